@@ -63,30 +63,11 @@ test("repeats a whole file if a hook failed", async () => {
       describe("group", () => {
         beforeAll(() => failOnce("hook"));
         test("one", () => undefined);
-        test("two", () => undefined);
       });
-      test("three", () => undefined);`,
+      test("two", () => undefined);`,
   });
   expect(names(result.flaky)).toEqual(["system > system/a.test.js > group"]);
-  expect(result).toMatchObject({ passed: 3, skipped: 0, failed: [] });
-});
-
-test("repeats a whole file if an error was thrown outside its tests", async () => {
-  const result = await run({
-    "system/a.test.js": `
-      test("one", async () => {
-        try { failOnce("stray"); } catch (error) { void Promise.reject(error); }
-        await new Promise(setImmediate);
-      });`,
-  });
-  expect(names(result.flaky)).toEqual(["system > system/a.test.js > outside its tests"]);
-  expect(result).toMatchObject({ passed: 1, failed: [] });
-});
-
-test("repeats no test of a pure rule", async () => {
-  const result = await run({ "rules/a.test.js": `test("flaky", () => failOnce("a"));` });
-  expect(names(result.failed)).toEqual(["rules > rules/a.test.js > flaky"]);
-  expect(result).toMatchObject({ passed: 0, flaky: [] });
+  expect(result).toMatchObject({ passed: 2, skipped: 0, failed: [] });
 });
 
 test("repeats nothing if more than three tests failed", async () => {
@@ -95,13 +76,4 @@ test("repeats nothing if more than three tests failed", async () => {
   });
   expect(result.failed).toHaveLength(4);
   expect(result.flaky).toEqual([]);
-});
-
-test("fails if a test file cannot be loaded", async () => {
-  const result = await run({
-    "system/a.test.js": `throw new Error("not loaded");`,
-    "system/b.test.js": `test("fine", () => undefined);`,
-  });
-  expect(names(result.failed)).toEqual(["system > system/a.test.js"]);
-  expect(result).toMatchObject({ passed: 1, flaky: [] });
 });

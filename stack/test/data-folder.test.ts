@@ -22,8 +22,8 @@ import { barrier, isRoot } from "../src/folder/account.ts";
 import { lockFolder } from "../src/folder/lock.ts";
 import { renewFolder } from "../src/folder/renew-folder.ts";
 import { openLogFiles } from "../src/log-files.ts";
-import { cacheDir, dataDir, repository } from "../src/paths.ts";
-import { copyOnce, usableHome } from "../src/postgres/binaries.ts";
+import { repository } from "../src/paths.ts";
+import { copyOnce } from "../src/postgres/binaries.ts";
 import { quoted } from "../src/settings.ts";
 import { StackError } from "../src/stack-error.ts";
 import { makeCallers } from "../src/system/callers.ts";
@@ -77,15 +77,6 @@ test("goes to exactly one of many that find a dead holder together", async () =>
   expect(claims.filter(({ said }) => said === "got it")).toHaveLength(1);
 });
 
-test("says so when a folder cannot be locked at all", async () => {
-  const folder = await scratchFolder();
-  await writeFile(
-    join(folder, "lock"),
-    "not a database, and rather longer than its header would be".repeat(9),
-  );
-  await expect(lockFolder(folder)).rejects.toThrow(`The data folder ${folder} cannot be locked.`);
-});
-
 const PASSWORD = `${"a".repeat(32)}\n`;
 const CONFIGURATION = 'bind 127.0.0.1\nport 6379\ndir "/srv/tms/redis"\n';
 
@@ -99,29 +90,21 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   return folder;
 }
 
-test("what start made goes, and the lock it holds stays", async () => {
-  const folder = await folderWith({
+test.for([
+  {
     "postgres/password": PASSWORD,
     "postgres/cluster/PG_VERSION": "18",
     "redis/redis.conf": CONFIGURATION,
     "redis/appendonlydir/1.aof": "",
     "logs/wallet.log": "",
     "tms.env": "",
-    lock: "",
-  });
+  },
+  // An interrupted start leaves these.
+  { "postgres/cluster.new/PG_VERSION": "18", "postgres/lock": "", "redis/lock.pid": "1\n" },
+])("removes what start made, and keeps its lock: %j", async (files) => {
+  const folder = await folderWith({ ...files, lock: "" });
   expect(await renewFolder(folder)).toEqual([]);
   expect(await readdir(folder)).toEqual(["lock"]);
-});
-
-test("what an interrupted start made goes too", async () => {
-  const folder = await folderWith({
-    "postgres/cluster.new/PG_VERSION": "18",
-    "postgres/lock": "",
-    "redis/lock": "",
-    "redis/lock.pid": "1\n",
-  });
-  expect(await renewFolder(folder)).toEqual([]);
-  expect(await readdir(folder)).toEqual([]);
 });
 
 test.for([
@@ -163,19 +146,6 @@ test.runIf(isRoot)("what root makes in somebody's folder is that somebody's", as
   expect((await stat(other)).uid).toBe(0);
 });
 
-test("a demo game that cannot be kept is told in a sentence", async () => {
-  const folder = await scratchFolder();
-  await mkdir(join(folder, "demo-game.json"));
-  const kept = keepAccess(access, join(folder, "demo-game.json"));
-  await expect(kept).rejects.toThrow(`The data folder ${folder} cannot be written`);
-  await expect(kept).rejects.toBeInstanceOf(StackError);
-});
-
-test("takes the data and cache folders from the environment", () => {
-  expect(dataDir({ TMS_DATA_DIR: "/srv/tournaments" })).toBe("/srv/tournaments");
-  expect(cacheDir({ TMS_CACHE_DIR: "/srv/cache" })).toBe("/srv/cache");
-});
-
 test("makes a copy of binaries that another account can execute, once", async () => {
   // Any account but the one that runs this test.
   const account = { uid: 64_001, gid: 64_001 };
@@ -192,20 +162,6 @@ test("makes a copy of binaries that another account can execute, once", async ()
   expect(barrier(join(copy, "bin/postgres"), account)).toBe(copy);
 });
 
-test("does not run binaries from a path that a shell would read otherwise", async () => {
-  const folder = await scratchFolder();
-  const odd = join(folder, "che$kout");
-  await mkdir(join(odd, "bin"), { recursive: true });
-  await writeFile(join(odd, "bin/postgres"), "");
-  const copy = join(folder, "cache/postgres");
-  expect(await usableHome(odd, copy, undefined)).toBe(copy);
-  expect(await usableHome(copy, join(folder, "elsewhere"), undefined)).toBe(copy);
-  await expect(usableHome(odd, join(folder, "ca$he"), undefined)).rejects.toMatchObject({
-    name: "StackError",
-    message: expect.stringContaining("whose name means something else to a shell"),
-  });
-});
-
 test("a folder's keys are made once, for its owner alone, and differ from another's", async () => {
   const folder = await scratchFolder();
   const keys = await makeIdentityKeys(folder);
@@ -215,17 +171,6 @@ test("a folder's keys are made once, for its owner alone, and differ from anothe
   expect(await makeIdentityKeys(folder)).toEqual(keys);
   expect((await stat(join(folder, "identity-keys.json"))).mode & 0o777).toBe(0o600);
   expect(await makeIdentityKeys(await scratchFolder())).not.toEqual(keys);
-});
-
-test("what is no key is made anew, and the other is kept", async () => {
-  const folder = await scratchFolder();
-  const { SESSION_KEY } = await makeIdentityKeys(folder);
-  const file = join(folder, "identity-keys.json");
-  await writeFile(file, JSON.stringify({ SESSION_KEY, SECRETS_KEY: "nonsense" }));
-  const mended = await makeIdentityKeys(folder);
-  expect(mended.SESSION_KEY).toBe(SESSION_KEY);
-  expect(parseKeyring(mended.SECRETS_KEY)).toBeDefined();
-  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(mended);
 });
 
 const entriesIn = async (file: string) => parseCallers(await readFile(file, "utf8"));

@@ -165,12 +165,6 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
     );
   });
 
-  test("a data folder that is a file", async () => {
-    const dataDir = join(await scratchFolder(), "data");
-    await writeFile(dataDir, "");
-    await expect(start({ dataDir })).rejects.toThrow(`The data folder ${dataDir} is not a folder.`);
-  });
-
   test.runIf(isRoot)("a data folder on a way that only root may go", async () => {
     const closed = await scratchFolder();
     await chmod(closed, 0o700);

@@ -1,18 +1,11 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { type Server, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Part, keepRunning } from "../src/keep-running.ts";
 import type { Exit } from "../src/process/exit.ts";
-import {
-  freePort,
-  freePorts,
-  freeRow,
-  isPortTaken,
-  requireFreePort,
-} from "../src/process/ports.ts";
+import { freePort, requireFreePort } from "../src/process/ports.ts";
 import { type ProcessOptions, answersOk, startProcess } from "../src/process/process.ts";
 import { runningCommand } from "../src/process/running-command.ts";
 import { makeCallers } from "../src/system/callers.ts";
@@ -50,12 +43,6 @@ describe("a supervised process", () => {
     expect(await service.exited).toEqual({ code: null, signal: "SIGKILL" });
   });
 
-  test("can be killed in the middle of its work", async () => {
-    const service = await startProcess(await serviceOptions("good"));
-    expect(service.kill("SIGKILL")).toBe(true);
-    expect(await service.exited).toEqual({ code: null, signal: "SIGKILL" });
-  });
-
   test("that dies before it is ready is quoted with its last lines", async () => {
     await expect(startProcess(await serviceOptions("broken"))).rejects.toMatchObject({
       message: "wallet ended with code 3 before it was ready.",
@@ -82,12 +69,6 @@ describe("a supervised process", () => {
   });
 });
 
-test("finds as many different free ports as asked for", async () => {
-  const ports = await freePorts(12);
-  expect(new Set(ports).size).toBe(12);
-  for (const port of ports) expect(await isPortTaken(port)).toBe(false);
-});
-
 test("refuses a taken port in a sentence that names who has it", async () => {
   const port = await freePort();
   await requireFreePort(port, "The gateway");
@@ -98,27 +79,6 @@ test("refuses a taken port in a sentence that names who has it", async () => {
       `^The gateway cannot listen on port ${port}: it is taken by .+ \\(process ${process.pid}\\)\\.$`,
     ),
   );
-});
-
-test("takes no port that is reserved", async () => {
-  const first = await freePort();
-  const slice = first - ((first - 20_000) % SLICE);
-  const all = new Set(Array.from({ length: SLICE }, (_, index) => slice + index));
-  all.delete(first);
-  expect(await freePort(all)).toBe(first);
-});
-
-test("finds a row of free ports in the slice it draws from, however many single ports are in use", async () => {
-  const held = await Promise.all((await freePorts(150)).map(listenOn));
-  onTestFinished(() => held.forEach((server) => server.close()));
-  const row = await freeRow([0, 1, 100, 107]);
-  const busy = listenOn(row + 107);
-  onTestFinished(async () => void (await busy).close());
-  await busy;
-  expect(Math.floor((row + 107 - 20_000) / SLICE)).toBe(Math.floor((row - 20_000) / SLICE));
-  for (const offset of [0, 1, 100]) expect(await isPortTaken(row + offset)).toBe(false);
-  const next = await freeRow([0, 1, 100, 107]);
-  for (const offset of [0, 1, 100, 107]) expect(await isPortTaken(next + offset)).toBe(false);
 });
 
 test("draws from another slice than every process that draws at the same time", async () => {
@@ -133,12 +93,6 @@ test("draws from another slice than every process that draws at the same time", 
 
 /** How many ports each process draws from. */
 const SLICE = 500;
-
-async function listenOn(port: number): Promise<Server> {
-  const server = createServer().listen(port, "127.0.0.1");
-  await once(server, "listening");
-  return server;
-}
 
 /** Starts a process that draws a port, prints it, and stays. */
 function startDrawing() {
@@ -174,17 +128,6 @@ function part(...ends: readonly Exit[]): Part & { starts: number } {
 }
 
 describe("what keeps a part running", () => {
-  test("returns when it is interrupted", async () => {
-    const interruption = new AbortController();
-    const keeping = keepRunning(part(), interruption.signal, () => undefined);
-    interruption.abort();
-    await keeping;
-  });
-
-  test("returns at once when it was interrupted before it began", async () => {
-    await keepRunning(part(), AbortSignal.abort(), () => undefined);
-  });
-
   test("starts the part again whenever it ends", async () => {
     const interruption = new AbortController();
     const ending = part(KILLED, KILLED);

@@ -1,10 +1,8 @@
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
 import { Redis as Client } from "ioredis";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { barrier, isRoot } from "../src/folder/account.ts";
-import { cacheDir } from "../src/paths.ts";
 import { runningCommand } from "../src/process/running-command.ts";
 import { findRedis } from "../src/redis/binary.ts";
 import { engineAnswers } from "../src/redis/container.ts";
@@ -13,7 +11,6 @@ import { type Redis, startRedis } from "../src/redis/redis.ts";
 import { cutTether, killHard, linux, scratchFolder, supervise } from "./fixtures/scene.ts";
 
 const binary = await findRedis();
-const nobody = { uid: 65_534, gid: 65_534 };
 
 async function start(dir: string): Promise<Redis> {
   if (!binary) throw new Error("This machine has no Redis.");
@@ -50,30 +47,12 @@ describe.runIf(binary)("a Redis of one's own", () => {
     expect(await connect(next.url).get("tournament")).toBe("42");
   });
 
-  test("leaves a stranger alone whose process id stands in a stale pid file", async () => {
-    const dir = await scratchFolder();
-    await writeFile(join(dir, "redis.conf"), "port 6379\n");
-    await writeFile(join(dir, "redis.pid"), `${process.pid}\n`);
-    expect(await connect((await start(dir)).url).ping()).toBe("PONG");
-  });
-
   test("says that its data is broken", async () => {
     const dir = await scratchFolder();
     await (await start(dir)).stop();
     await writeFile(join(dir, "appendonlydir/appendonly.aof.manifest"), "?\n");
     await expect(start(dir)).rejects.toThrow(`Redis cannot use the data in ${dir}.`);
   });
-
-  test.runIf(isRoot && !barrier(process.execPath, nobody) && !barrier(import.meta.dirname, nobody))(
-    "starts for an ordinary account too",
-    async () => {
-      const home = await scratchFolder();
-      await chmod(home, 0o777);
-      const env = { HOME: home, TMS_CACHE_DIR: cacheDir() };
-      const { url } = await supervise("redis", join(home, "data"), { account: nobody, env });
-      expect(await connect(url).ping()).toBe("PONG");
-    },
-  );
 });
 
 describe("a Redis from the distribution's package", () => {
@@ -82,15 +61,6 @@ describe("a Redis from the distribution's package", () => {
     onTestFinished(() => void (process.env["PATH"] = path));
     process.env["PATH"] = "/nonexistent";
     expect(await unpackRedis(join(await scratchFolder(), "redis"))).toBeNull();
-  });
-
-  test("is taken from the cache once it is there", async () => {
-    const folder = join(await scratchFolder(), "redis");
-    await mkdir(join(folder, "usr/lib/x86_64-linux-gnu"), { recursive: true });
-    expect(await unpackRedis(folder)).toEqual({
-      folder,
-      libraries: [join(folder, "usr/lib/x86_64-linux-gnu")],
-    });
   });
 });
 

@@ -84,33 +84,25 @@ test("lets only the migration change roles and schemas", () => {
 const isService = ({ name }: Workload) =>
   processes.some((process) => process.name === name && process.protocol === "grpc");
 
-/** A key of a Secret as a volume, and its mount. */
+/** A key of a Secret as a volume, and its mount. With subPath the file would never change. */
 const mounted = (name: string, secretName: string, key: string) => ({
   volume: { name, secret: { secretName, items: [{ key, path: key }] } },
-  // With subPath the file would never change.
   mount: { name, mountPath: `/etc/tms/${name}`, readOnly: true },
 });
 const callers = mounted("callers", "who-may-call", "callers.json");
 const ca = mounted("ca", "database-authority", "ca.crt");
 
-test.for(workloads(site))(
-  "mounts the authority and the callers of $name, and nothing else",
-  (one) => {
-    const { pod, container, env } = one;
-    const files = isService(one) ? [callers, ca] : [ca];
-    expect(pod.volumes).toEqual(files.map(({ volume }) => volume));
-    expect(container.volumeMounts).toEqual(files.map(({ mount }) => mount));
-    expect(env["NODE_EXTRA_CA_CERTS"]?.value).toBe("/etc/tms/ca/ca.crt");
-    const file = isService(one) ? "/etc/tms/callers/callers.json" : undefined;
-    expect(env["CALLERS_FILE"]?.value).toBe(file);
-  },
-);
-
-test.for(workloads(usual))("mounts no authority of $name by default", (one) => {
-  expect(one.env).not.toHaveProperty("NODE_EXTRA_CA_CERTS");
-  const expected = isService(one) ? ["callers"] : undefined;
-  expect(one.pod.volumes?.map(({ name }) => name)).toEqual(expected);
-  expect(one.container.volumeMounts?.map(({ name }) => name)).toEqual(expected);
+test.for(workloads(site))("mounts only the authority and the callers of $name", (one) => {
+  const files = isService(one) ? [callers, ca] : [ca];
+  expect(one.pod.volumes).toEqual(files.map(({ volume }) => volume));
+  expect(one.container.volumeMounts).toEqual(files.map(({ mount }) => mount));
+  expect(one.env["NODE_EXTRA_CA_CERTS"]?.value).toBe("/etc/tms/ca/ca.crt");
+  const file = isService(one) ? "/etc/tms/callers/callers.json" : undefined;
+  expect(one.env["CALLERS_FILE"]?.value).toBe(file);
+  const byDefault = workload(usual, one.name);
+  expect(byDefault.env).not.toHaveProperty("NODE_EXTRA_CA_CERTS");
+  const volumes = isService(one) ? ["callers"] : undefined;
+  expect(byDefault.pod.volumes?.map(({ name }) => name)).toEqual(volumes);
 });
 
 const policyOf = (name: string) =>
@@ -146,12 +138,6 @@ const mayReach = (labels: Record<string, string>, name: string, port: number): b
   );
 
 const STRANGER = { app: "stranger" };
-
-test("has network policies only if an operator wants them", () => {
-  const isPolicy = ({ kind }: Manifest) => kind === "NetworkPolicy";
-  expect(usual.filter(isPolicy)).toEqual([]);
-  expect(closed.filter(isPolicy)).toHaveLength(names.length);
-});
 
 test.for(processes)("opens $name to its callers and to probes alone", (process) => {
   const { name, protocol, port, probePort } = process;
@@ -190,35 +176,25 @@ test.for([
 const serviceOf = (manifests: Manifest[], name = "gateway") =>
   find<V1Service>(manifests, "Service", `tms-${name}`).spec;
 
-test.for(["LoadBalancer", "NodePort"])(
-  "shows the gateway callers' addresses behind a %s",
-  async (type) => {
-    const setting = `--set=gatewayService.type=${type}`;
-    expect(serviceOf(await render(setting))).toMatchObject({
-      type,
-      externalTrafficPolicy: "Local",
-    });
-    const cluster = await render(setting, "--set=gatewayService.externalTrafficPolicy=Cluster");
-    expect(serviceOf(cluster)?.externalTrafficPolicy).toBe("Cluster");
-  },
-);
-
-const FROM_OUTSIDE = ["externalTrafficPolicy", "loadBalancerSourceRanges"];
-
-test("opens the gateway to the outside as the operator wants", () => {
+test("opens only the gateway to the outside, as the operator wants", () => {
+  const fromOutside = ["externalTrafficPolicy", "loadBalancerSourceRanges"];
   expect(serviceOf(site)).toMatchObject({
+    type: "LoadBalancer",
+    // The gateway sees the addresses of its callers.
+    externalTrafficPolicy: "Local",
     ports: [{ port: 8000, targetPort: "http" }],
     loadBalancerSourceRanges: ["203.0.113.0/24", "2001:db8::/32"],
   });
-  const service = serviceOf(usual);
-  expect(service).toMatchObject({ type: "ClusterIP", ports: [{ port: 80 }] });
-  for (const field of FROM_OUTSIDE) expect(service).not.toHaveProperty(field);
+  const inside = processes.filter(({ protocol }) => protocol === "grpc");
+  expect(serviceOf(usual)).toMatchObject({ type: "ClusterIP", ports: [{ port: 80 }] });
+  for (const service of [serviceOf(usual), ...inside.map(({ name }) => serviceOf(site, name))]) {
+    expect(service?.type).toBe("ClusterIP");
+    for (const field of fromOutside) expect(service).not.toHaveProperty(field);
+  }
 });
 
-test("opens no service to the outside", () => {
-  for (const { name } of processes.filter(({ protocol }) => protocol === "grpc")) {
-    const service = serviceOf(site, name);
-    expect(service?.type).toBe("ClusterIP");
-    for (const field of FROM_OUTSIDE) expect(service).not.toHaveProperty(field);
-  }
+test.for(["LoadBalancer", "NodePort"])("takes another traffic policy for a %s", async (type) => {
+  const policy = "gatewayService.externalTrafficPolicy=Cluster";
+  const service = serviceOf(await render(`--set=gatewayService.type=${type},${policy}`));
+  expect(service).toMatchObject({ type, externalTrafficPolicy: "Cluster" });
 });

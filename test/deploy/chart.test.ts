@@ -13,7 +13,6 @@ import {
   render,
   renderAs,
   workload,
-  workloads,
   type Manifest,
   type Workload,
 } from "./chart.ts";
@@ -57,18 +56,9 @@ test.for(processes)("probes $name, and replaces it without a gap", ({ name, prob
   expect(pod.terminationGracePeriodSeconds).toBe(30);
 });
 
-test("lets the gateway serve until a slow load balancer notices its end", () => {
-  const { container, pod } = workload(site, "gateway");
-  expect(container.lifecycle?.preStop?.exec?.command).toEqual(["sleep", "30"]);
-  expect(pod.terminationGracePeriodSeconds).toBe(55);
-});
-
 test("leaves the number of replicas to an autoscaler", async () => {
-  const replicas = (manifests: Manifest[]) =>
-    names.map((name) => specOf(name, manifests)?.replicas);
-  expect(replicas(await render("--set=defaults.replicas=null"))).toEqual(
-    names.map(() => undefined),
-  );
+  const none = await render("--set=defaults.replicas=null");
+  for (const name of names) expect(specOf(name, none)).not.toHaveProperty("replicas");
   const one = await render("--set=processes.gateway.replicas=null,processes.game.replicas=0");
   expect(specOf("gateway", one)).not.toHaveProperty("replicas");
   expect([specOf("game", one)?.replicas, specOf("wallet", one)?.replicas]).toEqual([0, 2]);
@@ -76,23 +66,18 @@ test("leaves the number of replicas to an autoscaler", async () => {
   const isScaler = ({ kind }: Manifest) => kind === "HorizontalPodAutoscaler";
   expect(usual.some(isScaler)).toBe(false);
   expect(specOf("game", site)).not.toHaveProperty("replicas");
-  expect(site.filter(isScaler)).toMatchObject([
-    {
-      apiVersion: "autoscaling/v2beta2",
-      spec: {
-        scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "tms-game" },
-        minReplicas: 2,
-        maxReplicas: 5,
-        metrics: [{ resource: { name: "cpu", target: { averageUtilization: 70 } } }],
-      },
-    },
-  ]);
+  const spec = {
+    scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "tms-game" },
+    minReplicas: 2,
+    maxReplicas: 5,
+    metrics: [{ resource: { name: "cpu", target: { averageUtilization: 70 } } }],
+  };
+  expect(site.filter(isScaler)).toMatchObject([{ spec }]);
   const all = '{"minReplicas":2,"maxReplicas":6,"cpuPercent":70}';
   const setting = `--set-json=defaults.autoscaling=${all},processes.settlement.autoscaling={}`;
   const allButOne = await render(setting);
   expect(allButOne.filter(isScaler)).toHaveLength(processes.length - 1);
   expect(specOf("settlement", allButOne)?.replicas).toBe(2);
-  expect(specOf("wallet", allButOne)).not.toHaveProperty("replicas");
 });
 
 test.for([
@@ -122,6 +107,7 @@ test("merges the values of a process with the defaults", () => {
   expect(container.resources?.limits).toEqual({ cpu: "1", memory: "512Mi" });
   expect([env["LOG_LEVEL"]?.value, env["DATABASE_POOL_SIZE"]?.value]).toEqual(["warn", "16"]);
   expect(workload(site, "settlement").container.image).toMatch(/tms-settlement@sha256:/);
+  expect(workload(site, "gateway").pod.terminationGracePeriodSeconds).toBe(55);
   // Helm prints large numbers as 1e+07.
   expect(workload(site, "gateway").env["RATE_LIMIT_PER_MINUTE"]?.value).toBe("10000000");
 });
@@ -146,24 +132,6 @@ test.for(names)("puts the pods of %s where the operator wants them", (name) => {
     { topologyKey: "kubernetes.io/hostname", labelSelector: selector },
   ]);
   expect(one.pod.affinity !== undefined).toBe(name === "gateway");
-});
-
-test("puts the Job where the operator wants it, outside a mesh", () => {
-  const one = workload(site, "migrate");
-  const { annotations, labels } = templateOf(one)?.metadata ?? {};
-  expect(annotations).toEqual({ "linkerd.io/inject": "disabled" });
-  expect(labels).toMatchObject({ team: "games", "app.kubernetes.io/component": "migrate" });
-  expect(one.pod.nodeSelector).toEqual({ "kubernetes.io/arch": "arm64" });
-  expect(one.pod.tolerations).toEqual([{ key: "dedicated", operator: "Exists" }]);
-  expect(one.pod.affinity).toEqual({ nodeAffinity: {} });
-});
-
-test.for(workloads(usual))("adds nothing to the pods of $name by default", (one) => {
-  const component = { "app.kubernetes.io/component": one.name };
-  const labels = { "app.kubernetes.io/name": "tms", "app.kubernetes.io/instance": "tms" };
-  expect(templateOf(one)?.metadata).toEqual({ labels: { ...labels, ...component } });
-  for (const field of ["nodeSelector", "tolerations", "affinity", "topologySpreadConstraints"])
-    expect(one.pod).not.toHaveProperty(field);
 });
 
 /** Returns the variables of a process in its pod. Node itself reads NODE_EXTRA_CA_CERTS. */

@@ -177,6 +177,19 @@ type Publishing = {
 
 const PUBLISHING: Publishing[] = ["game", "tournament", "entry", "wallet", "settlement"];
 
+/** Returns the events of games that were sent to the log, each once, without the first calls. */
+function sentEvents(world: World, gameIds: readonly string[], firstCall = 0): Event[] {
+  const events = world
+    .calls("RecordEvents")
+    .slice(firstCall)
+    .flatMap(({ request }) =>
+      isMessage(request, RecordEventsRequestSchema) ? eventsOfBatch(request.events) : [],
+    )
+    .filter((event) => gameIds.includes(event.gameId));
+  // An event that has to wait is sent again.
+  return [...new Map(events.map((event) => [event.id, event])).values()];
+}
+
 /**
  * Publishes all staged events, those of a service last. Returns the events of the service for games
  * that were not published before.
@@ -186,21 +199,22 @@ export async function publishEvents(
   service: Publishing,
   ...gameIds: string[]
 ): Promise<Event[]> {
-  let sent = 0;
+  let firstCall = 0;
   // An event may wait for one of another service.
   for (const name of [...PUBLISHING.filter((other) => other !== service), service]) {
-    sent = world.calls("RecordEvents").length;
+    firstCall = world.calls("RecordEvents").length;
     while (await world.contexts[name].publisher.runOnce());
   }
-  const events = world
-    .calls("RecordEvents")
-    .slice(sent)
-    .flatMap(({ request }) =>
-      isMessage(request, RecordEventsRequestSchema) ? eventsOfBatch(request.events) : [],
-    )
-    .filter((event) => gameIds.includes(event.gameId));
-  // An event that has to wait is sent again.
-  return [...new Map(events.map((event) => [event.id, event])).values()];
+  return sentEvents(world, gameIds, firstCall);
+}
+
+/**
+ * Publishes the staged events of all services. Returns those of a game, each once, in the order in
+ * which they were first sent.
+ */
+export async function listSentEvents(world: World, gameId: string): Promise<Event[]> {
+  await publishEvents(world, "settlement");
+  return sentEvents(world, [gameId]);
 }
 
 /** Names an account of the ledger. */
@@ -218,24 +232,6 @@ export async function getBalance(
 ): Promise<bigint> {
   const { balances } = await wallet.batchGetBalances({ refs: [ref], currency });
   return balances[0]?.minorUnits ?? 0n;
-}
-
-/**
- * Publishes the staged events of all services. Returns those of a game, each once, in the order in
- * which they were first sent.
- */
-export async function listSentEvents(world: World, gameId: string): Promise<Event[]> {
-  const { game, tournament, entry, wallet, settlement } = world.contexts;
-  for (const { publisher } of [game, tournament, entry, wallet, settlement])
-    while (await publisher.runOnce());
-  const sent = world
-    .calls("RecordEvents")
-    .flatMap(({ request }) =>
-      isMessage(request, RecordEventsRequestSchema) ? eventsOfBatch(request.events) : [],
-    );
-  return [...new Map(sent.map((event) => [event.id, event])).values()].filter(
-    (event) => event.gameId === gameId,
-  );
 }
 
 /** Joins gamers in one call; throws if one is refused. */

@@ -178,51 +178,33 @@ function createContexts(
     identity: NOWHERE,
     events: NOWHERE,
   };
+  const configOf = (service: string) => ({
+    database: database(service),
+    addresses: everywhere,
+    callerToken,
+  });
+  const batching = { maxBatch: 256, inFlight: 2 };
+  const queueOnPostgres = { backend: "postgres" as const, url: urlFor("settlement") };
+  const mail = { smtpUrl: undefined, from: "tms@example.com" };
+  const { game, member: members, tournament: tournaments, entry, wallet, identity } = clients;
   return {
-    game: createGame(
-      { database: database("game"), addresses: everywhere, callerToken },
-      log,
-      shutdown,
-      clients,
-    ),
-    tournament: createTournament(
-      { database: database("tournament"), addresses: everywhere, callerToken },
-      log,
-      shutdown,
-      clients,
-    ),
-    entry: createEntry(
-      {
-        database: database("entry"),
-        urls: everywhere,
-        callerToken,
-        batching: { maxBatch: 256, inFlight: 2 },
-      },
-      log,
-      shutdown,
-      { ...clients, tournaments: clients.tournament },
-    ),
+    game: createGame(configOf("game"), log, shutdown, clients),
+    tournament: createTournament(configOf("tournament"), log, shutdown, clients),
+    entry: createEntry({ ...configOf("entry"), urls: everywhere, batching }, log, shutdown, {
+      ...clients,
+      tournaments,
+    }),
     wallet: createWallet(
-      { database: database("wallet"), eventsUrl: NOWHERE, callerToken },
+      { ...configOf("wallet"), eventsUrl: NOWHERE },
       log,
       shutdown,
       clients.events,
     ),
     settlement: createSettlement(
-      {
-        database: database("settlement"),
-        addresses: everywhere,
-        callerToken,
-        queue: { backend: "postgres", url: urlFor("settlement") },
-      },
+      { ...configOf("settlement"), queue: queueOnPostgres },
       log,
       shutdown,
-      {
-        tournaments: clients.tournament,
-        entries: clients.entry,
-        wallet: clients.wallet,
-        events: clients.events,
-      },
+      { tournaments, entries: entry, wallet, events: clients.events },
       queue,
     ),
     identity: createIdentity(
@@ -231,23 +213,22 @@ function createContexts(
         publicUrl: PUBLIC_URL,
         sessionKeys: keys("session"),
         secretsKeys,
-        mail: { smtpUrl: undefined, from: "tms@example.com" },
+        mail,
       },
       log,
       shutdown,
     ),
     events: createEvents(
       {
-        database: database("events"),
+        ...configOf("events"),
         gameUrl: NOWHERE,
         identityUrl: NOWHERE,
-        callerToken,
         secretsKeys,
         allowPrivate: true,
       },
       log,
       shutdown,
-      { game: clients.game, members: clients.member, identity: clients.identity },
+      { game, members, identity },
     ),
   };
 }

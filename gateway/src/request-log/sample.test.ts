@@ -20,18 +20,3 @@ test.each([true, false])("what is kept and what is left out is all there was (%s
   expect(kept).toHaveLength(isSuccess ? 10 : 5);
   expect(kept.length + (leftOut.get("g") ?? 0)).toBe(1_000);
 });
-
-test("a late success has the same chance as an early one", () => {
-  const late = Array.from({ length: 400 }, () => sampleOf(100, true).kept)
-    .flat()
-    .filter(({ n }) => n >= 50).length;
-  // Half of 4,000, and ten standard deviations.
-  expect(Math.abs(late - 2_000)).toBeLessThan(320);
-});
-
-test("a second begins with nothing", () => {
-  const sample = createSample<{ gameId: string }>(LIMITS);
-  sample.offer("g", true, () => ({ gameId: "g" }));
-  sample.take();
-  expect(sample.take()).toEqual({ kept: [], leftOut: new Map() });
-});

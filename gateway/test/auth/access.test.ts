@@ -13,94 +13,59 @@ import { isScope, type Scope } from "../../src/auth/scopes.ts";
 
 // Each operation by each kind of credential: the credential is let in, or refused for a reason.
 
-/** The needs of operations: a scope in a game, a person, or nothing. Some scopes are for people only. */
-const NEEDS: [need: Need, audience: "all" | "people", method: string, paths: string][] = [
-  ["public", "all", "GET", "/.well-known/jwks.json"],
-  [
-    "public",
-    "all",
-    "POST",
-    `/auth/device /auth/password/forgot /auth/password/reset /auth/refresh /auth/sign-in
-     /auth/sign-out /auth/sign-up /auth/token /auth/verify`,
-  ],
-  ["user", "all", "GET", "/game /user /user/sessions"],
-  ["user", "all", "PATCH", "/user/sessions/{sessionId}/revoke /user/update"],
-  ["user", "all", "POST", "/auth/device/approve /game/create /invitation/accept"],
-  [
-    "read",
-    "all",
-    "GET",
-    `/account /account/transactions /clock /event /event/stream /event/{eventId}
-     /event/{eventId}/deliveries /gamer /gamer/{handle} /gamer/{handle}/entries /request
-     /request/{requestId} /tournament /tournament/{tournamentId} /tournament/{tournamentId}/entries
-     /tournament/{tournamentId}/entry/{handle} /tournament/{tournamentId}/leaderboard
-     /tournament/{tournamentId}/scores /tournament/{tournamentId}/settlement
-     /tournament/{tournamentId}/settlement/preview /tournament/{tournamentId}/statement
-     /tournament/{tournamentId}/timeline /wallet/{handle} /wallet/{handle}/transactions /webhook
-     /webhook/{endpointId} /webhook/{endpointId}/deliveries
-     /webhook/{endpointId}/deliveries/{eventId}`,
-  ],
-  ["read", "all", "POST", "/tournament/{tournamentId}/leaderboard"],
-  [
-    "read",
-    "people",
-    "GET",
-    `/game/{gameId} /game/{gameId}/members /key /ledger /ledger/accounts
-     /ledger/accounts/{accountId}/transactions`,
-  ],
-  ["tournaments:write", "all", "POST", "/tournament/create"],
-  [
-    "tournaments:write",
-    "all",
-    "PATCH",
-    `/clock/advance /tournament/{tournamentId}/cancel /tournament/{tournamentId}/complete
-     /tournament/{tournamentId}/metadata /tournament/{tournamentId}/publish
-     /tournament/{tournamentId}/update`,
-  ],
-  [
-    "entries:write",
-    "all",
-    "POST",
-    "/gamer/create /tournament/{tournamentId}/join /tournament/{tournamentId}/joins",
-  ],
-  [
-    "entries:write",
-    "all",
-    "PATCH",
-    `/gamer/{handle}/update /tournament/{tournamentId}/disqualify
-     /tournament/{tournamentId}/eliminate /tournament/{tournamentId}/reinstate
-     /tournament/{tournamentId}/review`,
-  ],
-  [
-    "scores:write",
-    "all",
-    "POST",
-    "/tournament/{tournamentId}/score /tournament/{tournamentId}/scores",
-  ],
-  ["wallets:write", "all", "POST", "/wallet/{handle}/deposit /wallet/{handle}/withdraw"],
-  ["webhooks:write", "all", "PATCH", "/webhook/{endpointId}/remove /webhook/{endpointId}/update"],
-  [
-    "webhooks:write",
-    "all",
-    "POST",
-    `/webhook/create /webhook/{endpointId}/deliveries/{eventId}/retry /webhook/{endpointId}/replay
-     /webhook/{endpointId}/test`,
-  ],
-  ["webhooks:write", "people", "GET", "/webhook/{endpointId}/secret"],
-  ["webhooks:write", "people", "POST", "/webhook/{endpointId}/roll"],
-  ["keys:write", "people", "POST", "/key/create /key/{keyId}/roll"],
-  ["keys:write", "people", "PATCH", "/key/{keyId}/revoke /key/{keyId}/update"],
-  ["members:write", "people", "POST", "/game/{gameId}/members/invite"],
-  [
-    "members:write",
-    "people",
-    "PATCH",
-    `/game/{gameId}/invitations/{invitationId}/withdraw /game/{gameId}/members/{userId}/remove
-     /game/{gameId}/members/{userId}/update`,
-  ],
-  ["game:write", "people", "POST", "/game/{gameId}/test/reset"],
-  ["game:write", "people", "PATCH", "/game/{gameId}/update"],
-];
+/**
+ * The needs of operations: a scope in a game, a person, or nothing. Some scopes are for people only.
+ * A line that is indented continues the line before.
+ */
+const NEEDS = `
+public all GET /.well-known/jwks.json
+public all POST /auth/device /auth/password/forgot /auth/password/reset /auth/refresh
+  /auth/sign-in /auth/sign-out /auth/sign-up /auth/token /auth/verify
+user all GET /game /user /user/sessions
+user all PATCH /user/sessions/{sessionId}/revoke /user/update
+user all POST /auth/device/approve /game/create /invitation/accept
+read all GET /account /account/transactions /clock /event /event/stream /event/{eventId}
+  /event/{eventId}/deliveries /gamer /gamer/{handle} /gamer/{handle}/entries /request
+  /request/{requestId} /tournament /tournament/{tournamentId} /tournament/{tournamentId}/entries
+  /tournament/{tournamentId}/entry/{handle} /tournament/{tournamentId}/leaderboard
+  /tournament/{tournamentId}/scores /tournament/{tournamentId}/settlement
+  /tournament/{tournamentId}/settlement/preview /tournament/{tournamentId}/statement
+  /tournament/{tournamentId}/timeline /wallet/{handle} /wallet/{handle}/transactions /webhook
+  /webhook/{endpointId} /webhook/{endpointId}/deliveries
+  /webhook/{endpointId}/deliveries/{eventId}
+read all POST /tournament/{tournamentId}/leaderboard
+read people GET /game/{gameId} /game/{gameId}/members /key /ledger /ledger/accounts
+  /ledger/accounts/{accountId}/transactions
+tournaments:write all POST /tournament/create
+tournaments:write all PATCH /clock/advance /tournament/{tournamentId}/cancel
+  /tournament/{tournamentId}/complete /tournament/{tournamentId}/metadata
+  /tournament/{tournamentId}/publish /tournament/{tournamentId}/update
+entries:write all POST /gamer/create /tournament/{tournamentId}/join
+  /tournament/{tournamentId}/joins
+entries:write all PATCH /gamer/{handle}/update /tournament/{tournamentId}/disqualify
+  /tournament/{tournamentId}/eliminate /tournament/{tournamentId}/reinstate
+  /tournament/{tournamentId}/review
+scores:write all POST /tournament/{tournamentId}/score /tournament/{tournamentId}/scores
+wallets:write all POST /wallet/{handle}/deposit /wallet/{handle}/withdraw
+webhooks:write all PATCH /webhook/{endpointId}/remove /webhook/{endpointId}/update
+webhooks:write all POST /webhook/create /webhook/{endpointId}/deliveries/{eventId}/retry
+  /webhook/{endpointId}/replay /webhook/{endpointId}/test
+webhooks:write people GET /webhook/{endpointId}/secret
+webhooks:write people POST /webhook/{endpointId}/roll
+keys:write people POST /key/create /key/{keyId}/roll
+keys:write people PATCH /key/{keyId}/revoke /key/{keyId}/update
+members:write people POST /game/{gameId}/members/invite
+members:write people PATCH /game/{gameId}/invitations/{invitationId}/withdraw
+  /game/{gameId}/members/{userId}/remove /game/{gameId}/members/{userId}/update
+game:write people POST /game/{gameId}/test/reset
+game:write people PATCH /game/{gameId}/update
+`
+  .trim()
+  .split(/\n(?=\S)/)
+  .map((line) => {
+    const [need, audience, method = "", ...paths] = line.split(/\s+/);
+    return { need: need as Need, audience: audience as "all" | "people", method, paths };
+  });
 
 const KEY_SCOPES: Partial<Record<Scope, KeyScope>> = {
   read: KeyScope.READ,
@@ -229,9 +194,9 @@ const test = base
   .extend("made", { scope: "file" }, async ({ gateway }) => await makeCredentials(gateway));
 
 test.for(NEEDS)(
-  "lets those in who may do what needs %s, for %s by %s",
+  "lets those in who may do what needs $need, for $audience by $method",
   async (
-    [need, audience, method, paths],
+    { need, audience, method, paths },
     { gateway, made: { credentials, team, tournamentId } },
   ) => {
     const outcomeOf = async (template: string, headers: Headers) => {
@@ -250,7 +215,7 @@ test.for(NEEDS)(
       if (need === "public") return LET_IN;
       return isScope(need) && (isPerson || audience === "all") ? inGames(need) : forPeople;
     };
-    for (const path of paths.split(/\s+/)) {
+    for (const path of paths) {
       const outcomes = credentials.map(async ({ name, headers }) => [
         name,
         await outcomeOf(path, headers),
@@ -269,8 +234,8 @@ test("has no operation that the table does not list", async ({ gateway }) => {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const listed = NEEDS.flatMap(([, , method, list]) =>
-    list.split(/\s+/).map((path) => `${method} ${path}`),
+  const listed = NEEDS.flatMap(({ method, paths: list }) =>
+    list.map((path) => `${method} ${path}`),
   );
   expect(listed.toSorted()).toEqual(operations.toSorted());
 });

@@ -49,40 +49,17 @@ const test = base
   });
 
 describe("a key cache", () => {
-  test("notices a revocation when the answer is no longer fresh", async ({
+  test("notices a revocation after five seconds, even if the clock is set back", async ({
     find,
     issued,
     pass,
   }) => {
-    expect((await find(issued.key)).game.id).toBe(issued.gameId);
-    await issued.revoke();
-    await expect(find(issued.key)).resolves.toBeDefined();
-    pass(5_001);
-    await expect(find(issued.key)).rejects.toThrow("API key");
-  });
-
-  test("counts the age of an answer from its question", async ({ world, issued, pass }) => {
-    const { game } = world.clients;
-    const find = createKeyCache({
-      ...game,
-      async batchAuthenticateApiKeys(...call) {
-        const answer = await game.batchAuthenticateApiKeys(...call);
-        await issued.revoke();
-        pass(1_500);
-        return answer;
-      },
-    });
-    await expect(find(issued.key)).resolves.toBeDefined();
-    pass(3_501);
-    await expect(find(issued.key)).rejects.toThrow("API key");
-  });
-
-  test("notices a revocation though the system clock was wrong", async ({ find, issued, pass }) => {
     const right = Date.now();
     vi.setSystemTime(right + 200_000);
-    await find(issued.key);
+    expect((await find(issued.key)).game.id).toBe(issued.gameId);
     vi.setSystemTime(right);
     await issued.revoke();
+    await expect(find(issued.key)).resolves.toBeDefined();
     pass(5_001);
     await expect(find(issued.key)).rejects.toThrow("API key");
   });
@@ -99,12 +76,6 @@ describe("a key cache", () => {
     pass(3_600_001);
     for (const { key } of [expiring, rolled])
       await expect(find(key)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
-  });
-
-  test("refuses a malformed key without a call", async ({ world, find }) => {
-    const calls = watchCalls(world, RPC);
-    await expect(find(presented("tms_live_short"))).rejects.toThrow("API key");
-    expect(calls()).toEqual([]);
   });
 
   test("asks together about keys that arrive together, by digest", async ({ world, find }) => {
@@ -144,24 +115,6 @@ describe("a key cache", () => {
     pass(5_001);
     expect((await find(issued.key)).game.id).toBe(issued.gameId);
   });
-
-  test("asks about a good key ahead of many bad ones", async ({ world, issued, pass }) => {
-    const { game } = world.clients;
-    const digest = Buffer.from(issued.key.digest);
-    const stuck = new Promise<never>(() => undefined);
-    const find = createKeyCache({
-      ...game,
-      batchAuthenticateApiKeys: async (request, options) =>
-        request.digests?.some((one) => digest.equals(one))
-          ? await game.batchAuthenticateApiKeys(request, options)
-          : await stuck,
-    });
-    await find(issued.key);
-    for (let tried = 0; tried < 9_000; tried++)
-      find(presented(createApiKey("live"))).catch(() => undefined);
-    pass(5_001);
-    await expect(find(issued.key)).resolves.toBeDefined();
-  });
 });
 
 describe("while the game service is away, a key cache", () => {
@@ -189,17 +142,19 @@ describe("while the game service is away, a key cache", () => {
     await silence.met;
   });
 
-  test("trusts a key for ten minutes", async ({ world, find, issued, pass }) => {
+  test("trusts a key for ten minutes, and lets no unknown key in", async ({
+    world,
+    find,
+    issued,
+    pass,
+  }) => {
+    const unknown = await issueKey(world);
     await find(issued.key);
     using _outage = world.fail(RPC);
+    await expect(find(unknown.key)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
     pass(599_000);
     await expect(find(issued.key)).resolves.toBeDefined();
     pass(1_001);
-    await expect(find(issued.key)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
-  });
-
-  test("lets no unknown key in", async ({ world, find, issued }) => {
-    using _outage = world.fail(RPC);
     await expect(find(issued.key)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
   });
 
@@ -251,23 +206,5 @@ describe("uses of keys", () => {
     note(one, "203.0.113.9");
     await vi.advanceTimersByTimeAsync(1_000);
     await vi.waitFor(() => expect(told()).toHaveLength(3), 30_000);
-  });
-
-  notes("travel in calls of 256 at most", async ({ uses: { calls, told, note } }) => {
-    for (let n = 0; n < 600; n++) note(newId(), "203.0.113.7");
-    await vi.advanceTimersByTimeAsync(1_000);
-    await vi.waitFor(() => expect(told()).toHaveLength(600), 30_000);
-    expect(calls()).toHaveLength(3);
-  });
-
-  notes("are forgotten without an address or without the service", async ({ uses, world }) => {
-    uses.note(newId(), "unknown");
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(uses.calls()).toEqual([]);
-    using outage = world.fail("RecordApiKeyUses");
-    uses.note(newId(), "fe80::1%eth0");
-    await vi.advanceTimersByTimeAsync(1_000);
-    await outage.met;
-    expect(uses.calls()).toHaveLength(1);
   });
 });

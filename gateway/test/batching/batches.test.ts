@@ -1,4 +1,3 @@
-import { DomainError } from "@tms/kit/errors/domain-error";
 import { SYSTEM } from "@tms/kit/values/actor";
 import { newId } from "@tms/kit/values/ids";
 import {
@@ -45,13 +44,6 @@ describe("joins", () => {
     expect(calls()).toHaveLength(3);
   });
 
-  test("leave alone if batches are limited to one", async ({ joiner, calls }) => {
-    const join = joiner({ maxBatch: 1, inFlight: 4 });
-    const entries = await Promise.all(handles.map((handle) => join(handle)));
-    expect(entries.map(({ handle }) => handle)).toEqual(handles);
-    expect(calls()).toHaveLength(handles.length);
-  });
-
   test("are refused each for itself", async ({ joiner }) => {
     const join = joiner();
     await join("a");
@@ -76,13 +68,6 @@ describe("joins", () => {
     silence[Symbol.dispose]();
     await patient;
   });
-
-  test("fail together with their call", async ({ world, joiner }) => {
-    using _outage = world.fail("BatchJoin");
-    const join = joiner();
-    const reasons = await Promise.all(["a", "b"].map((handle) => getReason(join(handle))));
-    expect(reasons).toEqual(["UNAVAILABLE", "UNAVAILABLE"]);
-  });
 });
 
 describe("reads of tournaments", () => {
@@ -103,17 +88,6 @@ describe("reads of tournaments", () => {
     );
     const asked = calls().map(({ request }) => (request as { tournaments: object[] }).tournaments);
     expect(asked).toMatchObject([[{}, {}]]);
-  });
-
-  test("are not answered by an earlier call", async ({ world, read, calls }) => {
-    const key = await createTournament(world);
-    using silence = world.hold("BatchGetTournaments");
-    const early = read(key);
-    await silence.met;
-    const late = read(key);
-    silence[Symbol.dispose]();
-    for (const answer of [early, late]) expect((await answer).id).toBe(key.tournamentId);
-    expect(calls()).toHaveLength(2);
   });
 
   test("find nothing of another game in the same call", async ({ world, read }) => {
@@ -151,23 +125,5 @@ describe("reads of tournaments", () => {
       [quick, slow, slow].map((key) => getReason(read(key))),
     );
     expect([own, ...refused]).toEqual(["accepted", "UNAVAILABLE", "UNAVAILABLE"]);
-  });
-
-  test("wait no longer than their own deadline", async ({ world, read }) => {
-    const key = await createTournament(world);
-    using silence = world.hold("BatchGetTournaments");
-    const patient = read(key, 60_000);
-    const hasty = read(key, 600);
-    await expect(Promise.race([patient, hasty])).rejects.toMatchObject(LATE);
-    silence[Symbol.dispose]();
-    await patient;
-  });
-
-  test("fail together with their call", async ({ world, read }) => {
-    const key = await createTournament(world);
-    const error = new DomainError("UNAVAILABLE", "The service is away.");
-    using _outage = world.fail("BatchGetTournaments", { error });
-    const reasons = await Promise.all([read(key), read(key)].map(getReason));
-    expect(reasons).toEqual(["UNAVAILABLE", "UNAVAILABLE"]);
   });
 });

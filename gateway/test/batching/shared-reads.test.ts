@@ -28,16 +28,6 @@ test("who comes while a read is under way is told by one more, that begins after
   expect(await Promise.all(later)).toEqual([1, 1, 1]);
 });
 
-test("what is not the same is read at the same time", async () => {
-  const { begun, read, tell } = numbered();
-  const reads = createSharedReads<number>();
-  const answers = ["one", "other"].map((key) => reads({ key, deadlineAt: inTime(), read }));
-  await expect.poll(() => begun).toHaveLength(2);
-  tell(1);
-  tell(0);
-  expect(await Promise.all(answers)).toEqual([0, 1]);
-});
-
 test("a failure is told to all who shared it, and is not repeated for them", async () => {
   const { begun, read, tell } = numbered();
   const reads = createSharedReads<number>();

@@ -91,12 +91,6 @@ test("serves an idle connection once more when it is stopped", async ({ newGatew
   await closed;
 });
 
-test("hangs up on idle connections when it is stopped", async ({ newGateway }) => {
-  const gateway = await newGateway({ limits: { drainIdleMs: 1 } });
-  await (await createApi(gateway)).get("/tournament");
-  await gateway.close();
-});
-
 test("leaves the rest to a repeat after a caller hung up, without a complaint", async ({
   newGateway,
   live,

@@ -28,24 +28,16 @@ const create = (api: Api, change: object) =>
 describe("a body", () => {
   test.for([
     ["a name that is a number", { name: 5 }, "/name"],
-    ["an empty name", { name: "" }, "/name"],
     ["a name beyond 200 characters", { name: "x".repeat(201) }, "/name"],
     ["half a character", { name: "\ud800" }, "/name"],
     ["a NUL", { description: "a\0b" }, "/description"],
-    ["a description beyond 5,000 characters", { description: "x".repeat(5_001) }, "/description"],
     ["a missing name", { name: undefined }, "/name"],
     ["an unknown field", { prize: 5 }, "/prize"],
     ["an unknown field's endless name", { ["x".repeat(9_000)]: 5 }, `/${"x".repeat(255)}…`],
     ["a time without an offset", { startTime: "2030-05-01T18:00:00" }, "/startTime"],
-    ["a time that is a number", { startTime: 1_900_000_000 }, "/startTime"],
     ["a day that does not exist", { endTime: "2030-02-30T18:00:00Z" }, "/endTime"],
-    ["a time of the year zero", { startTime: "0000-05-01T18:00:00Z" }, "/startTime"],
     ["a fraction of a seat", { maxEntries: 1.5 }, "/maxEntries"],
-    ["no seats", { maxEntries: 0 }, "/maxEntries"],
-    ["an empty split", { prizeSplit: [] }, "/prizeSplit"],
     ["a split of texts", { prizeSplit: [60, "40"] }, "/prizeSplit/1"],
-    ["a split with a share of 0", { prizeSplit: [50, 0] }, "/prizeSplit/1"],
-    ["a negative fee", { entryFee: -1 }, "/entryFee"],
     ["a fee beyond 2^53 cents", { entryFee: 90_071_992_547_410 }, "/entryFee"],
   ] as const)("with %s is refused by the field", async ([, change, pointer], { api }) => {
     const answer = await create(api, change);
@@ -56,11 +48,8 @@ describe("a body", () => {
 
   test("is refused with all its faults at once", async ({ api }) => {
     const { body } = await create(api, { name: undefined, endTime: "tomorrow", colour: "red" });
-    expect(body.errors.map(({ pointer }) => pointer).toSorted()).toEqual([
-      "/colour",
-      "/endTime",
-      "/name",
-    ]);
+    const pointers = body.errors.map(({ pointer }) => pointer);
+    expect(pointers.toSorted()).toEqual(["/colour", "/endTime", "/name"]);
   });
 
   test.for(["__proto__", "constructor", "a/b~c"])(
@@ -78,7 +67,6 @@ describe("a body", () => {
     ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), JSON_TYPE, [400, "invalid_json"]],
     ["nothing but brackets", "[".repeat(50_000), JSON_TYPE, [400, "invalid_json"]],
     ["an array", "[]", JSON_TYPE, [400, "invalid_argument"]],
-    ["null", "null", JSON_TYPE, [400, "invalid_argument"]],
     ["nothing", "", JSON_TYPE, [400, "invalid_argument"]],
     ["a form", "gamer=ada", FORM, [415, "unsupported_media_type"]],
     ["plain text", "{}", { "content-type": "text/plain" }, [415, "unsupported_media_type"]],
@@ -87,20 +75,6 @@ describe("a body", () => {
     const bytes = typeof body === "string" ? body : new Uint8Array(body);
     const answer = await post(`/tournament/${newId()}/join`, bytes, { ...headers });
     expectProblem(answer, [...expected]);
-  });
-
-  test("is validated if it is nested 32 deep, and refused beyond", async ({ api }) => {
-    const path = `/tournament/${newId()}/eliminate`;
-    for (const [levels, code] of [
-      [32, "invalid_argument"],
-      [33, "invalid_json"],
-      [20_000, "invalid_json"],
-    ] as const) {
-      const nested = "[".repeat(levels - 1) + "]".repeat(levels - 1);
-      const answer = await api.patch(path, undefined, { raw: `{"gamers":${nested}}` });
-      expectProblem(answer, [400, code]);
-      if (code === "invalid_json") expect(answer.body.detail).toContain("32 deep");
-    }
   });
 
   test("is read as UTF-8 without an encoding, and refused otherwise", async ({ api, post }) => {
@@ -127,18 +101,6 @@ describe("a body", () => {
     expect((await api.get("/tournament", { headers: latin })).status).toBe(200);
   });
 
-  test.for([
-    ["no gamer", {}],
-    ["both forms", { gamer: "a", gamers: ["b"] }],
-    ["an empty list", { gamers: [] }],
-    ["a gamer twice", { gamers: ["a", "a"] }],
-    ["1,001 gamers", { gamers: Array.from({ length: 1_001 }, (_, n) => `g${n}`) }],
-    ["an unknown field", { gamer: "ada", reason: "cheat" }],
-  ] as const)("that eliminates %s is refused", async ([, body], { api }) => {
-    const answer = await api.patch(`/tournament/${newId()}/eliminate`, body);
-    expectProblem(answer, [400, "invalid_argument"]);
-  });
-
   test("of eliminate holds a mebibyte at most", async ({ api }) => {
     const path = `/tournament/${newId()}/eliminate`;
     const large = await api.patch(path, { gamers: ["x".repeat(2 ** 20)] });
@@ -148,14 +110,10 @@ describe("a body", () => {
   });
 
   test("of publish must be empty", async ({ api }) => {
-    const answer = await api.patch(`/tournament/${newId()}/publish`, { now: true });
-    expectProblem(answer, [400, "invalid_argument"]);
-    const headers = JSON_TYPE;
     const { body } = await create(api, {});
-    const published = await api.patch(`/tournament/${body.tournament.id}/publish`, undefined, {
-      headers,
-    });
-    expect(published.status).toBe(200);
+    const path = `/tournament/${body.tournament.id}/publish`;
+    expectProblem(await api.patch(path, { now: true }), [400, "invalid_argument"]);
+    expect((await api.patch(path, undefined, { headers: JSON_TYPE })).status).toBe(200);
   });
 });
 
@@ -190,16 +148,6 @@ describe("a large body", () => {
       expect(answer.body.detail).toContain(detail);
       expect(answer.body.errors).toMatchObject([{ pointer: "" }]);
       expect(parsed()).toEqual([]);
-    },
-  );
-
-  hostile(
-    "with a list a little too long is refused before its numbers are read",
-    async ({ complete, parsed }) => {
-      const answer = await complete(`{"ranks":[${times("1e1", 12_000)}]}`);
-      expectProblem(answer, [400, "invalid_argument"]);
-      expect(answer.body.errors).toMatchObject([{ pointer: "/ranks" }]);
-      for (const [, reviver] of parsed()) expect(reviver).toBeUndefined();
     },
   );
 

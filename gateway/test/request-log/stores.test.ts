@@ -2,7 +2,7 @@ import { createLogger } from "@tms/kit/process/log";
 import { createShutdown } from "@tms/kit/process/shutdown";
 import { newId } from "@tms/kit/values/ids";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createFallbackStore } from "../../src/request-log/fallback-store.ts";
 import { createMemoryRequestStore } from "../../src/request-log/memory-store.ts";
 import { openRequestStore } from "../../src/request-log/open.ts";
@@ -48,13 +48,12 @@ function promises(store: () => RequestStore) {
     return found;
   }
 
-  test.each([1, 3, 7, 100])("pages of %i hold every request once, newest first", async (limit) => {
+  test.each([1, 3, 7, 100])("pages of %i hold every request once", async (limit) => {
     const gameId = newId();
     const records = Array.from({ length: 20 }, (_, n) => record({ status: n % 3 ? 200 : 404 }));
     for (const one of records) await append(gameId, [one]);
-    expect((await pagesOf(gameId, {}, limit)).map(({ requestId }) => requestId)).toHaveLength(20);
-    const ids = new Set((await pagesOf(gameId, {}, limit)).map(({ requestId }) => requestId));
-    expect(ids).toEqual(new Set(records.map(({ requestId }) => requestId)));
+    const ids = (await pagesOf(gameId, {}, limit)).map(({ requestId }) => requestId);
+    expect(ids.toSorted()).toEqual(records.map(({ requestId }) => requestId).toSorted());
   });
 
   test("what comes while one pages shifts nothing", async () => {
@@ -80,21 +79,24 @@ function promises(store: () => RequestStore) {
       record({ at: now - 1_000, caller: { type: "user", id: KEY }, status: 503 }),
     ];
     await append(gameId, kept);
-    const found = async (filter: RequestFilter) =>
-      (await pagesOf(gameId, filter, 2)).map((one) =>
+    const filters: [RequestFilter, number[]][] = [
+      [{}, [0, 1, 2, 3, 4]],
+      [{ status: "4xx" }, [1, 2]],
+      [{ status: "201" }, [3]],
+      [{ method: "POST" }, [2, 3]],
+      [{ path: "/gamer" }, [1, 3]],
+      [{ keyId: KEY }, [0, 1, 2, 3]],
+      [{ caller: "user" }, [4]],
+      [{ problem: "tournament_full" }, [2]],
+      [{ from: now - 3_000, to: now - 1_000 }, [2, 3]],
+      [{ keyId: newId() }, []],
+    ];
+    for (const [filter, expected] of filters) {
+      const found = (await pagesOf(gameId, filter, 2)).map((one) =>
         kept.findIndex((k) => k.requestId === one.requestId),
       );
-    expect(new Set(await found({}))).toEqual(new Set([0, 1, 2, 3, 4]));
-    expect(new Set(await found({ status: "4xx" }))).toEqual(new Set([1, 2]));
-    expect(await found({ status: "201" })).toEqual([3]);
-    expect(new Set(await found({ method: "POST" }))).toEqual(new Set([2, 3]));
-    expect(new Set(await found({ path: "/gamer" }))).toEqual(new Set([1, 3]));
-    expect(new Set(await found({ keyId: KEY }))).toEqual(new Set([0, 1, 2, 3]));
-    expect(new Set(await found({ caller: "api_key" }))).toEqual(new Set([0, 1, 2, 3]));
-    expect(await found({ caller: "user" })).toEqual([4]);
-    expect(await found({ problem: "tournament_full" })).toEqual([2]);
-    expect(new Set(await found({ from: now - 3_000, to: now - 1_000 }))).toEqual(new Set([2, 3]));
-    expect(await found({ keyId: newId() })).toEqual([]);
+      expect([filter, found.toSorted((a, b) => a - b)]).toEqual([filter, expected]);
+    }
   });
 
   test("a page says how many were left out, and one that finds nothing has an end", async () => {
@@ -131,10 +133,7 @@ function promises(store: () => RequestStore) {
 }
 
 describe("in the process", () => {
-  let store: RequestStore;
-  beforeAll(() => {
-    store = createMemoryRequestStore();
-  });
+  const store = createMemoryRequestStore();
   promises(() => store);
 
   test("a request is found by its id until it no longer fits, the newest of several", async () => {
@@ -153,59 +152,12 @@ describe("in the process", () => {
     expect(await small.find(gameId, gone)).toBeUndefined();
     expect((await small.find(gameId, twice))?.path).toBe("/second");
   });
-
-  test("reading goes on from a position of another store", async () => {
-    const gameId = newId();
-    const own = createMemoryRequestStore();
-    for (const path of ["/a", "/b"]) await own.append([{ gameId, record: record({ path }) }]);
-    const read = async (before: string) =>
-      (await own.read({ gameId, kind: "success", before, since: 0, count: 9 })).map(
-        ({ text }) => (JSON.parse(text) as RequestRecord).path,
-      );
-    const hour = 3_600_000;
-    expect(await read(`${Date.now() + hour}-0`)).toEqual(["/b", "/a"]);
-    expect(await read(`${Date.now() - hour}-5`)).toEqual([]);
-  });
-
-  test("pages hold every request once, though the clock steps back between them", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const own = createMemoryRequestStore();
-    const gameId = newId();
-    const paths = Array.from({ length: 9 }, (_, n) => `/${n}`);
-    for (const path of paths) {
-      await own.append([{ gameId, record: record({ path }) }]);
-      vi.setSystemTime(Date.now() - 60_000);
-    }
-    const found: string[] = [];
-    for (let before = "", count = 2; ;) {
-      const page = await own.read({ gameId, kind: "success", before, since: 0, count });
-      found.push(...page.map(({ text }) => (JSON.parse(text) as RequestRecord).path));
-      before = page.at(-1)?.position ?? "";
-      if (before === "") break;
-    }
-    expect(found).toEqual(paths.toReversed());
-  });
-
-  test("no more is kept than fits", async () => {
-    const small = createMemoryRequestStore(100_000);
-    const gameId = newId();
-    for (let n = 0; n < 50; n++)
-      await small.append([{ gameId, record: record({ body: "x".repeat(4_000) }) }]);
-    const page = await searchRequests(small, gameId, {}, { limit: 100, cursor: "" });
-    expect(page.requests.length).toBeGreaterThan(5);
-    expect(page.requests.length).toBeLessThan(13);
-  });
 });
 
 describe.skipIf(REDIS_URL === undefined)("in Redis", () => {
-  let redis: Redis;
-  let store: RequestStore;
-  beforeAll(() => {
-    redis = new Redis(REDIS_URL ?? "");
-    store = createRedisRequestStore(redis);
-  });
-  afterAll(() => redis?.disconnect());
+  const redis = new Redis(REDIS_URL ?? "", { lazyConnect: true });
+  afterAll(() => redis.disconnect());
+  const store = createRedisRequestStore(redis);
   promises(() => store);
 
   test("some 10,000 of each kind are kept, for three days", async () => {

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { expectProblem } from "../../../test/harness/problem.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
 
-const API = "http://gateway/docs/api/";
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 const NOT_FOUND: [number, string] = [404, "route_not_found"];
 const YEAR = "public, max-age=31536000, immutable";
@@ -120,51 +119,6 @@ describe("the guide", () => {
   });
 });
 
-describe("the API reference", () => {
-  const settingsIn = (text: string): unknown =>
-    JSON.parse(/createApiReference\('#app', (\{.*\})\)/s.exec(text)?.[1] ?? "{}");
-
-  test("leaves out what its maker adds, and could not reach its maker", async ({ get }) => {
-    const { text, headers } = await get("/docs/api/");
-    expect(settingsIn(text)).toMatchObject({
-      url: "/docs/api/openapi.json",
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: "never",
-      hideClientButton: true,
-      telemetry: false,
-      customCss: expect.stringContaining("scalar.com"),
-      hiddenClients: { go: true, shell: ["httpie", "wget"] },
-      defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
-    });
-    const policy = headers.get("content-security-policy");
-    expect(policy).toMatch(/connect-src 'self' https:\/\/tms\.example/);
-    expect(text).not.toMatch(/https?:\/\//);
-    const scripts = Array.from(text.matchAll(/src="([^"]*\.js)"/g), ([, path = ""]) => path);
-    const loaded = await Promise.all(scripts.map((path) => get(new URL(path, API).pathname)));
-    for (const script of loaded) expect(script.headers.get("content-type")).toContain("javascript");
-    expect(loaded.some((script) => script.text.length > 1_000_000)).toBe(true);
-    const { text: scalar } = await get("/docs/api/js/scalar.js");
-    expect(scalar).toContain("placeholder:`tms_test_…`");
-    expect(scalar).not.toContain("QUxMIFlPVVI");
-  });
-
-  test("shows the interface of /openapi.json, with titles of its groups", async ({ get }) => {
-    interface Tagged {
-      tags: Record<string, string>[];
-    }
-    const read = async (path: string) => JSON.parse((await get(path)).text) as Tagged;
-    const { tags, ...rest } = await read("/docs/api/openapi.json");
-    const { tags: plainTags, ...same } = await read("/openapi.json");
-    expect(rest).toEqual(same);
-    expect(tags).toHaveLength(plainTags.length);
-    expect(tags).toMatchObject(plainTags);
-    const titles = tags.map((tag) => tag["x-displayName"]);
-    expect(titles).toEqual(expect.arrayContaining(["Tournaments", "API keys"]));
-    for (const title of titles) expect(title).toMatch(/^[A-Z]/);
-  });
-});
-
 describe("a page that does not exist", () => {
   const PATHS = ["/docs/nope", "/docs/nope/deeper", "/problems/nope", "/docs/pictures/nope.png"];
 
@@ -183,11 +137,6 @@ describe("a page that does not exist", () => {
       expectProblem(answer, NOT_FOUND);
       expect(answer.headers.get("vary")).toBe("accept");
     }
-  });
-
-  test("is a problem for all other methods", async ({ live: { gateway } }) => {
-    const answer = await gateway.send("POST", "/docs/nope", { headers: { accept: BROWSER } });
-    expectProblem(answer, [405, "method_not_allowed"]);
   });
 });
 

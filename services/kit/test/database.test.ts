@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, type Server, type Socket, connect, createServer } from "node:net";
+import { type AddressInfo, type Socket, connect, createServer } from "node:net";
 import { Code } from "@connectrpc/connect";
 import { administer } from "@tms/kit/database/admin";
 import { sqlState, violatedConstraint } from "@tms/kit/database/errors";
@@ -25,24 +25,17 @@ const raise = (tx: Tx, sqlstate: string) =>
 const exists = async (id: string) =>
   (await db.$client.query(`SELECT 1 FROM request WHERE id = $1`, [id])).rowCount === 1;
 
-describe("reading at one moment", () => {
-  test("sees nothing that is committed meanwhile, and can write nothing", async () => {
-    const [before, meanwhile] = [newId(), newId()];
-    await transaction(db, STEP, (tx) => insert(tx, before));
-    const count = async (tx: Tx) =>
-      (await tx.$client.query(`SELECT FROM request WHERE id = ANY($1)`, [[before, meanwhile]]))
-        .rowCount;
-    const seen = await atOneMoment(db, async (tx) => {
-      const first = await count(tx);
-      await transaction(db, STEP, (other) => insert(other, meanwhile));
-      return [first, await count(tx)];
-    });
-    expect(seen).toEqual([1, 1]);
-    const writing = atOneMoment(db, (tx) => insert(tx, newId()));
-    // read_only_sql_transaction
-    expect(await writing.catch(sqlState)).toBe("25006");
-    expect(await atOneMoment(db, count)).toBe(2);
+test("reads at one moment see nothing that is committed meanwhile, and write nothing", async () => {
+  const id = newId();
+  const seen = await atOneMoment(db, async (tx) => {
+    await tx.$client.query("SELECT 1");
+    await transaction(db, STEP, (other) => insert(other, id));
+    return (await tx.$client.query(`SELECT FROM request WHERE id = $1`, [id])).rowCount;
   });
+  expect([seen, await exists(id)]).toEqual([0, true]);
+  const writing = atOneMoment(db, (tx) => insert(tx, newId()));
+  // read_only_sql_transaction
+  expect(await writing.catch(sqlState)).toBe("25006");
 });
 
 describe("a transaction", () => {
@@ -136,175 +129,117 @@ describe("a transaction", () => {
   });
 });
 
-/** Stands before Postgres; while `spoils` it makes a syntax error of every BEGIN. */
-async function startSpoiler(upstreamPort: number) {
-  const spoiler = { spoils: true, port: 0, close: () => void server.close() };
-  const server = createServer((client) => {
-    const upstream = connect(upstreamPort, "127.0.0.1");
-    client.on("error", () => upstream.destroy());
-    upstream.on("error", () => client.destroy());
-    upstream.pipe(client);
-    client.on("end", () => upstream.end());
-    client.on("data", (bytes: Buffer) => {
-      const text = bytes.toString("latin1");
-      upstream.write(spoiler.spoils ? text.replaceAll("BEGIN\0", "BEGUN\0") : text, "latin1");
-    });
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  spoiler.port = (server.address() as AddressInfo).port;
-  return spoiler;
-}
-
-const WAYS = {
-  transaction: (on: Db, write: (tx: Tx) => Promise<void>) => transaction(on, "game.create", write),
-  readThenWrite: (on: Db, write: (tx: Tx) => Promise<void>) =>
-    readThenWrite(on, "game.create", { read: (tx) => tx.$client.query(`SELECT 1`), write }),
-};
-
-/** Works on a database, by one connection, whose every BEGIN fails while the spoiler spoils. */
-async function withSpoiler(
-  work: (own: Db, spoiler: { spoils: boolean }) => Promise<void>,
-): Promise<void> {
+/** Puts a proxy in front of Postgres for the test. `connected` wires the two ends of a connection. */
+async function proxiedUrl(connected: (client: Socket, server: Socket) => void): Promise<URL> {
   const url = new URL(database.urlFor("tournament"));
-  const spoiler = await startSpoiler(Number(url.port));
-  url.port = String(spoiler.port);
-  const own = openDatabase({ url: url.href, poolSize: 1 }, "test", log);
-  try {
-    await work(own, spoiler);
-  } finally {
-    await own.$client.end();
-    spoiler.close();
-  }
+  const upstreamPort = Number(url.port);
+  const proxy = createServer((client) => {
+    const server = connect(upstreamPort, "127.0.0.1");
+    client.on("error", () => server.destroy());
+    server.on("error", () => client.destroy());
+    connected(client, server);
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void proxy.close());
+  await once(proxy, "listening");
+  url.port = String((proxy.address() as AddressInfo).port);
+  return url;
 }
 
-test.for(["transaction", "readThenWrite"] as const)(
-  "a %s that cannot begin leaves nothing of its work",
-  (way) =>
-    withSpoiler(async (own, spoiler) => {
-      const ids = [newId(), newId()];
-      const insertAll = () =>
-        WAYS[way](own, async (tx) => {
-          for (const id of ids)
-            await tx.$client.query(`INSERT INTO request (id, fingerprint) VALUES ($1, '')`, [id]);
-        });
-      const written = async () =>
-        (await own.$client.query(`SELECT 1 FROM request WHERE id = ANY($1::uuid[])`, [ids]))
-          .rowCount;
-      expect(await insertAll().catch(sqlState)).toBe("42601");
-      expect(await written()).toBe(0);
-      spoiler.spoils = false;
-      await insertAll();
-      expect(await written()).toBe(2);
-    }),
-);
+/** Opens a pool for the test. */
+function openPool(url: URL | string, poolSize: number): Db {
+  const own = openDatabase({ url: String(url), poolSize }, "test", log);
+  onTestFinished(() => own.$client.end());
+  return own;
+}
 
-test("what is read beside a BEGIN that fails ends before the connection is given back", () =>
-  withSpoiler(async (own) => {
-    let reads = 0;
-    let givenBack = false;
-    own.$client.on("release", () => void (givenBack = true));
-    const read = async (tx: Tx) => {
-      for (; reads < 3; reads++) {
-        await tx.$client.query(`SELECT 1`);
-        expect(givenBack).toBe(false);
-      }
-    };
-    const write = () => expect.unreachable("nothing has begun");
-    const work = readThenWrite(own, "game.create", { read, write });
-    expect(await work.catch(sqlState)).toBe("42601");
-    expect(reads).toBe(3);
-  }));
+describe("a BEGIN that fails", () => {
+  /** Opens a pool of one connection. Every BEGIN is a syntax error while `spoils` is true. */
+  async function openSpoiled() {
+    const spoiler = { spoils: true };
+    const url = await proxiedUrl((client, server) => {
+      server.pipe(client);
+      client.on("end", () => server.end());
+      client.on("data", (bytes: Buffer) => {
+        const text = bytes.toString("latin1");
+        server.write(spoiler.spoils ? text.replaceAll("BEGIN\0", "BEGUN\0") : text, "latin1");
+      });
+    });
+    return { own: openPool(url, 1), spoiler };
+  }
 
-/** Stands before Postgres; once it holds answers back, they arrive together with the farewell. */
-async function startRelay(upstreamPort: number) {
+  test.for([
+    ["transaction", (on: Db, write: (tx: Tx) => Promise<void>) => transaction(on, STEP, write)],
+    [
+      "readThenWrite",
+      (on: Db, write: (tx: Tx) => Promise<void>) =>
+        readThenWrite(on, STEP, { read: (tx) => tx.$client.query(`SELECT 1`), write }),
+    ],
+  ] as const)("leaves nothing of the work of a %s", async ([, work]) => {
+    const { own, spoiler } = await openSpoiled();
+    const ids = [newId(), newId()];
+    const insertAll = () =>
+      work(own, async (tx) => {
+        for (const id of ids) await insert(tx, id);
+      });
+    expect(await insertAll().catch(sqlState)).toBe("42601");
+    expect(await Promise.all(ids.map(exists))).toEqual([false, false]);
+    spoiler.spoils = false;
+    await insertAll();
+    expect(await Promise.all(ids.map(exists))).toEqual([true, true]);
+  });
+});
+
+test("a connection that ends as it changes hands ends no process", async () => {
   let held: Buffer[] | undefined;
   const answered = Promise.withResolvers<void>();
-  const server = createServer((client) => {
-    const upstream = connect(upstreamPort, "127.0.0.1");
-    client.on("error", () => upstream.destroy()).pipe(upstream);
-    upstream.on("error", () => client.destroy());
-    upstream.on("data", (chunk: Buffer) => {
+  // Answers that are held back arrive together with the farewell.
+  const url = await proxiedUrl((client, server) => {
+    client.pipe(server);
+    server.on("data", (chunk: Buffer) => {
       if (held === undefined) return void client.write(chunk);
       held.push(chunk);
       answered.resolve();
     });
-    upstream.on("end", () => {
+    server.on("end", () => {
       client.end(Buffer.concat(held ?? []));
       held = undefined;
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    port: (server.address() as AddressInfo).port,
-    hold: () => void (held = []),
-    answered: answered.promise,
-    close: () => server.close(),
-  };
-}
-
-test("a connection that ends as it changes hands ends no process", async () => {
-  const url = new URL(database.urlFor("tournament"));
-  const relay = await startRelay(Number(url.port));
-  url.port = String(relay.port);
-  const config = { url: url.href, poolSize: 1 };
-  const own = openDatabase(config, "test", log);
-  try {
-    const { rows } = await own.$client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-    relay.hold();
-    const first = own.$client.query("SELECT 1");
-    const next = own.$client.connect();
-    await relay.answered;
-    await administer(database.adminUrl, `SELECT pg_terminate_backend(${rows[0]?.pid ?? 0})`);
-    expect((await first).rowCount).toBe(1);
-    const session = await next;
-    await expect(session.query("SELECT 1")).rejects.toThrow(/terminat|queryable/);
-    session.release();
-    expect((await own.$client.query("SELECT 1")).rowCount).toBe(1);
-  } finally {
-    await own.$client.end();
-    relay.close();
-  }
+  const own = openPool(url, 1);
+  const { rows } = await own.$client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  held = [];
+  const first = own.$client.query("SELECT 1");
+  const next = own.$client.connect();
+  await answered.promise;
+  await administer(database.adminUrl, `SELECT pg_terminate_backend(${rows[0]?.pid ?? 0})`);
+  expect((await first).rowCount).toBe(1);
+  const session = await next;
+  await expect(session.query("SELECT 1")).rejects.toThrow(/terminat|queryable/);
+  session.release();
+  expect((await own.$client.query("SELECT 1")).rowCount).toBe(1);
 });
 
-const POOL_SIZE = 8;
-
-const sockets = new Set<Socket>();
-
-/** Carries bytes to the database and back, until it is told to hold them. */
-function createLine(target: URL): Server {
-  return createServer((near) => {
-    const far = connect({ host: target.hostname, port: Number(target.port) });
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      // Either end may be cut at any time; the other follows.
-      socket.on("error", () => undefined);
-      socket.on("close", () => {
-        sockets.delete(socket);
-        near.destroy();
-        far.destroy();
-      });
-    }
-    near.pipe(far).pipe(near);
-  });
-}
-
 test("a database that falls silent fails what waits for it, and costs no connection", async () => {
-  const url = new URL(database.urlFor("tournament"));
-  const line = createLine(new URL(url)).listen(0, "127.0.0.1");
-  onTestFinished(() => void line.close());
-  await once(line, "listening");
-  url.port = String((line.address() as AddressInfo).port);
+  const sockets = new Set<Socket>();
+  const url = await proxiedUrl((client, server) => {
+    client.pipe(server).pipe(client);
+    for (const socket of [client, server])
+      sockets.add(
+        socket.on("close", () => {
+          client.destroy();
+          server.destroy();
+        }),
+      );
+  });
   // Sooner than in earnest, or this would take ten seconds.
   url.searchParams.set("query_timeout", "300");
-  const own = openDatabase({ url: url.href, poolSize: POOL_SIZE }, "test", log);
-  onTestFinished(() => own.$client.end());
+  const own = openPool(url, 8);
+  const eight = Array.from({ length: 8 }, (_, n) => n);
   const one = () => own.$client.query("SELECT 1");
-  await Promise.all(Array.from({ length: POOL_SIZE }, one));
+  await Promise.all(eight.map(one));
   for (const socket of sockets) socket.pause();
-  const waiting = Array.from({ length: POOL_SIZE }, (_, i) =>
-    i % 2 === 0 ? one() : transaction(own, "game.create", (tx) => tx.$client.query("SELECT 1")),
+  const waiting = eight.map((n) =>
+    n % 2 === 0 ? one() : transaction(own, STEP, (tx) => tx.$client.query("SELECT 1")),
   );
   for (const result of await Promise.allSettled(waiting)) {
     if (result.status === "fulfilled") throw new Error("it was answered");
@@ -315,17 +250,13 @@ test("a database that falls silent fails what waits for it, and costs no connect
   expect(own.$client.totalCount).toBe(own.$client.idleCount);
 });
 
-// A role of its own: those of the services belong to all tests of the run.
-const role = `login_${newId().replaceAll("-", "")}`;
-const setPassword = (password: string) =>
-  administer(database.adminUrl, `ALTER ROLE ${role} PASSWORD '${password}'`);
-
 test("while passwords are exchanged a service is away, and back once they agree", async () => {
+  // A role of its own: those of the services belong to all tests of the run.
+  const role = `login_${newId().replaceAll("-", "")}`;
   await administer(database.adminUrl, `CREATE ROLE ${role} LOGIN PASSWORD 'old'`);
   onTestFinished(() => administer(database.adminUrl, `DROP ROLE ${role}`));
-  const url = Object.assign(new URL(database.adminUrl), { username: role, password: "new" }).href;
-  const own = openDatabase({ url, poolSize: 1 }, "test", log);
-  onTestFinished(() => own.$client.end());
+  const url = Object.assign(new URL(database.adminUrl), { username: role, password: "new" });
+  const own = openPool(url, 1);
   const failures: unknown[] = [];
   const service = await serveGames(async () => {
     await own.$client.query("SELECT 1").catch((error: unknown) => {
@@ -337,6 +268,6 @@ test("while passwords are exchanged a service is away, and back once they agree"
   expect(await codeOf(ask(service))).toBe(Code.Unavailable);
   // Settlements wait, rather than count it as a defect.
   expect(failures.map(isTransient)).toEqual([true]);
-  await setPassword("new");
+  await administer(database.adminUrl, `ALTER ROLE ${role} PASSWORD 'new'`);
   expect(await codeOf(ask(service))).toBeUndefined();
 });

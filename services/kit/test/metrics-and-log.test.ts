@@ -5,33 +5,16 @@ import { join } from "node:path";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { gaugeOf } from "@tms/kit/metrics/reading";
-import { type Metrics, createMetrics, tellMetrics } from "@tms/kit/metrics/registry";
+import { createMetrics, tellMetrics } from "@tms/kit/metrics/registry";
 import { traceCall, traced } from "@tms/kit/process/fault-points";
 import { registerFake } from "@tms/kit/testing/fake";
-import { type TestService, serveForTest, testMetrics } from "@tms/kit/testing/serve";
+import type { TestService } from "@tms/kit/testing/serve";
 import { newId } from "@tms/kit/values/ids";
 import { Health } from "@tms/proto/grpc/health/v1/health";
-import { GameService } from "@tms/proto/tms/game/v1/game";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { Registry } from "prom-client";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { ask } from "./games-service.ts";
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-async function serveWith(metrics: Metrics, getGame: () => Promise<object>): Promise<TestService> {
-  const service = await serveForTest(() => ({
-    services: [GameService],
-    routes: (router) => registerFake(router, GameService, { getGame }),
-    ready: async () => true,
-    metrics,
-  }));
-  closing.push(service.close);
-  return service;
-}
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ask, serveGames, serveRoutes } from "./games-service.ts";
 
 const scrape = async ({ probePort }: TestService) => {
   const answer = await fetch(`http://127.0.0.1:${probePort}/metrics`);
@@ -47,10 +30,16 @@ const seriesOf = (text: string, name: string) =>
       line.replace(/\{(.*)\}/, (_, labels: string) => `{${labels.split(",").toSorted().join()}}`),
     );
 
+/** The counters of calls that are not 0. */
+const handledIn = (text: string) =>
+  seriesOf(text, "grpc_server_handled_total")
+    .filter((one) => !one.endsWith(" 0"))
+    .toSorted();
+
 describe("the metrics of a service", () => {
   test("count calls by the status that their callers got, and leave out probes", async () => {
     const answers = [{}, {}, new DomainError("GAME_NOT_FOUND", "none"), new Error("a defect")];
-    const service = await serveWith(testMetrics(), async () => {
+    const service = await serveGames(async () => {
       const answer = answers.shift();
       if (answer instanceof Error) throw answer;
       return answer ?? {};
@@ -60,10 +49,7 @@ describe("the metrics of a service", () => {
     const { type, text } = await scrape(service);
     expect(type).toMatch(/^text\/plain; version=0\.0\.4/);
     const method = `grpc_method="GetGame",grpc_service="tms.game.v1.GameService"`;
-    const counted = seriesOf(text, "grpc_server_handled_total").filter(
-      (one) => !one.endsWith(" 0"),
-    );
-    expect(counted.toSorted()).toEqual([
+    expect(handledIn(text)).toEqual([
       `grpc_server_handled_total{grpc_code="Internal",${method}} 1`,
       `grpc_server_handled_total{grpc_code="NotFound",${method}} 1`,
       `grpc_server_handled_total{grpc_code="OK",${method}} 2`,
@@ -74,48 +60,39 @@ describe("the metrics of a service", () => {
   });
 
   test("count a stream once: when it ends, and when its caller leaves it", async () => {
-    let sent = 0;
-    const service = await serveForTest(() => ({
-      services: [TournamentService],
-      routes: (router) =>
+    let [sent, limit] = [0, 1];
+    const service = await serveRoutes(
+      (router) =>
         registerFake(router, TournamentService, {
           async *batchGetTournaments() {
-            for (sent = 0; sent < 1_000_000; sent++) {
+            for (sent = 0; sent < limit; sent++) {
               yield { outcomes: [] };
-              if (endsEarly) return;
               await new Promise((resolve) => setImmediate(resolve));
             }
           },
         }),
-      ready: async () => true,
-      metrics: testMetrics(),
-    }));
-    closing.push(service.close);
-    let endsEarly = true;
+      { services: [TournamentService] },
+    );
     const tournaments = [{ gameId: newId(), tournamentId: newId() }];
-    const leaving = new AbortController();
     const answers = (signal?: AbortSignal) =>
       service
         .client(TournamentService)
         .batchGetTournaments({ tournaments }, signal === undefined ? {} : { signal });
     expect(await Array.fromAsync(answers())).toHaveLength(1);
-    endsEarly = false;
+    limit = 1_000_000;
+    const leaving = new AbortController();
     const left = async () => {
       for await (const _answer of answers(leaving.signal)) leaving.abort();
     };
     await expect(left()).rejects.toThrow("canceled");
-    const counted = async () => {
-      const { text } = await scrape(service);
-      return seriesOf(text, "grpc_server_handled_total").filter((one) => !one.endsWith(" 0"));
-    };
     const method = `grpc_method="BatchGetTournaments",grpc_service="tms.tournament.v1.TournamentService"`;
     await expect
-      .poll(async () => (await counted()).toSorted())
+      .poll(async () => handledIn((await scrape(service)).text))
       .toEqual([
         `grpc_server_handled_total{grpc_code="Canceled",${method}} 1`,
         `grpc_server_handled_total{grpc_code="OK",${method}} 1`,
       ]);
-    expect(sent).toBeLessThan(1_000_000);
+    expect(sent).toBeLessThan(limit);
   });
 
   test("time durable writes and calls to other services, those that failed apart", async () => {
@@ -139,16 +116,6 @@ describe("the metrics of a service", () => {
         `grpc_client_handled_total{grpc_code="${code}",${method},process="entry"} 1`,
       );
   });
-
-  test("tell what Node knows of a process from the first question on, and not before", async () => {
-    const metrics = createMetrics("entry");
-    expect(await metrics.metrics()).not.toContain("nodejs_");
-    for (let asked = 0; asked < 2; asked++) {
-      const text = await tellMetrics(metrics);
-      expect(text).toContain(`process_cpu_seconds_total{process="entry"}`);
-      expect(text).toContain(`nodejs_eventloop_lag_p99_seconds{process="entry"}`);
-    }
-  });
 });
 
 describe("a figure that is read when somebody asks", () => {
@@ -162,16 +129,6 @@ describe("a figure that is read when somebody asks", () => {
     const figures = [async () => 7, () => Promise.reject(new Error("away")), async () => 0];
     const told = readingOf(() => (figures.shift() ?? figures[0]!)());
     expect([await told(), await told(), await told()]).toEqual([["figure 7"], [], ["figure 0"]]);
-  });
-
-  test("is one question however many ask at once", async () => {
-    const answer = Promise.withResolvers<number>();
-    let asked = 0;
-    const told = readingOf(() => (asked++, answer.promise));
-    const scrapes = Array.from({ length: 20 }, told);
-    answer.resolve(3);
-    expect(new Set((await Promise.all(scrapes)).flat())).toEqual(new Set(["figure 3"]));
-    expect(asked).toBe(1);
   });
 
   test("that does not come holds up no scrape for long", async () => {
@@ -211,13 +168,6 @@ test("goes on and ends cleanly when the reader of its log is gone", async () => 
   if (child.stdout) await once(child.stdout, "data");
   child.stdout?.destroy();
   await logged(child, 20_000);
-  expect(await stopped(child)).toEqual(CLEAN);
-});
-
-test("ends cleanly when it finds out at the end that the reader of its log is gone", async () => {
-  const child = chatterer("pipe", "quiet");
-  await logged(child, 0);
-  child.stdout?.destroy();
   expect(await stopped(child)).toEqual(CLEAN);
 });
 

@@ -38,7 +38,13 @@ class EventLog {
     if (this.down) throw new ConnectError("down", Code.Unavailable);
     this.calls++;
     const sent = eventsOfBatch(batch);
-    const [waiting, refused] = [sent.filter(this.waits), sent.filter(this.refuses)];
+    const blocked = new Set<string | undefined>();
+    const waiting = sent.filter((event) => {
+      // The later events of a tournament wait with one that waits.
+      if (this.waits(event)) blocked.add(tournamentOf(event));
+      return blocked.has(tournamentOf(event));
+    });
+    const refused = sent.filter(this.refuses);
     const known = new Set(this.recorded.map(({ id }) => id));
     const held = new Set([...waiting, ...refused]);
     this.recorded.push(...sent.filter((event) => !known.has(event.id) && !held.has(event)));
@@ -46,45 +52,56 @@ class EventLog {
   }
 }
 
-const transport = () =>
-  createRouterTransport((router) =>
+/** Creates a publisher to the log, with steps around each of its calls. */
+function publisher({ before, after, ...options }: PublisherOptions & Steps = {}) {
+  const transport = createRouterTransport((router) =>
     router.service(EventService, { recordEvents: ({ events: batch }) => events.record(batch) }),
   );
+  const client = clientOver(EventService, transport);
+  const stepping = {
+    ...client,
+    async recordEvents(...call: Parameters<typeof client.recordEvents>) {
+      before?.();
+      const answer = await client.recordEvents(...call);
+      after?.();
+      return answer;
+    },
+  };
+  return createPublisher(db, stepping, log, shutdown, options);
+}
+interface Steps {
+  before?: () => void;
+  after?: () => void;
+}
 
-const publisher = (options: PublisherOptions = {}) => {
-  return createPublisher(db, clientOver(EventService, transport()), log, shutdown, options);
-};
-
-const gameId = newId();
-const joined = (tournamentId: string): Change => ({
-  case: "entryJoined",
-  value: { entry: { id: newId(), tournamentId } },
-});
-const eventOfChange = (change: Change) => ({
-  gameId,
+const newEvent = (change: Change) => ({
+  gameId: newId(),
   time: new Date(),
   origin: { actor: SYSTEM, requestId: null },
   change,
 });
+const joined = (tournamentId: string, id = newId()): Change => ({
+  case: "entryJoined",
+  value: { entry: { id, tournamentId } },
+});
+const entryOf = ({ change }: Event) =>
+  change.case === "entryJoined" ? change.value.entry : undefined;
 
-// Which step it is makes no difference here.
-const STEP = "tournament.create";
+/** Stages changes together, each in a row of its own. */
+const stageChanges = (changes: readonly Change[]) =>
+  // Which step it is makes no difference here.
+  transaction(db, "tournament.create", async (tx) => {
+    for (const change of changes) await stageEvents(tx, [newEvent(change)]);
+  });
 
-/** Stages entries, each in a row of its own; returns the ids of the entries. */
+/** Stages an entry of each tournament; returns the ids of the entries. */
 async function stage(...tournamentIds: string[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const tournamentId of tournamentIds) {
-    const change = joined(tournamentId);
-    if (change.case === "entryJoined") ids.push(change.value.entry?.id ?? "");
-    await transaction(db, STEP, (tx) => stageEvents(tx, [eventOfChange(change)]));
-  }
+  const ids = tournamentIds.map(() => newId());
+  await stageChanges(tournamentIds.map((tournamentId, n) => joined(tournamentId, ids[n])));
   return ids;
 }
 
-const recorded = () =>
-  events.recorded.flatMap(({ change }) =>
-    change.case === "entryJoined" ? (change.value.entry?.id ?? []) : [],
-  );
+const recorded = () => events.recorded.map((event) => entryOf(event)?.id);
 const left = async () => (await db.$client.query(`SELECT id FROM event_out`)).rows.length;
 
 describe("a publisher", () => {
@@ -95,19 +112,10 @@ describe("a publisher", () => {
     expect(await left()).toBe(0);
   });
 
-  test("brings nothing of a transaction that failed", async () => {
-    const failing = transaction(db, STEP, async (tx) => {
-      await stageEvents(tx, [eventOfChange(joined(newId()))]);
-      throw new Error("broken");
-    });
-    await expect(failing).rejects.toThrow("broken");
-    expect(await publisher().runOnce()).toBe(false);
-    expect(events.calls).toBe(0);
-  });
-
   test("stages one row for many events of one environment, and sends at most a thousand at once", async () => {
-    const changes = Array.from({ length: 2_500 }, () => eventOfChange(joined(newId())));
-    await transaction(db, STEP, (tx) => stageEvents(tx, changes));
+    const { gameId } = newEvent(joined(newId()));
+    const many = Array.from({ length: 2_500 }, () => ({ ...newEvent(joined(newId())), gameId }));
+    await transaction(db, "tournament.create", (tx) => stageEvents(tx, many));
     expect(await left()).toBe(25);
     await publisher().runOnce();
     expect(events.recorded).toHaveLength(2_500);
@@ -115,24 +123,15 @@ describe("a publisher", () => {
   });
 
   test("brings a backlog of many looks' worth to the log in order, and stops in between when told to", async () => {
-    const rows = 2_300;
-    const tournamentId = newId();
-    for (let staged = 0; staged < rows; staged += 100)
-      await transaction(db, STEP, async (tx) => {
-        for (let n = 0; n < 100; n++) await stageEvents(tx, [eventOfChange(joined(tournamentId))]);
-      });
+    const ids = await stage(...Array<string>(2_300).fill(newId()));
     const stopping = new AbortController();
-    events.waits = () => {
-      stopping.abort();
-      return false;
-    };
-    const own = publisher();
+    const own = publisher({ before: () => stopping.abort() });
     await own.runOnce(stopping.signal);
     expect(await left()).toBeGreaterThan(0);
-    expect(await left()).toBeLessThan(rows);
+    expect(await left()).toBeLessThan(ids.length);
     await own.runOnce();
     expect(await left()).toBe(0);
-    expect(new Set(recorded()).size).toBe(rows);
+    expect(recorded()).toEqual(ids);
   });
 
   test("keeps everything while the log is away, and goes on in order", async () => {
@@ -148,23 +147,22 @@ describe("a publisher", () => {
   });
 
   test("leaves the work to one replica, and takes over when that one is gone", async () => {
-    const other = createShutdown(log);
-    const leader = createPublisher(db, clientOver(EventService, transport()), log, other);
-    expect(await leader.runOnce()).toBe(false);
+    const leading = shutdown;
+    expect(await publisher().runOnce()).toBe(false);
     await stage(newId());
+    shutdown = createShutdown(log);
     const follower = publisher();
     expect(await follower.runOnce()).toBe(false);
     expect(events.recorded).toEqual([]);
-    await other.run();
+    await leading.run();
     await expect.poll(() => follower.runOnce()).toBe(true);
     expect(events.recorded).toHaveLength(1);
   });
 
   test("passes over what waits for its cause, and reaches everything behind it", async () => {
     const [early, other] = [newId(), newId()];
-    events.waits = ({ change }) =>
-      change.case === "entryJoined" && change.value.entry?.tournamentId === early;
-    const waiting = await stage(...Array.from({ length: 600 }, () => early));
+    events.waits = (event) => entryOf(event)?.tournamentId === early;
+    const waiting = await stage(...Array<string>(600).fill(early));
     const behind = await stage(other);
     const own = publisher();
     await own.runOnce();
@@ -182,8 +180,7 @@ describe("a publisher", () => {
   test("sends no later event of a tournament before one that waits", async () => {
     const tournamentId = newId();
     const [first] = await stage(tournamentId);
-    events.waits = ({ change }) =>
-      change.case === "entryJoined" && change.value.entry?.id === first;
+    events.waits = (event) => entryOf(event)?.id === first;
     const own = publisher();
     await own.runOnce();
     const [second] = await stage(tournamentId);
@@ -200,130 +197,60 @@ describe("a publisher", () => {
 
   test("keeps what the log refuses, and goes on with the others", async () => {
     const ids = await stage(newId(), newId());
-    events.refuses = ({ change }) =>
-      change.case === "entryJoined" && change.value.entry?.id === ids[0];
+    events.refuses = (event) => entryOf(event)?.id === ids[0];
     await publisher().runOnce();
     expect(recorded()).toEqual(ids.slice(1));
     expect(await left()).toBe(1);
   });
-
-  test("makes many events of one that stands for them, with the same ids each time", async () => {
-    const tournamentId = newId();
-    const stretch: Change = {
-      case: "payoutStretch",
-      value: { tournamentId, firstPosition: 1, lastPosition: 3 },
-    };
-    const expand: PublisherOptions["expand"] = async (stretches) =>
-      stretches.map(({ id }) =>
-        [1, 2, 3].map((position) => ({
-          ...eventOf(eventOfChange({ case: "payoutPaid", value: { tournamentId, position } })),
-          id: derivedEventId(id, position),
-        })),
-      );
-    await transaction(db, STEP, (tx) => stageEvents(tx, [eventOfChange(stretch)]));
-    // The answer is lost, so it is sent again.
-    const losing = new Error("the answer was lost");
-    const client = clientOver(EventService, transport());
-    const own = createPublisher(
-      db,
-      {
-        ...client,
-        async recordEvents(...call) {
-          await client.recordEvents(...call);
-          throw losing;
-        },
-      },
-      log,
-      shutdown,
-      { expand },
-    );
-    await expect(own.runOnce()).rejects.toBe(losing);
-    await shutdown.run();
-    shutdown = createShutdown(log);
-    await expect.poll(() => publisher({ expand }).runOnce()).toBe(true);
-    expect(events.calls).toBe(2);
-    expect(events.recorded).toHaveLength(3);
-    const ids = events.recorded.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(3);
-    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
-  });
 });
-
-const STRETCHES = 5;
-const PAYOUTS = 600;
-
-const newEvent = (change: Change) => ({
-  gameId: newId(),
-  time: new Date(),
-  origin: { actor: SYSTEM, requestId: null },
-  change,
-});
-
-/** Stages stretches of payouts, each in a row of its own; returns the ids of their tournaments. */
-async function stageStretches(): Promise<string[]> {
-  const ids = Array.from({ length: STRETCHES }, newId);
-  for (const tournamentId of ids) {
-    const value = { tournamentId, firstPosition: 1, lastPosition: PAYOUTS };
-    await transaction(db, "settlement.finish", (tx) =>
-      stageEvents(tx, [newEvent({ case: "payoutStretch", value })]),
-    );
-  }
-  return ids;
-}
-
-const expand: Expand = async (stretches) =>
-  stretches.map((stretch) =>
-    Array.from({ length: PAYOUTS }, (_, index) => {
-      const value = { tournamentId: tournamentOf(stretch) ?? "", position: index + 1 };
-      const event = eventOf(newEvent({ case: "payoutPaid", value }));
-      return { ...event, id: derivedEventId(stretch.id, index + 1) };
-    }),
-  );
-
-/** A publisher that does something before each of its calls. */
-function publisherAfter(before: () => unknown = () => undefined) {
-  const client = clientOver(EventService, transport());
-  const calling = {
-    ...client,
-    async recordEvents(...call: Parameters<typeof client.recordEvents>) {
-      await before();
-      return await client.recordEvents(...call);
-    },
-  };
-  return createPublisher(db, calling, log, shutdown, { expand });
-}
 
 describe("rows that stand for many events", () => {
+  const [STRETCHES, PAYOUTS] = [5, 600];
+  const stageStretches = () =>
+    stageChanges(
+      Array.from({ length: STRETCHES }, (): Change => ({
+        case: "payoutStretch",
+        value: { tournamentId: newId(), firstPosition: 1, lastPosition: PAYOUTS },
+      })),
+    );
+  const expand: Expand = async (stretches) =>
+    stretches.map((stretch) =>
+      Array.from({ length: PAYOUTS }, (_, index) => {
+        const value = { tournamentId: tournamentOf(stretch) ?? "", position: index + 1 };
+        const event = eventOf(newEvent({ case: "payoutPaid", value }));
+        return { ...event, id: derivedEventId(stretch.id, index + 1) };
+      }),
+    );
+
   test("are forgotten call by call, and sending them ends between two calls when told to", async () => {
     await stageStretches();
     const stopping = new AbortController();
-    const own = publisherAfter(() => stopping.abort());
+    const own = publisher({ expand, before: () => stopping.abort() });
     await own.runOnce(stopping.signal);
     expect(events.calls).toBe(1);
     expect(events.recorded).toHaveLength(PAYOUTS);
     expect(await left()).toBe(STRETCHES - 1);
     await own.runOnce();
     expect(await left()).toBe(0);
-    expect(new Set(events.recorded.map(({ id }) => id)).size).toBe(STRETCHES * PAYOUTS);
     expect(events.recorded).toHaveLength(STRETCHES * PAYOUTS);
   });
 
-  test("leave the leader's connection idle for no longer than one call, also where they wait", async () => {
-    const [first, , third] = await stageStretches();
-    events.waits = (event) => [first, third].includes(tournamentOf(event));
-    const heardAt: string[] = [];
-    const own = publisherAfter(async () => {
-      const { rows } = await db.$client.query<{ at: string }>(
-        `SELECT state_change::text AS at FROM pg_stat_activity WHERE pid IN (SELECT pid FROM pg_locks
-           WHERE locktype = 'advisory' AND granted
-             AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`,
-      );
-      heardAt.push(...rows.map(({ at }) => at));
+  test("make the same ids each time, so that each event is in the log once", async () => {
+    await stageStretches();
+    const lost = new Error("the answer was lost");
+    const losing = publisher({
+      expand,
+      after: () => {
+        throw lost;
+      },
     });
-    await own.runOnce();
-    expect(events.calls).toBe(STRETCHES);
-    expect(heardAt).toHaveLength(STRETCHES);
-    expect(new Set(heardAt).size).toBe(STRETCHES);
-    expect(await left()).toBe(2);
+    await expect(losing.runOnce()).rejects.toBe(lost);
+    await shutdown.run();
+    shutdown = createShutdown(log);
+    await expect.poll(() => publisher({ expand }).runOnce()).toBe(true);
+    expect(events.calls).toBe(STRETCHES + 1);
+    const ids = new Set(events.recorded.map(({ id }) => id));
+    expect([ids.size, events.recorded.length]).toEqual(Array(2).fill(STRETCHES * PAYOUTS));
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
   });
 });

@@ -3,7 +3,7 @@ import { sqlState, violatedConstraint } from "@tms/kit/database/errors";
 import { type Db, type Tx, over } from "@tms/kit/database/handle";
 import { openDatabase } from "@tms/kit/database/pool";
 import { prepared } from "@tms/kit/database/prepared";
-import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { rowsOf } from "@tms/kit/database/rows-of";
 import { transaction } from "@tms/kit/database/transaction";
 import { newId } from "@tms/kit/values/ids";
 import { and, asc, eq, sql } from "drizzle-orm";
@@ -46,21 +46,6 @@ describe("a built query", () => {
     expect(built?.takenAt).toBeInstanceOf(Date);
   });
 
-  test("is planned once per connection", async () => {
-    const client = await seats.$client.connect();
-    try {
-      const tx = over(client);
-      for (const id of ids.slice(0, 5)) await tx.select().from(seat).where(eq(seat.id, id));
-      const { rows } = await client.query(
-        `SELECT generic_plans + custom_plans AS plans FROM pg_prepared_statements
-         WHERE statement LIKE 'select%where "seat"%'`,
-      );
-      expect(rows).toEqual([{ plans: 5n }]);
-    } finally {
-      client.release();
-    }
-  });
-
   test("that fails tells its SQLSTATE and constraint", async () => {
     await fill();
     const again = seats.insert(seat).values({ ...anyone, id: newId(), number: 1 });
@@ -69,17 +54,6 @@ describe("a built query", () => {
       (error: unknown) => error,
     );
     expect([sqlState(failure), violatedConstraint(failure)]).toEqual(["23505", "seat_number"]);
-  });
-
-  test("is made once as the write of a transaction, also when somebody traces it", async () => {
-    const [id = ""] = ids;
-    await transaction(seats, "wallet.post", (tx) =>
-      tx
-        .insert(seat)
-        .values({ ...anyone, id, number: 1 })
-        .returning(),
-    );
-    expect(await seats.$count(seat)).toBe(1);
   });
 });
 
@@ -99,19 +73,6 @@ describe("a batch of rows", () => {
     expect(await findWanted(seats, wantedRows(rows))).toEqual(
       rows.flatMap(({ id, number }) => (number < 1000 ? [{ id, wanted: number }] : [])),
     );
-  });
-
-  test("of values one of which a column is goes as one parameter", async () => {
-    await fill();
-    const some = ids.slice(10, 20);
-    const query = seats.select({ id: seat.id }).from(seat).where(oneOf(seat.id, some));
-    expect(query.toSQL().params).toHaveLength(1);
-    expect((await query).map(({ id }) => id).toSorted()).toEqual(some.toSorted());
-    const names = seats
-      .select()
-      .from(seat)
-      .where(oneOf(seat.holderName, ["bob", 'a"n,n']));
-    expect(await names).toEqual([]);
   });
 });
 

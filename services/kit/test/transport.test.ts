@@ -6,7 +6,7 @@ import { setImmediate as immediately } from "node:timers/promises";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { TEST_TOKEN } from "@tms/kit/testing/serve";
@@ -16,11 +16,6 @@ import {
   type BatchJoinResponseSchema,
 } from "@tms/proto/tms/entry/v1/entry";
 import { GameService } from "@tms/proto/tms/game/v1/game";
-
-const opened: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of opened.splice(0)) await close();
-});
 
 type Answers = MessageInitShape<typeof BatchJoinResponseSchema>;
 
@@ -77,13 +72,17 @@ async function serving(
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  opened.push(async () => {
+  onTestFinished(() => {
     sessions.forEach((session) => session.destroy());
     server.close();
   });
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, sessions, seen };
 }
+
+const getGame = (url: string, gameId = newId()) =>
+  connectTo(GameService, url, TEST_TOKEN).getGame({ gameId });
+const never = () => false;
 
 const refuse = ({ stream }: Http2ServerRequest) => {
   stream.close(constants.NGHTTP2_REFUSED_STREAM);
@@ -94,7 +93,7 @@ describe("a call that its peer did not begin to work on", () => {
   test("because it refused the stream is made again, more often than others", async () => {
     const { url, seen } = await serving((request, calls) => calls <= 6 && refuse(request));
     const gameId = newId();
-    const { game } = await connectTo(GameService, url, TEST_TOKEN).getGame({ gameId });
+    const { game } = await getGame(url, gameId);
     expect([game?.id, seen.calls]).toEqual([gameId, 7]);
   });
 
@@ -118,8 +117,7 @@ describe("a call that its peer did not begin to work on", () => {
 
   test("is not made again for ever", async () => {
     const { url, seen } = await serving(refuse);
-    const call = connectTo(GameService, url, TEST_TOKEN).getGame({ gameId: newId() });
-    await expect(call).rejects.toMatchObject({ reason: "UNAVAILABLE" });
+    await expect(getGame(url)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
     expect(seen.calls).toBe(11);
   });
 });
@@ -128,41 +126,32 @@ describe("a call that is answered by a stream", () => {
   const unavailable = new ConnectError("later", Code.Unavailable);
 
   test("is made again when it fails before its first message", async () => {
-    const { url, seen } = await serving(
-      () => false,
-      async function* (request, calls) {
-        if (calls < 3) throw unavailable;
-        yield* answerAll(request);
-      },
-    );
+    const { url, seen } = await serving(never, async function* (request, calls) {
+      if (calls < 3) throw unavailable;
+      yield* answerAll(request);
+    });
     expect(await told(url)).toEqual({ joins: [0, 1] });
     expect(seen.calls).toBe(3);
   });
 
   test("is not made again after it: what was told stays told", async () => {
-    const { url, seen } = await serving(
-      () => false,
-      async function* () {
-        yield { outcomes: [{ index: 1 }] };
-        throw unavailable;
-      },
-    );
+    const { url, seen } = await serving(never, async function* () {
+      yield { outcomes: [{ index: 1 }] };
+      throw unavailable;
+    });
     expect(await told(url)).toMatchObject({ joins: [1], failure: { reason: "UNAVAILABLE" } });
     expect(seen.calls).toBe(1);
   });
 
   test("is ended at the service when its caller stops listening", async () => {
     const ended = Promise.withResolvers<void>();
-    const { url } = await serving(
-      () => false,
-      async function* () {
-        try {
-          for (;;) yield { outcomes: [{ index: 0 }] };
-        } finally {
-          ended.resolve();
-        }
-      },
-    );
+    const { url } = await serving(never, async function* () {
+      try {
+        for (;;) yield { outcomes: [{ index: 0 }] };
+      } finally {
+        ended.resolve();
+      }
+    });
     const responses = connectTo(EntryService, url, TEST_TOKEN).batchJoin({ joins: JOINS });
     for await (const { outcomes } of responses) if (outcomes.length > 0) break;
     await ended.promise;
@@ -175,31 +164,28 @@ describe("a connection", () => {
       stream.session?.socket.resetAndDestroy();
       return true;
     });
-    const call = connectTo(GameService, url, TEST_TOKEN).getGame({ gameId: newId() });
-    await expect(call).rejects.toMatchObject({ reason: "UNAVAILABLE" });
+    await expect(getGame(url)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
     expect(seen.calls).toBe(3);
   });
 
-  test("on which a stream fails in whatever way is a service away", async () => {
-    const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL, NGHTTP2_PROTOCOL_ERROR } = constants;
-    for (const code of [NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL, NGHTTP2_PROTOCOL_ERROR]) {
-      const { url } = await serving(({ stream }) => (stream.close(code), true));
-      const call = connectTo(GameService, url, TEST_TOKEN).getGame({ gameId: newId() });
-      await expect(call).rejects.toMatchObject({ reason: "UNAVAILABLE" });
-    }
+  test.for([
+    constants.NGHTTP2_INTERNAL_ERROR,
+    constants.NGHTTP2_CANCEL,
+    constants.NGHTTP2_PROTOCOL_ERROR,
+  ])("on which a stream fails with code %i is a service away", async (code) => {
+    const { url } = await serving(({ stream }) => (stream.close(code), true));
+    await expect(getGame(url)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
   });
 
   test("whose peer takes too long is a deadline that passed", async () => {
     const { url } = await serving(() => true);
-    const call = connectTo(GameService, url, TEST_TOKEN).getGame(
-      { gameId: newId() },
-      { timeoutMs: 50 },
-    );
+    const games = connectTo(GameService, url, TEST_TOKEN);
+    const call = games.getGame({ gameId: newId() }, { timeoutMs: 50 });
     await expect(call).rejects.toMatchObject({ reason: "DEADLINE_EXCEEDED" });
   });
 
   test("that its peer ends again and again while calls come fails none of them", async () => {
-    const { url, sessions } = await serving(() => false);
+    const { url, sessions } = await serving(never);
     const games = connectTo(GameService, url, TEST_TOKEN);
     let ended = 0;
     let asked = 0;
@@ -215,7 +201,7 @@ describe("a connection", () => {
   });
 
   test("that its peer ends while nothing is under way ends no process", async () => {
-    const { url, sessions } = await serving(() => false);
+    const { url, sessions } = await serving(never);
     const games = connectTo(GameService, url, TEST_TOKEN);
     // The next call comes at any moment between the peer's word and the end of the connection.
     for (let turns = 0; turns < 200; turns++) {

@@ -76,19 +76,6 @@ describe("coalesced calls", () => {
     expect(runs).toBeLessThan(40);
   });
 
-  test("do not wait for a batch that is stuck", async () => {
-    vi.useFakeTimers();
-    const { batches, run } = heldBatches();
-    const call = createBatcher(run, LIMITS);
-    const answers = await inTurns(call, [1, 2]);
-    expect(batches).toHaveLength(1);
-    vi.advanceTimersByTime(1_000);
-    expect(batches.map(({ items }) => items)).toEqual([[1], [2]]);
-    batches.forEach(({ end }) => end());
-    expect(await Promise.all(answers)).toEqual([10, 20]);
-    vi.useRealTimers();
-  });
-
   test("wait when as many batches are stuck as may be", async () => {
     vi.useFakeTimers();
     const { batches, run } = heldBatches();
@@ -108,14 +95,6 @@ describe("coalesced calls", () => {
     batches.forEach(({ end }) => end());
     expect(await Promise.all(answers)).toHaveLength(12);
     vi.useRealTimers();
-  });
-
-  test("are not answered by a batch that has no such call", async () => {
-    const call = createBatcher(
-      async (_: readonly number[], answer: Answer) => answer(1, 1),
-      LIMITS,
-    );
-    await expect(call(1)).rejects.toThrow("a call it does not have");
   });
 });
 

@@ -4,27 +4,6 @@ import { DomainError } from "../errors/domain-error.ts";
 import { fairQueue, fifoQueue } from "./fair-queue.ts";
 import { createLimiter } from "./limiter.ts";
 
-const items = fc.array(fc.record({ lane: fc.constantFrom("a", "b", "c"), n: fc.nat() }));
-
-test("a fair queue gives out everything once, each lane in the order it came", () => {
-  fc.assert(
-    fc.property(items, fc.integer({ min: 1, max: 7 }), (pushed, most) => {
-      const queue = fairQueue<{ lane: string; n: number }>((item) => item.lane);
-      pushed.forEach((item) => queue.push(item));
-      const taken = [];
-      while (queue.size > 0) {
-        const batch = queue.take(most);
-        expect(batch.length).toBe(Math.min(most, pushed.length - taken.length));
-        taken.push(...batch);
-      }
-      for (const lane of ["a", "b", "c"])
-        expect(taken.filter((item) => item.lane === lane)).toEqual(
-          pushed.filter((item) => item.lane === lane),
-        );
-    }),
-  );
-});
-
 test("a lane with a thousand items delays another by a share, not by the thousand", () => {
   const queue = fairQueue<string>((item) => item[0] ?? "");
   for (let n = 0; n < 1_000; n++) queue.push(`a${n}`);
@@ -128,16 +107,4 @@ test("who waits is served in the order of coming, and nobody overtakes them", as
   await expect.poll(() => begun).toEqual(["first", "second", "third"]);
   end("third");
   expect(await Promise.all(all)).toEqual(["first", "second", "third"]);
-});
-
-test("with no room to wait, what cannot run at once is refused, and not begun", async () => {
-  const { work, end, begun } = startable({ atOnce: 1, mostWaiting: 0 });
-  const first = work("first");
-  await expect(work("second")).rejects.toMatchObject({ reason: "OVERLOADED" });
-  end("first");
-  expect(await first).toBe("first");
-  const third = work("third");
-  end("third");
-  expect(await third).toBe("third");
-  expect(begun).toEqual(["first", "third"]);
 });

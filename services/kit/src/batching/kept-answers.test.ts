@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Keeping, keepAnswers } from "./kept-answers.ts";
-import { createLimiter } from "./limiter.ts";
 import { memoize } from "./memoize.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"] }));
@@ -59,13 +58,6 @@ test.each([-200_000, 200_000])(
   },
 );
 
-test("what never changes is asked for once", async () => {
-  const { find } = numbered({ forMs: Infinity });
-  await find("a");
-  vi.advanceTimersByTime(1_000_000_000);
-  expect(await find("a")).toEqual({ name: "a", number: 1 });
-});
-
 test("a failure is told to all who wait for it, and asked again by who comes later", async () => {
   const { find, asked, trouble } = numbered();
   trouble.with = "a";
@@ -92,46 +84,12 @@ test("beyond so many, what was longest not asked for is forgotten", async () => 
   expect(asked).toEqual(["a", "b", "c", "b"]);
 });
 
-test("questions wait until they may be asked, and an answer's age counts from there", async () => {
-  const ends: (() => void)[] = [];
-  const find = keepAnswers(
-    async (name: string) => {
-      await new Promise<void>((resolve) => ends.push(resolve));
-      return { name };
-    },
-    {
-      ...KEEPING,
-      limited: createLimiter({ atOnce: 1, mostWaiting: 1 }, () => new Error("too many")),
-    },
-  );
-  const [first, second] = [find("a"), find("b")];
-  await expect(find("c")).rejects.toThrow("too many");
-  expect(ends).toHaveLength(1);
-  vi.advanceTimersByTime(60_000);
-  ends[0]?.();
-  await first;
-  await expect.poll(() => ends.length).toBe(2);
-  ends[1]?.();
-  await second;
-  // Kept, though it was first wanted a minute ago.
-  expect(await find("b")).toEqual({ name: "b" });
-  expect(ends).toHaveLength(2);
-});
-
-test("makes it once, for whoever asks", async () => {
-  const make = vi.fn<() => Promise<object>>(async () => ({}));
-  const get = memoize(make);
-  const [first, second] = await Promise.all([get(), get()]);
-  expect(second).toBe(first);
-  expect(await get()).toBe(first);
-  expect(make).toHaveBeenCalledTimes(1);
-});
-
-test("a failure is not kept", async () => {
+test("makes a value once, for whoever asks, and keeps no failure", async () => {
   const make = vi
     .fn<() => Promise<string>>(async () => "made")
     .mockRejectedValueOnce(new Error("not this time"));
   const get = memoize(make);
   await expect(get()).rejects.toThrow("not this time");
-  expect(await get()).toBe("made");
+  expect(await Promise.all([get(), get()])).toEqual(["made", "made"]);
+  expect(make).toHaveBeenCalledTimes(2);
 });

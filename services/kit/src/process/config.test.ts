@@ -66,10 +66,4 @@ describe("the environment", () => {
       faultsOf({ CALLERS_FILE, DATABASE_URL, GAME_URL: "http://127.0.0.1:1", PORT }),
     ).toHaveLength(1);
   });
-
-  test("puts probes on a free port when the service is on one", () => {
-    expect(serviceConfig(readEnv({ CALLERS_FILE, DATABASE_URL, PORT: "0" }), 7104).probePort).toBe(
-      0,
-    );
-  });
 });

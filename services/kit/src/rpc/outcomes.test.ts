@@ -58,10 +58,6 @@ test("an item that weighs too much is a part of its own", () => {
   expect(cut(1, 99, 1)).toEqual([[1], [99], [1]]);
 });
 
-test("without items there is no part", () => {
-  expect(cut()).toEqual([]);
-});
-
 test("values are given as they come, also those that come after a group was given", async () => {
   const [late, last] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const groups = settledInGroups([Promise.resolve("soon"), late.promise, last.promise]);

@@ -1,5 +1,3 @@
-import { create } from "@bufbuild/protobuf";
-import { ScoringSchema } from "@tms/proto/tms/tournament/v1/tournament";
 import fc from "fast-check";
 import { v5, version } from "uuid";
 import { describe, expect, test } from "vitest";
@@ -90,21 +88,4 @@ const EVERYTHING: ScoringTerms = {
 
 test("scoring travels without loss", () => {
   expect(scoringTermsOf(scoringMessage(EVERYTHING))).toEqual(EVERYTHING);
-});
-
-test("what is left out of scoring is the best of 10,000 attempts, and higher is better", () => {
-  const byDefault: ScoringTerms = {
-    operator: "best",
-    counted: null,
-    direction: "higher",
-    tieBreaks: [],
-    ties: "shared",
-    attempts: 10_000,
-    min: null,
-    max: null,
-    reviewFrom: null,
-    noScore: "out",
-  };
-  expect(scoringTermsOf(create(ScoringSchema))).toEqual(byDefault);
-  expect(scoringTermsOf(scoringMessage({}))).toEqual(byDefault);
 });
