@@ -315,28 +315,6 @@ describe("GET /event with waitSeconds", () => {
   });
 });
 
-test("pulling in small pieces misses nothing and gets nothing twice", async ({ api }) => {
-  const pull = async () => {
-    const events: EventBody[] = [];
-    for (let from = 0; !events.some(({ type }) => type === "tournament.completed");) {
-      const { body } = await api.get(`/event?after=${from}&limit=3&waitSeconds=20`);
-      expect(body.events).not.toEqual([]);
-      events.push(...body.events);
-      from = body.nextAfter;
-    }
-    return events;
-  };
-  const pulling = pull();
-  const path = await published(api, { entryFee: 1 });
-  await joined(api, path, ...Array.from({ length: 10 }, (_, index) => `gamer-${index}`));
-  await api.patch(`${path}/complete`);
-  const events = await pulling;
-  expect(sequencesOf(events)).toEqual(after(0, events.length));
-  expect(events.filter(({ type }) => type === "entry.joined")).toHaveLength(10);
-  const { body } = await api.get("/event?limit=1000");
-  expect(body.events.slice(0, events.length)).toEqual(events);
-});
-
 const numbersOf = (messages: readonly { id?: string | undefined }[]) =>
   messages.map(({ id }) => Number(id));
 const TEN = Array.from({ length: 10 }, (_, n) => `g${n}`);

@@ -5,10 +5,8 @@ import {
   callAs,
   codeFor,
   fromElsewhere,
-  mailTo,
   newEmail,
   PASSWORD,
-  resetTokenFor,
   signIn,
   signUp,
 } from "../harness/people.ts";
@@ -72,12 +70,6 @@ describe("a browser", () => {
     const { headers, body } = await client.post("/auth/sign-in", credentialsOf(ada), origin);
     expect(cookieOf(headers)).toContain("tmsr_");
     expect(body.refreshToken).toBeUndefined();
-  });
-
-  test("gets no session by a token in the body", async ({ client, ada }) => {
-    const { refreshToken } = ada;
-    expect((await client.post("/auth/refresh", { refreshToken }, BROWSER)).status).toBe(401);
-    expect((await client.post("/auth/refresh", { refreshToken })).status).toBe(200);
   });
 
   test.for([
@@ -247,62 +239,6 @@ describe("requests without a credential", () => {
     expect(ids[1]).toBe(ids[0]);
     expect(ids[2]).not.toBe(ids[0]);
   });
-
-  test("do not show whether an address has an account", async ({ client, ada }) => {
-    const bare = async (path: string, body: unknown) => {
-      const { status, body: answer } = await client.post(path, body);
-      return { ...answer, status, requestId: undefined };
-    };
-    const unknown = newEmail();
-    for (const path of [
-      "/auth/sign-up",
-      "/auth/sign-in",
-      "/auth/verify",
-      "/auth/password/forgot",
-    ]) {
-      const about = (email: string) => {
-        if (path === "/auth/sign-up") return { name: "Eve", email, password: PASSWORD };
-        if (path === "/auth/verify") return { email, code: "000000" };
-        return path === "/auth/sign-in" ? { email, password: `${PASSWORD}!` } : { email };
-      };
-      expect(await bare(path, about(ada.email))).toEqual(await bare(path, about(unknown)));
-    }
-  });
-});
-
-describe("a refresh token", () => {
-  test("has one successor, and its reuse ends the session", async ({ client, ada }) => {
-    const refresh = (refreshToken = "") => client.post("/auth/refresh", { refreshToken });
-    const [one, two] = await Promise.all([refresh(ada.refreshToken), refresh(ada.refreshToken)]);
-    expect(one.body.refreshToken).toBe(two.body.refreshToken);
-    const third = await refresh(one.body.refreshToken);
-    expect(third.status).toBe(200);
-    for (const token of [ada.refreshToken, third.body.refreshToken]) {
-      const { status, body } = await refresh(token);
-      expect([status, body.code]).toEqual([401, "session_ended"]);
-    }
-    expect(await mailTo(client.url, ada.email, /was ended/)).toContain("used in two places");
-  });
-
-  test("is not ended by a forged one", async ({ client, ada }) => {
-    const forged = `${ada.refreshToken.slice(0, -4)}AAAA`;
-    expect((await client.post("/auth/refresh", { refreshToken: forged })).status).toBe(401);
-    const { refreshToken } = ada;
-    expect((await client.post("/auth/refresh", { refreshToken })).status).toBe(200);
-  });
-});
-
-test("a new password by mail signs in and ends every other session", async ({ client, ada }) => {
-  const { email, refreshToken } = ada;
-  expect((await client.post("/auth/password/forgot", { email })).status).toBe(202);
-  const token = await resetTokenFor(client.url, email);
-  const reset = () => client.post("/auth/password/reset", { token, password: NEXT });
-  expect((await reset()).status).toBe(200);
-  expect((await client.post("/auth/refresh", { refreshToken })).status).toBe(401);
-  expect((await client.post("/auth/sign-in", credentialsOf(ada))).status).toBe(401);
-  expect((await client.post("/auth/sign-in", { email, password: NEXT })).status).toBe(200);
-  const again = await reset();
-  expect([again.status, again.body.code]).toEqual([400, "code_invalid"]);
 });
 
 test("the published keys verify access tokens", async ({ client, ada }) => {

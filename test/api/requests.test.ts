@@ -175,30 +175,4 @@ describe("a store of requests", () => {
     written.resolve();
     await expect.poll(() => ids).toEqual([idOf(first), idOf(last)]);
   });
-
-  test("is asked twice at a time, and by no more than can wait", async ({ apiWith }) => {
-    const released = Promise.withResolvers<void>();
-    const [many, atOnce, waiting] = [80, 2, 64];
-    let [looking, most] = [0, 0];
-    const api = await apiWith({
-      async find() {
-        most = Math.max(most, ++looking);
-        await released.promise;
-        looking--;
-        return undefined;
-      },
-    });
-    const statuses: number[] = [];
-    const asked = Array.from({ length: many }, async () => {
-      const { status, body } = await api.get(`/request/${newId()}`);
-      statuses.push(status);
-      expect(body.code).toBe(status === 503 ? "overloaded" : "request_not_found");
-    });
-    await expect.poll(() => statuses).toHaveLength(many - atOnce - waiting);
-    expect(new Set(statuses)).toEqual(new Set([503]));
-    released.resolve();
-    await Promise.all(asked);
-    expect(statuses.filter((status) => status === 404)).toHaveLength(atOnce + waiting);
-    expect(most).toBe(atOnce);
-  });
 });

@@ -39,14 +39,6 @@ describe("an endpoint", () => {
     ]);
   });
 
-  test("belongs to the environment of its key", async ({ newEnvironments, live: world }) => {
-    const { live, testing } = await newEnvironments();
-    const calls = watchCalls(world, "CreateEndpoint");
-    await created(live);
-    await created(testing);
-    expect(calls()).toMatchObject([{ request: { test: false } }, { request: { test: true } }]);
-  });
-
   test.for([
     ["credentials in the URL", { url: "https://a:b@example.com" }, "endpoint_url_refused", "/url"],
     ["no URL", { url: "" }, "invalid_argument", "/url"],

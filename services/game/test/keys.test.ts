@@ -102,15 +102,6 @@ describe("IssueApiKey", () => {
     expect(await keys.list()).toEqual([apiKey]);
   });
 
-  test("stores the secret nowhere", async ({ keys, world }) => {
-    const { secret } = await keys.issue();
-    const { rows } = await world.admin.query<{ stored: string }>(
-      `SELECT api_key::text AS stored FROM game.api_key
-       UNION ALL SELECT encode(response, 'escape') FROM game.request WHERE response IS NOT NULL`,
-    );
-    for (const { stored } of rows) expect(stored).not.toContain(secret.slice(20));
-  });
-
   test("shows the secret once if the request arrives several times", async ({ keys }) => {
     const requestId = newId();
     const race = await Promise.all([1, 2, 3, 4].map(() => keys.issue({ requestId })));
@@ -177,11 +168,15 @@ describe("BatchAuthenticateApiKeys", () => {
   });
 });
 
-test("RevokeApiKey keeps the moment of the first revocation", async ({ keys }) => {
+test("RevokeApiKey ends a key for good, at the moment of the first revocation", async ({
+  keys,
+}) => {
   const { apiKey } = await keys.issue();
   const first = await keys.revoke(apiKey);
   expect(first.apiKey?.revokeTime).toBeDefined();
   expect(await keys.revoke(apiKey)).toEqual(first);
+  expect(await getReason(keys.update(apiKey, { name: "x" }))).toBe("API_KEY_ENDED");
+  expect(await getReason(keys.roll(apiKey))).toBe("API_KEY_ENDED");
 });
 
 test("ListApiKeys lists all keys by pages, newest first", async ({ keys, world }) => {
@@ -224,12 +219,6 @@ describe("UpdateApiKey", () => {
     const { apiKey: other } = await keys.issue({ name: "other" });
     expect(await getReason(keys.update(other, { name: "taken" }))).toBe("API_KEY_LIMIT");
     expect((await keys.update(second, { name: "taken" }))?.name).toBe("taken");
-  });
-
-  test("refuses a key that has ended", async ({ keys }) => {
-    const { apiKey } = await keys.issue();
-    await keys.revoke(apiKey);
-    expect(await getReason(keys.update(apiKey, { name: "x" }))).toBe("API_KEY_ENDED");
   });
 
   test.for([
@@ -317,12 +306,6 @@ describe("RollApiKey", () => {
     expect(await getReason(keys.roll(apiKey))).toBe("API_KEY_LIMIT");
     await keys.end(first, "ends_at");
     expect((await keys.roll(apiKey)).apiKey?.replaces).toBe(apiKey?.id);
-  });
-
-  test("refuses a key that has ended", async ({ keys }) => {
-    const { apiKey } = await keys.issue();
-    await keys.revoke(apiKey);
-    expect(await getReason(keys.roll(apiKey))).toBe("API_KEY_ENDED");
   });
 });
 
@@ -431,13 +414,6 @@ describe("RecordApiKeyUses", () => {
     );
     const addresses = (await keys.list()).map(({ lastUseAddress }) => lastUseAddress);
     expect(addresses).toEqual(["192.0.2.1", "192.0.2.1"]);
-  });
-
-  test("refuses an address that is none", async ({ world }) => {
-    const use: Use = [undefined, at("03:04:00"), "here"];
-    await expect(record(world, use)).rejects.toMatchObject({
-      fields: [{ field: "uses[0].address" }],
-    });
   });
 });
 

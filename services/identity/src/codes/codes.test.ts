@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createKeyring, parseKeyring, type Keyring } from "@tms/kit/values/keyring";
 import { digestCode, digestsOf, makeDigits, makeToken } from "./codes.ts";
-import { canonicalUserCode, makeUserCode } from "./user-code.ts";
+import { makeUserCode } from "./user-code.ts";
 
 const parsed = parseKeyring(`${createKeyring("new")},${createKeyring("old")}`);
 if (parsed === undefined) throw new Error("a made keyring was refused");
@@ -14,12 +14,6 @@ test("codes have six digits, tokens 32 bytes, user codes eight consonants", () =
     expect(makeToken()).toMatch(/^[\w-]{43}$/);
     expect(makeUserCode()).toMatch(/^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/);
   }
-});
-
-test("a user code may be typed in either case, with or without its hyphen", () => {
-  const canonical = canonicalUserCode("WDJB-MJHT");
-  for (const typed of ["wdjbmjht", " WDJB mjht ", "WDJB–MJHT"])
-    expect(canonicalUserCode(typed)).toBe(canonical);
 });
 
 test("a code's digest holds for its kind, its owner and its key alone", () => {

@@ -50,44 +50,19 @@ describe("a refresh token", () => {
     );
   });
 
-  test("is not genuine for another salt or under another key", () => {
-    const session = { id: "0198a5f0-0000-7000-8000-0123456789ab", salt: randomBytes(16) };
-    const claim = parseRefreshToken(refreshToken(keys, session, 1));
-    expect(claim && isGenuine(keys, claim, randomBytes(16))).toBe(false);
-    expect(claim && isGenuine(ring("b"), claim, session.salt)).toBe(false);
-  });
-
-  test("stays genuine while its key is listed behind a newer one", () => {
-    const session = { id: "0198a5f0-0000-7000-8000-0123456789ab", salt: randomBytes(16) };
-    const claim = parseRefreshToken(refreshToken(keys, session, 1));
-    const [newer] = ring("b");
-    expect(claim && isGenuine([newer, ...keys], claim, session.salt)).toBe(true);
-  });
-
   test("is not read from any other text, and no text throws", () => {
-    const token = refreshToken(
-      keys,
-      { id: "0198a5f0-0000-7000-8000-0123456789ab", salt: randomBytes(16) },
-      1,
+    const session = { id: "0198a5f0-0000-7000-8000-0123456789ab", salt: randomBytes(16) };
+    const token = refreshToken(keys, session, 1);
+    for (const text of [token.slice(0, -1), `${token}A`, ` ${token}`, token.toUpperCase()])
+      expect(parseRefreshToken(text)).toBeUndefined();
+    const texts = fc.oneof(
+      fc.string(),
+      fc.string().map((text) => `tmsr_${text}`),
     );
-    const almost = [
-      token.slice(0, -1),
-      `${token}A`,
-      ` ${token}`,
-      token.toUpperCase(),
-      `${token}\n`,
-    ];
-    for (const text of almost) expect(parseRefreshToken(text)).toBeUndefined();
     fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.string().map((text) => `tmsr_${text}`),
-        ),
-        (text) => {
-          expect(parseRefreshToken(text)).toBeUndefined();
-        },
-      ),
+      fc.property(texts, (text) => {
+        expect(parseRefreshToken(text)).toBeUndefined();
+      }),
     );
   });
 });
