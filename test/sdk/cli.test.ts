@@ -144,23 +144,6 @@ test("every command explains itself", async ({ cli }) => {
   );
 });
 
-test("shows control characters of a name, and sends none to the terminal", async ({ cli }) => {
-  const name = "Fri\u001b[8mday\nis over";
-  const made = await cli.json("tournaments", "create", "--name", name, "--end", "+1d");
-  const { id } = made["tournament"] as { id: string };
-  const { stdout } = await cli.tms("tournaments", "publish", id);
-  expect(stdout).toBe("Fri\\u001b[8mday\nis over is published.\n");
-});
-
-test("is part of the repository's command, without what operators hold", async ({
-  cli,
-  baseUrl,
-}) => {
-  const env = cli.environment({ TMS_DATA_DIR: cli.folder });
-  const { stdout } = await runInCheckout(env, "whoami", "--json");
-  expect(JSON.parse(stdout)).toMatchObject({ baseUrl, user: { id: cli.owner.id } });
-});
-
 // Nobody serves there.
 const START = "http://127.0.0.1:1";
 
@@ -320,27 +303,6 @@ test("lists the attempts that wait, decides on them, and takes gamers out and ba
   const twice = await cli.tms("entries", "reinstate", id, "ada", "--reason", "Again");
   expect([twice.code, twice.stdout]).toEqual([1, ""]);
   expect(twice.stderr).toMatch(/^tms: gamer_not_disqualified: [^\n]*\n$/);
-});
-
-test("tells whether a reinstatement undid a disqualification or an elimination, on one line each", async ({
-  cli,
-}) => {
-  const id = await scored(cli, {}, "ada", "bob");
-  const because = (reason: string) => [id, "ada", "--reason", reason];
-  await cli.tms("entries", "disqualify", ...because("Case 77\nSpeed hack"));
-  await cli.tms("entries", "reinstate", ...because("A false alarm"));
-  const ask = cli.owner.in(cli.environments.test.id);
-  await ask("PATCH", `/tournament/${id}/eliminate`, { gamer: "ada" });
-  await cli.tms("entries", "reinstate", ...because("Named by mistake"));
-  const { stdout } = await cli.tms("entries", "get", id, "ada");
-  const decisions = stdout.split("\n").slice(1);
-  expect(decisions.map((line) => line.split(/ {2,}/).toSpliced(0, 1).join(" | "))).toEqual([
-    "DECISION | WAS | BY | REASON",
-    expect.stringMatching(/^disqualify \| in \| user [0-9a-f-]{36} \| Case 77\\nSpeed hack$/),
-    expect.stringMatching(/^reinstate \| disqualified \| user [0-9a-f-]{36} \| A false alarm$/),
-    expect.stringMatching(/^reinstate \| eliminated \| user [0-9a-f-]{36} \| Named by mistake$/),
-    "",
-  ]);
 });
 
 test("makes keys, whose secrets alone are on standard output, rolls and revokes them", async ({

@@ -92,47 +92,16 @@ test("ListPersonGames lists live environments, newest first", async ({ team, wor
   ]);
 });
 
-describe("ListMembers", () => {
-  test("names all members, those who joined first before others", async ({ team, world }) => {
-    const { ada, projectId } = team;
-    const bob = await team.join(Role.VIEWER);
-    const { members } = await world.member.listMembers({ projectId });
-    expect(members).toMatchObject([
-      { userId: ada, name: "Ada", email: `${ada}@example.com`, role: Role.OWNER, projectId },
-      { userId: bob, name: "Bob", email: `${bob}@example.com`, role: Role.VIEWER },
-    ]);
-  });
-});
-
-describe("ChangeMember and RemoveMember", () => {
-  test("change a role and end it, in both environments", async ({ team, world }) => {
-    const { liveId, testId } = team;
-    const bob = await team.join(Role.VIEWER);
-    const { member } = await team.change(bob, Role.DEVELOPER);
-    expect(member).toMatchObject({ userId: bob, name: "Bob", role: Role.DEVELOPER });
-    const where = { case: "gameId", value: testId } as const;
-    expect((await authorize(world, bob, where)).role).toBe(Role.DEVELOPER);
-    expect((await team.remove(bob)).member).toEqual(member);
-    for (const value of [liveId, testId])
-      expect(await getReason(authorize(world, bob, { case: "gameId", value }))).toBe(
-        "GAME_NOT_FOUND",
-      );
-  });
-
-  test("refuse people who are no members", async ({ team, world }) => {
-    const eve = await addPerson(world, "Eve");
-    expect(await getReason(team.change(eve, Role.OWNER))).toBe("MEMBER_NOT_FOUND");
-    expect(await getReason(team.remove(eve))).toBe("MEMBER_NOT_FOUND");
-  });
-
-  test("change nothing while identity is away", async ({ team, world }) => {
-    const bob = await team.join(Role.VIEWER);
-    using _outage = world.fail("BatchGetUsers");
-    expect(await getReason(team.change(bob, Role.OWNER))).toBe("UNAVAILABLE");
-    expect(await getReason(team.remove(bob))).toBe("UNAVAILABLE");
-    const where = { case: "gameId", value: team.liveId } as const;
-    expect((await authorize(world, bob, where)).role).toBe(Role.VIEWER);
-  });
+test("ChangeMember and RemoveMember change nothing while identity is away", async ({
+  team,
+  world,
+}) => {
+  const bob = await team.join(Role.VIEWER);
+  using _outage = world.fail("BatchGetUsers");
+  expect(await getReason(team.change(bob, Role.OWNER))).toBe("UNAVAILABLE");
+  expect(await getReason(team.remove(bob))).toBe("UNAVAILABLE");
+  const where = { case: "gameId", value: team.liveId } as const;
+  expect((await authorize(world, bob, where)).role).toBe(Role.VIEWER);
 });
 
 describe("the last owner", () => {

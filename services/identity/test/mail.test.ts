@@ -201,8 +201,6 @@ describe("the budget of mails to an address", () => {
 });
 
 describe("with an SMTP server", () => {
-  const retry = ({ admin }: Identity) => admin.query(`UPDATE identity.outbox SET due_at = now()`);
-
   async function listErrors({ admin }: Identity, email: string) {
     const { rows } = await admin.query<{ error: string | null }>(
       `SELECT last_error AS error FROM identity.outbox WHERE payload ->> 'to' = $1`,
@@ -211,10 +209,16 @@ describe("with an SMTP server", () => {
     return rows.map(({ error }) => error);
   }
 
+  /** Sends what is due, and what waits for a repeat. */
+  async function sendAll({ admin, context }: Identity) {
+    await admin.query(`UPDATE identity.outbox SET due_at = now()`);
+    await context.relay.runOnce();
+  }
+
   test("mails are sent to it, and there is no mailbox", async ({ identity, smtp, bySmtp }) => {
     const email = newEmail();
     await bySmtp.signUp(email);
-    await bySmtp.context.relay.runOnce();
+    await sendAll(bySmtp);
     const [message, ...others] = smtp.received;
     expect(others).toEqual([]);
     for (const line of [
@@ -229,22 +233,24 @@ describe("with an SMTP server", () => {
     expect(await identity.mailsTo(email)).toEqual([]);
   });
 
-  test("a mail is retried if it is busy, and the error holds nothing of the mail", async ({
-    identity,
-    smtp,
-    bySmtp,
-  }) => {
+  test.for([
+    // The error holds nothing of the mail.
+    [
+      "is retried if it is busy",
+      "451 later",
+      ["the SMTP server did not take a mail: EENVELOPE 451"],
+      1,
+    ],
+    ["is given up if it refuses it for good", "550 nobody here", [], 0],
+  ] as const)("a mail %s", async ([, answer, errors, sent], { identity, smtp, bySmtp }) => {
     const email = newEmail();
     await bySmtp.signUp(email);
-    smtp.answer = `451 later, ${email}`;
-    await bySmtp.context.relay.runOnce();
-    expect(await listErrors(identity, email)).toEqual([
-      "the SMTP server did not take a mail: EENVELOPE 451",
-    ]);
+    smtp.answer = `${answer}, ${email}`;
+    await sendAll(bySmtp);
+    expect(await listErrors(identity, email)).toEqual(errors);
     smtp.answer = "250 ok";
-    await retry(identity);
-    await bySmtp.context.relay.runOnce();
-    expect(smtp.received).toHaveLength(1);
+    await sendAll(bySmtp);
+    expect(smtp.received).toHaveLength(sent);
   });
 
   test("a mail that it is too slow to take is retried, and cannot leave twice", async ({
@@ -267,17 +273,7 @@ describe("with an SMTP server", () => {
     ]);
     await expect.poll(() => smtp.connections()).toBe(0);
     smtp.answer = "250 ok";
-    await retry(identity);
-    await bySmtp.context.relay.runOnce();
+    await sendAll(bySmtp);
     expect(smtp.received).toHaveLength(1);
-  });
-
-  test("a mail that it refuses for good is given up", async ({ identity, smtp, bySmtp }) => {
-    const email = newEmail();
-    await bySmtp.signUp(email);
-    smtp.answer = "550 nobody here";
-    await bySmtp.context.relay.runOnce();
-    expect(await listErrors(identity, email)).toEqual([]);
-    expect(smtp.received).toEqual([]);
   });
 });

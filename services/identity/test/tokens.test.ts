@@ -70,12 +70,6 @@ describe("an access token", () => {
 });
 
 describe("signing keys", () => {
-  test("are made once, even if several calls need one", async ({ identity, keys }) => {
-    await identity.admin.query(`DELETE FROM identity.signing_key`);
-    await Promise.all(Array.from({ length: 8 }, keys.tend));
-    expect(await keys.list()).toHaveLength(1);
-  });
-
   test("are published a day before they replace others", async ({ identity, keys, person }) => {
     const [first] = await keys.list();
     await keys.wait("28 days 23 hours");

@@ -33,6 +33,7 @@ interface Opening {
   cents?: bigint;
   closed?: boolean;
 }
+const OUTSIDE: Opening = { type: "external" };
 type Line = readonly [
   debit: string,
   credit: string,
@@ -86,7 +87,6 @@ function newLedger(db: Pool, gameId: string = newId()) {
   };
 }
 
-type Ledger = ReturnType<typeof newLedger>;
 const getConstraint = (query: Promise<unknown>) => query.then(() => "made", violatedConstraint);
 
 test("the code has the words of the database", async ({ world }) => {
@@ -97,75 +97,43 @@ test("the code has the words of the database", async ({ world }) => {
   expect(rows).toEqual([{ types: accountType.enumValues, kinds: transferKind.enumValues }]);
 });
 
-// Each case opens accounts, and then breaks one promise of the database.
-test.for<[name: string, constraint: string, plant: (ledger: Ledger) => Promise<string>]>([
-  [
-    "between currencies",
-    "transfer_account_fkey",
-    async ({ open, insert }) =>
-      insert([await open({ type: "external" }), await open({ currency: "EUR" }), 1n]),
-  ],
-  [
-    "between games",
-    "transfer_account_fkey",
-    async ({ open, insert }) =>
-      insert([await open({ type: "external" }), await open({ gameId: newId() }), 1n]),
-  ],
-  [
-    "from an account that does not exist",
-    "transfer_account_fkey",
-    async ({ open, insert }) => insert([newId(), await open(), 1n]),
-  ],
-  [
-    "to an account that does not exist",
-    "transfer_account_fkey",
-    async ({ open, insert }) => insert([await open({ type: "external" }), newId(), 1n]),
-  ],
-  [
-    "within one account",
-    "transfer_accounts_differ",
-    async ({ open, insert }) => {
-      const only = await open({ type: "external" });
-      return insert([only, only, 1n]);
-    },
-  ],
-  [
-    "of nothing",
-    "transfer_amount_positive",
-    async ({ open, insert }) => insert([await open({ type: "external" }), await open(), 0n]),
-  ],
-  [
-    "of a negative amount",
-    "transfer_amount_positive",
-    async ({ open, insert }) => insert([await open({ type: "external" }), await open(), -1n]),
-  ],
-  [
-    "that takes a balance below its floor",
-    "account_floor",
-    async ({ open, insert }) =>
-      insert([await open({ type: "external", floor: -10n }), await open(), 11n]),
-  ],
+// A missing account has the opening null.
+test.for<
+  [name: string, constraint: string, from: Opening | null, to: Opening | null, cents: bigint]
+>([
+  ["between currencies", "transfer_account_fkey", OUTSIDE, { currency: "EUR" }, 1n],
+  ["between games", "transfer_account_fkey", OUTSIDE, { gameId: newId() }, 1n],
+  ["from an account that does not exist", "transfer_account_fkey", null, {}, 1n],
+  ["to an account that does not exist", "transfer_account_fkey", OUTSIDE, null, 1n],
+  ["of nothing", "transfer_amount_positive", OUTSIDE, {}, 0n],
+  ["of a negative amount", "transfer_amount_positive", OUTSIDE, {}, -1n],
+  ["that takes a balance below its floor", "account_floor", { ...OUTSIDE, floor: -10n }, {}, 11n],
   [
     "that makes a balance larger than a double can carry",
     "account_balance_exact",
-    async ({ open, insert }) =>
-      insert([await open({ type: "external" }), await open({ cents: 1n }), MAX_BALANCE]),
+    OUTSIDE,
+    { cents: 1n },
+    MAX_BALANCE,
   ],
-  [
-    "into a closed account, beside one that pays its due",
-    "account_open",
-    async ({ open, insert }) => {
-      const closed = await open({ closed: true });
-      return insert(
-        [await open({ type: "external" }), closed, 1n],
-        [await open({ type: "prize_pool", cents: 1n }), closed, 1n, "payout"],
-      );
-    },
-  ],
-])("refuses a transfer %s", async ([, constraint, plant], { world }) => {
-  const ledger = newLedger(world.admin);
-  expect(await plant(ledger)).toBe(constraint);
-  expect((await ledger.balances()).every((cents) => cents === 0n || cents === 1n)).toBe(true);
+])("refuses a transfer %s", async ([, constraint, from, to, cents], { world }) => {
+  const { open, insert, balances } = newLedger(world.admin);
+  const [debit, credit] = [from ? await open(from) : newId(), to ? await open(to) : newId()];
+  expect(await insert([debit, credit, cents])).toBe(constraint);
+  expect((await balances()).every((kept) => kept === 0n || kept === 1n)).toBe(true);
+});
+
+test("refuses transfers within an account, and into a closed one beside its due", async ({
+  world,
+}) => {
+  const { open, insert } = newLedger(world.admin);
+  const [only, closed] = [await open(OUTSIDE), await open({ closed: true })];
+  expect(await insert([only, only, 1n])).toBe("transfer_accounts_differ");
+  const pool = await open({ type: "prize_pool", cents: 1n });
+  const lines: Line[] = [
+    [only, closed, 1n],
+    [pool, closed, 1n, "payout"],
+  ];
+  expect(await insert(...lines)).toBe("account_open");
 });
 
 test.for([

@@ -4,7 +4,6 @@ import { getBalance, getReason, type AccountRef } from "../../../test/world/acti
 import { holdLocks, waitForLocks } from "../../../test/world/locks.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
 import { startWorld, type World } from "../../../test/world/world.ts";
-import { insertAccounts } from "../src/db/accounts.ts";
 import { accountId } from "../src/ledger/accounts.ts";
 import { accountTypeOf } from "../src/words.ts";
 import {
@@ -113,32 +112,6 @@ test("transfers are decided under the locks of their accounts", async ({ world }
   await waitForLocks(world);
   await rival.end("COMMIT");
   expect(await posting).toEqual(["INSUFFICIENT_FUNDS", "posted"]);
-});
-
-describe("an account", () => {
-  test("is opened once when many open it at the same instant", async ({ world, replica }) => {
-    const gameId = newId();
-    const connections = [world, replica].flatMap(({ contexts: { wallet } }) =>
-      times(3, () => wallet.db),
-    );
-    // The window is narrow: one round in forty meets it.
-    for (let round = 0; round < 400; round++) {
-      const account = {
-        id: newId(),
-        gameId,
-        type: "gamer",
-        ownerId: newId(),
-        currency: "USD",
-        floorMinor: 0n,
-      } as const;
-      await Promise.all(connections.map((db) => insertAccounts(db, [account])));
-    }
-    const { rowCount } = await world.admin.query(
-      "SELECT 1 FROM wallet.account WHERE game_id = $1",
-      [gameId],
-    );
-    expect(rowCount).toBe(400);
-  });
 });
 
 test("replicas never deadlock on unsorted batches, and lose no money", async ({ world }) => {
