@@ -1,10 +1,8 @@
 import { Role } from "@tms/proto/tms/game/v1/member";
 import type { Api } from "../harness/api.ts";
 import { audit } from "../harness/audit.ts";
-import type { EventBody } from "../harness/bodies.ts";
-import { passDays, publishDay, publishDays } from "../harness/daily.ts";
 import { joined } from "../harness/gamers.ts";
-import { created, published, reaches, settled } from "../harness/tournament.ts";
+import { created, published, settled } from "../harness/tournament.ts";
 import { watchCalls } from "../world/actions.ts";
 import { apiIn } from "../world/callers.ts";
 import { describe, expect, test } from "../world/test.ts";
@@ -137,59 +135,4 @@ describe("the live environment", () => {
     expect((await live.get(own)).status).toBe(404);
     expect((await testing.get(path)).status).toBe(404);
   });
-});
-
-const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
-type Data = Partial<
-  Record<"tournament" | "entry" | "settlement" | "payout", Record<string, unknown>>
->;
-
-/** Waits for so many events of tournaments. Returns them by tournament. */
-async function lives(api: Api, count: number): Promise<EventBody[][]> {
-  const events: EventBody[] = [];
-  let after = 0;
-  const read = async () => {
-    const types = "tournament.*,entry.*,settlement.*,payout.*,refund.*";
-    const { body } = await api.get(`/event?after=${after}&types=${types}&limit=1000`);
-    events.push(...body.events);
-    after = body.nextAfter;
-    return events.length;
-  };
-  await expect.poll(read).toBeGreaterThanOrEqual(count);
-  const tournamentOf = ({ data }: EventBody) => {
-    const { tournament, entry, settlement, payout } = data as Data;
-    const { id = entry?.["tournament"] } = tournament ?? {};
-    return String(id ?? settlement?.["tournament"] ?? payout?.["tournament"]);
-  };
-  return [...Map.groupBy(events, tournamentOf).values()];
-}
-
-/** Returns events without ids and sequences. Each moment is replaced by the nearest: start or end. */
-function toldBy(events: readonly EventBody[]): string[] {
-  const { startTime, endTime } = ((events[0]?.data ?? {}) as Data).tournament ?? {};
-  const [start, end] = [Date.parse(String(startTime)), Date.parse(String(endTime))];
-  const nearest = (moment: string) => {
-    const at = Date.parse(moment);
-    return Math.abs(at - start) < Math.abs(at - end) ? "start" : "end";
-  };
-  const plain = events.map((event) => JSON.stringify({ ...event, sequence: 0, test: true }));
-  return plain.map((text) => text.replaceAll(ID, "id").replaceAll(MOMENT, nearest)).toSorted();
-}
-
-test("a week of daily tournaments by the clock has the events of a real day", async ({
-  newEnvironments,
-}) => {
-  const days = 7;
-  const { live, testing } = await newEnvironments({ platformFeeBps: 500 });
-  const now = Date.now();
-  const waited = await publishDay(live, { from: now, until: now + 4_000 });
-  await reaches(live, waited, "completed");
-  await passDays(testing, await publishDays(testing, days));
-  const [expected = []] = await lives(live, 11);
-  const told = toldBy(expected);
-  expect(told).toHaveLength(11);
-  const played = await lives(testing, days * told.length);
-  expect(played).toHaveLength(days);
-  for (const day of played) expect(toldBy(day)).toEqual(told);
 });

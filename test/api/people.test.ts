@@ -100,31 +100,6 @@ describe("another client", () => {
     await client.post("/auth/sign-out", {}, { cookie });
     expect((await client.post("/auth/refresh", {}, { ...BROWSER, cookie })).status).toBe(200);
   });
-
-  test("is let in by the code that it shows", async ({ client, ada }) => {
-    const { status, body } = await client.post("/auth/device");
-    expect(status).toBe(201);
-    expect(body.verificationUrl).toBe(`${PUBLIC_URL}/dashboard/device`);
-    const { deviceCode, userCode } = body;
-    const pending = await client.post("/auth/token", { deviceCode });
-    expect([pending.status, pending.body.code]).toEqual([400, "authorization_pending"]);
-    const eager = await client.post("/auth/token", { deviceCode });
-    expect([eager.status, eager.body.code]).toEqual([400, "slow_down"]);
-    expect(eager.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
-    const unknown = await client.post("/auth/token", { deviceCode: "unknown" });
-    expect([unknown.status, unknown.body.code]).toEqual([400, "code_invalid"]);
-    const second = (await client.post("/auth/device")).body;
-    const approve = (code: string) =>
-      client.post("/auth/device/approve", { userCode: code }, bearer(ada));
-    const wrong = await approve("XXXX-XXXX");
-    expect([wrong.status, wrong.body.code]).toEqual([400, "code_invalid"]);
-    for (const code of [userCode, second.userCode.toLowerCase()])
-      expect((await approve(code)).status).toBe(200);
-    const tokens = await client.post("/auth/token", { deviceCode: second.deviceCode });
-    expect([tokens.status, tokens.headers.getSetCookie()]).toEqual([200, []]);
-    const { sessions } = (await client.get("/user/sessions", bearer(tokens.body))).body;
-    expect(sessions.find(({ current }) => current)?.kind).toBe("cli");
-  });
 });
 
 const POSTS = [

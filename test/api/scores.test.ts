@@ -121,20 +121,6 @@ describe("a leaderboard", () => {
     expect(body.standings[0]).not.toHaveProperty("metadata");
   });
 
-  test("shows the metadata of the best attempts on request", async ({ api }) => {
-    const path = await entered(api, {}, "ada", "bob");
-    const metadata = { car: "blue" };
-    await report(api, path, { gamer: "ada", score: 5, metadata }, { gamer: "bob", score: 4 });
-    const expected = [{ metadata }, { metadata: null }];
-    const all = await api.get(`${path}/leaderboard?metadata=true`);
-    expect(all.body.standings).toMatchObject(expected);
-    const gamers = { gamers: ["bob", "ada"] };
-    const some = await api.post(`${path}/leaderboard?metadata=true`, gamers);
-    expect(some.body.standings).toMatchObject(expected);
-    const { standings } = (await api.post(`${path}/leaderboard`, gamers)).body;
-    expect(standings[0]).not.toHaveProperty("metadata");
-  });
-
   test("compares friends anew with each request", async ({ api }) => {
     const path = await entered(api, {}, "ada", "bob", "cyd");
     const headers = { "idempotency-key": "friends" };
@@ -291,15 +277,6 @@ async function recorded({ admin }: World, path: string): Promise<string[]> {
 const scoreOf = async (api: Api, path: string, gamer = "ada") =>
   (await api.get(`${path}/entry/${gamer}`)).body;
 
-test("records the scores of a request in their order, whatever its size", async ({ api, live }) => {
-  const path = await entered(api, { operator: "last" }, "ada", "bob");
-  const scores = attempts("a", 1_000);
-  const { body } = await api.post(`${path}/scores`, { scores });
-  expect(body.results.every(({ status }) => status === 201)).toBe(true);
-  expect(await recorded(live, path)).toEqual(scores.map(({ attempt }) => attempt));
-  expect(await scoreOf(api, path)).toMatchObject({ standing: { score: 999 } });
-});
-
 test("keeps the scores of each request together beside seven other requests", async ({
   api,
   live,
@@ -323,17 +300,6 @@ test("keeps the scores of each request together beside seven other requests", as
     expect(await scoreOf(api, path, gamer)).toMatchObject({
       standing: { score: Number(name.split("-")[1]) },
     });
-});
-
-test("ranks only the last score of a gamer in a request", async ({ api }) => {
-  const path = await entered(api, {}, "ada", "bob");
-  await api.post(`${path}/score`, { gamer: "bob", score: 150 });
-  const scores = [
-    { gamer: "ada", score: 100 },
-    { gamer: "ada", score: 200 },
-  ];
-  const { body } = await api.post(`${path}/scores?rank=true`, { scores });
-  expect(body.results.map(({ score }) => score?.standing.rank)).toEqual([null, 1]);
 });
 
 test("refuses a whole request when the entry service is too busy", async ({ api, live }) => {

@@ -195,28 +195,6 @@ describe("complete", () => {
     const { payouts } = await settled(api, path);
     expect(payouts.map(({ amount }) => amount)).toEqual([20, 12, 4, 4]);
   });
-
-  const ranks = (...given: [gamer: string, rank: number][]) =>
-    given.map(([gamer, rank]) => ({ gamer, rank }));
-  test.for([
-    ["a gap", ranks(["ada", 1], ["bob", 3]), 400, "ranks_invalid"],
-    ["no first rank", ranks(["ada", 2]), 400, "ranks_invalid"],
-    ["a stranger", ranks(["zoe", 1]), 404, "gamer_not_found"],
-    ["a gamer twice", ranks(["ada", 1], ["ada", 1]), 400, "invalid_argument"],
-    ["an eliminated gamer", ranks(["cyd", 1]), 409, "gamer_already_eliminated"],
-    ["a disqualified gamer", ranks(["dan", 1]), 409, "gamer_disqualified"],
-  ] as const)(
-    "refuses ranks with %s and ends nothing",
-    async ([, given, status, code], { api }) => {
-      const path = await published(api);
-      await joined(api, path, "ada", "bob", "cyd", "dan");
-      await api.patch(`${path}/eliminate`, { gamer: "cyd" });
-      await api.patch(`${path}/disqualify`, { gamer: "dan", reason: "cheating" });
-      const answer = await api.patch(`${path}/complete`, { ranks: given });
-      expect([answer.status, answer.body.code]).toEqual([status, code]);
-      expect((await api.get(path)).body.tournament.status).toBe("published");
-    },
-  );
 });
 
 describe("scoring", () => {

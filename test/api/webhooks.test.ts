@@ -2,7 +2,6 @@ import { newId } from "@tms/kit/values/ids";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import type { Answer, Api } from "../harness/api.ts";
 import { startReceiver } from "../harness/receiver.ts";
-import { watchCalls } from "../world/actions.ts";
 import { apiIn } from "../world/callers.ts";
 import { describe, expect, test as base } from "../world/test.ts";
 
@@ -123,30 +122,5 @@ describe("deliveries", () => {
     await expect.poll(() => receiver.received.length).toBe(3);
     await api.patch(`${path}/update`, { enabled: false });
     expect(outcome(await api.post(`${one}/retry`))).toEqual([409, "endpoint_disabled"]);
-  });
-
-  test("are tried and replayed", async ({ api, receiver, live }) => {
-    const { endpoint } = await created(api, { url: receiver.url, events: ["wallet.*"] });
-    const path = `/webhook/${endpoint.id}`;
-    const tried = await api.post(`${path}/test`);
-    expect(tried.status).toBe(200);
-    expect(tried.body).toMatchObject({
-      delivery: { event: { type: "webhook.test" } },
-      attempts: [{ status: 204, error: null }],
-    });
-    await api.post("/wallet/ada/deposit", { amount: 5 });
-    await expect.poll(() => receiver.received.length).toBe(2);
-    const replays = watchCalls(live, "ReplayEvents");
-    const replayed = await api.post(`${path}/replay`, { afterSequence: 1 });
-    expect([replayed.status, replayed.body.events]).toEqual([202, expect.any(Number)]);
-    await expect.poll(() => receiver.received.length).toBe(3);
-    const range = { afterSequence: 1, throughSequence: 2, onlyFailed: true };
-    await api.post(`${path}/replay`, range);
-    expect(replays().at(-1)?.request).toMatchObject({
-      afterSequence: 1n,
-      throughSequence: 2n,
-      onlyFailed: true,
-    });
-    expect(outcome(await api.post(`${path}/replay`, {}))).toEqual([400, "invalid_argument"]);
   });
 });

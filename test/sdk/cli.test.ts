@@ -4,7 +4,7 @@ import { newId } from "@tms/kit/values/ids";
 import { makeScratch } from "@tms/stack/testing/scratch";
 import { callAs, fromElsewhere } from "../harness/people.ts";
 import { newCaller } from "../harness/team.ts";
-import { environmentIn, expect, runCli, runInCheckout, test, type SignedIn } from "./cli.ts";
+import { environmentIn, expect, runCli, test, type SignedIn } from "./cli.ts";
 
 const HOUR_S = 3_600;
 
@@ -142,39 +142,6 @@ test("every command explains itself", async ({ cli }) => {
   expect((await cli.tms("help", "keys", "roll")).stdout).toBe(
     (await cli.tms("keys", "roll", "--help")).stdout,
   );
-});
-
-// Nobody serves there.
-const START = "http://127.0.0.1:1";
-
-test("in a checkout it is where one has signed in, and at the running start with what that one made", async ({
-  cli,
-  baseUrl,
-}) => {
-  const { folder, remove } = await makeScratch("sdk-cli-start");
-  try {
-    const { secret } = await cli.json("keys", "create", "Start");
-    const made = { TMS_API_KEY: String(secret), TMS_GAME_ID: cli.environments.test.id };
-    const settings = Object.entries({ TMS_BASE_URL: START, ...made });
-    await writeFile(
-      join(folder, "tms.env"),
-      settings.map(([name, value]) => `${name}='${value}'\n`).join(""),
-    );
-    const env = cli.environment({ TMS_DATA_DIR: folder });
-    expect((await runInCheckout(env, "whoami")).stdout).toContain(baseUrl);
-
-    const nobody = environmentIn(folder, { TMS_DATA_DIR: folder });
-    expect((await runInCheckout(nobody, "whoami")).stderr).toContain(`signed in at ${START}`);
-    const byGame = { ...env, TMS_GAME_ID: made.TMS_GAME_ID };
-    expect((await runInCheckout(byGame, "whoami")).stderr).toContain(`signed in at ${START}`);
-    // Where one has signed in this key would be accepted.
-    const byKey = { ...env, TMS_API_KEY: made.TMS_API_KEY };
-    expect((await runInCheckout(byKey, "whoami")).stderr).toContain(`No answer came from ${START}`);
-    const named = { ...byKey, TMS_BASE_URL: baseUrl };
-    expect((await runInCheckout(named, "whoami")).stdout).toContain(baseUrl);
-  } finally {
-    await remove();
-  }
 });
 
 test("plays a tournament from its creation to its end", async ({ cli }) => {

@@ -416,31 +416,6 @@ describe("plans of prizes", () => {
     await change(fault);
     expect(await broken()).toContain(PLANS);
   });
-
-  /** Gives the paid tournament scores: the second has the given one, the first none. */
-  const scored = (noScore: string, score: string) =>
-    `INSERT INTO entry.board (tournament_id, game_id, test, scoring, starts_at, ends_at)
-     VALUES ('{paid}', gen_random_uuid(), false, '{"operator": "best", "direction": "higher",
-       "tieBreaks": [], "attempts": 9, "noScore": "${noScore}"}', now(), now());
-     INSERT INTO entry.standing (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks, best,
-       attempts, reached_sequence, reached_at)
-     SELECT tournament_id, gamer_id, id, joined_at, ${score}, '{}', '{}', 1, NULL, NULL
-     FROM entry.entry WHERE id = '{second}'`;
-
-  test("ranks no score below any score", async ({ change, broken }) => {
-    await change(scored("in", "NULL"));
-    expect(await broken()).not.toContain(PLANS);
-    await change("UPDATE entry.entry SET exit_number = NULL, eliminated_at = NULL");
-    await change(
-      "UPDATE entry.standing SET score = -1000, reached_sequence = 1, reached_at = now()",
-    );
-    expect(await broken()).toContain(PLANS);
-  });
-
-  test("pays no gamer without a score if these are out", async ({ change, broken }) => {
-    await change(scored("out", "NULL"));
-    expect(await broken()).toContain(PLANS);
-  });
 });
 
 const decide = (entry: string, decision: string, was: string) =>

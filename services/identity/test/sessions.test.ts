@@ -156,16 +156,6 @@ describe("a session", () => {
     expect(await identity.isLive(person)).toBe(false);
     expect(await getReason(identity.refresh(person.refreshToken))).toBe("SESSION_ENDED");
   });
-
-  test("is found live among many, with its person", async ({ identity }) => {
-    const [one, two, ended] = [await identity.join(), await identity.join(), await identity.join()];
-    await identity.client.signOut({ refreshToken: ended.refreshToken });
-    const sessionIds = [one.sessionId, newId(), ended.sessionId, two.sessionId];
-    const { sessions } = await identity.client.batchCheckSessions({ sessionIds });
-    expect(new Map(sessions.map((live) => [live.sessionId, live.userId]))).toEqual(
-      new Map([one, two].map(({ sessionId, userId }) => [sessionId, userId])),
-    );
-  });
 });
 
 describe("a device code", () => {

@@ -235,14 +235,6 @@ describe("ForgotPassword and ResetPassword", () => {
 });
 
 describe("UpdateUser", () => {
-  test("changes a name and nothing else", async ({ identity }) => {
-    const person = await identity.join();
-    const { user } = await identity.update(person, { name: "Countess" });
-    expect(user).toEqual({ ...person.user, name: "Countess" });
-    expect((await identity.client.getUser({ userId: person.userId })).user).toEqual(user);
-    expect(await getReason(identity.signIn(person.email))).toBe("accepted");
-  });
-
   test("changes a password, and ends every other session", async ({ identity }) => {
     const person = await identity.join();
     await identity.signIn(person.email);
