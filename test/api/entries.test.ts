@@ -123,20 +123,6 @@ describe("many joins", () => {
     }
   });
 
-  test("fail together while the service is away, and a repeat makes them", async ({
-    api,
-    live,
-  }) => {
-    const path = await published(api);
-    {
-      using _outage = live.fail("BatchJoin");
-      const failed = await join(api, path, ["ada", "bob"], "outage");
-      expect([failed.status, failed.body.code]).toEqual([503, "unavailable"]);
-    }
-    const { body } = await join(api, path, ["ada", "bob"], "outage");
-    expect(body.results).toMatchObject([{ status: 201 }, { status: 201 }]);
-  });
-
   const LONG = { gamer: "bob", metadata: { text: "x".repeat(2_048) } };
   test.for([
     ["no gamer", [], "/gamers"],
@@ -180,22 +166,6 @@ describe("eliminate", () => {
       ["cyd", 2, true],
       ["dan", 4, true],
     ]);
-  });
-
-  test.for([
-    ["an unknown gamer", "zoe", 404, "gamer_not_found"],
-    ["a gamer without an entry", "eve", 404, "gamer_not_entered"],
-    ["an eliminated gamer", "cyd", 409, "gamer_already_eliminated"],
-  ] as const)("leaves all in if it names %s", async ([, handle, status, code], { api }) => {
-    const path = await published(api);
-    await api.post("/gamer/create", { handle: "eve" });
-    await joined(api, path, "ada", "bob", "cyd");
-    await api.patch(`${path}/eliminate`, { gamer: "cyd" });
-    const answer = await api.patch(`${path}/eliminate`, { gamers: ["ada", handle] });
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(answer.body.errors).toMatchObject([{ pointer: "/gamers/1" }]);
-    const entries = await entriesOf(api, path);
-    expect(entries.map(({ eliminated }) => eliminated)).toEqual([false, false, true]);
   });
 });
 

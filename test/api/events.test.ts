@@ -459,32 +459,34 @@ describe("a stream ends", () => {
     back.close();
   });
 
-  test("when its key ends", async ({ own, live }) => {
-    const { gameId } = own.api;
-    const stream = await own.follow();
-    const [key] = (await live.game.listApiKeys({ gameId })).apiKeys;
-    await live.game.revokeApiKey({ requestId: newId(), gameId, apiKeyId: key?.id ?? "" });
+  /** Reads a stream to its last message. */
+  async function readEnd(stream: Awaited<ReturnType<typeof openStream>>) {
     let last = await stream.next();
     while (last?.event !== "end") last = await stream.next();
-    expect(last).toMatchObject(end("credentials"));
-    expect(await stream.next()).toBeUndefined();
-    expect((await own.get("/event/stream")).status).toBe(401);
-  });
+    return last;
+  }
 
-  test("when its person is removed from the game", async ({ newGateway }) => {
+  test("when its key ends, and when its person is removed from the game", async ({
+    newGateway,
+    live,
+  }) => {
     const gateway = await newGateway();
     const team = await createTeam(gateway);
     const viewer = await team.member(Role.VIEWER);
-    const headers = {
-      authorization: `Bearer ${viewer.accessToken}`,
-      "x-game-id": team.live,
-    };
-    const stream = await openStream(`${gateway.url}/event/stream`, headers);
+    const key = { gameId: team.live, requestId: newId() };
+    const { secret, apiKey } = await live.game.issueApiKey({ ...key, name: "events" });
+    const byKey = { "x-api-key": secret };
+    const byPerson = { authorization: `Bearer ${viewer.accessToken}`, "x-game-id": team.live };
+    const open = (headers: Record<string, string>) =>
+      openStream(`${gateway.url}/event/stream`, headers);
+    const streams = [await open(byKey), await open(byPerson)];
+    await live.game.revokeApiKey({ ...key, requestId: newId(), apiKeyId: apiKey?.id ?? "" });
     await team.owner.send("PATCH", `/game/${team.id}/members/${viewer.id}/remove`);
-    let last = await stream.next();
-    while (last?.event !== "end") last = await stream.next();
-    expect(last).toMatchObject(end("credentials"));
-    const again = await gateway.send("GET", "/event/stream", { headers });
-    expect(again.status).toBe(404);
+    for (const stream of streams) expect(await readEnd(stream)).toMatchObject(end("credentials"));
+    for (const [headers, status] of [
+      [byKey, 401],
+      [byPerson, 404],
+    ] as const)
+      expect((await gateway.send("GET", "/event/stream", { headers })).status).toBe(status);
   });
 });

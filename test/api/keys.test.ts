@@ -56,28 +56,6 @@ describe("a new key", () => {
 });
 
 describe("a key", () => {
-  test("works beside its successor until the grace is over", async ({ team, send }) => {
-    const { key } = await created(team);
-    const header = { "idempotency-key": newId() };
-    const roll = () => send("POST", `/key/${key.id}/roll`, { graceSeconds: 3_600 }, header);
-    const { status, body } = await roll();
-    expect(status).toBe(201);
-    expect(body.secret).toMatch(/^tms_live_/);
-    expect(body.key).toMatchObject({ name: "Server", replaces: key.id, state: "active" });
-    expect(body.previous).toMatchObject({
-      id: key.id,
-      state: "rolling",
-      replacedBy: body.key.id,
-      endsAt: expect.stringMatching(/Z$/),
-    });
-    const repeat = await roll();
-    expect([repeat.body.key.id, repeat.body.secret]).toEqual([body.key.id, null]);
-    const again = await send("POST", `/key/${key.id}/roll`);
-    expect(outcome(again)).toEqual([409, "api_key_rolling"]);
-    const odd = await send("POST", `/key/${body.key.id}/roll`, { graceSeconds: 5 });
-    expect(odd.status).toBe(400);
-  });
-
   test("is changed, and revoked for good", async ({ team, send }) => {
     const { key } = await created(team);
     const change = { name: "Other", scopes: ["read", "entries:write"], ipRanges: ["10.0.0.0/8"] };

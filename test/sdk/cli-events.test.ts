@@ -27,14 +27,8 @@ test("events are forwarded to a receiver that verifies them with the secret that
   cli,
 }) => {
   const { url, received, close } = await startReceiver(204, "");
-  const { line, interrupt } = cli.follow(
-    "listen",
-    "--forward",
-    url,
-    "--events",
-    "entry.*",
-    "--json",
-  );
+  const listen = `listen --forward ${url} --events entry.* --json`.split(" ");
+  const { line, interrupt } = cli.follow(...listen);
   const { secret } = JSON.parse(await line()) as { secret: string };
   const made = await cli.json("trigger", "entry.eliminated");
   const told = [JSON.parse(await line()), JSON.parse(await line()), JSON.parse(await line())];
@@ -118,15 +112,8 @@ test("shows requests, and follows those that come", async ({ cli }) => {
   }
   await following.interrupt();
   expect(new Set(seen).size).toBe(3);
-  const shown = await cli.tms(
-    "logs",
-    "--path",
-    path,
-    "--since",
-    "1h",
-    "--problem",
-    "tournament_not_found",
-  );
+  const logs = `logs --path ${path} --since 1h --problem tournament_not_found`.split(" ");
+  const shown = await cli.tms(...logs);
   const lines = shown.stdout.trimEnd().split("\n");
   expect(lines.map((line) => line.split("  ").at(-1)).slice(0, 3)).toEqual(seen);
 });

@@ -39,11 +39,8 @@ test("a session is renewed unnoticed, also by two commands at once", async ({ cl
     cli.credentialsFile,
     JSON.stringify({ ...before, sessions: { [baseUrl]: expired } }),
   );
-  expect(
-    (await Promise.all([1, 2].map(() => runCli(cli.environment(), "games")))).map(
-      ({ code }) => code,
-    ),
-  ).toEqual([0, 0]);
+  const games = await Promise.all([1, 2].map(() => runCli(cli.environment(), "games")));
+  expect(games.map(({ code }) => code)).toEqual([0, 0]);
   const after = (await kept(cli)).sessions[baseUrl];
   expect(after?.refreshToken).not.toBe(session?.refreshToken);
   expect(Date.parse(after?.expiresAt ?? "")).toBeGreaterThan(Date.now() + 60_000);
@@ -146,12 +143,8 @@ test("every command explains itself", async ({ cli }) => {
 
 test("plays a tournament from its creation to its end", async ({ cli }) => {
   const times = ["--start", "2020-01-01T00:00:00+01:00", "--end", "+2h"];
-  const made = await cli.json(
-    "tournaments",
-    "create",
-    ..."--name Friday --entry-fee 2.5 --max-entries 9 --prize-split 60,40".split(" "),
-    ...times,
-  );
+  const terms = "--name Friday --entry-fee 2.5 --max-entries 9 --prize-split 60,40".split(" ");
+  const made = await cli.json("tournaments", "create", ...terms, ...times);
   const { id } = made["tournament"] as { id: string };
   expect(made["tournament"]).toMatchObject({
     name: "Friday",
@@ -177,15 +170,8 @@ test("plays a tournament from its creation to its end", async ({ cli }) => {
   const listed = await cli.json("tournaments", "list", "--limit", "1");
   expect(listed["tournaments"]).toMatchObject([{ id }]);
 
-  const other = await cli.json(
-    "tournaments",
-    "create",
-    "--name",
-    "Off",
-    "--end",
-    "+1d",
-    "--publish",
-  );
+  const off = "tournaments create --name Off --end +1d --publish".split(" ");
+  const other = await cli.json(...off);
   const { id: cancelled, status } = other["tournament"] as { id: string; status: string };
   expect(status).toBe("published");
   await cli.tms("tournaments", "cancel", cancelled);
@@ -247,13 +233,8 @@ test("lists the attempts that wait, decides on them, and takes gamers out and ba
     { gamerHandle: "ada", score: 500, attempt: "match-1", state: "held", decisions: [] },
   ]);
   const ids = (held as { id: string }[]).map((score) => score.id).join(",");
-  const decided = await cli.tms(
-    "scores",
-    "review",
-    id,
-    ids,
-    ..."--decision accept --reason Clean".split(" "),
-  );
+  const review = `scores review ${id} ${ids} --decision accept --reason Clean`.split(" ");
+  const decided = await cli.tms(...review);
   expect([decided.code, decided.stderr]).toEqual([0, ""]);
   expect(decided.stdout).toMatch(/^[0-9a-f-]{36} +ada +500 +match-1 +counted +\S+ +Clean$/m);
   const ofBob = await cli.tms("scores", "list", id, "--gamer", "bob", "--limit", "1");
@@ -293,16 +274,8 @@ test("makes keys, whose secrets alone are on standard output, rolls and revokes 
     environment: { id: cli.environments.test.id, mode: "test" },
   });
   expect((await run(env, "keys", "list")).stderr).toMatch(/^tms: person_required: .*\n$/);
-  const refused = await runCli(
-    env,
-    "tournaments",
-    "create",
-    "--name",
-    "No",
-    "--end",
-    "+1h",
-    "--json",
-  );
+  const create = "tournaments create --name No --end +1h --json".split(" ");
+  const refused = await runCli(env, ...create);
   expect(refused).toMatchObject({ code: 1, stdout: "" });
   expect(JSON.parse(refused.stderr)).toMatchObject({
     error: { status: 403, code: "scope_missing" },

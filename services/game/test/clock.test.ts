@@ -63,24 +63,6 @@ describe("the clock of a test environment", () => {
     expect(toDate(after.now) > new Date(Date.now() + (HOUR_S - 60) * 1_000)).toBe(true);
   });
 
-  test("moves entry, then tournament, then settlement, and is then ready", async ({
-    ids: { testId },
-    world,
-  }) => {
-    await advance(world, testId, HOUR_S);
-    expect((await read(world, testId)).state).toBe(ClockState.ADVANCING);
-    expect(listMoves(world, testId)).toEqual([]);
-    await awaitClock(world, testId);
-    // Tournament and settlement are asked again whether all is settled.
-    expect(listMoves(world, testId)).toEqual([
-      "AdvanceEntryClock",
-      "AdvanceTournamentClock",
-      "AdvanceSettlementClock",
-      "AdvanceTournamentClock",
-      "AdvanceSettlementClock",
-    ]);
-  });
-
   test("is not ready until what falls due is settled", async ({ ids: { testId }, world }) => {
     const { tournamentId } = await (async () => {
       using _outage = world.fail("ScheduleSettlement");
