@@ -176,6 +176,27 @@ describe("a preview", () => {
     await api.patch(`${path}/cancel`);
     expect(await refusal()).toEqual([409, "tournament_not_published"]);
   });
+
+  test.for([{}, { scoring: {} }])(
+    "refuses a foreign or changed cursor with the terms %j",
+    async (terms, { api }) => {
+      const preview = async () => {
+        const path = await published(api, { entryFee: 1, ...terms });
+        await joined(api, path, "ada", "bob", "cyd");
+        if ("scoring" in terms) await scored(api, path, { ada: 5, bob: 5, cyd: 5 });
+        return `${path}/settlement/preview?limit=1`;
+      };
+      const [path, other] = [await preview(), await preview()];
+      const { nextCursor } = (await api.get(path)).body;
+      expect((await api.get(`${path}&cursor=${nextCursor}`)).status).toBe(200);
+      const changed = `${nextCursor?.slice(0, -8)}AAAAAAAA`;
+      const wrong = ["x", "p.x", "r.x", changed].map((cursor) => `${path}&cursor=${cursor}`);
+      for (const query of [`${other}&cursor=${nextCursor}`, ...wrong]) {
+        const { status, body } = await api.get(query);
+        expect([query, status, body.code]).toEqual([query, 400, "invalid_page_token"]);
+      }
+    },
+  );
 });
 
 describe("a statement", () => {
