@@ -30,9 +30,7 @@ describe("the record of a request", () => {
       api.post(
         "/gamer/create",
         { handle: "ada" },
-        {
-          headers: { "idempotency-key": key, "x-forwarded-for": "203.0.113.7" },
-        },
+        { headers: { "idempotency-key": key, "x-forwarded-for": "203.0.113.7" } },
       );
     const made = await create();
     expect(await recorded(api, idOf(made))).toEqual({

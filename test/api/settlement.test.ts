@@ -144,8 +144,6 @@ describe("disqualified gamers", () => {
   });
 });
 
-describe("a ranking by scores", () => {});
-
 describe("a preview", () => {
   test("is there while the tournament is published", async ({ newApi }) => {
     const api = await newApi({ platformFeeBps: 1_000 });

@@ -76,9 +76,7 @@ describe("an amount", () => {
   });
 
   test("has no more decimals than the currency", async ({ newApi }) => {
-    const api = await newApi({
-      currency: { code: "GEMS", exponent: 0 },
-    });
+    const api = await newApi({ currency: { code: "GEMS", exponent: 0 } });
     const { body } = await api.post("/wallet/ada/deposit", { amount: 2.5 });
     expect(body.errors).toEqual([
       { pointer: "/amount", detail: "must have at most 0 decimals, as GEMS has" },

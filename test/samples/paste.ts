@@ -18,11 +18,7 @@ export async function paste(script: string, folder: string): Promise<string> {
   const { folder: tools, remove } = await makeScratch("tools");
   try {
     await writeTools(tools);
-    const env = {
-      PATH: `${tools}:${process.env["PATH"]}`,
-      HOME: folder,
-      CURL_HOME: tools,
-    };
+    const env = { PATH: `${tools}:${process.env["PATH"]}`, HOME: folder, CURL_HOME: tools };
     const options = { cwd: folder, env, timeout: LONGEST_MS };
     return (await run("sh", ["-euc", script], options)).stdout;
   } finally {

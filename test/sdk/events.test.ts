@@ -62,11 +62,7 @@ test("a stream without a position begins now, and narrows down", async ({ tms, a
   // It has begun once it asks for what comes; a change before that is not promised.
   await until(
     async () => (await tms.requests.list({ path: "/event" }).page()).requests.length > 0,
-    {
-      timeoutMs: 60_000,
-      everyMs: 100,
-      what: "the stream's beginning",
-    },
+    { timeoutMs: 60_000, everyMs: 100, what: "the stream's beginning" },
   );
   const path = await published(api, {});
   await joined(api, path, "late");

@@ -98,11 +98,7 @@ async function play(world: World): Promise<Record<string, string>> {
     creditLimitMinorUnits: 1_000n,
     platformFeeBps: 1_000,
   });
-  const paid = await publishTournament(world, {
-    gameId,
-    entryFeeMinorUnits: 250n,
-    maxEntries: 2,
-  });
+  const paid = await publishTournament(world, { gameId, entryFeeMinorUnits: 250n, maxEntries: 2 });
   const enter = async (handle: string) => {
     const { gamer } = await world.entry.createGamer({ requestId: newId(), gameId, handle });
     await deposit(world, gameId, gamer?.id ?? "", 400n);
