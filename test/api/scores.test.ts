@@ -266,7 +266,7 @@ const attempts = (prefix: string, count: number, gamer = "ada") =>
   Array.from({ length: count }, (_, n) => ({ gamer, score: n, attempt: `${prefix}-${n}` }));
 
 /** Returns the names of a tournament's attempts in the order in which they were recorded. */
-async function recorded({ admin }: World, path: string): Promise<string[]> {
+async function listAttempts({ admin }: World, path: string): Promise<string[]> {
   const { rows } = await admin.query<{ name: string }>(
     "SELECT name FROM entry.attempt WHERE tournament_id = $1 ORDER BY sequence",
     [idOf(path)],
@@ -289,7 +289,7 @@ test("keeps the scores of each request together beside seven other requests", as
     writers.map((scores) => api.post(`${path}/scores`, { scores })),
   );
   expect(answers.map(({ status }) => status)).toEqual(writers.map(() => 200));
-  const names = await recorded(live, path);
+  const names = await listAttempts(live, path);
   expect(names).toHaveLength(writers.flat().length);
   for (const scores of writers) {
     const first = names.indexOf(scores[0]?.attempt ?? "");

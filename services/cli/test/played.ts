@@ -47,7 +47,8 @@ export const test = base
       await world.admin.query(`ALTER TABLE ${trigger}`);
     return ids;
   })
-  .extend("client", async ({ world, ids: _ }, { onCleanup }) => {
+  .extend("client", async ({ world, ids }, { onCleanup }) => {
+    if (ids["paid"] === undefined) throw new Error("no tournament was played");
     const client = await world.admin.connect();
     await client.query("BEGIN");
     onCleanup(async () => {
