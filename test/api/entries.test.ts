@@ -4,8 +4,7 @@ import type { Api } from "../harness/api.ts";
 import { audit } from "../harness/audit.ts";
 import type { EntryBody } from "../harness/bodies.ts";
 import { joined } from "../harness/gamers.ts";
-import { created, idOf, published } from "../harness/tournament.ts";
-import { watchCalls } from "../world/actions.ts";
+import { idOf, published } from "../harness/tournament.ts";
 import { describe, expect, test } from "../world/test.ts";
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -41,14 +40,6 @@ describe("join", () => {
     expect(await poolOf(api, path)).toBe(2.5);
   });
 
-  test("takes a gamer once, whatever the spelling of the handle", async ({ api }) => {
-    const path = await published(api, { entryFee: 2.5 });
-    await joined(api, path, "Zoe\u0308", "zoë");
-    const again = await api.post(`${path}/join`, { gamer: "Zoë" });
-    expect([again.status, again.body.code]).toEqual([409, "gamer_already_joined"]);
-    expect(await poolOf(api, path)).toBe(5);
-  });
-
   test("is the same join when it is repeated with its key", async ({ api }) => {
     const path = await published(api, { entryFee: 2.5 });
     const join = (gamer: string) =>
@@ -57,37 +48,6 @@ describe("join", () => {
     expect([second.status, second.body]).toEqual([201, first.body]);
     expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
     expect(await poolOf(api, path)).toBe(2.5);
-  });
-
-  test("is refused before the publication", async ({ api }) => {
-    const { status, body } = await api.post(`${await created(api)}/join`, { gamer: "ada" });
-    expect([status, body.code]).toEqual([409, "tournament_not_published"]);
-  });
-
-  test("is refused after registration closed", async ({ api }) => {
-    const registrationClosesAt = new Date(Date.now() - 500).toISOString();
-    const path = await published(api, { registrationClosesAt });
-    const { status, body } = await api.post(`${path}/join`, { gamer: "ada" });
-    expect([status, body.code]).toEqual([409, "registration_closed"]);
-  });
-
-  test("is refused without a seat", async ({ api }) => {
-    const path = await published(api, { maxEntries: 2 });
-    await joined(api, path, "ada", "bob");
-    const { status, body } = await api.post(`${path}/join`, { gamer: "cyd" });
-    expect([status, body.code]).toEqual([409, "tournament_full"]);
-  });
-
-  test("is refused after the end, as is an elimination", async ({ newEnvironments }) => {
-    const { testing: api } = await newEnvironments();
-    const path = await published(api);
-    await joined(api, path, "ada");
-    await api.patch("/clock/advance", { bySeconds: 7_200 });
-    for (const { status, body } of [
-      await api.post(`${path}/join`, { gamer: "bob" }),
-      await api.patch(`${path}/eliminate`, { gamer: "ada" }),
-    ])
-      expect([status, body.code]).toEqual([409, "tournament_ended"]);
   });
 
   test("frees the seat of a wallet that cannot pay", async ({ newApi }) => {
@@ -99,14 +59,6 @@ describe("join", () => {
     await joined(api, path, "ada");
     expect((await api.get("/wallet/ada")).body.wallet.balance).toBe(2.25);
     expect(await poolOf(api, path)).toBe(5);
-  });
-
-  test("is refused beyond the credit limit of the game", async ({ newApi }) => {
-    const api = await newApi({ creditLimitMinorUnits: 700n });
-    const path = await published(api, { entryFee: 5 });
-    await joined(api, path, "ada");
-    const { status, body } = await api.post(`${path}/join`, { gamer: "bob" });
-    expect([status, body.code]).toEqual([402, "insufficient_funds"]);
   });
 
   test("gives 150 seats to 420 gamers who race, and charges 150 fees", async ({ api, live }) => {
@@ -171,54 +123,6 @@ describe("many joins", () => {
     }
   });
 
-  test("refuse a gamer alone, also one who is named twice", async ({ newApi }) => {
-    const api = await newApi({ payer: Payer.WALLET });
-    for (const gamer of ["ada", "bob"]) await api.post(`/wallet/${gamer}/deposit`, { amount: 5 });
-    const path = await published(api, { entryFee: 2 });
-    const { body } = await join(api, path, ["ada", { gamer: "poor" }, { gamer: "bob" }, "ada"]);
-    expect(body.results).toMatchObject([
-      { status: 201, entry: { gamerHandle: "ada" } },
-      { status: 402, problem: { code: "insufficient_funds" } },
-      { status: 201, entry: { gamerHandle: "bob" } },
-      { status: 409, problem: { code: "gamer_already_joined" } },
-    ]);
-  });
-
-  test("fail together while the service is away, and a repeat makes them", async ({
-    api,
-    live,
-  }) => {
-    const path = await published(api);
-    {
-      using _outage = live.fail("BatchJoin");
-      const failed = await join(api, path, ["ada", "bob"], "outage");
-      expect([failed.status, failed.body.code]).toEqual([503, "unavailable"]);
-    }
-    const { body } = await join(api, path, ["ada", "bob"], "outage");
-    expect(body.results).toMatchObject([{ status: 201 }, { status: 201 }]);
-  });
-
-  test("of a thousand travel in few calls, and a single join goes in between", async ({
-    api,
-    live,
-  }) => {
-    const path = await published(api);
-    const gamers = Array.from({ length: 1_000 }, (_, n) => `g${n}`);
-    const batches = watchCalls(live, "BatchJoin");
-    using silence = live.hold("BatchJoin");
-    const many = join(api, path, gamers);
-    await silence.met;
-    const alone = api.post(`${path}/join`, { gamer: "eve" });
-    // Once a later request is answered, the join before it has arrived.
-    await api.get(path);
-    silence[Symbol.dispose]();
-    expect((await alone).status).toBe(201);
-    expect((await many).body.results.map(({ status }) => status)).toEqual(gamers.map(() => 201));
-    expect(batches().length).toBeLessThanOrEqual(6);
-    const withEve = batches().findIndex(({ request }) => JSON.stringify(request).includes("eve"));
-    expect(withEve).toBeLessThan(3);
-  });
-
   const LONG = { gamer: "bob", metadata: { text: "x".repeat(2_048) } };
   test.for([
     ["no gamer", [], "/gamers"],
@@ -235,24 +139,6 @@ describe("many joins", () => {
     expect([status, body.code]).toEqual([400, "invalid_argument"]);
     expect(body.errors).toMatchObject([{ pointer }]);
     expect(await entriesOf(api, path)).toEqual([]);
-  });
-
-  test("take metadata of 400 gamers, and do not parse a mebibyte of brackets", async ({ api }) => {
-    const path = await published(api);
-    const gamers = Array.from({ length: 400 }, (_, n) => ({
-      gamer: `g${n}`,
-      metadata: { text: "x".repeat(1_900), n, a: { b: [1, 2, 3] } },
-    }));
-    const { body } = await join(api, path, gamers);
-    expect(body.results.every(({ status }) => status === 201)).toBe(true);
-    const raw = `{"gamers":[{"gamer":"ada","metadata":{"a":[${"[],".repeat(300_000)}[]]}}]}`;
-    const refused = await api.post(`${path}/joins`, undefined, { raw });
-    expect([refused.status, refused.body.errors[0]?.pointer]).toEqual([400, ""]);
-  });
-
-  test("find no tournament of another game", async ({ api }) => {
-    const { status, body } = await join(api, `/tournament/${newId()}`, ["ada", "bob"]);
-    expect([status, body.code]).toEqual([404, "tournament_not_found"]);
   });
 });
 
@@ -280,49 +166,6 @@ describe("eliminate", () => {
       ["cyd", 2, true],
       ["dan", 4, true],
     ]);
-  });
-
-  test.for([
-    ["an unknown gamer", "zoe", 404, "gamer_not_found"],
-    ["a gamer without an entry", "eve", 404, "gamer_not_entered"],
-    ["an eliminated gamer", "cyd", 409, "gamer_already_eliminated"],
-  ] as const)("leaves all in if it names %s", async ([, handle, status, code], { api }) => {
-    const path = await published(api);
-    await api.post("/gamer/create", { handle: "eve" });
-    await joined(api, path, "ada", "bob", "cyd");
-    await api.patch(`${path}/eliminate`, { gamer: "cyd" });
-    const answer = await api.patch(`${path}/eliminate`, { gamers: ["ada", handle] });
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(answer.body.errors).toMatchObject([{ pointer: "/gamers/1" }]);
-    const entries = await entriesOf(api, path);
-    expect(entries.map(({ eliminated }) => eliminated)).toEqual([false, false, true]);
-  });
-
-  test("refuses a thousand gamers without an entry, as does complete", async ({ api }) => {
-    const path = await published(api);
-    await joined(api, path, "ada");
-    const gamers = Array.from({ length: 1_000 }, (_, n) => `nobody-${n}`);
-    const ranks = gamers.map((gamer, n) => ({ gamer, rank: n + 1 }));
-    for (const { status, body } of [
-      await api.patch(`${path}/eliminate`, { gamers }),
-      await api.patch(`${path}/complete`, { ranks }),
-    ])
-      expect([status, body.code]).toEqual([404, "gamer_not_found"]);
-    expect((await api.patch(`${path}/eliminate`, { gamer: "ada" })).status).toBe(200);
-  });
-
-  test("is refused before the publication", async ({ api }) => {
-    const { status, body } = await api.patch(`${await created(api)}/eliminate`, { gamer: "ada" });
-    expect([status, body.code]).toEqual([409, "tournament_not_published"]);
-  });
-
-  test("happens once if it is repeated with its key", async ({ api }) => {
-    const path = await published(api);
-    await joined(api, path, "ada", "bob");
-    const options = { headers: { "idempotency-key": "out-1" } };
-    const out = () => api.patch(`${path}/eliminate`, { gamer: "bob" }, options);
-    const [first, second] = [await out(), await out()];
-    expect([second.status, second.body]).toEqual([200, first.body]);
   });
 });
 
@@ -357,19 +200,6 @@ describe("disqualify and reinstate", () => {
       { ...made, decision: "reinstate", was: "disqualified", reason: "A false alarm" },
     ]);
     expect(await decisionsOf("grace")).toEqual([]);
-  });
-
-  test("keep the score of a disqualified gamer without a rank", async ({ api }) => {
-    const path = await published(api, { scoring: {} });
-    await joined(api, path, "ada", "grace");
-    await api.post(`${path}/score`, { gamer: "ada", score: 9 });
-    await change(api, path, "disqualify", "ada", "a cheat");
-    expect((await api.get(`${path}/entry/ada`)).body).toMatchObject({
-      entry: { state: "disqualified", rank: null },
-      standing: { score: 9, rank: null },
-    });
-    const { standings } = (await api.post(`${path}/leaderboard`, { gamers: ["ada"] })).body;
-    expect(standings).toMatchObject([{ gamerHandle: "ada", state: "disqualified", rank: null }]);
   });
 
   test.for([

@@ -1,5 +1,4 @@
 import { newId } from "@tms/kit/values/ids";
-import { Role } from "@tms/proto/tms/game/v1/member";
 import { apiOf } from "../harness/api.ts";
 import type { GameBody } from "../harness/bodies.ts";
 import { gameOf } from "../harness/team.ts";
@@ -86,15 +85,6 @@ describe("a game", () => {
     ]);
   });
 
-  test("is created once per Idempotency-Key", async ({ newPerson }) => {
-    const ada = await newPerson();
-    const key = { "idempotency-key": newId() };
-    const create = () => ada.send("POST", "/game/create", { name: "Once" }, key);
-    const [first, again] = [await create(), await create()];
-    expect(again.text).toBe(first.text);
-    expect(again.headers.get("idempotency-replayed")).toBe("true");
-  });
-
   test("is shown to its members alone", async ({ newPerson }) => {
     const [ada, eve] = [await newPerson(), await newPerson()];
     const game = await gameOf(ada);
@@ -116,17 +106,6 @@ describe("a game", () => {
     ];
     for (const { status, body } of await Promise.all(tries))
       expect([status, body.code]).toEqual([404, "game_not_found"]);
-  });
-
-  test("must be the one of X-Game-Id", async ({ newPerson }) => {
-    const ada = await newPerson();
-    const [one, other] = [await gameOf(ada), await gameOf(ada)];
-    const path = `/game/${one.id}`;
-    expect((await ada.in(one.environments.test.id)("GET", path)).status).toBe(200);
-    const conflict = await ada.in(other.environments.test.id)("GET", path);
-    expect([conflict.status, conflict.body.code]).toEqual([400, "credentials_conflict"]);
-    expect((await ada.in(newId())("GET", path)).status).toBe(404);
-    expect((await ada.send("GET", `/game/${one.environments.live.id}`)).status).toBe(404);
   });
 });
 
@@ -174,15 +153,5 @@ describe("a change of a game", () => {
     await expect.poll(async () => (await ada.in(old.id)("GET", "/tournament")).status).toBe(404);
     expect((await (await keyIn(fresh)).get("/wallet/ada")).status).toBe(404);
     expect((await inLive.get("/account")).status).toBe(200);
-  });
-
-  test("is for owners", async ({ newTeam }) => {
-    const team = await newTeam();
-    for (const role of [Role.VIEWER, Role.DEVELOPER]) {
-      const person = await team.member(role);
-      const { status, body } = await person.send("PATCH", `/game/${team.id}/update`, { name: "X" });
-      expect([status, body.code]).toEqual([403, "scope_missing"]);
-      expect((await person.send("GET", `/game/${team.id}`)).status).toBe(200);
-    }
   });
 });

@@ -1,9 +1,7 @@
 import { newId } from "@tms/kit/values/ids";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { apiOf, type Answer } from "../harness/api.ts";
-import { joined } from "../harness/gamers.ts";
-import { callAs, fromElsewhere } from "../harness/people.ts";
-import { published, settled } from "../harness/tournament.ts";
+import { callAs } from "../harness/people.ts";
 import type { Team } from "../world/callers.ts";
 import { describe, expect, test as base } from "../world/test.ts";
 
@@ -45,29 +43,6 @@ describe("a new key", () => {
     expect(text).toContain(key.id);
   });
 
-  test("plays a tournament, is rolled, and is revoked", async ({ team, send, apiWith }) => {
-    const made = await created(team);
-    const api = apiWith(made.secret);
-    const path = await published(api, { entryFee: 1 });
-    await joined(api, path, "ada", "bob");
-    await api.patch(`${path}/complete`);
-    expect((await settled(api, path)).state).toBe("done");
-    const rolled = (await send("POST", `/key/${made.key.id}/roll`, { graceSeconds: 3_600 })).body;
-    for (const secret of [made.secret, rolled.secret])
-      expect((await apiWith(secret).get(path)).status).toBe(200);
-    for (const { id } of [rolled.key, rolled.previous])
-      expect((await send("PATCH", `/key/${id}/revoke`)).body.key.state).toBe("revoked");
-    for (const secret of [made.secret, rolled.secret])
-      await expect.poll(async () => (await apiWith(secret).get(path)).status).toBe(401);
-  });
-
-  test("has the given settings", async ({ team, send }) => {
-    const settings = { scopes: ["read", "entries:write"], ipRanges: ["203.0.113.0/24"] };
-    const { key } = await created(team, { ...settings, expiresAt: "2040-01-01T00:00:00.000Z" });
-    expect(key).toMatchObject({ ...settings, expiresAt: "2040-01-01T00:00:00.000Z" });
-    expect((await send("GET", "/key")).body.keys).toContainEqual(key);
-  });
-
   test.for([
     ["no name", { name: "" }, "/name"],
     ["a scope of people", { scopes: ["keys:write"] }, "/scopes/0"],
@@ -78,45 +53,9 @@ describe("a new key", () => {
     const { status, body } = await send("POST", "/key/create", { name: "Server", ...part });
     expect([status, body.errors.map((error) => error.pointer)]).toEqual([400, [pointer]]);
   });
-
-  test("needs an environment", async ({ newPerson }) => {
-    const person = await newPerson();
-    const answer = await person.send("POST", "/key/create", { name: "Server" });
-    expect(outcome(answer)).toEqual([400, "game_required"]);
-  });
 });
 
 describe("a key", () => {
-  test("works beside its successor until the grace is over", async ({ team, send }) => {
-    const { key } = await created(team);
-    const header = { "idempotency-key": newId() };
-    const roll = () => send("POST", `/key/${key.id}/roll`, { graceSeconds: 3_600 }, header);
-    const { status, body } = await roll();
-    expect(status).toBe(201);
-    expect(body.secret).toMatch(/^tms_live_/);
-    expect(body.key).toMatchObject({ name: "Server", replaces: key.id, state: "active" });
-    expect(body.previous).toMatchObject({
-      id: key.id,
-      state: "rolling",
-      replacedBy: body.key.id,
-      endsAt: expect.stringMatching(/Z$/),
-    });
-    const repeat = await roll();
-    expect([repeat.body.key.id, repeat.body.secret]).toEqual([body.key.id, null]);
-    const again = await send("POST", `/key/${key.id}/roll`);
-    expect(outcome(again)).toEqual([409, "api_key_rolling"]);
-    const odd = await send("POST", `/key/${body.key.id}/roll`, { graceSeconds: 5 });
-    expect(odd.status).toBe(400);
-  });
-
-  test("ends with a roll without grace", async ({ team, send, apiWith }) => {
-    const { key, secret } = await created(team);
-    expect((await apiWith(secret).get("/account")).status).toBe(200);
-    const rolled = (await send("POST", `/key/${key.id}/roll`, { graceSeconds: 0 })).body;
-    await expect.poll(async () => (await apiWith(secret).get("/account")).status).toBe(401);
-    expect((await apiWith(rolled.secret).get("/account")).status).toBe(200);
-  });
-
   test("is changed, and revoked for good", async ({ team, send }) => {
     const { key } = await created(team);
     const change = { name: "Other", scopes: ["read", "entries:write"], ipRanges: ["10.0.0.0/8"] };
@@ -144,27 +83,6 @@ describe("a key", () => {
     expect((await used())?.lastUsedAddress).toBe("203.0.113.7");
     await send("PATCH", `/key/${key.id}/update`, { ipRanges: ["198.51.100.0/24"] });
     await expect.poll(async () => (await from("203.0.113.7")).status).toBe(403);
-  });
-
-  test("is not found in another environment, be it of the same game", async ({ team, newTeam }) => {
-    const { key } = await created(team);
-    const other = await newTeam();
-    const { owner } = team;
-    for (const send of [owner.in(team.testing), other.owner.in(other.live)])
-      for (const [method, path] of [
-        ["PATCH", `/key/${key.id}/update`],
-        ["POST", `/key/${key.id}/roll`],
-        ["PATCH", `/key/${key.id}/revoke`],
-        ["PATCH", "/key/nonsense/revoke"],
-      ] as const)
-        expect(outcome(await send(method, path, {}))).toEqual([404, "api_key_not_found"]);
-  });
-
-  test("manages no keys", async ({ team, live }) => {
-    const { secret } = await created(team);
-    const headers = { "x-api-key": secret ?? "", ...fromElsewhere() };
-    const answer = await callAs(live.gateway.url, ["POST", "/key/create"], { name: "A" }, headers);
-    expect(outcome(answer)).toEqual([403, "person_required"]);
   });
 });
 

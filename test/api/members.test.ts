@@ -1,7 +1,7 @@
 import { newId } from "@tms/kit/values/ids";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { mailTo } from "../harness/people.ts";
-import { gameOf, invited } from "../harness/team.ts";
+import { gameOf } from "../harness/team.ts";
 import type { Person } from "../world/callers.ts";
 import * as callers from "../world/callers.ts";
 import { describe, expect, test } from "../world/test.ts";
@@ -64,28 +64,6 @@ describe("an invitation", () => {
     },
   );
 
-  test("is good for nothing once it is withdrawn", async ({ newPerson, live: { gateway } }) => {
-    const owner = await newPerson();
-    const game = await gameOf(owner);
-    const { id, token } = await invited(gateway.url, owner, game, "viewer");
-    const withdraw = () => owner.send("PATCH", `/game/${game.id}/invitations/${id}/withdraw`);
-    const ended = await withdraw();
-    expect([ended.status, ended.body.invitation.id]).toEqual([200, id]);
-    const again = await withdraw();
-    expect([again.status, again.body.code]).toEqual([404, "invitation_not_found"]);
-    const late = await accept(await newPerson(), token);
-    expect([late.status, late.body.code]).toEqual([400, "code_invalid"]);
-  });
-
-  test("leaves no token among the stored answers", async ({ newPerson }) => {
-    const key = { "idempotency-key": newId() };
-    const grace = await newPerson();
-    for (const _ of [1, 2]) {
-      const answer = await grace.send("POST", "/invitation/accept", { token: "none" }, key);
-      expect(answer.headers.has("idempotency-replayed")).toBe(false);
-    }
-  });
-
   test.for([
     ["no address", { email: "ada", role: "viewer" }, "/email"],
     ["an unknown role", { email: "a@example.com", role: "boss" }, "/role"],
@@ -145,17 +123,4 @@ describe("a member", () => {
       expect([left.status, left.body.member.userId]).toEqual([200, grace.id]);
     },
   );
-
-  test("stays an owner until there is another", async ({ newTeam }) => {
-    const { owner, id, member } = await newTeam();
-    const own = `/game/${id}/members/${owner.id}`;
-    for (const answer of [
-      await owner.send("PATCH", `${own}/update`, { role: "viewer" }),
-      await owner.send("PATCH", `${own}/remove`),
-    ])
-      expect([answer.status, answer.body.code]).toEqual([409, "last_owner"]);
-    await member(Role.OWNER);
-    expect((await owner.send("PATCH", `${own}/remove`)).status).toBe(200);
-    await expect.poll(async () => (await owner.send("GET", `/game/${id}`)).status).toBe(404);
-  });
 });

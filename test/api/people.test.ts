@@ -5,10 +5,8 @@ import {
   callAs,
   codeFor,
   fromElsewhere,
-  mailTo,
   newEmail,
   PASSWORD,
-  resetTokenFor,
   signIn,
   signUp,
 } from "../harness/people.ts";
@@ -74,12 +72,6 @@ describe("a browser", () => {
     expect(body.refreshToken).toBeUndefined();
   });
 
-  test("gets no session by a token in the body", async ({ client, ada }) => {
-    const { refreshToken } = ada;
-    expect((await client.post("/auth/refresh", { refreshToken }, BROWSER)).status).toBe(401);
-    expect((await client.post("/auth/refresh", { refreshToken })).status).toBe(200);
-  });
-
   test.for([
     ["http://127.0.0.1:8080", /^__Host-tms_session=.*Secure/],
     ["http://localhost:8080", /^__Host-tms_session=.*Secure/],
@@ -107,31 +99,6 @@ describe("another client", () => {
     expect([granted.status, granted.body.code]).toEqual([401, "session_ended"]);
     await client.post("/auth/sign-out", {}, { cookie });
     expect((await client.post("/auth/refresh", {}, { ...BROWSER, cookie })).status).toBe(200);
-  });
-
-  test("is let in by the code that it shows", async ({ client, ada }) => {
-    const { status, body } = await client.post("/auth/device");
-    expect(status).toBe(201);
-    expect(body.verificationUrl).toBe(`${PUBLIC_URL}/dashboard/device`);
-    const { deviceCode, userCode } = body;
-    const pending = await client.post("/auth/token", { deviceCode });
-    expect([pending.status, pending.body.code]).toEqual([400, "authorization_pending"]);
-    const eager = await client.post("/auth/token", { deviceCode });
-    expect([eager.status, eager.body.code]).toEqual([400, "slow_down"]);
-    expect(eager.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
-    const unknown = await client.post("/auth/token", { deviceCode: "unknown" });
-    expect([unknown.status, unknown.body.code]).toEqual([400, "code_invalid"]);
-    const second = (await client.post("/auth/device")).body;
-    const approve = (code: string) =>
-      client.post("/auth/device/approve", { userCode: code }, bearer(ada));
-    const wrong = await approve("XXXX-XXXX");
-    expect([wrong.status, wrong.body.code]).toEqual([400, "code_invalid"]);
-    for (const code of [userCode, second.userCode.toLowerCase()])
-      expect((await approve(code)).status).toBe(200);
-    const tokens = await client.post("/auth/token", { deviceCode: second.deviceCode });
-    expect([tokens.status, tokens.headers.getSetCookie()]).toEqual([200, []]);
-    const { sessions } = (await client.get("/user/sessions", bearer(tokens.body))).body;
-    expect(sessions.find(({ current }) => current)?.kind).toBe("cli");
   });
 });
 
@@ -247,62 +214,6 @@ describe("requests without a credential", () => {
     expect(ids[1]).toBe(ids[0]);
     expect(ids[2]).not.toBe(ids[0]);
   });
-
-  test("do not show whether an address has an account", async ({ client, ada }) => {
-    const bare = async (path: string, body: unknown) => {
-      const { status, body: answer } = await client.post(path, body);
-      return { ...answer, status, requestId: undefined };
-    };
-    const unknown = newEmail();
-    for (const path of [
-      "/auth/sign-up",
-      "/auth/sign-in",
-      "/auth/verify",
-      "/auth/password/forgot",
-    ]) {
-      const about = (email: string) => {
-        if (path === "/auth/sign-up") return { name: "Eve", email, password: PASSWORD };
-        if (path === "/auth/verify") return { email, code: "000000" };
-        return path === "/auth/sign-in" ? { email, password: `${PASSWORD}!` } : { email };
-      };
-      expect(await bare(path, about(ada.email))).toEqual(await bare(path, about(unknown)));
-    }
-  });
-});
-
-describe("a refresh token", () => {
-  test("has one successor, and its reuse ends the session", async ({ client, ada }) => {
-    const refresh = (refreshToken = "") => client.post("/auth/refresh", { refreshToken });
-    const [one, two] = await Promise.all([refresh(ada.refreshToken), refresh(ada.refreshToken)]);
-    expect(one.body.refreshToken).toBe(two.body.refreshToken);
-    const third = await refresh(one.body.refreshToken);
-    expect(third.status).toBe(200);
-    for (const token of [ada.refreshToken, third.body.refreshToken]) {
-      const { status, body } = await refresh(token);
-      expect([status, body.code]).toEqual([401, "session_ended"]);
-    }
-    expect(await mailTo(client.url, ada.email, /was ended/)).toContain("used in two places");
-  });
-
-  test("is not ended by a forged one", async ({ client, ada }) => {
-    const forged = `${ada.refreshToken.slice(0, -4)}AAAA`;
-    expect((await client.post("/auth/refresh", { refreshToken: forged })).status).toBe(401);
-    const { refreshToken } = ada;
-    expect((await client.post("/auth/refresh", { refreshToken })).status).toBe(200);
-  });
-});
-
-test("a new password by mail signs in and ends every other session", async ({ client, ada }) => {
-  const { email, refreshToken } = ada;
-  expect((await client.post("/auth/password/forgot", { email })).status).toBe(202);
-  const token = await resetTokenFor(client.url, email);
-  const reset = () => client.post("/auth/password/reset", { token, password: NEXT });
-  expect((await reset()).status).toBe(200);
-  expect((await client.post("/auth/refresh", { refreshToken })).status).toBe(401);
-  expect((await client.post("/auth/sign-in", credentialsOf(ada))).status).toBe(401);
-  expect((await client.post("/auth/sign-in", { email, password: NEXT })).status).toBe(200);
-  const again = await reset();
-  expect([again.status, again.body.code]).toEqual([400, "code_invalid"]);
 });
 
 test("the published keys verify access tokens", async ({ client, ada }) => {

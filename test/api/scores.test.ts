@@ -1,10 +1,10 @@
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
-import { Payer } from "@tms/proto/tms/game/v1/game";
 import type { Api } from "../harness/api.ts";
 import { joined } from "../harness/gamers.ts";
 import { idOf, published, reaches, settled } from "../harness/tournament.ts";
-import { watchCalls } from "../world/actions.ts";
 import { describe, expect, test } from "../world/test.ts";
+import type { World } from "../world/world.ts";
 
 /** Publishes a tournament of scores which these gamers have joined. */
 async function entered(api: Api, scoring: object, ...gamers: string[]): Promise<string> {
@@ -68,13 +68,6 @@ describe("a score", () => {
     if (pointer === "/attempt")
       expect(body.errors[0]?.detail).toBe("must be 1 to 100 visible ASCII characters");
   });
-
-  test("is refused in a tournament without scoring", async ({ api }) => {
-    const path = await published(api);
-    await joined(api, path, "ada");
-    const { status, body } = await api.post(`${path}/score`, { gamer: "ada", score: 1 });
-    expect([status, body.code]).toEqual([409, "scores_not_enabled"]);
-  });
 });
 
 describe("many scores", () => {
@@ -103,32 +96,6 @@ describe("many scores", () => {
     expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
     expect((await api.get(`${path}/entry/ada`)).body).toMatchObject({ standing: { score: 5 } });
   });
-
-  test("fail together while the service is away, and a repeat makes them", async ({
-    api,
-    live,
-  }) => {
-    const path = await entered(api, {}, "ada");
-    const headers = { "idempotency-key": newId() };
-    const send = () =>
-      api.post(`${path}/scores`, { scores: [{ gamer: "ada", score: 5 }] }, { headers });
-    {
-      using _outage = live.fail("BatchSubmitScore");
-      const failed = await send();
-      expect([failed.status, failed.body.code]).toEqual([503, "unavailable"]);
-    }
-    expect((await send()).body.results).toMatchObject([{ status: 201 }]);
-  });
-
-  test("travel in few calls, each attempt with an id of its own", async ({ api, live }) => {
-    const path = await entered(api, {}, "ada");
-    const calls = watchCalls(live, "BatchSubmitScore");
-    const scores = Array.from({ length: 600 }, (_, score) => ({ gamer: "ada", score }));
-    const { body } = await api.post(`${path}/scores`, { scores });
-    expect(body.results.map(({ status }) => status)).toEqual(scores.map(() => 201));
-    expect(new Set(body.results.map(({ score }) => score?.id)).size).toBe(600);
-    expect(calls().length).toBeLessThanOrEqual(4);
-  });
 });
 
 describe("a leaderboard", () => {
@@ -152,20 +119,6 @@ describe("a leaderboard", () => {
       previousCursor: null,
     });
     expect(body.standings[0]).not.toHaveProperty("metadata");
-  });
-
-  test("shows the metadata of the best attempts on request", async ({ api }) => {
-    const path = await entered(api, {}, "ada", "bob");
-    const metadata = { car: "blue" };
-    await report(api, path, { gamer: "ada", score: 5, metadata }, { gamer: "bob", score: 4 });
-    const expected = [{ metadata }, { metadata: null }];
-    const all = await api.get(`${path}/leaderboard?metadata=true`);
-    expect(all.body.standings).toMatchObject(expected);
-    const gamers = { gamers: ["bob", "ada"] };
-    const some = await api.post(`${path}/leaderboard?metadata=true`, gamers);
-    expect(some.body.standings).toMatchObject(expected);
-    const { standings } = (await api.post(`${path}/leaderboard`, gamers)).body;
-    expect(standings[0]).not.toHaveProperty("metadata");
   });
 
   test("compares friends anew with each request", async ({ api }) => {
@@ -257,13 +210,6 @@ describe("a review", () => {
     expect(types.lastIndexOf("entry.joined")).toBeLessThan(types.indexOf("score.recorded"));
   });
 
-  test("of an unknown score is refused, and names it", async ({ api }) => {
-    const path = await entered(api, {}, "ada");
-    const { status, body } = await api.patch(`${path}/review`, { scores: [newId()], ...REVIEW });
-    expect([status, body.code]).toEqual([404, "score_not_found"]);
-    expect(body.errors[0]?.pointer).toBe("/scores/0");
-  });
-
   test.for([
     ["no score", { scores: [] }, "/scores"],
     ["a score twice", { scores: Array(2).fill(newId()) }, "/scores"],
@@ -314,15 +260,70 @@ describe("a tournament of scores", () => {
     const late = await api.post(`${path}/score`, { gamer: "ada", score: 1, attempt: "three" });
     expect([late.status, late.body.code]).toEqual([409, "tournament_not_published"]);
   });
+});
 
-  test("refunds everybody if no gamer has a score", async ({ newApi }) => {
-    const api = await newApi({ payer: Payer.WALLET });
-    for (const gamer of ["ada", "bob"]) await api.post(`/wallet/${gamer}/deposit`, { amount: 5 });
-    const path = await published(api, { entryFee: 5, scoring: {} });
-    await joined(api, path, "ada", "bob");
-    await api.patch(`${path}/complete`);
-    await reaches(api, path, "cancelled");
-    expect(await settled(api, path)).toMatchObject({ kind: "refund", state: "done" });
-    expect((await api.get("/wallet/ada")).body.wallet.balance).toBe(5);
+const attempts = (prefix: string, count: number, gamer = "ada") =>
+  Array.from({ length: count }, (_, n) => ({ gamer, score: n, attempt: `${prefix}-${n}` }));
+
+/** Returns the names of a tournament's attempts in the order in which they were recorded. */
+async function listAttempts({ admin }: World, path: string): Promise<string[]> {
+  const { rows } = await admin.query<{ name: string }>(
+    "SELECT name FROM entry.attempt WHERE tournament_id = $1 ORDER BY sequence",
+    [idOf(path)],
+  );
+  return rows.map(({ name }) => name);
+}
+
+const scoreOf = async (api: Api, path: string, gamer = "ada") =>
+  (await api.get(`${path}/entry/${gamer}`)).body;
+
+test("keeps the scores of each request together beside seven other requests", async ({
+  api,
+  live,
+}) => {
+  const path = await entered(api, { operator: "last" }, "ada", "bob");
+  const writers = Array.from({ length: 8 }, (_, n) =>
+    attempts(`w${n}`, 300 + n, n % 2 === 0 ? "ada" : "bob"),
+  );
+  const answers = await Promise.all(
+    writers.map((scores) => api.post(`${path}/scores`, { scores })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(writers.map(() => 200));
+  const names = await listAttempts(live, path);
+  expect(names).toHaveLength(writers.flat().length);
+  for (const scores of writers) {
+    const first = names.indexOf(scores[0]?.attempt ?? "");
+    expect(names.slice(first, first + scores.length)).toEqual(scores.map((one) => one.attempt));
+  }
+  const last = (even: number) => names.findLast((name) => Number(name[1]) % 2 === even) ?? "";
+  for (const [gamer, name] of [["ada", last(0)] as const, ["bob", last(1)] as const])
+    expect(await scoreOf(api, path, gamer)).toMatchObject({
+      standing: { score: Number(name.split("-")[1]) },
+    });
+});
+
+test("refuses a whole request when the entry service is too busy", async ({ api, live }) => {
+  const path = await entered(api, {}, "ada", "bob");
+  using _busy = live.fail("BatchSubmitScore", {
+    error: new DomainError("OVERLOADED", "Too many calls are waiting."),
   });
+  const { status, body } = await api.post(`${path}/scores`, { scores: attempts("a", 3) });
+  expect([status, body.code]).toEqual([503, "overloaded"]);
+});
+
+test.for([
+  ["9007199254740991", 201],
+  ["-9007199254740991.0", 201],
+  ["1e3", 201],
+  ["9007199254740991.0000001", 400],
+  ["9007199254740993", 400],
+  ["4.0000000000000000001", 400],
+  ["1.00000000000000000001e3", 400],
+] as const)("reads the score %s and answers %i", async ([score, status], { api }) => {
+  const path = await entered(api, {}, "ada", "bob");
+  const answer = await api.post(`${path}/score`, undefined, {
+    raw: `{"gamer": "ada", "score": ${score}}`,
+  });
+  expect(answer.status).toBe(status);
+  if (status === 400) expect(answer.body.errors[0]?.pointer).toBe("/score");
 });

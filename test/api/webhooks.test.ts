@@ -1,17 +1,8 @@
 import { newId } from "@tms/kit/values/ids";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import type { Answer, Api } from "../harness/api.ts";
-import { startReceiver } from "../harness/receiver.ts";
-import { watchCalls } from "../world/actions.ts";
 import { apiIn } from "../world/callers.ts";
-import { describe, expect, test as base } from "../world/test.ts";
-
-/** `receiver` takes webhooks and answers with 204. */
-const test = base.extend("receiver", async ({}, { onCleanup }) => {
-  const receiver = await startReceiver(204, "");
-  onCleanup(() => receiver.close());
-  return receiver;
-});
+import { describe, expect, test } from "../world/test.ts";
 
 const URL = "https://example.com/hooks";
 const created = async (api: Api, body: object = {}) =>
@@ -37,14 +28,6 @@ describe("an endpoint", () => {
     expect((await api.get("/webhook")).body.endpoints).toMatchObject([
       { ...body, id: first.body.endpoint.id },
     ]);
-  });
-
-  test("belongs to the environment of its key", async ({ newEnvironments, live: world }) => {
-    const { live, testing } = await newEnvironments();
-    const calls = watchCalls(world, "CreateEndpoint");
-    await created(live);
-    await created(testing);
-    expect(calls()).toMatchObject([{ request: { test: false } }, { request: { test: true } }]);
   });
 
   test.for([
@@ -95,66 +78,4 @@ test("a secret is revealed to and rolled by people alone", async ({ newTeam, liv
   expect([odd.status, odd.body.errors[0]?.pointer]).toEqual([400, "/graceSeconds"]);
   for (const answer of [await api.get(`${path}/secret`), await api.post(`${path}/roll`, {})])
     expect(outcome(answer)).toEqual([403, "person_required"]);
-});
-
-describe("deliveries", () => {
-  test("are listed, shown with their attempts, and retried", async ({ api, receiver }) => {
-    const { endpoint } = await created(api, { url: receiver.url, events: ["wallet.*"] });
-    const path = `/webhook/${endpoint.id}`;
-    await api.post("/wallet/ada/deposit", { amount: 5 });
-    await api.post("/wallet/ada/withdraw", { amount: 5 });
-    const list = async (query = "") =>
-      (await api.get(`${path}/deliveries${query}`)).body.deliveries;
-    await expect.poll(() => list("?state=delivered")).toHaveLength(2);
-    const [delivery] = await list("?type=wallet.deposited");
-    expect(delivery).toMatchObject({
-      event: { type: "wallet.deposited", sequence: expect.any(Number) },
-      state: "delivered",
-      attempts: 1,
-    });
-    expect(await list("?state=failed")).toEqual([]);
-    expect(receiver.received.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toContain(
-      delivery?.event.id,
-    );
-    const one = `${path}/deliveries/${delivery?.event.id}`;
-    const read = await api.get(one);
-    expect(read.body).toMatchObject({
-      delivery: { state: "delivered", nextAttemptAt: null },
-      attempts: [{ number: 1, status: 204, error: null, durationMs: expect.any(Number) }],
-    });
-    const everywhere = await api.get(`/event/${delivery?.event.id}/deliveries`);
-    expect(everywhere.body).toEqual({ deliveries: [read.body.delivery] });
-    expect(outcome(await api.get("/event/x/deliveries"))).toEqual([404, "event_not_found"]);
-    expect(outcome(await api.get(`${path}/deliveries/x`))).toEqual([404, "delivery_not_found"]);
-    const retried = await api.post(`${one}/retry`);
-    expect([retried.status, retried.body.delivery.state]).toEqual([202, "retrying"]);
-    await expect.poll(() => receiver.received.length).toBe(3);
-    await api.patch(`${path}/update`, { enabled: false });
-    expect(outcome(await api.post(`${one}/retry`))).toEqual([409, "endpoint_disabled"]);
-  });
-
-  test("are tried and replayed", async ({ api, receiver, live }) => {
-    const { endpoint } = await created(api, { url: receiver.url, events: ["wallet.*"] });
-    const path = `/webhook/${endpoint.id}`;
-    const tried = await api.post(`${path}/test`);
-    expect(tried.status).toBe(200);
-    expect(tried.body).toMatchObject({
-      delivery: { event: { type: "webhook.test" } },
-      attempts: [{ status: 204, error: null }],
-    });
-    await api.post("/wallet/ada/deposit", { amount: 5 });
-    await expect.poll(() => receiver.received.length).toBe(2);
-    const replays = watchCalls(live, "ReplayEvents");
-    const replayed = await api.post(`${path}/replay`, { afterSequence: 1 });
-    expect([replayed.status, replayed.body.events]).toEqual([202, expect.any(Number)]);
-    await expect.poll(() => receiver.received.length).toBe(3);
-    const range = { afterSequence: 1, throughSequence: 2, onlyFailed: true };
-    await api.post(`${path}/replay`, range);
-    expect(replays().at(-1)?.request).toMatchObject({
-      afterSequence: 1n,
-      throughSequence: 2n,
-      onlyFailed: true,
-    });
-    expect(outcome(await api.post(`${path}/replay`, {}))).toEqual([400, "invalid_argument"]);
-  });
 });

@@ -58,16 +58,6 @@ test("copies samples, and keeps the language of samples and the theme", async ({
   );
 });
 
-test("opens the guide from the dashboard", async ({ game }) => {
-  const page = await game.open("tournaments");
-  await page.getByRole("button", { name: "Account" }).click();
-  const popup = page.waitForEvent("popup");
-  await page.getByRole("menuitem", { name: "Documentation" }).click();
-  const guide = await popup;
-  await guide.getByRole("heading", { level: 1, name: "Documentation" }).waitFor();
-  expect(new URL(guide.url()).pathname).toBe("/docs/");
-});
-
 test("can be read without scripts", async ({ open }) => {
   const page = await open("/docs/", { hasScripts: false });
   // The pages omit what needs scripts.

@@ -22,7 +22,7 @@ export interface Caller {
 }
 
 /** Signs a person up without a browser. */
-export async function newCaller(who: { email?: string; name?: string } = {}): Promise<Caller> {
+export async function newCaller(who: { name?: string } = {}): Promise<Caller> {
   const baseUrl = inject("baseUrl");
   const person = await newPerson(baseUrl, who);
   return {

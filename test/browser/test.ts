@@ -82,13 +82,8 @@ async function newWindow(browser: Browser) {
 }
 
 /** Makes a new person a member of the game of an environment. */
-export async function newMember(
-  environment: string,
-  name: string,
-  role: Role,
-  email?: string,
-): Promise<Caller> {
-  const caller = await newCaller({ name, ...(email !== undefined && { email }) });
+export async function newMember(environment: string, name: string, role: Role): Promise<Caller> {
+  const caller = await newCaller({ name });
   await joinTeam(services(), environment, { userId: caller.person.id, role });
   return caller;
 }

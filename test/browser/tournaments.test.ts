@@ -279,31 +279,6 @@ async function place(page: Page, handle: string): Promise<void> {
   await page.getByRole("option", { name: handle, exact: true }).click();
 }
 
-test("previews the payouts of an end, and takes ranks by hand", async ({ game }) => {
-  const { api } = game;
-  const path = await published(api, { name: "Masters", entryFee: 10, prizeSplit: [60, 30, 10] });
-  await joined(api, path, "ada", "grace", "edsger");
-  const page = await game.open(`tournaments/${idOf(path)}`);
-  await page.getByRole("button", { name: "End now" }).click();
-  const dialog = page.getByRole("dialog", { name: "End the tournament now" });
-  // Without ranks, all gamers share the first rank.
-  const shared = ["1 ada $9.50", "1 grace $9.50", "1 edsger $9.50"];
-  expect(await readRows(dialog, "All payouts")).toEqual(shared);
-  await place(page, "grace");
-  await place(page, "ada");
-  const placed = dialog.getByRole("list", { name: "Final ranks" }).getByRole("listitem");
-  expect(await placed.first().innerText()).toMatch(/^1\s+grace/);
-  await dialog.getByText("is paid by rank (1: 60%, 2: 30%, 3: 10%)").waitFor();
-  await dialog.getByRole("button", { name: "End with these ranks" }).click();
-  expect(await readPayouts(api, path)).toEqual([
-    ["grace", 17.1],
-    ["ada", 8.55],
-    ["edsger", 2.85],
-  ]);
-  const events = await game.open("events?types=payout.paid");
-  await events.getByRole("cell", { name: "grace · $17.10 · Masters", exact: true }).waitFor();
-});
-
 test("warns of held scores before an end, and counts none of disqualified gamers", async ({
   game,
 }) => {
@@ -326,24 +301,6 @@ test("warns of held scores before an end, and counts none of disqualified gamers
   expect(new URL(page.url()).searchParams.get("state")).toBe("held");
   expect(await rows.filter({ hasText: "disqualified" }).count()).toBe(2);
   expect(await rows.filter({ hasText: "ada" }).innerText()).not.toContain("disqualified");
-});
-
-test("lists when play starts, when it ended early, and what was scheduled", async ({ game }) => {
-  const startTime = new Date(Date.now() + 1_800_000).toISOString();
-  await published(game.api, { name: "Not yet begun", startTime });
-  const over = await published(game.api, { name: "Over early" });
-  await game.api.patch(`${over}/cancel`, {});
-  const page = await game.open("tournaments");
-  const row = (name: string) => page.getByRole("row").filter({ hasText: name });
-  await row("Not yet begun").getByText("Not started").waitFor();
-  expect(await row("Not yet begun").innerText()).toMatch(/starts \w+ \d+, \d{4}/);
-  expect(await row("Over early").innerText()).toMatch(/ended \w+ \d+, \d{4}/);
-  await page.getByRole("link", { name: "Over early" }).click();
-  await page.getByText("Scheduled end").waitFor();
-  await goTo(page, "Tournaments");
-  await page.getByRole("link", { name: "Not yet begun" }).click();
-  await page.getByText("Starts in").waitFor();
-  await page.getByText(/^29 min \d+ s$/).waitFor();
 });
 
 test("sets, shows and changes every term of scoring by the form", async ({ game }) => {

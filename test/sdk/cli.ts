@@ -33,10 +33,6 @@ export const environmentIn = (
 export const runCli = (env: NodeJS.ProcessEnv, ...words: string[]): Promise<Ran> =>
   runFile(MAIN, env, words);
 
-/** Runs a command as `pnpm tms` in a checkout does, to its end. */
-export const runInCheckout = (env: NodeJS.ProcessEnv, ...words: string[]): Promise<Ran> =>
-  runFile(join(repository, "stack/src/tms.ts"), env, words);
-
 async function runFile(file: string, env: NodeJS.ProcessEnv, words: string[]): Promise<Ran> {
   try {
     const result = await promisify(execFile)(process.execPath, [file, ...words], { env });

@@ -1,17 +1,9 @@
-import { once } from "node:events";
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-} from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { createTms, verifyWebhook, type EnvironmentEvent, type TmsEvent } from "@tms/sdk";
 import { until } from "@tms/stack/until";
 import { onTestFinished } from "vitest";
 import type { Api } from "../harness/api.ts";
 import { joined } from "../harness/gamers.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { idOf, published, reaches } from "../harness/tournament.ts";
 import { expect, sdkTest as test } from "./sdk.ts";
 
@@ -70,11 +62,7 @@ test("a stream without a position begins now, and narrows down", async ({ tms, a
   // It has begun once it asks for what comes; a change before that is not promised.
   await until(
     async () => (await tms.requests.list({ path: "/event" }).page()).requests.length > 0,
-    {
-      timeoutMs: 60_000,
-      everyMs: 100,
-      what: "the stream's beginning",
-    },
+    { timeoutMs: 60_000, everyMs: 100, what: "the stream's beginning" },
   );
   const path = await published(api, {});
   await joined(api, path, "late");
@@ -84,19 +72,6 @@ test("a stream without a position begins now, and narrows down", async ({ tms, a
   await stream.return();
   const about = await Array.fromAsync(tms.events.list({ tournament: before, types: ["payout.*"] }));
   expect(new Set(about.map(({ type }) => type))).toEqual(new Set(["payout.paid"]));
-});
-
-test("a list is read from its end as well as from its beginning, and an event by itself", async ({
-  tms,
-  api,
-}) => {
-  await play(api);
-  const oldest = await Array.fromAsync(tms.events.list({ limit: 3 }));
-  const newest = await Array.fromAsync(tms.events.list({ order: "newest", limit: 4 }));
-  expect(sequencesOf(newest.toReversed().slice(0, oldest.length))).toEqual(sequencesOf(oldest));
-  const [first] = oldest;
-  expect((await tms.events.get(first?.id ?? "")).event).toEqual(first);
-  await expect(tms.events.get("none")).rejects.toMatchObject({ code: "event_not_found" });
 });
 
 test("a consumer that ends anywhere goes on where it saved, and handles each event", async ({
@@ -157,33 +132,13 @@ test("a refusal ends a stream and a consumer at once", async ({ baseUrl, tms }) 
   await expect(following).rejects.toThrow("enough");
 });
 
-/** A receiver of webhooks, whose answers a test sets. */
-async function startReceiver() {
-  const receiver = {
-    url: "",
-    status: 204,
-    received: [] as { headers: IncomingHttpHeaders; body: string }[],
-  };
-  const take = async (request: IncomingMessage, reply: ServerResponse) => {
-    receiver.received.push({ headers: request.headers, body: await text(request) });
-    reply.writeHead(receiver.status).end("noted");
-  };
-  const server = createServer((request, reply) => void take(request, reply));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
-  return receiver;
-}
-
 test("a backend is sent what happens, believes it by its signature, and has it sent again", async ({
   tms,
 }) => {
-  const receiver = await startReceiver();
-  const { url, received } = receiver;
+  const { url, received, answer, close } = await startReceiver(500, "noted");
+  onTestFinished(close);
   const { endpoint, secret } = await tms.webhooks.create({ url, events: ["tournament.*"] });
   expect(await Array.fromAsync(tms.webhooks.list())).toMatchObject([{ id: endpoint.id, url }]);
-  receiver.status = 500;
   const { tournament } = await tms.tournaments.create({
     name: "Friday",
     description: "Best of three",
@@ -203,7 +158,7 @@ test("a backend is sent what happens, believes it by its signature, and has it s
   ]);
   expect((await tms.webhooks.get(endpoint.id)).endpoint.state).toBe("failing");
 
-  receiver.status = 204;
+  answer(204, "");
   await tms.webhooks.retry(endpoint.id, eventId);
   const stateOf = async () => (await tms.webhooks.delivery(endpoint.id, eventId)).delivery.state;
   await expect.poll(stateOf).toBe("delivered");
@@ -222,23 +177,4 @@ test("a backend is sent what happens, believes it by its signature, and has it s
   const range = { afterSequence: 0, onlyFailed: false };
   expect(await tms.webhooks.replay(endpoint.id, range)).toMatchObject({ events: 1 });
   await expect.poll(() => received.length).toBeGreaterThan(before);
-});
-
-test("an endpoint is tried, paused and removed", async ({ tms }) => {
-  const receiver = await startReceiver();
-  const { url } = receiver;
-  const { endpoint } = await tms.webhooks.create({ url, events: ["payout.paid"] });
-  receiver.status = 418;
-  const tried = await tms.webhooks.test(endpoint.id);
-  expect(tried).toMatchObject({
-    delivery: { state: "failed", event: { type: "webhook.test" } },
-    attempts: [{ status: 418, answer: "noted" }],
-  });
-  const paused = await tms.webhooks.update(endpoint.id, { enabled: false });
-  expect(paused.endpoint.state).toBe("paused");
-  await tms.webhooks.remove(endpoint.id);
-  await expect(tms.webhooks.get(endpoint.id)).rejects.toMatchObject({
-    code: "endpoint_not_found",
-  });
-  await expect(tms.webhooks.roll(endpoint.id)).rejects.toMatchObject({ code: "person_required" });
 });

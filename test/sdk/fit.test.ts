@@ -6,7 +6,7 @@ import { openapiDocument } from "@tms/gateway/openapi-document";
 import { newId } from "@tms/kit/values/ids";
 import { createTms, isTmsError, type TmsEvent } from "@tms/sdk";
 import { apiTypes } from "@tms/sdk/build/api-types";
-import { handleWebhook, playTournament } from "@tms/sdk/example";
+import { handleWebhook } from "@tms/sdk/example";
 import { repository } from "@tms/stack/paths";
 import { makeScratch } from "@tms/stack/testing/scratch";
 import { Webhook } from "standardwebhooks";
@@ -138,12 +138,6 @@ test("has a method for each operation that an API key may call", async () => {
 });
 
 const FILE = join(repository, "sdk/example/backend.ts");
-
-test("plays a tournament by its example, from the creation to the payout", async ({ tms }) => {
-  const outcome = await playTournament(tms, ["ada", "bob", "cyd"]);
-  expect(outcome).toMatchObject({ joined: ["ada", "bob"], tooLate: ["cyd"] });
-  expect(outcome.payouts).toMatchObject([{ gamerHandle: "ada", rank: 1, amount: 5 }]);
-});
 
 test("runs its example as the command that it says, in fewer than 150 lines", async ({
   api,

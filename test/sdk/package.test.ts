@@ -76,9 +76,7 @@ test.for(sample(Object.entries(COMPILERS), 1))(
     const compiled = await run(
       join(repository, packages, ".bin/tsc"),
       [...options, ...strictly, "use.ts"],
-      {
-        cwd: project.folder,
-      },
+      { cwd: project.folder },
     ).catch((error: { stdout: string }) => error);
     expect(compiled.stdout).toBe("");
   },

@@ -13,18 +13,12 @@ const PROBLEM = {
 const refused = (status: number, headers: Record<string, string> = {}) =>
   Response.json(
     { ...PROBLEM, status },
-    {
-      status,
-      headers: { "content-type": "application/problem+json", ...headers },
-    },
+    { status, headers: { "content-type": "application/problem+json", ...headers } },
   );
 const joined = () =>
   Response.json(
     { message: "In", entry: { id: "e" } },
-    {
-      status: 201,
-      headers: { "x-request-id": "req-8" },
-    },
+    { status: 201, headers: { "x-request-id": "req-8" } },
   );
 
 /** A service that does one thing after the other; what it was asked stands in `asked`. */

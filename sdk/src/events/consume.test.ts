@@ -50,9 +50,3 @@ test("a consumer waits as long as it is asked to, where a single call would give
   expect(handled).toEqual([1]);
   expect(askedAt).toEqual([0, 45_000, 90_000]);
 });
-
-test("a refusal that no repeat would change ends a consumer", async () => {
-  const refused = refusal(403);
-  const consuming = consume(() => Promise.reject(refused), { handle: () => undefined });
-  await expect(consuming).rejects.toBe(refused);
-});

@@ -156,10 +156,4 @@ describe("tms caller", () => {
     const editing = asNobody(() => editCallers(file, (callers) => [...callers]));
     await expect(editing).rejects.toThrow(`${file} belongs to another account (0:0)`);
   });
-
-  test("takes another file than the one the environment names", async () => {
-    const other = `${file}.other`;
-    expect((await caller("add", "cli", "--file", other)).code).toBe(0);
-    expect(parseCallers(await readFile(other, "utf8"))).toHaveLength(1);
-  });
 });

@@ -80,20 +80,16 @@ describe("migrate", () => {
     await expect(administer(url, "SELECT 1")).rejects.toThrow("permission denied for database");
   });
 
-  test("refuses a URL of another role, without showing its password", async () => {
-    const wrong = { ...serviceUrls, wallet: serviceUrls.game };
-    await expect(migrate({ adminUrl, serviceUrls: wrong })).rejects.toThrow(
-      /^WALLET_DATABASE_URL must log in as tms_wallet\.$/,
-    );
-  });
-
-  test("refuses a URL without a password", async () => {
-    const url = new URL(serviceUrls.game);
-    url.password = "";
-    const wrong = { ...serviceUrls, game: url.href };
-    await expect(migrate({ adminUrl, serviceUrls: wrong })).rejects.toThrow(
-      "GAME_DATABASE_URL must hold the password",
-    );
+  test("refuses a URL of another role or without a password, and shows no password", async () => {
+    const { wallet, game } = serviceUrls;
+    const without = Object.assign(new URL(game), { password: "" }).href;
+    for (const [wrong, sentence] of [
+      [{ wallet: game, game }, /^WALLET_DATABASE_URL must log in as tms_wallet\.$/],
+      [{ wallet, game: without }, "GAME_DATABASE_URL must hold the password"],
+    ] as const)
+      await expect(
+        migrate({ adminUrl, serviceUrls: { ...serviceUrls, ...wrong } }),
+      ).rejects.toThrow(sentence);
   });
 });
 

@@ -1,5 +1,5 @@
 import { isMessage } from "@bufbuild/protobuf";
-import { timestampDate, timestampFromDate, type Timestamp } from "@bufbuild/protobuf/wkt";
+import { timestampDate, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { originHeaders, type Origin } from "@tms/kit/rpc/origin";
 import { newId } from "@tms/kit/values/ids";
 import { ClockState, type Clock } from "@tms/proto/tms/game/v1/clock";
@@ -63,24 +63,6 @@ describe("the clock of a test environment", () => {
     expect(toDate(after.now) > new Date(Date.now() + (HOUR_S - 60) * 1_000)).toBe(true);
   });
 
-  test("moves entry, then tournament, then settlement, and is then ready", async ({
-    ids: { testId },
-    world,
-  }) => {
-    await advance(world, testId, HOUR_S);
-    expect((await read(world, testId)).state).toBe(ClockState.ADVANCING);
-    expect(listMoves(world, testId)).toEqual([]);
-    await awaitClock(world, testId);
-    // Tournament and settlement are asked again whether all is settled.
-    expect(listMoves(world, testId)).toEqual([
-      "AdvanceEntryClock",
-      "AdvanceTournamentClock",
-      "AdvanceSettlementClock",
-      "AdvanceTournamentClock",
-      "AdvanceSettlementClock",
-    ]);
-  });
-
   test("is not ready until what falls due is settled", async ({ ids: { testId }, world }) => {
     const { tournamentId } = await (async () => {
       using _outage = world.fail("ScheduleSettlement");
@@ -123,19 +105,6 @@ describe("the clock of a test environment", () => {
     expect(from >= toDate(before.now)).toBe(true);
     expect(Number(to) - Number(from)).toBe(HOUR_S * 1_000);
     expect(toDate(event?.time) >= to).toBe(true);
-  });
-
-  test("advances once for a request, even if it is repeated", async ({
-    ids: { testId },
-    world,
-  }) => {
-    const requestId = newId();
-    const first = await advance(world, testId, HOUR_S, requestId);
-    expect(await advance(world, testId, HOUR_S, requestId)).toEqual(first);
-    await awaitClock(world, testId);
-    expect(await advance(world, testId, HOUR_S, requestId)).toEqual(first);
-    expect(toSeconds(await awaitClock(world, testId))).toBe(HOUR_S);
-    expect(await publishAdvances(world, testId)).toHaveLength(1);
   });
 
   test("goes to the latest of several moments in one advance", async ({
@@ -210,19 +179,6 @@ describe("a clock refuses", () => {
     expect(await read(world, liveId)).toMatchObject({ aheadMs: 0n, state: ClockState.READY });
     expect((await awaitClock(world, liveId)).state).toBe(ClockState.READY);
     expect(listMoves(world, liveId)).toEqual([]);
-  });
-
-  test("to go back, or too far", async ({ ids: { testId }, world }) => {
-    await advance(world, testId, HOUR_S);
-    await awaitClock(world, testId);
-    const goTo = (ms: number) => {
-      const value = timestampFromDate(new Date(Date.now() + ms));
-      const target = { case: "toTime", value } as const;
-      return getReason(world.clock.advanceClock({ requestId: newId(), gameId: testId, target }));
-    };
-    expect(await goTo((HOUR_S - 60) * 1_000)).toBe("CLOCK_BACKWARDS");
-    expect(await goTo(3 * 365 * 86_400_000)).toBe("CLOCK_TOO_FAR");
-    expect(toSeconds(await read(world, testId))).toBe(HOUR_S);
   });
 
   test("an environment that was replaced", async ({ ids: { testId, projectId }, world }) => {

@@ -22,11 +22,7 @@ export async function createGame(
 ): Promise<Ids> {
   const request = { name: "Chess", ...settings, requestId: settings.requestId ?? newId() };
   const { game, testGame } = await games.createGame(request);
-  return {
-    projectId: game?.projectId ?? "",
-    liveId: game?.id ?? "",
-    testId: testGame?.id ?? "",
-  };
+  return { projectId: game?.projectId ?? "", liveId: game?.id ?? "", testId: testGame?.id ?? "" };
 }
 
 /** An owner, her game, and what she and others do to it. */

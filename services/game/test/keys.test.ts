@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { digestApiKey, isWellFormedApiKey } from "@tms/kit/values/api-key";
+import { digestApiKey } from "@tms/kit/values/api-key";
 import { newId } from "@tms/kit/values/ids";
 import {
   KeyScope,
@@ -56,24 +56,6 @@ const countRefused = (reasons: string[], reason: string) =>
   reasons.filter((one) => one === reason).length;
 
 describe("IssueApiKey", () => {
-  test("issues a key for everything, from everywhere and for good by default", async ({ keys }) => {
-    const { apiKey, secret } = await keys.issue();
-    expect(secret).toMatch(/^tms_live_/);
-    expect(isWellFormedApiKey(secret)).toBe(true);
-    expect(secret.startsWith(apiKey?.hint ?? "?")).toBe(true);
-    expect(apiKey).toMatchObject({
-      name: "default",
-      scopes: ALL,
-      ipRanges: [],
-      state: KeyState.ACTIVE,
-      createdBy: "",
-      replaces: "",
-      replacedBy: "",
-    });
-    const [found] = await keys.authenticate(secret);
-    expect(found).toMatchObject({ apiKey, game: { id: keys.gameId } });
-  });
-
   test("issues keys of the environment's mode only", async ({ keys, testKeys }) => {
     const { apiKey, secret } = await testKeys.issue();
     expect(apiKey?.mode).toBe(Mode.TEST);
@@ -100,15 +82,6 @@ describe("IssueApiKey", () => {
       createdBy,
     });
     expect(await keys.list()).toEqual([apiKey]);
-  });
-
-  test("stores the secret nowhere", async ({ keys, world }) => {
-    const { secret } = await keys.issue();
-    const { rows } = await world.admin.query<{ stored: string }>(
-      `SELECT api_key::text AS stored FROM game.api_key
-       UNION ALL SELECT encode(response, 'escape') FROM game.request WHERE response IS NOT NULL`,
-    );
-    for (const { stored } of rows) expect(stored).not.toContain(secret.slice(20));
   });
 
   test("shows the secret once if the request arrives several times", async ({ keys }) => {
@@ -139,16 +112,6 @@ describe("IssueApiKey", () => {
     expect((await keys.issue({ name })).apiKey?.name).toBe(name);
     expect(await getReason(keys.issue({ name }))).toBe("API_KEY_LIMIT");
   });
-
-  test.for([
-    ["name", { name: " " }],
-    ["ip_ranges[1]", { ipRanges: ["10.0.0.0/8", "10.0.0.0/40"] }],
-    ["expire_time", { expireTime: timestampFromDate(new Date(Date.now() - 1_000)) }],
-    ["expire_time", { expireTime: { seconds: 2n ** 62n, nanos: 0 } }],
-  ] as const)("refuses a wrong %s", async ([field, part], { keys }) => {
-    const issued = keys.issue("ipRanges" in part ? { ipRanges: [...part.ipRanges] } : { ...part });
-    await expect(issued).rejects.toMatchObject({ fields: [{ field }] });
-  });
 });
 
 describe("BatchAuthenticateApiKeys", () => {
@@ -177,11 +140,15 @@ describe("BatchAuthenticateApiKeys", () => {
   });
 });
 
-test("RevokeApiKey keeps the moment of the first revocation", async ({ keys }) => {
+test("RevokeApiKey ends a key for good, at the moment of the first revocation", async ({
+  keys,
+}) => {
   const { apiKey } = await keys.issue();
   const first = await keys.revoke(apiKey);
   expect(first.apiKey?.revokeTime).toBeDefined();
   expect(await keys.revoke(apiKey)).toEqual(first);
+  expect(await getReason(keys.update(apiKey, { name: "x" }))).toBe("API_KEY_ENDED");
+  expect(await getReason(keys.roll(apiKey))).toBe("API_KEY_ENDED");
 });
 
 test("ListApiKeys lists all keys by pages, newest first", async ({ keys, world }) => {
@@ -224,12 +191,6 @@ describe("UpdateApiKey", () => {
     const { apiKey: other } = await keys.issue({ name: "other" });
     expect(await getReason(keys.update(other, { name: "taken" }))).toBe("API_KEY_LIMIT");
     expect((await keys.update(second, { name: "taken" }))?.name).toBe("taken");
-  });
-
-  test("refuses a key that has ended", async ({ keys }) => {
-    const { apiKey } = await keys.issue();
-    await keys.revoke(apiKey);
-    expect(await getReason(keys.update(apiKey, { name: "x" }))).toBe("API_KEY_ENDED");
   });
 
   test.for([
@@ -317,12 +278,6 @@ describe("RollApiKey", () => {
     expect(await getReason(keys.roll(apiKey))).toBe("API_KEY_LIMIT");
     await keys.end(first, "ends_at");
     expect((await keys.roll(apiKey)).apiKey?.replaces).toBe(apiKey?.id);
-  });
-
-  test("refuses a key that has ended", async ({ keys }) => {
-    const { apiKey } = await keys.issue();
-    await keys.revoke(apiKey);
-    expect(await getReason(keys.roll(apiKey))).toBe("API_KEY_ENDED");
   });
 });
 
@@ -431,13 +386,6 @@ describe("RecordApiKeyUses", () => {
     );
     const addresses = (await keys.list()).map(({ lastUseAddress }) => lastUseAddress);
     expect(addresses).toEqual(["192.0.2.1", "192.0.2.1"]);
-  });
-
-  test("refuses an address that is none", async ({ world }) => {
-    const use: Use = [undefined, at("03:04:00"), "here"];
-    await expect(record(world, use)).rejects.toMatchObject({
-      fields: [{ field: "uses[0].address" }],
-    });
   });
 });
 

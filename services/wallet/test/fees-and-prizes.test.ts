@@ -58,24 +58,27 @@ describe("a collection of fees", () => {
     return { ...accounts, gamers };
   }
 
-  test("charges gamers and games, into pools old and new", async ({ world }) => {
+  test("charges gamers and games, into pools old and new, as a batch would", async ({ world }) => {
     const { game, pool, newPool, gamers } = await fund(world, 10n, 10n);
     const fresh = newPool();
-    expect(
-      await collect(
-        world,
-        collectionOf(pool, 3n, feesOf(gamers)),
-        collectionOf(fresh, 7n, feesOf(gamers)),
-        collectionOf(fresh, 100n, feesOf([game, game])),
-      ),
-    ).toEqual({});
-    expect(await getBalances(world, [...gamers, pool, fresh, game])).toEqual([
-      0n,
-      0n,
-      7n,
-      214n,
-      -201n,
-    ]);
+    const [fees, more, games] = [feesOf(gamers), feesOf(gamers), feesOf([game, game])];
+    const collections = [
+      collectionOf(pool, 3n, fees),
+      collectionOf(fresh, 7n, more),
+      collectionOf(fresh, 100n, games),
+    ];
+    expect(await collect(world, ...collections)).toEqual({});
+    const [refs, balances] = [
+      [...gamers, pool, fresh, game],
+      [0n, 0n, 7n, 214n, -201n],
+    ];
+    expect(await getBalances(world, refs)).toEqual(balances);
+    const specs = [
+      ...fees.map((fee) => specOf(pool, 3n, fee)),
+      specOf(fresh, 7n, getItem(more, 0)),
+    ];
+    expect(await post(world, ...specs)).toEqual(["posted", "posted", "posted"]);
+    expect(await getBalances(world, refs)).toEqual(balances);
   });
 
   test("takes one statement, even in a currency called NULL", async ({ world }) => {
@@ -91,18 +94,6 @@ describe("a collection of fees", () => {
     expect(await insertFees(world.contexts.wallet.db, columns)).toEqual(new Set());
     expect(await getBalance(world, gamer, "NULL")).toBe(0n);
     expect(await getBalance(world, pool, "NULL")).toBe(10n);
-  });
-
-  test("makes the transfers that a batch would make, each into its pool", async ({ world }) => {
-    const { game, pool, newPool, gamers } = await fund(world, 10n, 10n);
-    const other = newPool();
-    await post(world, transferOf(game, other, 1n));
-    const [one, another] = [feeOf(getItem(gamers, 0)), feeOf(getItem(gamers, 1))];
-    await collect(world, collectionOf(pool, 10n, [one]), collectionOf(other, 7n, [another]));
-    expect(await getBalances(world, [...gamers, pool, other])).toEqual([0n, 3n, 11n, 8n]);
-    const specs = [specOf(pool, 10n, one), specOf(other, 7n, another)];
-    expect(await post(world, ...specs)).toEqual(["posted", "posted"]);
-    expect(await getBalances(world, gamers)).toEqual([0n, 3n]);
   });
 
   test("charges once when it is repeated, at once or with others", async ({ world }) => {

@@ -12,6 +12,7 @@ import {
   post,
   times,
   transferOf,
+  type Spec,
 } from "./actions.ts";
 
 // The model test covers balances, repeats, chains and refusals.
@@ -129,7 +130,6 @@ test("tells the times of transfers in the order asked, and 0 for those not made"
 test("refuses a kind that is not for its accounts, naming the field", async ({ world }) => {
   const { external, gamer, pool } = newAccounts();
   const deposit = transferOf(external, gamer, 1n);
-  const refund = { kind: TransferKind.REFUND };
   const payment = {
     debit: pool,
     creditType: AccountType.GAMER,
@@ -140,31 +140,18 @@ test("refuses a kind that is not for its accounts, naming the field", async ({ w
     ownerIds: [newId()],
     minorUnits: [1n],
   };
-  const { batchTransfer, batchDisburse } = world.wallet;
+  const transfer = (change: Partial<Spec>) =>
+    world.wallet.batchTransfer({ transfers: [deposit, { ...deposit, ...change }] });
+  const disburse = (change: object) =>
+    world.wallet.batchDisburse({ disbursements: [payment, { ...payment, ...change }] });
   for (const [field, call] of [
-    [
-      "transfers[1].debit.type",
-      () => batchTransfer({ transfers: [deposit, { ...deposit, ...refund }] }),
-    ],
-    [
-      "transfers[1].credit.type",
-      () => batchTransfer({ transfers: [deposit, { ...deposit, credit: pool }] }),
-    ],
-    [
-      "disbursements[1].debit.type",
-      () => batchDisburse({ disbursements: [payment, { ...payment, debit: gamer }] }),
-    ],
-    [
-      "disbursements[1].credit_type",
-      () =>
-        batchDisburse({
-          disbursements: [payment, { ...payment, creditType: AccountType.PLATFORM }],
-        }),
-    ],
-  ] as const)
-    expect(await call().catch(toRefusal)).toMatchObject({
-      reason: "INVALID_ARGUMENT",
-      fields: [{ field }],
-    });
+    ["transfers[1].debit.type", () => transfer({ kind: TransferKind.REFUND })],
+    ["transfers[1].credit.type", () => transfer({ credit: pool })],
+    ["disbursements[1].debit.type", () => disburse({ debit: gamer })],
+    ["disbursements[1].credit_type", () => disburse({ creditType: AccountType.PLATFORM })],
+  ] as const) {
+    const refusal = { reason: "INVALID_ARGUMENT", fields: [{ field }] };
+    expect(await call().catch(toRefusal)).toMatchObject(refusal);
+  }
   expect(await getBalance(world, gamer)).toBe(0n);
 });

@@ -9,26 +9,11 @@ const account = (more: Partial<AccountState> = {}): AccountState => ({
   ...more,
 });
 const CLOSED = account({ closedAt: new Date(0) });
-const EXTERNAL = account({ floorMinor: null });
 
 const check = (kind: TransferKind, amountMinor: bigint, from: AccountState, to: AccountState) =>
   checkTransfer({ kind, amountMinor }, from, to)?.reason ?? "accepted";
 
 describe("a transfer", () => {
-  test.for([
-    ["payout", 10n, "accepted"],
-    ["payout", 11n, "INSUFFICIENT_FUNDS"],
-  ] as const)("as a %s of %i is checked against the floor", ([kind, amount, outcome]) => {
-    expect(check(kind, amount, account(), account())).toBe(outcome);
-  });
-
-  test("may take an account below zero where its floor lets it", () => {
-    const credit = account({ floorMinor: -5n });
-    expect(check("entry_fee", 15n, credit, account())).toBe("accepted");
-    expect(check("entry_fee", 16n, credit, account())).toBe("INSUFFICIENT_FUNDS");
-    expect(check("deposit", 10_000n, EXTERNAL, account())).toBe("accepted");
-  });
-
   test.for([
     ["deposit", "accepted", "ACCOUNT_CLOSED"],
     ["withdrawal", "accepted", "ACCOUNT_CLOSED"],

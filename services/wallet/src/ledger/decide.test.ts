@@ -44,18 +44,6 @@ const stateOf = (model: LedgerModel): Map<string, AccountState> =>
     ]),
   );
 
-const DEPOSIT: ModelTransfer = {
-  id: 1,
-  debit: 0,
-  credit: 1,
-  cents: 1n,
-  linked: false,
-  kind: "deposit",
-};
-
-/** A fee that a gamer without money is to pay. */
-const FEE: ModelTransfer = { ...DEPOSIT, debit: 2, credit: 4, kind: "entry fee" };
-
 describe("decisions", () => {
   test("are those of the model, batch after batch", () => {
     const batches = fc.array(fc.tuple(anyBatch, fc.option(fc.nat(ACCOUNTS.length - 1))), {
@@ -94,43 +82,5 @@ describe("decisions", () => {
       }),
       { numRuns: 400 },
     );
-  });
-
-  test("let a chain happen that holds one made before, and none that holds one refused", () => {
-    const made = requested({ ...DEPOSIT, id: 1, linked: true });
-    const lost = requested({ ...FEE, id: 2, linked: true });
-    const accounts = stateOf(new LedgerModel(ACCOUNTS));
-    const decisions = new Map<string, Decision>();
-    decide(
-      [
-        { ...made, linked: false },
-        { ...lost, linked: false },
-      ],
-      accounts,
-      decisions,
-    );
-    const [after, never] = [3, 4].map((id) => requested({ ...DEPOSIT, id }));
-    const { accepted, refused } = decide([made, after!, lost, never!], accounts, decisions);
-    expect(accepted).toEqual([after]);
-    expect(refused).toMatchObject([
-      { transfer: never, refusal: { reason: "LINKED_TRANSFER_REFUSED" } },
-    ]);
-  });
-
-  test("have a sentence for an id used before, and none for what was never decided", () => {
-    const transfer = requested({
-      id: 1,
-      debit: 0,
-      credit: 1,
-      cents: 1n,
-      linked: false,
-      kind: "deposit" as const,
-    });
-    expect(() => refusalOf(transfer, new Map())).toThrow("neither made nor refused");
-    const other = new Map([[transfer.id, { refusal: null, isFor: () => false }]]);
-    expect(refusalOf(transfer, other)).toMatchObject({
-      reason: "TRANSFER_ID_REUSED",
-      message: expect.stringMatching(/^[A-Z].*\.$/),
-    });
   });
 });

@@ -50,34 +50,6 @@ const others: [string, Partial<Spec>][] = [
   ["another reference", { referenceId: newId() }],
 ];
 
-describe("a requested transfer", () => {
-  test("is what was asked for", () => {
-    expect(requested()).toMatchObject({
-      id: spec.id,
-      gameId,
-      currency: "USD",
-      amountMinor: 5n,
-      kind: "payout",
-      referenceId: spec.referenceId,
-      debit: { type: "prize_pool", ownerId: pool.ownerId },
-      credit: { type: "gamer", ownerId: gamer.ownerId },
-      linked: true,
-    });
-    const { referenceId: _, ...bare } = spec;
-    const without = create(TransferSpecSchema, bare as Spec) as TransferSpec;
-    expect(requestedTransfer(without, "transfer", BY_NOBODY).referenceId).toBe(null);
-  });
-
-  test("between types of account that its kind is not for is refused", () => {
-    expect(() => requested({ credit: pool })).toThrow(
-      "transfer.credit.type must be ACCOUNT_TYPE_GAMER in a transfer of this kind",
-    );
-    expect(() => requested({ kind: TransferKind.ENTRY_FEE })).toThrow(
-      "transfer.debit.type must be ACCOUNT_TYPE_GAME or ACCOUNT_TYPE_GAMER in a transfer",
-    );
-  });
-});
-
 describe("the content of a transfer", () => {
   test("is that of its request, stored or refused", () => {
     expect(sameContent(rowOf(requested()), requested({ linked: false }))).toBe(true);
