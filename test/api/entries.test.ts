@@ -171,16 +171,25 @@ describe("many joins", () => {
     }
   });
 
-  test("refuse a gamer alone, also one who is named twice", async ({ newApi }) => {
+  test("refuse a gamer alone, and give the seat of one who cannot pay to the next", async ({
+    newApi,
+  }) => {
     const api = await newApi({ payer: Payer.WALLET });
     for (const gamer of ["ada", "bob"]) await api.post(`/wallet/${gamer}/deposit`, { amount: 5 });
-    const path = await published(api, { entryFee: 2 });
-    const { body } = await join(api, path, ["ada", { gamer: "poor" }, { gamer: "bob" }, "ada"]);
+    const path = await published(api, { entryFee: 2, maxEntries: 2 });
+    const { body } = await join(api, path, [
+      { gamer: "poor" },
+      "ada",
+      { gamer: "bob" },
+      "ada",
+      "cyd",
+    ]);
     expect(body.results).toMatchObject([
-      { status: 201, entry: { gamerHandle: "ada" } },
       { status: 402, problem: { code: "insufficient_funds" } },
+      { status: 201, entry: { gamerHandle: "ada" } },
       { status: 201, entry: { gamerHandle: "bob" } },
       { status: 409, problem: { code: "gamer_already_joined" } },
+      { status: 409, problem: { code: "tournament_full" } },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
+import { EntryState } from "@tms/proto/tms/entry/v1/entry";
 import fc from "fast-check";
 import { byRankAndHandle, RankingModel } from "../../../test/model/ranking.ts";
 import { STATE_AFTER, type Attempt } from "../../../test/model/scoring.ts";
@@ -10,7 +11,7 @@ import {
 } from "../../../test/world/actions.ts";
 import { expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
-import { handles, review, scoredTournament, submit } from "./actions.ts";
+import { closeRegistration, freeze, handles, review, scoredTournament, submit } from "./actions.ts";
 import { someTerms } from "./some-scoring.ts";
 import type { Verdict } from "../src/values/attempts.ts";
 
@@ -59,6 +60,25 @@ async function listed(world: World, tournament: TournamentKey): Promise<[string,
     lines.map(([, rank]) => rank).toSorted((one, other) => one - other),
   );
   return lines.toSorted(byRankAndHandle);
+}
+
+/** Checks that all answers tell the ranks of the model; an entry has none before it is decided. */
+async function checkRanks(world: World, tournament: TournamentKey, model: RankingModel) {
+  const ranks = model.ranks();
+  const { entries } = await world.entry.listEntries(tournament);
+  const selected = await world.entry.readLeaderboard({ ...tournament, handles: NAMES });
+  for (const handle of NAMES) {
+    const hasPlace = !model.open || model.board().some(([listedHandle]) => listedHandle === handle);
+    const rank = hasPlace ? ranks.get(handle) : undefined;
+    const { entry, standing } = await world.entry.getEntry({ ...tournament, handle });
+    expect(standing?.rank).toBe(rank);
+    expect(selected.standings.find((line) => line.handle === handle)?.rank).toBe(rank);
+    const around = await world.entry.readLeaderboard({ ...tournament, around: handle });
+    expect(around.standings.find((line) => line.handle === handle)?.rank).toBe(rank);
+    const isDecided = !model.open || entry?.state !== EntryState.IN;
+    expect(entry?.rank).toBe(isDecided ? rank : undefined);
+    expect(entries.find((one) => one.handle === handle)?.rank).toBe(entry?.rank);
+  }
 }
 
 /** A tournament and its model. */
@@ -127,7 +147,9 @@ class Played {
   }
 }
 
-test("lists all entries in order after any sequence of operations", async ({ world }) => {
+test("lists all entries in order and tells one rank of each after any sequence of operations", async ({
+  world,
+}) => {
   await fc.assert(
     fc.asyncProperty(
       someTerms,
@@ -139,6 +161,13 @@ test("lists all entries in order after any sequence of operations", async ({ wor
           await played.play(each);
           expect(await listed(world, tournament)).toEqual(played.model.board());
         }
+        await checkRanks(world, tournament, played.model);
+        // A cancelled tournament stays so: its ranking is never frozen.
+        await closeRegistration(world, tournament);
+        played.model.open = false;
+        await checkRanks(world, tournament, played.model);
+        await freeze(world, tournament);
+        await checkRanks(world, tournament, played.model);
       },
     ),
     { numRuns: 30 },
