@@ -34,7 +34,7 @@ import {
 // them give up while a test looks at them.
 const test = base.extend("patient", { scope: "file" }, async ({ replica }) => {
   replica.contexts.entry.db.$client.on("connect", (client) => {
-    client.query("SET lock_timeout = 0").catch(() => client.end());
+    client.query("SET lock_timeout = 0; SET statement_timeout = 0").catch(() => client.end());
   });
   return replica;
 });
