@@ -1,3 +1,4 @@
+import { isWrongRedis } from "@tms/kit/errors/redis";
 import type { Logger } from "@tms/kit/process/log";
 import type { Metrics } from "@tms/kit/metrics/registry";
 import type { Shutdown } from "@tms/kit/process/shutdown";
@@ -42,6 +43,7 @@ export function openRedis(
     // Commands fail at once while Redis is away, instead of piling up.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
+    reconnectOnError: isWrongRedis,
     retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_PAUSE_MS),
   });
   let reachable: boolean | undefined;

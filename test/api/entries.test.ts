@@ -123,6 +123,28 @@ describe("many joins", () => {
     }
   });
 
+  test("refuse a gamer alone, and give the seat of one who cannot pay to the next", async ({
+    newApi,
+  }) => {
+    const api = await newApi({ payer: Payer.WALLET });
+    for (const gamer of ["ada", "bob"]) await api.post(`/wallet/${gamer}/deposit`, { amount: 5 });
+    const path = await published(api, { entryFee: 2, maxEntries: 2 });
+    const { body } = await join(api, path, [
+      { gamer: "poor" },
+      "ada",
+      { gamer: "bob" },
+      "ada",
+      "cyd",
+    ]);
+    expect(body.results).toMatchObject([
+      { status: 402, problem: { code: "insufficient_funds" } },
+      { status: 201, entry: { gamerHandle: "ada" } },
+      { status: 201, entry: { gamerHandle: "bob" } },
+      { status: 409, problem: { code: "gamer_already_joined" } },
+      { status: 409, problem: { code: "tournament_full" } },
+    ]);
+  });
+
   const LONG = { gamer: "bob", metadata: { text: "x".repeat(2_048) } };
   test.for([
     ["no gamer", [], "/gamers"],

@@ -24,6 +24,8 @@ export async function holdLocks(
     holder.release();
   };
   await holder.query("BEGIN");
+  // On a busy machine a test can take longer than the server allows.
+  await holder.query("SET LOCAL idle_in_transaction_session_timeout = 0");
   await holder.query(sql, values);
   return { query: holder.query.bind(holder), end, [Symbol.asyncDispose]: () => end() };
 }

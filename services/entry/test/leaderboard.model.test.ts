@@ -1,4 +1,5 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
+import { EntryState } from "@tms/proto/tms/entry/v1/entry";
 import fc from "fast-check";
 import { byRankAndHandle, RankingModel } from "../../../test/model/ranking.ts";
 import { foldAttempts, STATE_AFTER, type Attempt } from "../../../test/model/scoring.ts";
@@ -62,6 +63,31 @@ interface Recorded {
   id: string;
   handle: string;
   model: Attempt;
+}
+
+/** Checks that all answers tell the ranks of the model; an entry has none before it is decided. */
+async function checkRanks(
+  world: World,
+  tournament: TournamentKey,
+  model: RankingModel,
+  names: readonly string[],
+) {
+  if (names.length === 0) return;
+  const ranks = model.ranks();
+  const { entries } = await world.entry.listEntries(tournament);
+  const selected = await world.entry.readLeaderboard({ ...tournament, handles: [...names] });
+  for (const handle of names) {
+    const hasPlace = !model.open || model.board().some(([listedHandle]) => listedHandle === handle);
+    const rank = hasPlace ? ranks.get(handle) : undefined;
+    const { entry, standing } = await world.entry.getEntry({ ...tournament, handle });
+    expect(standing?.rank).toBe(rank);
+    expect(selected.standings.find((line) => line.handle === handle)?.rank).toBe(rank);
+    const around = await world.entry.readLeaderboard({ ...tournament, around: handle });
+    expect(around.standings.find((line) => line.handle === handle)?.rank).toBe(rank);
+    const isDecided = !model.open || entry?.state !== EntryState.IN;
+    expect(entry?.rank).toBe(isDecided ? rank : undefined);
+    expect(entries.find((one) => one.handle === handle)?.rank).toBe(entry?.rank);
+  }
 }
 
 /** A tournament and its model. */
@@ -183,14 +209,19 @@ test("lists, previews and freezes the ranking of the model after any operations"
         const paged = await previewPages(world, tournament, places, pageSize);
         expect(paged).toEqual(toRanked(seen));
         const { model } = played;
+        await checkRanks(world, tournament, model, names);
         const payable = terms.noScore === "in" ? model.ranks().size : model.board().length;
         const [closed] = await closeOutcomes(world, [tournament]);
         // A registration opens with its first join. Until then the service does not know the scoring.
         const counts = count === 0 ? { entries: 0 } : { entries: count, payable };
         expect(closed?.outcome.value).toMatchObject(counts);
         expect(seen).toMatchObject(counts);
+        model.open = false;
+        // A cancelled tournament stays so: its ranking is never frozen.
+        await checkRanks(world, tournament, model, names);
         const frozen = await freeze(world, tournament, {}, places);
         expect(seen.groups).toEqual(groupsHolding(frozen.groups, places));
+        await checkRanks(world, tournament, model, names);
         const final = await world.entry.readStandings({ ...tournament, pageSize: 100 });
         const ranking = final.handles.map((handle, index): [string, number] => [
           handle,

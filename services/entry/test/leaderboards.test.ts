@@ -78,7 +78,8 @@ describe("a leaderboard", () => {
     const readAround = async (around: string) =>
       (await read(world, tournament, { around, pageSize: 5 })).lines;
     expect(await readAround("g5")).toEqual(whole.slice(3, 8));
-    expect(await readAround("g0")).toEqual(whole.slice(0, 3));
+    expect(await readAround("g0")).toEqual(whole.slice(0, 5));
+    expect(await readAround("g11")).toEqual(whole.slice(7));
   });
 
   test("goes on before and after a gamer, and ends with one who has no place", async ({
@@ -103,6 +104,9 @@ describe("a leaderboard", () => {
     expect(end).toMatchObject({ nextPageToken: "", lines: [...listed.slice(7), ["idle", null]] });
     const alone = await read(world, tournament, { around: "idle", pageSize: 1 });
     expect(alone.lines).toEqual([["idle", null]]);
+    const { previousPageToken: pageToken } = alone;
+    const last = await read(world, tournament, { pageSize: 2, pageToken });
+    expect(last.lines).toEqual(listed.slice(7));
   });
 
   test("compares gamers by their ranks among all, and tells who is missing", async ({ world }) => {

@@ -20,8 +20,8 @@ import {
 // `patient` is a replica whose calls wait for locks without a limit, so that a busy machine cannot make
 // them give up while a test looks at them.
 const test = base.extend("patient", { scope: "file" }, async ({ replica }) => {
-  replica.contexts.entry.db.$client.on("connect", (client) => {
-    client.query("SET lock_timeout = 0").catch(() => client.end());
+  replica.contexts.entry.db.$client.on("acquire", (client) => {
+    client.query("SET lock_timeout = 0; SET statement_timeout = 0").catch(() => client.end());
   });
   return replica;
 });

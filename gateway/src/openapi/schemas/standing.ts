@@ -22,7 +22,7 @@ export const StandingSchema = Type.Object(
       nullable(
         Type.Integer({
           description:
-            "The rank that an end at this moment would give; null for one who is in without a score, or disqualified. With a score that is recorded only where `rank=true` asks for it.",
+            "The rank if the tournament ended now. It is null for a disqualified gamer and, until the end or a cancellation, for a gamer who is in without a score. The answer to a score has it only if the request has `rank=true`.",
         }),
       ),
     ),

@@ -10,7 +10,9 @@ import { deadlineOf } from "../../http/deadline.ts";
 import { keepIfAllMay, rpcRequestId } from "../../idempotency/repeats.ts";
 import { METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
+import type { ProblemName } from "../../problems/catalogue.ts";
 import { resultsOf } from "../../problems/results.ts";
+import { toProblem } from "../../problems/translate.ts";
 import * as operations from "./operations.ts";
 import type { JoinsInput } from "./schemas.ts";
 
@@ -34,11 +36,7 @@ export function joinRoutes(app: App, join: Joiner, publicUrl: string): void {
     const calls = gamers.map((given, index) =>
       pendingOf(request, given, derivedId("join", requestId, String(index)), `/gamers/${index}`),
     );
-    const outcomes: (Entry | Error)[] = [];
-    for (let first = 0; first < calls.length; first += MANY_AT_ONCE) {
-      const some = calls.slice(first, first + MANY_AT_ONCE);
-      outcomes.push(...(await Promise.all(some.map((call) => join(call).catch(toError)))));
-    }
+    const outcomes = await joinAll(join, calls);
     const items = { field: "gamers", items: gamers, publicUrl };
     const results = resultsOf(request, items, outcomes, (entry) => ({
       status: 201 as const,
@@ -48,6 +46,41 @@ export function joinRoutes(app: App, join: Joiner, publicUrl: string): void {
     return { message: "Joins processed", results };
   });
 }
+
+/** What became of a join: the entry, or why the gamer is not in. */
+type JoinOutcome = Entry | Error;
+
+/**
+ * Joins gamers in their order; returns their outcomes. A gamer who cannot pay gives the seat back: as
+ * many of those for whom there was none try once more.
+ */
+async function joinAll(join: Joiner, calls: readonly PendingJoin[]): Promise<JoinOutcome[]> {
+  const outcomes: JoinOutcome[] = [];
+  let next = calls.map((_, index) => index);
+  while (next.length > 0) {
+    for (let first = 0; first < next.length; first += MANY_AT_ONCE) {
+      const some = next.slice(first, first + MANY_AT_ONCE);
+      const joins = some.map(async (index) => {
+        const call = calls[index];
+        if (call) outcomes[index] = await join(call).catch(toError);
+      });
+      await Promise.all(joins);
+    }
+    const isRefused = (index: number, reasons: ReadonlySet<ProblemName>) => {
+      const outcome = outcomes[index];
+      return outcome instanceof Error && reasons.has(toProblem(outcome, {}).problem);
+    };
+    const freed = next.filter((index) => isRefused(index, CHARGE_REFUSED)).length;
+    next = calls.flatMap((_, index) => (isRefused(index, FULL) ? [index] : [])).slice(0, freed);
+  }
+  return outcomes;
+}
+
+const FULL: ReadonlySet<ProblemName> = new Set(["TOURNAMENT_FULL"]);
+const CHARGE_REFUSED: ReadonlySet<ProblemName> = new Set([
+  "INSUFFICIENT_FUNDS",
+  "BALANCE_OVERFLOW",
+]);
 
 const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error("a join failed", { cause: error });

@@ -82,7 +82,7 @@ export const eliminate = operation(
     operationId: "eliminateGamers",
     summary: "Remove one gamer or many, all or none",
     description:
-      "Each gets its rank at once: the number of entries still in, plus one. Those eliminated together share it. While gamers can still join the rank is `provisional`: it gets worse by one with each who does. Where scores are taken and `noScore` is `out`, it is so until the ranking is final: who ends without a score ranks behind.",
+      "Each gamer gets a rank at once: the number of entries still in, plus one. Gamers who are eliminated together share it. While gamers can still join, the rank is `provisional`: each join makes it worse by one. Where scores are taken and `noScore` is `out`, gamers without a score rank behind the eliminated, and the rank is provisional until the ranking is final.",
     querystring: noQuery,
     headers: writingHeaders,
     body: EliminateBody,

@@ -55,7 +55,7 @@ export const leaderboard = operation("read", {
   operationId: "getLeaderboard",
   summary: "The leaderboard of a tournament that takes scores",
   description:
-    "By score, then the eliminated, the last one out first, with exact ranks; within a shared rank the one who joined first stands first. A page, or with `around` what is around a gamer: around one who is in without a score it is the end of the list, and that gamer. Those who are in without a score are counted and not listed.",
+    "By score, then the eliminated, the last one out first, with exact ranks; within a shared rank the one who joined first stands first. A page or, with `around`, the standings around a gamer: if fewer stand on one side, more come from the other. Around a gamer who is in without a score it is the end of the list, and that gamer. Those who are in without a score are counted and not listed.",
   querystring: LeaderboardQuery,
   response: {
     200: LeaderboardReply,

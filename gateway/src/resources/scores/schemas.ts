@@ -133,7 +133,7 @@ export const LeaderboardEntrySchema = Type.Object(
     rank: nullable(
       Type.Integer({
         description:
-          "The rank that an end at this moment would give; null for one who is in without a score, or disqualified.",
+          "The rank if the tournament ended now. It is null for a disqualified gamer and, until the end or a cancellation, for a gamer who is in without a score.",
       }),
     ),
     entry: id("Entry identifier."),

@@ -17,9 +17,11 @@ export interface EntryRow extends Stored, Shared {
   handle: string;
   /** Its seat is taken, its fee not charged or refused yet. */
   pending: boolean;
+  /** When the registration of its tournament was closed; absent for an entry just made. */
+  closedAt?: Date | null;
   /** When the ranking of its tournament became final; absent for an entry just made. */
   frozenAt?: Date | null;
-  /** How many entries its tournament has by now; null for one still in, which does not need it. */
+  /** See {@link rankableEntries}; null for one still in, which does not need it. */
   entries?: number | null;
   /** Whether its tournament takes scores; absent for an entry just made. */
   scored?: boolean;
@@ -60,9 +62,23 @@ export const isProvisional = (
   row: string,
   tournamentId: SQLWrapper,
 ): SQL<boolean> => sql<boolean>`(${isOpen(of, row)} OR ${pendingCountOf(tournamentId)} > 0
-  OR (${of.scored} AND ${of.frozenAt} IS NULL AND EXISTS (
-    SELECT FROM ${board} WHERE ${board.tournamentId} = ${tournamentId}
-      AND ${board.scoring} ->> 'noScore' = 'out')))`;
+  OR (${of.scored} AND ${of.frozenAt} IS NULL AND EXISTS (${boardWithoutUnscored(tournamentId)})))`;
+
+/**
+ * SQL: how many entries of a tournament are ranked, the disqualified counted too. Where a gamer without
+ * a score is ranked behind everybody, those who are in without one do not count: they rank behind
+ * whoever is out.
+ */
+export const rankableEntries = (
+  of: Record<"seatsTaken" | "disqualified" | "scored", SQLWrapper>,
+  tournamentId: SQLWrapper,
+): SQL<number> => sql<number>`coalesce(
+  CASE WHEN ${of.scored} THEN ${of.disqualified} + (${boardWithoutUnscored(tournamentId)}) END,
+  ${of.seatsTaken} - ${pendingCountOf(tournamentId)})`;
+
+/** SQL: how many entries a board lists that ranks a gamer without a score behind everybody. */
+const boardWithoutUnscored = (tournamentId: SQLWrapper) => sql`SELECT ${board.listed} FROM ${board}
+  WHERE ${board.tournamentId} = ${tournamentId} AND ${board.scoring} ->> 'noScore' = 'out'`;
 
 // A LIMIT keeps the planner from joining whole tables: plans are made once, at times when a table is
 // still empty, and must stay right when it has millions of rows.
@@ -88,6 +104,7 @@ export const itsRegistration = new QueryBuilder()
     endsAt: registration.endsAt,
     maxEntries: registration.maxEntries,
     seatsTaken: registration.seatsTaken,
+    disqualified: registration.disqualified,
   })
   .from(registration)
   .where(eq(registration.tournamentId, entry.tournamentId))
@@ -105,10 +122,11 @@ function columnsOf(tournamentId: SQLWrapper, ahead: SQL<number>) {
     feeMinor: itsRegistration.feeMinor,
     currency: itsRegistration.currency,
     payer: itsRegistration.payer,
+    closedAt: itsRegistration.closedAt,
     frozenAt: itsRegistration.frozenAt,
     scored: itsRegistration.scored,
     pending: IS_PENDING,
-    entries: ifOut(sql<number>`${itsRegistration.seatsTaken} - ${pendingCountOf(tournamentId)}`),
+    entries: ifOut(rankableEntries(itsRegistration, tournamentId)),
     disqualifiedAhead: ahead,
     provisional: ifOut(isProvisional(itsRegistration, "its_registration", tournamentId)),
   };

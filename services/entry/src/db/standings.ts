@@ -3,8 +3,7 @@ import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
-import { IS_CONFIRMED, isProvisional, itsGamer } from "./entries.ts";
-import { pendingCountOf } from "./pending-joins.ts";
+import { IS_CONFIRMED, isProvisional, itsGamer, rankableEntries } from "./entries.ts";
 import { disqualifiedAhead, STANDINGS_ORDER } from "./standings-order.ts";
 import { entry, registration } from "./tables.ts";
 
@@ -26,7 +25,7 @@ interface Outcome extends Pick<
 /** What settling needs of an entry. */
 export interface StandingsRow extends Outcome {
   handle: string;
-  /** How many entries its tournament has by now; null for one still in. */
+  /** See {@link rankableEntries}; null for one still in. */
   entries: number | null;
   /** Milliseconds: reading a date costs as much as all the rest. */
   joinedMs: number;
@@ -48,10 +47,11 @@ export interface ListedRow extends Outcome {
 export interface StandingsPage {
   gameId: string;
   feeMinor: bigint;
+  closed: boolean;
   frozen: boolean;
   /** Whether the tournament takes scores. */
   scored: boolean;
-  /** How many entries the tournament has by now; null while all are still in. */
+  /** See {@link rankableEntries}; null while all are still in. */
   entries: number | null;
   /** Whether the ranks of those who are out may still change; null while all are still in. */
   provisional: boolean | null;
@@ -70,7 +70,7 @@ const IS_LISTED = and(eq(entry.tournamentId, TOURNAMENT), IS_CONFIRMED);
 const msOf = (moment: typeof entry.joinedAt | typeof entry.eliminatedAt) =>
   sql<number>`round(date_part('epoch', ${moment}) * 1000)`;
 
-const ENTRIES = sql<number>`${registration.seatsTaken} - ${pendingCountOf(TOURNAMENT)}`;
+const ENTRIES = rankableEntries(registration, TOURNAMENT);
 
 const listing = (isListed: typeof IS_LISTED) => {
   const ifAnyIsOut = (value: typeof ENTRIES | ReturnType<typeof isProvisional>) =>
@@ -89,6 +89,7 @@ const listing = (isListed: typeof IS_LISTED) => {
       .select({
         gameId: registration.gameId,
         feeMinor: registration.feeMinor,
+        closed: sql<boolean>`${registration.closedAt} IS NOT NULL`,
         frozen: sql<boolean>`${registration.frozenAt} IS NOT NULL`,
         scored: registration.scored,
         entries: sql<number | null>`${ifAnyIsOut(ENTRIES)}`,

@@ -8,7 +8,7 @@ import {
   type PlaceRange,
   type ReadSoFar,
 } from "../db/scoring/final-standings.ts";
-import { PLACE } from "../ranking/places.ts";
+import { PLACE } from "../values/places.ts";
 
 /** A part of a ranking by scores. */
 export type Part = "leading" | "unscored" | "eliminated" | "outside" | "disqualified";

@@ -15,9 +15,9 @@ export interface RankedRow extends PartRow {
 const listOf = (tournamentId: string) => ["final standings", tournamentId];
 const PARTS = [TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.id];
 
-/** Whether the ranking of a registration is final and was decided by scores. */
-export const isRankedByScores = ({ scored, frozenAt }: RegistrationRow): boolean =>
-  scored && frozenAt !== null;
+/** Whether scores decided the order of a registration, at the end or at a cancellation. */
+export const isRankedByScores = ({ scored, closedAt }: RegistrationRow): boolean =>
+  scored && closedAt !== null;
 
 /** Whether a page token was issued by {@link readFinalPage} for this tournament. */
 export function isFinalToken(pageToken: string, tournamentId: string): boolean {

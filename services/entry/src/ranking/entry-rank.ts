@@ -4,9 +4,9 @@ import { rankOf } from "./competition-rank.ts";
 /** An entry and its rank, null while it has none; whoever shows an entry needs it decided. */
 export type Ranked<T> = T & { rank: number | null };
 
-/** Whether scores decided the final rank of an entry. */
-export const hasRankByScores = ({ scored, frozenAt, disqualified }: EntryRow): boolean =>
-  scored === true && frozenAt != null && !disqualified;
+/** Whether scores decided the rank of an entry, at the end of its tournament or at its cancellation. */
+export const hasRankByScores = ({ scored, closedAt, disqualified }: EntryRow): boolean =>
+  scored === true && closedAt != null && !disqualified;
 
 /** An entry with the rank that follows from who went out when; throws for one whose rank scores decided. */
 export function withEliminationRank(entry: EntryRow): Ranked<EntryRow> {

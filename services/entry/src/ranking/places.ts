@@ -1,6 +1,6 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import type { Result } from "../values/attempts.ts";
-import type { EntryState } from "../values/places.ts";
+import { PLACE, type EntryState } from "../values/places.ts";
 
 /** What an entry is by what is stored of it. */
 export const entryStateOf = ({
@@ -23,12 +23,6 @@ export interface Placed {
   /** The attempt that last changed the result. */
   reached: number | null;
 }
-
-/**
- * The classes of a ranking, the best first. The number of an entry that has a place of its own is
- * the first byte of its place.
- */
-export const PLACE = { placed: 1, scored: 2, unscored: 3, eliminated: 4, outside: 5 } as const;
 
 /** Which class of the ranking an entry is in; null for one that has no rank and is counted by nobody. */
 function classOf(

@@ -50,9 +50,9 @@ async function disqualifyIn(
     true,
     at,
   );
+  if (registration.scored) await placeEntries(tx, tournamentId, named);
   const gamerIds = named.map((entry) => entry.gamerId);
   const after = await findConfirmedEntries(tx, tournamentId, gamerIds);
-  if (registration.scored) await placeEntries(tx, tournamentId, after);
   return inOrderOf(named, after).map(withEliminationRank);
 }
 

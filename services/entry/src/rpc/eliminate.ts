@@ -40,8 +40,8 @@ async function eliminateIn(
   const ids = stillIn.map((entry) => entry.id);
   const elimination = await countElimination(tx, registration.tournamentId, ids.length);
   await eliminateEntries(tx, ids, elimination);
+  if (registration.scored) await placeEntries(tx, registration.tournamentId, stillIn);
   const gamerIds = stillIn.map((entry) => entry.gamerId);
   const out = await findConfirmedEntries(tx, registration.tournamentId, gamerIds);
-  if (registration.scored) await placeEntries(tx, registration.tournamentId, out);
   return inOrderOf(stillIn, out).map(withEliminationRank);
 }

@@ -34,7 +34,7 @@ export function listEntries(context: Context): Rpcs["listEntries"] {
     // What was read is of use only where scores do not decide the order. A walk that began before the end
     // goes on at the beginning of the final order, of which it has seen nothing.
     const { items, nextPageToken } =
-      page.scored && page.frozen
+      page.scored && page.closed
         ? await readFinal(tournamentId, size, isFinal ? pageToken : "")
         : cutStandings(rankedRows(page), size, tournamentId);
     return {

@@ -1,4 +1,5 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { atOneMoment } from "@tms/kit/database/transaction";
 import { invalidField, type DomainError } from "@tms/kit/errors/domain-error";
 import type { ReadLeaderboardRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
@@ -6,7 +7,6 @@ import { findGamers, type GamerKey } from "../db/gamers.ts";
 import { findMetadata } from "../db/scoring/attempts.ts";
 import {
   readLeaderboardAround,
-  readLeaderboardAroundAnybody,
   readLeaderboardOf,
   readLeaderboardPage,
   type LeaderboardMoment,
@@ -14,6 +14,7 @@ import {
 import { gamerNotEntered, gamerNotFound, tournamentNotFound } from "../errors.ts";
 import { hasNoBoard } from "../scoring/has-no-board.ts";
 import {
+  END,
   rankedLines,
   rankedSelection,
   startOf,
@@ -60,31 +61,41 @@ async function readAround(
   size: number,
 ): Answer {
   const count = size || DEFAULT_AROUND;
-  const beside = Math.floor(count / 2);
-  const part = await readLeaderboardAround(context.db, request, handle, beside + 1);
+  const part = await readLeaderboardAround(context.db, request, handle, count);
   if (part === undefined || part.rows.length === 0)
-    return await readAroundAnybody(context, request, handle, count);
+    return await readAroundUnlisted(context, request, handle, count);
   const lines = rankedLines(part);
   const middle = lines.findIndex((line) => line.handle === handle);
   return await answerWindow(context, request, part, windowAround(lines, middle, count));
 }
 
-/** As {@link readAround}, of a gamer who has no place, no entry, or is none. */
-async function readAroundAnybody(
+/** Reads the end of the list, and a gamer who has no place of their own. */
+async function readAroundUnlisted(
   context: Context,
   request: ReadLeaderboardRequest,
   handle: string,
   count: number,
 ): Answer {
-  const part = await readLeaderboardAroundAnybody(context.db, request, handle, count);
-  if (part === undefined && !(await hasNoBoard(context, request)))
+  const { gameId, tournamentId } = request;
+  const [selection, page] = await atOneMoment(context.db, async (tx) => [
+    await readLeaderboardOf(tx, request, [handle]),
+    await readLeaderboardPage(tx, tournamentId, END, count - 1),
+  ]);
+  const isMissing = selection === undefined || page === undefined;
+  if (isMissing && (await hasNoBoard(context, request)))
+    throw await whyNotListed(context, { gameId, handle });
+  // The board was made, or the gamer scored, between the two reads.
+  if (isMissing || selection.rows.some(({ place }) => place !== null))
     return await readAround(context, request, handle, count);
-  const answered =
-    part && (await answerWindow(context, request, part, { ...part, lines: rankedLines(part) }));
+  const ending = rankedLines(page);
+  const answered = await answerWindow(context, request, page, {
+    lines: [...ending, ...rankedSelection(selection)],
+    hasAhead: page.hasAhead || (ending.length === 0 && page.listed > 0),
+    hasBehind: false,
+  });
   // Only now: whose tournament it is comes first.
-  if (!part?.rows.some((row) => row.handle === handle))
-    throw await whyNotListed(context, { gameId: request.gameId, handle });
-  return answered ?? {};
+  if (selection.rows.length === 0) throw await whyNotListed(context, { gameId, handle });
+  return answered;
 }
 
 async function whyNotListed({ db }: Context, key: GamerKey): Promise<DomainError> {

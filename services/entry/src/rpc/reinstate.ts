@@ -52,16 +52,16 @@ async function reinstateIn(
   const decision = { decision: "reinstate", reason, origin } as const;
   const at = await recordDecision(tx, tournamentId, before, decision);
   const others = await undo(tx, registration, named, at);
-  const gamerIds = named.map((entry) => entry.gamerId);
-  const after = await findConfirmedEntries(tx, tournamentId, gamerIds);
   if (registration.scored) {
     const isNamed = new Set(named.map((entry) => entry.id));
     const moved = await findEntries(
       tx,
       others.filter((id) => !isNamed.has(id)),
     );
-    await placeEntries(tx, tournamentId, [...after, ...moved]);
+    await placeEntries(tx, tournamentId, [...named, ...moved]);
   }
+  const gamerIds = named.map((entry) => entry.gamerId);
+  const after = await findConfirmedEntries(tx, tournamentId, gamerIds);
   return inOrderOf(named, after).map(withEliminationRank);
 }
 

@@ -1,4 +1,5 @@
 import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { FIRST_ID } from "@tms/kit/values/ids";
 import type {
   LeaderboardLines,
   LeaderboardMoment,
@@ -6,12 +7,12 @@ import type {
   LeaderboardSelection,
   LeaderboardStart,
 } from "../db/scoring/leaderboard.ts";
-import { PLACE } from "../ranking/places.ts";
-import type { EntryState } from "../values/places.ts";
+import { rankOnBoard } from "../ranking/competition-rank.ts";
+import { PLACE, type EntryState } from "../values/places.ts";
 
 /** A line of a leaderboard and the rank that an end at this moment would give it. */
 export interface RankedLine extends LeaderboardRow {
-  /** Null without a place of its own. */
+  /** Null for a disqualified entry and, until the end, for one that is in without a score. */
   rank: number | null;
   state: EntryState;
 }
@@ -39,14 +40,15 @@ export interface LeaderboardWindow {
   hasBehind: boolean;
 }
 
-/** So many lines with one of them in the middle, of lines that are at least as many on each side. Pure. */
+/** So many lines around one of them; where one side has too few, the other has more. Pure. */
 export function windowAround(
   lines: readonly RankedLine[],
   middle: number,
   size: number,
 ): LeaderboardWindow {
-  const from = Math.max(0, middle - Math.floor(size / 2));
-  const to = middle + Math.ceil(size / 2);
+  const first = Math.min(middle - Math.floor(size / 2), lines.length - size);
+  const from = Math.max(0, first);
+  const to = from + size;
   return { lines: lines.slice(from, to), hasAhead: from > 0, hasBehind: to < lines.length };
 }
 
@@ -54,14 +56,15 @@ export function windowAround(
 export const rankedSelection = (selection: LeaderboardSelection): RankedLine[] =>
   selection.rows.map((row) => ranked(row, row.better, selection));
 
+const ELIMINATED = Buffer.of(PLACE.eliminated).toString("hex");
+
 function ranked(row: LeaderboardRow, better: number, moment: LeaderboardMoment): RankedLine {
-  const { noScore, entries, listed } = moment;
-  if (row.place === null)
-    return { ...row, rank: null, state: row.disqualified ? "disqualified" : "in" };
-  const eliminated = Number.parseInt(row.place.slice(0, 2), 16) === PLACE.eliminated;
-  // Those who are in without a score may stand between the others and the eliminated.
-  const unscored = eliminated && noScore === "in" ? entries - listed : 0;
-  return { ...row, rank: 1 + better + unscored, state: eliminated ? "eliminated" : "in" };
+  const { noScore, closed, entries, listed } = moment;
+  if (row.disqualified) return { ...row, rank: null, state: "disqualified" };
+  if (row.place === null && !closed) return { ...row, rank: null, state: "in" };
+  const isEliminated = row.place?.startsWith(ELIMINATED) ?? false;
+  const rank = rankOnBoard(better, isEliminated, { noScore, unscored: entries - listed });
+  return { ...row, rank, state: isEliminated ? "eliminated" : "in" };
 }
 
 const listOf = (tournamentId: string) => ["leaderboard", tournamentId];
@@ -81,20 +84,31 @@ export function startOf(pageToken: string, tournamentId: string): LeaderboardSta
   };
 }
 
+/** Stands behind all entries that have a place of their own. */
+export const END: LeaderboardStart = {
+  side: "before",
+  place: Buffer.of(PLACE.outside),
+  joinedAt: new Date(0),
+  entryId: FIRST_ID,
+};
+
 /** The tokens of the pages before and after some lines; empty where there is none. */
 export function tokensOf({ lines, hasAhead, hasBehind }: LeaderboardWindow, tournamentId: string) {
-  const listed = lines.filter(({ place }) => place !== null);
-  const token = (side: LeaderboardStart["side"], line: LeaderboardRow | undefined) =>
-    line === undefined
-      ? ""
-      : encodePageToken(listOf(tournamentId), [
-          side,
-          line.place ?? "",
-          new Date(line.joinedMs).toISOString(),
-          line.entryId,
-        ]);
+  const token = ({ side, place, joinedAt, entryId }: LeaderboardStart) =>
+    encodePageToken(listOf(tournamentId), [
+      side,
+      place.toString("hex"),
+      joinedAt.toISOString(),
+      entryId,
+    ]);
+  const listed = lines.flatMap(({ place, joinedMs, entryId }) =>
+    place === null
+      ? []
+      : [{ place: Buffer.from(place, "hex"), joinedAt: new Date(joinedMs), entryId }],
+  );
+  const last = listed.at(-1);
   return {
-    previousPageToken: hasAhead ? token("before", listed[0]) : "",
-    nextPageToken: hasBehind ? token("after", listed.at(-1)) : "",
+    previousPageToken: hasAhead ? token({ ...(listed[0] ?? END), side: "before" }) : "",
+    nextPageToken: hasBehind && last ? token({ ...last, side: "after" }) : "",
   };
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "@tms/kit/database/handle";
-import type { EntryRow } from "../db/entries.ts";
+import type { EntryKey } from "../db/entrants.ts";
 import { advanceBoards, getBoard, lockBoards } from "../db/scoring/boards.ts";
 import { findScoredEntrants } from "../db/scoring/standings.ts";
 import { entryStateOf, placeFor } from "../ranking/places.ts";
@@ -14,7 +14,7 @@ import { changeStandings, type StandingChange } from "./standings-change.ts";
 export async function placeEntries(
   tx: Tx,
   tournamentId: string,
-  entries: readonly EntryRow[],
+  entries: readonly EntryKey[],
 ): Promise<void> {
   await lockBoards(tx, [tournamentId]);
   const [board, entrants] = await Promise.all([

@@ -9,7 +9,7 @@ import { findScoredEntrants } from "../db/scoring/standings.ts";
 import { countBetter } from "../db/scoring/strata.ts";
 import { countUnscored } from "../db/scoring/unscored.ts";
 import { entryKey } from "../entrants/entry-key.ts";
-import { PLACE } from "../ranking/places.ts";
+import { PLACE } from "../values/places.ts";
 import {
   decideScores,
   momentOf,
@@ -39,7 +39,7 @@ export async function recordScores(
       write: async (tx, snapshot) => {
         const decisions = decideScores(requests, snapshot);
         await store(tx, decisions, snapshot);
-        return await withRanks(tx, requests, decisions);
+        return await withRanks(tx, requests, decisions, snapshot);
       },
     }),
   );
@@ -132,6 +132,7 @@ async function withRanks(
   tx: Tx,
   requests: readonly ScoreRequest[],
   decisions: readonly ScoreDecision[],
+  snapshot: ScoreSnapshot,
 ): Promise<ScoreOutcome[]> {
   if (!requests.some(({ withRank }) => withRank)) return [...decisions];
   const last = new Map(
@@ -140,7 +141,7 @@ async function withRanks(
   const asked = decisions.flatMap((each, index) => {
     if (each instanceof DomainError || requests[index]?.withRank !== true) return [];
     if (last.get(requestKey(each)) !== each) return [];
-    const { place } = each.standing;
+    const place = placeOf(each, snapshot);
     return place ? [{ each, place, tournamentId: each.attempt.tournamentId }] : [];
   });
   const better = await countBetter(tx, asked);
@@ -162,6 +163,15 @@ async function withRanks(
       ? each
       : { ...each, rank: ranks.get(each) ?? null },
   );
+}
+
+/** The place that gives an entry its rank. Until the end, an entry that is in without a score has none. */
+function placeOf({ standing, attempt, handle }: DecidedScore, snapshot: ScoreSnapshot) {
+  const { gameId, tournamentId, scoring, closedAt } = boardOf(snapshot, attempt.tournamentId);
+  if (standing.place !== null || closedAt === null) return standing.place;
+  const entrant = snapshot.entrants.get(entryKey({ gameId, tournamentId, handle }));
+  if (entrant?.entry?.disqualified) return null;
+  return Buffer.of(PLACE[scoring.noScore === "in" ? "unscored" : "outside"]);
 }
 
 /** Names a gamer's entry and the request that scored for it; without a request, the attempt. */

@@ -1,5 +1,6 @@
 import { createPostgresBackend, Queue, withBackend, Worker } from "bullmq";
 import { Redis } from "ioredis";
+import { isWrongRedis } from "@tms/kit/errors/redis";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import type { Logger } from "@tms/kit/process/log";
 import { traced } from "@tms/kit/process/fault-points";
@@ -106,7 +107,7 @@ function jobOf({ tournamentId, at }: Wakeup) {
 }
 
 function openRedis(url: string, options: object): Redis {
-  const redis = new Redis(url, options);
+  const redis = new Redis(url, { ...options, reconnectOnError: isWrongRedis });
   // BullMQ reports the same errors on its own objects.
   redis.on("error", () => undefined);
   return redis;

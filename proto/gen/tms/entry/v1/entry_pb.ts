@@ -122,8 +122,9 @@ export type Entry = Message<"tms.entry.v1.Entry"> & {
   eliminateTime?: Timestamp | undefined;
 
   /**
-   * Set on elimination, and for everyone at the end. An eliminated gamer ranks behind all who are
-   * still in and all who were eliminated later: as long as gamers can join, each join makes it worse.
+   * The rank if the tournament ended now. It is set on elimination, and for everyone at the end. Where
+   * scores are taken, it is also set for everyone at a cancellation, and equals Standing.rank. Each later
+   * join makes the rank of an eliminated gamer worse.
    *
    * @generated from field: optional int32 rank = 8;
    */
@@ -140,9 +141,9 @@ export type Entry = Message<"tms.entry.v1.Entry"> & {
   updateTime?: Timestamp | undefined;
 
   /**
-   * Whether the rank may still change. It gets worse while gamers can still join, or entries are pending.
-   * Where a gamer without a score is ranked behind everybody, it counts all who are in as better until the
-   * ranking is final. False without a rank.
+   * Whether the rank may still change: gamers can still join, or entries are pending. Where a gamer without
+   * a score is ranked behind everybody, the rank may change until the ranking is final. False without a
+   * rank.
    *
    * @generated from field: bool provisional = 11;
    */
@@ -881,8 +882,8 @@ export type Standing = Message<"tms.entry.v1.Standing"> & {
   reachTime?: Timestamp | undefined;
 
   /**
-   * The rank that an end at this moment would give; absent unless it was asked for, and for an entry
-   * that has no place of its own.
+   * The rank if the tournament ended now. Absent unless it was asked for, for a disqualified entry, and,
+   * until the end or a cancellation, for an entry that is in without a score.
    *
    * @generated from field: optional int32 rank = 6;
    */
@@ -1185,7 +1186,7 @@ export type LeaderboardEntry = Message<"tms.entry.v1.LeaderboardEntry"> & {
   handle: string;
 
   /**
-   * The rank that an end at this moment would give; absent without a place of its own.
+   * See Standing.rank.
    *
    * @generated from field: optional int32 rank = 4;
    */

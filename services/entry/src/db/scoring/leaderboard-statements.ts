@@ -1,4 +1,4 @@
-import { better } from "./strata.ts";
+import { better, standsAt } from "./strata.ts";
 import { rankableIn } from "./unscored.ts";
 
 const ORDER = "place, joined_at, entry_id";
@@ -8,9 +8,11 @@ const COLUMNS = `${ORDER}, gamer_id, score, tie_breaks, attempts, reached_at, re
 const LISTED = `${COLUMNS}, false AS disqualified`;
 const PLACED = "FROM standing WHERE tournament_id = $1 AND place IS NOT NULL";
 
-const MOMENT = `board.game_id AS "gameId", board.scoring ->> 'noScore' AS "noScore",
+const NO_SCORE = "board.scoring ->> 'noScore'";
+
+const MOMENT = `board.game_id AS "gameId", ${NO_SCORE} AS "noScore",
     (board.scoring ->> 'attempts')::integer AS "attemptsEach", board.sequence,
-    board.changed_at AS "changedAt", board.listed, ${rankableIn("$1")} AS entries`;
+    board.changed_at AS "changedAt", board.closed_at IS NOT NULL AS closed, board.listed, ${rankableIn("$1")} AS entries`;
 
 /** SQL: the lines of the CTE `page`, with further columns. Those without a place come last. */
 const lines = (
@@ -69,17 +71,8 @@ const entered = (handles: string) => `SELECT its_standing.place, its_entry.joine
         SELECT * FROM standing WHERE tournament_id = $1 AND gamer_id = asked.gamer_id LIMIT 1
       ) AS its_standing ON true`;
 
-/** SQL: so many lines before the CTE `middle`, and so many from it on. */
-const besideMiddle = (
-  before: string,
-  from: string,
-) => `SELECT ahead.* FROM middle CROSS JOIN LATERAL (
-        SELECT ${LISTED} ${PLACED} AND (${ORDER}) < (middle.place, middle.joined_at, middle.entry_id)
-        ORDER BY ${DESCENDING} LIMIT ${before}) AS ahead
-      UNION ALL
-      SELECT behind.* FROM middle CROSS JOIN LATERAL (
-        SELECT ${LISTED} ${PLACED} AND (${ORDER}) >= (middle.place, middle.joined_at, middle.entry_id)
-        ORDER BY ${ORDER} LIMIT ${from}) AS behind`;
+const AHEAD_OF_MIDDLE = `${PLACED} AND (${ORDER}) < (middle.place, middle.joined_at, middle.entry_id)
+        ORDER BY ${DESCENDING}`;
 
 /** SQL: what reads parts of a leaderboard; $1 is the tournament. */
 export const STATEMENTS = {
@@ -90,20 +83,23 @@ export const STATEMENTS = {
   before: reading(
     `SELECT ${LISTED} ${PLACED} AND (${ORDER}) < ($3, $4, $5) ORDER BY ${DESCENDING} LIMIT $2`,
   ),
-  // Most who are asked about have a place, and a plan costs what it might do as well as what it does.
+  // So many lines around a gamer, and one more on each side. Where few stand on one side, more come from
+  // the other.
   around: `WITH middle AS MATERIALIZED (
       SELECT ${ORDER} ${PLACED} AND gamer_id = (
         SELECT id FROM gamer WHERE game_id = $3 AND handle = $4)
-    ), page AS MATERIALIZED (${besideMiddle("$2", "$2 + 1")})
+    ), near AS MATERIALIZED (
+      SELECT count(*) FROM middle CROSS JOIN LATERAL (SELECT ${AHEAD_OF_MIDDLE} LIMIT $2 / 2) AS ahead
+    ), behind AS MATERIALIZED (
+      SELECT its.* FROM middle CROSS JOIN LATERAL (
+        SELECT ${LISTED} ${PLACED} AND (${ORDER}) >= (middle.place, middle.joined_at, middle.entry_id)
+        ORDER BY ${ORDER} LIMIT $2 + 1 - (SELECT count FROM near)) AS its
+    ), page AS MATERIALIZED (
+      SELECT * FROM behind UNION ALL SELECT its.* FROM middle CROSS JOIN LATERAL (
+        SELECT ${LISTED} ${AHEAD_OF_MIDDLE}
+        LIMIT $2 / 2 + 1 + greatest(0, $2 - $2 / 2 - (SELECT count(*) FROM behind))) AS its)
   SELECT ${MOMENT}, ${BETTER}, ${lines()} FROM board WHERE board.tournament_id = $1`,
-  // Around a gamer who has no place of their own it is the end, and the gamer.
-  anybody: reading(`WITH gamer_line AS MATERIALIZED (${entered("ARRAY[$4::text]")}),
-    middle AS MATERIALIZED (SELECT ${ORDER} FROM gamer_line WHERE place IS NOT NULL),
-    ending AS (SELECT ${LISTED} ${PLACED} AND NOT EXISTS (SELECT FROM middle)
-      ORDER BY ${DESCENDING} LIMIT $2 - (SELECT count(*) FROM gamer_line))
-    ${besideMiddle("$2 / 2", "$2 - $2 / 2")} UNION ALL SELECT * FROM ending
-      UNION ALL SELECT ${COLUMNS}, disqualified FROM gamer_line WHERE place IS NULL`),
   of: `WITH page AS MATERIALIZED (${entered("$2::text[]")})
-  SELECT ${MOMENT}, ${lines(`, ${better("$1", "page.place")} AS better`)}
+  SELECT ${MOMENT}, ${lines(`, ${better("$1", standsAt("page.place", NO_SCORE))} AS better`)}
   FROM board WHERE board.tournament_id = $1`,
 };

@@ -25,6 +25,8 @@ export interface LeaderboardMoment {
   /** All confirmed entries but the disqualified, and those that have a place of their own. */
   entries: number;
   listed: number;
+  /** Whether the tournament ended or was cancelled. */
+  closed: boolean;
   noScore: "in" | "out";
   /** How many attempts a gamer has. */
   attemptsEach: number;
@@ -51,7 +53,7 @@ export interface LeaderboardPage extends LeaderboardLines {
 
 /** Lines of some gamers, wherever they stand, all of one moment. */
 export interface LeaderboardSelection extends LeaderboardMoment {
-  /** Each with how many entries stand at better places. */
+  /** Each with how many entries stand at better places; see {@link standsAt} for those without a place. */
   rows: (LeaderboardRow & { better: number })[];
 }
 
@@ -91,36 +93,18 @@ interface OfGame {
 }
 
 /**
- * Reads the line of a gamer, and up to so many before it and after it; no lines where the gamer has no
- * place of their own, undefined where there is no board.
+ * Reads as many lines around the one of a gamer as a window of a size can show, and one more on each
+ * side; no lines where the gamer has no place of their own, undefined where there is no board.
  */
 export async function readLeaderboardAround(
   db: Queryable,
   { tournamentId, gameId }: OfGame,
   handle: string,
-  beside: number,
+  size: number,
 ): Promise<LeaderboardLines | undefined> {
   const { rows } = await db.$client.query<LeaderboardLines>({
     name: "leaderboard-around",
     text: STATEMENTS.around,
-    values: [tournamentId, beside, gameId, handle],
-  });
-  return rows[0];
-}
-
-/**
- * Reads so many lines with a gamer in the middle, or the end and the gamer where they have no place of
- * their own; the end alone for one who is not entered, undefined where there is no board.
- */
-export async function readLeaderboardAroundAnybody(
-  db: Queryable,
-  { tournamentId, gameId }: OfGame,
-  handle: string,
-  size: number,
-): Promise<LeaderboardPage | undefined> {
-  const { rows } = await db.$client.query<LeaderboardPage>({
-    name: "leaderboard-anybody",
-    text: STATEMENTS.anybody,
     values: [tournamentId, size, gameId, handle],
   });
   return rows[0];

@@ -1,6 +1,6 @@
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import type { PlaceGroup, Stratum } from "../../values/places.ts";
+import { PLACE, type PlaceGroup, type Stratum } from "../../values/places.ts";
 
 /** An entry that left a place of a board, came to one, or both. */
 export interface PlaceChange {
@@ -126,6 +126,13 @@ export const better = (tournamentId: string, place: string) => `coalesce((
       WHERE tournament_id = ${tournamentId} AND place >= its.first AND place < ${place})
   FROM (SELECT first FROM stratum WHERE tournament_id = ${tournamentId} AND first <= ${place}
     ORDER BY first DESC LIMIT 1) AS its), 0)::integer`;
+
+const classPlace = (of: keyof typeof PLACE) =>
+  `'\\x${Buffer.of(PLACE[of]).toString("hex")}'::bytea`;
+
+/** SQL: the place of an entry; without a place of its own, that of all who are in without a score. */
+export const standsAt = (place: string, noScore: string) => `coalesce(${place},
+  CASE ${noScore} WHEN 'in' THEN ${classPlace("unscored")} ELSE ${classPlace("outside")} END)`;
 
 /** How many entries stand at better places, in the order asked, of one moment each. */
 export async function countBetter(db: Queryable, places: readonly BoardPlace[]): Promise<number[]> {

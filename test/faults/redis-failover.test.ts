@@ -1,0 +1,88 @@
+import { createConnection } from "node:net";
+import { testLog } from "@tms/kit/testing/log";
+import { newId } from "@tms/kit/values/ids";
+import { createShutdown } from "@tms/kit/process/shutdown";
+import { findRedis } from "@tms/stack/redis/binary";
+import { Redis } from "ioredis";
+import { expect, test as base } from "vitest";
+import { createRedisStore } from "../../gateway/src/idempotency/redis-store.ts";
+import { openRedis } from "../../gateway/src/redis.ts";
+import { openQueue, startWorkers } from "../../services/settlement/src/scheduling/queue.ts";
+import { createWorkerPool } from "../../services/settlement/src/scheduling/worker-pool.ts";
+import { freePort } from "@tms/stack/process/ports";
+import { ownRedis } from "../harness/own-server.ts";
+import { openRelay } from "../harness/relay.ts";
+
+const binary = await findRedis();
+
+/**
+ * Two servers behind one address. `moving.failOver` makes the second one the leader and moves the
+ * address; connections to the first one stay.
+ */
+const test = base
+  .extend("moving", { scope: "file" }, async ({}, { onCleanup }) => {
+    if (binary === null) throw new Error("there is no Redis");
+    const [first, second] = [await ownRedis(binary), await ownRedis(binary)];
+    let leader = first;
+    const relay = await openRelay(await freePort(), (client, track) => {
+      const server = track(createConnection(leader.port, "127.0.0.1"));
+      client.pipe(server).pipe(client);
+    });
+    onCleanup(async () => {
+      await relay.close();
+      await Promise.all([first.remove(), second.remove()]);
+    });
+    return {
+      url: `redis://127.0.0.1:${relay.port}`,
+      async failOver() {
+        const demoted = leader;
+        leader = demoted === first ? second : first;
+        await run(leader.url, "REPLICAOF", "NO", "ONE");
+        await run(demoted.url, "REPLICAOF", "127.0.0.1", String(leader.port));
+      },
+    };
+  })
+  .extend("shutdown", async ({}, { onCleanup }) => {
+    const shutdown = createShutdown(testLog("redis"));
+    onCleanup(() => shutdown.run());
+    return shutdown;
+  });
+
+async function run(url: string, command: string, ...args: string[]): Promise<void> {
+  const redis = new Redis(url);
+  await redis.call(command, ...args);
+  redis.disconnect();
+}
+
+test.skipIf(binary === null)(
+  "keeps answers for repeats after a failover that keeps connections",
+  async ({ moving, shutdown }) => {
+    const { url } = moving;
+    const options = { url, purpose: "a test", commandLimitMs: 1_000 };
+    const store = createRedisStore(openRedis(options, testLog("gateway"), shutdown));
+    const begin = () => store.begin(newId(), "f").then(({ kind }) => kind, String);
+    await expect.poll(begin).toBe("begun");
+    await moving.failOver();
+    await expect.poll(begin).toBe("begun");
+  },
+);
+
+test.skipIf(binary === null)(
+  "wakes workers after a failover that keeps connections",
+  async ({ moving, shutdown }) => {
+    const config = { backend: "redis", url: moving.url, production: false } as const;
+    const settled = new Set<string>();
+    const pool = createWorkerPool(async (id) => void settled.add(id), 1);
+    const queue = openQueue(config, testLog("settlement"), shutdown);
+    const workers = startWorkers({ queue: config, concurrency: 1 }, pool, testLog("settlement"));
+    shutdown.add("the workers", () => workers.stop());
+    const isWoken = async () => {
+      const tournamentId = newId();
+      await queue.add([{ tournamentId, at: new Date() }]).catch(() => undefined);
+      await expect.poll(() => settled.has(tournamentId), { timeout: 2_000 }).toBe(true);
+    };
+    await expect.poll(() => isWoken().then(() => "woken", String)).toBe("woken");
+    await moving.failOver();
+    await expect.poll(() => isWoken().then(() => "woken", String)).toBe("woken");
+  },
+);
