@@ -48,13 +48,17 @@ test("repeats a failed test once, and reports the first failure if the repeat pa
   const result = await run({
     "system/a.test.js": `
       test("flaky", () => failOnce("a"));
+      test("flaky too", () => failOnce("b"));
       test("broken", () => expect(1).toBe(2));
       test("fine", () => undefined);`,
   });
-  expect(names(result.flaky)).toEqual(["system > system/a.test.js > flaky"]);
+  expect(names(result.flaky)).toEqual([
+    "system > system/a.test.js > flaky",
+    "system > system/a.test.js > flaky too",
+  ]);
   expect(result.flaky[0]?.errors).toContain("a failed once");
   expect(names(result.failed)).toEqual(["system > system/a.test.js > broken"]);
-  expect(result).toMatchObject({ passed: 2, skipped: 0 });
+  expect(result).toMatchObject({ passed: 3, skipped: 0 });
 });
 
 test("repeats a whole file if a hook failed", async () => {

@@ -48,14 +48,19 @@ async function runAndRepeat(): Promise<SuitesResult> {
   const count = others.length + units.flatMap(({ failures }) => failures).length;
   const failed = [...others];
   const flaky: Failure[] = [];
-  for (const { specification, failures } of units) {
+  for (const unit of units) {
+    const { specification, failures } = unit;
     if (count > MAX_FLAKY || specification.project.name === PURE_PROJECT) {
       failed.push(...failures);
       continue;
     }
     const second = await vitest.runTestSpecifications([specification]);
     const again = getFailures(second);
-    const remaining = [...again.others, ...again.units.flatMap((unit) => unit.failures)];
+    // The file also has the first results of its other tests.
+    const others = new Set(units.filter((one) => one !== unit).flatMap(toNames));
+    const remaining = [...again.others, ...again.units.flatMap((one) => one.failures)].filter(
+      ({ name }) => !others.has(name),
+    );
     if (remaining.length > 0) failed.push(...remaining);
     else flaky.push(...failures);
     for (const id of getTestIds(second.testModules, "passed")) passed.add(id);
@@ -64,6 +69,10 @@ async function runAndRepeat(): Promise<SuitesResult> {
   // The repeat of a test also reports a hook of its file, which may fail in each repeat.
   const distinct = [...new Map(failed.map((failure) => [failure.name, failure])).values()];
   return { passed: passed.size, skipped: neverRun.length, failed: distinct, flaky };
+}
+
+function toNames({ failures }: FailedUnit): string[] {
+  return failures.map(({ name }) => name);
 }
 
 function getTestIds(files: TestModule[], state: "passed" | "skipped"): string[] {

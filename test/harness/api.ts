@@ -1,5 +1,7 @@
+import { newId } from "@tms/kit/values/ids";
 import { textOfAnswer } from "@tms/kit/testing/answer-text";
 import { searchText } from "@tms/kit/testing/leaks";
+import { until } from "@tms/stack/until";
 import type { GameAccess } from "@tms/stack/system/demo-game";
 import type { Body } from "./bodies.ts";
 
@@ -46,6 +48,18 @@ export async function send(
   const answer = { status: response.status, headers: response.headers, text, body: parsed };
   answerChecks.get(baseUrl)?.(method, path, answer);
   return answer;
+}
+
+/** Repeats a request with the same key while a busy machine answers 503; returns its answer. */
+export function whenServed(
+  request: (headers: Record<string, string>) => Promise<Answer>,
+): Promise<Answer> {
+  const headers = { "idempotency-key": newId() };
+  const attempt = async () => {
+    const answer = await request(headers);
+    return answer.status === 503 ? null : answer;
+  };
+  return until(attempt, { timeoutMs: 60_000, everyMs: 100, what: "an answer" });
 }
 
 export interface CallOptions {

@@ -1,5 +1,5 @@
 import { until } from "@tms/stack/until";
-import type { Api } from "./api.ts";
+import { whenServed, type Api } from "./api.ts";
 import type { PayoutBody, SettlementBody, TournamentBody } from "./bodies.ts";
 
 const HOUR_MS = 3_600_000;
@@ -24,9 +24,9 @@ export async function created(
   more: Record<string, unknown> = {},
   endsInMs?: number,
 ): Promise<string> {
-  const { status, body } = await api.post(
-    "/tournament/create",
-    tournamentBody(api, more, endsInMs),
+  const terms = tournamentBody(api, more, endsInMs);
+  const { status, body } = await whenServed((headers) =>
+    api.post("/tournament/create", terms, { headers }),
   );
   if (status !== 201) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`);
   return `/tournament/${body.tournament.id}`;
@@ -39,7 +39,9 @@ export async function published(
   endsInMs?: number,
 ): Promise<string> {
   const path = await created(api, more, endsInMs);
-  const { status, body } = await api.patch(`${path}/publish`);
+  const { status, body } = await whenServed((headers) =>
+    api.patch(`${path}/publish`, undefined, { headers }),
+  );
   if (status !== 200) throw new Error(`publish answered ${status}: ${JSON.stringify(body)}`);
   return path;
 }

@@ -18,7 +18,11 @@ export async function paste(script: string, folder: string): Promise<string> {
   const { folder: tools, remove } = await makeScratch("tools");
   try {
     await writeTools(tools);
-    const env = { PATH: `${tools}:${process.env["PATH"]}`, HOME: folder, CURL_HOME: tools };
+    const env = {
+      PATH: `${tools}:${process.env["PATH"]}`,
+      HOME: folder,
+      CURL_HOME: tools,
+    };
     const options = { cwd: folder, env, timeout: LONGEST_MS };
     return (await run("sh", ["-euc", script], options)).stdout;
   } finally {
@@ -29,6 +33,11 @@ export async function paste(script: string, folder: string): Promise<string> {
 async function writeTools(folder: string): Promise<void> {
   await writeProgram(join(folder, "node"), `exec "${process.execPath}" "$@"`);
   await writeFile(join(folder, ".curlrc"), "fail\n");
+  if (!(await hasCurl()))
+    await writeProgram(
+      join(folder, "curl"),
+      `exec "${process.execPath}" "${join(import.meta.dirname, "curl.ts")}" "$@"`,
+    );
   // The very pnpm is there already. Its commands run in the checkout, but the running start is that of
   // the pasting folder.
   await writeProgram(
@@ -43,3 +52,9 @@ exec pnpm "$@"`,
 
 const writeProgram = (file: string, text: string) =>
   writeFile(file, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+
+const hasCurl = () =>
+  run("curl", ["--version"]).then(
+    () => true,
+    () => false,
+  );

@@ -44,7 +44,11 @@ const DELIVERIES = [
   { name: "signed by a stranger", sent: delivery({ secrets: [OTHER] }), isValid: false },
   { name: "altered", sent: delivery({ body: BODY.replace("Ada", "Eve") }), isValid: false },
   { name: "too old", sent: delivery({ secondsAgo: 400 }), isValid: false },
-  { name: "without a time", sent: { ...delivery(), "webhook-timestamp": "soon" }, isValid: false },
+  {
+    name: "without a time",
+    sent: { ...delivery(), "webhook-timestamp": "soon" },
+    isValid: false,
+  },
 ];
 
 const COUNT = DELIVERIES.length;

@@ -62,6 +62,16 @@ describe("a key", () => {
     expect((await api.get("/tournament")).status).toBe(200);
     expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([401]));
   });
+
+  test("does not pay for unknown paths and documentation: their address does", async ({
+    start,
+  }) => {
+    const { gateway } = await start({ perAddress: 2 });
+    const statuses = [];
+    for (const path of ["/nope", "/problems/unavailable", "/openapi.json"])
+      statuses.push((await gateway.send("GET", path)).status);
+    expect(statuses).toEqual([404, 200, 429]);
+  });
 });
 
 describe("a body", () => {
@@ -91,6 +101,17 @@ describe("a body", () => {
       expect(next).toBeLessThanOrEqual(left - 101);
       left = next;
     }
+  });
+
+  test("that is large uses up the requests of its key alone", async ({ start }) => {
+    const { gateway, api } = await start({ perKey: 1_500 });
+    const { complete } = senders(gateway, api);
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await complete(" ".repeat(900 * 1_024))).status);
+    // A key with anything left is let in, so that the largest body is never too dear.
+    expect(statuses).toEqual([400, 400, 429]);
+    expect((await api.get("/tournament")).status).toBe(429);
+    expect((await (await createApi(gateway)).get("/tournament")).status).toBe(200);
   });
 
   test("is paid before it is read, though many come at once", async ({ start }) => {
@@ -168,6 +189,14 @@ describe("connections", () => {
     expect(text).toContain("retry-after: 1");
     for (const socket of held) socket.destroy();
     await expect.poll(() => status("203.0.113.1")).toBe(200);
+  });
+
+  test("with CONNECT are closed, and give their places back", async ({ start, open }) => {
+    const started = await start({ connectionsPerAddress: 3 });
+    const CONNECT = "CONNECT other:443 HTTP/1.1\r\nhost: x\r\n\r\n";
+    const held = Array.from({ length: 3 }, () => open(started.gateway, "127.0.0.1", CONNECT));
+    await expect.poll(() => held.filter(({ closed }) => closed).length).toBe(3);
+    await expect.poll(() => statusFrom(open, started, "127.0.0.1")).toBe(200);
   });
 
   test("pipeline no more requests than an address may have", async ({ start, open, live }) => {
