@@ -57,9 +57,9 @@ async function runAndRepeat(): Promise<SuitesResult> {
     const second = await vitest.runTestSpecifications([specification]);
     const again = getFailures(second);
     // The file also has the first results of its other tests.
-    const others = new Set(units.filter((one) => one !== unit).flatMap(toNames));
+    const elsewhere = new Set(units.filter((one) => one !== unit).flatMap(toNames));
     const remaining = [...again.others, ...again.units.flatMap((one) => one.failures)].filter(
-      ({ name }) => !others.has(name),
+      ({ name }) => !elsewhere.has(name),
     );
     if (remaining.length > 0) failed.push(...remaining);
     else flaky.push(...failures);

@@ -2,14 +2,19 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { administer } from "@tms/kit/database/admin";
 import { newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { repository } from "@tms/stack/paths";
 import type { Api } from "../harness/api.ts";
+import { audit } from "../harness/audit.ts";
 import type { PayoutBody, PreviewBody } from "../harness/bodies.ts";
 import { joined } from "../harness/gamers.ts";
 import { created, idOf, published, reaches, settled } from "../harness/tournament.ts";
+import { createApi } from "../world/callers.ts";
+import { startGateway } from "../world/gateway.ts";
 import { describe, expect, test } from "../world/test.ts";
+import { startWorld } from "../world/world.ts";
 
 const HOUR_S = 3_600;
 const balanceOf = async (api: Api, gamer: string) =>
@@ -53,6 +58,34 @@ async function ended(api: Api, path: string) {
 }
 
 describe("a settlement", () => {
+  test("pays on a database with other defaults", async ({ onTestFinished }) => {
+    const world = await startWorld({ background: true });
+    onTestFinished(() => world.close());
+    const { adminUrl } = world.database;
+    const database = new URL(adminUrl).pathname.slice(1);
+    for (const [name, value] of Object.entries({
+      datestyle: "SQL, DMY",
+      timezone: "Asia/Kathmandu",
+      intervalstyle: "iso_8601",
+      bytea_output: "escape",
+      extra_float_digits: "-10",
+      default_transaction_isolation: "serializable",
+    }))
+      await administer(adminUrl, `ALTER DATABASE ${database} SET ${name} = '${value}'`);
+    // Connections keep the defaults that they began with.
+    await administer(
+      adminUrl,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = '${database}' AND pid <> pg_backend_pid()`,
+    );
+    const api = await createApi(await startGateway(world));
+    const path = await published(api, { entryFee: 10, scoring: {} });
+    await joined(api, path, "ada", "bob");
+    await scored(api, path, { ada: 1, bob: 2 });
+    expect((await ended(api, path)).paid).toEqual([["bob", 1, 20]]);
+    await audit(adminUrl);
+  });
+
   test("happens by itself at the end", async ({ newApi }) => {
     const api = await newApi({ platformFeeBps: 1_000 });
     const path = await published(api, { entryFee: 10, prizeSplit: [70, 30] }, 6_000);

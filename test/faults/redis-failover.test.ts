@@ -4,7 +4,7 @@ import { newId } from "@tms/kit/values/ids";
 import { createShutdown } from "@tms/kit/process/shutdown";
 import { findRedis } from "@tms/stack/redis/binary";
 import { Redis } from "ioredis";
-import { expect, test as base } from "vitest";
+import { describe, expect, test as base } from "vitest";
 import { createRedisStore } from "../../gateway/src/idempotency/redis-store.ts";
 import { openRedis } from "../../gateway/src/redis.ts";
 import { openQueue, startWorkers } from "../../services/settlement/src/scheduling/queue.ts";
@@ -54,9 +54,8 @@ async function run(url: string, command: string, ...args: string[]): Promise<voi
   redis.disconnect();
 }
 
-test.skipIf(binary === null)(
-  "keeps answers for repeats after a failover that keeps connections",
-  async ({ moving, shutdown }) => {
+describe.skipIf(binary === null)("a failover of Redis that keeps connections", () => {
+  test("leaves the gateway its store for repeats", async ({ moving, shutdown }) => {
     const { url } = moving;
     const options = { url, purpose: "a test", commandLimitMs: 1_000 };
     const store = createRedisStore(openRedis(options, testLog("gateway"), shutdown));
@@ -64,12 +63,9 @@ test.skipIf(binary === null)(
     await expect.poll(begin).toBe("begun");
     await moving.failOver();
     await expect.poll(begin).toBe("begun");
-  },
-);
+  });
 
-test.skipIf(binary === null)(
-  "wakes workers after a failover that keeps connections",
-  async ({ moving, shutdown }) => {
+  test("leaves settlement its wake-ups", async ({ moving, shutdown }) => {
     const config = { backend: "redis", url: moving.url, production: false } as const;
     const settled = new Set<string>();
     const pool = createWorkerPool(async (id) => void settled.add(id), 1);
@@ -84,5 +80,5 @@ test.skipIf(binary === null)(
     await expect.poll(() => isWoken().then(() => "woken", String)).toBe("woken");
     await moving.failOver();
     await expect.poll(() => isWoken().then(() => "woken", String)).toBe("woken");
-  },
-);
+  });
+});

@@ -1,5 +1,5 @@
 import { isCallerRefused } from "@tms/kit/errors/remote-error";
-import { withoutCredentials } from "@tms/kit/values/credentials";
+import { percentDecoded, withoutCredentials } from "@tms/kit/values/credentials";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import { noteProblem } from "./answered.ts";
@@ -72,10 +72,16 @@ export function logFailure(problem: ProblemError, request: FastifyRequest): void
 
 const LONGEST_PATH = 512;
 
-/** The path of a request, as problems tell it. */
-export const instanceOf = (request: FastifyRequest): string =>
-  // A credential that was put into a path by mistake is not told to whoever reads the problem.
-  withoutCredentials(pathOf(request), "struck-out");
+/**
+ * The path of a request, as problems tell it. A credential that was put into a path by mistake is not
+ * told to whoever reads the problem.
+ */
+export function instanceOf(request: FastifyRequest): string {
+  const path = pathOf(request);
+  const decoded = percentDecoded(path);
+  const told = withoutCredentials(decoded, "struck-out");
+  return told === decoded ? withoutCredentials(path, "struck-out") : encodeURI(told);
+}
 
 const pathOf = (request: FastifyRequest): string =>
   (request.url.split("?", 1)[0] ?? "/").slice(0, LONGEST_PATH);

@@ -8,6 +8,12 @@ test.for([
   ["/a?next=/b?token=abc", "/a?next=/b?token=[struck out]"],
   ["/a?token", "/a?token"],
   ["/token=1?secretive=2", "/token=1?secretive=[struck out]"],
+  ["/a?%70assword=abc%26d&y=2", "/a?%70assword=[struck out]&y=2"],
+  ["/a?next=/b%3Ftoken%3Da%2526b&y=2", "/a?next=/b?token=[struck out]&y=2"],
+  [`/a/tms%5flive_${"k".repeat(40)}?y=1`, "/a/[struck out]?y=1"],
+  [`/a?x=whsec_${"k".repeat(12)}%2Bk%2F${"k".repeat(12)}`, "/a?x=[struck out]"],
+  [`/a?x=whsec%255f${"k".repeat(24)}`, "/a?x=[struck out]"],
+  ["/a?q=100%25%20of%20b", "/a?q=100%25%20of%20b"],
 ] as const)("the path %s is told as %s", ([url, told]) => {
   expect(pathWithoutSecrets(url)).toBe(told);
 });

@@ -1,4 +1,4 @@
-import { withoutCredentials } from "@tms/kit/values/credentials";
+import { percentDecoded, withoutCredentials } from "@tms/kit/values/credentials";
 
 const STRUCK_OUT = "[struck out]";
 // Names of fields whose values are secrets, at any depth.
@@ -6,13 +6,29 @@ const SECRET_NAME = /password|secret|token/i;
 const MOST_BODY_BYTES = 4_096;
 const LONGEST_PATH = 1_024;
 const LONGEST_KEY = 255;
+// Nobody encodes a URL more often by mistake.
+const MOST_ROUNDS = 3;
 // Of a longer text no more is searched: what begins before the cut, and what makes it a credential, is
 // in this.
 const MOST_SEARCHED = 4 * MOST_BODY_BYTES;
 
-/** The path and query of a request without secrets, cut when it is long. */
-export const pathWithoutSecrets = (url: string): string =>
-  withoutCredentials(withoutSecretValues(url)).slice(0, LONGEST_PATH);
+/**
+ * The path and query of a request without secrets, cut when it is long. If a secret is percent-encoded,
+ * the whole is told decoded.
+ */
+export function pathWithoutSecrets(url: string): string {
+  const plain = withoutSecretValues(url);
+  let decoded = plain;
+  let isEncoded = false;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const next = percentDecoded(decoded);
+    // After each round: a value that is decoded further can seem to end earlier.
+    decoded = withoutSecretValues(next);
+    isEncoded ||= decoded !== next;
+  }
+  const told = withoutCredentials(decoded);
+  return (isEncoded || told !== decoded ? told : plain).slice(0, LONGEST_PATH);
+}
 
 /** Strikes out what follows a secret's name in a query, up to the next "&". */
 function withoutSecretValues(url: string): string {
@@ -21,7 +37,8 @@ function withoutSecretValues(url: string): string {
   const parts = url.split(/(?=[?&])/).map((part) => {
     if (isSecret && part.startsWith("?")) return "";
     const end = part.indexOf("=");
-    isSecret = end !== -1 && /^[?&]/.test(part) && SECRET_NAME.test(part.slice(0, end));
+    const name = percentDecoded(part.slice(0, end));
+    isSecret = end !== -1 && /^[?&]/.test(part) && SECRET_NAME.test(name);
     return isSecret ? part.slice(0, end + 1) + STRUCK_OUT : part;
   });
   return parts.join("");

@@ -87,6 +87,9 @@ describe("an API key", () => {
     [["2001:db8::/32"], "2001:db9::7", false],
     [["nonsense", "203.0.113.0/99"], "203.0.113.9", false],
     [["203.0.113.0/24"], "not an address", false],
+    [["::/0"], "203.0.113.9", false],
+    [["::/0"], "::ffff:203.0.113.9", false],
+    [["::/0"], "2001:db8::1", true],
     [[], "203.0.113.9", true],
   ] as const)("of %j is good at %s: %j", ([ranges, address, expected]) => {
     expect(isWithin(addressRanges(ranges), address)).toBe(expected);

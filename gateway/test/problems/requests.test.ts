@@ -101,6 +101,8 @@ describe("a request", () => {
     const { status, body, text } = await api.get(`/gamer/${api.apiKey}`);
     expect([status, body.instance]).toEqual([404, "/gamer/struck-out"]);
     expect(text).not.toContain(api.apiKey);
+    const encoded = await api.get(`/gamer/${api.apiKey.replaceAll("_", "%5f")}`);
+    expect(encoded.body.instance).toBe("/gamer/struck-out");
   });
 });
 

@@ -1,3 +1,4 @@
+import { SESSION_SETTINGS } from "@tms/kit/database/session-settings";
 import pg from "pg";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -16,6 +17,7 @@ export async function withAdmin<T>(
     connectionString: adminUrl,
     application_name: "tms",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    options: SESSION_SETTINGS,
   });
   let lost: Error | undefined;
   // Without a listener a connection that breaks would end the process with a stack.

@@ -18,6 +18,7 @@ const FOR_OPERATORS = new Set([
   "MigrationsChangedError",
   "RoleTakenError",
   "TablesLockedError",
+  "UnfitServerError",
   "CallersFileError",
   "CallerChangeError",
 ]);

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { withAdmin } from "./admin.ts";
 import { applyMigrations } from "./migrate/apply.ts";
+import { requireFitServer } from "./migrate/fit-server.ts";
 import {
   createLockLimits,
   LOCK_LIMITS,
@@ -37,7 +38,7 @@ const LOCK = 7_405_318_226_001n;
 /**
  * Brings roles, schemas and tables of every service to where this checkout wants them. Several
  * may run at once: they take turns under an advisory lock, and the later ones find it done. Throws
- * DatabaseAwayError; RoleTakenError when the roles are another installation's; TablesLockedError when
+ * DatabaseAwayError; UnfitServerError; RoleTakenError when the roles are another installation's; TablesLockedError when
  * somebody holds a lock for too long; and MigrationsChangedError when another version of the migrations
  * made the database.
  */
@@ -45,6 +46,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   const { adminUrl, log = () => {}, lockLimits = LOCK_LIMITS, folderOf = migrationsOf } = options;
   const logins = SERVICES.map((name) => readServiceLogin(name, options.serviceUrls[name]));
   await withAdmin(adminUrl, async (client) => {
+    await requireFitServer(client);
     // Held by the session: it goes with the connection, however this process ends.
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
     const shared = await prepareRoles(client, adminUrl, logins);

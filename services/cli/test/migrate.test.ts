@@ -114,6 +114,30 @@ describe("a database of its own", () => {
     );
   });
 
+  test("takes migrations of the former spelling for the same", async () => {
+    const former = "b5bb7c3deb899ae1ff91613ea9dc0b314f060beb92bd1a57bd2e21ac7a6c8de1";
+    await administer(
+      own,
+      `UPDATE wallet.migration_content SET sha256 = '${former}'
+      WHERE name = '0001_wallet'`,
+    );
+    await migrateOwn();
+  });
+
+  test("is refused with an encoding other than UTF-8", async () => {
+    const name = `${database}_ascii`;
+    await administer(
+      server,
+      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII'
+      LC_COLLATE 'C' LC_CTYPE 'C'`,
+    );
+    onTestFinished(() => administer(server, `DROP DATABASE ${name} WITH (FORCE)`));
+    const ascii = withDatabase(server, name);
+    await expect(migrate({ adminUrl: ascii, serviceUrls: urlsAt(ascii) })).rejects.toThrow(
+      "The database has the encoding SQL_ASCII: create one with ENCODING 'UTF8'.",
+    );
+  });
+
   test("whose migrations nobody noted is refused", async () => {
     await administer(own, "DROP TABLE entry.migration_content");
     await expect(migrateOwn()).rejects.toThrow("entry service's migrations (0001_entry)");

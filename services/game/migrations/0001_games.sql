@@ -174,14 +174,15 @@ CREATE TABLE event_out (
   -- In the order of commits, as far as one change depends on another.
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
-  -- Not compressed: it would take longer than all else, for rows that live for milliseconds.
-  events bytea STORAGE EXTERNAL NOT NULL,
+  events bytea NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
   -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
 ) WITH (
   autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
 );
+-- Not compressed: it would take longer than all else, for rows that live for milliseconds.
+ALTER TABLE event_out ALTER COLUMN events SET STORAGE EXTERNAL;
 COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
 
 GRANT USAGE ON SCHEMA game TO tms_game;

@@ -81,8 +81,7 @@ CREATE TABLE event_out (
   -- In the order of commits, as far as one change depends on another.
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
-  -- Not compressed: it would take longer than all else, for rows that live for milliseconds.
-  events bytea STORAGE EXTERNAL NOT NULL,
+  events bytea NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
   -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
 ) WITH (
@@ -94,6 +93,8 @@ COMMENT ON TABLE account IS 'What belongs to whom: one balance per owner and cur
 COMMENT ON TABLE transfer IS 'Every movement of money, for good.';
 COMMENT ON TABLE refusal IS 'Every transfer id ever refused, for good: a late repeat must not succeed after its maker has acted on the refusal.';
 COMMENT ON TABLE seal IS 'A digest over every batch of journal lines and the seal before it: whoever noted one can prove later that nothing up to it was changed.';
+-- Not compressed: it would take longer than all else, for rows that live for milliseconds.
+ALTER TABLE event_out ALTER COLUMN events SET STORAGE EXTERNAL;
 COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
 COMMENT ON TABLE request IS 'Answers of mutations, kept for a week for whoever repeats one.';
 

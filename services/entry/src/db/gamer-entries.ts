@@ -2,7 +2,8 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { LAST_ID } from "@tms/kit/values/ids";
-import { IS_CONFIRMED, isOpen, itsRegistration } from "./entries.ts";
+import { IS_CONFIRMED, itsRegistration } from "./entries.ts";
+import { isOpen } from "./rank-changes.ts";
 import { entry } from "./tables.ts";
 
 /** An entry of a gamer, and whether its tournament can still be joined. */

@@ -3,7 +3,8 @@ import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
-import { IS_CONFIRMED, isProvisional, itsGamer, rankableEntries } from "./entries.ts";
+import { IS_CONFIRMED, itsGamer } from "./entries.ts";
+import { isProvisional, rankableEntries } from "./rank-changes.ts";
 import { disqualifiedAhead, STANDINGS_ORDER } from "./standings-order.ts";
 import { entry, registration } from "./tables.ts";
 

@@ -4,6 +4,7 @@ import type { Logger } from "../process/log.ts";
 import { over, type Db } from "./handle.ts";
 import { keepPlansFresh } from "./plans.ts";
 import { readPostgresTime } from "./postgres-time.ts";
+import { SESSION_SETTINGS } from "./session-settings.ts";
 
 /** A connection pool. */
 export type Pool = pg.Pool;
@@ -51,7 +52,7 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
     types,
-    options: PLANNING,
+    options: `${PLANNING} ${SESSION_SETTINGS}`,
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
   // The pool listens to idle connections only. Without this listener, a connection that breaks while

@@ -20,6 +20,12 @@ export const holdsCredential = (text: string): boolean => withoutCredentials(tex
 export const withoutCredentials = (text: string, instead = STRUCK_OUT): string =>
   text.replaceAll(OWN, instead).replaceAll(DOTTED, (dotted) => withoutJwts(dotted, instead));
 
+/** Decodes what is percent-encoded once; bytes that are not UTF-8 become U+FFFD. */
+export const percentDecoded = (text: string): string =>
+  text.replaceAll(/(?:%[\da-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
+  );
+
 /** Strikes out header, payload and signature, from where the header begins in its word. */
 function withoutJwts(dotted: string, instead: string): string {
   const words = dotted.split(".");
