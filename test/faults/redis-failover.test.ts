@@ -4,7 +4,7 @@ import { newId } from "@tms/kit/values/ids";
 import { createShutdown } from "@tms/kit/process/shutdown";
 import { findRedis } from "@tms/stack/redis/binary";
 import { Redis } from "ioredis";
-import { describe, expect, test as base } from "vitest";
+import { describe, expect, test as base } from "../world/test.ts";
 import { createRedisStore } from "../../gateway/src/idempotency/redis-store.ts";
 import { openRedis } from "../../gateway/src/redis.ts";
 import { openQueue, startWorkers } from "../../services/settlement/src/scheduling/queue.ts";

@@ -45,8 +45,9 @@ export async function startTestServers(): Promise<TestServers> {
 }
 
 async function openServers(folder: string, stops: (() => Promise<void>)[]) {
-  const postgres = await startPostgres({ dataDir: join(folder, "postgres"), durable: false });
+  const postgres = await openPostgres(folder);
   stops.push(() => postgres.stop());
+  await administer(postgres.url, `DROP DATABASE IF EXISTS ${TEST_TEMPLATE}`);
   await administer(postgres.url, `CREATE DATABASE ${TEST_TEMPLATE}`);
   const adminUrl = withDatabase(postgres.url, TEST_TEMPLATE);
   await migrate({ adminUrl, serviceUrls: serviceUrls(adminUrl) });
@@ -55,6 +56,13 @@ async function openServers(folder: string, stops: (() => Promise<void>)[]) {
     TMS_TEST_ADMIN_URL: postgres.url,
     ...(redisUrl !== null && { TMS_TEST_REDIS_URL: redisUrl }),
   };
+}
+
+/** Starts a Postgres, or takes the one that TMS_TEST_DATABASE_URL names, as its superuser. */
+async function openPostgres(folder: string) {
+  const url = process.env["TMS_TEST_DATABASE_URL"];
+  if (url !== undefined) return { url, stop: () => Promise.resolve() };
+  return await startPostgres({ dataDir: join(folder, "postgres"), durable: false });
 }
 
 async function openRedis(folder: string, stops: (() => Promise<void>)[]): Promise<string | null> {

@@ -40,8 +40,9 @@ export async function countInStrata(
       UPDATE stratum SET entries = stratum.entries + located.change FROM located
       WHERE stratum.tournament_id = located.tournament_id AND stratum.first = located.first
       RETURNING stratum.tournament_id AS "tournamentId", stratum.first, stratum.entries,
-        (SELECT min(other.first) FROM stratum AS other
-         WHERE other.tournament_id = stratum.tournament_id AND other.first > stratum.first) AS next`,
+        (SELECT other.first FROM stratum AS other
+         WHERE other.tournament_id = stratum.tournament_id AND other.first > stratum.first
+         ORDER BY other.first LIMIT 1) AS next`,
     values: [
       arrayLiteral(changes.map(({ tournamentId }) => tournamentId)),
       arrayLiteral(changes.map(({ from }) => from)),
