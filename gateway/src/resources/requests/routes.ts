@@ -31,7 +31,7 @@ export function requestRoutes(app: App, store: RequestStore): void {
   app.get("/request/:requestId", operations.read, async (request) => {
     const { requestId } = request.params;
     const { id } = principalOf(request).game;
-    const found = await limited(() => store.find(id, requestId));
+    const found = await limited(() => store.find(id, requestId), id);
     if (found === undefined) throw new ProblemError("REQUEST_NOT_FOUND");
     return { request: requestJson(found) };
   });

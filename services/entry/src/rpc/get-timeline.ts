@@ -40,7 +40,7 @@ export function getTimeline(context: Context): Rpcs["getTimeline"] {
     if (row.gameId !== key.gameId) throw tournamentNotFound();
     const most = key.buckets || DEFAULT_BUCKETS;
     const points = await reading(`${key.tournamentId}/${most}`, () =>
-      limited(() => read(row, key, most)),
+      limited(() => read(row, key, most), key.gameId),
     );
     return { points: points.map(pointMessage) };
   };

@@ -1,5 +1,6 @@
 import { createLimiter } from "@tms/kit/batching/limiter";
 import type { Context, Rpcs } from "../context.ts";
+import type { TournamentKey } from "../db/registrations.ts";
 import { listStandings, type ListedRow, type StandingsPage } from "../db/standings.ts";
 import { tooManyReads, tournamentNotFound } from "../errors.ts";
 import { listedMessage } from "../messages.ts";
@@ -17,8 +18,8 @@ const LIMITS = { atOnce: 2, mostWaiting: 256 };
 /** A page of a tournament's standings; one that nobody joined has none. */
 export function listEntries(context: Context): Rpcs["listEntries"] {
   const limited = createLimiter(LIMITS, tooManyReads);
-  const readFinal = (tournamentId: string, size: number, pageToken: string) =>
-    limited(() => readFinalPage(context.db, tournamentId, size, pageToken));
+  const readFinal = (key: TournamentKey, size: number, pageToken: string) =>
+    limited(() => readFinalPage(context.db, key.tournamentId, size, pageToken), key.gameId);
 
   return async (request) => {
     const { gameId, tournamentId, pageToken } = request;
@@ -35,7 +36,7 @@ export function listEntries(context: Context): Rpcs["listEntries"] {
     // goes on at the beginning of the final order, of which it has seen nothing.
     const { items, nextPageToken } =
       page.scored && page.closed
-        ? await readFinal(tournamentId, size, isFinal ? pageToken : "")
+        ? await readFinal(request, size, isFinal ? pageToken : "")
         : cutStandings(rankedRows(page), size, tournamentId);
     return {
       entries: items.map(listedMessage),

@@ -23,7 +23,7 @@ export function previewRanking(context: Context): Rpcs["previewRanking"] {
   const limited = createLimiter(LIMITS, tooManyReads);
   return async function preview(request) {
     const { gameId, tournamentId } = request;
-    const seen = await limited(() => read(context, request));
+    const seen = await limited(() => read(context, request), gameId);
     if (seen) return answer(seen.registration, seen.preview);
     const tournament = await requireTournament(context, { gameId, tournamentId });
     // Somebody joined meanwhile.

@@ -66,7 +66,7 @@ function startable(limits: { atOnce: number; mostWaiting: number }) {
     begun,
     running: () => running,
     end: (name: string, fails = false) => ends.get(name)?.(fails),
-    work: (name: string) =>
+    work: (name: string, share?: string) =>
       limited(async () => {
         begun.push(name);
         running++;
@@ -74,7 +74,7 @@ function startable(limits: { atOnce: number; mostWaiting: number }) {
           ends.set(name, (fails) => (fails ? reject(new Error("planted")) : resolve()));
         }).finally(() => running--);
         return name;
-      }),
+      }, share),
   };
 }
 
@@ -93,6 +93,18 @@ test("no more run at once, no more wait, and a failure makes room like a success
   end("third");
   expect(await Promise.all([second, third])).toEqual(["second", "third"]);
   expect(running()).toBe(0);
+});
+
+test("shares are served in turn, and one that waits for much refuses no other", async () => {
+  const { work, end, begun } = startable({ atOnce: 1, mostWaiting: 2 });
+  const all = ["a1", "a2", "a3"].map((name) => work(name, "a"));
+  await expect(work("a4", "a")).rejects.toMatchObject({ reason: "OVERLOADED" });
+  all.push(work("b1", "b"));
+  for (const [index, name] of ["a1", "a2", "b1", "a3"].entries()) {
+    await expect.poll(() => begun[index]).toBe(name);
+    end(name);
+  }
+  await Promise.all(all);
 });
 
 test("who waits is served in the order of coming, and nobody overtakes them", async () => {

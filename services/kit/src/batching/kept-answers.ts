@@ -10,8 +10,10 @@ export interface Keeping<Q> {
   forMs: number;
   /** Beyond these the least recently used are dropped. */
   most: number;
-  /** Where questions cost much: limits how many are asked at once. */
+  /** Where questions cost much: limits how many are asked at once, in shares. */
   limited?: Limited;
+  /** Names the share of a question; without it, all are in one. */
+  shareOf?: (question: Q) => string;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Keeping<Q> {
  */
 export function keepAnswers<Q, A extends object | undefined>(
   ask: (question: Q) => Promise<A>,
-  { nameOf, forMs, most, limited = (work) => work() }: Keeping<Q>,
+  { nameOf, forMs, most, limited = (work) => work(), shareOf }: Keeping<Q>,
 ): (question: Q) => Promise<A> {
   const kept = new LRUCache<string, { answer: A; askedAt: number }>({ max: most });
   const asking = singleFlight<A>();
@@ -38,7 +40,7 @@ export function keepAnswers<Q, A extends object | undefined>(
     const name = nameOf(question);
     const known = kept.get(name);
     if (known !== undefined && isFresh(known.askedAt, forMs)) return known.answer;
-    return await asking(name, () => limited(() => askAnew(name, question)));
+    return await asking(name, () => limited(() => askAnew(name, question), shareOf?.(question)));
   };
 }
 

@@ -1,27 +1,51 @@
-import PQueue from "p-queue";
+import { fairQueue } from "./fair-queue.ts";
 
 /** How much work may run, and how much may wait for it. */
 export interface ConcurrencyLimits {
   atOnce: number;
-  /** More are refused. */
+  /** How much of one share may wait. More is refused. */
   mostWaiting: number;
 }
 
-/** Does a piece of work as soon as it may run. */
-export type Limited = <T>(work: () => Promise<T>) => Promise<T>;
+/** Does a piece of work as soon as it may run; `share` names whose it is, such as a game. */
+export type Limited = <T>(work: () => Promise<T>, share?: string) => Promise<T>;
+
+// A share beyond so many full ones may have one piece waiting.
+const MOST_FULL_SHARES = 16;
 
 /**
- * Lets so many pieces of work run at once, the others in the order in which they came: for work that
- * costs more than most, so that it never takes all cores or connections. What would have to wait
- * behind too many fails with `refusal`, and is not begun.
+ * Lets so many pieces of work run at once: for work that costs more than most, so that it never takes
+ * all cores or connections. Shares are served in turn, so that none waits behind all of another, and
+ * each share in the order in which its work came. What would have to wait behind too much of its own
+ * share fails with `refusal`, and is not begun.
  */
 export function createLimiter(
   { atOnce, mostWaiting }: ConcurrencyLimits,
   refusal: () => Error,
 ): Limited {
-  const queue = new PQueue({ concurrency: atOnce });
-  return async (work) => {
-    if (queue.pending >= atOnce && queue.size >= mostWaiting) throw refusal();
-    return await queue.add(work);
+  const waiting = fairQueue<{ share: string; begin: () => void }>(({ share }) => share);
+  let running = 0;
+
+  async function waitForTurn(share: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const turn = { share, begin: resolve };
+    const ahead = waiting.sizeBeside(turn);
+    const isFull = waiting.size >= MOST_FULL_SHARES * mostWaiting;
+    if (ahead >= (isFull ? 1 : mostWaiting)) throw refusal();
+    waiting.push(turn);
+    await promise;
+  }
+
+  return async (work, share = "") => {
+    if (running < atOnce) running++;
+    else await waitForTurn(share);
+    try {
+      return await work();
+    } finally {
+      // Whoever waits takes the place over, so that nobody who comes now overtakes them.
+      const [next] = waiting.take(1);
+      if (next === undefined) running--;
+      else next.begin();
+    }
   };
 }

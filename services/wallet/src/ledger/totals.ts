@@ -20,6 +20,7 @@ export interface LedgerTotals {
 
 const KEEPING = {
   nameOf: ({ gameId, currency }: LedgerKey) => `${gameId}/${currency}`,
+  shareOf: ({ gameId }: LedgerKey) => gameId,
   forMs: 10_000,
   most: 1_000,
 };
