@@ -25,8 +25,8 @@ export interface EventWatch {
   readonly stop: () => void;
 }
 
-/** How many requests of one caller, and of all callers, may wait at once. */
-export const MOST_WAITING = { perCaller: 20, perReplica: 500 };
+/** How many requests of a caller, of a game, and of all callers, may wait at once. */
+export const MOST_WAITING = { perCaller: 20, perGame: 100, perReplica: 500 };
 
 const MOST_SEQUENCE = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -96,7 +96,7 @@ export function createEventWatch({ events }: Pick<Clients, "events">): EventWatc
     async wait({ gameId, after, endsAt, signal, caller }) {
       const ended = AbortSignal.any([signal, stopping.signal]);
       if (ended.aborted) return false;
-      const leave = begin(caller);
+      const leave = begin(caller, gameId);
       if (leave === undefined)
         throw new ProblemError("TOO_MANY_AT_ONCE", "Too many requests wait for events.");
       const { promise, resolve, reject } = Promise.withResolvers<boolean>();

@@ -1,28 +1,43 @@
-/** How much may be open at once. */
+/** How much may be open at once. Where a limit is absent there is none. */
 export interface OpenLimits {
   perCaller: number;
-  /** No limit of its own without it. */
+  perGame?: number;
   perReplica?: number;
 }
 
-/** Limits what each caller, and all of them together, have open at a time: requests or connections. */
-export function createOpenLimit({ perCaller, perReplica = Infinity }: OpenLimits) {
-  const openOf = new Map<string, number>();
+/**
+ * Limits what each caller, each game, and all of them together have open at a time: requests or
+ * connections.
+ */
+export function createOpenLimit({
+  perCaller,
+  perGame = Infinity,
+  perReplica = Infinity,
+}: OpenLimits) {
+  const callers = new Map<string, number>();
+  const games = new Map<string, number>();
   let total = 0;
 
-  function close(caller: string): void {
-    const left = (openOf.get(caller) ?? 0) - 1;
-    if (left > 0) openOf.set(caller, left);
-    else openOf.delete(caller);
-    total -= 1;
+  function add(counts: Map<string, number>, of: string, change: 1 | -1): void {
+    const open = (counts.get(of) ?? 0) + change;
+    if (open > 0) counts.set(of, open);
+    else counts.delete(of);
+  }
+
+  function change(caller: string, game: string, by: 1 | -1): void {
+    add(callers, caller, by);
+    add(games, game, by);
+    total += by;
   }
 
   /** Opens one and returns the function that closes it; undefined when there is no room for it. */
-  return (caller: string): (() => void) | undefined => {
-    const open = openOf.get(caller) ?? 0;
-    if (open >= perCaller || total >= perReplica) return undefined;
-    openOf.set(caller, open + 1);
-    total += 1;
-    return () => close(caller);
+  return (caller: string, game = ""): (() => void) | undefined => {
+    const isFull =
+      (callers.get(caller) ?? 0) >= perCaller ||
+      (games.get(game) ?? 0) >= perGame ||
+      total >= perReplica;
+    if (isFull) return undefined;
+    change(caller, game, 1);
+    return () => change(caller, game, -1);
   };
 }

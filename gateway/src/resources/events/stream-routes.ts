@@ -20,8 +20,8 @@ import {
 } from "./query.ts";
 import { eventStream, type Page } from "./stream.ts";
 
-/** How many streams one caller, and all callers, may have open. */
-export const MOST_STREAMS = { perCaller: 20, perReplica: 500 };
+/** How many streams a caller, a game, and all callers, may have open. */
+export const MOST_STREAMS = { perCaller: 20, perGame: 100, perReplica: 500 };
 
 // As late as anything else that ends an access takes effect.
 const CHECK_EVERY_MS = 5_000;
@@ -57,7 +57,7 @@ export function eventStreamRoutes(app: App, parts: StreamParts): void {
       if (fault) throw fault;
       const filter = streamFilterOf(request.query);
       const after = positionOf(request);
-      const leave = begin(principalOf(request).actor.id);
+      const leave = begin(principalOf(request).actor.id, principalOf(request).game.id);
       if (leave === undefined) throw new ProblemError("STREAM_LIMIT");
       onceClosed(reply, leave);
       const text = await openStream(parts, { request, reply, filter, after });
