@@ -1,55 +1,78 @@
-/** What is kept of many: so many successes, chosen evenly, and so many failures. */
+/** How many successes and how many failures are kept. */
 export interface SampleLimits {
   successes: number;
   failures: number;
 }
 
-interface Sampled {
-  gameId: string;
-}
-
 /**
- * Chooses what is recorded of the requests of one second. Up to its limits all are; beyond them each
- * success has the same chance, and of failures the first are kept. It counts what is left out.
+ * Chooses which requests of one second are recorded. Up to the limits all are. Beyond them each game
+ * has an equal share, within which each request has the same chance. It counts what is left out.
  */
-export function createSample<T extends Sampled>(limits: SampleLimits) {
-  let successes: T[] = [];
-  let failures: T[] = [];
-  let succeeded = 0;
+export function createSample<T>({ successes, failures }: SampleLimits) {
   let leftOut = new Map<string, number>();
-
   const leaveOut = (gameId: string) => void leftOut.set(gameId, (leftOut.get(gameId) ?? 0) + 1);
-
-  /** The slot of the next success, which may be another's; undefined if it is left out. */
-  function slotOf(): number | undefined {
-    succeeded++;
-    if (successes.length < limits.successes) return successes.length;
-    const slot = Math.floor(Math.random() * succeeded);
-    return slot < limits.successes ? slot : undefined;
-  }
+  const succeeded = createShares<T>(successes, leaveOut);
+  const failed = createShares<T>(failures, leaveOut);
 
   return {
     /** Offers a request; `make` is called only if it is kept. */
-    offer(gameId: string, isSuccess: boolean, make: () => T): void {
-      if (!isSuccess) {
-        if (failures.length < limits.failures) failures.push(make());
-        else leaveOut(gameId);
-        return;
-      }
-      const slot = slotOf();
-      if (slot === undefined) return leaveOut(gameId);
-      const replaced = successes[slot];
-      if (replaced !== undefined) leaveOut(replaced.gameId);
-      successes[slot] = make();
-    },
+    offer: (gameId: string, isSuccess: boolean, make: () => T): void =>
+      (isSuccess ? succeeded : failed).offer(gameId, make),
 
-    isEmpty: () => successes.length + failures.length === 0,
+    isEmpty: () => succeeded.isEmpty() && failed.isEmpty(),
 
-    /** Ends the second: what was kept, and how many were left out, by environment. */
+    /** Ends the second: what was kept, and how many were left out, by game. */
     take(): { kept: T[]; leftOut: Map<string, number> } {
-      const taken = { kept: [...successes, ...failures], leftOut };
-      [successes, failures, succeeded, leftOut] = [[], [], 0, new Map()];
+      const taken = { kept: [...succeeded.take(), ...failed.take()], leftOut };
+      leftOut = new Map();
       return taken;
     },
   };
 }
+
+interface Share<T> {
+  kept: T[];
+  offered: number;
+}
+
+/** Keeps at most so many items of all games. */
+function createShares<T>(most: number, leaveOut: (gameId: string) => void) {
+  let shares = new Map<string, Share<T>>();
+  let total = 0;
+
+  /** Makes room for a game that has less than its share: the game with the most gives an item away. */
+  function makeRoom(): void {
+    const [gameId, largest] = [...shares].reduce((one, other) =>
+      other[1].kept.length > one[1].kept.length ? other : one,
+    );
+    largest.kept.splice(randomBelow(largest.kept.length), 1);
+    total--;
+    leaveOut(gameId);
+  }
+
+  return {
+    offer(gameId: string, make: () => T): void {
+      const share = shares.get(gameId) ?? { kept: [], offered: 0 };
+      shares.set(gameId, share);
+      share.offered++;
+      if (total >= most && (share.kept.length + 1) * shares.size > most) {
+        leaveOut(gameId);
+        const slot = randomBelow(share.offered);
+        if (slot < share.kept.length) share.kept[slot] = make();
+        return;
+      }
+      if (total >= most) makeRoom();
+      share.kept.push(make());
+      total++;
+    },
+    isEmpty: () => total === 0,
+    take(): T[] {
+      const kept = [...shares.values()].flatMap((share) => share.kept);
+      shares = new Map();
+      total = 0;
+      return kept;
+    },
+  };
+}
+
+const randomBelow = (limit: number): number => Math.floor(Math.random() * limit);

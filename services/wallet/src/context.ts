@@ -1,6 +1,7 @@
 import type { Client } from "@connectrpc/connect";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import { createBatcher } from "@tms/kit/batching/batcher";
+import { fairQueue } from "@tms/kit/batching/fair-queue";
 import { openDatabase } from "@tms/kit/database/pool";
 import type { Db } from "@tms/kit/database/handle";
 import { createPublisher, type Publisher } from "@tms/kit/events/publisher";
@@ -44,7 +45,11 @@ export function createContext(
   shutdown.add("the database pool", () => db.$client.end());
   const postOne = createBatcher<RequestedTransfer, Outcome>(
     async (transfers, answer) => (await post(db, transfers)).forEach(answer),
-    POST_LIMITS,
+    {
+      ...POST_LIMITS,
+      newQueue: <T extends { item: RequestedTransfer }>() =>
+        fairQueue<T>(({ item }) => item.gameId),
+    },
   );
   return { db, log, postOne, publisher: createPublisher(db, events, log, shutdown) };
 }

@@ -1,5 +1,6 @@
 import type { Client } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
+import { fairQueue } from "@tms/kit/batching/fair-queue";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import type { DomainError } from "@tms/kit/errors/domain-error";
@@ -59,7 +60,11 @@ export function createChargeAndConfirm(
 ): ChargeAndConfirm {
   return createBatcher<PendingRow, ChargeOutcome>(
     async (entries, answer) => (await chargeEntries(context, entries)).forEach(answer),
-    { ...batching, maxWaiting: MOST_WAITING },
+    {
+      ...batching,
+      maxWaiting: MOST_WAITING,
+      newQueue: <T extends { item: PendingRow }>() => fairQueue<T>(({ item }) => item.gameId),
+    },
   );
 }
 
