@@ -18,13 +18,13 @@ export function createOpenLimit({
   const games = new Map<string, number>();
   let total = 0;
 
-  function add(counts: Map<string, number>, of: string, change: 1 | -1): void {
-    const open = (counts.get(of) ?? 0) + change;
+  function add(counts: Map<string, number>, of: string, by: 1 | -1): void {
+    const open = (counts.get(of) ?? 0) + by;
     if (open > 0) counts.set(of, open);
     else counts.delete(of);
   }
 
-  function change(caller: string, game: string, by: 1 | -1): void {
+  function count(caller: string, game: string, by: 1 | -1): void {
     add(callers, caller, by);
     add(games, game, by);
     total += by;
@@ -37,7 +37,7 @@ export function createOpenLimit({
       (games.get(game) ?? 0) >= perGame ||
       total >= perReplica;
     if (isFull) return undefined;
-    change(caller, game, 1);
-    return () => change(caller, game, -1);
+    count(caller, game, 1);
+    return () => count(caller, game, -1);
   };
 }
