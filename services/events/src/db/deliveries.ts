@@ -35,32 +35,43 @@ export interface DueEvent {
 
 /** How much one turn reads. */
 export const PIECE = { events: 200, bytes: 524_288 } as const;
+/** How much a turn reads that makes a single attempt. */
+export const PROBE = { events: 1, bytes: 1 } as const;
+type Size = typeof PIECE | typeof PROBE;
+
 // With filters that hardly anything fits, a turn goes on from here the next time.
 const MOST_LOOKED_THROUGH = 10_000n;
 
 /** Cuts a query's rows where their bodies have come to the bytes of a piece. */
-const weighed = (rows: string, order: string): string =>
+const weighed = (rows: string, order: string, { bytes }: Size): string =>
   `SELECT * FROM (
     SELECT page.*, count(*) OVER ()::int AS found,
       sum(coalesce(octet_length(body), 0)) OVER (ORDER BY ${order})
         - coalesce(octet_length(body), 0) AS bytes_before
     FROM (${rows}) AS page
-  ) AS weighed WHERE bytes_before < ${PIECE.bytes} ORDER BY ${order}`;
+  ) AS weighed WHERE bytes_before < ${bytes} ORDER BY ${order}`;
 
-/** What of an endpoint is due again, the longest overdue first. */
+/**
+ * Lists what of an endpoint is due again, the longest overdue first. A probe is an event that was asked
+ * for, or else the one with the most attempts: it has all its attempts in time, however many wait.
+ */
 export async function listDueRetries(
   db: Queryable,
   { endpointId, gameId }: { endpointId: string; gameId: string },
+  size: Size,
 ): Promise<DueEvent[]> {
+  const isProbe = size === PROBE;
   const { rows } = await db.$client.query<DueEvent>({
-    name: "due-again",
+    name: isProbe ? "probe-again" : "due-again",
     text: weighed(
       `SELECT r.sequence, r.event_id AS "eventId", r.event_type AS type, event.body, r.attempts,
          r.tries, r.replay, r.next_attempt_at AS "dueAt"
        FROM delivery r LEFT JOIN event ON event.game_id = $2 AND event.sequence = r.sequence
        WHERE r.endpoint_id = $1 AND r.state = 'retrying' AND r.next_attempt_at <= now()
-       ORDER BY r.next_attempt_at, r.sequence LIMIT ${PIECE.events}`,
+       ORDER BY ${isProbe ? "r.replay DESC, r.tries DESC, r.next_attempt_at" : "r.next_attempt_at, r.sequence"}
+       LIMIT ${size.events}`,
       `"dueAt", sequence`,
+      size,
     ),
     values: [endpointId, gameId],
   });
@@ -77,25 +88,27 @@ export interface NewPiece {
 export async function listNewEvents(
   db: Queryable,
   endpoint: { gameId: string; events: readonly string[]; position: bigint; lastSequence: bigint },
+  size: Size,
 ): Promise<NewPiece> {
   const { gameId, events: wanted, position, lastSequence } = endpoint;
   if (lastSequence <= position) return { events: [], through: position };
   const end = position + MOST_LOOKED_THROUGH;
   const through = end < lastSequence ? end : lastSequence;
   const { rows } = await db.$client.query<DueEvent & { found: number }>({
-    name: "due-anew",
+    name: size === PROBE ? "probe-anew" : "due-anew",
     text: weighed(
       `SELECT event.sequence, event.id AS "eventId", event.type, event.body, 0 AS attempts,
          0 AS tries, false AS replay, NULL::timestamptz AS "dueAt"
        FROM event
        WHERE event.game_id = $1 AND event.sequence > $2 AND event.sequence <= $3
          AND event.type <> 'webhook.test' AND ${matches("$4")}
-       ORDER BY event.sequence LIMIT ${PIECE.events}`,
+       ORDER BY event.sequence LIMIT ${size.events}`,
       "sequence",
+      size,
     ),
     values: [gameId, position, through, wanted],
   });
-  const isCut = rows.length === PIECE.events || rows.length < (rows[0]?.found ?? 0);
+  const isCut = rows.length === size.events || rows.length < (rows[0]?.found ?? 0);
   return { events: rows, through: isCut ? (rows.at(-1)?.sequence ?? through) : through };
 }
 
@@ -142,7 +155,10 @@ export async function storeDeliveries(
 }
 
 const SHOWN = `SELECT d.endpoint_id AS "endpointId", d.sequence, d.event_id AS "eventId",
-    d.event_type AS "eventType", d.state, d.attempts, d.next_attempt_at AS "nextAttemptAt",
+    d.event_type AS "eventType", d.state, d.attempts,
+    CASE WHEN d.state = 'retrying' THEN greatest(d.next_attempt_at,
+      (SELECT backoff_until FROM dispatch WHERE dispatch.endpoint_id = d.endpoint_id))
+    END AS "nextAttemptAt",
     d.created_at AS "createdAt",
     (SELECT newest.started_at FROM attempt newest
       WHERE newest.endpoint_id = d.endpoint_id AND newest.sequence = d.sequence

@@ -1,3 +1,4 @@
+import { createLimiter } from "@tms/kit/batching/limiter";
 import { newId } from "@tms/kit/values/ids";
 import type { Logger } from "@tms/kit/process/log";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
@@ -20,9 +21,21 @@ interface DispatchContext extends TurnContext {
 }
 
 const EVERY_MS = 1_000;
-const SLOTS = { most: 256, beyondFirst: 128 };
-// Each may send one request whatever the others do.
-const MOST_TURNS = SLOTS.most - SLOTS.beyondFirst;
+const SLOTS = 128;
+// A turn in the quick lane whose receiver lets it wait moves to the patient lane.
+const MAX_QUICK = 128;
+const MAX_PATIENT = 384;
+const MAX_TURNS = 1_024;
+// So few begin at once that they do not fill the queue for connections.
+const MAX_PATIENT_BEGUN = 16;
+// Many requests reach their time limit together. Storing them all at once would delay everything else.
+const PATIENT_STORES = { atOnce: 2, mostWaiting: MAX_TURNS };
+
+/** A turn under way, and the lane that it counts towards. */
+interface RunningTurn {
+  done: Promise<void>;
+  isQuick: boolean;
+}
 
 /**
  * Creates a process's dispatcher. What is due stands in Postgres, and is looked for each second and
@@ -31,13 +44,27 @@ const MOST_TURNS = SLOTS.most - SLOTS.beyondFirst;
 export function createDispatcher(context: DispatchContext): Dispatcher {
   const worker = newId();
   const slots = createSlots(SLOTS);
-  const turns = new Map<string, Promise<void>>();
+  const turns = new Map<string, RunningTurn>();
+  const storePatiently = createLimiter(
+    PATIENT_STORES,
+    () => new Error("too many turns end at once"),
+  );
   const stopping = new AbortController();
   let loop: Loop | undefined;
 
   function begin(leased: LeasedEndpoint): void {
     const { endpointId } = leased;
-    const turn = takeTurn({ ...context, slots, worker }, leased, stopping.signal)
+    const running: RunningTurn = { done: Promise.resolve(), isQuick: leased.isQuick };
+    turns.set(endpointId, running);
+    const turn = {
+      leased,
+      onWaiting: () => {
+        if (running.isQuick) loop?.wake();
+        running.isQuick = false;
+      },
+      store: (step: () => Promise<void>) => (running.isQuick ? step() : storePatiently(step)),
+    };
+    running.done = takeTurn({ ...context, slots, worker }, turn, stopping.signal)
       .catch((error: unknown) => {
         // Its lease runs out, and it has its turn again: a pause for whatever is wrong.
         context.log.warn({ err: error, endpoint: endpointId }, "an endpoint's turn failed");
@@ -46,21 +73,30 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
         turns.delete(endpointId);
         loop?.wake();
       });
-    turns.set(endpointId, turn);
   }
 
   async function sweep(): Promise<boolean> {
-    const room = MOST_TURNS - turns.size;
-    if (room <= 0) return false;
-    for (const leased of await leaseDue(context.db, worker, room)) begin(leased);
-    return false;
+    const quick = [...turns.values()].filter(({ isQuick }) => isQuick).length;
+    const left = MAX_TURNS - turns.size;
+    const room = {
+      quick: Math.max(0, Math.min(left, MAX_QUICK - quick)),
+      patient: Math.max(0, Math.min(left, MAX_PATIENT - (turns.size - quick), MAX_PATIENT_BEGUN)),
+    };
+    if (room.quick + room.patient === 0) return false;
+    const leased = await leaseDue(context.db, worker, room);
+    leased.forEach(begin);
+    return leased.filter(({ isQuick }) => !isQuick).length === MAX_PATIENT_BEGUN;
   }
+
+  const finishTurns = async (): Promise<void> => {
+    await Promise.all([...turns.values()].map(({ done }) => done));
+  };
 
   return {
     wake: () => loop?.wake(),
     async runOnce() {
       await sweep();
-      await Promise.all(turns.values());
+      await finishTurns();
     },
     start() {
       const running = startLoop("webhooks", EVERY_MS, sweep, context.log);
@@ -69,7 +105,7 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
         async stop() {
           await running.stop();
           stopping.abort(new Error("the process stops"));
-          await Promise.all(turns.values());
+          await finishTurns();
           // What a turn that failed has leased: another worker need not wait until it runs out.
           await endLeases(context.db, worker);
         },
