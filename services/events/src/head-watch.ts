@@ -53,6 +53,7 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown): HeadWa
     if (count === 0) return false;
     const heads = await findLastSequences(db, [...waiting.keys()]);
     for (const [gameId, last] of heads) grown(gameId, last);
+    await running?.listener.check();
     return false;
   }
 
