@@ -1,5 +1,6 @@
 import { newId } from "@tms/kit/values/ids";
-import { createGame } from "../../../test/world/actions.ts";
+import { DeliveryState } from "@tms/proto/tms/event/v1/delivery";
+import { createGame, getReason } from "../../../test/world/actions.ts";
 import { describe, expect, recordMany, test } from "./fixture.ts";
 import { hanging, idsOf, startReceiver, status } from "./receiver.ts";
 
@@ -29,11 +30,30 @@ describe("a game's events arrive while endpoints of other games hang", () => {
     await recordAll();
     // Each game has a request that hangs.
     await expect.poll(() => dead.received.length).toBeGreaterThanOrEqual(scene.games);
-    for (let count = 0; count < 20; count++) {
+    for (let count = 0; count < 5; count++) {
       const [id = ""] = await recordMany(world, healthy.gameId, 1);
       await expect.poll(() => idsOf(healthy.receiver.received)).toContain(id);
     }
     await dead.close();
     await dispatcher.stop();
   });
+});
+
+test("an endpoint is tested while tests of another game hang", async ({
+  openScene,
+  startReplica,
+}) => {
+  const [silent, healthy] = [await openScene({ answer: hanging }), await openScene()];
+  const { deliveries } = startReplica({ limitMs: 3_600_000 });
+  const reasons: string[] = [];
+  const tests = Array.from({ length: 300 }, async () => {
+    reasons.push(await getReason(deliveries.testEndpoint(silent.request())));
+  });
+  await expect.poll(() => reasons.length).toBeGreaterThan(200);
+  expect(new Set(reasons)).toEqual(new Set(["OVERLOADED"]));
+  const { delivery } = await deliveries.testEndpoint(healthy.request());
+  expect(delivery).toMatchObject({ state: DeliveryState.DELIVERED });
+  silent.receiver.answer = status(204);
+  await silent.receiver.close();
+  await Promise.all(tests);
 });

@@ -33,17 +33,22 @@ export interface DueEvent {
   dueAt: Date | null;
 }
 
-/** How much one turn reads. */
-export const PIECE = { events: 200, bytes: 524_288 } as const;
-/** How much a turn reads that makes a single attempt. */
-export const PROBE = { events: 1, bytes: 1 } as const;
-type Size = typeof PIECE | typeof PROBE;
+/** How much a turn reads at most. */
+export interface PieceSize {
+  events: number;
+  bytes: number;
+}
+export const PIECE: PieceSize = { events: 200, bytes: 524_288 };
+/** The size for an endpoint that has not taken an event yet. Requests that hang keep all of it in memory. */
+export const TRIAL: PieceSize = { events: 8, bytes: 65_536 };
+/** The size of a single attempt. */
+export const PROBE: PieceSize = { events: 1, bytes: 1 };
 
 // With filters that hardly anything fits, a turn goes on from here the next time.
 const MOST_LOOKED_THROUGH = 10_000n;
 
 /** Cuts a query's rows where their bodies have come to the bytes of a piece. */
-const weighed = (rows: string, order: string, { bytes }: Size): string =>
+const weighed = (rows: string, order: string, { bytes }: PieceSize): string =>
   `SELECT * FROM (
     SELECT page.*, count(*) OVER ()::int AS found,
       sum(coalesce(octet_length(body), 0)) OVER (ORDER BY ${order})
@@ -58,11 +63,11 @@ const weighed = (rows: string, order: string, { bytes }: Size): string =>
 export async function listDueRetries(
   db: Queryable,
   { endpointId, gameId }: { endpointId: string; gameId: string },
-  size: Size,
+  size: PieceSize,
 ): Promise<DueEvent[]> {
   const isProbe = size === PROBE;
   const { rows } = await db.$client.query<DueEvent>({
-    name: isProbe ? "probe-again" : "due-again",
+    name: `due-again-${size.events}`,
     text: weighed(
       `SELECT r.sequence, r.event_id AS "eventId", r.event_type AS type, event.body, r.attempts,
          r.tries, r.replay, r.next_attempt_at AS "dueAt"
@@ -88,14 +93,14 @@ export interface NewPiece {
 export async function listNewEvents(
   db: Queryable,
   endpoint: { gameId: string; events: readonly string[]; position: bigint; lastSequence: bigint },
-  size: Size,
+  size: PieceSize,
 ): Promise<NewPiece> {
   const { gameId, events: wanted, position, lastSequence } = endpoint;
   if (lastSequence <= position) return { events: [], through: position };
   const end = position + MOST_LOOKED_THROUGH;
   const through = end < lastSequence ? end : lastSequence;
   const { rows } = await db.$client.query<DueEvent & { found: number }>({
-    name: size === PROBE ? "probe-anew" : "due-anew",
+    name: `due-anew-${size.events}`,
     text: weighed(
       `SELECT event.sequence, event.id AS "eventId", event.type, event.body, 0 AS attempts,
          0 AS tries, false AS replay, NULL::timestamptz AS "dueAt"

@@ -18,6 +18,8 @@ export interface LeasedEndpoint {
   isReplaying: boolean;
   /** Failed attempts in a row. */
   failures: number;
+  /** Whether it took an event before. */
+  isKnown: boolean;
   /** Whether a person ended the backoff. */
   isAsked: boolean;
   /** Whether it may use the quick lane. */
@@ -38,7 +40,8 @@ const MAX_TURNS_OF_GAME = 4;
 const MAX_DOUBTFUL_OF_GAME = 2;
 
 /**
- * Leases endpoints for which there is something to do. Games with the fewest turns under way come first,
+ * Leases endpoints for which there is something to do. Due deliveries are looked for endpoint by endpoint:
+ * with EXISTS, Postgres might read all that are due. Games with the fewest turns under way come first,
  * then endpoints that were served longest ago. The quick lane takes endpoints whose newest attempts
  * succeeded, and the first endpoint of a game. All others share the patient lane. A lease runs out if
  * its holder dies.
@@ -60,9 +63,9 @@ export async function leaseDue(
             AND e.removed_at IS NULL
           LEFT JOIN event_head h ON h.game_id = d.game_id
           WHERE d.lease_until > now() OR ((d.backoff_until IS NULL OR d.backoff_until <= now())
-            AND (d.position < h.last_sequence OR d.replay_position IS NOT NULL OR EXISTS (
-              SELECT FROM delivery r WHERE r.endpoint_id = d.endpoint_id
-                AND r.state = 'retrying' AND r.next_attempt_at <= now())))),
+            AND (d.position < h.last_sequence OR d.replay_position IS NOT NULL OR (
+              SELECT true FROM delivery r WHERE r.endpoint_id = d.endpoint_id
+                AND r.state = 'retrying' AND r.next_attempt_at <= now() LIMIT 1)))),
         placed AS (
           SELECT *,
             row_number() OVER (PARTITION BY game_id
@@ -73,7 +76,7 @@ export async function leaseDue(
         ordered AS (
           SELECT endpoint_id, is_sound OR place = 1 AS is_quick,
             row_number() OVER (PARTITION BY is_sound OR place = 1
-              ORDER BY place, served_at) AS number
+              ORDER BY place, is_sound DESC, served_at) AS number
           FROM placed
           WHERE NOT is_leased AND place <= ${MAX_TURNS_OF_GAME}
             AND (is_sound OR place_among_alike <= ${MAX_DOUBTFUL_OF_GAME})),
@@ -94,6 +97,7 @@ export async function leaseDue(
           dispatch.position, coalesce(h.last_sequence, 0) AS "lastSequence",
           coalesce(dispatch.slow_until > now(), false) AS "isSlow",
           dispatch.replay_position IS NOT NULL AS "isReplaying", dispatch.failures,
+          e.last_success_at IS NOT NULL AS "isKnown",
           dispatch.backoff_until IS NULL AS "isAsked", due.is_quick AS "isQuick"`,
       values: [worker, room.quick, room.patient],
     }),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { createLimiter } from "@tms/kit/batching/limiter";
 import { newId } from "@tms/kit/values/ids";
 import type { Logger } from "@tms/kit/process/log";
@@ -21,12 +22,14 @@ interface DispatchContext extends TurnContext {
 }
 
 const EVERY_MS = 1_000;
+// Many turns end at almost the same time. One look serves all of them.
+const GAP_MS = 50;
 const SLOTS = 128;
 // A turn in the quick lane whose receiver lets it wait moves to the patient lane.
 const MAX_QUICK = 128;
 const MAX_PATIENT = 384;
 const MAX_TURNS = 1_024;
-// So few begin at once that they do not fill the queue for connections.
+// So few begin with one look that they do not fill the queue for connections.
 const MAX_PATIENT_BEGUN = 16;
 // Many requests reach their time limit together. Storing them all at once would delay everything else.
 const PATIENT_STORES = { atOnce: 2, mostWaiting: MAX_TURNS };
@@ -75,17 +78,22 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
       });
   }
 
-  async function sweep(): Promise<boolean> {
+  async function sweep(): Promise<void> {
     const quick = [...turns.values()].filter(({ isQuick }) => isQuick).length;
     const left = MAX_TURNS - turns.size;
     const room = {
       quick: Math.max(0, Math.min(left, MAX_QUICK - quick)),
       patient: Math.max(0, Math.min(left, MAX_PATIENT - (turns.size - quick), MAX_PATIENT_BEGUN)),
     };
-    if (room.quick + room.patient === 0) return false;
+    if (room.quick + room.patient === 0) return;
     const leased = await leaseDue(context.db, worker, room);
     leased.forEach(begin);
-    return leased.filter(({ isQuick }) => !isQuick).length === MAX_PATIENT_BEGUN;
+  }
+
+  async function look(): Promise<boolean> {
+    await sweep();
+    await delay(GAP_MS);
+    return false;
   }
 
   const finishTurns = async (): Promise<void> => {
@@ -99,7 +107,7 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
       await finishTurns();
     },
     start() {
-      const running = startLoop("webhooks", EVERY_MS, sweep, context.log);
+      const running = startLoop("webhooks", EVERY_MS, look, context.log);
       loop = running;
       return {
         async stop() {

@@ -10,7 +10,7 @@ export interface Target extends SlotOwner {
   secrets: readonly Uint8Array[];
   /** Whether it gets one request at a time. */
   isSlow: boolean;
-  /** Called when a request has waited for a second. */
+  /** Called when a request has waited for half a second. */
   onWaiting?: () => void;
 }
 
@@ -33,7 +33,7 @@ export interface PieceSent {
 const AT_ONCE = 8;
 // Short enough that a worker that dies repeats little, and long enough for a piece of a quick receiver.
 const STARTING_MS = 2_000;
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 500;
 
 /**
  * Sends events to one endpoint, eight at once: attempts start in the given order, those again and those

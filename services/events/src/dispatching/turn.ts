@@ -5,6 +5,7 @@ import {
   listNewEvents,
   PIECE,
   PROBE,
+  TRIAL,
   type DueEvent,
   type NewPiece,
 } from "../db/deliveries.ts";
@@ -75,10 +76,11 @@ export async function takeTurn(
 }
 
 async function findPiece(db: Db, leased: LeasedEndpoint): Promise<Due> {
-  if (leased.isReplaying) await moveReplay(db, leased, PIECE.events);
+  const size = leased.isKnown ? PIECE : TRIAL;
+  if (leased.isReplaying) await moveReplay(db, leased, size.events);
   const [again, anew] = await Promise.all([
-    listDueRetries(db, leased, PIECE),
-    listNewEvents(db, leased, PIECE),
+    listDueRetries(db, leased, size),
+    listNewEvents(db, leased, size),
   ]);
   return { again, anew };
 }
