@@ -45,7 +45,7 @@ export const webhookLags = (db: Queryable): Gauge[] => [
   }),
   gaugeOf({
     name: "tms_webhook_endpoints_lagging",
-    help: "Those of them whose next event has waited for more than a minute, without failing ones",
+    help: "Those of them whose next event has waited for more than a minute, unless they back off",
     read: figureOf(
       db,
       `SELECT count(*)::float8 AS figure FROM (${LAGS}) lag

@@ -9,11 +9,11 @@ const MAX_MS = 300_000;
 const JITTER = 0.1;
 
 /** Reports whether an endpoint gets a single attempt after each backoff. */
-export const isFailing = (failures: number): boolean => failures >= MAX_FAILURES;
+export const isBackingOff = (failures: number): boolean => failures >= MAX_FAILURES;
 
 /** Reports whether no further attempt may begin: many failed, or one got no answer, and none succeeded. */
 export const isDown = (outcomes: readonly Outcome[]): boolean =>
-  isFailing(countFailures(0, outcomes));
+  isBackingOff(countFailures(0, outcomes));
 
 /**
  * Counts the failed attempts in a row after a batch of attempts. A missing answer is costly to wait for,
@@ -22,14 +22,14 @@ export const isDown = (outcomes: readonly Outcome[]): boolean =>
 export function countFailures(before: number, outcomes: readonly Outcome[]): number {
   if (outcomes.length === 0) return before;
   if (outcomes.some(isSuccess)) return 0;
-  if (isFailing(before)) return before + 1;
+  if (isBackingOff(before)) return before + 1;
   const isUnanswered = outcomes.some(({ error }) => error === "timeout");
   return isUnanswered ? MAX_FAILURES : Math.min(before + outcomes.length, MAX_FAILURES);
 }
 
 /** Returns how long the endpoint gets nothing, in milliseconds. `random` is from 0 to 1. Pure. */
 export function backoffAfter(failures: number, random = Math.random()): number {
-  if (!isFailing(failures)) return 0;
+  if (!isBackingOff(failures)) return 0;
   const backoffMs = Math.min(FIRST_MS * 2 ** (failures - MAX_FAILURES), MAX_MS);
   return Math.round(backoffMs * (1 + JITTER * (2 * random - 1)));
 }

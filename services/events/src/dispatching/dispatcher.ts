@@ -62,10 +62,13 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
     const turn = {
       leased,
       onWaiting: () => {
-        if (running.isQuick) loop?.wake();
+        if (!running.isQuick) return;
         running.isQuick = false;
+        // The quick lane has room now.
+        loop?.wake();
       },
-      store: (step: () => Promise<void>) => (running.isQuick ? step() : storePatiently(step)),
+      store: (step: () => Promise<void>) =>
+        running.isQuick || stopping.signal.aborted ? step() : storePatiently(step),
     };
     running.done = takeTurn({ ...context, slots, worker }, turn, stopping.signal)
       .catch((error: unknown) => {

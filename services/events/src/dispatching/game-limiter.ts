@@ -25,6 +25,7 @@ export function createGameLimiter(
     const ahead = waiting.get(gameId) ?? 0;
     if (ahead >= maxWaiting) throw refusal();
     waiting.set(gameId, ahead + 1);
+    // The first work of a game needs no slot, like the first request of an endpoint.
     const release = await slots.acquire({ gameId, endpointId: gameId }, Infinity);
     const left = (waiting.get(gameId) ?? 1) - 1;
     if (left === 0) waiting.delete(gameId);

@@ -14,7 +14,7 @@ import { lockReplay, stagePiece } from "../db/replays.ts";
 import type { Keyring } from "@tms/kit/values/keyring";
 import { openSecrets } from "../endpoints/secret.ts";
 import type { Sender } from "../sending/send.ts";
-import { isFailing } from "./backoff.ts";
+import { isBackingOff } from "./backoff.ts";
 import { sendPiece } from "./send-piece.ts";
 import type { Slots } from "./slots.ts";
 import { storeOutcomes, type TurnResult } from "./store-outcomes.ts";
@@ -43,7 +43,7 @@ export interface Turn {
 
 /**
  * Gives an endpoint its turn: sends a piece of what is due, again and anew, and stores what came of it.
- * A failing endpoint gets a single attempt. Killed at any moment, a turn is repeated by whoever leases
+ * An endpoint that backs off gets a single attempt. Killed at any moment, a turn is repeated by whoever leases
  * the endpoint next. Ended by its signal, it stores what came back until then, and only what was under
  * way is sent again.
  */
@@ -55,7 +55,7 @@ export async function takeTurn(
   const { db, secretsKeys, worker } = context;
   const { endpointId, gameId, url, isSlow, failures } = leased;
   const secrets = openSecrets(secretsKeys, leased);
-  const { again, anew } = isFailing(failures)
+  const { again, anew } = isBackingOff(failures)
     ? await findProbe(db, leased)
     : await findPiece(db, leased);
   const target = { gameId, endpointId, url, secrets, isSlow, onWaiting };
@@ -86,7 +86,7 @@ async function findPiece(db: Db, leased: LeasedEndpoint): Promise<Due> {
 }
 
 /**
- * Finds the event that a failing endpoint is tried with. Events that are due again and new events
+ * Finds the event that an endpoint is tried with after a backoff. Events that are due again and new events
  * alternate: some receivers refuse certain events alone, and others take nothing for days, after which
  * an event must have had all its attempts.
  */
