@@ -4,6 +4,7 @@ import { newId } from "@tms/kit/values/ids";
 import type { Logger } from "@tms/kit/process/log";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
 import { endLeases, leaseDue, type LeasedEndpoint } from "../db/dispatches.ts";
+import { createLanes } from "./lanes.ts";
 import { createSlots } from "./slots.ts";
 import { takeTurn, type TurnContext } from "./turn.ts";
 
@@ -25,20 +26,8 @@ const EVERY_MS = 1_000;
 // Many turns end at almost the same time. One look serves all of them.
 const GAP_MS = 50;
 const SLOTS = 128;
-// A turn in the quick lane whose receiver lets it wait moves to the patient lane.
-const MAX_QUICK = 128;
-const MAX_PATIENT = 384;
-const MAX_TURNS = 1_024;
-// So few begin with one look that they do not fill the queue for connections.
-const MAX_PATIENT_BEGUN = 16;
 // Many requests reach their time limit together. Storing them all at once would delay everything else.
-const PATIENT_STORES = { atOnce: 2, mostWaiting: MAX_TURNS };
-
-/** A turn under way, and the lane that it counts towards. */
-interface RunningTurn {
-  done: Promise<void>;
-  isQuick: boolean;
-}
+const PATIENT_STORES = { atOnce: 2, mostWaiting: Infinity };
 
 /**
  * Creates a process's dispatcher. What is due stands in Postgres, and is looked for each second and
@@ -47,47 +36,36 @@ interface RunningTurn {
 export function createDispatcher(context: DispatchContext): Dispatcher {
   const worker = newId();
   const slots = createSlots(SLOTS);
-  const turns = new Map<string, RunningTurn>();
-  const storePatiently = createLimiter(
-    PATIENT_STORES,
-    () => new Error("too many turns end at once"),
-  );
+  const lanes = createLanes();
+  const storePatiently = createLimiter(PATIENT_STORES, () => new Error("no turn is refused"));
   const stopping = new AbortController();
   let loop: Loop | undefined;
 
   function begin(leased: LeasedEndpoint): void {
-    const { endpointId } = leased;
-    const running: RunningTurn = { done: Promise.resolve(), isQuick: leased.isQuick };
-    turns.set(endpointId, running);
+    const lane = { isQuick: leased.isQuick };
     const turn = {
       leased,
       onWaiting: () => {
-        if (!running.isQuick) return;
-        running.isQuick = false;
+        if (!lane.isQuick) return;
+        lane.isQuick = false;
         // The quick lane has room now.
         loop?.wake();
       },
       store: (step: () => Promise<void>) =>
-        running.isQuick || stopping.signal.aborted ? step() : storePatiently(step),
+        lane.isQuick || stopping.signal.aborted ? step() : storePatiently(step),
     };
-    running.done = takeTurn({ ...context, slots, worker }, turn, stopping.signal)
-      .catch((error: unknown) => {
+    const done = takeTurn({ ...context, slots, worker }, turn, stopping.signal).catch(
+      (error: unknown) => {
         // Its lease runs out, and it has its turn again: a pause for whatever is wrong.
-        context.log.warn({ err: error, endpoint: endpointId }, "an endpoint's turn failed");
-      })
-      .finally(() => {
-        turns.delete(endpointId);
-        loop?.wake();
-      });
+        context.log.warn({ err: error, endpoint: leased.endpointId }, "an endpoint's turn failed");
+      },
+    );
+    lanes.enter(lane, done);
+    void done.finally(() => loop?.wake());
   }
 
   async function sweep(): Promise<void> {
-    const quick = [...turns.values()].filter(({ isQuick }) => isQuick).length;
-    const left = MAX_TURNS - turns.size;
-    const room = {
-      quick: Math.max(0, Math.min(left, MAX_QUICK - quick)),
-      patient: Math.max(0, Math.min(left, MAX_PATIENT - (turns.size - quick), MAX_PATIENT_BEGUN)),
-    };
+    const room = lanes.room();
     if (room.quick + room.patient === 0) return;
     const leased = await leaseDue(context.db, worker, room);
     leased.forEach(begin);
@@ -99,15 +77,11 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
     return false;
   }
 
-  const finishTurns = async (): Promise<void> => {
-    await Promise.all([...turns.values()].map(({ done }) => done));
-  };
-
   return {
     wake: () => loop?.wake(),
     async runOnce() {
       await sweep();
-      await finishTurns();
+      await lanes.finish();
     },
     start() {
       const running = startLoop("webhooks", EVERY_MS, look, context.log);
@@ -116,7 +90,7 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
         async stop() {
           await running.stop();
           stopping.abort(new Error("the process stops"));
-          await finishTurns();
+          await lanes.finish();
           // What a turn that failed has leased: another worker need not wait until it runs out.
           await endLeases(context.db, worker);
         },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import type { DueEvent } from "../db/deliveries.ts";
+import type { DueEvent } from "../db/due-events.ts";
 import type { Outcome, Sender } from "../sending/send.ts";
 import { sendPiece } from "./send-piece.ts";
 import { createSlots } from "./slots.ts";

@@ -1,4 +1,4 @@
-import type { DueEvent } from "../db/deliveries.ts";
+import type { DueEvent } from "../db/due-events.ts";
 import type { Outcome, Sender } from "../sending/send.ts";
 import { isDown } from "./backoff.ts";
 import { isGone, isOverwhelmed } from "./schedule.ts";

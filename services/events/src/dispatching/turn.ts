@@ -8,7 +8,7 @@ import {
   TRIAL,
   type DueEvent,
   type NewPiece,
-} from "../db/deliveries.ts";
+} from "../db/due-events.ts";
 import type { LeasedEndpoint } from "../db/dispatches.ts";
 import { lockReplay, stagePiece } from "../db/replays.ts";
 import type { Keyring } from "@tms/kit/values/keyring";
