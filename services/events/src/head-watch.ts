@@ -36,6 +36,7 @@ interface Waiter {
 export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown): HeadWatch {
   const waiting = new Map<string, Set<Waiter>>();
   let count = 0;
+  let checkedAt = -Infinity;
   let running: { loop: Loop; listener: Listener } | undefined;
   shutdown.add("the watch over the heads", async () => {
     await running?.listener.stop();
@@ -53,7 +54,11 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown): HeadWa
     if (count === 0) return false;
     const heads = await findLastSequences(db, [...waiting.keys()]);
     for (const [gameId, last] of heads) grown(gameId, last);
-    await running?.listener.check();
+    // Each wait that begins has a look of its own.
+    if (performance.now() - checkedAt >= LOOK_EVERY_MS) {
+      checkedAt = performance.now();
+      await running?.listener.check();
+    }
     return false;
   }
 
