@@ -1,5 +1,4 @@
 import type { Client } from "@connectrpc/connect";
-import { createLimiter, type Limited } from "@tms/kit/batching/limiter";
 import type { Db } from "@tms/kit/database/handle";
 import { createRelay } from "@tms/kit/database/outbox";
 import { openDatabase } from "@tms/kit/database/pool";
@@ -16,6 +15,7 @@ import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import type { EventsConfig } from "./config.ts";
 import { createDispatcher, type Dispatcher } from "./dispatching/dispatcher.ts";
+import { createGameLimiter, type LimitedPerGame } from "./dispatching/game-limiter.ts";
 import { tooManyTests } from "./errors.ts";
 import { createGames, type Games } from "./games.ts";
 import { createHeadWatch, type HeadWatch } from "./head-watch.ts";
@@ -37,8 +37,8 @@ export interface Context {
   allowPrivate: boolean;
   sender: Sender;
   dispatcher: Dispatcher;
-  /** Bounds how many endpoints are tried at once. */
-  limitedTests: Limited;
+  /** Bounds how many endpoints are tried at once, with a fair share for each game. */
+  limitedTests: LimitedPerGame;
   /** Brings mails about endpoints to the identity service. */
   relay: ReturnType<typeof createRelay<EndpointMail>>;
 }
@@ -62,7 +62,7 @@ type Settings = Pick<
   "database" | "gameUrl" | "identityUrl" | "callerToken" | "secretsKeys" | "allowPrivate"
 >;
 
-const TESTS = { atOnce: 32, mostWaiting: 64 };
+const TESTS = { shared: 32, maxWaiting: 16 };
 
 export function createContext(
   config: Settings,
@@ -81,7 +81,7 @@ export function createContext(
   shutdown.add("the connections to endpoints", () => sender.close());
   const dispatcher = createDispatcher({ db, log, sender, secretsKeys });
   const relay = createRelay(db, deliverMails({ games, ...clients }), log);
-  const limitedTests = createLimiter(TESTS, tooManyTests);
+  const limitedTests = createGameLimiter(TESTS, tooManyTests);
   return {
     db,
     log,

@@ -30,4 +30,4 @@ export const replayRunning = () =>
   new DomainError("REPLAY_RUNNING", "The endpoint's replay before is not finished yet.");
 
 export const tooManyTests = () =>
-  new DomainError("OVERLOADED", "Too many endpoints are tried at once.");
+  new DomainError("OVERLOADED", "The game has too many tests under way. Wait for their answers.");

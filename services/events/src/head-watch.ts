@@ -37,12 +37,13 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown): HeadWa
   const waiting = new Map<string, Set<Waiter>>();
   let count = 0;
   let running: { loop: Loop; listener: Listener } | undefined;
+  const checkListener = atMostEvery(LOOK_EVERY_MS, () => void running?.listener.check());
   shutdown.add("the watch over the heads", async () => {
     await running?.listener.stop();
     await running?.loop.stop();
   });
 
-  function grown(gameId: string, last: bigint): void {
+  function grown({ gameId, last }: ReturnType<typeof headOf>): void {
     for (const waiter of waiting.get(gameId) ?? []) {
       if (waiter.last === undefined || last > waiter.last) waiter.last = last;
       if (last > waiter.after) waiter.end();
@@ -52,17 +53,15 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown): HeadWa
   async function look(): Promise<boolean> {
     if (count === 0) return false;
     const heads = await findLastSequences(db, [...waiting.keys()]);
-    for (const [gameId, last] of heads) grown(gameId, last);
+    for (const [gameId, last] of heads) grown({ gameId, last });
+    checkListener();
     return false;
   }
 
   // Only once somebody waits: a replica that nobody asks has no need of the connection.
   function begin() {
     const loop = startLoop("watch over the heads", LOOK_EVERY_MS, look, log);
-    const onPayload = (payload: string) => {
-      const { gameId, last } = headOf(payload);
-      grown(gameId, last);
-    };
+    const onPayload = (payload: string) => grown(headOf(payload));
     return {
       loop,
       listener: listenTo(db, HEADS_CHANNEL, { onPayload, onConnected: () => loop.wake() }, log),
@@ -102,5 +101,15 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown): HeadWa
         leave();
       }
     },
+  };
+}
+
+/** Returns a function that does something unless it was done less than a time ago. */
+function atMostEvery(ms: number, act: () => void): () => void {
+  let doneAt = -Infinity;
+  return () => {
+    if (performance.now() - doneAt < ms) return;
+    doneAt = performance.now();
+    act();
   };
 }

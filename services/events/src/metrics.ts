@@ -3,6 +3,7 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { figureOf } from "@tms/kit/metrics/backlog";
 import { SECONDS } from "@tms/kit/metrics/buckets";
 import { gaugeOf } from "@tms/kit/metrics/reading";
+import { MAX_FAILURES } from "./dispatching/backoff.ts";
 
 /** What the events service counts as it goes. */
 export interface EventsMetrics {
@@ -28,7 +29,7 @@ export const createEventsMetrics = (): EventsMetrics => ({
 });
 
 // Of endpoints that get events: whatever is disabled or removed has no lag.
-const LAGS = `SELECT d.endpoint_id, (
+const LAGS = `SELECT d.failures, (
     SELECT greatest(extract(epoch FROM clock_timestamp() - waiting.created_at), 0)
     FROM event waiting WHERE waiting.game_id = d.game_id AND waiting.sequence > d.position
     ORDER BY waiting.sequence LIMIT 1) AS seconds
@@ -44,7 +45,11 @@ export const webhookLags = (db: Queryable): Gauge[] => [
   }),
   gaugeOf({
     name: "tms_webhook_endpoints_lagging",
-    help: "Those of them whose next event has waited for its first attempt for more than a minute",
-    read: figureOf(db, `SELECT count(*)::float8 AS figure FROM (${LAGS}) lag WHERE seconds > 60`),
+    help: "Those of them whose next event has waited for more than a minute, unless they back off",
+    read: figureOf(
+      db,
+      `SELECT count(*)::float8 AS figure FROM (${LAGS}) lag
+       WHERE seconds > 60 AND failures < ${MAX_FAILURES}`,
+    ),
   }),
 ];

@@ -100,6 +100,7 @@ describe("an endpoint", () => {
     ["a private address", "https://127.0.0.1/"],
     ["a private address in disguise", "https://2130706433/"],
     ["a mapped private address", "https://[::ffff:10.0.0.1]/"],
+    ["a private address at the end of another", "https://[::127.0.0.1]/"],
   ] as const)("is refused for %s", async ([, url], { gameId, startReplica }) => {
     const { endpoints } = startReplica({ allowPrivate: false });
     const created = endpoints.createEndpoint({ requestId: newId(), gameId, url });

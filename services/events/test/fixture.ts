@@ -138,19 +138,20 @@ export const range = (first: number, last: number): number[] =>
 export const toSequences = (items: readonly { sequence: bigint }[]): number[] =>
   items.map(({ sequence }) => Number(sequence));
 
-/** Makes deliveries that wait for their next attempt due. */
+/** Makes deliveries that wait for their next attempt due, and ends the endpoint's backoff. */
 export async function passTime({ admin }: World, endpointId: string): Promise<void> {
   await admin.query(
     `UPDATE events.delivery SET next_attempt_at = now()
      WHERE endpoint_id = $1 AND state = 'retrying'`,
     [endpointId],
   );
-  await admin.query(`UPDATE events.dispatch SET slow_until = NULL WHERE endpoint_id = $1`, [
-    endpointId,
-  ]);
+  await admin.query(
+    `UPDATE events.dispatch SET slow_until = NULL, backoff_until = now() WHERE endpoint_id = $1`,
+    [endpointId],
+  );
 }
 
-/** Sends until nothing is due any more. */
+/** Sends until nothing is due any more, or the endpoint backs off. */
 export async function dispatchAll(
   world: World,
   { key }: Pick<Scene, "key">,
@@ -159,13 +160,15 @@ export async function dispatchAll(
   for (;;) {
     await dispatcher.runOnce();
     const { endpoint } = await world.endpoints.getEndpoint(key);
-    const { rows } = await world.admin.query<{ left: boolean }>(
+    const { rows } = await world.admin.query<{ left: boolean; backing_off: boolean }>(
       `SELECT EXISTS (SELECT FROM events.delivery WHERE endpoint_id = $1 AND next_attempt_at <= now())
          OR EXISTS (SELECT FROM events.dispatch WHERE endpoint_id = $1 AND replay_position IS NOT NULL)
-         AS left`,
+         AS left,
+         EXISTS (SELECT FROM events.dispatch WHERE endpoint_id = $1 AND backoff_until > now()) AS backing_off`,
       [key.endpointId],
     );
-    if (endpoint?.enabled === false || (endpoint?.lagEvents === 0n && !rows[0]?.left)) return;
+    if (endpoint?.enabled === false || rows[0]?.backing_off) return;
+    if (endpoint?.lagEvents === 0n && !rows[0]?.left) return;
   }
 }
 

@@ -442,6 +442,24 @@ describe("AwaitEvents and WatchEvents", () => {
     await untilListening(world);
   });
 
+  test("ask their connection whether it still answers", async ({ gameId, world }) => {
+    await watch(world, gameId, 0n, 1);
+    await untilListening(world);
+    const findLastQuestion = async () => {
+      const { rows } = await world.admin.query<{ at: string }>(
+        `SELECT max(query_start)::text AS at FROM pg_stat_activity
+         WHERE query = 'LISTEN event_head' AND datname = current_database()`,
+      );
+      return rows[0]?.at;
+    };
+    const before = await findLastQuestion();
+    const findAfterWait = async () => {
+      await watch(world, gameId, 0n, 1);
+      return await findLastQuestion();
+    };
+    await expect.poll(findAfterWait).not.toBe(before);
+  });
+
   test("return nothing when their time is over", async ({ gameId, world }) => {
     const found = await watch(world, gameId, 7n, 1);
     expect(found).toMatchObject({ events: [], nextAfter: 7n });

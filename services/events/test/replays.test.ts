@@ -3,7 +3,7 @@ import { DeliveryState } from "@tms/proto/tms/event/v1/delivery";
 import { createGame, getReason } from "../../../test/world/actions.ts";
 import { createDeliveryRetention } from "../src/db/old-deliveries.ts";
 import { describe, dispatchAll, expect, range, recordMany, test } from "./fixture.ts";
-import { hanging, idsOf, sequencesOf, startReceiver, status } from "./receiver.ts";
+import { sequencesOf, status } from "./receiver.ts";
 
 describe("a replay", () => {
   test("of one event sends the same again", async ({ openScene, world }) => {
@@ -189,29 +189,4 @@ test("ListEventDeliveries lists an event's deliveries", async ({ openScene, worl
   expect(retrying?.lastAttemptTime).toEqual(attempts.at(-1)?.time);
   const foreign = { gameId: (await createGame(world)).gameId, eventId };
   expect(await getReason(world.deliveries.listEventDeliveries(foreign))).toBe("EVENT_NOT_FOUND");
-});
-
-test("an endpoint does not wait for others that hang", async ({
-  openScene,
-  startReplica,
-  world,
-}) => {
-  const dead = await startReceiver(hanging);
-  const games = await Promise.all([1, 2, 3, 4, 5].map(() => createGame(world)));
-  for (const { gameId } of games)
-    for (let count = 0; count < 10; count++)
-      await world.endpoints.createEndpoint({ requestId: newId(), gameId, url: dead.url });
-  const healthy = await openScene();
-  const { context } = startReplica({ limitMs: 3_600_000 });
-  const dispatcher = context.dispatcher.start();
-  for (const { gameId } of games) await recordMany(world, gameId, 100);
-  // All of the places are taken but those for the first request of others.
-  await expect.poll(() => dead.received.length).toBeGreaterThanOrEqual(128);
-  for (let count = 0; count < 20; count++) {
-    const [id = ""] = await recordMany(world, healthy.gameId, 1);
-    await expect.poll(() => idsOf(healthy.receiver.received)).toContain(id);
-  }
-  expect(dead.received.length).toBeLessThanOrEqual(256);
-  await dead.close();
-  await dispatcher.stop();
 });

@@ -13,6 +13,15 @@ const PUBLIC_ADDRESS = "8.8.8.8";
 // Many times as many as would hold all threads. Twice as many queries fit into a socket's buffer.
 const SILENT = 100;
 
+/** Sends early hints for as long as they are read. */
+const sendHints: Answer = (reply) => {
+  const more = () => {
+    if (!reply.destroyed)
+      reply.writeEarlyHints({ link: "</a.css>; rel=preload" }, () => setImmediate(more));
+  };
+  more();
+};
+
 interface NameOptions {
   allowPrivate?: boolean;
   host?: string;
@@ -134,6 +143,25 @@ describe("a receiver that", () => {
     expect(wrote).toBeLessThan(50_000_000);
   });
 
+  test.for<[string, Answer, number | null]>([
+    ["early hints without end", sendHints, null],
+    ["17 KiB of headers", status(204, { "x-long": "x".repeat(17_000) }), null],
+    [
+      "a chunk extension of 17 KiB",
+      ({ socket }) => {
+        const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+        socket?.write(`${head}1;${"x".repeat(17_000)}`);
+      },
+      200,
+    ],
+  ])("sends %s has failed, and is not read on", async ([, answer, code], { receive, send }) => {
+    const { url } = await receive(answer);
+    expect(await send(url, { limitMs: 30_000 })).toMatchObject({
+      status: code,
+      error: "too_large",
+    });
+  });
+
   test("answers at length is kept by a KiB, without credentials", async ({ receive, send }) => {
     const { url } = await receive((reply) =>
       reply.writeHead(500).end(`whsec_${"A".repeat(43)}= \0 ${"é".repeat(2_000)}`),
@@ -176,6 +204,31 @@ describe("a receiver that", () => {
   });
 });
 
+describe("a request over a kept connection", () => {
+  /** Answers the first request of a connection, and ends the connection after a part of the next answer. */
+  const endSecond = (part: string): Answer => {
+    const used = new Set<unknown>();
+    return (reply) => {
+      const { socket } = reply;
+      if (!used.has(socket)) return void reply.writeHead(204).end(() => used.add(socket));
+      socket?.write(part);
+      socket?.end();
+    };
+  };
+
+  test.for([
+    ["is sent again if the receiver closed the connection", "", true],
+    ["has failed if an answer had begun", "HTTP/1.1 204", false],
+  ] as const)("%s", async ([, part, succeeds], { opened, receive }) => {
+    const { url, received } = await receive(endSecond(part));
+    const sender = createSender({ allowPrivate: true });
+    opened.push(sender);
+    expect(isSuccess(await sender.send(url, MESSAGE, SECRETS))).toBe(true);
+    expect(isSuccess(await sender.send(url, MESSAGE, SECRETS))).toBe(succeeds);
+    expect(received).toHaveLength(succeeds ? 3 : 2);
+  });
+});
+
 /** Ways to write an address that is not public; 127.0.0.1 where it can be reached. */
 const HOSTILE = [
   "127.0.0.1",
@@ -192,9 +245,14 @@ const HOSTILE = [
   "100.64.0.1",
   "224.0.0.1",
   "[::1]",
+  "[::127.0.0.1]",
+  "[::a00:1]",
   "[::ffff:127.0.0.1]",
+  "[::ffff:0:7f00:1]",
   "[64:ff9b::7f00:1]",
+  "[64:ff9b:1::7f00:1]",
   "[2002:7f00:1::1]",
+  "[2001:0:7f00:1::1]",
   "[fd00::1]",
 ];
 
@@ -227,12 +285,20 @@ describe("no address inside is reached", () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  test.for(["", "example.com", "fe80::1%eth0", "::", "255.255.255.255", "198.18.0.1"])(
-    "%j is not",
-    (address) => {
-      expect(isPublicAddress(address)).toBe(false);
-    },
-  );
+  test.for([
+    "",
+    "example.com",
+    "fe80::1%eth0",
+    "::",
+    "::8.8.8.8",
+    "::808:808",
+    "64:ff9b::8.8.8.8",
+    "2002:808:808::1",
+    "255.255.255.255",
+    "198.18.0.1",
+  ])("%j is not", (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
 });
 
 test("ignores the environment's settings for proxies", async ({ receive, send }) => {
@@ -330,6 +396,8 @@ describe("one address that is not public is enough to refuse", () => {
     `${PUBLIC_ADDRESS} fd00::1`,
     "2606:4700:4700::1111 127.0.0.1",
     "::ffff:127.0.0.1",
+    "::127.0.0.1",
+    "64:ff9b:1::7f00:1",
   ])("%s", async (addresses, { openNames }) => {
     const { receiver, sendTo } = await openNames(
       { "hooks.example": addresses.split(" ") },

@@ -34,7 +34,9 @@ export const DeliverySchema = Type.Object(
     lastAttemptAt: nullable(
       dateTime("When its newest attempt began, in real time; null before the first."),
     ),
-    nextAttemptAt: nullable(dateTime("When it is sent again; null where it is not.")),
+    nextAttemptAt: nullable(
+      dateTime("When it is sent again at the earliest; null where it is not."),
+    ),
     createdAt: dateTime("When it was first tried, or asked for."),
   },
   {

@@ -27,7 +27,7 @@ export const EndpointSchema = Type.Object(
     enabled: Type.Boolean({ description: "Whether events are sent." }),
     state: Type.Enum([...ENDPOINT_STATES], {
       description:
-        "`failing`: the newest attempts failed. `paused`: by somebody. `disabled`: by the product.",
+        "`failing`: the newest attempts failed; after five in a row most events wait. `paused`: by somebody. `disabled`: by the product.",
     }),
     disabledReason: nullable(
       Type.Enum([...DISABLED_REASONS], {

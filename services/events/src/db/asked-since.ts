@@ -1,5 +1,5 @@
 import type { Tx } from "@tms/kit/database/handle";
-import type { DueEvent } from "./deliveries.ts";
+import type { DueEvent } from "./due-events.ts";
 
 /** Those of the events that are due again which somebody asked for since they were read. */
 export async function findAskedSince(

@@ -1,5 +1,4 @@
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { matches } from "./matching.ts";
 import type { delivery } from "./tables.ts";
 
 /** A delivery as it is shown. */
@@ -16,87 +15,6 @@ export interface DeliveryRow extends Pick<
 > {
   /** When its newest attempt began; null before the first. */
   lastAttemptAt: Date | null;
-}
-
-/** An event that is to be sent now. */
-export interface DueEvent {
-  sequence: bigint;
-  eventId: string;
-  type: string;
-  /** Null when the event was deleted for its age. */
-  body: string | null;
-  /** Before this one: all of them, and those since it began or was asked for again. */
-  attempts: number;
-  tries: number;
-  replay: boolean;
-  /** Since when it is due again; null for one that is due anew. */
-  dueAt: Date | null;
-}
-
-/** How much one turn reads. */
-export const PIECE = { events: 200, bytes: 524_288 } as const;
-// With filters that hardly anything fits, a turn goes on from here the next time.
-const MOST_LOOKED_THROUGH = 10_000n;
-
-/** Cuts a query's rows where their bodies have come to the bytes of a piece. */
-const weighed = (rows: string, order: string): string =>
-  `SELECT * FROM (
-    SELECT page.*, count(*) OVER ()::int AS found,
-      sum(coalesce(octet_length(body), 0)) OVER (ORDER BY ${order})
-        - coalesce(octet_length(body), 0) AS bytes_before
-    FROM (${rows}) AS page
-  ) AS weighed WHERE bytes_before < ${PIECE.bytes} ORDER BY ${order}`;
-
-/** What of an endpoint is due again, the longest overdue first. */
-export async function listDueRetries(
-  db: Queryable,
-  { endpointId, gameId }: { endpointId: string; gameId: string },
-): Promise<DueEvent[]> {
-  const { rows } = await db.$client.query<DueEvent>({
-    name: "due-again",
-    text: weighed(
-      `SELECT r.sequence, r.event_id AS "eventId", r.event_type AS type, event.body, r.attempts,
-         r.tries, r.replay, r.next_attempt_at AS "dueAt"
-       FROM delivery r LEFT JOIN event ON event.game_id = $2 AND event.sequence = r.sequence
-       WHERE r.endpoint_id = $1 AND r.state = 'retrying' AND r.next_attempt_at <= now()
-       ORDER BY r.next_attempt_at, r.sequence LIMIT ${PIECE.events}`,
-      `"dueAt", sequence`,
-    ),
-    values: [endpointId, gameId],
-  });
-  return rows;
-}
-
-/** New events for an endpoint, and up to where the log was looked through for them. */
-export interface NewPiece {
-  events: DueEvent[];
-  through: bigint;
-}
-
-/** The next events after an endpoint's position that it wants. */
-export async function listNewEvents(
-  db: Queryable,
-  endpoint: { gameId: string; events: readonly string[]; position: bigint; lastSequence: bigint },
-): Promise<NewPiece> {
-  const { gameId, events: wanted, position, lastSequence } = endpoint;
-  if (lastSequence <= position) return { events: [], through: position };
-  const end = position + MOST_LOOKED_THROUGH;
-  const through = end < lastSequence ? end : lastSequence;
-  const { rows } = await db.$client.query<DueEvent & { found: number }>({
-    name: "due-anew",
-    text: weighed(
-      `SELECT event.sequence, event.id AS "eventId", event.type, event.body, 0 AS attempts,
-         0 AS tries, false AS replay, NULL::timestamptz AS "dueAt"
-       FROM event
-       WHERE event.game_id = $1 AND event.sequence > $2 AND event.sequence <= $3
-         AND event.type <> 'webhook.test' AND ${matches("$4")}
-       ORDER BY event.sequence LIMIT ${PIECE.events}`,
-      "sequence",
-    ),
-    values: [gameId, position, through, wanted],
-  });
-  const isCut = rows.length === PIECE.events || rows.length < (rows[0]?.found ?? 0);
-  return { events: rows, through: isCut ? (rows.at(-1)?.sequence ?? through) : through };
 }
 
 /** A delivery after an attempt. */
@@ -142,7 +60,10 @@ export async function storeDeliveries(
 }
 
 const SHOWN = `SELECT d.endpoint_id AS "endpointId", d.sequence, d.event_id AS "eventId",
-    d.event_type AS "eventType", d.state, d.attempts, d.next_attempt_at AS "nextAttemptAt",
+    d.event_type AS "eventType", d.state, d.attempts,
+    CASE WHEN d.state = 'retrying' THEN greatest(d.next_attempt_at,
+      (SELECT backoff_until FROM dispatch WHERE dispatch.endpoint_id = d.endpoint_id))
+    END AS "nextAttemptAt",
     d.created_at AS "createdAt",
     (SELECT newest.started_at FROM attempt newest
       WHERE newest.endpoint_id = d.endpoint_id AND newest.sequence = d.sequence

@@ -79,6 +79,8 @@ export const dispatch = snakeCase.table("dispatch", {
   worker: uuid(),
   servedAt: moment().notNull().defaultNow(),
   slowUntil: moment(),
+  failures: integer().notNull().default(0),
+  backoffUntil: moment(),
   replayPosition: bigint({ mode: "bigint" }),
   replayThrough: bigint({ mode: "bigint" }),
   replayOnlyFailed: boolean(),

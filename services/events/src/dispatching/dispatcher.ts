@@ -1,7 +1,10 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createLimiter } from "@tms/kit/batching/limiter";
 import { newId } from "@tms/kit/values/ids";
 import type { Logger } from "@tms/kit/process/log";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
 import { endLeases, leaseDue, type LeasedEndpoint } from "../db/dispatches.ts";
+import { createLanes } from "./lanes.ts";
 import { createSlots } from "./slots.ts";
 import { takeTurn, type TurnContext } from "./turn.ts";
 
@@ -20,9 +23,11 @@ interface DispatchContext extends TurnContext {
 }
 
 const EVERY_MS = 1_000;
-const SLOTS = { most: 256, beyondFirst: 128 };
-// Each may send one request whatever the others do.
-const MOST_TURNS = SLOTS.most - SLOTS.beyondFirst;
+// Many turns end at almost the same time. One look serves all of them.
+const GAP_MS = 50;
+const SLOTS = 128;
+// Many requests reach their time limit together. Storing them all at once would delay everything else.
+const PATIENT_STORES = { atOnce: 2, mostWaiting: Infinity };
 
 /**
  * Creates a process's dispatcher. What is due stands in Postgres, and is looked for each second and
@@ -31,28 +36,44 @@ const MOST_TURNS = SLOTS.most - SLOTS.beyondFirst;
 export function createDispatcher(context: DispatchContext): Dispatcher {
   const worker = newId();
   const slots = createSlots(SLOTS);
-  const turns = new Map<string, Promise<void>>();
+  const lanes = createLanes();
+  const storePatiently = createLimiter(PATIENT_STORES, () => new Error("no turn is refused"));
   const stopping = new AbortController();
   let loop: Loop | undefined;
 
   function begin(leased: LeasedEndpoint): void {
-    const { endpointId } = leased;
-    const turn = takeTurn({ ...context, slots, worker }, leased, stopping.signal)
-      .catch((error: unknown) => {
-        // Its lease runs out, and it has its turn again: a pause for whatever is wrong.
-        context.log.warn({ err: error, endpoint: endpointId }, "an endpoint's turn failed");
-      })
-      .finally(() => {
-        turns.delete(endpointId);
+    const lane = { isQuick: leased.isQuick };
+    const turn = {
+      leased,
+      onWaiting: () => {
+        if (!lane.isQuick) return;
+        lane.isQuick = false;
+        // The quick lane has room now.
         loop?.wake();
-      });
-    turns.set(endpointId, turn);
+      },
+      store: (step: () => Promise<void>) =>
+        lane.isQuick || stopping.signal.aborted ? step() : storePatiently(step),
+    };
+    const done = takeTurn({ ...context, slots, worker }, turn, stopping.signal).catch(
+      (error: unknown) => {
+        // Its lease runs out, and it has its turn again: a pause for whatever is wrong.
+        context.log.warn({ err: error, endpoint: leased.endpointId }, "an endpoint's turn failed");
+      },
+    );
+    lanes.enter(lane, done);
+    void done.finally(() => loop?.wake());
   }
 
-  async function sweep(): Promise<boolean> {
-    const room = MOST_TURNS - turns.size;
-    if (room <= 0) return false;
-    for (const leased of await leaseDue(context.db, worker, room)) begin(leased);
+  async function sweep(): Promise<void> {
+    const room = lanes.room();
+    if (room.quick + room.patient === 0) return;
+    const leased = await leaseDue(context.db, worker, room);
+    leased.forEach(begin);
+  }
+
+  async function look(): Promise<boolean> {
+    await sweep();
+    await delay(GAP_MS);
     return false;
   }
 
@@ -60,16 +81,16 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
     wake: () => loop?.wake(),
     async runOnce() {
       await sweep();
-      await Promise.all(turns.values());
+      await lanes.finish();
     },
     start() {
-      const running = startLoop("webhooks", EVERY_MS, sweep, context.log);
+      const running = startLoop("webhooks", EVERY_MS, look, context.log);
       loop = running;
       return {
         async stop() {
           await running.stop();
           stopping.abort(new Error("the process stops"));
-          await Promise.all(turns.values());
+          await lanes.finish();
           // What a turn that failed has leased: another worker need not wait until it runs out.
           await endLeases(context.db, worker);
         },

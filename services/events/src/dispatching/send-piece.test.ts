@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import type { DueEvent } from "../db/deliveries.ts";
+import type { DueEvent } from "../db/due-events.ts";
 import type { Outcome, Sender } from "../sending/send.ts";
 import { sendPiece } from "./send-piece.ts";
 import { createSlots } from "./slots.ts";
@@ -33,8 +33,9 @@ function answering(statusOf: (body: string) => Partial<Outcome> = () => ({})) {
     },
     close: async () => undefined,
   };
-  const context = { sender, slots: createSlots({ most: 256, beyondFirst: 128 }) };
-  const target = { endpointId: newId(), url: "https://example.com", secrets: [], isSlow: false };
+  const context = { sender, slots: createSlots(128) };
+  const url = "https://example.com";
+  const target = { gameId: newId(), endpointId: newId(), url, secrets: [], isSlow: false };
   return { context, target, begun, seen };
 }
 
@@ -76,9 +77,24 @@ describe("a piece", () => {
     const piece = await sendPiece(context, target, { again: [], anew: due(8) }, signal);
     expect(piece.isSlow).toBe(true);
     seen.most = 0;
-    await sendPiece(context, { ...target, isSlow: true }, { again: [], anew: due(9) }, signal);
+    await sendPiece(context, { ...target, isSlow: true }, { again: [], anew: due(9, 2) }, signal);
     expect(seen.most).toBe(1);
     expect(begun).toHaveLength(17);
+  });
+
+  test("ends when five attempts failed and none succeeded", async () => {
+    const { context, target, begun } = answering(() => ({ status: 500 }));
+    const anew = due(50);
+    const piece = await sendPiece(context, target, { again: due(50, 101), anew }, signal);
+    expect(begun.length).toBeLessThan(5 + 8);
+    expect(piece.lastNew).toBe(anew[Math.ceil(begun.length / 2) - 1]);
+  });
+
+  test("ends when the first answer does not come in time", async () => {
+    const { context, target, begun } = answering(() => ({ status: null, error: "timeout" }));
+    const slow = { ...target, isSlow: true };
+    await sendPiece(context, slow, { again: due(5, 101), anew: due(5) }, signal);
+    expect(begun).toEqual([1]);
   });
 
   test("begins nothing once the process stops, keeps what came back and tells what was cut off", async () => {

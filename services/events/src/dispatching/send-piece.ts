@@ -1,15 +1,17 @@
-import type { DueEvent } from "../db/deliveries.ts";
+import type { DueEvent } from "../db/due-events.ts";
 import type { Outcome, Sender } from "../sending/send.ts";
+import { isDown } from "./backoff.ts";
 import { isGone, isOverwhelmed } from "./schedule.ts";
-import type { Slots } from "./slots.ts";
+import type { SlotOwner, Slots } from "./slots.ts";
 
 /** Where a piece is sent, and by what. */
-export interface Target {
-  endpointId: string;
+export interface Target extends SlotOwner {
   url: string;
   secrets: readonly Uint8Array[];
   /** Whether it gets one request at a time. */
   isSlow: boolean;
+  /** Called when a request has waited for half a second. */
+  onWaiting?: () => void;
 }
 
 /** An event that was sent. */
@@ -31,12 +33,14 @@ export interface PieceSent {
 const AT_ONCE = 8;
 // Short enough that a worker that dies repeats little, and long enough for a piece of a quick receiver.
 const STARTING_MS = 2_000;
+const PATIENCE_MS = 500;
 
 /**
  * Sends events to one endpoint, eight at once: attempts start in the given order, those again and those
  * anew by turns. After two seconds no further one starts, but for the first of either kind, so that
  * neither waits for the other for ever. A receiver that is overwhelmed gets one request at a time from
- * then on, one that is gone none. The signal ends what is under way; what came back before it counts.
+ * then on, one that is gone none. A receiver that takes nothing gets no more either. The signal ends what
+ * is under way; what came back before it counts.
  */
 export async function sendPiece(
   { sender, slots }: { sender: Sender; slots: Slots },
@@ -49,8 +53,10 @@ export async function sendPiece(
   const stopsAt = performance.now() + STARTING_MS;
   const underWay: Promise<void>[] = [];
   let gone = false;
+  const isOver = () => gone || signal.aborted || isDown(piece.sent.map(({ outcome }) => outcome));
 
   async function sendOne(event: DueEvent, body: string, release: () => void): Promise<void> {
+    const patience = setTimeout(() => target.onWaiting?.(), PATIENCE_MS);
     try {
       const message = { eventId: event.eventId, body };
       const outcome = await sender.send(target.url, message, target.secrets, signal);
@@ -62,18 +68,20 @@ export async function sendPiece(
       // One of those again is due as it was before.
       if (isNew.has(event)) piece.cutOff.push(event);
     } finally {
+      clearTimeout(patience);
       release();
     }
   }
 
   for (const [index, event] of byTurns(due.anew, due.again).entries()) {
     const isFirst = index < 2;
-    if (gone || signal.aborted || (!isFirst && performance.now() >= stopsAt)) break;
+    const isLate = () => !isFirst && performance.now() >= stopsAt;
+    if (isOver() || isLate()) break;
     if (event.body === null) continue;
     const limit = target.isSlow || piece.isSlow ? 1 : AT_ONCE;
-    const release = await slots.acquire(target.endpointId, limit);
+    const release = await slots.acquire(target, limit);
     // What it waited for may have changed everything.
-    if (gone || signal.aborted) {
+    if (isOver() || isLate()) {
       release();
       break;
     }

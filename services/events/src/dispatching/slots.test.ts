@@ -1,55 +1,58 @@
 import { describe, expect, test } from "vitest";
 import { createSlots, type Release } from "./slots.ts";
 
-/** Slots, and who holds how many. */
-function watched(most: number, beyondFirst: number) {
-  const slots = createSlots({ most, beyondFirst });
+/** Creates slots, and a list of the endpoints that got one. Endpoint `a2` belongs to game `a`. */
+function createWatched(count: number) {
+  const slots = createSlots(count);
   const held: string[] = [];
   const releases = new Map<string, Release[]>();
-  async function hold(endpoint: string, limit: number): Promise<void> {
-    const release = await slots.acquire(endpoint, limit);
-    held.push(endpoint);
-    releases.set(endpoint, [...(releases.get(endpoint) ?? []), release]);
+  async function hold(endpointId: string, limit: number): Promise<void> {
+    const release = await slots.acquire({ gameId: endpointId.slice(0, 1), endpointId }, limit);
+    held.push(endpointId);
+    releases.set(endpointId, [...(releases.get(endpointId) ?? []), release]);
   }
-  const ask = (endpoint: string, limit = 8) => void hold(endpoint, limit);
-  const free = (endpoint: string) => releases.get(endpoint)?.shift()?.();
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-  return { ask, free, held, settled };
+  return {
+    held,
+    async ask(endpointId: string, requests: number, limit = 8) {
+      for (let request = 0; request < requests; request++) void hold(endpointId, limit);
+      await settled();
+    },
+    async free(endpointId: string) {
+      releases.get(endpointId)?.shift()?.();
+      await settled();
+    },
+  };
 }
 
 describe("slots", () => {
-  test("give an endpoint as many as it may have, and the next when one is free", async () => {
-    const { ask, free, held, settled } = watched(10, 10);
-    for (let count = 0; count < 4; count++) ask("a", 2);
-    await settled();
-    expect(held).toEqual(["a", "a"]);
-    free("a");
-    await settled();
-    expect(held).toEqual(["a", "a", "a"]);
+  test("keep an endpoint's limit, and serve the next request when one ends", async () => {
+    const { ask, free, held } = createWatched(10);
+    await ask("a1", 4, 2);
+    expect(held).toEqual(["a1", "a1"]);
+    await free("a1");
+    expect(held).toEqual(["a1", "a1", "a1"]);
   });
 
-  test("keep some for endpoints that have none", async () => {
-    const { ask, held, settled } = watched(6, 3);
-    for (let count = 0; count < 8; count++) ask("greedy");
-    await settled();
-    expect(held).toHaveLength(4);
-    ask("b");
-    ask("b");
-    ask("c");
-    await settled();
-    expect(held.slice(4)).toEqual(["b", "c"]);
+  test("leave another game a share, however much one asks for", async () => {
+    const { ask, held } = createWatched(8);
+    // Each endpoint has its first request and more from the slots.
+    await ask("a1", 8);
+    await ask("a2", 8);
+    expect(held).toHaveLength(2 + 4);
+    await ask("b1", 8);
+    expect(held.slice(6)).toEqual(["b1", "b1", "b1"]);
+    await ask("c1", 8);
+    expect(held.slice(9)).toEqual(["c1", "c1"]);
   });
 
-  test("are never more than there are, and are given in the order of asking", async () => {
-    const { ask, free, held, settled } = watched(2, 1);
-    for (const endpoint of ["a", "b", "c", "d"]) ask(endpoint);
-    await settled();
-    expect(held).toEqual(["a", "b"]);
-    free("b");
-    await settled();
-    expect(held).toEqual(["a", "b", "c"]);
-    free("a");
-    await settled();
-    expect(held).toEqual(["a", "b", "c", "d"]);
+  test("let the first request of any endpoint through, and the others in the order of asking", async () => {
+    const { ask, free, held } = createWatched(2);
+    await ask("a1", 3);
+    await ask("b1", 3);
+    expect(held).toEqual(["a1", "a1", "b1", "b1"]);
+    await ask("c1", 1);
+    await free("a1");
+    expect(held).toEqual(["a1", "a1", "b1", "b1", "c1", "a1"]);
   });
 });

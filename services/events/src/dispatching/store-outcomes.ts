@@ -5,11 +5,12 @@ import { SYSTEM } from "@tms/kit/values/actor";
 import { findAskedSince } from "../db/asked-since.ts";
 import { insertAttempts } from "../db/attempts.ts";
 import { storeDeliveries, type DeliveryChange } from "../db/deliveries.ts";
-import { endTurn, type TurnEnd } from "../db/dispatches.ts";
+import { endTurn, storeReception, type TurnEnd } from "../db/dispatches.ts";
 import { lockEndpoint, storeHealth, type WholeEndpoint } from "../db/endpoints.ts";
 import { present, appendEndpointEvent } from "../endpoints/append-endpoint-event.ts";
 import { ENDPOINT_MAIL, type EndpointMail } from "../mails/endpoint-mail.ts";
-import { isSuccess } from "../sending/send.ts";
+import { isSuccess, type Outcome } from "../sending/send.ts";
+import { countFailures, backoffAfter } from "./backoff.ts";
 import { healthAfter, type HealthAfter } from "./health.ts";
 import { nextOf, type Next } from "./schedule.ts";
 import type { Sent } from "./send-piece.ts";
@@ -20,6 +21,8 @@ export interface TurnResult {
   gameId: string;
   /** Where it was sent. */
   url: string;
+  /** Failed attempts in a row before the turn. */
+  failures: number;
   sent: readonly Sent[];
   /** Events that were deleted before they could be sent. */
   skipped: readonly Sent["event"][];
@@ -37,7 +40,7 @@ interface Decided extends Sent, Pick<DeliveryChange, "tries" | "replay"> {
  */
 export async function storeOutcomes(
   db: Db,
-  { end, gameId, url, sent, skipped, cutOff }: TurnResult,
+  { end, gameId, url, failures, sent, skipped, cutOff }: TurnResult,
 ): Promise<void> {
   await transaction(db, "events.store-outcomes", async (tx) => {
     const known = await lockEndpoint(tx, gameId, end.endpointId);
@@ -56,6 +59,11 @@ export async function storeOutcomes(
     ]);
     await insertAttempts(tx, end.endpointId, decided.map(attemptOf));
     if (decided.length === 0 || !isCurrent) return;
+    const after = countFailures(failures, ordinaryOutcomes(decided));
+    // An event that was asked for meanwhile is sent at once.
+    const backoffMs = asked.size > 0 ? 0 : backoffAfter(after);
+    if (after > 0 || failures > 0)
+      await storeReception(tx, end.endpointId, { failures: after, backoffMs });
     const health = await moveHealth(tx, known, decided);
     if (health.isDisabled) {
       const endpoint = await present(tx, gameId, end.endpointId);
@@ -70,15 +78,19 @@ export async function storeOutcomes(
   });
 }
 
+// A test says nothing about how an endpoint does otherwise.
+const isOrdinary = ({ event }: Sent): boolean => event.type !== "webhook.test";
+const ordinaryOutcomes = (sent: readonly Sent[]): Outcome[] =>
+  sent.filter(isOrdinary).map(({ outcome }) => outcome);
+
 async function moveHealth(
   tx: Tx,
   known: WholeEndpoint,
   decided: readonly Decided[],
 ): Promise<HealthAfter> {
-  const ordinary = decided.filter(({ event }) => event.type !== "webhook.test");
   const found = {
-    outcomes: ordinary.map(({ outcome }) => outcome),
-    isExhausted: ordinary.some(({ next }) => next.state === "failed"),
+    outcomes: ordinaryOutcomes(decided),
+    isExhausted: decided.some((one) => isOrdinary(one) && one.next.state === "failed"),
   };
   const after = healthAfter(known, found, new Date());
   const { isDisabled, isToBeMailed, ...health } = after;

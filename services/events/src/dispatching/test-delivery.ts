@@ -2,6 +2,7 @@ import { transaction } from "@tms/kit/database/transaction";
 import type { Context } from "../context.ts";
 import { insertAttempts } from "../db/attempts.ts";
 import { storeDeliveries } from "../db/deliveries.ts";
+import { endBackoff } from "../db/dispatches.ts";
 import { findEvent } from "../db/events.ts";
 import { findWhole } from "../db/endpoints.ts";
 import { openSecrets } from "../endpoints/secret.ts";
@@ -18,7 +19,7 @@ export interface Test {
 
 /**
  * Sends a test once and stores what came back. It says nothing about how the endpoint does otherwise,
- * so it neither disables it nor ends its failing.
+ * so it neither disables it nor ends its failing. If the test arrives, the next event is sent at once.
  */
 export async function sendTest(
   { db, sender, secretsKeys }: Pick<Context, "db" | "sender" | "secretsKeys">,
@@ -39,6 +40,7 @@ export async function sendTest(
   const succeeded = isSuccess(outcome);
   const { retryAfterMs: _, ...shown } = outcome;
   await transaction(db, "events.store-test", async (tx) => {
+    if (succeeded) await endBackoff(tx, endpointId);
     const done = {
       sequence,
       eventId,

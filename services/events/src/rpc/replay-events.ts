@@ -2,7 +2,7 @@ import { idempotent } from "@tms/kit/database/idempotent";
 import { invalidField } from "@tms/kit/errors/domain-error";
 import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
 import type { Context, DeliveryRpcs } from "../context.ts";
-import { lockDispatch } from "../db/dispatches.ts";
+import { endBackoff, lockDispatch } from "../db/dispatches.ts";
 import { findHead } from "../db/heads.ts";
 import { countRange, startReplay } from "../db/replays.ts";
 import { lockEnabled } from "../endpoints/lock.ts";
@@ -35,7 +35,10 @@ export const replayEvents =
       const events = after < through ? await countRange(tx, range, MOST + 1n) : 0n;
       if (events > MOST)
         throw invalidField("through_sequence", `may leave at most ${MOST} events to send again`);
-      if (events > 0n) await startReplay(tx, range);
+      if (events > 0n) {
+        await startReplay(tx, range);
+        await endBackoff(tx, endpointId);
+      }
       return { events };
     });
     dispatcher.wake();

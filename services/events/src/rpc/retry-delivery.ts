@@ -3,7 +3,7 @@ import type { Tx } from "@tms/kit/database/handle";
 import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
 import type { Context, DeliveryRpcs } from "../context.ts";
 import { makeDeliveryDue, findDelivery } from "../db/deliveries.ts";
-import { lockDispatch } from "../db/dispatches.ts";
+import { endBackoff, lockDispatch } from "../db/dispatches.ts";
 import { findEvent } from "../db/events.ts";
 import { lockEnabled } from "../endpoints/lock.ts";
 import { deliveryNotFound, eventNotFound } from "../errors.ts";
@@ -22,6 +22,7 @@ export const retryDelivery =
       const event = await findEvent(tx, gameId, eventId);
       if (event === undefined) throw eventNotFound();
       await requireSent(tx, endpointId, eventId, event);
+      await endBackoff(tx, endpointId);
       await makeDeliveryDue(tx, endpointId, { ...event, id: eventId });
       const row = await findDelivery(tx, endpointId, eventId);
       if (row === undefined) throw new Error("a delivery that was just stored vanished");

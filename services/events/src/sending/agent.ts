@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from "node:dns";
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
 import type { LookupFunction } from "node:net";
-import { Agent, buildConnector } from "undici";
 import { isPublicAddress, literalAddress } from "../endpoints/address.ts";
 import { createLookup, type Lookup } from "./lookup.ts";
 
@@ -10,42 +11,51 @@ export class AddressBlockedError extends Error {
   readonly code = "TMS_ADDRESS_BLOCKED";
 }
 
-const CONNECT_LIMIT_MS = 5_000;
-const MOST_BYTES = 65_536;
+/** Keeps connections to endpoints. */
+export interface Connections {
+  /** Returns the agent for a URL. Throws AddressBlockedError if its host is an address that is not public. */
+  agentFor(url: URL): HttpAgent;
+  close(): void;
+}
+
+// For how long a connection without a request is kept, and how many of them per origin.
+const KEPT_MS = 4_000;
+const MAX_KEPT = 32;
 
 /**
- * Makes connections to endpoints, to public addresses alone unless private ones are allowed. The
- * addresses are checked as they are connected to, so a name that has another address by then gains
- * nothing. No proxy and no setting of the environment is looked at, and no redirect is followed.
+ * Makes connections to endpoints, to public addresses alone unless private ones are allowed. Names are
+ * checked by the lookup that decides where the connection goes, so a name that has another address by
+ * then gains nothing. No proxy and no setting of the environment is looked at.
  *
  * Where private addresses are allowed, nobody but the developer has endpoints: names are looked up as
  * the system does it, so that those of /etc/hosts and of a company's network work.
  */
-export function createAgent(
+export function createConnections(
   allowPrivate: boolean,
-  limitMs: number,
   lookup: Lookup = allowPrivate ? systemLookup : createLookup(),
-): Agent {
-  const connect = buildConnector({
-    timeout: CONNECT_LIMIT_MS,
+): Connections {
+  const options = {
+    keepAlive: true,
+    timeout: KEPT_MS,
+    maxFreeSockets: MAX_KEPT,
     autoSelectFamily: true,
-    rejectUnauthorized: true,
-    allowH2: false,
     lookup: checkingLookup(allowPrivate, lookup),
-  });
-  return new Agent({
-    maxResponseSize: MOST_BYTES,
-    headersTimeout: limitMs,
-    bodyTimeout: limitMs,
-    allowH2: false,
-    // A literal address is connected to without a look-up.
-    connect: (options, done) => {
-      const address = literalAddress(options.hostname);
+  };
+  const plain = new HttpAgent(options);
+  const secure = new HttpsAgent({ ...options, rejectUnauthorized: true });
+  return {
+    agentFor(url) {
+      // A literal address is connected to without a lookup.
+      const address = literalAddress(url.hostname);
       if (address !== undefined && !allowPrivate && !isPublicAddress(address))
-        done(new AddressBlockedError("the address is not public"), null);
-      else connect(options, done);
+        throw new AddressBlockedError("the address is not public");
+      return url.protocol === "https:" ? secure : plain;
     },
-  });
+    close() {
+      plain.destroy();
+      secure.destroy();
+    },
+  };
 }
 
 function checkingLookup(allowPrivate: boolean, lookup: Lookup): LookupFunction {

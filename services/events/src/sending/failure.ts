@@ -2,10 +2,9 @@ import type { FailureWord } from "../db/tables.ts";
 
 const WORDS: Readonly<Record<string, FailureWord>> = {
   TMS_ADDRESS_BLOCKED: "address_blocked",
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: "too_large",
-  UND_ERR_CONNECT_TIMEOUT: "timeout",
-  UND_ERR_HEADERS_TIMEOUT: "timeout",
-  UND_ERR_BODY_TIMEOUT: "timeout",
+  TMS_TOO_LARGE: "too_large",
+  HPE_HEADER_OVERFLOW: "too_large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "too_large",
   ETIMEDOUT: "timeout",
   ENOTFOUND: "dns",
   EAI_AGAIN: "dns",

@@ -1,9 +1,9 @@
-import { request, type Dispatcher } from "undici";
 import { withoutCredentials } from "@tms/kit/values/credentials";
-import { createAgent } from "./agent.ts";
+import { createConnections, type Connections } from "./agent.ts";
 import type { FailureWord } from "../db/tables.ts";
 import { failureWord } from "./failure.ts";
 import type { Lookup } from "./lookup.ts";
+import { post, ReceiverError } from "./post.ts";
 import { signedHeaders, type Message } from "./sign.ts";
 
 /** What came of one request to an endpoint. */
@@ -40,29 +40,31 @@ export interface SenderOptions {
 }
 
 const LIMIT_MS = 15_000;
+const MAX_BYTES = 65_536;
 const KEPT_BYTES = 1_024;
 const LONGEST_PAUSE_MS = 86_400_000;
 
-/** Creates the one sender of a process. A request takes 15 seconds at most, all in all. */
+/** Creates the sender of a process. A request takes at most 15 seconds, with the whole answer. */
 export function createSender({ allowPrivate, limitMs = LIMIT_MS, lookup }: SenderOptions): Sender {
-  const agent = createAgent(allowPrivate, limitMs, lookup);
+  const connections = createConnections(allowPrivate, lookup);
   return {
     async send(url, message, secrets, signal) {
       const startedAt = new Date();
       const begun = performance.now();
       const limit = AbortSignal.timeout(limitMs);
-      const found = await exchange(agent, url, message, secrets, [limit, signal ?? []].flat());
+      const signals = [limit, signal ?? []].flat();
+      const found = await exchange(connections, url, message, secrets, signals);
       signal?.throwIfAborted();
       return { startedAt, durationMs: Math.round(performance.now() - begun), ...found };
     },
-    close: () => agent.destroy(),
+    close: async () => connections.close(),
   };
 }
 
 type Found = Pick<Outcome, "status" | "error" | "answer" | "retryAfterMs">;
 
 async function exchange(
-  dispatcher: Dispatcher,
+  connections: Connections,
   url: string,
   message: Message,
   secrets: readonly Uint8Array[],
@@ -70,30 +72,35 @@ async function exchange(
 ): Promise<Found> {
   const found: Found = { status: null, error: null, answer: "", retryAfterMs: null };
   const kept: Buffer[] = [];
+  const signal = AbortSignal.any(signals);
   try {
-    const { statusCode, headers, body } = await request(url, {
-      method: "POST",
+    const target = new URL(url);
+    const response = await post({
+      url: target,
+      agent: connections.agentFor(target),
       headers: signedHeaders(message, secrets, Date.now()),
       body: message.body,
-      dispatcher,
-      signal: AbortSignal.any(signals),
+      signal,
     });
+    const { statusCode = 0, headers } = response;
     found.status = statusCode;
     found.retryAfterMs = pauseOf(statusCode, headers["retry-after"]);
     if (statusCode >= 300 && statusCode < 400) found.error = "redirect";
-    await keepFirst(body, kept);
+    await keepFirst(response, kept);
   } catch (error) {
-    found.error = failureWord(error);
+    found.error = failureWord(signal.aborted ? signal.reason : error);
   }
   return { ...found, answer: textOf(kept) };
 }
 
 async function keepFirst(body: AsyncIterable<Buffer>, kept: Buffer[]): Promise<void> {
-  let room = KEPT_BYTES;
-  // Read to its end, as far as the agent lets it, so that the connection can be used again.
+  let read = 0;
+  // Read to its end, so that the connection can be used again.
   for await (const chunk of body) {
-    if (room > 0) kept.push(chunk.subarray(0, room));
-    room -= chunk.length;
+    // Copied, because a part would keep the whole chunk in memory.
+    if (read < KEPT_BYTES) kept.push(Buffer.from(chunk.subarray(0, KEPT_BYTES - read)));
+    read += chunk.length;
+    if (read > MAX_BYTES) throw new ReceiverError("the answer is too large", "TMS_TOO_LARGE");
   }
 }
 

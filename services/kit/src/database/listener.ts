@@ -6,11 +6,18 @@ import { ownConnection } from "./own-connection.ts";
 
 /** Hears what transactions announce with pg_notify when they commit. */
 export interface Listener {
+  /**
+   * Listens again on the same connection. A connection that does not answer within three seconds is
+   * dropped and made again. If Postgres vanishes without a reset, nothing else shows it for hours.
+   */
+  check(): Promise<void>;
   /** Ends it. */
   stop(): Promise<void>;
 }
 
 const AGAIN_MS = 1_000;
+// A query that waits for longer destroys its connection.
+const ANSWER_LIMIT_MS = 3_000;
 
 /**
  * Listens on a channel, on a connection of its own that is made again a second after it broke. What is
@@ -24,24 +31,34 @@ export function listenTo(
   log: Logger,
 ): Listener {
   const stopping = new AbortController();
+  let listening: pg.Client | undefined;
+  let isLost = false;
+
+  function lose(error: unknown): void {
+    listening = undefined;
+    // Attempts to connect again fail for the same reason.
+    if (!isLost) log.warn({ err: error, channel }, "a listening connection broke");
+    isLost = true;
+  }
 
   async function listenOnce(): Promise<void> {
     const client = ownConnection(db);
     const ended = Promise.withResolvers<void>();
     const end = () => ended.resolve();
     // Before anything is asked, for it may break at any time.
-    client.on("error", (error) =>
-      log.warn({ err: error, channel }, "a listening connection broke"),
-    );
+    client.on("error", lose);
     client.on("end", end);
     client.on("notification", ({ payload }) => onPayload(payload ?? ""));
     stopping.signal.addEventListener("abort", end);
     try {
       await client.connect();
       await listen(client, channel);
+      listening = client;
+      isLost = false;
       onConnected();
       await ended.promise;
     } finally {
+      listening = undefined;
       stopping.signal.removeEventListener("abort", end);
       // One that is broken already cannot be closed well.
       await client.end().catch(() => undefined);
@@ -50,15 +67,16 @@ export function listenTo(
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await listenOnce().catch((error: unknown) => {
-        log.warn({ err: error, channel }, "nothing can be heard of the database for now");
-      });
+      await listenOnce().catch(lose);
       await delay(AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
   const running = run();
   return {
+    async check() {
+      if (listening !== undefined) await listen(listening, channel).catch(lose);
+    },
     async stop() {
       stopping.abort();
       await running;
@@ -69,5 +87,6 @@ export function listenTo(
 // A channel cannot be a parameter; these are constants of the code.
 async function listen(client: pg.Client, channel: string): Promise<void> {
   if (!/^[a-z_]+$/.test(channel)) throw new Error(`${channel} is no channel's name`);
-  await client.query(`LISTEN ${channel}`);
+  const query = { text: `LISTEN ${channel}`, query_timeout: ANSWER_LIMIT_MS };
+  await client.query(query);
 }

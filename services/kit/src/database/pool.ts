@@ -12,6 +12,7 @@ export type Pool = pg.Pool;
 const MIN_IDLE = 2;
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_DELAY_MS = 10_000;
 
 // Statements are planned once per connection: planning for each set of values costs more than it
 // gains. A plan made while a table is empty would scan the whole table; every query of these
@@ -51,6 +52,8 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
+    // Without it Linux probes an idle connection after two hours.
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     types,
     options: `${PLANNING} ${SESSION_SETTINGS}`,
   });

@@ -23,8 +23,9 @@ export function Trouble({ endpoint: { state, disabledReason } }: { endpoint: End
         title="The newest attempts failed"
         icon={<IconAlertTriangle size={18} />}
       >
-        Each event is sent again, ten times within three days. What your receiver answered stands in
-        the deliveries below.
+        An event has ten attempts within three days. After five failures in a row, one event is
+        tried every few minutes, and the others wait until it arrives. The deliveries below show
+        what your receiver answered.
       </Alert>
     );
   return null;

@@ -54,7 +54,7 @@ export type Delivery = Message<"tms.event.v1.Delivery"> & {
   attempts: number;
 
   /**
-   * When it will be sent again; only while retrying.
+   * When it will be sent again at the earliest; only while retrying.
    *
    * @generated from field: google.protobuf.Timestamp next_attempt_time = 7;
    */

@@ -582,7 +582,7 @@ export const EndpointState = {
   ACTIVE: 1,
 
   /**
-   * They are, and the newest attempts failed.
+   * The newest attempts failed. After five in a row the endpoint backs off.
    *
    * @generated from enum value: ENDPOINT_STATE_FAILING = 2;
    */

@@ -1,0 +1,92 @@
+import { request as requestPlain, type Agent, type IncomingMessage } from "node:http";
+import { request as requestSecure } from "node:https";
+import type { Socket } from "node:net";
+
+/** One request to an endpoint. */
+export interface Post {
+  url: URL;
+  agent: Agent;
+  headers: Record<string, string>;
+  body: string;
+  /** Ends the request. */
+  signal: AbortSignal;
+}
+
+/** Thrown when a receiver sends more than it may, or does not accept a connection in time. */
+export class ReceiverError extends Error {
+  override name = "ReceiverError";
+  readonly code: "TMS_TOO_LARGE" | "ETIMEDOUT";
+  constructor(message: string, code: ReceiverError["code"]) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const CONNECT_LIMIT_MS = 5_000;
+// Of each answer, the informational ones included.
+const MAX_HEADER_BYTES = 16_384;
+const MAX_INFORMATIONAL = 16;
+
+/**
+ * Sends a request, and returns the answer once its headers are there. No redirect is followed. A receiver
+ * may close a connection that was kept at the moment when the next request is sent. If no byte of an
+ * answer came, the request is sent again on another connection.
+ */
+export async function post(one: Post): Promise<IncomingMessage> {
+  for (;;) {
+    const attempt = await sendOnce(one);
+    if (attempt !== "closed before") return attempt;
+  }
+}
+
+async function sendOnce({
+  url,
+  agent,
+  headers,
+  body,
+  signal,
+}: Post): Promise<IncomingMessage | "closed before"> {
+  const send = url.protocol === "https:" ? requestSecure : requestPlain;
+  const options = { method: "POST", headers, agent, signal, maxHeaderSize: MAX_HEADER_BYTES };
+  const request = send(url, options);
+  const answer = Promise.withResolvers<IncomingMessage>();
+  let response: IncomingMessage | undefined;
+  let informational = 0;
+  let isAnswered = () => false;
+  request.on("response", (begun) => {
+    // The reader of the body gets the error, even if it occurred before.
+    response = begun.on("error", () => undefined);
+    answer.resolve(begun);
+  });
+  // One chunk may have both an answer and an error after it.
+  request.on("error", (error) => {
+    response?.destroy(error);
+    answer.reject(error);
+  });
+  request.on("information", () => {
+    if (++informational > MAX_INFORMATIONAL)
+      request.destroy(new ReceiverError("too many informational answers", "TMS_TOO_LARGE"));
+  });
+  request.on("socket", (socket: Socket) => {
+    const before = socket.bytesRead;
+    isAnswered = () => socket.bytesRead > before;
+    if (request.reusedSocket) return;
+    const limit = setTimeout(() => {
+      request.destroy(new ReceiverError("no connection in time", "ETIMEDOUT"));
+    }, CONNECT_LIMIT_MS);
+    socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => clearTimeout(limit));
+    socket.once("close", () => clearTimeout(limit));
+  });
+  request.end(body);
+  try {
+    return await answer.promise;
+  } catch (error) {
+    if (request.reusedSocket && !isAnswered() && isClosed(error)) return "closed before";
+    throw error;
+  }
+}
+
+const isClosed = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  (error.code === "ECONNRESET" || error.code === "EPIPE");
