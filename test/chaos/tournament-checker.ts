@@ -46,7 +46,7 @@ export function checkTournament(
     ...differs("prizePool", seen.tournament.prizePool, 0),
     ...checkEntries(end),
     ...checkDecisions(end),
-    ...(scoring === null ? [] : [...checkAttempts(end), ...checkBoard(end)]),
+    ...(scoring === null ? [] : [...checkAttempts(end), ...checkBulks(end), ...checkBoard(end)]),
   ];
   if (!isPublished || faults.length > 0) return { faults, moves: [] };
   return checkSettlement(end, status === "completed");
@@ -149,6 +149,19 @@ function checkAttempts({ history, tournament, seen }: Ended): string[] {
       ];
     }),
   ];
+}
+
+/** Checks that what one request recorded is in its order, without attempts of others in between. */
+function checkBulks({ history, tournament, seen }: Ended): string[] {
+  const order = new Map(toSequence(seen).map(({ id }, index) => [id, index]));
+  return findOn(history, tournament, "scores").flatMap(({ answers }) =>
+    answers.flatMap(({ results }) => {
+      const ids = results.flatMap(({ status, score }) => (status === 201 && score ? score.id : []));
+      const places = ids.map((id) => order.get(id) ?? -1);
+      const expected = places.map((_, index) => (places[0] ?? 0) + index);
+      return differs("the places of scores of one request", places, expected);
+    }),
+  );
 }
 
 /** Checks that each line of the leaderboard is the result of the gamer's attempts. */
