@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import type { AddressRanges } from "./keys/address-ranges.ts";
 import type { Role } from "@tms/resources/member";
-import type { Scope } from "./scopes.ts";
+import type { Scope } from "@tms/resources/rights";
 
 /** Who acts. */
 export interface Actor {

@@ -1,12 +1,12 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { createBatcher } from "@tms/kit/batching/batcher";
-import type { AuthenticatedApiKey, Game } from "@tms/proto/tms/game/v1/game";
+import type { AuthenticatedApiKey, Game, KeyScope } from "@tms/proto/tms/game/v1/game";
+import { KEY_SCOPES, wordsOfScopes } from "@tms/resources/api-key";
+import type { Scope } from "@tms/resources/rights";
 import type { Clients } from "../../clients.ts";
 import type { PresentedKey } from "../credentials.ts";
-import type { Scope } from "../scopes.ts";
 import { CALL_LIMIT } from "../call-limit.ts";
 import { addressRanges, type AddressRanges } from "./address-ranges.ts";
-import { scopesOfKey } from "./scopes.ts";
 
 /** An API key that the game service accepts. */
 export interface KnownKey {
@@ -50,3 +50,7 @@ function knownKey({ game, apiKey }: AuthenticatedApiKey): KnownKey {
     expiresAt: Math.min(...ends),
   };
 }
+
+/** Each key has `read`; only a service of an earlier release, whose keys have all scopes, tells none. */
+const scopesOfKey = (scopes: readonly KeyScope[]): ReadonlySet<Scope> =>
+  new Set(scopes.length === 0 ? KEY_SCOPES : wordsOfScopes(scopes));

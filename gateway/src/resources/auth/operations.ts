@@ -173,7 +173,7 @@ export const approveDevice = operation(
     body: ApproveBody,
     response: {
       200: MessageReply,
-      ...peopleProblems("CODE_INVALID", "TOO_MANY_ATTEMPTS", ...FAILURES),
+      ...peopleProblems("CODE_INVALID", "SESSION_ENDED", "TOO_MANY_ATTEMPTS", ...FAILURES),
     },
   },
   SECRET,

@@ -129,10 +129,9 @@ function deviceRoutes(auth: App, identity: Identity, holder: TokenHolder, public
   });
 
   auth.post("/auth/device/approve", operations.approveDevice, async (request) => {
-    const { userId } = personOf(request);
     const { userCode } = request.body;
     await identity.approveDeviceCode(
-      { userId, userCode, source: sourceOf(request) },
+      { ...personOf(request), userCode, source: sourceOf(request) },
       within(request),
     );
     return { message: "The tool is signed in" };

@@ -86,6 +86,19 @@ export async function findApiKey(
   return row;
 }
 
+/** A key that works. It stays as it is until the transaction ends. */
+export async function shareLiveKey(
+  db: Queryable,
+  keyId: string,
+): Promise<Pick<ApiKeyRow, "gameId" | "scopes"> | undefined> {
+  const [row] = await db
+    .select({ gameId: apiKey.gameId, scopes: apiKey.scopes })
+    .from(apiKey)
+    .where(and(eq(apiKey.id, keyId), IS_LIVE))
+    .for("share");
+  return row;
+}
+
 /** Changes a key that is locked with its environment. */
 export async function changeApiKey(
   tx: Tx,

@@ -14,6 +14,7 @@ import { makeInvitation } from "../members/invite.ts";
 import { peopleOf } from "../members/people.ts";
 import { digestToken } from "../members/tokens.ts";
 import { invitationMessage, roleOf, ROLES } from "../messages.ts";
+import { requireRight } from "../require-right.ts";
 
 const method = MemberService.method.inviteMember;
 
@@ -34,6 +35,7 @@ export const inviteMember =
     const id = newId();
     const mutation = { faultPoint: "game.invite", method, request } as const;
     const response = await idempotent(db, mutation, async (tx) => {
+      await requireRight(tx, originOf(call).actor, { projectId }, "members:write");
       const role = roleOf(request.role);
       const made = { id, projectId, email: request.email, role, token: tokenOf(id), invitedBy };
       const invitation = invitationMessage(await makeInvitation(tx, made));
