@@ -230,6 +230,7 @@ export interface Body {
   nextCursor: string | null;
   accessToken: string;
   refreshToken?: string;
+  signUpToken?: string;
   user: { id: string; name: string; email: string };
   sessions: { id: string; kind: string; current: boolean; address: string; agent: string }[];
   deviceCode: string;

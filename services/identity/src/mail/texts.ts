@@ -23,9 +23,9 @@ const page = (publicUrl: string, path: string): string => `${publicUrl}/dashboar
 export const codeMail = (code: string): MailText =>
   mailOf(
     `${code} is your code`,
-    `Enter this code to confirm your address and sign in to ${PRODUCT}:`,
+    `Enter this code where you signed up, to confirm your address and sign in to ${PRODUCT}:`,
     `    ${code}`,
-    "It works for ten minutes, and only the newest one works.",
+    "It works for ten minutes, and only for the sign-up that it was mailed for.",
     "If you did not just sign up, ignore this mail and give the code to nobody.",
   );
 
