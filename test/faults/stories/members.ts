@@ -67,7 +67,7 @@ export const MEMBERS: readonly Story[] = [
   },
   {
     title: "an invitation without its mail",
-    points: { game: ["game.replace-token", "call identity.SendMail", "game.mark-mailed"] },
+    points: { game: ["game.add-invitation-token", "call identity.SendMail", "game.mark-mailed"] },
     async scene(system) {
       const members = membersAt(system);
       const { projectId, email, invitation } = await gameWithOwner(system);
