@@ -16,6 +16,8 @@ export interface Actor {
 /** The backend of a game, by its API key. The key says in which game it acts. */
 export interface KeyCaller {
   actor: Actor & { type: "api_key" };
+  /** The same for a key and all that were rolled from it. */
+  lineId: string;
   game: Game;
   scopes: ReadonlySet<Scope>;
   /** From where the key may be used; undefined means everywhere. */

@@ -120,7 +120,15 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
       release(markers.slice(from, from + MOST_AT_ONCE)).catch(() => undefined);
   });
 
+  const find = batched((ids: readonly string[]) => redis.mget(...ids.map(keyOf)));
+
   return {
+    async find(id) {
+      const held = await find(id);
+      if (held === null) return undefined;
+      const { fingerprint, token, answer } = JSON.parse(held) as RedisRecord;
+      return { fingerprint, state: answer ?? (token === undefined ? "reserved" : "inFlight") };
+    },
     async begin(id, fingerprint) {
       const [token, reservation] = [newId(), reservationOf(fingerprint)];
       const held = await begin({ ...markerOf(id, fingerprint, token), reservation });
@@ -152,8 +160,10 @@ function batched<I, O>(ask: (items: readonly I[]) => Promise<readonly O[]>) {
 const keysOf = (markers: readonly Marker[]) => markers.map((marker) => marker.key);
 const textsOf = (markers: readonly Marker[]) => markers.map((marker) => marker.text);
 
+const keyOf = (id: string): string => `tms:idempotency:${id}`;
+
 const markerOf = (id: string, fingerprint: string, token: string): Marker => ({
-  key: `tms:idempotency:${id}`,
+  key: keyOf(id),
   text: JSON.stringify({ fingerprint, token } satisfies RedisRecord),
 });
 

@@ -11,6 +11,8 @@ import { addressRanges, type AddressRanges } from "./address-ranges.ts";
 /** An API key that the game service accepts. */
 export interface KnownKey {
   id: string;
+  /** The first key of those that it was rolled from, or the key itself. */
+  lineId: string;
   game: Game;
   scopes: ReadonlySet<Scope>;
   /** Undefined where it may be used from everywhere. */
@@ -36,7 +38,7 @@ export const createKeyLookup = (games: Clients["game"]) =>
 
 const nameOf = (digest: Uint8Array): string => Buffer.from(digest).toString("base64");
 
-function knownKey({ game, apiKey }: AuthenticatedApiKey): KnownKey {
+function knownKey({ game, apiKey, lineId }: AuthenticatedApiKey): KnownKey {
   if (game === undefined || apiKey === undefined)
     throw new Error("the game service accepted a key of no game");
   const ends = [apiKey.expireTime, apiKey.endTime].map((end) =>
@@ -44,6 +46,8 @@ function knownKey({ game, apiKey }: AuthenticatedApiKey): KnownKey {
   );
   return {
     id: apiKey.id,
+    // A service of the release before tells none.
+    lineId: lineId || apiKey.id,
     game,
     scopes: scopesOfKey(apiKey.scopes),
     ranges: addressRanges(apiKey.ipRanges),

@@ -185,6 +185,23 @@ export async function findLiveKeys(
     .where(IS_LIVE);
 }
 
+/** The first key of each line of rolled keys, by the ids of later ones. */
+export async function findFirstOfLines(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.execute<{ id: string; first: string }>(
+    sql`WITH RECURSIVE line AS (
+          SELECT id, id AS first, replaces FROM api_key
+          WHERE id = any(${sql.param(ids)}::uuid[])
+          UNION ALL
+          SELECT line.id, k.id, k.replaces FROM line JOIN api_key k ON k.id = line.replaces
+        )
+        SELECT id, first FROM line WHERE replaces IS NULL`,
+  );
+  return new Map(rows.map(({ id, first }) => [id, first]));
+}
+
 /** An environment's keys newest first, those before `beforeId` when given. */
 export async function listApiKeys(
   db: Queryable,
