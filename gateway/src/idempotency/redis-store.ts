@@ -6,6 +6,7 @@ import {
   MARKER_TTL_MS,
   type Beginning,
   type IdempotencyStore,
+  type Known,
   type StoredAnswer,
 } from "./store.ts";
 
@@ -120,15 +121,8 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
       release(markers.slice(from, from + MOST_AT_ONCE)).catch(() => undefined);
   });
 
-  const find = batched((ids: readonly string[]) => redis.mget(...ids.map(keyOf)));
-
   return {
-    async find(id) {
-      const held = await find(id);
-      if (held === null) return undefined;
-      const { fingerprint, token, answer } = JSON.parse(held) as RedisRecord;
-      return { fingerprint, state: answer ?? (token === undefined ? "reserved" : "inFlight") };
-    },
+    find: finding(redis),
     async begin(id, fingerprint) {
       const [token, reservation] = [newId(), reservationOf(fingerprint)];
       const held = await begin({ ...markerOf(id, fingerprint, token), reservation });
@@ -172,3 +166,15 @@ const reservationOf = (fingerprint: string): string =>
 
 const beginningOf = ({ fingerprint, answer }: RedisRecord): Beginning =>
   answer ? { kind: "answered", fingerprint, answer } : { kind: "inFlight", fingerprint };
+
+/** Looks keys up, those of one turn of the event loop in one command. */
+function finding(redis: Redis): IdempotencyStore["find"] {
+  const look = batched((ids: readonly string[]) => redis.mget(...ids.map(keyOf)));
+  return async (id) => knownOf(await look(id));
+}
+
+function knownOf(held: string | null): Known | undefined {
+  if (held === null) return undefined;
+  const { fingerprint, token, answer } = JSON.parse(held) as RedisRecord;
+  return { fingerprint, state: answer ?? (token === undefined ? "reserved" : "inFlight") };
+}

@@ -97,7 +97,7 @@ describe("a repeat", () => {
     const deposit = (by: Api) => by.post("/wallet/ada/deposit", { amount: 5 }, options);
     const { gameId } = api;
     const first = await deposit(api);
-    let [{ id: apiKeyId = "" } = {}] = (await live.game.listApiKeys({ gameId })).apiKeys;
+    let apiKeyId = (await live.game.listApiKeys({ gameId })).apiKeys[0]?.id ?? "";
     for (let rolls = 0; rolls < 2; rolls++) {
       const rolled = await live.game.rollApiKey({
         requestId: newId(),

@@ -20,7 +20,7 @@ import { startSmtpServer } from "./smtp-server.ts";
 type Content = NonNullable<MessageInitShape<typeof SendMailRequestSchema>["content"]>;
 const ENDPOINT = { gameName: "Chess", url: "https://example.com/hook" };
 const FAILING: Content = { case: "endpointFailing", value: ENDPOINT };
-const INVITATION: Content = {
+const INVITATION = {
   case: "invitation",
   value: {
     gameName: "Chess",
@@ -29,7 +29,7 @@ const INVITATION: Content = {
     token: "the-token",
     expireTime: timestampFromDate(new Date("2030-01-02T03:04:05Z")),
   },
-};
+} as const satisfies Content;
 
 /** A stranger who causes mails: a person, and the address that they come from. */
 interface Requester {
@@ -60,13 +60,13 @@ const test = base
 describe("SendMail", () => {
   test.for<[string, Content, string]>([
     [
-      "Ada invites you to Chess",
+      "“Ada” invites you to the game “Chess”",
       INVITATION,
       "https://tms.example/dashboard/invitation#token=the-token",
     ],
-    ["A webhook endpoint of Chess is failing", FAILING, "example.com/hook"],
+    ["A webhook endpoint of “Chess” is failing", FAILING, "example.com/hook"],
     [
-      "A webhook endpoint of Chess was disabled",
+      "A webhook endpoint of “Chess” was disabled",
       { case: "endpointDisabled", value: ENDPOINT },
       "example.com/hook",
     ],
@@ -83,9 +83,29 @@ describe("SendMail", () => {
     const value = { gameName, url: "https://example.com/\0\n\nTo: eve" };
     await send(identity, email, { case: "endpointFailing", value });
     const [mail] = await identity.mailsTo(email);
-    expect(mail?.subject).toBe("A webhook endpoint of Che ss To: eve@example.com is failing");
+    expect(mail?.subject).toBe("A webhook endpoint of “Che ss To eve example com” is failing");
     expect(mail?.text).toContain("https://example.com/ To: eve");
     expect(mail?.text).not.toMatch(/^To: eve/m);
+  });
+
+  test.for([
+    [
+      "links and addresses",
+      "https://evil.example/a www.evil.example eve@evil.example 。evil．example",
+    ],
+    ["line breaks and invisible signs", "Ada\u202e\r\n\u2028Your\u200baccount: <b>locked</b>"],
+    ["more than forty characters", "Your account is locked ".repeat(4)],
+    ["all of a name that has no letters", "://@.."],
+  ] as const)("quotes a name, and leaves out %s", async ([, name], { identity }) => {
+    const email = newEmail();
+    const value = { ...INVITATION.value, inviterName: name, gameName: name };
+    await send(identity, email, { case: "invitation", value });
+    const [mail = expect.fail()] = await identity.mailsTo(email);
+    const safe = /^“[\p{L}\p{N} …?]{1,40}” invites you to the game “[\p{L}\p{N} …?]{1,40}”/u;
+    expect(mail.subject).toMatch(safe);
+    const [first, link] = mail.text.split("\n\n");
+    expect(first).toMatch(safe);
+    expect(link).toBe("https://tms.example/dashboard/invitation#token=the-token");
   });
 
   test("sends once for a request that arrives several times at once", async ({ identity }) => {
