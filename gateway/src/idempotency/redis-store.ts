@@ -59,10 +59,7 @@ interface ReservableMarker extends Marker {
 
 /** Keeps records in Redis, for all replicas. Everything in it may be lost at any time. */
 export function createRedisStore(redis: Redis): IdempotencyStore {
-  // ioredis sends a script once per connection, then its digest only.
-  redis.defineCommand("tmsBegin", { lua: BEGIN });
-  redis.defineCommand("tmsFinish", { lua: FINISH });
-  redis.defineCommand("tmsRelease", { lua: RELEASE });
+  defineCommands(redis);
 
   const begin = batched(async (markers: readonly ReservableMarker[]) => {
     try {
@@ -166,6 +163,13 @@ const reservationOf = (fingerprint: string): string =>
 
 const beginningOf = ({ fingerprint, answer }: RedisRecord): Beginning =>
   answer ? { kind: "answered", fingerprint, answer } : { kind: "inFlight", fingerprint };
+
+/** Defines the scripts. ioredis sends one once per connection, then its digest only. */
+function defineCommands(redis: Redis): void {
+  redis.defineCommand("tmsBegin", { lua: BEGIN });
+  redis.defineCommand("tmsFinish", { lua: FINISH });
+  redis.defineCommand("tmsRelease", { lua: RELEASE });
+}
 
 /** Looks keys up, those of one turn of the event loop in one command. */
 function finding(redis: Redis): IdempotencyStore["find"] {
