@@ -33,7 +33,7 @@ export const VerifyBody = closed(
         format: "text",
         maxLength: 200,
         description:
-          "From the answer to the sign-up, for clients that are no browsers; those have a cookie. Without it the code works only if nobody else signs up with the address.",
+          "From the answer to the sign-up. Browsers have a cookie instead. Without either, the code works only while no other sign-up of the address waits for its code.",
       }),
     ),
   },

@@ -31,7 +31,7 @@ export const updateApiKey =
       const rights = await requireRight(tx, originOf(call).actor, { gameId }, "keys:write");
       const key = await lockWorkingKey(tx, gameId, apiKeyId);
       const held = heldOf(rights, request.heldScopes);
-      // Another network or a later expiry gives the scopes of the key to somebody, too.
+      // Another network or a later expiry gives the scopes of the key to further callers.
       requireHeld(key.scopes, held);
       const scopes = request.scopes && scopesOf(request.scopes.scopes, held);
       if (change.name !== undefined)

@@ -42,7 +42,7 @@ const HOUR_S = 3_600;
 
 /**
  * Stages a mail in the transaction that causes it. Returns false if its budget is spent: the mail is
- * then sent to nobody, and the requester is not told.
+ * then not sent, and the requester does not learn of it.
  */
 export async function stageMail(tx: Tx, secretsKeys: Keyring, mail: NewMail): Promise<boolean> {
   const isWithinBudget = mail.kind === "warning" || (await takeFromBudget(tx, mail.kind, mail));

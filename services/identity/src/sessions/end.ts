@@ -21,7 +21,7 @@ export async function endAllSessions(
 }
 
 /**
- * Ends a session that somebody else may have held, and the codes that the person approved; undefined if
+ * Ends a session that another person may have held, and the codes that the person approved; undefined if
  * it had ended before. The account must be locked, so that no code is approved meanwhile.
  */
 export async function endDoubtful(
