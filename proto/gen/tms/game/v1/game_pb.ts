@@ -665,7 +665,7 @@ export type IssueApiKeyRequest = Message<"tms.game.v1.IssueApiKeyRequest"> & {
   createdBy: string;
 
   /**
-   * The scopes that the person who asks holds, and may therefore give; none means all.
+   * Narrows the scopes that the actor holds at that moment and may therefore give; none narrows nothing.
    *
    * @generated from field: repeated tms.game.v1.KeyScope held_scopes = 9;
    */
@@ -767,7 +767,7 @@ export type UpdateApiKeyRequest = Message<"tms.game.v1.UpdateApiKeyRequest"> & {
   expiry?: KeyExpiry | undefined;
 
   /**
-   * The scopes that the person who asks holds, and may therefore give; none means all.
+   * Narrows the scopes that the actor holds at that moment and may therefore give; none narrows nothing.
    *
    * @generated from field: repeated tms.game.v1.KeyScope held_scopes = 8;
    */
@@ -917,7 +917,7 @@ export type RollApiKeyRequest = Message<"tms.game.v1.RollApiKeyRequest"> & {
   createdBy: string;
 
   /**
-   * The scopes that the person who asks holds, and may therefore give; none means all.
+   * Narrows the scopes that the actor holds at that moment and may therefore give; none narrows nothing.
    *
    * @generated from field: repeated tms.game.v1.KeyScope held_scopes = 6;
    */
@@ -1507,6 +1507,10 @@ export const KeyStateSchema: GenEnum<KeyState> = /*@__PURE__*/
  * What people call a game has two environments, live and test. Each is a tenant of its own: wherever
  * a message says `game_id`, it means an environment. `project_id` is the id of the game itself, which
  * its environments share and people are members of.
+ *
+ * The actor of a call (`tms-actor` of its metadata) must have the right to what the call changes when it is
+ * changed: GAME_NOT_FOUND for a person who is no member, SCOPE_MISSING for a role that lacks the scope. A
+ * call without an actor may do everything.
  *
  * @generated from service tms.game.v1.GameService
  */
