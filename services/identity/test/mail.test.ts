@@ -94,14 +94,14 @@ describe("SendMail", () => {
       "https://evil.example/a www.evil.example eve@evil.example 。evil．example",
     ],
     ["line breaks and invisible signs", "Ada\u202e\r\n\u2028Your\u200baccount: <b>locked</b>"],
-    ["more than forty characters", "Your account is locked ".repeat(4)],
+    ["more than sixty characters", "Your account is locked ".repeat(4)],
     ["all of a name that has no letters", "://@.."],
   ] as const)("quotes a name, and leaves out %s", async ([, name], { identity }) => {
     const email = newEmail();
     const value = { ...INVITATION.value, inviterName: name, gameName: name };
     await send(identity, email, { case: "invitation", value });
     const [mail = expect.fail()] = await identity.mailsTo(email);
-    const safe = /^“[\p{L}\p{N} …?]{1,40}” invites you to the game “[\p{L}\p{N} …?]{1,40}”/u;
+    const safe = /^“[\p{L}\p{N} …?]{1,60}” invites you to the game “[\p{L}\p{N} …?]{1,60}”/u;
     expect(mail.subject).toMatch(safe);
     const [first, link] = mail.text.split("\n\n");
     expect(first).toMatch(safe);

@@ -17,7 +17,7 @@ const mailOf = (subject: string, ...paragraphs: readonly string[]): MailText => 
 
 const inOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
 
-const MAX_NAME = 40;
+const MAX_NAME = 60;
 
 /**
  * Quotes a name that a stranger chose. Dots, slashes, colons and other signs of links and addresses are
