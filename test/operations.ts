@@ -257,13 +257,15 @@ const LOG: readonly Operation[] = [
   op("listEvents", EVENTS, () => get("/event")),
   op("streamEvents", EVENTS, () => get("/event/stream?after=0")),
   op("getEvent", EVENTS, ({ eventId }) => get(`/event/${eventId}`)),
-  op("createWebhook", EVENTS, () => post("/webhook/create", { url: "http://127.0.0.1:9/" })),
+  op("createWebhook", [...EVENTS, "game"], () =>
+    post("/webhook/create", { url: "http://127.0.0.1:9/" }),
+  ),
   op("listWebhooks", EVENTS, () => get("/webhook")),
   op("getWebhook", EVENTS, ({ webhook }) => get(webhook.path)),
-  op("updateWebhook", EVENTS, ({ webhook }, name) =>
+  op("updateWebhook", [...EVENTS, "game"], ({ webhook }, name) =>
     patch(`${webhook.path}/update`, { description: name }),
   ),
-  op("removeWebhook", EVENTS, ({ webhook }) => patch(`${webhook.toRemove}/remove`)),
+  op("removeWebhook", [...EVENTS, "game"], ({ webhook }) => patch(`${webhook.toRemove}/remove`)),
   op("revealWebhookSecret", [...TEAM, "events"], (fixture) =>
     byInGame(fixture, get(`${fixture.webhook.path}/secret`)),
   ),

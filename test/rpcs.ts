@@ -5,7 +5,7 @@ import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
 import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
 import { EventService } from "@tms/proto/tms/event/v1/event";
 import { ClockService } from "@tms/proto/tms/game/v1/clock";
-import { GameService } from "@tms/proto/tms/game/v1/game";
+import { GameService, KeyScope } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
@@ -280,6 +280,7 @@ export const OTHERS: Readonly<Record<string, Row>> = {
     userId: people.id,
     where: { case: "gameId", value: api.gameId },
   }),
+  AuthorizeActor: read({ scope: KeyScope.WEBHOOKS_WRITE }),
   ListPersonGames: ({ people }) => ({ userId: people.id }),
   ListMembers: (fixture) => ({ projectId: project(fixture) }),
   InviteMember: (fixture) => ({

@@ -6,6 +6,7 @@ import type { App } from "./app-type.ts";
 import { accessChecks } from "./auth/access-checks.ts";
 import { createEnvironments } from "./auth/environment.ts";
 import { createKeyUses } from "./auth/keys/key-uses.ts";
+import { requireCurrentSession } from "./auth/people/current-session.ts";
 import { principals } from "./auth/principal.ts";
 import { apiKeyStrategy } from "./auth/strategies/api-key.ts";
 import { jwtStrategy } from "./auth/strategies/jwt.ts";
@@ -94,6 +95,7 @@ export async function buildApp({
     recordRequests(api, parts.requests);
     const environments = createEnvironments(clients);
     const checkAgain = accessChecks(api, strategies, environments, createKeyUses(clients.game));
+    requireCurrentSession(api, clients);
     bodyCosts(api, spend);
     deadlines(api);
     jsonBodies(api);

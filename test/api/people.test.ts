@@ -8,7 +8,6 @@ import {
   newEmail,
   PASSWORD,
   signIn,
-  signUp,
 } from "../harness/people.ts";
 import { watchCalls } from "../world/actions.ts";
 import type { WorldGateway } from "../world/gateway.ts";
@@ -36,9 +35,22 @@ const NEXT = "orange-tulip-harbour-7";
 
 describe("a browser", () => {
   test("signs up with the mailed code, and keeps its session in a cookie", async ({ client }) => {
-    const email = await signUp(client.url);
+    const email = newEmail();
+    const person = { name: "Ada", email, password: PASSWORD };
+    const signedUp = await client.post("/auth/sign-up", person, BROWSER);
+    expect([signedUp.status, signedUp.body]).toEqual([202, { message: expect.any(String) }]);
+    expect(cookieOf(signedUp.headers)).toMatch(
+      /^__Host-tms_sign_up=[\w-.]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
     const code = await codeFor(client.url, email);
-    const verified = await client.post("/auth/verify", { email, code }, BROWSER);
+    // A stranger signs up with the same address before the code is typed.
+    const stranger = await client.post("/auth/sign-up", { ...person, password: NEXT });
+    const { signUpToken } = stranger.body;
+    const stolen = await client.post("/auth/verify", { email, code, signUpToken });
+    if (code !== (await codeFor(client.url, email)))
+      expect([stolen.status, stolen.body.code]).toEqual([400, "code_invalid"]);
+    const confirming = { ...BROWSER, cookie: pairOf(signedUp.headers) };
+    const verified = await client.post("/auth/verify", { email, code }, confirming);
     expect(verified.body).toEqual({
       message: expect.any(String),
       accessToken: expect.stringMatching(/^ey/),

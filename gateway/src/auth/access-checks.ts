@@ -1,3 +1,4 @@
+import { suffices } from "@tms/resources/rights";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import { ProblemError } from "../problems/problem-error.ts";
@@ -15,7 +16,6 @@ import {
   type Caller,
   type Principal,
 } from "./principal.ts";
-import { suffices } from "./scopes.ts";
 import type { Strategy } from "./strategies/strategy.ts";
 
 /**

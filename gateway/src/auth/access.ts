@@ -1,5 +1,5 @@
+import { isScope, type Scope } from "@tms/resources/rights";
 import type { FastifyRequest } from "fastify";
-import { isScope, type Scope } from "./scopes.ts";
 
 /**
  * What an operation asks of its callers: a scope in a game, to be signed in as a person, or nothing.
@@ -33,6 +33,19 @@ export function accessOf(request: FastifyRequest): Access {
 /** Whether an operation is for people alone. */
 export const isForPeople = ({ scope, peopleOnly }: Access): boolean =>
   scope === "user" || peopleOnly === true;
+
+// What keys, members and endpoints there are decides who reaches a game.
+const ACCESS_SCOPES: ReadonlySet<Need> = new Set([
+  "user",
+  "keys:write",
+  "members:write",
+  "game:write",
+  "webhooks:write",
+] satisfies Need[]);
+
+/** Whether an operation changes who has access, or shows the secret of an endpoint. */
+export const changesAccess = ({ scope }: Access, method: string): boolean =>
+  ACCESS_SCOPES.has(scope) && (method !== "GET" || scope !== "user");
 
 const isNeed = (value: unknown): value is Need =>
   value === "user" || value === "public" || isScope(value);

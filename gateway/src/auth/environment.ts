@@ -1,10 +1,10 @@
 import { isId } from "@tms/kit/values/ids";
+import { scopesOf } from "@tms/resources/rights";
 import type { FastifyRequest } from "fastify";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import type { Access } from "./access.ts";
 import { createMemberships, type GameName } from "./people/memberships.ts";
-import { scopesOf } from "./people/roles.ts";
 import { createTournamentGames } from "./people/tournament-games.ts";
 import { isPerson, type Caller, type Person, type Principal } from "./principal.ts";
 

@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import type { AddressRanges } from "./keys/address-ranges.ts";
 import type { Role } from "@tms/resources/member";
-import type { Scope } from "./scopes.ts";
+import type { Scope } from "@tms/resources/rights";
 
 /** Who acts. */
 export interface Actor {
@@ -16,6 +16,8 @@ export interface Actor {
 /** The backend of a game, by its API key. The key says in which game it acts. */
 export interface KeyCaller {
   actor: Actor & { type: "api_key" };
+  /** The same for a key and all that were rolled from it. */
+  lineId: string;
   game: Game;
   scopes: ReadonlySet<Scope>;
   /** From where the key may be used; undefined means everywhere. */

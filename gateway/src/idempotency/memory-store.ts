@@ -35,6 +35,12 @@ export function createMemoryStore(maxBytes = MOST_BYTES): IdempotencyStore {
       records.set(id, { fingerprint, token, answer: undefined }, { ttl: MARKER_TTL_MS });
       return { kind: "begun", token, isReserved: known !== undefined };
     },
+    async find(id) {
+      const known = records.get(id);
+      if (known === undefined) return undefined;
+      const { fingerprint, token, answer } = known;
+      return { fingerprint, state: answer ?? (token === null ? "reserved" : "inFlight") };
+    },
     async finish(id, token, fingerprint, answer) {
       if (mayEnd(id, token))
         records.set(id, { fingerprint, token, answer }, { ttl: ANSWER_TTL_MS });

@@ -6,6 +6,7 @@ import {
   MARKER_TTL_MS,
   type Beginning,
   type IdempotencyStore,
+  type Known,
   type StoredAnswer,
 } from "./store.ts";
 
@@ -58,10 +59,7 @@ interface ReservableMarker extends Marker {
 
 /** Keeps records in Redis, for all replicas. Everything in it may be lost at any time. */
 export function createRedisStore(redis: Redis): IdempotencyStore {
-  // ioredis sends a script once per connection, then its digest only.
-  redis.defineCommand("tmsBegin", { lua: BEGIN });
-  redis.defineCommand("tmsFinish", { lua: FINISH });
-  redis.defineCommand("tmsRelease", { lua: RELEASE });
+  defineCommands(redis);
 
   const begin = batched(async (markers: readonly ReservableMarker[]) => {
     try {
@@ -121,6 +119,7 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
   });
 
   return {
+    find: finding(redis),
     async begin(id, fingerprint) {
       const [token, reservation] = [newId(), reservationOf(fingerprint)];
       const held = await begin({ ...markerOf(id, fingerprint, token), reservation });
@@ -152,8 +151,10 @@ function batched<I, O>(ask: (items: readonly I[]) => Promise<readonly O[]>) {
 const keysOf = (markers: readonly Marker[]) => markers.map((marker) => marker.key);
 const textsOf = (markers: readonly Marker[]) => markers.map((marker) => marker.text);
 
+const keyOf = (id: string): string => `tms:idempotency:${id}`;
+
 const markerOf = (id: string, fingerprint: string, token: string): Marker => ({
-  key: `tms:idempotency:${id}`,
+  key: keyOf(id),
   text: JSON.stringify({ fingerprint, token } satisfies RedisRecord),
 });
 
@@ -162,3 +163,22 @@ const reservationOf = (fingerprint: string): string =>
 
 const beginningOf = ({ fingerprint, answer }: RedisRecord): Beginning =>
   answer ? { kind: "answered", fingerprint, answer } : { kind: "inFlight", fingerprint };
+
+/** Defines the scripts. ioredis sends one once per connection, then its digest only. */
+function defineCommands(redis: Redis): void {
+  redis.defineCommand("tmsBegin", { lua: BEGIN });
+  redis.defineCommand("tmsFinish", { lua: FINISH });
+  redis.defineCommand("tmsRelease", { lua: RELEASE });
+}
+
+/** Looks keys up, those of one turn of the event loop in one command. */
+function finding(redis: Redis): IdempotencyStore["find"] {
+  const look = batched((ids: readonly string[]) => redis.mget(...ids.map(keyOf)));
+  return async (id) => knownOf(await look(id));
+}
+
+function knownOf(held: string | null): Known | undefined {
+  if (held === null) return undefined;
+  const { fingerprint, token, answer } = JSON.parse(held) as RedisRecord;
+  return { fingerprint, state: answer ?? (token === undefined ? "reserved" : "inFlight") };
+}

@@ -7,7 +7,7 @@ import type { App } from "../app-type.ts";
 import { findCaller, findPrincipal, isPerson } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import type { IdempotencyStore, StoredAnswer } from "./store.ts";
+import type { IdempotencyStore, Known, StoredAnswer } from "./store.ts";
 import { createUnderWay, type Claim } from "./under-way.ts";
 
 /** A request whose marker is in the store. */
@@ -19,6 +19,7 @@ interface Ticket extends Claim {
 const CLAIM = Symbol("claim");
 const TICKET = Symbol("ticket");
 const PARTLY = Symbol("partly");
+const EARLIER = Symbol("earlier");
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 const KEPT_HEADERS = ["content-type", "location"];
 
@@ -34,22 +35,32 @@ export function idempotency(app: App, store: IdempotencyStore): void {
   app.decorateRequest(CLAIM, null);
   app.decorateRequest(TICKET, null);
   app.decorateRequest(PARTLY, false);
+  app.decorateRequest(EARLIER, false);
 
   app.addHook("preHandler", async (request, reply) => {
     const key = keyOf(request);
     if (key === undefined || !isKept(request)) return;
-    const id = hash("sha256", `${ownerOf(request).join("/")}/${key}`, "base64url");
+    const id = recordId(ownerOf(request), key);
     const fingerprint = fingerprintOf(request);
     const claim = { id, fingerprint };
     const held = underWay.claim(claim);
     if (held !== claim) throw inFlight(held, claim);
     request.setDecorator<Claim>(CLAIM, claim);
-    const beginning = await traced("gateway.claim-key", () => store.begin(id, fingerprint)).catch(
-      warn,
-    );
+    const [beginning, earlier] = await Promise.all([
+      traced("gateway.claim-key", () => store.begin(id, fingerprint)).catch(warn),
+      findEarlier(store, request, key).catch(warn),
+    ]);
     if (beginning === undefined) return;
     if (beginning.kind === "begun") {
       const { token, isReserved } = beginning;
+      if (earlier?.fingerprint === fingerprint) {
+        request.setDecorator(EARLIER, true);
+        if (earlier.state !== "reserved") {
+          await store.release(id, token, fingerprint).catch(warn);
+          if (earlier.state === "inFlight") throw inFlight(earlier, claim);
+          return replay(reply, earlier.state);
+        }
+      }
       request.setDecorator<Ticket>(TICKET, { ...claim, token, isReserved });
       return;
     }
@@ -89,24 +100,57 @@ const inFlight = (held: Pick<Claim, "fingerprint">, { fingerprint }: Claim): Pro
 /** The request_id of a request's RPC: equal for all repeats under an Idempotency-Key. */
 export function rpcRequestId(request: FastifyRequest): string {
   const key = keyOf(request);
-  // Parts of a derived id must hold no slash, a key may.
-  return key === undefined
-    ? newId()
-    : derivedId(...ownerOf(request), "http", encodeURIComponent(key));
+  if (key === undefined) return newId();
+  const isEarlier = request.getDecorator<boolean>(EARLIER);
+  return derivedRequestId(isEarlier ? earlierOwnerOf(request) : ownerOf(request), key);
 }
 
+/** The request_id that the release before derived from a request's key; undefined without a key. */
+export function earlierRequestId(request: FastifyRequest): string | undefined {
+  const key = keyOf(request);
+  return key === undefined ? undefined : derivedRequestId(earlierOwnerOf(request), key);
+}
+
+// Parts of a derived id must hold no slash, a key may.
+const derivedRequestId = (owner: readonly string[], key: string): string =>
+  derivedId(...owner, "http", encodeURIComponent(key));
+
+const recordId = (owner: readonly string[], key: string): string =>
+  hash("sha256", `${owner.join("/")}/${key}`, "base64url");
+
 /**
- * Whom the keys of a request belong to: the game of an API key, a person in a game, a person, or
- * whoever tries to sign in at an address. The first part tells these apart.
+ * The owner of a request's keys: an API key with those rolled from it, a person in a game, a person, or
+ * the address of a sign-in; each for one operation. A caller cannot use up the keys of another.
  */
 function ownerOf(request: FastifyRequest): string[] {
   const caller = findCaller(request);
-  if (caller === null) {
-    const route = encodeURIComponent(request.routeOptions.url ?? "");
-    return ["public", route, emailOf(request.body)];
-  }
+  const route = encodeURIComponent(request.routeOptions.url ?? "");
+  if (caller === null) return ["public", route, emailOf(request.body)];
+  const operation = [request.method, route];
+  if (!isPerson(caller)) return ["key", caller.lineId, ...operation];
+  return ["user", caller.actor.id, findPrincipal(request)?.game.id ?? "-", ...operation];
+}
+
+/** The owner of a request's keys in the release before. */
+function earlierOwnerOf(request: FastifyRequest): string[] {
+  const caller = findCaller(request);
+  if (caller === null) return ownerOf(request);
   if (!isPerson(caller)) return [caller.game.id];
   return ["user", caller.actor.id, findPrincipal(request)?.game.id ?? "-"];
+}
+
+/**
+ * Finds what a gateway of the release before knows of a key. Such records last a day, so this and
+ * {@link earlierOwnerOf} can be removed in the next release.
+ */
+async function findEarlier(
+  store: IdempotencyStore,
+  request: FastifyRequest,
+  key: string,
+): Promise<Known | undefined> {
+  return findCaller(request) === null
+    ? undefined
+    : await store.find(recordId(earlierOwnerOf(request), key));
 }
 
 // Two people who happen to use the same key do not get in each other's way.

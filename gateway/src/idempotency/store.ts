@@ -14,9 +14,17 @@ export type Beginning =
   /** A request with the key was answered. */
   | { kind: "answered"; fingerprint: string; answer: StoredAnswer };
 
+/** What a store knows of a key. */
+export interface Known {
+  fingerprint: string;
+  state: "inFlight" | "reserved" | StoredAnswer;
+}
+
 /** Remembers requests by key. The marker of a request that never ends expires. */
 export interface IdempotencyStore {
   begin(id: string, fingerprint: string): Promise<Beginning>;
+  /** Looks a key up and changes nothing. */
+  find(id: string): Promise<Known | undefined>;
   /** Keeps the answer for repeats. */
   finish(id: string, token: string, fingerprint: string, answer: StoredAnswer): Promise<void>;
   /** Forgets the request, so that a repeat is a first attempt again, and so is any other request. */

@@ -109,7 +109,7 @@ export const writingHeaders = Type.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        "Makes a repeat safe: 1 to 255 visible ASCII characters, a new one per operation.",
+        "Makes a repeat safe: 1 to 255 visible ASCII characters, a new one for each thing to be done. It belongs to the API key or person that sends it, and to the operation.",
       examples: ["8e03978e-40d5-43dd-bc93-6894a57f9324"],
     }),
   ),

@@ -1,6 +1,7 @@
 import { newId } from "@tms/kit/values/ids";
 import { KeyScope } from "@tms/proto/tms/game/v1/game";
 import { Role } from "@tms/proto/tms/game/v1/member";
+import { isScope, type Scope } from "@tms/resources/rights";
 import { fastify } from "fastify";
 import { created, idOf, termsOf } from "../../../test/harness/tournament.ts";
 import { apiIn, createPerson, createTeam, type KeySettings } from "../../../test/world/callers.ts";
@@ -9,7 +10,6 @@ import { expect, test as base } from "../../../test/world/test.ts";
 import { accessChecks } from "../../src/auth/access-checks.ts";
 import type { Need } from "../../src/auth/access.ts";
 import { createEnvironments } from "../../src/auth/environment.ts";
-import { isScope, type Scope } from "../../src/auth/scopes.ts";
 
 // Each operation by each kind of credential: the credential is let in, or refused for a reason.
 

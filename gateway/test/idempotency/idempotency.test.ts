@@ -1,11 +1,15 @@
+import { hash } from "node:crypto";
 import { createLogger } from "@tms/kit/process/log";
-import { Payer } from "@tms/proto/tms/game/v1/game";
-import type { Api } from "../../../test/harness/api.ts";
+import { derivedId, newId } from "@tms/kit/values/ids";
+import { KeyScope, Payer } from "@tms/proto/tms/game/v1/game";
+import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import { apiOf, type Api } from "../../../test/harness/api.ts";
 import { created, published, tournamentBody } from "../../../test/harness/tournament.ts";
-import { watchCalls } from "../../../test/world/actions.ts";
-import { createApi } from "../../../test/world/callers.ts";
+import { createGame, watchCalls } from "../../../test/world/actions.ts";
+import { apiIn, createApi } from "../../../test/world/callers.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
-import type { IdempotencyStore } from "../../src/idempotency/store.ts";
+import { createMemoryStore } from "../../src/idempotency/memory-store.ts";
+import type { IdempotencyStore, Known } from "../../src/idempotency/store.ts";
 
 /** `apiWith` calls a gateway whose store of answers is another. `calls` are creations of tournaments. */
 const test = base
@@ -50,16 +54,59 @@ describe("a repeat", () => {
     expect(joins()).toHaveLength(1);
   });
 
-  test("is refused with another body, path or method", async ({ api }) => {
+  test("is refused with another body or for another resource", async ({ api }) => {
     await create(api, "k");
-    const path = await created(api, TERMS);
+    const [path, other] = [await created(api, TERMS), await created(api, TERMS)];
     const options = { headers: { "idempotency-key": "k" } };
+    expect((await api.patch(`${path}/publish`, undefined, options)).status).toBe(200);
     for (const { status, body } of [
       await create(api, "k", { name: "Another tournament" }),
-      await api.patch(`${path}/publish`, undefined, options),
-      await api.post("/gamer/create", { handle: "ada" }, options),
+      await api.patch(`${other}/publish`, undefined, options),
     ])
       expect([status, body.code]).toEqual([422, "idempotency_key_reused"]);
+  });
+
+  test("for another operation, or of another caller, is another request", async ({
+    api,
+    newApi: newGame,
+    live,
+  }) => {
+    const options = { headers: { "idempotency-key": "k" } };
+    const deposit = (by: Api, amount: number) =>
+      by.post("/wallet/ada/deposit", { amount }, options);
+    const path = await published(api, { scoring: {} });
+    await api.post(`${path}/join`, { gamer: "ada" });
+    const scorer = await apiIn(live.gateway, api.gameId, { scopes: [KeyScope.SCORES_WRITE] });
+    const scored = await scorer.post(`${path}/score`, { gamer: "ada", score: 1 }, options);
+    const peer = await apiIn(live.gateway, api.gameId);
+    const answers = [
+      scored,
+      await create(api, "k"),
+      await deposit(api, 5),
+      await deposit(peer, 6),
+      await deposit(await newGame(), 5),
+    ];
+    for (const answer of answers) expect([answer.status, replayed(answer)]).toEqual([201, null]);
+    expect((await api.get("/wallet/ada")).body.wallet.balance).toBe(11);
+  });
+
+  test("by a key that was rolled meanwhile gets the first answer", async ({ live, api }) => {
+    const options = { headers: { "idempotency-key": "k" } };
+    const deposit = (by: Api) => by.post("/wallet/ada/deposit", { amount: 5 }, options);
+    const { gameId } = api;
+    const first = await deposit(api);
+    let apiKeyId = (await live.game.listApiKeys({ gameId })).apiKeys[0]?.id ?? "";
+    for (let rolls = 0; rolls < 2; rolls++) {
+      const rolled = await live.game.rollApiKey({
+        requestId: newId(),
+        gameId,
+        apiKeyId,
+        graceSeconds: 0,
+      });
+      apiKeyId = rolled.apiKey?.id ?? "";
+      const again = await deposit(apiOf(live.gateway.url, { gameId, apiKey: rolled.secret }));
+      expect([again.text, replayed(again)]).toEqual([first.text, "true"]);
+    }
   });
 
   test("is told to wait while the first is under way", async ({ api, live }) => {
@@ -93,6 +140,58 @@ describe("a repeat", () => {
   });
 });
 
+describe("a key of the release before", () => {
+  /** A store that has a record under the name that a gateway of the release before gave it. */
+  function storeWith(gameId: string, known: Omit<Known, "fingerprint">) {
+    const store = createMemoryStore();
+    const earlier = hash("sha256", `${gameId}/k`, "base64url");
+    let fingerprint = "";
+    return {
+      ...store,
+      begin: (id: string, given: string) => {
+        fingerprint = given;
+        return store.begin(id, given);
+      },
+      find: async (id: string) => (id === earlier ? { fingerprint, ...known } : undefined),
+    };
+  }
+  const ANSWER = { status: 201, headers: { "content-type": "application/json" }, body: "{}" };
+
+  test.for([
+    ["that was answered", ANSWER, [201, "true", 0]],
+    ["that is in flight", "inFlight", [409, null, 0]],
+    ["that is reserved", "reserved", [201, null, 1]],
+  ] as const)("%s is recognised", async ([, state, outcome], { live, newGateway, calls }) => {
+    const { gameId } = await createGame(live);
+    const idempotency = storeWith(gameId, { state });
+    const api = await apiIn(await newGateway({ idempotency, documented: false }), gameId);
+    const answer = await create(api, "k");
+    expect([answer.status, replayed(answer), calls().length]).toEqual(outcome);
+    const [call] = calls();
+    if (call !== undefined)
+      expect(call.request).toMatchObject({ requestId: derivedId(gameId, "http", "k") });
+  });
+});
+
+test("moves no money again that a gateway of the release before moved", async ({ api, live }) => {
+  const { gameId } = api;
+  const { gamer } = (await api.post("/gamer/create", { handle: "ada" })).body;
+  await live.wallet.batchTransfer({
+    transfers: [
+      {
+        id: derivedId(derivedId(gameId, "http", "k"), "transfer"),
+        kind: TransferKind.DEPOSIT,
+        debit: { gameId, type: AccountType.EXTERNAL, ownerId: gameId },
+        credit: { gameId, type: AccountType.GAMER, ownerId: gamer.id },
+        amount: { currency: "USD", minorUnits: 500n },
+      },
+    ],
+  });
+  const options = { headers: { "idempotency-key": "k" } };
+  expect((await api.post("/wallet/ada/deposit", { amount: 5 }, options)).status).toBe(201);
+  expect((await api.get("/wallet/ada")).body.wallet.balance).toBe(5);
+});
+
 test("services see one request_id per key, and a new one without a key", async ({ api, calls }) => {
   for (const key of ["k/1", "k%2F1"]) await create(api, key);
   for (let n = 0; n < 2; n++) await created(api);
@@ -113,16 +212,28 @@ test.for(["", "with space", "ü", "x".repeat(256), "a, b"])(
 const lost = async () => {
   throw new Error("Redis is gone");
 };
-const BROKEN: IdempotencyStore = { begin: lost, finish: lost, release: lost, reserve: lost };
+const BROKEN: IdempotencyStore = {
+  begin: lost,
+  find: lost,
+  finish: lost,
+  release: lost,
+  reserve: lost,
+};
 const begun = async () => ({ kind: "begun", token: "t", isReserved: false }) as const;
 const none = async () => undefined;
-const FORGETFUL: IdempotencyStore = { begin: begun, finish: none, release: none, reserve: none };
+const FORGETFUL: IdempotencyStore = {
+  begin: begun,
+  find: none,
+  finish: none,
+  release: none,
+  reserve: none,
+};
 
 describe("without a store of answers", () => {
   test.for([
     ["is out of reach", BROKEN],
     ["forgets everything", FORGETFUL],
-    ["keeps nothing", { ...BROKEN, begin: begun }],
+    ["keeps nothing", { ...BROKEN, begin: begun, find: none }],
   ] as const)("that %s, services recognise each repeat", async ([, store], { apiWith, live }) => {
     const api = await apiWith(store);
     const path = await published(api, { entryFee: 1 });
@@ -159,7 +270,7 @@ describe("without a store of answers", () => {
     const refused = async (...args: unknown[]) => {
       throw Object.assign(new Error("OOM"), { command: { name: "evalsha", args } });
     };
-    const store = { begin: begun, finish: refused, release: refused, reserve: refused };
+    const store = { ...FORGETFUL, finish: refused, release: refused, reserve: refused };
     const gateway = await newGateway({ idempotency: store, log });
     const api = await createApi(gateway);
     const names = Array.from({ length: 20 }, (_, n) => `Secret plan ${n}`);
@@ -180,6 +291,7 @@ test("a failed repeat leaves the key to the request that it is reserved for", as
   const ends = (ending: string) => async () => void endings.push(ending);
   const api = await apiWith({
     begin: async () => ({ kind: "begun", token: "t", isReserved: true }),
+    find: none,
     finish: ends("finished"),
     release: ends("released"),
     reserve: ends("reserved"),

@@ -62,6 +62,8 @@ interface Held {
 class StoreModel {
   private readonly held = new Map<number, Held>();
 
+  find = (key: number) => this.held.get(key)?.fingerprint;
+
   begin(key: number, fingerprint: string) {
     const held = this.held.get(key);
     if (!held || (held.token === null && held.fingerprint === fingerprint))
@@ -130,10 +132,13 @@ function promises(
             model.release(asked.key, one.token);
           }
         }
-        for (const key of [0, 1, 2])
+        for (const key of [0, 1, 2]) {
+          const { fingerprint } = (await store.find(`${run}/${key}`)) ?? {};
+          expect(fingerprint).toBe(model.find(key));
           expect(await store.begin(`${run}/${key}`, "last")).toMatchObject(
             model.begin(key, "last"),
           );
+        }
       }),
       { numRuns: 150 },
     );

@@ -144,11 +144,11 @@ describe("a database of its own", () => {
   });
 
   test("takes the content of a migration that was noted and then not applied", async () => {
-    await administer(own, "DELETE FROM identity.migration WHERE name = '0004_dead_messages'");
-    await administer(own, "DROP INDEX identity.outbox_dead_idx");
+    await administer(own, "DELETE FROM identity.migration WHERE name = '0005_sign_ups'");
+    await administer(own, "DROP TABLE identity.sign_up");
     await administer(
       own,
-      "UPDATE identity.migration_content SET sha256 = '' WHERE name = '0004_dead_messages'",
+      "UPDATE identity.migration_content SET sha256 = '' WHERE name = '0005_sign_ups'",
     );
     await migrateOwn();
     await migrateOwn();

@@ -29,6 +29,7 @@ export interface Context {
   db: Db;
   log: Logger;
   games: Games;
+  members: Client<typeof MemberService>;
   watch: HeadWatch;
   metrics: EventsMetrics;
   /** Seals the secrets of endpoints. */
@@ -86,6 +87,7 @@ export function createContext(
     db,
     log,
     games,
+    members: clients.members,
     watch,
     metrics,
     secretsKeys,

@@ -4,6 +4,7 @@ import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
 import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
 import { EventService } from "@tms/proto/tms/event/v1/event";
 import type { Context } from "./context.ts";
+import { byRight } from "./endpoints/by-right.ts";
 import { awaitEvents } from "./rpc/await-events.ts";
 import { createEndpoint } from "./rpc/create-endpoint.ts";
 import { getDelivery } from "./rpc/get-delivery.ts";
@@ -33,13 +34,13 @@ export const routes = (context: Context) => (router: ConnectRouter) => {
     watchEvents: watchEvents(context),
   });
   registerRpcs(router, EndpointService, {
-    createEndpoint: createEndpoint(context),
+    createEndpoint: byRight(context, createEndpoint(context)),
     getEndpoint: getEndpoint(context),
     listEndpoints: listEndpoints(context),
-    updateEndpoint: updateEndpoint(context),
-    removeEndpoint: removeEndpoint(context),
-    revealEndpointSecret: revealEndpointSecret(context),
-    rollEndpointSecret: rollEndpointSecret(context),
+    updateEndpoint: byRight(context, updateEndpoint(context)),
+    removeEndpoint: byRight(context, removeEndpoint(context)),
+    revealEndpointSecret: byRight(context, revealEndpointSecret(context)),
+    rollEndpointSecret: byRight(context, rollEndpointSecret(context)),
   });
   registerRpcs(router, DeliveryService, {
     testEndpoint: testEndpoint(context),

@@ -4,7 +4,9 @@ import { createLogger } from "@tms/kit/process/log";
 import { originHeaders, type Origin } from "@tms/kit/rpc/origin";
 import { newId } from "@tms/kit/values/ids";
 import { DisabledReason, EndpointState } from "@tms/proto/tms/event/v1/endpoint";
+import { Role } from "@tms/proto/tms/game/v1/member";
 import { getReason } from "../../../test/world/actions.ts";
+import { addMember } from "../../../test/world/callers.ts";
 import type { World } from "../../../test/world/world.ts";
 import { lockEndpoint, rollSecret, SEALED_SECRETS } from "../src/db/endpoints.ts";
 import { formatSecret, makeSecret } from "../src/endpoints/secret.ts";
@@ -118,6 +120,7 @@ describe("an endpoint", () => {
 
   test("publishes its changes, with their actor, and never a secret", async ({ gameId, world }) => {
     const actor: Origin["actor"] = { type: "user", id: newId() };
+    await addMember(world, gameId, actor.id, Role.DEVELOPER);
     const options = { headers: originHeaders({ actor, requestId: null }) };
     const { endpoints } = world;
     const request = { requestId: newId(), gameId, url: URL };

@@ -1,12 +1,14 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Queryable } from "@tms/kit/database/handle";
-import { findLiveKeys, type FoundKey } from "./db/api-keys.ts";
+import { findFirstOfLines, findLiveKeys, type FoundKey } from "./db/api-keys.ts";
 import { findGames, type GameRow } from "./db/games.ts";
 
 /** A live key and its game. */
 export interface Authenticated {
   key: FoundKey;
   game: GameRow;
+  /** The first key of those that this one was rolled from, or the key itself. */
+  lineId: string;
 }
 
 /** Finds the live keys of digests, and the game of each. */
@@ -22,9 +24,12 @@ export async function authenticate(
   if (keys.length === 0) return [];
   const games = await findGames(db, [...new Set(keys.map(({ gameId }) => gameId))]);
   const byId = new Map(games.map((game) => [game.id, game]));
+  const rolled = keys.filter(({ replaces }) => replaces !== null).map(({ id }) => id);
+  const firsts =
+    rolled.length === 0 ? new Map<string, string>() : await findFirstOfLines(db, rolled);
   return keys.map((key) => {
     const game = byId.get(key.gameId);
     if (game === undefined) throw new Error("an API key's game was not found");
-    return { key, game };
+    return { key, game, lineId: firsts.get(key.id) ?? key.id };
   });
 }

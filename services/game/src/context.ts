@@ -20,15 +20,12 @@ import {
   type ContinueAdvance,
 } from "./clock/advance.ts";
 import type { GameConfig, ServiceAddresses } from "./config.ts";
-import { deriveToken } from "./members/tokens.ts";
 
 /** What the game service's RPCs work with. */
 export interface Context extends AdvanceContext {
   log: Logger;
   wallet: Client<typeof WalletService>;
   identity: Client<typeof IdentityService>;
-  /** The token that is mailed for an invitation: always the same. */
-  tokenOf: (invitationId: string) => string;
   /** Brings staged events to the log. */
   publisher: Publisher;
   /** Brings on clocks that are on their way. */
@@ -60,12 +57,10 @@ export function createContext(
 ): Context {
   const db = openDatabase(config.database, "game", log);
   shutdown.add("the database pool", () => db.$client.end());
-  const tokenOf = (invitationId: string) => deriveToken(config.callerToken, invitationId);
   const { events, ...others } = clients;
   return {
     db,
     log,
-    tokenOf,
     ...others,
     publisher: createPublisher(db, events, log, shutdown),
     continueAdvance: createContinueAdvance({ db, ...others }),

@@ -28,6 +28,12 @@ export const userNotFound = () => new DomainError("USER_NOT_FOUND", "There is no
 export const scopeMissing = (scope: string) =>
   new DomainError("SCOPE_MISSING", `This needs the scope ${scope}, which the API key would give.`);
 
+export const rightMissing = (scope: string) =>
+  new DomainError("SCOPE_MISSING", `This operation needs the scope ${scope}.`);
+
+export const apiKeyInvalid = () =>
+  new DomainError("API_KEY_INVALID", "The API key was revoked or has expired.");
+
 export const apiKeyNotFound = () =>
   new DomainError("API_KEY_NOT_FOUND", "The game has no such API key.");
 

@@ -6,6 +6,7 @@ import { MemberService } from "@tms/proto/tms/game/v1/member";
 import type { Context } from "./context.ts";
 import { acceptInvitation } from "./rpc/accept-invitation.ts";
 import { advanceClock } from "./rpc/advance-clock.ts";
+import { authorizeActor } from "./rpc/authorize-actor.ts";
 import { authorizePerson } from "./rpc/authorize-person.ts";
 import { awaitClock } from "./rpc/await-clock.ts";
 import { batchAuthenticateApiKeys } from "./rpc/batch-authenticate-api-keys.ts";
@@ -52,6 +53,7 @@ export const routes = (context: Context) => (router: ConnectRouter) => {
   });
   registerRpcs(router, MemberService, {
     authorizePerson: authorizePerson(context),
+    authorizeActor: authorizeActor(context),
     listPersonGames: listPersonGames(context),
     listMembers: listMembers(context),
     inviteMember: inviteMember(context),

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { originHeaders } from "@tms/kit/rpc/origin";
 import { newId } from "@tms/kit/values/ids";
 import type { SendMailRequestSchema } from "@tms/proto/tms/identity/v1/identity";
 import { vi } from "vitest";
@@ -9,17 +10,17 @@ import {
   expect,
   getReason,
   newEmail,
-  OTHER,
-  PASSWORD,
+  newSource,
   test as base,
   type Identity,
+  type Source,
 } from "./people.ts";
 import { startSmtpServer } from "./smtp-server.ts";
 
 type Content = NonNullable<MessageInitShape<typeof SendMailRequestSchema>["content"]>;
 const ENDPOINT = { gameName: "Chess", url: "https://example.com/hook" };
 const FAILING: Content = { case: "endpointFailing", value: ENDPOINT };
-const INVITATION: Content = {
+const INVITATION = {
   case: "invitation",
   value: {
     gameName: "Chess",
@@ -28,10 +29,20 @@ const INVITATION: Content = {
     token: "the-token",
     expireTime: timestampFromDate(new Date("2030-01-02T03:04:05Z")),
   },
-};
+} as const satisfies Content;
 
-const send = ({ client }: Identity, email: string, content: Content, requestId = newId()) =>
-  client.sendMail({ requestId, to: { case: "email", value: email }, content });
+/** A stranger who causes mails: a person, and the address that they come from. */
+interface Requester {
+  id: string;
+  source: Source;
+}
+const newRequester = (): Requester => ({ id: newId(), source: newSource() });
+
+function send({ client }: Identity, email: string, content: Content, by = "", requestId = newId()) {
+  const headers = by === "" ? {} : { headers: asPerson(by) };
+  return client.sendMail({ requestId, to: { case: "email", value: email }, content }, headers);
+}
+const asPerson = (id: string) => originHeaders({ actor: { type: "user", id }, requestId: null });
 
 /** Tests of mails; `bySmtp` is a replica that sends them to `smtp`. */
 const test = base
@@ -49,13 +60,13 @@ const test = base
 describe("SendMail", () => {
   test.for<[string, Content, string]>([
     [
-      "Ada invites you to Chess",
+      "“Ada” invites you to the game “Chess”",
       INVITATION,
       "https://tms.example/dashboard/invitation#token=the-token",
     ],
-    ["A webhook endpoint of Chess is failing", FAILING, "example.com/hook"],
+    ["A webhook endpoint of “Chess” is failing", FAILING, "example.com/hook"],
     [
-      "A webhook endpoint of Chess was disabled",
+      "A webhook endpoint of “Chess” was disabled",
       { case: "endpointDisabled", value: ENDPOINT },
       "example.com/hook",
     ],
@@ -72,9 +83,29 @@ describe("SendMail", () => {
     const value = { gameName, url: "https://example.com/\0\n\nTo: eve" };
     await send(identity, email, { case: "endpointFailing", value });
     const [mail] = await identity.mailsTo(email);
-    expect(mail?.subject).toBe("A webhook endpoint of Che ss To: eve@example.com is failing");
+    expect(mail?.subject).toBe("A webhook endpoint of “Che ss To eve example com” is failing");
     expect(mail?.text).toContain("https://example.com/ To: eve");
     expect(mail?.text).not.toMatch(/^To: eve/m);
+  });
+
+  test.for([
+    [
+      "links and addresses",
+      "https://evil.example/a www.evil.example eve@evil.example 。evil．example",
+    ],
+    ["line breaks and invisible signs", "Ada\u202e\r\n\u2028Your\u200baccount: <b>locked</b>"],
+    ["more than sixty characters", "Your account is locked ".repeat(4)],
+    ["all of a name that has no letters", "://@.."],
+  ] as const)("quotes a name, and leaves out %s", async ([, name], { identity }) => {
+    const email = newEmail();
+    const value = { ...INVITATION.value, inviterName: name, gameName: name };
+    await send(identity, email, { case: "invitation", value });
+    const [mail = expect.fail()] = await identity.mailsTo(email);
+    const safe = /^“[\p{L}\p{N} …?]{1,60}” invites you to the game “[\p{L}\p{N} …?]{1,60}”/u;
+    expect(mail.subject).toMatch(safe);
+    const [first, link] = mail.text.split("\n\n");
+    expect(first).toMatch(safe);
+    expect(link).toBe("https://tms.example/dashboard/invitation#token=the-token");
   });
 
   test("reaches a person by id, and refuses unknown people", async ({ identity }) => {
@@ -141,43 +172,74 @@ test("ListMails pages through the mailbox, newest first", async ({ identity }) =
 });
 
 describe("the budget of mails to an address", () => {
-  const BUDGET = 10;
-  const KINDS = {
-    "sign-ups": (identity: Identity, email: string) => identity.signUp(email),
-    "new passwords": (identity: Identity, email: string) => identity.forgot(email),
-    endpoints: (identity: Identity, email: string) => send(identity, email, FAILING),
-    invitations: (identity: Identity, email: string) => send(identity, email, INVITATION),
+  type Send = (identity: Identity, email: string, by?: Requester) => Promise<unknown>;
+  /** Requests for mails of each kind, and how many are sent in an hour. */
+  const KINDS: Readonly<Record<string, { max: number; ask: Send }>> = {
+    "sign-ups": {
+      max: 20,
+      ask: (identity, email, by = newRequester()) => identity.signUp(email, { source: by.source }),
+    },
+    "new passwords": {
+      max: 20,
+      ask: (identity, email, by = newRequester()) => identity.forgot(email, by.source),
+    },
+    invitations: {
+      max: 20,
+      ask: (identity, email, by = newRequester()) => send(identity, email, INVITATION, by.id),
+    },
+    endpoints: { max: 10, ask: (identity, email) => send(identity, email, FAILING) },
   };
-  type Send = (identity: Identity, email: string) => Promise<unknown>;
 
-  async function flood(identity: Identity, email: string, sendOne: Send): Promise<void> {
-    for (let times = 0; times < BUDGET + 2; times++) await sendOne(identity, email);
+  async function flood(identity: Identity, email: string, { ask, max }: (typeof KINDS)[string]) {
+    for (let times = 0; times < max + 2; times++) await ask(identity, email);
   }
 
-  test.for(Object.keys(KINDS) as (keyof typeof KINDS)[])(
-    "is ten an hour for %s, and each kind has its own",
+  test.for(Object.keys(KINDS))(
+    "has a bound in an hour for %s, and each kind has its own",
     async (kind, { identity }) => {
+      const asked = KINDS[kind] ?? expect.fail();
       const { email } = await identity.join();
       const before = (await identity.mailsTo(email)).length;
       // The sign-up of the person is one of its kind.
-      const left = kind === "sign-ups" ? BUDGET - 1 : BUDGET;
-      await flood(identity, email, KINDS[kind]);
+      const left = kind === "sign-ups" ? asked.max - 1 : asked.max;
+      await flood(identity, email, asked);
       const others = Object.entries(KINDS).filter(([other]) => other !== kind);
-      for (const [, other] of others) await other(identity, email);
+      for (const [, { ask }] of others) await ask(identity, email);
       expect(await identity.mailsTo(email)).toHaveLength(before + left + others.length);
       await identity.admin.query(
         `UPDATE identity.attempt_count SET created_at = created_at - interval '1 hour',
            ends_at = ends_at - interval '1 hour' WHERE account = $1`,
         [email],
       );
-      await KINDS[kind](identity, email);
+      await asked.ask(identity, email);
       expect(await identity.mailsTo(email)).toHaveLength(before + left + others.length + 1);
+    },
+  );
+
+  test.for(["sign-ups", "new passwords", "invitations"])(
+    "is not spent by one requester of %s",
+    async (kind, { identity }) => {
+      const { ask } = KINDS[kind] ?? expect.fail();
+      const { email } = await identity.join();
+      const before = (await identity.mailsTo(email)).length;
+      const strangers = [newRequester(), newRequester(), newRequester()];
+      for (const stranger of strangers)
+        for (let times = 0; times < 11; times++) {
+          // Requests from one address are limited by the minute.
+          await identity.admin.query(`UPDATE identity.attempt_count SET ends_at = now()
+            WHERE kind IN ('sign_up', 'forgot_password')`);
+          await ask(identity, email, stranger);
+        }
+      const spent = (await identity.mailsTo(email)).length - before;
+      expect(spent).toBeLessThanOrEqual(11);
+      await ask(identity, email);
+      expect(await identity.mailsTo(email)).toHaveLength(before + spent + 1);
     },
   );
 
   test("never holds back the warning of a copied session", async ({ identity }) => {
     const { email, refreshToken } = await identity.join();
-    for (const sendOne of Object.values(KINDS)) await flood(identity, email, sendOne);
+    for (const kind of Object.values(KINDS)) await flood(identity, email, kind);
     await identity.refresh((await identity.refresh(refreshToken)).refreshToken);
     expect(await getReason(identity.refresh(refreshToken))).toBe("SESSION_ENDED");
     const [newest] = await identity.mailsTo(email);
@@ -186,17 +248,8 @@ describe("the budget of mails to an address", () => {
 
   test("keeps the last mailed link good", async ({ identity }) => {
     const { email } = await identity.join();
-    await flood(identity, email, KINDS["new passwords"]);
+    await flood(identity, email, KINDS["new passwords"] ?? expect.fail());
     expect(await getReason(identity.reset(await identity.tokenFor(email)))).toBe("accepted");
-  });
-
-  test("leaves no code of a stranger's sign-up that works", async ({ identity }) => {
-    const email = newEmail();
-    for (let times = 0; times < BUDGET; times++)
-      await identity.signUp(email, { name: "Eve", password: OTHER });
-    await identity.signUp(email, { password: PASSWORD });
-    const code = await identity.codeFor(email);
-    expect(await getReason(identity.verify(email, code))).toBe("CODE_INVALID");
   });
 });
 

@@ -96,8 +96,8 @@ function createIdentity(
       source: newSource(),
       ...more,
     });
-  const verify = (email: string, code: string, requestId = newId()) =>
-    client.verifyEmail({ requestId, email, code, source: newSource() });
+  const verify = (email: string, code: string, requestId = newId(), token = "") =>
+    client.verifyEmail({ requestId, email, code, token, source: newSource() });
   const codeFor = (email: string) => findInNewest(email, /^ {4}(\d{6})$/m);
 
   return {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { newId } from "@tms/kit/values/ids";
 import { SessionKind } from "@tms/proto/tms/identity/v1/identity";
 import { toRefusal } from "../../../test/world/actions.ts";
+import { holdLocks, waitForLocks } from "../../../test/world/locks.ts";
 import { refreshToken } from "../src/sessions/refresh-token.ts";
 import {
   createKeys,
@@ -271,5 +272,63 @@ describe("a device code", () => {
     const guess = () => getReason(approve(identity, userId, "BBBB-BBBB", source));
     for (let times = 0; times < 5; times++) expect(await guess()).toBe("CODE_INVALID");
     expect(await guess()).toBe("TOO_MANY_ATTEMPTS");
+  });
+});
+
+describe("a session that ends meanwhile", () => {
+  type Change = (identity: Identity, person: Person) => Promise<unknown>;
+  const changes: [name: string, change: Change][] = [
+    [
+      "approves no device code",
+      async ({ client }, { userId, sessionId }) => {
+        const { userCode } = await client.startDeviceCode({ source: newSource() });
+        return client.approveDeviceCode({ userId, sessionId, userCode, source: newSource() });
+      },
+    ],
+    ["changes no account", (identity, person) => identity.update(person, { name: "Mallory" })],
+    [
+      "ends no other session",
+      async ({ client, signIn }, { userId, sessionId: bySessionId, email }) => {
+        const sessionId = (await signIn(email)).signedIn?.session?.id ?? "";
+        return client.revokeSession({ userId, sessionId, bySessionId });
+      },
+    ],
+  ];
+
+  test.for(changes)("%s", async ([, change], { identity, world }) => {
+    const person = await identity.join();
+    const end = `UPDATE identity.session SET ended_at = now(), end_reason = 'signed_out' WHERE id = $1`;
+    await using ending = await holdLocks(world, end, [person.sessionId]);
+    const answer = getReason(change(identity, person));
+    await waitForLocks(world);
+    await ending.end("COMMIT");
+    expect(await answer).toBe("SESSION_ENDED");
+    const { rows } = await world.admin.query<{ changed: number }>(
+      `SELECT (SELECT count(*) FROM identity.device_code WHERE approved_by = $1)::int
+            + (SELECT count(*) FROM identity.user_account WHERE id = $1 AND name = 'Mallory')::int
+            + (SELECT count(*) FROM identity.session
+               WHERE user_id = $1 AND end_reason = 'revoked')::int AS changed`,
+      [person.userId],
+    );
+    expect(rows[0]?.changed).toBe(0);
+  });
+
+  test("lets in no tool whose code it approved at the same moment", async ({ identity, world }) => {
+    const { client } = identity;
+    const { userId, sessionId } = await identity.join();
+    const { userCode, deviceCode } = await client.startDeviceCode({ source: newSource() });
+    await using holder = await holdLocks(
+      world,
+      `SELECT FROM identity.user_account WHERE id = $1 FOR UPDATE`,
+      [userId],
+    );
+    const approval = client.approveDeviceCode({ userId, sessionId, userCode, source: newSource() });
+    await waitForLocks(world);
+    const end = client.revokeSession({ userId, sessionId });
+    await waitForLocks(world, 2);
+    await holder.end();
+    await Promise.all([approval, end]);
+    const exchange = client.exchangeDeviceCode({ deviceCode, source: newSource() });
+    expect(await getReason(exchange)).toMatch(/AUTHORIZATION_PENDING|CODE_INVALID/);
   });
 });

@@ -25,11 +25,13 @@ async function signUpNew(identity: Identity): Promise<{ email: string; code: str
 }
 
 /** Makes the codes that were mailed to an address older. */
-const age = ({ admin }: Identity, email: string, by: string) =>
-  admin.query(
-    `UPDATE identity.one_time_code SET expires_at = expires_at - $2::interval WHERE email = $1`,
-    [email, by],
-  );
+async function age({ admin }: Identity, email: string, by: string): Promise<void> {
+  for (const table of ["sign_up", "one_time_code"])
+    await admin.query(
+      `UPDATE identity.${table} SET expires_at = expires_at - $2::interval WHERE email = $1`,
+      [email, by],
+    );
+}
 
 describe("SignUp", () => {
   test("mails a code that confirms the address and signs in", async ({ identity }) => {
@@ -61,14 +63,44 @@ describe("SignUp", () => {
     expect(await getReason(identity.signIn(email))).toBe("accepted");
   });
 
-  test("replaces a sign-up that was not confirmed", async ({ identity }) => {
+  test("confirms only the sign-up that its token names", async ({ identity }) => {
+    const email = newEmail();
+    const { token } = await identity.signUp(email);
+    const code = await identity.codeFor(email);
+    const stranger = await identity.signUp(email, { name: "Eve", password: OTHER });
+    const strangersCode = await identity.codeFor(email);
+    const verify = (typed: string, byToken: string) =>
+      getReason(identity.verify(email, typed, newId(), byToken));
+    // The owner types the newest code, and the stranger guesses that of the owner.
+    if (code !== strangersCode) {
+      expect(await verify(strangersCode, token)).toBe("CODE_INVALID");
+      expect(await verify(code, stranger.token)).toBe("CODE_INVALID");
+    }
+    expect(await verify(strangersCode, `${token}x`)).toBe("CODE_INVALID");
+    expect(await verify(code, token)).toBe("accepted");
+    expect(await verify(strangersCode, stranger.token)).toBe("CODE_INVALID");
+    expect(await getReason(identity.signIn(email, OTHER))).toBe("CREDENTIALS_INVALID");
+    expect(await getReason(identity.signIn(email))).toBe("accepted");
+  });
+
+  test("without a token, confirms the only sign-up of an address", async ({ identity }) => {
     const { email, code } = await signUpNew(identity);
     await identity.signUp(email, { name: "Eve", password: OTHER });
-    const second = await identity.codeFor(email);
-    if (code !== second) expect(await getReason(identity.verify(email, code))).toBe("CODE_INVALID");
-    expect((await identity.verify(email, second)).signedIn?.user?.name).toBe("Eve");
-    expect(await getReason(identity.signIn(email))).toBe("CREDENTIALS_INVALID");
-    expect(await getReason(identity.signIn(email, OTHER))).toBe("accepted");
+    for (const typed of [code, await identity.codeFor(email)])
+      expect(await getReason(identity.verify(email, typed))).toBe("CODE_INVALID");
+    await identity.admin.query(
+      `UPDATE identity.sign_up SET expires_at = now() WHERE email = $1 AND name = 'Eve'`,
+      [email],
+    );
+    expect(await getReason(identity.verify(email, code))).toBe("accepted");
+  });
+
+  test("gives a repeat the same token", async ({ identity }) => {
+    const [email, requestId] = [newEmail(), newId()];
+    const first = await identity.signUp(email, { requestId });
+    expect(await identity.signUp(email, { requestId })).toEqual(first);
+    const code = await identity.codeFor(email);
+    expect(await getReason(identity.verify(email, code, newId(), first.token))).toBe("accepted");
   });
 
   test.for(["ninechars", "password123456", "ada.person1", "qwertyuiop"])(
@@ -106,6 +138,21 @@ describe("SignUp", () => {
       ]);
     }
     expect(reasons).toEqual(new Set(["accepted", "CODE_INVALID"]));
+  });
+
+  test("is forgotten once its code is used", async ({ identity }) => {
+    const { email, code } = await signUpNew(identity);
+    const count = async () => {
+      const { rows } = await identity.admin.query<{ waiting: bigint; accounts: bigint }>(
+        `SELECT (SELECT count(*) FROM identity.sign_up WHERE email = $1) AS waiting,
+                (SELECT count(*) FROM identity.user_account WHERE email = $1) AS accounts`,
+        [email],
+      );
+      return rows[0];
+    };
+    expect(await count()).toEqual({ waiting: 1n, accounts: 0n });
+    await identity.verify(email, code);
+    expect(await count()).toEqual({ waiting: 0n, accounts: 1n });
   });
 });
 

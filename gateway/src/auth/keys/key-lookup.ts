@@ -1,16 +1,18 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { createBatcher } from "@tms/kit/batching/batcher";
-import type { AuthenticatedApiKey, Game } from "@tms/proto/tms/game/v1/game";
+import type { AuthenticatedApiKey, Game, KeyScope } from "@tms/proto/tms/game/v1/game";
+import { KEY_SCOPES, wordsOfScopes } from "@tms/resources/api-key";
+import type { Scope } from "@tms/resources/rights";
 import type { Clients } from "../../clients.ts";
 import type { PresentedKey } from "../credentials.ts";
-import type { Scope } from "../scopes.ts";
 import { CALL_LIMIT } from "../call-limit.ts";
 import { addressRanges, type AddressRanges } from "./address-ranges.ts";
-import { scopesOfKey } from "./scopes.ts";
 
 /** An API key that the game service accepts. */
 export interface KnownKey {
   id: string;
+  /** The first key of those that it was rolled from, or the key itself. */
+  lineId: string;
   game: Game;
   scopes: ReadonlySet<Scope>;
   /** Undefined where it may be used from everywhere. */
@@ -36,7 +38,7 @@ export const createKeyLookup = (games: Clients["game"]) =>
 
 const nameOf = (digest: Uint8Array): string => Buffer.from(digest).toString("base64");
 
-function knownKey({ game, apiKey }: AuthenticatedApiKey): KnownKey {
+function knownKey({ game, apiKey, lineId }: AuthenticatedApiKey): KnownKey {
   if (game === undefined || apiKey === undefined)
     throw new Error("the game service accepted a key of no game");
   const ends = [apiKey.expireTime, apiKey.endTime].map((end) =>
@@ -44,9 +46,15 @@ function knownKey({ game, apiKey }: AuthenticatedApiKey): KnownKey {
   );
   return {
     id: apiKey.id,
+    // A service of the release before tells none.
+    lineId: lineId || apiKey.id,
     game,
     scopes: scopesOfKey(apiKey.scopes),
     ranges: addressRanges(apiKey.ipRanges),
     expiresAt: Math.min(...ends),
   };
 }
+
+/** Each key has `read`; only a service of an earlier release, whose keys have all scopes, tells none. */
+const scopesOfKey = (scopes: readonly KeyScope[]): ReadonlySet<Scope> =>
+  new Set(scopes.length === 0 ? KEY_SCOPES : wordsOfScopes(scopes));

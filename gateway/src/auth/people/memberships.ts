@@ -2,9 +2,9 @@ import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { Mode as GameMode, type Game } from "@tms/proto/tms/game/v1/game";
 import { roleOf, type Role } from "@tms/resources/member";
+import type { Mode } from "@tms/resources/rights";
 import type { Clients } from "../../clients.ts";
 import { CALL_LIMIT } from "../call-limit.ts";
-import type { Mode } from "./roles.ts";
 
 /** What a person is in a game. */
 export interface Membership {

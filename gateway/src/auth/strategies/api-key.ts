@@ -9,7 +9,7 @@ export function apiKeyStrategy({ game: games }: Pick<Clients, "game">): Strategy
   return async (headers) => {
     const presented = presentedKey(headers);
     if (presented === undefined) return undefined;
-    const { id, game, scopes, ranges } = await findKey(presented);
-    return { actor: { type: "api_key", id }, game, scopes, ranges };
+    const { id, lineId, game, scopes, ranges } = await findKey(presented);
+    return { actor: { type: "api_key", id }, lineId, game, scopes, ranges };
   };
 }

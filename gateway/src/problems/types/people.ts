@@ -14,7 +14,7 @@ export const PEOPLE_PROBLEMS = {
     status: 400,
     title: "The code is not accepted",
     when: "A mailed code or token, or the code of a command line tool, is wrong, used, replaced or expired.",
-    remedy: "Ask for another one; only the newest counts.",
+    remedy: "Ask for another one, and use it where you asked for it; only the newest counts.",
   },
   PASSWORD_TOO_WEAK: {
     status: 400,

@@ -60,7 +60,7 @@ export const REQUEST_PROBLEMS = {
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     title: "The Idempotency-Key was used for another request",
-    when: "The same key came before with another method, path or body.",
+    when: "The same caller sent the key before, for the same operation with another path or body.",
     remedy: "Use a new key per operation, and repeat an operation byte for byte.",
   },
   RATE_LIMITED: {

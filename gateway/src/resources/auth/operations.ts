@@ -19,6 +19,7 @@ import {
   SignedInReply,
   SignInBody,
   SignUpBody,
+  SignUpReply,
   TokenBody,
   VerifyBody,
 } from "./schemas.ts";
@@ -40,10 +41,10 @@ export const signUp = operation(
     operationId: "signUp",
     summary: "Sign up",
     description:
-      "A new address is mailed a code, one with an account a note: nothing here tells which.",
+      "A new address is mailed a code, one with an account a note: nothing here tells which. The code works where the sign-up was made: in the same browser, or with `signUpToken`.",
     body: SignUpBody,
     response: {
-      202: MessageReply,
+      202: SignUpReply,
       ...publicProblems("PASSWORD_TOO_WEAK", "TOO_MANY_ATTEMPTS", ...FAILURES),
     },
   },
@@ -173,7 +174,7 @@ export const approveDevice = operation(
     body: ApproveBody,
     response: {
       200: MessageReply,
-      ...peopleProblems("CODE_INVALID", "TOO_MANY_ATTEMPTS", ...FAILURES),
+      ...peopleProblems("CODE_INVALID", "SESSION_ENDED", "TOO_MANY_ATTEMPTS", ...FAILURES),
     },
   },
   SECRET,

@@ -12,7 +12,7 @@ import { rpcRequestId } from "../../idempotency/repeats.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 import { deviceJson } from "./json.ts";
 import * as operations from "./operations.ts";
-import { createTokenHolder, type TokenHolder } from "./token-holder.ts";
+import { createSignUpHolder, createTokenHolder, type TokenHolder } from "./token-holder.ts";
 
 type Identity = Clients["identity"];
 
@@ -29,7 +29,7 @@ export function authRoutes(app: App, { identity }: Pick<Clients, "identity">, pu
       refuseCrossSite(request, publicUrl);
       requireJson(request);
     });
-    signUpRoutes(auth, identity, holder);
+    signUpRoutes(auth, identity, holder, publicUrl);
     sessionRoutes(auth, identity, holder);
     passwordRoutes(auth, identity, holder);
     deviceRoutes(auth, identity, holder, publicUrl);
@@ -49,17 +49,20 @@ function requireJson({ headers }: FastifyRequest): void {
 
 const SIGNED_IN = "Signed in successfully";
 
-function signUpRoutes(auth: App, identity: Identity, holder: TokenHolder): void {
+function signUpRoutes(auth: App, identity: Identity, holder: TokenHolder, publicUrl: string): void {
+  const signUps = createSignUpHolder(publicUrl);
   auth.post("/auth/sign-up", operations.signUp, async (request, reply) => {
     const identified = { requestId: rpcRequestId(request), source: sourceOf(request) };
-    await identity.signUp({ ...request.body, ...identified }, within(request));
-    return reply.code(202).send({ message: "Look into your mailbox" });
+    const { token } = await identity.signUp({ ...request.body, ...identified }, within(request));
+    return reply.code(202).send(signUps.hand(request, reply, token));
   });
 
   auth.post("/auth/verify", operations.verify, async (request, reply) => {
     const identified = { requestId: rpcRequestId(request), source: sourceOf(request) };
+    const { email, code } = request.body;
+    const token = signUps.presented(request, request.body);
     const { signedIn } = await identity.verifyEmail(
-      { ...request.body, ...identified },
+      { email, code, token, ...identified },
       within(request),
     );
     return holder.hand(request, reply, signedIn, SIGNED_IN);
@@ -129,10 +132,9 @@ function deviceRoutes(auth: App, identity: Identity, holder: TokenHolder, public
   });
 
   auth.post("/auth/device/approve", operations.approveDevice, async (request) => {
-    const { userId } = personOf(request);
     const { userCode } = request.body;
     await identity.approveDeviceCode(
-      { userId, userCode, source: sourceOf(request) },
+      { ...personOf(request), userCode, source: sourceOf(request) },
       within(request),
     );
     return { message: "The tool is signed in" };

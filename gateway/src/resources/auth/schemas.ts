@@ -28,6 +28,14 @@ export const VerifyBody = closed(
       pattern: PATTERNS.sixDigits.pattern,
       description: "The six digits that were mailed.",
     }),
+    signUpToken: Type.Optional(
+      Type.String({
+        format: "text",
+        maxLength: 200,
+        description:
+          "From the answer to the sign-up. Browsers have a cookie instead. Without either, the code works only while no other sign-up of the address waits for its code.",
+      }),
+    ),
   },
   { examples: [{ email: ADA.email, code: "482913" }] },
 );
@@ -70,6 +78,19 @@ export const ApproveBody = closed(
 );
 
 export const MessageReply = Type.Object({ message }, { description: "Done, or under way." });
+export const SignUpReply = Type.Object(
+  {
+    message,
+    signUpToken: Type.Optional(
+      Type.String({
+        description:
+          "Send it with the code: it confirms this sign-up and no other. Browsers get a cookie instead.",
+      }),
+    ),
+  },
+  { description: "Under way." },
+);
+export type SignUpJson = Static<typeof SignUpReply>;
 export const SignedInReply = Type.Object(
   {
     message,

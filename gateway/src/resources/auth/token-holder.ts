@@ -2,16 +2,20 @@ import type { SignedIn } from "@tms/proto/tms/identity/v1/identity";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app-type.ts";
 import { isFromBrowser } from "../../auth/browser/cross-site.ts";
-import { createSessionCookie } from "../../auth/browser/session-cookie.ts";
+import { createSecretCookie } from "../../auth/browser/secret-cookie.ts";
 import { signedInJson } from "./json.ts";
-import type { SignedInJson } from "./schemas.ts";
+import type { SignedInJson, SignUpJson } from "./schemas.ts";
+
+// As long as a session may lie idle, and as long as a code works; identity decides how long they last.
+const SESSION_S = 14 * 86_400;
+const SIGN_UP_S = 600;
 
 /**
  * Where a caller's refresh token is: a browser's in a cookie, which no script can read; everybody
  * else's in bodies, for a client that sends neither Sec-Fetch-Site nor Origin gets nothing by cookie.
  */
 export function createTokenHolder(app: App, publicUrl: string) {
-  const cookie = createSessionCookie(publicUrl);
+  const cookie = createSecretCookie(publicUrl, "session", SESSION_S);
   if (!cookie.isSecure)
     app.log.warn("PUBLIC_URL is plain HTTP: session cookies can be read on their way");
   return {
@@ -39,3 +43,22 @@ export function createTokenHolder(app: App, publicUrl: string) {
 }
 
 export type TokenHolder = ReturnType<typeof createTokenHolder>;
+
+/**
+ * Holds the token of a sign-up, without which its code is not used: a browser's in a cookie, that of
+ * other clients in bodies.
+ */
+export function createSignUpHolder(publicUrl: string) {
+  const cookie = createSecretCookie(publicUrl, "sign_up", SIGN_UP_S);
+  return {
+    presented: (request: FastifyRequest, { signUpToken }: { signUpToken?: string }): string =>
+      (isFromBrowser(request) ? cookie.read(request) : signUpToken) ?? "",
+
+    hand(request: FastifyRequest, reply: FastifyReply, signUpToken: string): SignUpJson {
+      const message = "Look into your mailbox";
+      if (!isFromBrowser(request)) return { message, ...(signUpToken !== "" && { signUpToken }) };
+      cookie.set(reply, signUpToken);
+      return { message };
+    },
+  };
+}

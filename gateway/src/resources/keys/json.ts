@@ -4,7 +4,7 @@ import type {
   UpdateApiKeyRequestSchema,
 } from "@tms/proto/tms/game/v1/game";
 import type { Static } from "typebox";
-import { keyScopesOf } from "../../auth/keys/scopes.ts";
+import { keyScopesOf } from "@tms/resources/rights";
 import { timestampOf } from "@tms/resources/values/times";
 import type { CreateKeyBody, UpdateKeyBody } from "./schemas.ts";
 

@@ -1,13 +1,13 @@
 import { isId } from "@tms/kit/values/ids";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../app-type.ts";
-import { keyScopesOf } from "../../auth/keys/scopes.ts";
 import { personOf, principalOf } from "../../auth/principal.ts";
 import type { Clients } from "../../clients.ts";
 import { within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 import { keyJson } from "@tms/resources/api-key";
+import { keyScopesOf } from "@tms/resources/rights";
 import { keyChangeOf, newKeyOf } from "./json.ts";
 import * as operations from "./operations.ts";
 

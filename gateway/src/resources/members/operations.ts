@@ -58,7 +58,8 @@ export const update = operation(
     ...writing,
     operationId: "updateMember",
     summary: "Give a member another role",
-    description: "It takes effect within five seconds.",
+    description:
+      "It takes effect within five seconds, and at once for what the member changes about access.",
     params: memberParams,
     body: ChangeMemberBody,
     response: {
@@ -75,7 +76,8 @@ export const remove = operation(
     ...writing,
     operationId: "removeMember",
     summary: "Remove a member, or leave",
-    description: "It takes effect within five seconds. Every member may remove themselves.",
+    description:
+      "It takes effect within five seconds, and at once for what the member changes about access. Every member may remove themselves.",
     params: memberParams,
     body: NoBody,
     response: {

@@ -37,6 +37,7 @@ export const update = operation(
       200: UpdateUserReply,
       ...peopleProblems(
         "CREDENTIALS_INVALID",
+        "SESSION_ENDED",
         "PASSWORD_TOO_WEAK",
         "TOO_MANY_ATTEMPTS",
         ...WRITING,
@@ -57,12 +58,13 @@ export const revokeSession = operation("user", {
   ...common,
   operationId: "revokeSession",
   summary: "End one of one's own sessions",
-  description: "Its access tokens stop working within five seconds.",
+  description:
+    "Its access tokens stop working within five seconds, and at once for changes of access.",
   params: sessionParams,
   headers: writingHeaders,
   body: NoBody,
   response: {
     200: SessionReply,
-    ...peopleProblems("URI_TOO_LONG", "SESSION_NOT_FOUND", ...WRITING),
+    ...peopleProblems("URI_TOO_LONG", "SESSION_ENDED", "SESSION_NOT_FOUND", ...WRITING),
   },
 });

@@ -55,7 +55,7 @@ function sessionRoutes(app: App, { identity }: Pick<Clients, "identity">): void 
     const { sessionId } = request.params;
     if (!isId(sessionId)) throw new ProblemError("SESSION_NOT_FOUND");
     const { session } = await identity.revokeSession(
-      { userId, sessionId: sessionId.toLowerCase() },
+      { userId, sessionId: sessionId.toLowerCase(), bySessionId: current },
       within(request),
     );
     if (session === undefined) throw new Error("the identity service answered without the session");

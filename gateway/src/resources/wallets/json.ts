@@ -16,6 +16,8 @@ export interface Movement {
   gamer: Pick<Gamer, "id" | "handle">;
   /** The transfer's id derives from it, so that a repeat is the same transfer. */
   requestId: string;
+  /** The request_id that the release before would have derived from the Idempotency-Key, if there is one. */
+  earlierRequestId: string | undefined;
   minorUnits: bigint;
 }
 
@@ -38,8 +40,9 @@ export const withdrawalOf = (movement: Movement): TransferSpec => ({
   kind: TransferKind.WITHDRAWAL,
 });
 
-const specOf = ({ game, gamer, requestId, minorUnits }: Movement) => ({
+const specOf = ({ game, gamer, requestId, earlierRequestId, minorUnits }: Movement) => ({
   id: derivedId(requestId, "transfer"),
+  ...(earlierRequestId !== undefined && { earlierId: derivedId(earlierRequestId, "transfer") }),
   // The ledger knows no handles, and tells of the deposit by it.
   gamerHandle: gamer.handle,
   amount: { currency: currencyOf(game).code, minorUnits },

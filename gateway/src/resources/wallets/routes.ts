@@ -6,7 +6,7 @@ import { principalOf } from "../../auth/principal.ts";
 import type { Clients } from "../../clients.ts";
 import { minorOf } from "../../http/body/amounts.ts";
 import { within } from "../../http/deadline.ts";
-import { rpcRequestId } from "../../idempotency/repeats.ts";
+import { earlierRequestId, rpcRequestId } from "../../idempotency/repeats.ts";
 import { getGamer, isTest, presentGamer } from "../../paths/gamer.ts";
 import { currencyOf } from "@tms/resources/values/currency";
 import type { AccountName } from "@tms/resources/values/transfers";
@@ -35,7 +35,7 @@ function movementRoutes(app: App, { entry, wallet }: WalletClients): void {
       within(request),
     );
     const gamer = presentGamer(made.gamer);
-    const spec = depositOf({ game, gamer, requestId, minorUnits });
+    const spec = depositOf({ game, gamer, ...idsOf(request), minorUnits });
     const transfer = await make(wallet, spec, request);
     return reply.code(201).send({
       message: "Deposit made successfully",
@@ -47,8 +47,7 @@ function movementRoutes(app: App, { entry, wallet }: WalletClients): void {
     const { game } = principalOf(request);
     const minorUnits = minorOf(request.body, "amount", game);
     const gamer = await getGamer(entry, request);
-    const requestId = rpcRequestId(request);
-    const spec = withdrawalOf({ game, gamer, requestId, minorUnits });
+    const spec = withdrawalOf({ game, gamer, ...idsOf(request), minorUnits });
     const transfer = await make(wallet, spec, request);
     return reply.code(201).send({
       message: "Withdrawal made successfully",
@@ -56,6 +55,12 @@ function movementRoutes(app: App, { entry, wallet }: WalletClients): void {
     });
   });
 }
+
+/** What a transfer's id derives from. */
+const idsOf = (request: FastifyRequest) => ({
+  requestId: rpcRequestId(request),
+  earlierRequestId: earlierRequestId(request),
+});
 
 function balanceRoutes(app: App, { entry, wallet }: WalletClients): void {
   app.get("/wallet/:handle", operations.read, async (request) => {

@@ -86,6 +86,19 @@ export async function findApiKey(
   return row;
 }
 
+/** A key that works. It stays as it is until the transaction ends. */
+export async function shareLiveKey(
+  db: Queryable,
+  keyId: string,
+): Promise<Pick<ApiKeyRow, "gameId" | "scopes"> | undefined> {
+  const [row] = await db
+    .select({ gameId: apiKey.gameId, scopes: apiKey.scopes })
+    .from(apiKey)
+    .where(and(eq(apiKey.id, keyId), IS_LIVE))
+    .for("share");
+  return row;
+}
+
 /** Changes a key that is locked with its environment. */
 export async function changeApiKey(
   tx: Tx,
@@ -170,6 +183,23 @@ export async function findLiveKeys(
     .from(apiKey)
     .innerJoin(asked, sql`asked.digest = ${digest}`)
     .where(IS_LIVE);
+}
+
+/** The first key of each line of rolled keys, by the ids of later ones. */
+export async function findFirstOfLines(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.execute<{ id: string; first: string }>(
+    sql`WITH RECURSIVE line AS (
+          SELECT id, id AS first, replaces FROM api_key
+          WHERE id = any(${sql.param(ids)}::uuid[])
+          UNION ALL
+          SELECT line.id, k.id, k.replaces FROM line JOIN api_key k ON k.id = line.replaces
+        )
+        SELECT id, first FROM line WHERE replaces IS NULL`,
+  );
+  return new Map(rows.map(({ id, first }) => [id, first]));
 }
 
 /** An environment's keys newest first, those before `beforeId` when given. */

@@ -1,7 +1,7 @@
-import { and, desc, eq, getColumns, gt, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, getColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
 import { traced } from "@tms/kit/process/fault-points";
-import { invitation, type EndReason } from "./tables.ts";
+import { invitation, invitationToken, type EndReason } from "./tables.ts";
 
 type Stored = typeof invitation.$inferSelect;
 
@@ -48,15 +48,19 @@ export async function listOpenInvitations(
     .orderBy(desc(invitation.id));
 }
 
-/** The open invitation of a token's digest. */
+/** The open invitation of a token's digest, be it that of its first token or of another. */
 export async function findInvitation(
   db: Queryable,
   tokenDigest: Buffer,
 ): Promise<InvitationRow | undefined> {
+  const further = db
+    .select({ id: invitationToken.invitationId })
+    .from(invitationToken)
+    .where(eq(invitationToken.digest, tokenDigest));
   const [row] = await db
     .select(INVITATION)
     .from(invitation)
-    .where(and(eq(digest, tokenDigest), IS_OPEN));
+    .where(and(or(eq(digest, tokenDigest), inArray(invitation.id, further)), IS_OPEN));
   return row;
 }
 
@@ -89,16 +93,20 @@ export async function endInvitation(
   return row;
 }
 
-/** Gives an open invitation another token; false for one that was mailed. */
-export async function replaceToken(db: Db, id: string, tokenDigest: Buffer): Promise<boolean> {
-  const replaced = await traced("game.replace-token", async () =>
+/** Adds a token to an open invitation whose mail may not have been sent; false for any other. */
+export async function addToken(db: Db, id: string, tokenDigest: Buffer): Promise<boolean> {
+  const added = await traced("game.add-invitation-token", async () =>
     db
-      .update(invitation)
-      .set({ digest: tokenDigest })
-      .where(and(eq(invitation.id, id), isNull(invitation.mailedAt), IS_OPEN))
-      .returning({ id: invitation.id }),
+      .insert(invitationToken)
+      .select(
+        db
+          .select({ digest: sql`${tokenDigest}`.as("digest"), invitationId: invitation.id })
+          .from(invitation)
+          .where(and(eq(invitation.id, id), isNull(invitation.mailedAt), IS_OPEN)),
+      )
+      .returning({ id: invitationToken.invitationId }),
   );
-  return replaced.length === 1;
+  return added.length === 1;
 }
 
 /** Notes that an invitation's mail is on its way. */

@@ -98,17 +98,36 @@ const select = (db: Queryable) =>
     .innerJoin(project, eq(project.id, member.projectId))
     .innerJoin(game, and(eq(game.projectId, project.id), IS_OPEN));
 
+/** Names an environment, or a game, which stands for its live environment. */
+type Where = { gameId: string } | { projectId: string };
+
+const isThere = (where: Where) =>
+  "gameId" in where
+    ? eq(game.id, where.gameId)
+    : and(eq(game.projectId, where.projectId), eq(game.mode, "live"));
+
 /** An environment and a person's role in it; of a game, its live environment. */
 export async function findPersonGame(
   db: Queryable,
   userId: string,
-  where: { gameId: string } | { projectId: string },
+  where: Where,
 ): Promise<PersonGame | undefined> {
-  const isThere =
-    "gameId" in where
-      ? eq(game.id, where.gameId)
-      : and(eq(game.projectId, where.projectId), eq(game.mode, "live"));
-  const [row] = await select(db).where(and(eq(member.userId, userId), isThere));
+  const [row] = await select(db).where(and(eq(member.userId, userId), isThere(where)));
+  return row;
+}
+
+/** A person's role in an environment, and its mode. The role stays until the transaction ends. */
+export async function shareMembership(
+  db: Queryable,
+  userId: string,
+  where: Where,
+): Promise<(Pick<GameRow, "mode"> & Pick<MemberRow, "role">) | undefined> {
+  const [row] = await db
+    .select({ mode: game.mode, role: member.role })
+    .from(member)
+    .innerJoin(game, and(eq(game.projectId, member.projectId), IS_OPEN))
+    .where(and(eq(member.userId, userId), isThere(where)))
+    .for("share", { of: member });
   return row;
 }
 

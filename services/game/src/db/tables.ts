@@ -93,6 +93,12 @@ export const invitation = snakeCase.table("invitation", {
   endReason: text().$type<EndReason>(),
 });
 
+/** Further tokens of invitations; `digest` of an invitation is that of its first. */
+export const invitationToken = snakeCase.table("invitation_token", {
+  digest: bytea().primaryKey(),
+  invitationId: uuid().notNull(),
+});
+
 /** How far an advance of a clock is; see clock/advance.ts. */
 export type AdvanceState = "ready" | "telling" | "settling";
 

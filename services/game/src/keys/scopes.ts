@@ -1,5 +1,6 @@
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import { KeyScope } from "@tms/proto/tms/game/v1/game";
+import { keyScopesOf, type Scope as RightScope } from "@tms/resources/rights";
 import { scopeMissing } from "../errors.ts";
 
 /** What the database calls the scopes of keys. */
@@ -20,27 +21,33 @@ const ALL: readonly KeyScope[] = [
 const isByDefault = (scope: KeyScope): boolean => scope !== KeyScope.SCORES_WRITE;
 
 /**
- * The scopes that a key gets: all that the giver holds where none is asked for, but scores_write, and
- * read beside any other. An operator, who names no scopes as held, holds all. Throws SCOPE_MISSING.
+ * The scopes that an actor may give to a key: those of its right in the environment now, of which the
+ * request may name a part. A request that names none names all.
+ */
+export function heldOf(rights: ReadonlySet<RightScope>, named: readonly KeyScope[]): KeyScope[] {
+  const present = keyScopesOf(rights);
+  return ALL.filter(
+    (scope) => present.includes(scope) && (named.length === 0 || isAsked(scope, named)),
+  );
+}
+
+/**
+ * The scopes that a key gets: all held scopes but scores_write if none is asked for, else those asked
+ * for, and read. Throws SCOPE_MISSING.
  */
 export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]): Scope[] {
   const given =
-    asked.length === 0
-      ? heldOf(held).filter(isByDefault)
-      : ALL.filter((one) => isAsked(one, asked));
+    asked.length === 0 ? held.filter(isByDefault) : ALL.filter((one) => isAsked(one, asked));
   const scopes = given.flatMap((scope) => SCOPES.word(scope) ?? []);
   requireHeld(scopes, held);
   return scopes;
 }
 
-/** Refuses whoever would give, or get by a secret, a scope that they do not hold. */
+/** Throws SCOPE_MISSING for scopes that are not held, which a key or its secret would give. */
 export function requireHeld(scopes: readonly Scope[], held: readonly KeyScope[]): void {
-  const lacking = scopes.find((scope) => !heldOf(held).includes(SCOPES.value(scope)));
+  const lacking = scopes.find((scope) => !held.includes(SCOPES.value(scope)));
   if (lacking !== undefined) throw scopeMissing(lacking.replace("_", ":"));
 }
-
-const heldOf = (held: readonly KeyScope[]): readonly KeyScope[] =>
-  held.length === 0 ? ALL : ALL.filter((one) => isAsked(one, held));
 
 const isAsked = (scope: KeyScope, asked: readonly KeyScope[]): boolean =>
   scope === KeyScope.READ || asked.includes(scope);

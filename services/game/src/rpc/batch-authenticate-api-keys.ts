@@ -8,10 +8,11 @@ export const batchAuthenticateApiKeys =
   async ({ digests }) => {
     const found = await authenticate(db, digests);
     return {
-      apiKeys: found.map(({ key, game }) => ({
+      apiKeys: found.map(({ key, game, lineId }) => ({
         digest: key.digest,
         game: gameMessage(game),
         apiKey: apiKeyMessage(key),
+        lineId,
       })),
     };
   };

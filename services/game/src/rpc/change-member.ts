@@ -3,12 +3,12 @@ import { originOf } from "@tms/kit/rpc/origin";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import type { Context, MemberRpcs } from "../context.ts";
 import { changeRole } from "../db/members.ts";
-import { lockProject } from "../db/projects.ts";
-import { gameNotFound, memberNotFound } from "../errors.ts";
+import { memberNotFound } from "../errors.ts";
 import { stageInBoth } from "../events.ts";
 import { named, peopleOf } from "../members/people.ts";
 import { withdrawInvitationsOf } from "../members/withdraw.ts";
 import { memberMessage, roleOf } from "../messages.ts";
+import { requireRight } from "../require-right.ts";
 
 const method = MemberService.method.changeMember;
 
@@ -21,7 +21,7 @@ export const changeMember =
     const people = await peopleOf(context, [userId], call);
     const mutation = { faultPoint: "game.change-member", method, request } as const;
     const { member } = await idempotent(context.db, mutation, async (tx) => {
-      if (!(await lockProject(tx, projectId))) throw gameNotFound();
+      await requireRight(tx, originOf(call).actor, { projectId }, "members:write");
       const changed = await changeRole(tx, projectId, userId, roleOf(role));
       if (changed === undefined) throw memberNotFound();
       const after = memberMessage(changed);

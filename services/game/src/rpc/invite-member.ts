@@ -6,36 +6,38 @@ import { derivedId, newId } from "@tms/kit/values/ids";
 import { originOf } from "@tms/kit/rpc/origin";
 import { MemberService, type Invitation } from "@tms/proto/tms/game/v1/member";
 import type { Context, MemberRpcs } from "../context.ts";
-import { markMailed, replaceToken } from "../db/invitations.ts";
+import { addToken, markMailed } from "../db/invitations.ts";
 import { findEnvironments } from "../db/projects.ts";
 import { gameNotFound, userNotFound } from "../errors.ts";
 import { stageInBoth } from "../events.ts";
 import { makeInvitation } from "../members/invite.ts";
 import { peopleOf } from "../members/people.ts";
-import { digestToken } from "../members/tokens.ts";
+import { digestToken, makeToken } from "../members/tokens.ts";
 import { invitationMessage, roleOf, ROLES } from "../messages.ts";
+import { requireRight } from "../require-right.ts";
 
 const method = MemberService.method.inviteMember;
 
 /**
- * Records an invitation, then has it mailed. Interrupted between the two, a repeat has it mailed. All
- * repeats ask for the same mail, which identity sends once.
+ * Records an invitation, then has it mailed. If this is interrupted, a repeat has it mailed with a token
+ * of its own. Of all tries identity sends one mail, and the token in that mail works.
  */
 export const inviteMember =
   (context: Context): MemberRpcs["inviteMember"] =>
   async (request, call) => {
-    const { db, tokenOf } = context;
+    const { db } = context;
     const { projectId, invitedBy } = request;
     // Before anything is recorded, so that a service that is away leaves nothing half done.
     const inviter = (await peopleOf(context, [invitedBy], call)).get(invitedBy);
     if (inviter === undefined) throw userNotFound();
     const environments = await findEnvironments(db, projectId);
     if (environments === undefined) throw gameNotFound();
-    const id = newId();
+    const [id, token] = [newId(), makeToken()];
     const mutation = { faultPoint: "game.invite", method, request } as const;
     const response = await idempotent(db, mutation, async (tx) => {
+      await requireRight(tx, originOf(call).actor, { projectId }, "members:write");
       const role = roleOf(request.role);
-      const made = { id, projectId, email: request.email, role, token: tokenOf(id), invitedBy };
+      const made = { id, projectId, email: request.email, role, token, invitedBy };
       const invitation = invitationMessage(await makeInvitation(tx, made));
       const change = { case: "memberInvited", value: { invitation } } as const;
       await stageInBoth(tx, projectId, originOf(call), change);
@@ -43,10 +45,9 @@ export const inviteMember =
     });
     const { invitation } = response;
     if (invitation === undefined) throw new Error("a stored response holds no invitation");
-    const token = tokenOf(invitation.id);
-    // Stored anew before it is mailed: this service may have been given another token of its own.
+    // Stored before it is mailed. The token of an earlier try is not known, but it may have been mailed.
     const isUnsent =
-      invitation.id === id || (await replaceToken(db, invitation.id, digestToken(token)));
+      invitation.id === id || (await addToken(db, invitation.id, digestToken(token)));
     if (isUnsent) {
       const names = { gameName: environments.live.name, inviterName: inviter.name };
       await mail(context, invitation, { ...names, token }, call);
@@ -62,8 +63,7 @@ async function mail(
 ): Promise<void> {
   const { id, email, expireTime } = invitation;
   const role = ROLES.word(invitation.role) ?? "";
-  // Each token is a mail of its own.
-  const requestId = derivedId("invitation-mail", id, digestToken(content.token).toString("hex"));
+  const requestId = derivedId("invitation-mail", id);
   const value = { ...content, role, ...(expireTime && { expireTime }) };
   const request = {
     requestId,
@@ -73,7 +73,7 @@ async function mail(
   try {
     await identity.sendMail(request, within(call));
   } catch (error) {
-    // The same token was mailed before somebody changed the name of the game, or their own.
+    // An earlier try was mailed, with another token or other names.
     if (!refusedFor(error, "REQUEST_ID_REUSED")) throw error;
   }
   await markMailed(db, id);

@@ -12,9 +12,10 @@ import { stageChange } from "../events.ts";
 import { withoutHeldScopes } from "../keys/repeatable.ts";
 import { ipRangesOf } from "../keys/ip-ranges.ts";
 import { requireRoom } from "../keys/room.ts";
-import { scopesOf } from "../keys/scopes.ts";
+import { heldOf, scopesOf } from "../keys/scopes.ts";
 import { makeSecret } from "../keys/secret.ts";
 import { apiKeyMessage, MODES } from "../messages.ts";
+import { requireRight } from "../require-right.ts";
 
 const method = GameService.method.issueApiKey;
 
@@ -27,7 +28,6 @@ export const issueApiKey =
       id: newId(),
       gameId,
       name: request.name === "" ? "default" : nameOf("name", request.name, 60),
-      scopes: scopesOf(request.scopes, request.heldScopes),
       ipRanges: ipRangesOf("ip_ranges", request.ipRanges),
       createdBy: request.createdBy || null,
       expiresAt: request.expireTime ? dateOf("expire_time", request.expireTime) : null,
@@ -40,6 +40,7 @@ export const issueApiKey =
       request: withoutHeldScopes(method.input, request),
     } as const;
     const response = await idempotent(db, mutation, async (tx) => {
+      const rights = await requireRight(tx, originOf(call).actor, { gameId }, "keys:write");
       const game = await lockGame(tx, gameId);
       if (game === undefined) throw gameNotFound();
       if (asked !== undefined && asked !== game.mode)
@@ -47,7 +48,9 @@ export const issueApiKey =
       requireRoom(await countLiveKeys(tx, gameId), settings.name);
       const made = makeSecret(game.mode);
       secret = made.secret;
-      const apiKey = apiKeyMessage(await insertApiKey(tx, { ...settings, ...made.stored }));
+      const scopes = scopesOf(request.scopes, heldOf(rights, request.heldScopes));
+      const newKey = { ...settings, scopes, ...made.stored };
+      const apiKey = apiKeyMessage(await insertApiKey(tx, newKey));
       await stageChange(tx, gameId, originOf(call), { case: "apiKeyCreated", value: { apiKey } });
       return { apiKey };
     });

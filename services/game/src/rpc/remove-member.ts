@@ -3,12 +3,12 @@ import { originOf } from "@tms/kit/rpc/origin";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import type { Context, MemberRpcs } from "../context.ts";
 import { deleteMember } from "../db/members.ts";
-import { lockProject } from "../db/projects.ts";
-import { gameNotFound, memberNotFound } from "../errors.ts";
+import { memberNotFound } from "../errors.ts";
 import { stageInBoth } from "../events.ts";
 import { named, peopleOf } from "../members/people.ts";
 import { withdrawInvitationsOf } from "../members/withdraw.ts";
 import { memberMessage } from "../messages.ts";
+import { requireRight } from "../require-right.ts";
 
 const method = MemberService.method.removeMember;
 
@@ -23,7 +23,10 @@ export const removeMember =
     const people = await peopleOf(context, [userId], call);
     const mutation = { faultPoint: "game.remove-member", method, request } as const;
     const { member } = await idempotent(context.db, mutation, async (tx) => {
-      if (!(await lockProject(tx, projectId))) throw gameNotFound();
+      // Every member may leave.
+      const { actor } = originOf(call);
+      const scope = actor.id === userId ? "read" : "members:write";
+      await requireRight(tx, actor, { projectId }, scope);
       const removed = await deleteMember(tx, projectId, userId);
       if (removed === undefined) throw memberNotFound();
       const former = memberMessage(removed);

@@ -3,16 +3,18 @@ import type { Db, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { invalidField } from "@tms/kit/errors/domain-error";
 import { originOf, type Origin } from "@tms/kit/rpc/origin";
+import type { Actor } from "@tms/kit/values/actor";
 import { textOf } from "@tms/kit/values/input";
 import { GameService, type Game } from "@tms/proto/tms/game/v1/game";
 import type { Context, Rpcs } from "../context.ts";
 import { revokeKeysOf } from "../db/api-keys.ts";
 import { insertGames, replaceTestGame, wereOpened } from "../db/games.ts";
-import { findEnvironments, lockProject, type Environments } from "../db/projects.ts";
+import { findEnvironments, type Environments } from "../db/projects.ts";
 import { environmentsMessage, newTestEnvironment } from "../environments/make.ts";
 import { openAccount } from "../environments/open-account.ts";
 import { gameNotFound } from "../errors.ts";
 import { stageCreated } from "../events.ts";
+import { requireRight } from "../require-right.ts";
 
 const method = GameService.method.resetTestGame;
 
@@ -28,7 +30,7 @@ export const resetTestGame =
     const name = textOf("name", request.name, 100);
     const mutation = { faultPoint: "game.reset-test", method, request } as const;
     const response = await idempotent(db, mutation, async (tx) => {
-      const { live } = await lockedEnvironments(tx, request.projectId);
+      const { live } = await lockedEnvironments(tx, request.projectId, originOf(call).actor);
       if (live.name !== name) throw invalidField("name", "is not the game's name");
       const [test] = await insertGames(tx, name, [newTestEnvironment(live)]);
       if (test === undefined) throw new Error("an inserted environment was not returned");
@@ -44,7 +46,7 @@ export const resetTestGame =
 
 async function putInPlace(db: Db, testGame: Game, origin: Origin): Promise<void> {
   await transaction(db, "game.replace-test", async (tx) => {
-    const { test } = await lockedEnvironments(tx, testGame.projectId);
+    const { test } = await lockedEnvironments(tx, testGame.projectId, origin.actor);
     // A repeat may have done it while this one waited.
     if (await wereOpened(tx, [testGame.id])) return;
     await replaceTestGame(tx, testGame.id, test.id);
@@ -53,8 +55,8 @@ async function putInPlace(db: Db, testGame: Game, origin: Origin): Promise<void>
   });
 }
 
-async function lockedEnvironments(tx: Tx, projectId: string): Promise<Environments> {
-  if (!(await lockProject(tx, projectId))) throw gameNotFound();
+async function lockedEnvironments(tx: Tx, projectId: string, actor: Actor): Promise<Environments> {
+  await requireRight(tx, actor, { projectId }, "game:write");
   const environments = await findEnvironments(tx, projectId);
   if (environments === undefined) throw gameNotFound();
   return environments;

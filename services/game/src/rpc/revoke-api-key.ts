@@ -6,6 +6,7 @@ import { revokeKey } from "../db/api-keys.ts";
 import { apiKeyNotFound } from "../errors.ts";
 import { stageChange } from "../events.ts";
 import { apiKeyMessage } from "../messages.ts";
+import { requireRight } from "../require-right.ts";
 
 const method = GameService.method.revokeApiKey;
 
@@ -14,11 +15,13 @@ export const revokeApiKey =
   ({ db }: Context): Rpcs["revokeApiKey"] =>
   (request, call) =>
     idempotent(db, { faultPoint: "game.revoke-key", method, request }, async (tx) => {
-      const row = await revokeKey(tx, request.gameId, request.apiKeyId);
+      const { gameId } = request;
+      await requireRight(tx, originOf(call).actor, { gameId }, "keys:write");
+      const row = await revokeKey(tx, gameId, request.apiKeyId);
       if (row === undefined) throw apiKeyNotFound();
       const apiKey = apiKeyMessage(row);
       if (row.revokedNow)
-        await stageChange(tx, row.gameId, originOf(call), {
+        await stageChange(tx, gameId, originOf(call), {
           case: "apiKeyRevoked",
           value: { apiKey },
         });

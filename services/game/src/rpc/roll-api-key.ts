@@ -9,9 +9,10 @@ import { stageChange } from "../events.ts";
 import { withoutHeldScopes } from "../keys/repeatable.ts";
 import { lockWorkingKey } from "../keys/lock.ts";
 import { requireRoom } from "../keys/room.ts";
-import { requireHeld } from "../keys/scopes.ts";
+import { heldOf, requireHeld } from "../keys/scopes.ts";
 import { makeSecret } from "../keys/secret.ts";
 import { apiKeyMessage } from "../messages.ts";
+import { requireRight } from "../require-right.ts";
 
 const DEFAULT_GRACE_S = 86_400;
 
@@ -30,15 +31,16 @@ export const rollApiKey =
       request: withoutHeldScopes(method.input, request),
     } as const;
     const response = await idempotent(db, mutation, async (tx) => {
+      const scopes = await requireRight(tx, originOf(call).actor, { gameId }, "keys:write");
       const key = await lockWorkingKey(tx, gameId, apiKeyId);
-      // Whoever rolls a key sees a secret that has all its scopes.
-      requireHeld(key.scopes, request.heldScopes);
+      // The actor sees a secret that has all scopes of the key.
+      requireHeld(key.scopes, heldOf(scopes, request.heldScopes));
       if (key.state === "rolling") throw apiKeyRolling();
       // Without grace the key makes room for its successor.
       const except = graceSeconds === 0 ? key.id : undefined;
       requireRoom(await countLiveKeys(tx, gameId, except), key.name);
-      const { name, scopes, ipRanges, expiresAt } = key;
-      const settings = { name, scopes, ipRanges, expiresAt };
+      const { name, ipRanges, expiresAt } = key;
+      const settings = { name, scopes: key.scopes, ipRanges, expiresAt };
       const made = makeSecret(key.mode);
       secret = made.secret;
       const origin = { id, gameId, replaces: key.id, createdBy: request.createdBy || null };

@@ -10,8 +10,9 @@ import { withoutHeldScopes } from "../keys/repeatable.ts";
 import { ipRangesOf } from "../keys/ip-ranges.ts";
 import { lockWorkingKey } from "../keys/lock.ts";
 import { requireRoom } from "../keys/room.ts";
-import { requireHeld, scopesOf } from "../keys/scopes.ts";
+import { heldOf, requireHeld, scopesOf } from "../keys/scopes.ts";
 import { apiKeyMessage } from "../messages.ts";
+import { requireRight } from "../require-right.ts";
 
 const method = GameService.method.updateApiKey;
 
@@ -27,22 +28,29 @@ export const updateApiKey =
       request: withoutHeldScopes(method.input, request),
     } as const;
     return await idempotent(db, mutation, async (tx) => {
+      const rights = await requireRight(tx, originOf(call).actor, { gameId }, "keys:write");
       const key = await lockWorkingKey(tx, gameId, apiKeyId);
-      // Another network or a later expiry would give what the key may do to somebody, too.
-      requireHeld(key.scopes, request.heldScopes);
+      const held = heldOf(rights, request.heldScopes);
+      // Another network or a later expiry gives the scopes of the key to further callers.
+      requireHeld(key.scopes, held);
+      const scopes = request.scopes && scopesOf(request.scopes.scopes, held);
       if (change.name !== undefined)
         requireRoom(await countLiveKeys(tx, gameId, apiKeyId), change.name);
-      const apiKey = apiKeyMessage(await changeApiKey(tx, gameId, apiKeyId, change));
+      const apiKey = apiKeyMessage(
+        await changeApiKey(tx, gameId, apiKeyId, {
+          ...change,
+          ...(scopes && { scopes }),
+        }),
+      );
       await stageChange(tx, gameId, originOf(call), { case: "apiKeyUpdated", value: { apiKey } });
       return { apiKey };
     });
   };
 
 function changeOf(request: MessageValidType<typeof UpdateApiKeyRequestSchema>): KeyChange {
-  const { name, scopes, ipRanges, expiry, heldScopes } = request;
+  const { name, ipRanges, expiry } = request;
   return {
     ...(name !== undefined && { name: nameOf("name", name, 60) }),
-    ...(scopes && { scopes: scopesOf(scopes.scopes, heldScopes) }),
     ...(ipRanges && { ipRanges: ipRangesOf("ip_ranges.ranges", ipRanges.ranges) }),
     ...(expiry && {
       expiresAt: expiry.expireTime ? dateOf("expiry.expire_time", expiry.expireTime) : null,

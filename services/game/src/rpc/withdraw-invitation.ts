@@ -6,6 +6,7 @@ import { endInvitation } from "../db/invitations.ts";
 import { invitationNotFound } from "../errors.ts";
 import { stageInBoth } from "../events.ts";
 import { invitationMessage } from "../messages.ts";
+import { requireRight } from "../require-right.ts";
 
 const method = MemberService.method.withdrawInvitation;
 
@@ -16,6 +17,7 @@ export const withdrawInvitation =
     const { projectId, invitationId } = request;
     const mutation = { faultPoint: "game.withdraw-invitation", method, request } as const;
     return await idempotent(db, mutation, async (tx) => {
+      await requireRight(tx, originOf(call).actor, { projectId }, "members:write");
       const ended = await endInvitation(tx, projectId, invitationId, "withdrawn");
       if (ended === undefined) throw invitationNotFound();
       const invitation = invitationMessage(ended);

@@ -8,6 +8,7 @@ export const OLD_ROWS: readonly Forgettable[] = [
       OR last_used_at < now() - interval '14 days'`,
   },
   { table: "one_time_code" },
+  { table: "sign_up" },
   { table: "device_code" },
   { table: "attempt_count" },
   { table: "mail" },

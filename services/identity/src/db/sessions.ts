@@ -68,6 +68,16 @@ export async function advanceSession(
   return row;
 }
 
+/** Whether a person's session is live; a live one does not end before the transaction. */
+export async function shareLiveSession(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: session.id })
+    .from(session)
+    .where(and(eq(session.id, id), eq(session.userId, userId), IS_LIVE))
+    .for("share");
+  return rows.length === 1;
+}
+
 /** Ends a session; undefined if it had ended before. */
 export async function endSession(
   db: Queryable,

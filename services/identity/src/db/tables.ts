@@ -35,9 +35,21 @@ export const session = snakeCase.table("session", {
 /** What a mailed code is for. */
 export type Purpose = "verify_email" | "reset_password";
 
+/** Sign-ups that wait for their codes. Sign-ups of one address stand side by side. */
+export const signUp = snakeCase.table("sign_up", {
+  id: uuid().primaryKey(),
+  email: text().notNull(),
+  name: text().notNull(),
+  passwordHash: text().notNull(),
+  digest: bytea().notNull(),
+  tries: integer().notNull().default(0),
+  createdAt: moment().notNull().defaultNow(),
+  expiresAt: moment().notNull(),
+});
+
 /**
- * Mailed codes, one for each purpose and address: a newer one replaces it. The code of a sign-up has the
- * sign-up beside it, until it is used.
+ * Mailed codes, one for each purpose and address: a newer one replaces it. The columns of sign-ups are
+ * those of the release before; see `signUp`.
  */
 export const oneTimeCode = snakeCase.table("one_time_code", {
   id: uuid().primaryKey(),

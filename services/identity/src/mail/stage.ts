@@ -2,7 +2,7 @@ import { stage } from "@tms/kit/database/outbox";
 import type { Tx } from "@tms/kit/database/handle";
 import { newId } from "@tms/kit/values/ids";
 import { seal, type Keyring } from "@tms/kit/values/keyring";
-import { countAttempt } from "../db/attempts.ts";
+import { countAttempt, uncountAttempt } from "../db/attempts.ts";
 import type { MailKind } from "../db/tables.ts";
 import type { MailText } from "./texts.ts";
 
@@ -27,20 +27,25 @@ export interface NewMail {
   usefulMinutes?: number;
   /** Stages it so that it is sent to nobody. */
   decoy?: boolean;
+  /** The network or the person that caused it; absent or empty for the product. */
+  requester?: string;
 }
 
 const TOPIC = "mail";
-// Nobody can have somebody else's mailbox filled. Each kind has a budget of its own, so that whoever
-// spends that of one does not keep the others from coming.
-const MOST_PER_HOUR = 10;
+// Mails of one kind to one address within an hour. A requester first spends its own budget, so that a
+// stranger does not spend the budget of the address. The reserve is for requesters whose first mail it
+// is, so that few strangers do not keep the owner's from coming.
+const MAX_PER_REQUESTER = 5;
+const MAX_PER_ADDRESS = 10;
+const RESERVE = 10;
 const HOUR_S = 3_600;
 
 /**
- * Stages a mail in the transaction that causes it. An address that got ten of its kind within the hour
- * gets none: then it is false, and whoever asked is not told.
+ * Stages a mail in the transaction that causes it. Returns false if its budget is spent: the mail is
+ * then not sent, and the requester does not learn of it.
  */
 export async function stageMail(tx: Tx, secretsKeys: Keyring, mail: NewMail): Promise<boolean> {
-  const isWithinBudget = mail.kind === "warning" || (await takeFromBudget(tx, mail.kind, mail.to));
+  const isWithinBudget = mail.kind === "warning" || (await takeFromBudget(tx, mail.kind, mail));
   const id = newId();
   const staged: StagedMail = {
     id,
@@ -52,7 +57,19 @@ export async function stageMail(tx: Tx, secretsKeys: Keyring, mail: NewMail): Pr
   return isWithinBudget;
 }
 
-async function takeFromBudget(tx: Tx, kind: MailKind, to: string): Promise<boolean> {
-  const { attempts } = await countAttempt(tx, { kind, account: to, address: "" }, HOUR_S);
-  return attempts <= MOST_PER_HOUR;
+async function takeFromBudget(
+  tx: Tx,
+  kind: MailKind,
+  { to: account, requester = "" }: NewMail,
+): Promise<boolean> {
+  const own = { kind, account, address: requester };
+  const all = { kind, account, address: "" };
+  const mine = requester === "" ? undefined : await countAttempt(tx, own, HOUR_S);
+  if (mine !== undefined && mine.attempts > MAX_PER_REQUESTER) return false;
+  const max = mine?.attempts === 1 ? MAX_PER_ADDRESS + RESERVE : MAX_PER_ADDRESS;
+  if ((await countAttempt(tx, all, HOUR_S)).attempts <= max) return true;
+  // What is not sent spends no budget.
+  await uncountAttempt(tx, all);
+  if (mine !== undefined) await uncountAttempt(tx, own);
+  return false;
 }

@@ -17,15 +17,29 @@ const mailOf = (subject: string, ...paragraphs: readonly string[]): MailText => 
 
 const inOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
 
+const MAX_NAME = 60;
+
+/**
+ * Quotes a name that a stranger chose. Dots, slashes, colons and other signs of links and addresses are
+ * left out, as are line breaks and invisible characters, so the name can only look like a name.
+ */
+function quoted(name: string): string {
+  const plain = name.replaceAll(/[^\p{L}\p{M}\p{N}\p{So}'’&+_!?()#-]+/gu, " ").trim();
+  const characters = Array.from(plain);
+  const short =
+    characters.length <= MAX_NAME ? plain : `${characters.slice(0, MAX_NAME - 1).join("")}…`;
+  return `“${short || "?"}”`;
+}
+
 const page = (publicUrl: string, path: string): string => `${publicUrl}/dashboard/${path}`;
 
 /** Holds the code that confirms an address. */
 export const codeMail = (code: string): MailText =>
   mailOf(
     `${code} is your code`,
-    `Enter this code to confirm your address and sign in to ${PRODUCT}:`,
+    `Enter this code where you signed up, to confirm your address and sign in to ${PRODUCT}:`,
     `    ${code}`,
-    "It works for ten minutes, and only the newest one works.",
+    "It works for ten minutes, and only for the sign-up that it was mailed for.",
     "If you did not just sign up, ignore this mail and give the code to nobody.",
   );
 
@@ -72,9 +86,9 @@ export const invitationMail = (
   },
 ): MailText =>
   mailOf(
-    `${invitation.inviterName} invites you to ${invitation.gameName}`,
-    `${invitation.inviterName} invites you to the game ${invitation.gameName} at ${PRODUCT}, as ` +
-      `${invitation.role}. Accept it here:`,
+    `${quoted(invitation.inviterName)} invites you to the game ${quoted(invitation.gameName)}`,
+    `${quoted(invitation.inviterName)} invites you to the game ${quoted(invitation.gameName)} at ` +
+      `${PRODUCT}, as ${invitation.role}. Accept it here:`,
     invitationLink(publicUrl, invitation.token),
     `The link works once, until ${invitation.expiresAt.toISOString()}.`,
   );
@@ -85,7 +99,7 @@ export const failingEndpointMail = (
   endpoint: { gameName: string; url: string },
 ): MailText =>
   mailOf(
-    `A webhook endpoint of ${endpoint.gameName} is failing`,
+    `A webhook endpoint of ${quoted(endpoint.gameName)} is failing`,
     `Events could not be delivered to ${endpoint.url} and will not be tried again by themselves.`,
     `See why, and replay them: ${page(publicUrl, "webhooks")}`,
   );
@@ -96,7 +110,7 @@ export const disabledEndpointMail = (
   endpoint: { gameName: string; url: string },
 ): MailText =>
   mailOf(
-    `A webhook endpoint of ${endpoint.gameName} was disabled`,
+    `A webhook endpoint of ${quoted(endpoint.gameName)} was disabled`,
     `${endpoint.url} gets no further events until somebody enables it again.`,
     `Enable it, and replay what it missed: ${page(publicUrl, "webhooks")}`,
   );

@@ -2,6 +2,7 @@ import type { MessageValidType } from "@bufbuild/protobuf";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { idempotent } from "@tms/kit/database/idempotent";
 import type { Tx } from "@tms/kit/database/handle";
+import { originOf } from "@tms/kit/rpc/origin";
 import { IdentityService, type SendMailRequestSchema } from "@tms/proto/tms/identity/v1/identity";
 import type { Context, Rpcs } from "../context.ts";
 import { findAccount } from "../db/accounts.ts";
@@ -22,12 +23,14 @@ const method = IdentityService.method.sendMail;
 /** Sends a mail for another service, once however often it is asked to. */
 export const sendMail =
   ({ db, publicUrl, secretsKeys }: Context): Rpcs["sendMail"] =>
-  async (request) => {
+  async (request, call) => {
+    const requester = originOf(call).actor.id ?? "";
     const mutation = { faultPoint: "identity.send-mail", method, request } as const;
     return await idempotent(db, mutation, async (tx) => {
       const to = await addressOf(tx, request.to);
       const kind = request.content.case === "invitation" ? "mail_invitation" : "mail_endpoint";
-      await stageMail(tx, secretsKeys, { to, kind, text: textOf(publicUrl, request.content) });
+      const text = textOf(publicUrl, request.content);
+      await stageMail(tx, secretsKeys, { to, kind, text, requester });
       return {};
     });
   };

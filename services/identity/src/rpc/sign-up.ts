@@ -1,23 +1,27 @@
 import { randomBytes } from "node:crypto";
 import { findAnswer, idempotent } from "@tms/kit/database/idempotent";
 import { nameOf } from "@tms/kit/values/input";
-import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
+import { newId } from "@tms/kit/values/ids";
+import type { Keyring } from "@tms/kit/values/keyring";
+import { IdentityService, type SignUpResponse } from "@tms/proto/tms/identity/v1/identity";
 import { CODE_MINUTES, digestCode, makeDigits } from "../codes/codes.ts";
+import { signUpToken } from "../codes/sign-up-token.ts";
 import type { Context, Rpcs } from "../context.ts";
 import { findByEmail } from "../db/accounts.ts";
-import { replaceCode } from "../db/codes.ts";
+import { insertSignUp } from "../db/sign-ups.ts";
 import { canonicalEmail } from "../mail/address.ts";
 import { stageMail } from "../mail/stage.ts";
 import { codeMail, knownAddressMail } from "../mail/texts.ts";
 import { masked } from "../masked.ts";
 import { requireStrong } from "../passwords/strength.ts";
+import { networkOf } from "../throttle/network.ts";
 import { limitRequests } from "../throttle/throttle.ts";
 
 const method = IdentityService.method.signUp;
 const purpose = "verify_email";
 
 /**
- * Takes a sign-up. Whether or not the address has an account, a password is hashed, the same
+ * Takes a sign-up, and returns the token by which its code is used. Whether or not the address has an account, a password is hashed, the same
  * statements are run and one mail is staged; only the person who reads it learns which.
  */
 export const signUp =
@@ -28,7 +32,7 @@ export const signUp =
     });
     const mutation = { faultPoint: "identity.sign-up", method, request: mask } as const;
     const earlier = await findAnswer(db, mutation);
-    if (earlier !== undefined) return earlier;
+    if (earlier !== undefined) return withToken(sessionKeys, earlier);
     const name = nameOf("name", request.name, 100);
     const email = canonicalEmail(request.email);
     await limitRequests(db, "sign_up", request.source.address);
@@ -36,25 +40,27 @@ export const signUp =
     const passwordHash = await hasher.hash(request.password);
     const code = makeDigits();
     const digest = digestCode(sessionKeys, purpose, email, code);
-    return await idempotent(db, mutation, async (tx) => {
+    const id = newId();
+    const response = await idempotent(db, mutation, async (tx) => {
       const isKnown = (await findByEmail(tx, email)) !== undefined;
       // The digest of no code: an account that is there cannot be entered by guessing six digits.
       const stored = isKnown ? randomBytes(digest.length) : digest;
-      const signUpOfCode = { name, passwordHash };
-      // Also where no mail follows: a stranger's code that came before would confirm the stranger's
-      // password, to whoever takes it for the answer to this sign-up.
-      await replaceCode(
-        tx,
-        { purpose, email, digest: stored },
-        CODE_MINUTES[purpose],
-        signUpOfCode,
-      );
+      const row = { id, email, name, passwordHash, digest: stored };
+      await insertSignUp(tx, row, CODE_MINUTES[purpose]);
       await stageMail(tx, secretsKeys, {
         to: email,
         kind: "mail_sign_up",
         text: isKnown ? knownAddressMail(publicUrl) : codeMail(code),
         usefulMinutes: CODE_MINUTES[purpose],
+        requester: networkOf(request.source.address),
       });
-      return {};
+      return { signUpId: id };
     });
+    return withToken(sessionKeys, response);
   };
+
+/** Adds the token to a stored answer. One of the release before has no sign-up of its own. */
+const withToken = (keys: Keyring, { signUpId }: SignUpResponse) => ({
+  signUpId,
+  token: signUpId === "" ? "" : signUpToken(keys, signUpId),
+});

@@ -2,12 +2,13 @@ import { findAnswer, idempotent } from "@tms/kit/database/idempotent";
 import { nameOf } from "@tms/kit/values/input";
 import { IdentityService, type PasswordChange } from "@tms/proto/tms/identity/v1/identity";
 import type { Context, Rpcs } from "../context.ts";
-import { findAccount, lockAccount, updateAccount, type AccountRow } from "../db/accounts.ts";
+import { findAccount, updateAccount, type AccountRow } from "../db/accounts.ts";
 import { credentialsInvalid, userNotFound } from "../errors.ts";
 import { masked } from "../masked.ts";
 import { userMessage } from "../messages.ts";
 import { requireStrong } from "../passwords/strength.ts";
 import { endAllSessions } from "../sessions/end.ts";
+import { lockForSession } from "../sessions/lock-for-session.ts";
 import { countingFailures } from "../throttle/throttle.ts";
 
 const method = IdentityService.method.updateUser;
@@ -32,8 +33,7 @@ export const updateUser =
     const passwordHash =
       password && (await checkAndHash(context, account, password, source.address));
     return await idempotent(db, mutation, async (tx) => {
-      const locked = await lockAccount(tx, userId);
-      if (locked === undefined) throw userNotFound();
+      const locked = await lockForSession(tx, userId, sessionId);
       if (passwordHash === undefined)
         return { user: userMessage(await updateAccount(tx, userId, name)) };
       // The password was replaced while the former one was checked.

@@ -3,8 +3,8 @@ import { deleteApprovedCodes } from "../db/device-codes.ts";
 import { endSession, endSessionsOf, type SessionRow } from "../db/sessions.ts";
 import type { EndReason } from "../db/tables.ts";
 
-// Whoever held a session that ends could have approved a device code with it, which is a session to
-// come. Codes go before sessions: whoever exchanges one locks them in this order too.
+// A session that ends may have approved a device code, which is a session to come. Every transaction
+// locks the account, then its codes, then its sessions.
 
 /**
  * Ends all of a person's sessions, but for one if it is named, and what they let in. The account must be
@@ -20,7 +20,10 @@ export async function endAllSessions(
   await endSessionsOf(tx, userId, endReason, exceptId);
 }
 
-/** Ends a session that somebody else may have held, and what it let in; undefined if it had ended before. */
+/**
+ * Ends a session that another person may have held, and the codes that the person approved; undefined if
+ * it had ended before. The account must be locked, so that no code is approved meanwhile.
+ */
 export async function endDoubtful(
   tx: Tx,
   { id, userId }: Pick<SessionRow, "id" | "userId">,

@@ -1,7 +1,7 @@
 import { transaction } from "@tms/kit/database/transaction";
 import { traced } from "@tms/kit/process/fault-points";
 import type { SignedIn } from "@tms/proto/tms/identity/v1/identity";
-import { findAccount } from "../db/accounts.ts";
+import { findAccount, lockAccount } from "../db/accounts.ts";
 import {
   advanceSession,
   endSession,
@@ -81,6 +81,7 @@ async function endForReuse(
   session: SessionRow,
 ): Promise<void> {
   await transaction(db, "identity.end-session", async (tx) => {
+    await lockAccount(tx, session.userId);
     const ended = await endDoubtful(tx, session, "reused");
     const account = ended && (await findAccount(tx, ended.userId));
     // Somebody else ended it just now, and has told the person.

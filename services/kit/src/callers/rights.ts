@@ -171,7 +171,7 @@ export const PRODUCT_CALLERS = {
     wallet.batchGetTransferTimes,
     event.recordEvents,
   ],
-  events: [game.getGame, member.listMembers, identity.sendMail],
+  events: [game.getGame, member.authorizeActor, member.listMembers, identity.sendMail],
   cli: [
     game.createGame,
     game.getGame,

@@ -14,7 +14,7 @@ export const FAULT_POINTS = [
   "game.reset-test",
   "game.replace-test",
   "game.invite",
-  "game.replace-token",
+  "game.add-invitation-token",
   "game.mark-mailed",
   "game.issue-invitation",
   "game.withdraw-invitation",

@@ -73,3 +73,9 @@ export async function findTransferTimes(
   const rows = await times(db, { gameId, ids: arrayOf(transfer.id, ids) });
   return new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
 }
+
+/** Those of these ids under which a transfer was made. */
+export async function findMade(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.select({ id: transfer.id }).from(transfer).where(oneOf(transfer.id, ids));
+  return new Set(rows.map(({ id }) => id));
+}

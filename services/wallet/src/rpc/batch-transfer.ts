@@ -10,14 +10,16 @@ import {
   type RequestedTransfer,
   type TransferSpec,
 } from "../ledger/transfer.ts";
+import { findMade } from "../db/transfers.ts";
 import { madeMessage } from "../messages.ts";
 
 /** Makes transfers in one transaction, each with an outcome of its own. */
 export const batchTransfer =
   (context: Context): Rpcs["batchTransfer"] =>
-  async ({ transfers: specs }, call) => {
-    if (specs.at(-1)?.linked)
+  async ({ transfers: given }, call) => {
+    if (given.at(-1)?.linked)
       throw invalidField("transfers", "must not end with a linked transfer");
+    const specs = await withEarlierIds(context, given);
     const origin = originOf(call);
     const transfers = specs.map((spec, index) =>
       requestedTransfer(spec, `transfers[${index}]`, origin),
@@ -25,6 +27,23 @@ export const batchTransfer =
     const outcomes = await postTogether(context, transfers);
     return { outcomes: specs.map((spec, index) => outcomeMessage(spec, outcomes[index])) };
   };
+
+/**
+ * Gives a transfer that was made for the gateway of the release before the id that it has, so that its
+ * repeat moves no money. Can be removed in the next release.
+ */
+async function withEarlierIds(
+  { db }: Context,
+  specs: readonly TransferSpec[],
+): Promise<readonly TransferSpec[]> {
+  const ids = specs.flatMap(({ earlierId }) => earlierId ?? []);
+  const made = ids.length === 0 ? new Set() : await findMade(db, ids);
+  return specs.map((spec) =>
+    spec.earlierId !== undefined && made.has(spec.earlierId)
+      ? { ...spec, id: spec.earlierId }
+      : spec,
+  );
+}
 
 /** One transfer alone shares its transaction with those of other calls that arrive at the same time. */
 async function postTogether(

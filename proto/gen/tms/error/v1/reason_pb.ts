@@ -215,7 +215,7 @@ export const Reason = {
   INVITATION_NOT_FOUND: 30,
 
   /**
-   * The person would give an API key a scope that they do not hold themselves.
+   * The actor lacks a scope, or would give an API key a scope that the actor lacks.
    *
    * @generated from enum value: REASON_SCOPE_MISSING = 31;
    */

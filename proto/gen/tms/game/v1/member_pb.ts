@@ -7,7 +7,7 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { Game } from "./game_pb.ts";
+import type { Game, KeyScope } from "./game_pb.ts";
 import { file_tms_game_v1_game } from "./game_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file tms/game/v1/member.proto.
  */
 export const file_tms_game_v1_member: GenFile = /*@__PURE__*/
-  fileDesc("Chh0bXMvZ2FtZS92MS9tZW1iZXIucHJvdG8SC3Rtcy5nYW1lLnYxIpoBCgZNZW1iZXISEgoKcHJvamVjdF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSDQoFZW1haWwYBCABKAkSHwoEcm9sZRgFIAEoDjIRLnRtcy5nYW1lLnYxLlJvbGUSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLSAQoKSW52aXRhdGlvbhIKCgJpZBgBIAEoCRISCgpwcm9qZWN0X2lkGAIgASgJEg0KBWVtYWlsGAMgASgJEh8KBHJvbGUYBCABKA4yES50bXMuZ2FtZS52MS5Sb2xlEhIKCmludml0ZWRfYnkYBSABKAkSLwoLY3JlYXRlX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKAAQoWQXV0aG9yaXplUGVyc29uUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIbCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABAUgAEh4KCnByb2plY3RfaWQYAyABKAlCCLpIBXIDsAEBSABCDgoFd2hlcmUSBbpIAggBIlsKF0F1dGhvcml6ZVBlcnNvblJlc3BvbnNlEh8KBHJvbGUYASABKA4yES50bXMuZ2FtZS52MS5Sb2xlEh8KBGdhbWUYAiABKAsyES50bXMuZ2FtZS52MS5HYW1lInAKFkxpc3RQZXJzb25HYW1lc1JlcXVlc3QSGQoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQESHQoJcGFnZV9zaXplGAIgASgFQgq6SAcaBRjoBygAEhwKCnBhZ2VfdG9rZW4YAyABKAlCCLpIBXIDGMgBIloKF0xpc3RQZXJzb25HYW1lc1Jlc3BvbnNlEiYKBWdhbWVzGAEgAygLMhcudG1zLmdhbWUudjEuUGVyc29uR2FtZRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiTgoKUGVyc29uR2FtZRIfCgRnYW1lGAEgASgLMhEudG1zLmdhbWUudjEuR2FtZRIfCgRyb2xlGAIgASgOMhEudG1zLmdhbWUudjEuUm9sZSIyChJMaXN0TWVtYmVyc1JlcXVlc3QSHAoKcHJvamVjdF9pZBgBIAEoCUIIukgFcgOwAQEiaQoTTGlzdE1lbWJlcnNSZXNwb25zZRIkCgdtZW1iZXJzGAEgAygLMhMudG1zLmdhbWUudjEuTWVtYmVyEiwKC2ludml0YXRpb25zGAIgAygLMhcudG1zLmdhbWUudjEuSW52aXRhdGlvbiK3AQoTSW52aXRlTWVtYmVyUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIcCgpwcm9qZWN0X2lkGAIgASgJQgi6SAVyA7ABARIZCgVlbWFpbBgDIAEoCUIKukgHcgUY/gFgARIrCgRyb2xlGAQgASgOMhEudG1zLmdhbWUudjEuUm9sZUIKukgHggEEEAEgABIcCgppbnZpdGVkX2J5GAUgASgJQgi6SAVyA7ABASJDChRJbnZpdGVNZW1iZXJSZXNwb25zZRIrCgppbnZpdGF0aW9uGAEgASgLMhcudG1zLmdhbWUudjEuSW52aXRhdGlvbiKcAQoWSXNzdWVJbnZpdGF0aW9uUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIcCgVlbWFpbBgDIAEoCUINukgK2AEBcgUY/gFgARIrCgRyb2xlGAQgASgOMhEudG1zLmdhbWUudjEuUm9sZUIKukgHggEEEAEgACJVChdJc3N1ZUludml0YXRpb25SZXNwb25zZRIrCgppbnZpdGF0aW9uGAEgASgLMhcudG1zLmdhbWUudjEuSW52aXRhdGlvbhINCgV0b2tlbhgCIAEoCSJ4ChlXaXRoZHJhd0ludml0YXRpb25SZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhwKCnByb2plY3RfaWQYAiABKAlCCLpIBXIDsAEBEh8KDWludml0YXRpb25faWQYAyABKAlCCLpIBXIDsAEBIkkKGldpdGhkcmF3SW52aXRhdGlvblJlc3BvbnNlEisKCmludml0YXRpb24YASABKAsyFy50bXMuZ2FtZS52MS5JbnZpdGF0aW9uIm0KF0FjY2VwdEludml0YXRpb25SZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKBXRva2VuGAIgASgJQgq6SAdyBRABGMgBEhkKB3VzZXJfaWQYAyABKAlCCLpIBXIDsAEBImAKGEFjY2VwdEludml0YXRpb25SZXNwb25zZRIjCgZtZW1iZXIYASABKAsyEy50bXMuZ2FtZS52MS5NZW1iZXISHwoEZ2FtZRgCIAEoCzIRLnRtcy5nYW1lLnYxLkdhbWUimQEKE0NoYW5nZU1lbWJlclJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESHAoKcHJvamVjdF9pZBgCIAEoCUIIukgFcgOwAQESGQoHdXNlcl9pZBgDIAEoCUIIukgFcgOwAQESKwoEcm9sZRgEIAEoDjIRLnRtcy5nYW1lLnYxLlJvbGVCCrpIB4IBBBABIAAiOwoUQ2hhbmdlTWVtYmVyUmVzcG9uc2USIwoGbWVtYmVyGAEgASgLMhMudG1zLmdhbWUudjEuTWVtYmVyImwKE1JlbW92ZU1lbWJlclJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESHAoKcHJvamVjdF9pZBgCIAEoCUIIukgFcgOwAQESGQoHdXNlcl9pZBgDIAEoCUIIukgFcgOwAQEiOwoUUmVtb3ZlTWVtYmVyUmVzcG9uc2USIwoGbWVtYmVyGAEgASgLMhMudG1zLmdhbWUudjEuTWVtYmVyKlEKBFJvbGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEg8KC1JPTEVfVklFV0VSEAESEgoOUk9MRV9ERVZFTE9QRVIQAhIOCgpST0xFX09XTkVSEAMywgYKDU1lbWJlclNlcnZpY2USXAoPQXV0aG9yaXplUGVyc29uEiMudG1zLmdhbWUudjEuQXV0aG9yaXplUGVyc29uUmVxdWVzdBokLnRtcy5nYW1lLnYxLkF1dGhvcml6ZVBlcnNvblJlc3BvbnNlElwKD0xpc3RQZXJzb25HYW1lcxIjLnRtcy5nYW1lLnYxLkxpc3RQZXJzb25HYW1lc1JlcXVlc3QaJC50bXMuZ2FtZS52MS5MaXN0UGVyc29uR2FtZXNSZXNwb25zZRJQCgtMaXN0TWVtYmVycxIfLnRtcy5nYW1lLnYxLkxpc3RNZW1iZXJzUmVxdWVzdBogLnRtcy5nYW1lLnYxLkxpc3RNZW1iZXJzUmVzcG9uc2USUwoMSW52aXRlTWVtYmVyEiAudG1zLmdhbWUudjEuSW52aXRlTWVtYmVyUmVxdWVzdBohLnRtcy5nYW1lLnYxLkludml0ZU1lbWJlclJlc3BvbnNlElwKD0lzc3VlSW52aXRhdGlvbhIjLnRtcy5nYW1lLnYxLklzc3VlSW52aXRhdGlvblJlcXVlc3QaJC50bXMuZ2FtZS52MS5Jc3N1ZUludml0YXRpb25SZXNwb25zZRJlChJXaXRoZHJhd0ludml0YXRpb24SJi50bXMuZ2FtZS52MS5XaXRoZHJhd0ludml0YXRpb25SZXF1ZXN0GicudG1zLmdhbWUudjEuV2l0aGRyYXdJbnZpdGF0aW9uUmVzcG9uc2USXwoQQWNjZXB0SW52aXRhdGlvbhIkLnRtcy5nYW1lLnYxLkFjY2VwdEludml0YXRpb25SZXF1ZXN0GiUudG1zLmdhbWUudjEuQWNjZXB0SW52aXRhdGlvblJlc3BvbnNlElMKDENoYW5nZU1lbWJlchIgLnRtcy5nYW1lLnYxLkNoYW5nZU1lbWJlclJlcXVlc3QaIS50bXMuZ2FtZS52MS5DaGFuZ2VNZW1iZXJSZXNwb25zZRJTCgxSZW1vdmVNZW1iZXISIC50bXMuZ2FtZS52MS5SZW1vdmVNZW1iZXJSZXF1ZXN0GiEudG1zLmdhbWUudjEuUmVtb3ZlTWVtYmVyUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_game_v1_game]);
+  fileDesc("Chh0bXMvZ2FtZS92MS9tZW1iZXIucHJvdG8SC3Rtcy5nYW1lLnYxIpoBCgZNZW1iZXISEgoKcHJvamVjdF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSDQoFZW1haWwYBCABKAkSHwoEcm9sZRgFIAEoDjIRLnRtcy5nYW1lLnYxLlJvbGUSLQoJam9pbl90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLSAQoKSW52aXRhdGlvbhIKCgJpZBgBIAEoCRISCgpwcm9qZWN0X2lkGAIgASgJEg0KBWVtYWlsGAMgASgJEh8KBHJvbGUYBCABKA4yES50bXMuZ2FtZS52MS5Sb2xlEhIKCmludml0ZWRfYnkYBSABKAkSLwoLY3JlYXRlX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKAAQoWQXV0aG9yaXplUGVyc29uUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIbCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABAUgAEh4KCnByb2plY3RfaWQYAyABKAlCCLpIBXIDsAEBSABCDgoFd2hlcmUSBbpIAggBIlsKF0F1dGhvcml6ZVBlcnNvblJlc3BvbnNlEh8KBHJvbGUYASABKA4yES50bXMuZ2FtZS52MS5Sb2xlEh8KBGdhbWUYAiABKAsyES50bXMuZ2FtZS52MS5HYW1lImQKFUF1dGhvcml6ZUFjdG9yUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIwCgVzY29wZRgCIAEoDjIVLnRtcy5nYW1lLnYxLktleVNjb3BlQgq6SAeCAQQQASAAIhgKFkF1dGhvcml6ZUFjdG9yUmVzcG9uc2UicAoWTGlzdFBlcnNvbkdhbWVzUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAiABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgDIAEoCUIIukgFcgMYyAEiWgoXTGlzdFBlcnNvbkdhbWVzUmVzcG9uc2USJgoFZ2FtZXMYASADKAsyFy50bXMuZ2FtZS52MS5QZXJzb25HYW1lEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJOCgpQZXJzb25HYW1lEh8KBGdhbWUYASABKAsyES50bXMuZ2FtZS52MS5HYW1lEh8KBHJvbGUYAiABKA4yES50bXMuZ2FtZS52MS5Sb2xlIjIKEkxpc3RNZW1iZXJzUmVxdWVzdBIcCgpwcm9qZWN0X2lkGAEgASgJQgi6SAVyA7ABASJpChNMaXN0TWVtYmVyc1Jlc3BvbnNlEiQKB21lbWJlcnMYASADKAsyEy50bXMuZ2FtZS52MS5NZW1iZXISLAoLaW52aXRhdGlvbnMYAiADKAsyFy50bXMuZ2FtZS52MS5JbnZpdGF0aW9uIrcBChNJbnZpdGVNZW1iZXJSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhwKCnByb2plY3RfaWQYAiABKAlCCLpIBXIDsAEBEhkKBWVtYWlsGAMgASgJQgq6SAdyBRj+AWABEisKBHJvbGUYBCABKA4yES50bXMuZ2FtZS52MS5Sb2xlQgq6SAeCAQQQASAAEhwKCmludml0ZWRfYnkYBSABKAlCCLpIBXIDsAEBIkMKFEludml0ZU1lbWJlclJlc3BvbnNlEisKCmludml0YXRpb24YASABKAsyFy50bXMuZ2FtZS52MS5JbnZpdGF0aW9uIpwBChZJc3N1ZUludml0YXRpb25SZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEhwKBWVtYWlsGAMgASgJQg26SArYAQFyBRj+AWABEisKBHJvbGUYBCABKA4yES50bXMuZ2FtZS52MS5Sb2xlQgq6SAeCAQQQASAAIlUKF0lzc3VlSW52aXRhdGlvblJlc3BvbnNlEisKCmludml0YXRpb24YASABKAsyFy50bXMuZ2FtZS52MS5JbnZpdGF0aW9uEg0KBXRva2VuGAIgASgJIngKGVdpdGhkcmF3SW52aXRhdGlvblJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESHAoKcHJvamVjdF9pZBgCIAEoCUIIukgFcgOwAQESHwoNaW52aXRhdGlvbl9pZBgDIAEoCUIIukgFcgOwAQEiSQoaV2l0aGRyYXdJbnZpdGF0aW9uUmVzcG9uc2USKwoKaW52aXRhdGlvbhgBIAEoCzIXLnRtcy5nYW1lLnYxLkludml0YXRpb24ibQoXQWNjZXB0SW52aXRhdGlvblJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoFdG9rZW4YAiABKAlCCrpIB3IFEAEYyAESGQoHdXNlcl9pZBgDIAEoCUIIukgFcgOwAQEiYAoYQWNjZXB0SW52aXRhdGlvblJlc3BvbnNlEiMKBm1lbWJlchgBIAEoCzITLnRtcy5nYW1lLnYxLk1lbWJlchIfCgRnYW1lGAIgASgLMhEudG1zLmdhbWUudjEuR2FtZSKZAQoTQ2hhbmdlTWVtYmVyUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIcCgpwcm9qZWN0X2lkGAIgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAMgASgJQgi6SAVyA7ABARIrCgRyb2xlGAQgASgOMhEudG1zLmdhbWUudjEuUm9sZUIKukgHggEEEAEgACI7ChRDaGFuZ2VNZW1iZXJSZXNwb25zZRIjCgZtZW1iZXIYASABKAsyEy50bXMuZ2FtZS52MS5NZW1iZXIibAoTUmVtb3ZlTWVtYmVyUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIcCgpwcm9qZWN0X2lkGAIgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAMgASgJQgi6SAVyA7ABASI7ChRSZW1vdmVNZW1iZXJSZXNwb25zZRIjCgZtZW1iZXIYASABKAsyEy50bXMuZ2FtZS52MS5NZW1iZXIqUQoEUm9sZRIUChBST0xFX1VOU1BFQ0lGSUVEEAASDwoLUk9MRV9WSUVXRVIQARISCg5ST0xFX0RFVkVMT1BFUhACEg4KClJPTEVfT1dORVIQAzKdBwoNTWVtYmVyU2VydmljZRJcCg9BdXRob3JpemVQZXJzb24SIy50bXMuZ2FtZS52MS5BdXRob3JpemVQZXJzb25SZXF1ZXN0GiQudG1zLmdhbWUudjEuQXV0aG9yaXplUGVyc29uUmVzcG9uc2USWQoOQXV0aG9yaXplQWN0b3ISIi50bXMuZ2FtZS52MS5BdXRob3JpemVBY3RvclJlcXVlc3QaIy50bXMuZ2FtZS52MS5BdXRob3JpemVBY3RvclJlc3BvbnNlElwKD0xpc3RQZXJzb25HYW1lcxIjLnRtcy5nYW1lLnYxLkxpc3RQZXJzb25HYW1lc1JlcXVlc3QaJC50bXMuZ2FtZS52MS5MaXN0UGVyc29uR2FtZXNSZXNwb25zZRJQCgtMaXN0TWVtYmVycxIfLnRtcy5nYW1lLnYxLkxpc3RNZW1iZXJzUmVxdWVzdBogLnRtcy5nYW1lLnYxLkxpc3RNZW1iZXJzUmVzcG9uc2USUwoMSW52aXRlTWVtYmVyEiAudG1zLmdhbWUudjEuSW52aXRlTWVtYmVyUmVxdWVzdBohLnRtcy5nYW1lLnYxLkludml0ZU1lbWJlclJlc3BvbnNlElwKD0lzc3VlSW52aXRhdGlvbhIjLnRtcy5nYW1lLnYxLklzc3VlSW52aXRhdGlvblJlcXVlc3QaJC50bXMuZ2FtZS52MS5Jc3N1ZUludml0YXRpb25SZXNwb25zZRJlChJXaXRoZHJhd0ludml0YXRpb24SJi50bXMuZ2FtZS52MS5XaXRoZHJhd0ludml0YXRpb25SZXF1ZXN0GicudG1zLmdhbWUudjEuV2l0aGRyYXdJbnZpdGF0aW9uUmVzcG9uc2USXwoQQWNjZXB0SW52aXRhdGlvbhIkLnRtcy5nYW1lLnYxLkFjY2VwdEludml0YXRpb25SZXF1ZXN0GiUudG1zLmdhbWUudjEuQWNjZXB0SW52aXRhdGlvblJlc3BvbnNlElMKDENoYW5nZU1lbWJlchIgLnRtcy5nYW1lLnYxLkNoYW5nZU1lbWJlclJlcXVlc3QaIS50bXMuZ2FtZS52MS5DaGFuZ2VNZW1iZXJSZXNwb25zZRJTCgxSZW1vdmVNZW1iZXISIC50bXMuZ2FtZS52MS5SZW1vdmVNZW1iZXJSZXF1ZXN0GiEudG1zLmdhbWUudjEuUmVtb3ZlTWVtYmVyUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_game_v1_game]);
 
 /**
  * A person with a role in a game.
@@ -217,6 +217,53 @@ export const AuthorizePersonResponseSchema: GenMessage<AuthorizePersonResponse, 
   messageDesc(file_tms_game_v1_member, 3);
 
 /**
+ * See MemberService.AuthorizeActor.
+ *
+ * @generated from message tms.game.v1.AuthorizeActorRequest
+ */
+export type AuthorizeActorRequest = Message<"tms.game.v1.AuthorizeActorRequest"> & {
+  /**
+   * The environment.
+   *
+   * @generated from field: string game_id = 1;
+   */
+  gameId: string;
+
+  /**
+   * What is to be done there.
+   *
+   * @generated from field: tms.game.v1.KeyScope scope = 2;
+   */
+  scope: KeyScope;
+};
+
+export type AuthorizeActorRequestValid = AuthorizeActorRequest;
+
+/**
+ * Describes the message tms.game.v1.AuthorizeActorRequest.
+ * Use `create(AuthorizeActorRequestSchema)` to create a new message.
+ */
+export const AuthorizeActorRequestSchema: GenMessage<AuthorizeActorRequest, {validType: AuthorizeActorRequestValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_member, 4);
+
+/**
+ * See MemberService.AuthorizeActor.
+ *
+ * @generated from message tms.game.v1.AuthorizeActorResponse
+ */
+export type AuthorizeActorResponse = Message<"tms.game.v1.AuthorizeActorResponse"> & {
+};
+
+export type AuthorizeActorResponseValid = AuthorizeActorResponse;
+
+/**
+ * Describes the message tms.game.v1.AuthorizeActorResponse.
+ * Use `create(AuthorizeActorResponseSchema)` to create a new message.
+ */
+export const AuthorizeActorResponseSchema: GenMessage<AuthorizeActorResponse, {validType: AuthorizeActorResponseValid}> = /*@__PURE__*/
+  messageDesc(file_tms_game_v1_member, 5);
+
+/**
  * See MemberService.ListPersonGames.
  *
  * @generated from message tms.game.v1.ListPersonGamesRequest
@@ -251,7 +298,7 @@ export type ListPersonGamesRequestValid = ListPersonGamesRequest;
  * Use `create(ListPersonGamesRequestSchema)` to create a new message.
  */
 export const ListPersonGamesRequestSchema: GenMessage<ListPersonGamesRequest, {validType: ListPersonGamesRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 4);
+  messageDesc(file_tms_game_v1_member, 6);
 
 /**
  * See MemberService.ListPersonGames.
@@ -281,7 +328,7 @@ export type ListPersonGamesResponseValid = ListPersonGamesResponse;
  * Use `create(ListPersonGamesResponseSchema)` to create a new message.
  */
 export const ListPersonGamesResponseSchema: GenMessage<ListPersonGamesResponse, {validType: ListPersonGamesResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 5);
+  messageDesc(file_tms_game_v1_member, 7);
 
 /**
  * A game as one of its members sees it.
@@ -311,7 +358,7 @@ export type PersonGameValid = PersonGame;
  * Use `create(PersonGameSchema)` to create a new message.
  */
 export const PersonGameSchema: GenMessage<PersonGame, {validType: PersonGameValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 6);
+  messageDesc(file_tms_game_v1_member, 8);
 
 /**
  * See MemberService.ListMembers.
@@ -334,7 +381,7 @@ export type ListMembersRequestValid = ListMembersRequest;
  * Use `create(ListMembersRequestSchema)` to create a new message.
  */
 export const ListMembersRequestSchema: GenMessage<ListMembersRequest, {validType: ListMembersRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 7);
+  messageDesc(file_tms_game_v1_member, 9);
 
 /**
  * See MemberService.ListMembers.
@@ -364,7 +411,7 @@ export type ListMembersResponseValid = ListMembersResponse;
  * Use `create(ListMembersResponseSchema)` to create a new message.
  */
 export const ListMembersResponseSchema: GenMessage<ListMembersResponse, {validType: ListMembersResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 8);
+  messageDesc(file_tms_game_v1_member, 10);
 
 /**
  * See MemberService.InviteMember.
@@ -415,7 +462,7 @@ export type InviteMemberRequestValid = InviteMemberRequest;
  * Use `create(InviteMemberRequestSchema)` to create a new message.
  */
 export const InviteMemberRequestSchema: GenMessage<InviteMemberRequest, {validType: InviteMemberRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 9);
+  messageDesc(file_tms_game_v1_member, 11);
 
 /**
  * See MemberService.InviteMember.
@@ -438,7 +485,7 @@ export type InviteMemberResponseValid = InviteMemberResponse;
  * Use `create(InviteMemberResponseSchema)` to create a new message.
  */
 export const InviteMemberResponseSchema: GenMessage<InviteMemberResponse, {validType: InviteMemberResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 10);
+  messageDesc(file_tms_game_v1_member, 12);
 
 /**
  * See MemberService.IssueInvitation.
@@ -482,7 +529,7 @@ export type IssueInvitationRequestValid = IssueInvitationRequest;
  * Use `create(IssueInvitationRequestSchema)` to create a new message.
  */
 export const IssueInvitationRequestSchema: GenMessage<IssueInvitationRequest, {validType: IssueInvitationRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 11);
+  messageDesc(file_tms_game_v1_member, 13);
 
 /**
  * See MemberService.IssueInvitation.
@@ -512,7 +559,7 @@ export type IssueInvitationResponseValid = IssueInvitationResponse;
  * Use `create(IssueInvitationResponseSchema)` to create a new message.
  */
 export const IssueInvitationResponseSchema: GenMessage<IssueInvitationResponse, {validType: IssueInvitationResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 12);
+  messageDesc(file_tms_game_v1_member, 14);
 
 /**
  * See MemberService.WithdrawInvitation.
@@ -549,7 +596,7 @@ export type WithdrawInvitationRequestValid = WithdrawInvitationRequest;
  * Use `create(WithdrawInvitationRequestSchema)` to create a new message.
  */
 export const WithdrawInvitationRequestSchema: GenMessage<WithdrawInvitationRequest, {validType: WithdrawInvitationRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 13);
+  messageDesc(file_tms_game_v1_member, 15);
 
 /**
  * See MemberService.WithdrawInvitation.
@@ -572,7 +619,7 @@ export type WithdrawInvitationResponseValid = WithdrawInvitationResponse;
  * Use `create(WithdrawInvitationResponseSchema)` to create a new message.
  */
 export const WithdrawInvitationResponseSchema: GenMessage<WithdrawInvitationResponse, {validType: WithdrawInvitationResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 14);
+  messageDesc(file_tms_game_v1_member, 16);
 
 /**
  * See MemberService.AcceptInvitation.
@@ -609,7 +656,7 @@ export type AcceptInvitationRequestValid = AcceptInvitationRequest;
  * Use `create(AcceptInvitationRequestSchema)` to create a new message.
  */
 export const AcceptInvitationRequestSchema: GenMessage<AcceptInvitationRequest, {validType: AcceptInvitationRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 15);
+  messageDesc(file_tms_game_v1_member, 17);
 
 /**
  * See MemberService.AcceptInvitation.
@@ -639,7 +686,7 @@ export type AcceptInvitationResponseValid = AcceptInvitationResponse;
  * Use `create(AcceptInvitationResponseSchema)` to create a new message.
  */
 export const AcceptInvitationResponseSchema: GenMessage<AcceptInvitationResponse, {validType: AcceptInvitationResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 16);
+  messageDesc(file_tms_game_v1_member, 18);
 
 /**
  * See MemberService.ChangeMember.
@@ -683,7 +730,7 @@ export type ChangeMemberRequestValid = ChangeMemberRequest;
  * Use `create(ChangeMemberRequestSchema)` to create a new message.
  */
 export const ChangeMemberRequestSchema: GenMessage<ChangeMemberRequest, {validType: ChangeMemberRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 17);
+  messageDesc(file_tms_game_v1_member, 19);
 
 /**
  * See MemberService.ChangeMember.
@@ -706,7 +753,7 @@ export type ChangeMemberResponseValid = ChangeMemberResponse;
  * Use `create(ChangeMemberResponseSchema)` to create a new message.
  */
 export const ChangeMemberResponseSchema: GenMessage<ChangeMemberResponse, {validType: ChangeMemberResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 18);
+  messageDesc(file_tms_game_v1_member, 20);
 
 /**
  * See MemberService.RemoveMember.
@@ -743,7 +790,7 @@ export type RemoveMemberRequestValid = RemoveMemberRequest;
  * Use `create(RemoveMemberRequestSchema)` to create a new message.
  */
 export const RemoveMemberRequestSchema: GenMessage<RemoveMemberRequest, {validType: RemoveMemberRequestValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 19);
+  messageDesc(file_tms_game_v1_member, 21);
 
 /**
  * See MemberService.RemoveMember.
@@ -766,7 +813,7 @@ export type RemoveMemberResponseValid = RemoveMemberResponse;
  * Use `create(RemoveMemberResponseSchema)` to create a new message.
  */
 export const RemoveMemberResponseSchema: GenMessage<RemoveMemberResponse, {validType: RemoveMemberResponseValid}> = /*@__PURE__*/
-  messageDesc(file_tms_game_v1_member, 20);
+  messageDesc(file_tms_game_v1_member, 22);
 
 /**
  * What a member may do; each role may do all that those before it may.
@@ -817,8 +864,10 @@ export const RoleSchema: GenEnum<Role> = /*@__PURE__*/
 /**
  * The people of a game: what role each has, and who is invited.
  *
- * Members belong to a game (`project_id`) and have the same role in both of its environments. Whether
- * the caller's person may do something is for the caller to check, by AuthorizePerson.
+ * Members belong to a game (`project_id`) and have the same role in both of its environments. The actor
+ * of a call (`tms-actor` of its metadata) must have the right to what the call changes when it is changed:
+ * GAME_NOT_FOUND for a person who is no member, SCOPE_MISSING for a role that lacks the scope. What a
+ * person may read is for the caller to check, by AuthorizePerson.
  *
  * @generated from service tms.game.v1.MemberService
  */
@@ -833,6 +882,18 @@ export const MemberService: GenService<{
     methodKind: "unary";
     input: typeof AuthorizePersonRequestSchema;
     output: typeof AuthorizePersonResponseSchema;
+  },
+  /**
+   * Checks that the actor of the call has a scope in an environment at this moment. API_KEY_INVALID for a
+   * key that works no longer or belongs to another environment, GAME_NOT_FOUND for a person who is no
+   * member, else SCOPE_MISSING. A call without an actor may do everything.
+   *
+   * @generated from rpc tms.game.v1.MemberService.AuthorizeActor
+   */
+  authorizeActor: {
+    methodKind: "unary";
+    input: typeof AuthorizeActorRequestSchema;
+    output: typeof AuthorizeActorResponseSchema;
   },
   /**
    * Lists the games that a person is a member of, newest first.

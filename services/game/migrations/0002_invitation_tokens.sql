@@ -1,0 +1,14 @@
+-- Tokens of invitations are random. A repeat of a request does not know the token of the first try, which
+-- may have been mailed, so it adds one of its own. Invitations of the release before keep their digest.
+
+CREATE TABLE invitation_token (
+  digest bytea CONSTRAINT invitation_token_pkey PRIMARY KEY
+    CONSTRAINT invitation_token_digest_length CHECK (octet_length(digest) = 32),
+  invitation_id uuid NOT NULL CONSTRAINT invitation_token_invitation_fkey
+    REFERENCES invitation (id) ON DELETE CASCADE
+);
+CREATE INDEX invitation_token_invitation_idx ON invitation_token (invitation_id);
+COMMENT ON TABLE invitation_token IS
+  'Further tokens of invitations, by SHA-256 digest: one for each try to mail one after the first.';
+
+GRANT SELECT, INSERT ON invitation_token TO tms_game;

@@ -1,0 +1,54 @@
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import type { Actor } from "@tms/kit/values/actor";
+import { isScope, SCOPES, scopesOf, suffices, type Scope } from "@tms/resources/rights";
+import { shareLiveKey } from "./db/api-keys.ts";
+import { shareMembership } from "./db/members.ts";
+import { lockProject } from "./db/projects.ts";
+import { apiKeyInvalid, gameNotFound, rightMissing } from "./errors.ts";
+
+/**
+ * Locks a game, if the change is of the game itself, and returns the scopes that the actor has in it
+ * now. Throws unless they suffice. A concurrent transaction that ends the right commits before this
+ * check or waits for the end of this transaction, so no change is made by a right that has ended.
+ * The product itself has every right.
+ */
+export async function requireRight(
+  tx: Tx,
+  actor: Actor,
+  where: { projectId: string } | { gameId: string },
+  scope: Scope,
+): Promise<ReadonlySet<Scope>> {
+  // The game is locked before its members, in the order of every transaction that changes them.
+  if ("projectId" in where && !(await lockProject(tx, where.projectId))) throw gameNotFound();
+  return await requireScope(tx, actor, where, scope);
+}
+
+/** Checks a right as {@link requireRight} does, for a change that is not made in this database. */
+export async function requireScope(
+  db: Queryable,
+  actor: Actor,
+  where: { projectId: string } | { gameId: string },
+  scope: Scope,
+): Promise<ReadonlySet<Scope>> {
+  const scopes = await findScopes(db, actor, where);
+  if (!suffices(scopes, scope)) throw rightMissing(scope);
+  return scopes;
+}
+
+async function findScopes(
+  db: Queryable,
+  { type, id }: Actor,
+  where: { projectId: string } | { gameId: string },
+): Promise<ReadonlySet<Scope>> {
+  if (type === "system") return new Set(SCOPES);
+  if (type === "user") {
+    const membership = await shareMembership(db, id, where);
+    if (membership === undefined) throw gameNotFound();
+    return scopesOf(membership.role, membership.mode);
+  }
+  const key = await shareLiveKey(db, id);
+  // A key belongs to one environment, and never to a game as a whole.
+  if (key === undefined || !("gameId" in where) || key.gameId !== where.gameId)
+    throw apiKeyInvalid();
+  return new Set(key.scopes.map((word) => word.replace("_", ":")).filter(isScope));
+}

@@ -1,0 +1,50 @@
+import type { KeyScope } from "@tms/proto/tms/game/v1/game";
+import { KEY_SCOPES, SERVICE_SCOPES } from "./api-key.ts";
+import type { Role } from "./member.ts";
+
+/** Permissions within a game. Every operation of a game declares the one that it needs. */
+export const SCOPES = [...KEY_SCOPES, "keys:write", "members:write", "game:write"] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** Whether a value is the name of a scope. */
+export const isScope = (value: unknown): value is Scope =>
+  (SCOPES as readonly unknown[]).includes(value);
+
+/** Scopes as the game service names those of keys; scopes that no key can have are left out. */
+export function keyScopesOf(words: Iterable<Scope>): KeyScope[] {
+  const asked = new Set(words);
+  return [...SERVICE_SCOPES].flatMap(([scope, word]) => (asked.has(word) ? scope : []));
+}
+
+/** Whether an environment is for production or for trying things out. */
+export type Mode = "live" | "test";
+
+// A match server gets the lesser scope; a caller that may join and eliminate needs no second one.
+const INCLUDED_IN: Readonly<Partial<Record<Scope, Scope>>> = { "scores:write": "entries:write" };
+
+/** Whether scopes suffice for an operation that needs one: they have it, or one that includes it. */
+export function suffices(scopes: ReadonlySet<Scope>, needed: Scope): boolean {
+  const greater = INCLUDED_IN[needed];
+  return scopes.has(needed) || (greater !== undefined && scopes.has(greater));
+}
+
+const READING: readonly Scope[] = ["read"];
+const DEVELOPING: readonly Scope[] = [
+  ...READING,
+  "tournaments:write",
+  "entries:write",
+  "scores:write",
+  "webhooks:write",
+  "keys:write",
+];
+
+/** The scopes of each role, in each environment. Developers move money in test alone. */
+const SCOPES_OF: Record<Role, Record<Mode, ReadonlySet<Scope>>> = {
+  viewer: { live: new Set(READING), test: new Set(READING) },
+  developer: { live: new Set(DEVELOPING), test: new Set([...DEVELOPING, "wallets:write"]) },
+  owner: { live: new Set(SCOPES), test: new Set(SCOPES) },
+};
+
+/** The scopes of a role in an environment. */
+export const scopesOf = (role: Role, mode: Mode): ReadonlySet<Scope> => SCOPES_OF[role][mode];
