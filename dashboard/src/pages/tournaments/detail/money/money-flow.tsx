@@ -4,7 +4,7 @@ import { sankey, sankeyLinkHorizontal } from "d3-sankey";
 import { useMemo } from "react";
 import type { Tournament } from "../../../../api/types.ts";
 import { formatMoney } from "../../../../components/values/money.tsx";
-import { isFinal } from "../../statuses.ts";
+import { hasEnded, isUnchanging } from "../../settling.ts";
 import { usePayouts } from "../settlement/reads.ts";
 import { diagramOf, type Station, type Way } from "./diagram.ts";
 import type { Flow } from "./flow.ts";
@@ -25,7 +25,7 @@ export function MoneyFlow({ tournament, flow }: MoneyFlowProps) {
   const { id, status, currency } = tournament;
   const { ref, width } = useElementSize();
   const isNarrow = useMediaQuery("(max-width: 36em)", true) ?? true;
-  const { payouts, isWhole } = usePayouts(id, !isFinal(status), flow.payouts > 0n);
+  const { payouts, isWhole } = usePayouts(id, !isUnchanging(tournament), flow.payouts > 0n);
   const diagram = useMemo(() => diagramOf(flow, payouts ?? [], isWhole), [flow, payouts, isWhole]);
   const room = isNarrow ? LABEL_ROOM.narrow : LABEL_ROOM.wide;
   const height = Math.max(LEAST_HEIGHT, (diagram.stations.length - 2) * 46);
@@ -64,7 +64,7 @@ export function MoneyFlow({ tournament, flow }: MoneyFlowProps) {
           </g>
         </svg>
       )}
-      {flow.left > 0n && !isFinal(status) && (
+      {flow.left > 0n && !hasEnded(status) && (
         <Text size="xs" c="dimmed">
           What is in the pool is paid out when the tournament ends.
         </Text>

@@ -8,6 +8,7 @@ import { Time } from "../../../../components/values/time.tsx";
 import { pathIn, useEnvironment } from "../../../../environment.ts";
 import { useSettlement } from "../../reads.ts";
 import { endOf, isUpcoming } from "../../ending.ts";
+import { getPool, hasEnded } from "../../settling.ts";
 import { isFinal, STATUSES } from "../../statuses.ts";
 import { useBest } from "../entries/reads.ts";
 import { duration } from "./countdown.ts";
@@ -69,16 +70,14 @@ function StillIn({ latest }: { latest: Latest | undefined }) {
 }
 
 function Pool({ tournament }: { tournament: Tournament }) {
-  const { id, status, prizePool, currency } = tournament;
-  const settlement = useSettlement(id, false, isFinal(status)).data;
-  const paid = settlement?.pool ?? undefined;
-  if (paid === undefined || prizePool > 0)
-    return <Figure label="Prize pool" value={<Money amount={prizePool} currency={currency} />} />;
+  const { status, currency } = tournament;
+  const settlement = useSettlement(tournament, hasEnded(status)).data;
+  const pool = getPool(tournament, settlement);
   return (
     <Figure
       label="Prize pool"
-      value={<Money amount={paid} currency={currency} />}
-      {...(paid > 0 && { note: status === "cancelled" ? "given back" : "paid out" })}
+      value={pool === undefined ? "–" : <Money amount={pool.amount} currency={currency} />}
+      note={pool?.note}
     />
   );
 }
