@@ -129,8 +129,7 @@ test("moves a leaderboard of thousands live, finds gamers on it, and scrolls the
 
 const TABS = sample(["settlement", "money", "entries"], TAKES_ALL ? 3 : 1);
 
-test.for(TABS)("shows on the %s tab what a tournament paid that ends meanwhile", async (tab, it) => {
-  const { api, open } = it.game;
+test.for(TABS)("shows on the %s tab what a tournament paid that ends meanwhile", async (tab, { game: { api, open } }) => {
   const path = await published(api, { name: "Watched", entryFee: 2.5 });
   await joined(api, path, "ada", "grace");
   const page = await open(`tournaments/${idOf(path)}?tab=${tab}`);

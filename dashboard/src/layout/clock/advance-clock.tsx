@@ -37,7 +37,7 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
       moment: choice === OTHER && !moment ? "To which moment?" : null,
     }),
   });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     (values) => content(environment.api.PATCH("/clock/advance", { body: bodyOf(values, to?.at) })),
     ({ clock }) => {
@@ -56,7 +56,7 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
       title="Advance the clock"
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <form onSubmit={submit} noValidate>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <Text size="sm">

@@ -19,7 +19,7 @@ export function CreateKey({ onClose, onIssued }: CreateKeyProps) {
   const form = useForm({
     initialValues: newKey(environment),
   });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     async ({ name, scopes, ipRanges, expiresAt }) => {
       const body = {
@@ -37,7 +37,7 @@ export function CreateKey({ onClose, onIssued }: CreateKeyProps) {
   );
   return (
     <Modal opened onClose={onClose} title={`Create a ${environment.mode} key`}>
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <KeyFields form={form} />

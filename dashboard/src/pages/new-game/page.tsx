@@ -15,7 +15,7 @@ export function NewGamePage() {
   usePageTitle("Create a game");
   const navigate = useNavigate();
   const form = useForm({ initialValues: NEW_GAME });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     async (body) => (await api.POST("/game/create", { body })).data?.game,
     (game) => {
@@ -30,7 +30,7 @@ export function NewGamePage() {
           Create a game
         </Title>
         <Paper withBorder radius="lg" p={{ base: "md", sm: "xl" }}>
-          <form onSubmit={submit}>
+          <form {...formProps}>
             <Stack gap="lg">
               {refusal && <ProblemCard error={refusal} />}
               <GameTerms form={form} />

@@ -39,7 +39,7 @@ export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
     initialValues: { amount: "", key: crypto.randomUUID() },
     validate: { amount: (amount) => (amount === "" || amount <= 0 ? "How much?" : null) },
   });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     async ({ amount, key }) => {
       const params = { path: { handle }, header: { "idempotency-key": key } };
@@ -56,11 +56,11 @@ export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
   );
   return (
     <Modal opened onClose={onClose} title={words.title}>
-      <form onSubmit={submit} noValidate>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <Text size="sm">
-            <b>{handle}</b> has <Money amount={balance} currency={currency} />.{" "}
+            <b>{handle}</b> has <Money amount={balance} />.{" "}
             {mode === "test" ? "This is test money." : "This is real money of your game."}
           </Text>
           <NumberInput

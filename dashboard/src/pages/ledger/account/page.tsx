@@ -55,14 +55,14 @@ export function LedgerAccountPage() {
 }
 
 function Balance({ account }: { account: LedgerAccount }) {
-  const { id, currency, createdAt, closedAt } = account;
+  const { id, createdAt, closedAt } = account;
   // The newest line is newer than what a list showed of the account.
   const newest = useTransactions(id, undefined).data?.transactions[0]?.balanceAfter;
   return (
     <Figures>
       <Figure
         label="Balance"
-        value={<Money amount={newest ?? account.balance} currency={currency} />}
+        value={<Money amount={newest ?? account.balance} />}
       />
       <Figure
         label="Opened"

@@ -51,7 +51,7 @@ interface RowProps {
 
 function TournamentRow({ tournament, now }: RowProps) {
   const environment = useEnvironment();
-  const { id, name, status, prizePool, entryFee, currency, maxEntries } = tournament;
+  const { id, name, status, prizePool, entryFee, maxEntries } = tournament;
   const latest = useLatest(tournament);
   const { word, at } = nextMoment(tournament, now);
   return (
@@ -79,14 +79,14 @@ function TournamentRow({ tournament, now }: RowProps) {
       <Table.Td ta="right">
         {isFinal(status) && latest !== undefined && latest.prizePool > 0 ? (
           <Text component="span" inherit c="dimmed" title={PAID[status]}>
-            <Money amount={latest.prizePool} currency={currency} />
+            <Money amount={latest.prizePool} />
           </Text>
         ) : (
-          <Money amount={prizePool} currency={currency} />
+          <Money amount={prizePool} />
         )}
       </Table.Td>
       <Table.Td ta="right" visibleFrom="md">
-        {entryFee === 0 ? "Free" : <Money amount={entryFee} currency={currency} />}
+        {entryFee === 0 ? "Free" : <Money amount={entryFee} />}
       </Table.Td>
       <Table.Td visibleFrom="sm" pl="xl" style={{ whiteSpace: "nowrap" }}>
         {word} <Time at={at} />

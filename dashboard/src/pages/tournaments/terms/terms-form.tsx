@@ -31,9 +31,9 @@ export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFo
     initialValues: initial,
     validate: (values) => faultsOf(values, gameNow(environment), isChange ? initial : undefined),
   });
-  const { submit, isSending, refusal } = useSubmit(form, send, onDone);
+  const { formProps, isSending, refusal } = useSubmit(form, send, onDone);
   return (
-    <form onSubmit={submit} noValidate>
+    <form {...formProps}>
       <Stack gap="lg" maw={720}>
         <Section title="About">
           <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />

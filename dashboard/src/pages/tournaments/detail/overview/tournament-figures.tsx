@@ -21,7 +21,7 @@ interface TournamentFiguresProps {
 
 /** What a tournament is about, in a handful of figures. */
 export function TournamentFigures({ tournament, timeline }: TournamentFiguresProps) {
-  const { status, entryFee, currency, maxEntries } = tournament;
+  const { status, entryFee, maxEntries } = tournament;
   // There is no point before the first join.
   const latest = status === "pending" ? NOTHING : timeline && (timeline.at(-1) ?? NOTHING);
   return (
@@ -45,7 +45,7 @@ export function TournamentFigures({ tournament, timeline }: TournamentFiguresPro
       {status === "completed" ? <Winner tournament={tournament} /> : <StillIn latest={latest} />}
       <Figure
         label="Entry fee"
-        value={entryFee === 0 ? "Free" : <Money amount={entryFee} currency={currency} />}
+        value={entryFee === 0 ? "Free" : <Money amount={entryFee} />}
       />
       <End tournament={tournament} />
     </Figures>
@@ -70,13 +70,13 @@ function StillIn({ latest }: { latest: Latest | undefined }) {
 }
 
 function Pool({ tournament }: { tournament: Tournament }) {
-  const { status, currency } = tournament;
+  const { status } = tournament;
   const settlement = useSettlement(tournament, hasEnded(status)).data;
   const pool = getPool(tournament, settlement);
   return (
     <Figure
       label="Prize pool"
-      value={pool === undefined ? "–" : <Money amount={pool.amount} currency={currency} />}
+      value={pool === undefined ? "–" : <Money amount={pool.amount} />}
       note={pool?.note}
     />
   );

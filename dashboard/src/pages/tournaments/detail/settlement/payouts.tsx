@@ -69,7 +69,7 @@ const payoutColumns = (environment: Environment, settlement: Settlement): Column
     head: "Amount",
     width: "minmax(84px, 1fr)",
     isNumber: true,
-    cell: ({ amount }) => <Money amount={amount} currency={settlement.currency} />,
+    cell: ({ amount }) => <Money amount={amount} />,
   },
   {
     key: "state",

@@ -95,9 +95,9 @@ interface PlanProps {
 }
 
 function Plan({ tournament, settlement }: PlanProps) {
-  const { kind, pool, platformFee, currency, entries, payouts, state } = settlement;
+  const { kind, pool, platformFee, entries, payouts, state } = settlement;
   const amount = (value: number | null) =>
-    value === null ? "–" : <Money amount={value} currency={currency} />;
+    value === null ? "–" : <Money amount={value} />;
   // What the pool still holds is what was not paid yet.
   const paid = state === "done" ? 1 : pool ? 1 - tournament.prizePool / pool : 0;
   return (
