@@ -8,7 +8,7 @@ export function parseDecimal(text: string, decimals: number, locale?: string): R
   const { group, decimal } = separatorsOf(locale);
   const typed = unifyGroups(text.trim());
   if (typed === "") return { value: undefined };
-  const [g, d] = [RegExp.escape(unifyGroups(group)), RegExp.escape(decimal)];
+  const [g, d] = [`[${unifyGroups(group)}]`, `[${decimal}]`];
   const number = new RegExp(`^(-?)(\\d+|\\d{1,3}(?:${g}\\d{2,3})*${g}\\d{3})(?:${d}(\\d+))?$`);
   const [, sign = "", whole = "", fraction = ""] = number.exec(typed) ?? [];
   if (whole === "") return { fault: `Enter a number such as ${exampleOf(decimals, locale)}.` };
@@ -39,8 +39,14 @@ const exampleOf = (decimals: number, locale?: string): string =>
     maximumFractionDigits: Math.min(decimals, 2),
   }).format(decimals === 0 ? EXAMPLE - 0.5 : EXAMPLE);
 
-function separatorsOf(locale?: string): { group: string; decimal: string } {
+/** Returns what separates thousands and decimals in a language. */
+export function separatorsOf(locale?: string): { group: string; decimal: string } {
   const parts = new Intl.NumberFormat(locale).formatToParts(-1_234_567.8);
   const find = (type: string) => parts.find((part) => part.type === type)?.value;
   return { group: find("group") ?? ",", decimal: find("decimal") ?? "." };
 }
+
+const { group, decimal } = separatorsOf();
+
+/** How a field of whole numbers separates thousands. */
+export const NUMBER_FIELD = { thousandSeparator: group, decimalSeparator: decimal };

@@ -1,4 +1,4 @@
-import type { UseFormReturnType } from "@mantine/form";
+import type { FormErrors, UseFormReturnType } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, type FormEvent } from "react";
 import { faultsByField } from "../../api/problem.ts";
@@ -15,7 +15,7 @@ export function useSubmit<V extends Record<string, unknown>, R>(
   onDone: (result: R, values: V) => void,
 ) {
   const ref = useRef<HTMLFormElement>(null);
-  const show = (faults: Record<string, unknown>) => {
+  const show = (faults: FormErrors) => {
     form.setErrors(faults);
     if (ref.current) focusFirstFault(ref.current, faults);
   };

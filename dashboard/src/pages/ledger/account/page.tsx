@@ -23,7 +23,7 @@ export function LedgerAccountPage() {
   const environment = useEnvironment();
   const { accountId } = useParams({ from: FROM });
   const account = useAccount(accountId).data ?? undefined;
-  const owner = useOwners()(account);
+  const owner = useOwners(account ? [account] : [])(account);
   return (
     <>
       <PageHeader

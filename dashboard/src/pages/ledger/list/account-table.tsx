@@ -10,7 +10,7 @@ import { useOwners, type Owner } from "../owners.ts";
 
 /** Accounts, one a row. */
 export function AccountTable({ accounts }: { accounts: readonly LedgerAccount[] }) {
-  const ownerOf = useOwners();
+  const ownerOf = useOwners(accounts);
   return (
     <Table.ScrollContainer minWidth={300} type="native">
       <Table aria-label="Accounts">

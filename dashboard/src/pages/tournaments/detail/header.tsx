@@ -12,7 +12,7 @@ import { Actions } from "./actions/actions.tsx";
 /** Names a tournament, says whether its figures are live, and holds what can be done with it. */
 export function TournamentHeader({ tournament }: { tournament: Tournament }) {
   const environment = useEnvironment();
-  const { id, name, description, status } = tournament;
+  const { id, name, description } = tournament;
   const now = useGameNow();
   return (
     <PageHeader

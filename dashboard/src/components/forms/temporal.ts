@@ -1,0 +1,2 @@
+// Some browsers have no Temporal yet.
+if (!("Temporal" in globalThis)) await import("temporal-polyfill/global");
