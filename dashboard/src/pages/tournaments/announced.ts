@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useAnnounced } from "../../api/announced.ts";
 import { useEnvironment } from "../../environment.ts";
-import { readScoresAgain, readTournamentAgain, useTournament } from "./reads.ts";
+import { readPartsAgain, readTournamentAgain, useTournament } from "./reads.ts";
 import { isUnchanging } from "./settling.ts";
 
-/** Reads a tournament, its leaderboard and its scores whenever a change is announced, until it is over. */
+/** Reads a tournament, its scores and its settlement whenever a change is announced, until it is over. */
 export function useAnnouncedTournament(tournamentId: string) {
   const environment = useEnvironment();
   const [isOpen, setIsOpen] = useState(false);
@@ -16,7 +16,7 @@ export function useAnnouncedTournament(tournamentId: string) {
     () =>
       Promise.all([
         readTournamentAgain(environment, tournamentId),
-        readScoresAgain(environment, tournamentId),
+        readPartsAgain(environment, tournamentId),
       ]),
     query.data !== undefined && !isOver,
   );

@@ -41,10 +41,10 @@ export const readTournamentAgain = (
 // More pages than these keep their own pace: they are read again one after the other.
 const MOST_PAGES_AT_ONCE = 2;
 
-/** Has a tournament's leaderboard and scores read again where they are looked at. */
-export const readScoresAgain = (environment: Environment, tournamentId: string): Promise<unknown> =>
+/** Has a tournament's leaderboard, scores and settlement read again where they are looked at. */
+export const readPartsAgain = (environment: Environment, tournamentId: string): Promise<unknown> =>
   Promise.all(
-    ["leaderboard", "scores"].map((part) =>
+    ["leaderboard", "scores", "settlement", "payouts"].map((part) =>
       queryClient.invalidateQueries({
         queryKey: keyOf(environment, tournamentId, part),
         predicate: ({ state: { data } }) => pagesOf(data) <= MOST_PAGES_AT_ONCE,

@@ -42,5 +42,8 @@ test("shows the whole pool while a part of it is paid", () => {
   const settling = { status: "settling", prizePool: 20 } as const;
   expect(getPool(settling, { state: "paying", pool: 50 })).toEqual({ amount: 50 });
   expect(getPool(settling, { state: "scheduled", pool: null })).toEqual({ amount: 20 });
+  // The settlement was read before the last payout, and the tournament after it.
+  const completed = { status: "completed", prizePool: 0 } as const;
+  expect(getPool(completed, { state: "paying", pool: 50 })).toEqual({ amount: 50 });
   expect(getPool({ status: "published", prizePool: 20 }, undefined)).toEqual({ amount: 20 });
 });

@@ -35,6 +35,6 @@ export function getPool(
     const isUnknown = hasEnded(status) && prizePool === 0 && settlement !== null;
     return isUnknown ? undefined : { amount: prizePool };
   }
-  if (total === 0 || !isUnchanging({ status, prizePool })) return { amount: total };
+  if (total === 0 || !isSettled(settlement)) return { amount: total };
   return { amount: total, note: status === "cancelled" ? "given back" : "paid out" };
 }

@@ -106,8 +106,8 @@ function Plan({ tournament, settlement }: PlanProps) {
       <Figure label="Platform fee" value={amount(platformFee)} />
       <Figure
         label={kind === "refund" ? "Refunds" : "Payouts"}
-        value={payouts.toLocaleString()}
-        note={`for ${entriesText(entries)}`}
+        value={state === "planning" ? "–" : payouts.toLocaleString()}
+        note={state === "planning" ? "being planned" : `for ${entriesText(entries)}`}
       />
       <Figure
         label="Paid so far"
