@@ -129,17 +129,20 @@ test("moves a leaderboard of thousands live, finds gamers on it, and scrolls the
 
 const TABS = sample(["settlement", "money", "entries"], TAKES_ALL ? 3 : 1);
 
-test.for(TABS)("shows on the %s tab what a tournament paid that ends meanwhile", async (tab, { game: { api, open } }) => {
-  const path = await published(api, { name: "Watched", entryFee: 2.5 });
-  await joined(api, path, "ada", "grace");
-  const page = await open(`tournaments/${idOf(path)}?tab=${tab}`);
-  await page.getByText("$5.00").first().waitFor();
-  const ranks = ["grace", "ada"].map((gamer, index) => ({ gamer, rank: index + 1 }));
-  await api.patch(`${path}/complete`, { ranks });
-  await settled(api, path);
-  await page.getByText("paid out").waitFor();
-  await page.getByRole("tabpanel").getByText("grace").first().waitFor();
-  const text = await page.getByRole("main").innerText();
-  expect(text).toContain("$5.00");
-  expect(text).not.toMatch(/Nothing to settle|settles by itself|Waiting/);
-});
+test.for(TABS)(
+  "shows on the %s tab what a tournament paid that ends meanwhile",
+  async (tab, { game: { api, open } }) => {
+    const path = await published(api, { name: "Watched", entryFee: 2.5 });
+    await joined(api, path, "ada", "grace");
+    const page = await open(`tournaments/${idOf(path)}?tab=${tab}`);
+    await page.getByText("$5.00").first().waitFor();
+    const ranks = ["grace", "ada"].map((gamer, index) => ({ gamer, rank: index + 1 }));
+    await api.patch(`${path}/complete`, { ranks });
+    await settled(api, path);
+    await page.getByText("paid out").waitFor();
+    await page.getByRole("tabpanel").getByText("grace").first().waitFor();
+    const text = await page.getByRole("main").innerText();
+    expect(text).toContain("$5.00");
+    expect(text).not.toMatch(/Nothing to settle|settles by itself|Waiting/);
+  },
+);

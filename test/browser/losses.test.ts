@@ -66,7 +66,10 @@ test.for(sample(CASES, 3))(
     const again = page.getByRole("button", { name: "Try again" });
     await expect
       .poll(async () => {
-        await again.first().click({ timeout: 1_000 }).catch(() => undefined);
+        await again
+          .first()
+          .click({ timeout: 1_000 })
+          .catch(() => undefined);
         return (await banner(page).or(problem(page)).count()) === 0 && (await text.count()) === 1;
       })
       .toBe(true);

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Fragment } from "react";
 import type { Environment } from "../environment.ts";
-import { hasPaidOut } from "../pages/getting-started/steps.ts";
+import { hasPaidOut } from "../api/paid-out.ts";
 import { PAGE_GROUPS, type NavigablePage } from "./pages.ts";
 
 interface NavigationProps {

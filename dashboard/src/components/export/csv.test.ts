@@ -27,7 +27,7 @@ test.for([
   ["a\t+1|=2", "a\t'+1|'=2"],
   ["a\n=1\r＝2", "a\n'=1\r'＝2"],
   ["a; =1", "a; '=1"],
-  ['a;"=1', "a;\"\"'=1"],
+  ['a;"=1', 'a;""\'=1'],
 ] as const)("marks %j where another separator would start a formula", ([text, marked]) => {
   expect(csvOf([], [[text]])).toBe(`\r\n"${marked}"\r\n`);
 });

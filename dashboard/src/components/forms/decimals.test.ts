@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { formatField, parseDecimal } from "./decimals.ts";
 
 const read = (text: string, locale: string, decimals = 2) => {
-  const read = parseDecimal(text, decimals, locale);
-  return "value" in read ? read.value : read.fault;
+  const decimal = parseDecimal(text, decimals, locale);
+  return "value" in decimal ? decimal.value : decimal.fault;
 };
 
 test.for([
@@ -51,7 +51,10 @@ test.for([
   [1234.5, 2, "de", "1234,50"],
   [0, 2, "en", "0"],
   [0.000_000_01, 8, "en", "0.00000001"],
-] as const)("writes %d with %d decimals into a field in %s as %s", ([value, decimals, locale, text]) => {
-  expect(formatField(value, decimals, locale)).toBe(text);
-  expect(read(text, locale, decimals)).toBe(value);
-});
+] as const)(
+  "writes %d with %d decimals into a field in %s as %s",
+  ([value, decimals, locale, text]) => {
+    expect(formatField(value, decimals, locale)).toBe(text);
+    expect(read(text, locale, decimals)).toBe(value);
+  },
+);

@@ -19,19 +19,22 @@ const around = (change: string) =>
     new Date(Date.parse(change) + (index - 8) * 15 * MINUTE_MS).toISOString(),
   );
 
-test.for(ZONES)("sends the moments that it shows around the changes in %s", ([zone, ...changes]) => {
-  for (const at of changes.flatMap(around)) {
-    const field = formatMoment(at, zone);
-    expect(toInstant(field, zone)).toBe(at);
-    // A person types no offset.
-    const typed = readMoment(field.slice(0, 16), zone);
-    if (typed.state === "exact") expect(typed.at).toBe(at);
-    else if (typed.state === "ambiguous") {
-      expect(typed.choices.map((choice) => toInstant(choice.field, zone))).toContain(at);
-      expect(new Set(typed.choices.map(({ offset }) => offset)).size).toBe(2);
-    } else expect(typed).toBe("exact or ambiguous");
-  }
-});
+test.for(ZONES)(
+  "sends the moments that it shows around the changes in %s",
+  ([zone, ...changes]) => {
+    for (const at of changes.flatMap(around)) {
+      const field = formatMoment(at, zone);
+      expect(toInstant(field, zone)).toBe(at);
+      // A person types no offset.
+      const typed = readMoment(field.slice(0, 16), zone);
+      if (typed.state === "exact") expect(typed.at).toBe(at);
+      else if (typed.state === "ambiguous") {
+        expect(typed.choices.map((choice) => toInstant(choice.field, zone))).toContain(at);
+        expect(new Set(typed.choices.map(({ offset }) => offset)).size).toBe(2);
+      } else expect(typed).toBe("exact or ambiguous");
+    }
+  },
+);
 
 const CHANGING = ZONES.filter(([zone]) => zone !== "Asia/Kolkata");
 

@@ -1,4 +1,5 @@
-import "./temporal.ts";
+// Some browsers have no Temporal yet.
+if (!("Temporal" in globalThis)) await import("temporal-polyfill/global");
 
 /** Returns the zone of the viewer. */
 export const viewerZone = (): string => Temporal.Now.timeZoneId();
@@ -74,7 +75,8 @@ export const localPart = (field: string): string =>
 /** Returns what is wrong with the moment of a field, or undefined. An empty field is not wrong. */
 export function momentFault(field: string, zone: string = viewerZone()): string | undefined {
   const { state } = readMoment(field, zone);
-  if (state === "missing") return "Clocks go forward over this time. Choose an earlier or later time.";
+  if (state === "missing")
+    return "Clocks go forward over this time. Choose an earlier or later time.";
   if (state === "ambiguous") return "Clocks go back, so this time is there twice. Choose which.";
   return undefined;
 }

@@ -14,7 +14,9 @@ export function nativeFault({ validity, minLength, type }: Field): string | unde
 
 /** Returns the faults of a form's fields by their paths. */
 export function nativeFaults(form: HTMLFormElement): Record<string, string> {
-  const fields = [...form.querySelectorAll<HTMLInputElement>("input[data-path], textarea[data-path]")];
+  const fields = [
+    ...form.querySelectorAll<HTMLInputElement>("input[data-path], textarea[data-path]"),
+  ];
   return Object.fromEntries(
     fields.flatMap((field) => {
       const fault = nativeFault(field);

@@ -22,11 +22,11 @@ const HEAD = ["transaction", "time", "kind", "amount", "balance after", "currenc
 export function ExportTransactions({ name, read }: ExportTransactionsProps) {
   const { currencyDecimals } = useEnvironment().game;
   return (
-  <ExportCsv
-    name={name}
-    head={HEAD}
-    read={read}
-    rowsOf={({ transactions }) => transactions.map((each) => rowOf(each, currencyDecimals))}
+    <ExportCsv
+      name={name}
+      head={HEAD}
+      read={read}
+      rowsOf={({ transactions }) => transactions.map((each) => rowOf(each, currencyDecimals))}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { content } from "../../api/content.ts";
 import { LIVE } from "../../api/live.ts";
+import { hasPaidOut } from "../../api/paid-out.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { keepDone, type Progress } from "./progress.ts";
 import { useEnvironment, type Environment } from "../../environment.ts";
@@ -15,12 +16,6 @@ async function hasEntries(api: Environment["api"], tournamentId: string): Promis
 async function hasHappened(api: Environment["api"], types: string): Promise<boolean> {
   const params = { query: { types, limit: 1 } };
   return (await content(api.GET("/event", { params }))).events.length > 0;
-}
-
-/** Returns whether a tournament of the environment was paid out. */
-export async function hasPaidOut(api: Environment["api"]): Promise<boolean> {
-  const params = { query: { status: "completed", limit: 1 } } as const;
-  return (await content(api.GET("/tournament", { params }))).tournaments.length > 0;
 }
 
 /** Reads how far somebody is; it changes while they follow the steps. */

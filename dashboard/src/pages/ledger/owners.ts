@@ -35,7 +35,8 @@ function useHandles(ids: readonly string[]) {
     staleTime: KNOWN_FOR_MS,
   });
   const handles = useMemo(
-    () => new Map(pages?.flatMap(({ gamers }) => gamers.map(({ id: key, handle }) => [key, handle]))),
+    () =>
+      new Map(pages?.flatMap(({ gamers }) => gamers.map(({ id: key, handle }) => [key, handle]))),
     [pages],
   );
   const isAnyMissing = ids.some((key) => !handles.has(key));

@@ -48,9 +48,7 @@ export function EventsPage() {
     <>
       <PageHeader
         title="Events"
-        mark={
-          search.before === undefined && query.data !== undefined && <LiveMark />
-        }
+        mark={search.before === undefined && query.data !== undefined && <LiveMark />}
         description="What changed in this environment, numbered in one order without a gap. Your backend reads the same log with GET /event."
       />
       {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}

@@ -60,10 +60,7 @@ function Balance({ account }: { account: LedgerAccount }) {
   const newest = useTransactions(id, undefined).data?.transactions[0]?.balanceAfter;
   return (
     <Figures>
-      <Figure
-        label="Balance"
-        value={<Money amount={newest ?? account.balance} />}
-      />
+      <Figure label="Balance" value={<Money amount={newest ?? account.balance} />} />
       <Figure
         label="Opened"
         value={<Time at={createdAt} relative />}

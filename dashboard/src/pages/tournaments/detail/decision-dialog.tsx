@@ -26,7 +26,11 @@ const LONGEST_REASON = 500;
 export function DecisionDialog(props: DecisionDialogProps) {
   const { title, action, color, names, decide, onDecided, onClose, children } = props;
   const form = useForm({ initialValues: { reason: "" } });
-  const { formProps, isSending, refusal } = useSubmit(form, ({ reason }) => decide(reason), onDecided);
+  const { formProps, isSending, refusal } = useSubmit(
+    form,
+    ({ reason }) => decide(reason),
+    onDecided,
+  );
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <form {...formProps}>

@@ -25,15 +25,10 @@ function Edit({ tournament }: { tournament: Tournament }) {
   const navigate = useNavigate();
   const page = pathIn(environment, `tournaments/${tournament.id}`);
   // As they were when the form was opened: what is compared with them is what a person changed.
-  const [initial] = useState(() =>
-    termsOf(tournament, environment.game.currencyDecimals),
-  );
+  const [initial] = useState(() => termsOf(tournament, environment.game.currencyDecimals));
   if (!may(environment, "tournaments:write"))
     return (
-      <NotAllowed
-        title={`Edit ${tournament.name}`}
-        above={{ label: tournament.name, to: page }}
-      />
+      <NotAllowed title={`Edit ${tournament.name}`} above={{ label: tournament.name, to: page }} />
     );
   const params = { path: { tournamentId: tournament.id } };
   return (

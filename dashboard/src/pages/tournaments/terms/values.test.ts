@@ -71,7 +71,9 @@ test("terms that the API would refuse are told beside their fields", () => {
   expect(faultsOf(terms, around)).toEqual({});
   const wrong = { ...terms, name: " ", endTime: terms.startTime, minEntries: 11 };
   expect(Object.keys(faultsOf(wrong, around))).toEqual(["endTime", "name", "minEntries"]);
-  expect(faultsOf({ ...terms, maxEntries: "" }, { ...around, before: terms })).toHaveProperty("maxEntries");
+  expect(faultsOf({ ...terms, maxEntries: "" }, { ...around, before: terms })).toHaveProperty(
+    "maxEntries",
+  );
   expect(faultsOf({ ...terms, prizeSplit: [1, ""] }, around)).toHaveProperty("prizeSplit");
 });
 
@@ -104,23 +106,26 @@ function inZone(zone: string, run: () => void): void {
   }
 }
 
-test.for(CHANGES)("the form sends what it shows while clocks change in %s", ([zone, ...moments]) => {
-  inZone(zone, () => {
-    for (const moment of moments) {
-      const at = Date.parse(moment);
-      const proposed = { ...newTerms(at), name: "Night race" };
-      const body = bodyOf(proposed);
-      expect(Date.parse(body.endTime) - Date.parse(body.startTime)).toBe(2 * 3_600_000);
-      expect(faultsOf(proposed, { now: at, decimals: 2 })).toEqual({});
-      const { scoring: _, ...rest } = body;
-      const times = { startTime: moment, registrationClosesAt: moment };
-      const shown = termsOf({ ...rest, maxEntries: null, ...times }, 2);
-      expect(bodyOf(shown)).toMatchObject({ startTime: moment, registrationClosesAt: moment });
-      const short = { ...shown, endTime: shown.startTime };
-      expect(faultsOf(short, { now: 0, decimals: 2 })).toHaveProperty("endTime");
-    }
-  });
-});
+test.for(CHANGES)(
+  "the form sends what it shows while clocks change in %s",
+  ([zone, ...moments]) => {
+    inZone(zone, () => {
+      for (const moment of moments) {
+        const at = Date.parse(moment);
+        const proposed = { ...newTerms(at), name: "Night race" };
+        const body = bodyOf(proposed);
+        expect(Date.parse(body.endTime) - Date.parse(body.startTime)).toBe(2 * 3_600_000);
+        expect(faultsOf(proposed, { now: at, decimals: 2 })).toEqual({});
+        const { scoring: _, ...rest } = body;
+        const times = { startTime: moment, registrationClosesAt: moment };
+        const shown = termsOf({ ...rest, maxEntries: null, ...times }, 2);
+        expect(bodyOf(shown)).toMatchObject({ startTime: moment, registrationClosesAt: moment });
+        const short = { ...shown, endTime: shown.startTime };
+        expect(faultsOf(short, { now: 0, decimals: 2 })).toHaveProperty("endTime");
+      }
+    });
+  },
+);
 
 test("a time that clocks skip or repeat is refused beside its field", () => {
   inZone("Europe/Berlin", () => {

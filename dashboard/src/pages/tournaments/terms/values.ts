@@ -73,9 +73,7 @@ export const termsOf = (tournament: Terms, decimals: number): TermsValues => ({
   startTime: formatMoment(tournament.startTime),
   endTime: formatMoment(tournament.endTime),
   registrationClosesAt:
-    tournament.registrationClosesAt === null
-      ? ""
-      : formatMoment(tournament.registrationClosesAt),
+    tournament.registrationClosesAt === null ? "" : formatMoment(tournament.registrationClosesAt),
   entryFee: formatField(tournament.entryFee, decimals),
   maxEntries: tournament.maxEntries ?? "",
   minEntries: tournament.minEntries,

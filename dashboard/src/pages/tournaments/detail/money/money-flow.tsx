@@ -25,8 +25,7 @@ const LABEL_ROOM = { wide: 190, narrow: 124 };
 export function MoneyFlow({ tournament, flow }: MoneyFlowProps) {
   const { id, status } = tournament;
   const { game } = useEnvironment();
-  const textOf = (minor: bigint) =>
-    formatMoney(fromMinor(minor, game.currencyDecimals), game);
+  const textOf = (minor: bigint) => formatMoney(fromMinor(minor, game.currencyDecimals), game);
   const { ref, width } = useElementSize();
   const isNarrow = useMediaQuery("(max-width: 36em)", true) ?? true;
   const { payouts, isWhole } = usePayouts(id, !isUnchanging(tournament), flow.payouts > 0n);

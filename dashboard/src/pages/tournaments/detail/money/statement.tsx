@@ -103,7 +103,6 @@ const lineColumns = (game: Currency): Column<RunningLine>[] => [
     head: "Balance",
     width: "minmax(84px, 1fr)",
     isNumber: true,
-    cell: ({ balanceAfter }) =>
-      formatMoney(fromMinor(balanceAfter, game.currencyDecimals), game),
+    cell: ({ balanceAfter }) => formatMoney(fromMinor(balanceAfter, game.currencyDecimals), game),
   },
 ];

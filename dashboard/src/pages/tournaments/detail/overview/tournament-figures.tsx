@@ -43,10 +43,7 @@ export function TournamentFigures({ tournament, timeline }: TournamentFiguresPro
         }
       />
       {status === "completed" ? <Winner tournament={tournament} /> : <StillIn latest={latest} />}
-      <Figure
-        label="Entry fee"
-        value={entryFee === 0 ? "Free" : <Money amount={entryFee} />}
-      />
+      <Figure label="Entry fee" value={entryFee === 0 ? "Free" : <Money amount={entryFee} />} />
       <End tournament={tournament} />
     </Figures>
   );

@@ -37,10 +37,7 @@ export function FirstPayouts({ preview, handles }: FirstPayoutsProps) {
   );
 }
 
-const payoutColumns = (
-  environment: Environment,
-  kind: Preview["kind"],
-): Column<Payout>[] => [
+const payoutColumns = (environment: Environment, kind: Preview["kind"]): Column<Payout>[] => [
   ...(kind === "refund" ? [] : [RANK]),
   {
     key: "gamer",

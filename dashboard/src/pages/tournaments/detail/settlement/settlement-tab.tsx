@@ -96,8 +96,7 @@ interface PlanProps {
 
 function Plan({ tournament, settlement }: PlanProps) {
   const { kind, pool, platformFee, entries, payouts, state } = settlement;
-  const amount = (value: number | null) =>
-    value === null ? "–" : <Money amount={value} />;
+  const amount = (value: number | null) => (value === null ? "–" : <Money amount={value} />);
   // What the pool still holds is what was not paid yet.
   const paid = state === "done" ? 1 : pool ? 1 - tournament.prizePool / pool : 0;
   return (
