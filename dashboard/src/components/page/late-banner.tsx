@@ -1,12 +1,11 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { findLateRead, queryClient } from "../../api/query-client.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { useLateRead } from "../../api/use-late-read.ts";
 import { IconAlertTriangle } from "../icons.ts";
-import { useNow } from "../values/now.ts";
 
 /** Says what is the matter while a read of the page fails or is not answered. */
 export function LateBanner() {
-  useNow();
-  const late = findLateRead();
+  const late = useLateRead();
   if (late === undefined) return null;
   const reason = late.error instanceof Error ? late.error.message : "The server does not answer.";
   return (

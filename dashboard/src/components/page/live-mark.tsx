@@ -1,12 +1,10 @@
 import { Group, Text } from "@mantine/core";
-import { findLateRead } from "../../api/query-client.ts";
+import { useLateRead } from "../../api/use-late-read.ts";
 import { Dot } from "../values/dot.tsx";
-import { useNow } from "../values/now.ts";
 
 /** Says whether the page is up to date. It is not if one of its reads fails or is not answered. */
 export function LiveMark() {
-  useNow();
-  const isLate = findLateRead() !== undefined;
+  const isLate = useLateRead() !== undefined;
   return (
     <Group gap={6} wrap="nowrap" role="status">
       <Dot color={isLate ? "yellow" : "teal"} />

@@ -12,7 +12,7 @@ import { useOwners, type Owner } from "../owners.ts";
 export function AccountTable({ accounts }: { accounts: readonly LedgerAccount[] }) {
   const ownerOf = useOwners(accounts);
   return (
-    <Table.ScrollContainer minWidth={300} type="native">
+    <Table.ScrollContainer minWidth={260} type="native">
       <Table aria-label="Accounts">
         <Table.Thead>
           <Table.Tr>

@@ -8,8 +8,8 @@ import { pathIn, useEnvironment } from "../../../environment.ts";
 import { endOf, isUpcoming } from "../ending.ts";
 import { useGameNow } from "../game-now.ts";
 import { useLatest } from "../latest.ts";
+import { isUnchanging } from "../settling.ts";
 import { StatusBadge } from "../status-badge.tsx";
-import { isFinal } from "../statuses.ts";
 
 /** Tournaments, one a row. */
 export function TournamentTable({ tournaments }: { tournaments: readonly TournamentListItem[] }) {
@@ -77,7 +77,7 @@ function TournamentRow({ tournament, now }: RowProps) {
         )}
       </Table.Td>
       <Table.Td ta="right">
-        {isFinal(status) && latest !== undefined && latest.prizePool > 0 ? (
+        {isUnchanging(tournament) && latest !== undefined && latest.prizePool > 0 ? (
           <Text component="span" inherit c="dimmed" title={PAID[status]}>
             <Money amount={latest.prizePool} />
           </Text>
