@@ -9,15 +9,15 @@ import { show, SIGHTS } from "./sights.ts";
 import { expect, test as base } from "./test.ts";
 
 // Pages that read a service again and again.
-const READERS: Partial<Record<ProcessName, readonly string[]>> = {
-  tournament: ["tournaments", "entries"],
-  entry: ["entries", "leaderboard"],
-  wallet: ["ledger", "gamer"],
-  settlement: ["to-settle"],
-  events: ["events", "endpoint"],
-  game: ["keys"],
-};
-const CASES = Object.entries(READERS).flatMap(([service, names]) =>
+const READERS: readonly (readonly [ProcessName, readonly string[]])[] = [
+  ["tournament", ["tournaments", "entries"]],
+  ["entry", ["entries", "leaderboard"]],
+  ["wallet", ["ledger", "gamer"]],
+  ["settlement", ["to-settle"]],
+  ["events", ["events", "endpoint"]],
+  ["game", ["keys"]],
+];
+const CASES = READERS.flatMap(([service, names]) =>
   WAYS.flatMap((way) =>
     SIGHTS.filter(({ name }) => names.includes(name)).map((sight) => ({ service, way, sight })),
   ),
@@ -45,7 +45,7 @@ const NOTHING = /No \w+ yet|Nobody joined|Nothing has moved|Nothing to settle|\$
 test.for(sample(CASES, 3))(
   "says that $sight.name is old or missing while $service is $way",
   async ({ service, way, sight }, { system, place, open }) => {
-    const part = losableService(system, service as ProcessName);
+    const part = losableService(system, service);
     const { caller, ids } = place;
     const look = { as: caller, baseUrl: system.gatewayUrl, expects: /status of 50\d|ERR_/ };
     const page = await open("/dashboard/", look);
@@ -70,8 +70,30 @@ test.for(sample(CASES, 3))(
           .first()
           .click({ timeout: 1_000 })
           .catch(() => undefined);
-        return (await banner(page).or(problem(page)).count()) === 0 && (await text.count()) === 1;
+        return (await banner(page).count()) === 0 && (await text.count()) === 1;
       })
       .toBe(true);
+  },
+);
+
+test.for(sample(WAYS, 1))(
+  "says that the server does not answer while identity is %s",
+  async (way, { system, place: { caller }, open }) => {
+    const part = losableService(system, "identity");
+    const look = { as: caller, baseUrl: system.gatewayUrl, expects: /status of 50\d|ERR_/ };
+    const page = await open("/dashboard/", look);
+    const games = page.getByRole("heading", { name: "Games" });
+    await games.waitFor();
+    await part.lose(way);
+    try {
+      await page.reload({ waitUntil: "commit" });
+      const waiting = page.getByText("The server has not answered yet");
+      await waiting.or(problem(page)).first().waitFor();
+      await problem(page).waitFor();
+    } finally {
+      await part.bringBack();
+    }
+    await page.getByRole("button", { name: "Try again" }).click();
+    await games.waitFor();
   },
 );
