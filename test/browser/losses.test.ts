@@ -80,7 +80,11 @@ test.for(sample(WAYS, 1))(
   "says that the server does not answer while identity is %s",
   async (way, { system, place: { caller }, open }) => {
     const part = losableService(system, "identity");
-    const look = { as: caller, baseUrl: system.gatewayUrl, expects: /status of 50\d|ERR_/ };
+    const look = {
+      as: caller,
+      baseUrl: system.gatewayUrl,
+      expects: /status of 50\d|ERR_|ApiProblem/,
+    };
     const page = await open("/dashboard/", look);
     const games = page.getByRole("heading", { name: "Games" });
     await games.waitFor();
