@@ -51,7 +51,11 @@ export function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
               key={value}
               value={value}
               label={label}
-              description={description}
+              description={
+                isImplied(value, form.values.scopes)
+                  ? `${description}; comes with Entries`
+                  : description
+              }
               disabled={isImplied(value, form.values.scopes)}
             />
           ))}

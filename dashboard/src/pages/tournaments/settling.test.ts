@@ -22,9 +22,12 @@ test.for([
   ["completed", 0, true],
   ["cancelled", 50, false],
   ["cancelled", 0, true],
-] as const)("a %s tournament with a pool of %d is unchanging: %s", ([status, prizePool, over]) => {
-  expect(isUnchanging({ status, prizePool })).toBe(over);
-});
+] as const)(
+  "says of a %s tournament with a pool of %d that it is unchanging: %s",
+  ([status, prizePool, over]) => {
+    expect(isUnchanging({ status, prizePool })).toBe(over);
+  },
+);
 
 test("shows the pool that was paid out or given back, and never an empty one instead", () => {
   const completed = { status: "completed", prizePool: 0 } as const;

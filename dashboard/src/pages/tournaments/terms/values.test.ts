@@ -77,7 +77,7 @@ test("terms that the API would refuse are told beside their fields", () => {
   expect(faultsOf({ ...terms, prizeSplit: [1, ""] }, around)).toHaveProperty("prizeSplit");
 });
 
-test("fees are read exactly, and refused with more decimals than the currency has", () => {
+test("reads fees exactly, and refuses more decimals than the currency has", () => {
   expect(bodyOf({ ...terms, entryFee: "1,234.56" }).entryFee).toBe(1_234.56);
   expect(bodyOf({ ...terms, entryFee: "" }).entryFee).toBe(0);
   for (const entryFee of ["1.005", "1.2.3", "-1"])
@@ -106,28 +106,25 @@ function inZone(zone: string, run: () => void): void {
   }
 }
 
-test.for(CHANGES)(
-  "the form sends what it shows while clocks change in %s",
-  ([zone, ...moments]) => {
-    inZone(zone, () => {
-      for (const moment of moments) {
-        const at = Date.parse(moment);
-        const proposed = { ...newTerms(at), name: "Night race" };
-        const body = bodyOf(proposed);
-        expect(Date.parse(body.endTime) - Date.parse(body.startTime)).toBe(2 * 3_600_000);
-        expect(faultsOf(proposed, { now: at, decimals: 2 })).toEqual({});
-        const { scoring: _, ...rest } = body;
-        const times = { startTime: moment, registrationClosesAt: moment };
-        const shown = termsOf({ ...rest, maxEntries: null, ...times }, 2);
-        expect(bodyOf(shown)).toMatchObject({ startTime: moment, registrationClosesAt: moment });
-        const short = { ...shown, endTime: shown.startTime };
-        expect(faultsOf(short, { now: 0, decimals: 2 })).toHaveProperty("endTime");
-      }
-    });
-  },
-);
+test.for(CHANGES)("sends what the form shows while clocks change in %s", ([zone, ...moments]) => {
+  inZone(zone, () => {
+    for (const moment of moments) {
+      const at = Date.parse(moment);
+      const proposed = { ...newTerms(at), name: "Night race" };
+      const body = bodyOf(proposed);
+      expect(Date.parse(body.endTime) - Date.parse(body.startTime)).toBe(2 * 3_600_000);
+      expect(faultsOf(proposed, { now: at, decimals: 2 })).toEqual({});
+      const { scoring: _, ...rest } = body;
+      const times = { startTime: moment, registrationClosesAt: moment };
+      const shown = termsOf({ ...rest, maxEntries: null, ...times }, 2);
+      expect(bodyOf(shown)).toMatchObject({ startTime: moment, registrationClosesAt: moment });
+      const short = { ...shown, endTime: shown.startTime };
+      expect(faultsOf(short, { now: 0, decimals: 2 })).toHaveProperty("endTime");
+    }
+  });
+});
 
-test("a time that clocks skip or repeat is refused beside its field", () => {
+test("refuses a time that clocks skip or repeat, beside its field", () => {
   inZone("Europe/Berlin", () => {
     const fields = { startTime: "2030-03-31T02:30", registrationClosesAt: "2030-10-27T02:30" };
     const faults = faultsOf({ ...terms, ...fields, endTime: "2031-01-01T00:00" }, around);
