@@ -46,7 +46,7 @@ test("shows no ids in the ledger before names, and opens and saves a statement",
   await page.getByRole("button", { name: "Export CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
   expect(csv.trimEnd().split("\r\n")).toHaveLength(rows);
-  expect(csv).toContain(",entry_fee,2.5,");
+  expect(csv).toContain(',"entry_fee",2.50,');
 });
 
 /** Searches for a text, and opens a result by a click or by the keyboard alone. */

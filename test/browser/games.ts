@@ -17,15 +17,19 @@ export type Ask = (
 
 /** A person with an account. */
 export interface Caller {
+  baseUrl: string;
   person: TestPerson;
   ask: Ask;
 }
 
 /** Signs a person up without a browser. */
-export async function newCaller(who: { name?: string } = {}): Promise<Caller> {
-  const baseUrl = inject("baseUrl");
+export async function newCaller(
+  who: { name?: string } = {},
+  baseUrl = inject("baseUrl"),
+): Promise<Caller> {
   const person = await newPerson(baseUrl, who);
   return {
+    baseUrl,
     person,
     async ask(method, path, body = {}, environment) {
       const headers = { ...bearer(person), ...(environment && { "x-game-id": environment }) };
@@ -44,9 +48,9 @@ export async function createGame({ ask }: Caller, name: string): Promise<GameBod
 }
 
 /** Creates an API key of an environment. Returns the API as the key calls it. */
-export async function withKey({ ask }: Caller, gameId: string): Promise<Api> {
+export async function withKey({ ask, baseUrl }: Caller, gameId: string): Promise<Api> {
   const { secret } = await ask("POST", "/key/create", { name: "Match server" }, gameId);
-  return apiOf(inject("baseUrl"), { gameId, apiKey: secret ?? "" });
+  return apiOf(baseUrl, { gameId, apiKey: secret ?? "" });
 }
 
 const LONG_NAME =

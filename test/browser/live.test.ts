@@ -4,8 +4,8 @@ import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { joined, manyJoined } from "../harness/gamers.ts";
 import { openRelay } from "../harness/relay.ts";
-import { TAKES_ALL } from "../harness/sample.ts";
-import { idOf, published } from "../harness/tournament.ts";
+import { sample, TAKES_ALL } from "../harness/sample.ts";
+import { idOf, published, settled } from "../harness/tournament.ts";
 import { markPage, openTab } from "./actions.ts";
 import { expect, inject, services, test } from "./test.ts";
 
@@ -126,3 +126,23 @@ test("moves a leaderboard of thousands live, finds gamers on it, and scrolls the
   const entries = page.getByRole("table", { name: "Entries" });
   expect(await entries.locator(`[aria-rowindex="${ENTRIES + 1}"]`).innerText()).toMatch(/racer-\d/);
 });
+
+const TABS = sample(["settlement", "money", "entries"], TAKES_ALL ? 3 : 1);
+
+test.for(TABS)(
+  "shows on the %s tab what a tournament paid that ends meanwhile",
+  async (tab, { game: { api, open } }) => {
+    const path = await published(api, { name: "Watched", entryFee: 2.5 });
+    await joined(api, path, "ada", "grace");
+    const page = await open(`tournaments/${idOf(path)}?tab=${tab}`);
+    await page.getByText("$5.00").first().waitFor();
+    const ranks = ["grace", "ada"].map((gamer, index) => ({ gamer, rank: index + 1 }));
+    await api.patch(`${path}/complete`, { ranks });
+    await settled(api, path);
+    await page.getByText("paid out").waitFor();
+    await page.getByRole("tabpanel").getByText("grace").first().waitFor();
+    const text = await page.getByRole("main").innerText();
+    expect(text).toContain("$5.00");
+    expect(text).not.toMatch(/Nothing to settle|settles by itself|Waiting/);
+  },
+);

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Locator } from "playwright-core";
 import { joined } from "../harness/gamers.ts";
 import { idOf, published } from "../harness/tournament.ts";
-import { createGame, newCaller } from "./games.ts";
+import { createGame, newCaller, withKey } from "./games.ts";
 import { inspect, isTooWide, withLooks } from "./look.ts";
 import { leave, show, SIGHTS } from "./sights.ts";
 import { createWindows, expect, inject, test } from "./test.ts";
@@ -84,6 +84,23 @@ test("shows tournaments, events and balances on a phone without pushing", async 
   await balance.waitFor();
   expect(await isBetweenSides(balance)).toBe(true);
   expect(await isTooWide(page)).toBe(false);
+});
+
+// Runs in the page. Returns the texts of elements that are wider than their box.
+const CUT_OFF = `[...document.querySelectorAll("dd, dd *, main table, main [class*=ScrollContainer]")]
+  .filter((element) => element.scrollWidth > element.clientWidth && element.clientWidth > 0)
+  .map((element) => element.innerText)`;
+
+test("shows every digit of a ledger on a phone", async ({ open, owner: { caller } }) => {
+  const terms = { name: "Star Racer", currency: "XBT", currencyDecimals: 8, payer: "wallet" };
+  const { game } = await caller.ask("POST", "/game/create", terms);
+  const api = await withKey(caller, game.environments.test.id);
+  await api.post("/wallet/ada/deposit", { amount: 12_345_678.123_456_78 });
+  const page = await open(`/dashboard/g/${game.id}/test/ledger`, { ...PHONE, as: caller });
+  const accounts = page.getByRole("table", { name: "Accounts" });
+  await accounts.getByText(/^XBT\s12,345,678\.12345678$/).waitFor();
+  await accounts.getByRole("link", { name: "ada" }).waitFor();
+  expect(await page.evaluate(CUT_OFF)).toEqual([]);
 });
 
 test("skips to the content by the keyboard, and leads to the first fault of a form", async ({

@@ -20,6 +20,8 @@ export interface Look {
   /** The window of another page, with its session and its cache. */
   context?: BrowserContext;
   hasScripts?: false;
+  locale?: string;
+  timezone?: string;
   /** The address of the gateway, if it is not the usual one. */
   baseUrl?: string;
   /** Faults that the test causes. */
@@ -97,12 +99,13 @@ const REPORT_VIOLATIONS = `addEventListener("securitypolicyviolation", (violatio
 
 async function newContext(browser: Browser, look: Look): Promise<BrowserContext> {
   const { theme = "light", width = 1_280, height = 900, as, hasScripts = true } = look;
-  const { baseUrl = inject("baseUrl") } = look;
+  const { baseUrl = inject("baseUrl"), timezone = "UTC" } = look;
+  // Under a plain C locale the browser names one that JavaScript does not know.
+  const { locale = "en-US" } = look;
   const context = await browser.newContext({
     baseURL: baseUrl,
-    // Under a plain C locale the browser names one that JavaScript does not know.
-    locale: "en-US",
-    timezoneId: "UTC",
+    locale,
+    timezoneId: timezone,
     colorScheme: theme,
     reducedMotion: "reduce",
     viewport: { width, height },

@@ -2,27 +2,21 @@ import { useEffect, useRef, useState } from "react";
 import { followEvents, type StreamQuery, type StreamState } from "./event-stream.ts";
 import { paced } from "./paced.ts";
 
-/** What a page knows of changes that are announced to it. */
-export interface Announced {
-  state: StreamState;
-  /** When the newest change was announced that is to be read, or might have been missed. */
-  changedAt: number;
-}
-
 // However much happens, pages read what changed no more often.
 const READ_EVERY_MS = 1_000;
 
 /**
  * Has changes announced while the page is looked at, and `onChange` called at most once a second when
- * there are any: also when the stream opens, for nobody announced what changed before.
+ * there are any: also when the stream opens, for nobody announced what changed before. Returns the
+ * state of the stream.
  */
 export function useAnnounced(
   environmentId: string,
   { types, tournament }: StreamQuery,
   onChange: () => Promise<unknown>,
   isEnabled = true,
-): Announced {
-  const [announced, setAnnounced] = useState<Announced>({ state: "opening", changedAt: 0 });
+): StreamState {
+  const [state, setState] = useState<StreamState>("opening");
   const isVisible = useIsVisible();
   const latest = useRef(onChange);
   useEffect(() => {
@@ -30,16 +24,13 @@ export function useAnnounced(
   });
   useEffect(() => {
     if (!isEnabled || !isVisible) return undefined;
-    const pace = paced(() => {
-      setAnnounced((before) => ({ ...before, changedAt: Date.now() }));
-      return latest.current();
-    }, READ_EVERY_MS);
+    const pace = paced(() => latest.current(), READ_EVERY_MS);
     const stop = followEvents({
       environmentId,
       query: { types, tournament },
-      onState(state) {
-        setAnnounced((before) => ({ ...before, state }));
-        if (state === "open") pace.call();
+      onState(next) {
+        setState(next);
+        if (next === "open") pace.call();
       },
       onEvent: pace.call,
     });
@@ -48,7 +39,7 @@ export function useAnnounced(
       pace.stop();
     };
   }, [environmentId, types, tournament, isEnabled, isVisible]);
-  return announced;
+  return state;
 }
 
 /** Whether the page is looked at. One that is not needs no stream, of which a browser has few. */

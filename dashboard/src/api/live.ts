@@ -5,4 +5,4 @@
 export const LIVE = { refetchInterval: 3_000, refetchIntervalInBackground: false } as const;
 
 /** How often something is read whose changes are announced: in case that an announcement is lost. */
-export const ANNOUNCED_EVERY_MS = 15_000;
+export const ANNOUNCED_EVERY_MS = 9_000;

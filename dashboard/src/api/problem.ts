@@ -44,6 +44,10 @@ export class Unreachable extends Error {
 export const isProblem = (error: unknown, ...codes: readonly string[]): error is ApiProblem =>
   error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code));
 
+/** Returns whether a read that failed can succeed later. */
+export const isWorthRepeating = (error: unknown): boolean =>
+  !(error instanceof ApiProblem) || error.status === 429 || error.status >= 500;
+
 /** The faults of a refusal by the name of the field in the body, for a form to show. */
 export function faultsByField(error: unknown): Record<string, string> {
   const faults = error instanceof ApiProblem ? error.faults : [];

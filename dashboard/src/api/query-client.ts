@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
-import { ApiProblem } from "./problem.ts";
+import { watchReads } from "./late-reads.ts";
+import { isWorthRepeating } from "./problem.ts";
 
 const RETRIES = 2;
 
@@ -14,5 +15,5 @@ export const queryClient = new QueryClient({
   },
 });
 
-const isWorthRepeating = (error: unknown): boolean =>
-  !(error instanceof ApiProblem) || error.status === 429 || error.status >= 500;
+/** Finds the read of the page that has been without an answer for longest. */
+export const findLateRead = watchReads(queryClient);

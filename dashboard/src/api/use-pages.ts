@@ -11,6 +11,7 @@ interface UsePagesOptions<P> {
   /** Whether the list may still change. */
   isLive: boolean;
   enabled?: boolean;
+  staleTime?: number;
 }
 
 /**
@@ -18,13 +19,14 @@ interface UsePagesOptions<P> {
  * often, so that looking at it costs the same.
  */
 export function usePages<P extends Page>(options: UsePagesOptions<P>) {
-  const { queryKey, read, mostPages, isLive, enabled = true } = options;
+  const { queryKey, read, mostPages, isLive, enabled = true, staleTime } = options;
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) => read(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
     enabled,
+    ...(staleTime !== undefined && { staleTime }),
     // To compare thousands of rows with those of before would hold the page up.
     structuralSharing: false,
     refetchIntervalInBackground: LIVE.refetchIntervalInBackground,

@@ -1,4 +1,5 @@
 import { createRouter } from "@tanstack/react-router";
+import { FailedPage, WaitingPage } from "../layout/waiting-page.tsx";
 import { environmentPages } from "./routes/environment.ts";
 import { outside } from "./routes/outside.ts";
 import { personal, signedIn } from "./routes/person.ts";
@@ -10,6 +11,9 @@ export const router = createRouter({
   basepath: "/dashboard",
   defaultPreload: "intent",
   scrollRestoration: true,
+  defaultPendingMs: 4_000,
+  defaultPendingComponent: WaitingPage,
+  defaultErrorComponent: FailedPage,
 });
 
 declare module "@tanstack/react-router" {

@@ -2,6 +2,7 @@ import { AppShell, Container } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Fragment } from "react";
 import { Outlet, useParams } from "@tanstack/react-router";
+import { LateBanner } from "../components/page/late-banner.tsx";
 import { QueryView } from "../components/page/query-view.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import { useTestClock } from "./clock/use-clock.ts";
@@ -36,6 +37,7 @@ export function EnvironmentLayout() {
         <AppShell.Main id={MAIN_ID} tabIndex={-1} style={{ outline: "none" }}>
           {mode === "test" && <TestBar environment={environment} clock={clock} />}
           <Container size="xl" py="lg">
+            <LateBanner />
             <QueryView query={game}>
               {() => (
                 // A page of one environment never goes on with what it read in the other.

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Fragment } from "react";
 import type { Environment } from "../environment.ts";
+import { hasPaidOut } from "../api/paid-out.ts";
 import { PAGE_GROUPS, type NavigablePage } from "./pages.ts";
 
 interface NavigationProps {
@@ -49,10 +50,7 @@ const SOON_MS = 30_000;
 function useHasPaidOut({ id, api }: Environment): boolean {
   const { data = false } = useQuery({
     queryKey: [id, "has paid out"],
-    queryFn: async () => {
-      const params = { query: { status: "completed", limit: 1 } } as const;
-      return ((await api.GET("/tournament", { params })).data?.tournaments.length ?? 0) > 0;
-    },
+    queryFn: () => hasPaidOut(api),
     staleTime: ({ state }) => (state.data === true ? Infinity : SOON_MS),
   });
   return data;

@@ -1,6 +1,7 @@
-import { AppShell, Group } from "@mantine/core";
+import { AppShell, Container, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { LateBanner } from "../components/page/late-banner.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Logo } from "./logo.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -23,6 +24,11 @@ export const PersonLayout = ({ children }: { children: ReactNode }) => (
         </Group>
       </Group>
     </AppShell.Header>
-    <AppShell.Main>{children}</AppShell.Main>
+    <AppShell.Main>
+      <Container size="lg" pt="md" mb={-16}>
+        <LateBanner />
+      </Container>
+      {children}
+    </AppShell.Main>
   </AppShell>
 );

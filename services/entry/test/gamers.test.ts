@@ -51,6 +51,7 @@ describe("a gamer", () => {
 
   test.for([
     ["a blank name", { displayName: "  " }, "patch.display_name"],
+    ["a name that shows nothing", { displayName: "\u3164" }, "patch.display_name"],
     ["65 characters", { displayName: "x".repeat(65) }, "patch.display_name"],
     ["U+0000", { displayName: "a\0" }, "patch.display_name"],
     ["an escape sequence", { displayName: "\u001b[2J" }, "patch.display_name"],

@@ -26,7 +26,7 @@ export function EventTable({ label, events }: EventTableProps) {
     "tournament" in data ? [[data.tournament.id, data.tournament.name] as const] : [],
   );
   const tournaments = new Map([...told, ...(names ?? [])]);
-  const known = { currency: environment.game.currency, tournaments };
+  const known = { currency: environment.game, tournaments };
   if (events.length === 0)
     return (
       <Text c="dimmed" py="xl" ta="center">
@@ -113,7 +113,7 @@ function EventRow({ event, subject, by }: EventRowProps) {
 /** Leads to what an event is about. */
 export function SubjectLink({ event }: { event: Event }) {
   const environment = useEnvironment();
-  const known = { currency: environment.game.currency, tournaments: useTournamentNames().data };
+  const known = { currency: environment.game, tournaments: useTournamentNames().data };
   const { label, page } = subjectOf(event, known);
   return (
     <RouteAnchor to={pathIn(environment, page)} size="sm" underline="always">

@@ -1,5 +1,5 @@
 import type { Event } from "../../api/types.ts";
-import { formatMoney } from "../values/money.tsx";
+import { formatMoney, type Currency } from "../values/amount.ts";
 import { formatTime } from "../values/time.tsx";
 
 type Scores = Extract<Event, { type: "score.recorded" }>["data"]["scores"];
@@ -12,8 +12,8 @@ export interface Subject {
 
 /** What is known besides the event itself. */
 export interface Known {
-  /** The game's currency, in which prizes and fees are paid. */
-  currency: string;
+  /** The currency in which prizes and fees are paid. */
+  currency: Currency;
   /** How tournaments are called, by id; those that are missing are not named. */
   tournaments?: ReadonlyMap<string, string> | undefined;
 }
@@ -34,9 +34,9 @@ export function subjectOf({ type, data }: Event, known: Known): Subject {
     return of(joined(gamerHandle, formatMoney(amount, known.currency)), tournament);
   }
   if ("wallet" in data) {
-    const { gamerHandle, currency } = data.wallet;
+    const { gamerHandle } = data.wallet;
     return {
-      label: joined(gamerHandle, formatMoney(Math.abs(data.transaction.amount), currency)),
+      label: joined(gamerHandle, formatMoney(Math.abs(data.transaction.amount), known.currency)),
       page: `gamers/${encodeURIComponent(gamerHandle)}`,
     };
   }

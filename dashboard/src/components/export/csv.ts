@@ -1,19 +1,21 @@
-/** A value of a table. */
-export type Cell = string | number | null;
+/** A value of a table. A decimal is a number that is written digit by digit. */
+export type Cell = string | number | { decimal: string } | null;
 
-const NEEDS_QUOTES = /[",\r\n]/;
-// A spreadsheet would take such a text for a formula and work it out.
-const FORMULA = /^[=+\-@\t\r]/;
+// A spreadsheet computes a cell that begins with one of these. Some programs split cells at other
+// separators than a comma, so a formula can also begin within a text.
+const FORMULA = /([,;|\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
+const BEGINNING = /^(?=[\t\r\n]|[\s"]*[=+\-@＝＋－＠])/;
 
-/** The text of a table as spreadsheets read it (RFC 4180). */
+/** Returns a table as spreadsheets read it (RFC 4180). Every text is quoted and is never a formula. */
 export const csvOf = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   [head, ...rows].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
 
 function cellText(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (typeof cell === "object") return cell.decimal;
+  const text = cell.replace(FORMULA, "$1'").replace(BEGINNING, "'");
+  return `"${text.replaceAll('"', '""')}"`;
 }
 
 /** Has the browser save a table as a file. */

@@ -1,8 +1,9 @@
-import type { UseFormReturnType } from "@mantine/form";
+import type { FormErrors, UseFormReturnType } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, type FormEvent } from "react";
 import { faultsByField } from "../../api/problem.ts";
 import { focusFirstFault } from "./first-fault.ts";
+import { nativeFaults } from "./native-faults.ts";
 
 /**
  * Sends a form. Faults that are found in fields of the form, here or by the API, are shown beside these
@@ -13,25 +14,33 @@ export function useSubmit<V extends Record<string, unknown>, R>(
   send: (values: V) => Promise<R>,
   onDone: (result: R, values: V) => void,
 ) {
-  const sent = useRef<HTMLFormElement>(null);
-  const show = (faults: Record<string, unknown>) => {
-    if (sent.current) focusFirstFault(sent.current, faults);
+  const ref = useRef<HTMLFormElement>(null);
+  const show = (faults: FormErrors) => {
+    form.setErrors(faults);
+    if (ref.current) focusFirstFault(ref.current, faults);
   };
   const mutation = useMutation({
     mutationFn: send,
     onSuccess: onDone,
-    onError: (error) => {
-      const faults = faultsByField(error);
-      form.setErrors(faults);
-      show(faults);
-    },
+    onError: (error) => show(faultsByField(error)),
   });
   const known = Object.keys(faultsByField(mutation.error)).some((field) => field in form.values);
-  const validated = form.onSubmit((values) => mutation.mutate(values), show);
+  const submit = () => {
+    const native = ref.current === null ? {} : nativeFaults(ref.current);
+    const faults = { ...native, ...form.validate().errors };
+    if (Object.keys(faults).length > 0) show(faults);
+    else mutation.mutate(form.getValues());
+  };
   return {
-    submit: (event?: FormEvent<HTMLFormElement>) => {
-      sent.current = event?.currentTarget ?? null;
-      validated(event);
+    submit,
+    /** The browser shows no bubbles: faults stand beside their fields. */
+    formProps: {
+      ref,
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        submit();
+      },
     },
     isSending: mutation.isPending,
     /** A refusal that no field of the form shows. */

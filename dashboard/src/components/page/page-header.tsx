@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { IconChevronLeft } from "../icons.ts";
 import { usePageTitle } from "./page-title.ts";
 
-interface PageHeaderProps {
+export interface PageHeaderProps {
   title: string;
   /** The page above this one. */
   above?: { label: string; to: string };

@@ -1,5 +1,8 @@
 import type { Transaction } from "../../api/types.ts";
+import { useEnvironment } from "../../environment.ts";
+import type { Cell } from "../export/csv.ts";
 import { ExportCsv } from "../export/export-csv.tsx";
+import { toDecimal } from "../values/amount.ts";
 
 interface TransactionPage {
   transactions: readonly Transaction[];
@@ -16,16 +19,21 @@ interface ExportTransactionsProps {
 const HEAD = ["transaction", "time", "kind", "amount", "balance after", "currency", "tournament"];
 
 /** Saves an account's whole statement as a file. */
-export const ExportTransactions = ({ name, read }: ExportTransactionsProps) => (
-  <ExportCsv
-    name={name}
-    head={HEAD}
-    read={read}
-    rowsOf={({ transactions }) => transactions.map(rowOf)}
-  />
-);
+export function ExportTransactions({ name, read }: ExportTransactionsProps) {
+  const { currencyDecimals } = useEnvironment().game;
+  return (
+    <ExportCsv
+      name={name}
+      head={HEAD}
+      read={read}
+      rowsOf={({ transactions }) => transactions.map((each) => rowOf(each, currencyDecimals))}
+    />
+  );
+}
 
-const rowOf = (transaction: Transaction) => {
+const rowOf = (transaction: Transaction, decimals: number): Cell[] => {
   const { id, createdAt, kind, amount, balanceAfter, currency, tournament } = transaction;
-  return [id, createdAt, kind, amount, balanceAfter, currency, tournament];
+  const balance = balanceAfter === null ? null : { decimal: toDecimal(balanceAfter, decimals) };
+  const moved = { decimal: toDecimal(amount, decimals) };
+  return [id, createdAt, kind, moved, balance, currency, tournament];
 };

@@ -51,7 +51,7 @@ interface TransactionRowProps {
 /** A line of a statement; where there is little room, the balance stands under the amount. */
 function TransactionRow({ transaction, tournamentName }: TransactionRowProps) {
   const environment = useEnvironment();
-  const { kind, amount, balanceAfter, currency, tournament, createdAt } = transaction;
+  const { kind, amount, balanceAfter, tournament, createdAt } = transaction;
   return (
     <Table.Tr>
       <Table.Td>
@@ -82,16 +82,16 @@ function TransactionRow({ transaction, tournamentName }: TransactionRowProps) {
           inherit
           {...(amount > 0 && { c: "var(--mantine-color-teal-light-color)", fw: 550 })}
         >
-          <Money amount={amount} currency={currency} signed />
+          <Money amount={amount} signed />
         </Text>
         {balanceAfter !== null && (
           <Text size="xs" c="dimmed" hiddenFrom="sm">
-            balance <Money amount={balanceAfter} currency={currency} />
+            balance <Money amount={balanceAfter} />
           </Text>
         )}
       </Table.Td>
       <Table.Td ta="right" visibleFrom="sm">
-        {balanceAfter !== null && <Money amount={balanceAfter} currency={currency} />}
+        {balanceAfter !== null && <Money amount={balanceAfter} />}
       </Table.Td>
     </Table.Tr>
   );

@@ -1,10 +1,12 @@
-import { Button, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { content } from "../../api/content.ts";
 import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
 import { formatTime, Time } from "../../components/values/time.tsx";
+import { MomentInput } from "../../components/forms/moment-input.tsx";
+import { momentFault, toInstant } from "../../components/forms/moments.ts";
 import { FormButtons } from "../../components/forms/form-buttons.tsx";
 import { gameNow, type Environment } from "../../environment.ts";
 import { clockAdvanced } from "./use-clock.ts";
@@ -18,7 +20,7 @@ interface AdvanceClockProps {
 
 interface AdvanceValues extends Record<string, unknown> {
   choice: string;
-  /** As the browser's field has it: of the viewer's zone. */
+  /** As `moments.ts` reads it. */
   moment: string;
 }
 
@@ -34,10 +36,10 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
   const form = useForm<AdvanceValues>({
     initialValues: { choice: to ? KNOWN : "3600", moment: "" },
     validate: ({ choice, moment }) => ({
-      moment: choice === OTHER && !moment ? "To which moment?" : null,
+      moment: choice === OTHER ? (faultOfMoment(moment) ?? null) : null,
     }),
   });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     (values) => content(environment.api.PATCH("/clock/advance", { body: bodyOf(values, to?.at) })),
     ({ clock }) => {
@@ -56,7 +58,7 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
       title="Advance the clock"
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <form onSubmit={submit} noValidate>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <Text size="sm">
@@ -73,7 +75,7 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
             </Stack>
           </Radio.Group>
           {form.values.choice === OTHER && (
-            <TextInput label="Moment" type="datetime-local" {...form.getInputProps("moment")} />
+            <MomentInput label="Moment" {...form.getInputProps("moment")} />
           )}
           <FormButtons back="Back" onBack={onClose}>
             <Button type="submit" data-autofocus loading={isSending}>
@@ -86,8 +88,11 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
   );
 }
 
+const faultOfMoment = (moment: string) =>
+  moment === "" ? "To which moment?" : momentFault(moment);
+
 function bodyOf({ choice, moment }: AdvanceValues, to = "") {
   if (choice === KNOWN) return { to };
-  if (choice === OTHER) return { to: new Date(moment).toISOString() };
+  if (choice === OTHER) return { to: toInstant(moment) ?? "" };
   return { bySeconds: Number(choice) };
 }

@@ -1,10 +1,14 @@
 import { Box, Button, Group, Text } from "@mantine/core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Clock } from "../../api/types.ts";
 import { useNow } from "../../components/values/now.ts";
 import { PlainTime } from "../../components/values/time.tsx";
 import { may, type Environment } from "../../environment.ts";
-import { AdvanceClock } from "./advance-clock.tsx";
+
+// Every page has the button, and few viewers open the dialog.
+const AdvanceClock = lazy(async () => ({
+  default: (await import("./advance-clock.tsx")).AdvanceClock,
+}));
 
 /** What a test environment's clock shows, and a way to advance it for those who may. */
 export function ClockControl({ environment, clock }: { environment: Environment; clock: Clock }) {
@@ -32,7 +36,11 @@ export function ClockControl({ environment, clock }: { environment: Environment;
           Advance clock
         </Button>
       )}
-      {isOpen && <AdvanceClock environment={environment} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <AdvanceClock environment={environment} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </Group>
   );
 }

@@ -12,7 +12,7 @@ export function NameForm() {
   const session = useSession();
   const user = session.state === "signed in" ? session.user : undefined;
   const form = useForm({ initialValues: { name: user?.name ?? "" } });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     async (body) => (await api.PATCH("/user/update", { body })).data?.user,
     (changed) => {
@@ -22,7 +22,7 @@ export function NameForm() {
   );
   return (
     <Section title="Profile" description={user?.email}>
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <TextInput label="Name" required maxLength={100} {...form.getInputProps("name")} />

@@ -10,7 +10,7 @@ import { useSubmit } from "../../components/forms/submit.tsx";
 /** Changes a person's password, which ends all other sessions. */
 export function PasswordForm() {
   const form = useForm({ initialValues: { currentPassword: "", password: "" } });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     (body) => api.PATCH("/user/update", { body }),
     () => {
@@ -21,7 +21,7 @@ export function PasswordForm() {
   );
   return (
     <Section title="Password" description="A change ends all other sessions.">
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <PasswordInput

@@ -28,7 +28,7 @@ export function ExportAudit({ types }: { types: string | undefined }) {
       rowsOf={({ events }) =>
         events.map((event) => {
           const { sequence, timestamp, type, actor, requestId } = event;
-          const subject = subjectOf(event, { currency: game.currency }).label;
+          const subject = subjectOf(event, { currency: game }).label;
           const who = [nameOf(actor), actor.type, actor.id];
           return [sequence, timestamp, type, ...who, subject, requestId];
         })

@@ -13,7 +13,7 @@ import { CardPage } from "../../layout/card-page.tsx";
 export function DevicePage() {
   const [isDone, setDone] = useState(false);
   const form = useForm({ initialValues: { userCode: "" } });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     (body) => api.POST("/auth/device/approve", { body }),
     () => setDone(true),
@@ -29,7 +29,7 @@ export function DevicePage() {
       title="Sign a command line in"
       subtitle="Enter the code that your own terminal shows. Never enter one that somebody gave or sent you: their command line would be signed in as you."
     >
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <TextInput

@@ -11,7 +11,7 @@ import { CardPage } from "../../layout/card-page.tsx";
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm({ initialValues: { email: "" } });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     (body) => api.POST("/auth/password/forgot", { body }),
     (_, { email }) => setSentTo(email),
@@ -36,7 +36,7 @@ export function ForgotPasswordPage() {
       subtitle="We mail you a link to set a new one."
       footer={footer}
     >
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <TextInput

@@ -8,7 +8,8 @@ import { gameNow, useEnvironment } from "../../environment.ts";
 import { AdvanceToEnd } from "./advance-to-end.tsx";
 import { SNIPPETS, type Language, type Names } from "./snippets.ts";
 import { Step } from "./step.tsx";
-import { useProgress, type Progress } from "./steps.ts";
+import type { Progress } from "./progress.ts";
+import { useProgress } from "./steps.ts";
 
 const LANGUAGES = [
   { value: "curl", label: "curl" },

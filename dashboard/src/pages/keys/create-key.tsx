@@ -5,7 +5,9 @@ import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
 import { FormButtons } from "../../components/forms/form-buttons.tsx";
 import { useEnvironment } from "../../environment.ts";
+import { momentFault, toInstant } from "../../components/forms/moments.ts";
 import { KeyFields, newKey } from "./key-fields.tsx";
+import { withImplied } from "./scopes.ts";
 import type { Issued } from "./new-secret.tsx";
 
 interface CreateKeyProps {
@@ -18,15 +20,17 @@ export function CreateKey({ onClose, onIssued }: CreateKeyProps) {
   const environment = useEnvironment();
   const form = useForm({
     initialValues: newKey(environment),
+    validate: { expiresAt: (field) => momentFault(field) ?? null },
   });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     async ({ name, scopes, ipRanges, expiresAt }) => {
+      const expires = toInstant(expiresAt);
       const body = {
         name,
-        scopes: ["read" as const, ...scopes],
+        scopes: ["read" as const, ...withImplied(scopes)],
         ipRanges,
-        ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
+        ...(expires !== undefined && { expiresAt: expires }),
       };
       return (await environment.api.POST("/key/create", { body })).data;
     },
@@ -37,7 +41,7 @@ export function CreateKey({ onClose, onIssued }: CreateKeyProps) {
   );
   return (
     <Modal opened onClose={onClose} title={`Create a ${environment.mode} key`}>
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <KeyFields form={form} />

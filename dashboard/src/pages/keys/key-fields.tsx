@@ -1,15 +1,16 @@
 import { Checkbox, Stack, TagsInput, TextInput } from "@mantine/core";
-import { DateTimePicker } from "@mantine/dates";
 import type { UseFormReturnType } from "@mantine/form";
+import { MomentInput } from "../../components/forms/moment-input.tsx";
 import { may, useEnvironment, type Environment } from "../../environment.ts";
-import { EVERYTHING, KEY_SCOPES, type KeyScope } from "./scopes.ts";
+import { isImplied, KEY_SCOPES, withImplied, type KeyScope } from "./scopes.ts";
 
 /** What a key is created with. */
 export interface NewKey extends Record<string, unknown> {
   name: string;
   scopes: KeyScope[];
   ipRanges: string[];
-  expiresAt: string | null;
+  /** As `moments.ts` reads it. Empty: never. */
+  expiresAt: string;
 }
 
 const MOST_RANGES = 20;
@@ -21,11 +22,9 @@ const scopesToGive = (environment: Environment) =>
 /** A key that may everything that the person may. */
 export const newKey = (environment: Environment): NewKey => ({
   name: "",
-  scopes: scopesToGive(environment)
-    .map(({ value }) => value)
-    .filter((scope) => EVERYTHING.includes(scope)),
+  scopes: scopesToGive(environment).map(({ value }) => value),
   ipRanges: [],
-  expiresAt: null,
+  expiresAt: "",
 });
 
 /** The fields of a new key. */
@@ -41,10 +40,24 @@ export function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
         maxLength={60}
         {...form.getInputProps("name")}
       />
-      <Checkbox.Group label="May, besides reading" {...form.getInputProps("scopes")}>
+      <Checkbox.Group
+        label="May, besides reading"
+        {...form.getInputProps("scopes")}
+        value={withImplied(form.values.scopes)}
+      >
         <Stack gap="xs" mt="xs">
           {scopes.map(({ value, label, description }) => (
-            <Checkbox key={value} value={value} label={label} description={description} />
+            <Checkbox
+              key={value}
+              value={value}
+              label={label}
+              description={
+                isImplied(value, form.values.scopes)
+                  ? `${description}; comes with Entries`
+                  : description
+              }
+              disabled={isImplied(value, form.values.scopes)}
+            />
           ))}
         </Stack>
       </Checkbox.Group>
@@ -54,11 +67,9 @@ export function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
         maxTags={MOST_RANGES}
         {...form.getInputProps("ipRanges")}
       />
-      <DateTimePicker
+      <MomentInput
         label="Expires"
-        placeholder="never"
-        clearable
-        minDate={new Date()}
+        description="Empty: never"
         {...form.getInputProps("expiresAt")}
       />
     </>

@@ -13,14 +13,22 @@ export const KEY_SCOPES = [
 
 export type KeyScope = (typeof KEY_SCOPES)[number]["value"];
 
-/** The scopes that together allow all that a key can be allowed: entries include scores. */
-export const EVERYTHING: readonly KeyScope[] = KEY_SCOPES.map(({ value }) => value).filter(
-  (scope) => scope !== "scores:write",
-);
+const SCORES: KeyScope = "scores:write";
+
+/** Returns whether a scope comes with others, so that it cannot be left out: entries include scores. */
+export const isImplied = (scope: KeyScope, scopes: readonly string[]): boolean =>
+  scope === SCORES && scopes.includes("entries:write");
+
+/** Returns scopes with those that they include. */
+export const withImplied = (scopes: readonly string[]): KeyScope[] =>
+  KEY_SCOPES.map(({ value }) => value).filter(
+    (scope) => scopes.includes(scope) || isImplied(scope, scopes),
+  );
 
 /** What a key may, in a few words. */
 export function describeScopes(scopes: readonly string[]): string {
-  const named = KEY_SCOPES.filter(({ value }) => scopes.includes(value));
-  if (EVERYTHING.every((scope) => scopes.includes(scope))) return "everything";
+  const given = withImplied(scopes);
+  if (given.length === KEY_SCOPES.length) return "everything";
+  const named = KEY_SCOPES.filter(({ value }) => given.includes(value));
   return ["read", ...named.map(({ label }) => label.toLowerCase())].join(", ");
 }

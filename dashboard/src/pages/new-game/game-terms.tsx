@@ -1,23 +1,36 @@
-import { NumberInput, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { Radio, Select, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { DecimalInput } from "../../components/forms/decimal-input.tsx";
+import { parseDecimal } from "../../components/forms/decimals.ts";
 
 /** What a game is created with. */
 export interface NewGame extends Record<string, unknown> {
   name: string;
   currency: string;
   payer: "game" | "wallet";
-  platformFeePercent: number;
+  /** As `decimals.ts` reads it. */
+  platformFeePercent: string;
 }
 
 export const NEW_GAME: NewGame = {
   name: "",
   currency: "USD",
   payer: "game",
-  platformFeePercent: 0,
+  platformFeePercent: "0",
 };
 
 const CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CAD", "AUD", "BRL", "INR", "KRW", "GEMS"];
 const MOST_FEE_PERCENT = 50;
+
+/** Reads the platform's share. */
+export function readFee(text: string): { value: number } | { fault: string } {
+  const read = parseDecimal(text, 2);
+  if ("fault" in read) return read;
+  const value = read.value ?? 0;
+  return value < 0 || value > MOST_FEE_PERCENT
+    ? { fault: `Enter a share from 0 to ${MOST_FEE_PERCENT}%.` }
+    : { value };
+}
 
 /** The fields of a new game, of which all but the name stay as they are for good. */
 export const GameTerms = ({ form }: { form: UseFormReturnType<NewGame> }) => (
@@ -48,13 +61,10 @@ export const GameTerms = ({ form }: { form: UseFormReturnType<NewGame> }) => (
         <Radio value="wallet" label="Each gamer, from a wallet kept here" />
       </Stack>
     </Radio.Group>
-    <NumberInput
+    <DecimalInput
       label="Platform fee"
-      description="The platform's share of each prize pool."
-      suffix="%"
-      min={0}
-      max={MOST_FEE_PERCENT}
-      decimalScale={2}
+      description={`The platform's share of each prize pool, up to ${MOST_FEE_PERCENT}%.`}
+      unit="%"
       {...form.getInputProps("platformFeePercent")}
     />
   </>

@@ -8,16 +8,28 @@ import { ProblemCard } from "../../components/page/problem-card.tsx";
 import { useSubmit } from "../../components/forms/submit.tsx";
 import { FormButtons } from "../../components/forms/form-buttons.tsx";
 import { PersonLayout } from "../../layout/person-layout.tsx";
-import { GameTerms, NEW_GAME } from "./game-terms.tsx";
+import { GameTerms, NEW_GAME, readFee } from "./game-terms.tsx";
 
 /** Creates a game: a live environment and one to try things in. */
 export function NewGamePage() {
   usePageTitle("Create a game");
   const navigate = useNavigate();
-  const form = useForm({ initialValues: NEW_GAME });
-  const { submit, isSending, refusal } = useSubmit(
+  const form = useForm({
+    initialValues: NEW_GAME,
+    validate: {
+      platformFeePercent: (text) => {
+        const read = readFee(text);
+        return "fault" in read ? read.fault : null;
+      },
+    },
+  });
+  const { formProps, isSending, refusal } = useSubmit(
     form,
-    async (body) => (await api.POST("/game/create", { body })).data?.game,
+    async (values) => {
+      const read = readFee(values.platformFeePercent);
+      const body = { ...values, platformFeePercent: "value" in read ? read.value : 0 };
+      return (await api.POST("/game/create", { body })).data?.game;
+    },
     (game) => {
       void queryClient.invalidateQueries({ queryKey: ["games"] });
       if (game !== undefined) void navigate({ to: `/g/${game.id}/test/getting-started` });
@@ -30,7 +42,7 @@ export function NewGamePage() {
           Create a game
         </Title>
         <Paper withBorder radius="lg" p={{ base: "md", sm: "xl" }}>
-          <form onSubmit={submit}>
+          <form {...formProps}>
             <Stack gap="lg">
               {refusal && <ProblemCard error={refusal} />}
               <GameTerms form={form} />

@@ -12,7 +12,7 @@ import { CardPage } from "../../layout/card-page.tsx";
 export function ResetPasswordPage() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { password: "" } });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     async ({ password }) =>
       (await api.POST("/auth/password/reset", { body: { token: tokenInHash(), password } })).data,
@@ -24,7 +24,7 @@ export function ResetPasswordPage() {
   );
   return (
     <CardPage title="Choose a new password" subtitle="All other sessions of yours will end.">
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <PasswordInput

@@ -12,7 +12,7 @@ import { useEnvironment } from "../../environment.ts";
 export function Rename() {
   const { game } = useEnvironment();
   const form = useForm({ initialValues: { name: game.name } });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     (body) => api.PATCH("/game/{gameId}/update", { params: { path: { gameId: game.id } }, body }),
     () => {
@@ -23,7 +23,7 @@ export function Rename() {
   );
   return (
     <Section title="Name">
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <TextInput aria-label="Name" required maxLength={100} {...form.getInputProps("name")} />

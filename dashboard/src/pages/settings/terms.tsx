@@ -1,5 +1,5 @@
 import { Detail, Details } from "../../components/details/details.tsx";
-import { formatMoney } from "../../components/values/money.tsx";
+import { formatMoney } from "../../components/values/amount.ts";
 import { formatPercent } from "../../components/values/percent.ts";
 import { Section } from "../../components/page/section.tsx";
 import { Time } from "../../components/values/time.tsx";
@@ -7,7 +7,8 @@ import { useEnvironment } from "../../environment.ts";
 
 /** What was settled when the game was created. */
 export function Terms() {
-  const { currency, payer, platformFeePercent, creditLimit, createdAt } = useEnvironment().game;
+  const { game } = useEnvironment();
+  const { currency, payer, platformFeePercent, creditLimit, createdAt } = game;
   return (
     <Section title="Terms" description="Settled when the game was created; they never change.">
       <Details>
@@ -17,7 +18,7 @@ export function Terms() {
         </Detail>
         <Detail name="Platform fee">{formatPercent(platformFeePercent)} of each prize pool</Detail>
         <Detail name="Credit limit">
-          {creditLimit === null ? "none" : formatMoney(creditLimit, currency)}
+          {creditLimit === null ? "none" : formatMoney(creditLimit, game)}
         </Detail>
         <Detail name="Created">
           <Time at={createdAt} />

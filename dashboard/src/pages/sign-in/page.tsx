@@ -14,7 +14,7 @@ export function SignInPage() {
   const { next } = useSearch({ from: "/sign-in" });
   const goNext = useGoNext(next);
   const form = useForm({ initialValues: { email: "", password: "" } });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     async (body) => (await api.POST("/auth/sign-in", { body })).data,
     (signed) => {
@@ -35,7 +35,7 @@ export function SignInPage() {
         </>
       }
     >
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <TextInput

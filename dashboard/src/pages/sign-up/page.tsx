@@ -12,7 +12,7 @@ export function SignUpPage() {
   const navigate = useNavigate();
   const { next } = useSearch({ from: "/sign-up" });
   const form = useForm({ initialValues: { name: "", email: "", password: "" } });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     (body) => api.POST("/auth/sign-up", { body }),
     (_, { email }) => void navigate({ to: "/verify", search: { email, ...(next && { next }) } }),
@@ -30,7 +30,7 @@ export function SignUpPage() {
         </>
       }
     >
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <TextInput

@@ -18,7 +18,7 @@ interface NewInvitation extends Record<string, unknown> {
 export function InviteMember({ onClose }: { onClose: () => void }) {
   const gameId = useEnvironment().game.id;
   const form = useForm<NewInvitation>({ initialValues: { email: "", role: "developer" } });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     (body) => api.POST("/game/{gameId}/members/invite", { params: { path: { gameId } }, body }),
     (_, { email }) => {
@@ -29,7 +29,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
   );
   return (
     <Modal opened onClose={onClose} title="Invite to the team">
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <TextInput

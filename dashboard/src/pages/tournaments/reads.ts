@@ -3,7 +3,9 @@ import { content } from "../../api/content.ts";
 import { ANNOUNCED_EVERY_MS, LIVE } from "../../api/live.ts";
 import { isProblem } from "../../api/problem.ts";
 import { queryClient } from "../../api/query-client.ts";
+import type { Tournament } from "../../api/types.ts";
 import { useEnvironment, type Environment } from "../../environment.ts";
+import { isSettled, isUnchanging } from "./settling.ts";
 import { isFinal } from "./statuses.ts";
 
 const keyOf = ({ id }: Environment, tournamentId: string, ...rest: readonly unknown[]) => [
@@ -23,7 +25,7 @@ export function useTournament(tournamentId: string, isAnnounced = false) {
       (await content(environment.api.GET("/tournament/{tournamentId}", { params }))).tournament,
     refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
     refetchInterval: ({ state }) => {
-      if (state.data !== undefined && isFinal(state.data.status)) return false;
+      if (state.data !== undefined && isUnchanging(state.data)) return false;
       return isAnnounced ? ANNOUNCED_EVERY_MS : LIVE.refetchInterval;
     },
   });
@@ -39,10 +41,10 @@ export const readTournamentAgain = (
 // More pages than these keep their own pace: they are read again one after the other.
 const MOST_PAGES_AT_ONCE = 2;
 
-/** Has a tournament's leaderboard and scores read again where they are looked at. */
-export const readScoresAgain = (environment: Environment, tournamentId: string): Promise<unknown> =>
+/** Has a tournament's leaderboard, scores and settlement read again where they are looked at. */
+export const readPartsAgain = (environment: Environment, tournamentId: string): Promise<unknown> =>
   Promise.all(
-    ["leaderboard", "scores"].map((part) =>
+    ["leaderboard", "scores", "settlement", "payouts"].map((part) =>
       queryClient.invalidateQueries({
         queryKey: keyOf(environment, tournamentId, part),
         predicate: ({ state: { data } }) => pagesOf(data) <= MOST_PAGES_AT_ONCE,
@@ -55,8 +57,8 @@ const pagesOf = (data: unknown): number =>
     ? data.pages.length
     : 1;
 
-/** Reads a tournament's settlement with no payouts but one; null before it is published. */
-export function useSettlement(tournamentId: string, isLive: boolean, enabled = true) {
+/** Reads a settlement with its first payout, until it is done; null if none is scheduled. */
+export function useSettlement({ id: tournamentId, status }: Tournament, enabled = true) {
   const environment = useEnvironment();
   const params = {
     path: { tournamentId },
@@ -74,7 +76,12 @@ export function useSettlement(tournamentId: string, isLive: boolean, enabled = t
       }
     },
     enabled,
-    ...(isLive ? LIVE : { staleTime: Infinity }),
+    refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
+    refetchInterval: ({ state }) => {
+      if (isSettled(state.data)) return false;
+      // A tournament that is cancelled before it is published has no settlement.
+      return state.data === null && isFinal(status) ? ANNOUNCED_EVERY_MS : LIVE.refetchInterval;
+    },
   });
 }
 

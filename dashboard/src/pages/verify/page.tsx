@@ -17,7 +17,7 @@ export function VerifyPage() {
   const { email = "", next } = useSearch({ from: "/verify" });
   const goNext = useGoNext(next);
   const form = useForm({ initialValues: { code: "" } });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, submit, isSending, refusal } = useSubmit(
     form,
     async ({ code }) => (await api.POST("/auth/verify", { body: { email, code } })).data,
     (signed) => {
@@ -35,7 +35,7 @@ export function VerifyPage() {
         </>
       }
     >
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <Group justify="center">

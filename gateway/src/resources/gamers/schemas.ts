@@ -43,7 +43,7 @@ export const UpdateGamerBody = closed(
           minLength: 1,
           maxLength: 256,
           description:
-            "How the gamer is shown: 1 to 64 characters once normalised to Unicode NFC, not blank, without control characters; not unique. Null removes it.",
+            "How the gamer is shown: 1 to 64 characters once normalised to Unicode NFC, at least one of them visible, without control characters; not unique. Null removes it.",
         }),
       ),
     ),

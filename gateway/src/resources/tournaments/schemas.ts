@@ -106,7 +106,12 @@ export const EventTournamentPreviousSchema = Type.Partial(
 );
 
 const terms = {
-  name: Type.String({ format: "text", minLength: 1, maxLength: 200, description: "Not blank." }),
+  name: Type.String({
+    format: "text",
+    minLength: 1,
+    maxLength: 200,
+    description: "With a visible character.",
+  }),
   description: Type.String({ format: "text", maxLength: 5_000 }),
   startTime: dateTime("When play starts; may be in the past. Needs an offset."),
   endTime: dateTime("When it ends: after startTime and in the future. Needs an offset."),

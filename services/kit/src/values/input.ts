@@ -36,10 +36,15 @@ export function shownNameOf(field: string, text: string, maxLength: number): str
   return name;
 }
 
-/** {@link textOf} for names: refuses a blank name as well. */
+// Characters that show nothing: spaces, controls, fillers, joiners, selectors, and blanks that Unicode
+// counts as symbols, such as the Braille pattern without dots.
+const INVISIBLE =
+  /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]*$/u;
+
+/** {@link textOf} for names: refuses a name without a visible character as well. */
 export function nameOf(field: string, text: string, maxLength: number): string {
   const name = textOf(field, text, maxLength);
-  if (name.trim() === "") throw invalidField(field, "must not be blank");
+  if (INVISIBLE.test(name)) throw invalidField(field, "must have a visible character");
   return name;
 }
 

@@ -29,7 +29,7 @@ export function Deliveries({ event }: { event: Event }) {
     <Section
       title="Deliveries"
       description="Those that arrived are kept for 7 days, the others for 30."
-      action={query.data && <LiveMark readAt={query.dataUpdatedAt} />}
+      action={query.data && <LiveMark />}
     >
       <QueryView query={query} lines={2}>
         {(outcomes) =>

@@ -26,7 +26,7 @@ export function EventsPage() {
   const { id, api } = useEnvironment();
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/events/" });
   const navigate = useNavigate();
-  const announced = useAnnounced(
+  const stream = useAnnounced(
     id,
     { types: search.types, tournament: search.tournament },
     () => queryClient.invalidateQueries({ queryKey: [id, "events"] }),
@@ -40,7 +40,7 @@ export function EventsPage() {
     },
     placeholderData: keepPreviousData,
     ...LIVE,
-    ...(announced.state === "open" && { refetchInterval: ANNOUNCED_EVERY_MS }),
+    ...(stream === "open" && { refetchInterval: ANNOUNCED_EVERY_MS }),
   });
   const onSearch = (next: EventSearch) => void navigate({ to: ".", search: next });
   const isEmpty = Object.keys(search).length === 0 && query.data?.events.length === 0;
@@ -48,12 +48,7 @@ export function EventsPage() {
     <>
       <PageHeader
         title="Events"
-        mark={
-          search.before === undefined &&
-          query.data !== undefined && (
-            <LiveMark readAt={query.dataUpdatedAt} announced={announced} />
-          )
-        }
+        mark={search.before === undefined && query.data !== undefined && <LiveMark />}
         description="What changed in this environment, numbered in one order without a gap. Your backend reads the same log with GET /event."
       />
       {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}

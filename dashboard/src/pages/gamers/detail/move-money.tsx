@@ -1,9 +1,12 @@
-import { Button, Modal, NumberInput, Stack, Text } from "@mantine/core";
+import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { content } from "../../../api/content.ts";
 import type { Wallet } from "../../../api/types.ts";
-import { Money, formatMoney } from "../../../components/values/money.tsx";
+import { formatMoney } from "../../../components/values/amount.ts";
+import { Money } from "../../../components/values/money.tsx";
+import { DecimalInput } from "../../../components/forms/decimal-input.tsx";
+import { parseDecimal, type ReadDecimal } from "../../../components/forms/decimals.ts";
 import { ProblemCard } from "../../../components/page/problem-card.tsx";
 import { useSubmit } from "../../../components/forms/submit.tsx";
 import { FormButtons } from "../../../components/forms/form-buttons.tsx";
@@ -17,7 +20,8 @@ interface MoveMoneyProps {
 }
 
 interface MoveMoneyValues extends Record<string, unknown> {
-  amount: number | "";
+  /** As `decimals.ts` reads it. */
+  amount: string;
   /** Makes a repeat harmless. */
   key: string;
 }
@@ -26,51 +30,50 @@ const WORDS = {
   deposit: { title: "Deposit into the wallet", action: "Deposit", done: "was deposited" },
   withdraw: { title: "Withdraw from the wallet", action: "Withdraw", done: "was withdrawn" },
 } as const;
-const MOST_DECIMALS = 8;
 
 /** Puts money into a wallet, or takes some out. */
 export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
   const environment = useEnvironment();
-  const { api, mode } = environment;
+  const { api, mode, game } = environment;
+  const decimals = game.currencyDecimals;
+  const amountOf = (text: string) => {
+    const read = parseDecimal(text, decimals);
+    return "value" in read ? (read.value ?? 0) : 0;
+  };
   const { gamerHandle: handle, currency, balance } = wallet;
   const words = WORDS[way];
   // A repeat of the same dialog, after an answer was lost, moves the money once.
   const form = useForm<MoveMoneyValues>({
     initialValues: { amount: "", key: crypto.randomUUID() },
-    validate: { amount: (amount) => (amount === "" || amount <= 0 ? "How much?" : null) },
+    validate: { amount: (amount) => amountFault(parseDecimal(amount, decimals)) },
   });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     async ({ amount, key }) => {
       const params = { path: { handle }, header: { "idempotency-key": key } };
-      const request = { params, body: { amount: amount || 0 } };
+      const request = { params, body: { amount: amountOf(amount) } };
       return way === "deposit"
         ? await content(api.POST("/wallet/{handle}/deposit", request))
         : await content(api.POST("/wallet/{handle}/withdraw", request));
     },
     (_, { amount }) => {
       void gamerChanged(environment, handle);
-      notifications.show({ message: `${formatMoney(amount || 0, currency)} ${words.done}.` });
+      notifications.show({ message: `${formatMoney(amountOf(amount), game)} ${words.done}.` });
       onClose();
     },
   );
   return (
     <Modal opened onClose={onClose} title={words.title}>
-      <form onSubmit={submit} noValidate>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <Text size="sm">
-            <b>{handle}</b> has <Money amount={balance} currency={currency} />.{" "}
+            <b>{handle}</b> has <Money amount={balance} />.{" "}
             {mode === "test" ? "This is test money." : "This is real money of your game."}
           </Text>
-          <NumberInput
+          <DecimalInput
             label="Amount"
-            suffix={` ${currency}`}
-            min={0}
-            {...(way === "withdraw" && { max: balance })}
-            decimalScale={MOST_DECIMALS}
-            thousandSeparator=","
-            hideControls
+            unit={currency}
             data-autofocus
             {...form.getInputProps("amount")}
           />
@@ -83,4 +86,9 @@ export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
       </form>
     </Modal>
   );
+}
+
+function amountFault(read: ReadDecimal): string | null {
+  if ("fault" in read) return read.fault;
+  return read.value === undefined || read.value <= 0 ? "How much?" : null;
 }

@@ -42,11 +42,11 @@ export function GamerPage() {
         {({ createdAt, metadata }) => (
           <Stack gap="lg">
             <QueryView query={wallet} lines={1}>
-              {({ balance, currency }) => (
+              {({ balance }) => (
                 <Figures>
                   <Figure
                     label="Wallet"
-                    value={<Money amount={balance} currency={currency} />}
+                    value={<Money amount={balance} />}
                     note={
                       game.payer === "wallet"
                         ? "what can be played with, or withdrawn"

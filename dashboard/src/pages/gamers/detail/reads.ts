@@ -18,7 +18,6 @@ export function useGamer(handle: string) {
   return useQuery({
     queryKey: keyOf(environment, handle),
     queryFn: async () => (await content(environment.api.GET("/gamer/{handle}", { params }))).gamer,
-    staleTime: Infinity,
   });
 }
 

@@ -50,7 +50,7 @@ function GamerRow({ gamer: { id, handle, displayName, createdAt } }: { gamer: Ga
         )}
       </Table.Td>
       <Table.Td ta="right">
-        {wallet === undefined ? "–" : <Money amount={wallet.balance} currency={wallet.currency} />}
+        {wallet === undefined ? "–" : <Money amount={wallet.balance} />}
       </Table.Td>
       <Table.Td visibleFrom="sm" pl="xl">
         <Time at={createdAt} />

@@ -23,7 +23,7 @@ export function LedgerAccountPage() {
   const environment = useEnvironment();
   const { accountId } = useParams({ from: FROM });
   const account = useAccount(accountId).data ?? undefined;
-  const owner = useOwners()(account);
+  const owner = useOwners(account ? [account] : [])(account);
   return (
     <>
       <PageHeader
@@ -55,15 +55,12 @@ export function LedgerAccountPage() {
 }
 
 function Balance({ account }: { account: LedgerAccount }) {
-  const { id, currency, createdAt, closedAt } = account;
+  const { id, createdAt, closedAt } = account;
   // The newest line is newer than what a list showed of the account.
   const newest = useTransactions(id, undefined).data?.transactions[0]?.balanceAfter;
   return (
     <Figures>
-      <Figure
-        label="Balance"
-        value={<Money amount={newest ?? account.balance} currency={currency} />}
-      />
+      <Figure label="Balance" value={<Money amount={newest ?? account.balance} />} />
       <Figure
         label="Opened"
         value={<Time at={createdAt} relative />}

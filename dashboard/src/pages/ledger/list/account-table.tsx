@@ -10,9 +10,9 @@ import { useOwners, type Owner } from "../owners.ts";
 
 /** Accounts, one a row. */
 export function AccountTable({ accounts }: { accounts: readonly LedgerAccount[] }) {
-  const ownerOf = useOwners();
+  const ownerOf = useOwners(accounts);
   return (
-    <Table.ScrollContainer minWidth={300} type="native">
+    <Table.ScrollContainer minWidth={260} type="native">
       <Table aria-label="Accounts">
         <Table.Thead>
           <Table.Tr>
@@ -34,7 +34,7 @@ export function AccountTable({ accounts }: { accounts: readonly LedgerAccount[] 
 
 function AccountRow({ account, owner }: { account: LedgerAccount; owner: Owner }) {
   const environment = useEnvironment();
-  const { id, kind, balance, currency, createdAt, closedAt } = account;
+  const { id, kind, balance, createdAt, closedAt } = account;
   return (
     <Table.Tr className={links["row"] ?? ""}>
       <Table.Td>
@@ -57,7 +57,7 @@ function AccountRow({ account, owner }: { account: LedgerAccount; owner: Owner }
         <Time at={createdAt} />
       </Table.Td>
       <Table.Td ta="right">
-        <Money amount={balance} currency={currency} />
+        <Money amount={balance} />
       </Table.Td>
     </Table.Tr>
   );

@@ -1,6 +1,8 @@
 import type { LedgerAccount } from "../../../api/types.ts";
+import type { Cell } from "../../../components/export/csv.ts";
 import { ExportCsv } from "../../../components/export/export-csv.tsx";
-import { useEnvironment } from "../../../environment.ts";
+import { useEnvironment, type Environment } from "../../../environment.ts";
+import { toDecimal } from "../../../components/values/amount.ts";
 import type { AccountKind } from "../kinds.ts";
 import { readAccounts } from "../reads.ts";
 
@@ -17,17 +19,13 @@ export function ExportAccounts({ type }: { type: AccountKind | undefined }) {
       read={(cursor) =>
         readAccounts(environment, { limit: PAGE, ...(type && { type }), ...(cursor && { cursor }) })
       }
-      rowsOf={({ accounts }) => accounts.map(rowOf)}
+      rowsOf={({ accounts }) => accounts.map((account) => rowOf(account, environment))}
     />
   );
 }
 
-const rowOf = ({ id, kind, owner, balance, currency, createdAt, closedAt }: LedgerAccount) => [
-  id,
-  kind,
-  owner,
-  balance,
-  currency,
-  createdAt,
-  closedAt,
-];
+const rowOf = (account: LedgerAccount, { game }: Environment): Cell[] => {
+  const { id, kind, owner, balance, currency, createdAt, closedAt } = account;
+  const decimal = toDecimal(balance, game.currencyDecimals);
+  return [id, kind, owner, { decimal }, currency, createdAt, closedAt];
+};

@@ -2,17 +2,19 @@ import { Group } from "@mantine/core";
 import type { Ledger } from "../../../api/types.ts";
 import { IconCircleCheck, IconCircleX } from "../../../components/icons.ts";
 import { Figure, Figures } from "../../../components/values/figures.tsx";
-import { formatMoney, Money } from "../../../components/values/money.tsx";
+import { formatMoney } from "../../../components/values/amount.ts";
+import { Money } from "../../../components/values/money.tsx";
 import { useEnvironment } from "../../../environment.ts";
 import { KINDS, type AccountKind } from "../kinds.ts";
 
 /** What all accounts hold, by kind, and that it adds up to nothing. */
-export function Sum({ ledger: { accounts, currency, sum } }: { ledger: Ledger }) {
-  const { creditLimit } = useEnvironment().game;
+export function Sum({ ledger: { accounts, sum } }: { ledger: Ledger }) {
+  const { game } = useEnvironment();
+  const { creditLimit } = game;
   const byKind = new Map(accounts.map(({ kind, balance }) => [kind, balance]));
   const noteOf = (kind: AccountKind, meaning: string): string => {
     if (kind !== "game" || creditLimit === null) return meaning;
-    return `may go down to ${formatMoney(-creditLimit, currency)}`;
+    return `may go down to ${formatMoney(-creditLimit, game)}`;
   };
   const isZero = sum === 0;
   return (
@@ -21,13 +23,13 @@ export function Sum({ ledger: { accounts, currency, sum } }: { ledger: Ledger })
         <Figure
           key={kind}
           label={label}
-          value={<Money amount={byKind.get(kind as AccountKind) ?? 0} currency={currency} />}
+          value={<Money amount={byKind.get(kind as AccountKind) ?? 0} />}
           note={noteOf(kind as AccountKind, meaning)}
         />
       ))}
       <Figure
         label="Sum"
-        value={<Money amount={sum} currency={currency} />}
+        value={<Money amount={sum} />}
         note={
           <Group gap={4} wrap="nowrap" c={isZero ? "var(--mantine-color-teal-light-color)" : "red"}>
             {isZero ? <IconCircleCheck size={14} /> : <IconCircleX size={14} />}

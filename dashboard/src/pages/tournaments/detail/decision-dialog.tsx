@@ -26,10 +26,14 @@ const LONGEST_REASON = 500;
 export function DecisionDialog(props: DecisionDialogProps) {
   const { title, action, color, names, decide, onDecided, onClose, children } = props;
   const form = useForm({ initialValues: { reason: "" } });
-  const { submit, isSending, refusal } = useSubmit(form, ({ reason }) => decide(reason), onDecided);
+  const { formProps, isSending, refusal } = useSubmit(
+    form,
+    ({ reason }) => decide(reason),
+    onDecided,
+  );
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <NameList names={names} />

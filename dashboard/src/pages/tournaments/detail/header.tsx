@@ -1,24 +1,18 @@
 import { Group, Text } from "@mantine/core";
 import type { Tournament } from "../../../api/types.ts";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
-import { LiveMark, type LiveMarkProps } from "../../../components/page/live-mark.tsx";
+import { LiveMark } from "../../../components/page/live-mark.tsx";
 import { PageHeader } from "../../../components/page/page-header.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
 import { useGameNow } from "../game-now.ts";
 import { StatusBadge } from "../status-badge.tsx";
-import { isFinal } from "../statuses.ts";
+import { isUnchanging } from "../settling.ts";
 import { Actions } from "./actions/actions.tsx";
 
 /** Names a tournament, says whether its figures are live, and holds what can be done with it. */
-export function TournamentHeader({
-  tournament,
-  live,
-}: {
-  tournament: Tournament;
-  live: LiveMarkProps;
-}) {
+export function TournamentHeader({ tournament }: { tournament: Tournament }) {
   const environment = useEnvironment();
-  const { id, name, description, status } = tournament;
+  const { id, name, description } = tournament;
   const now = useGameNow();
   return (
     <PageHeader
@@ -27,7 +21,7 @@ export function TournamentHeader({
       mark={
         <Group gap="sm">
           <StatusBadge tournament={tournament} now={now} />
-          {!isFinal(status) && <LiveMark {...live} />}
+          {!isUnchanging(tournament) && <LiveMark />}
         </Group>
       }
       description={

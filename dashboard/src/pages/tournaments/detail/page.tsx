@@ -28,15 +28,12 @@ const JsonTab = lazy(async () => ({ default: (await import("./json/json-tab.tsx"
 /** A tournament: its figures as they are now, its entries, its settlement and its money. */
 export function TournamentPage() {
   const { tournamentId } = useParams({ from: FROM });
-  const { query, announced } = useAnnouncedTournament(tournamentId);
+  const query = useAnnouncedTournament(tournamentId);
   return (
     <QueryView query={query} lines={8}>
       {(tournament) => (
         <>
-          <TournamentHeader
-            tournament={tournament}
-            live={{ readAt: query.dataUpdatedAt, announced }}
-          />
+          <TournamentHeader tournament={tournament} />
           <Stack gap="lg">
             <Overview tournament={tournament} />
             <Parts tournament={tournament} />

@@ -5,7 +5,8 @@ import { content } from "../../../api/content.ts";
 import type { Tournament } from "../../../api/types.ts";
 import { PageHeader } from "../../../components/page/page-header.tsx";
 import { QueryView } from "../../../components/page/query-view.tsx";
-import { pathIn, useEnvironment } from "../../../environment.ts";
+import { NotAllowed } from "../../../components/page/not-allowed.tsx";
+import { may, pathIn, useEnvironment } from "../../../environment.ts";
 import { tournamentChanged, useTournament } from "../reads.ts";
 import { TermsForm } from "../terms/terms-form.tsx";
 import { changesOf, termsOf } from "../terms/values.ts";
@@ -24,7 +25,11 @@ function Edit({ tournament }: { tournament: Tournament }) {
   const navigate = useNavigate();
   const page = pathIn(environment, `tournaments/${tournament.id}`);
   // As they were when the form was opened: what is compared with them is what a person changed.
-  const [initial] = useState(() => termsOf(tournament));
+  const [initial] = useState(() => termsOf(tournament, environment.game.currencyDecimals));
+  if (!may(environment, "tournaments:write"))
+    return (
+      <NotAllowed title={`Edit ${tournament.name}`} above={{ label: tournament.name, to: page }} />
+    );
   const params = { path: { tournamentId: tournament.id } };
   return (
     <>

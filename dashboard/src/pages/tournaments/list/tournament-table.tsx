@@ -8,8 +8,8 @@ import { pathIn, useEnvironment } from "../../../environment.ts";
 import { endOf, isUpcoming } from "../ending.ts";
 import { useGameNow } from "../game-now.ts";
 import { useLatest } from "../latest.ts";
+import { isUnchanging } from "../settling.ts";
 import { StatusBadge } from "../status-badge.tsx";
-import { isFinal } from "../statuses.ts";
 
 /** Tournaments, one a row. */
 export function TournamentTable({ tournaments }: { tournaments: readonly TournamentListItem[] }) {
@@ -51,7 +51,7 @@ interface RowProps {
 
 function TournamentRow({ tournament, now }: RowProps) {
   const environment = useEnvironment();
-  const { id, name, status, prizePool, entryFee, currency, maxEntries } = tournament;
+  const { id, name, status, prizePool, entryFee, maxEntries } = tournament;
   const latest = useLatest(tournament);
   const { word, at } = nextMoment(tournament, now);
   return (
@@ -77,16 +77,16 @@ function TournamentRow({ tournament, now }: RowProps) {
         )}
       </Table.Td>
       <Table.Td ta="right">
-        {isFinal(status) && latest !== undefined && latest.prizePool > 0 ? (
+        {isUnchanging(tournament) && latest !== undefined && latest.prizePool > 0 ? (
           <Text component="span" inherit c="dimmed" title={PAID[status]}>
-            <Money amount={latest.prizePool} currency={currency} />
+            <Money amount={latest.prizePool} />
           </Text>
         ) : (
-          <Money amount={prizePool} currency={currency} />
+          <Money amount={prizePool} />
         )}
       </Table.Td>
       <Table.Td ta="right" visibleFrom="md">
-        {entryFee === 0 ? "Free" : <Money amount={entryFee} currency={currency} />}
+        {entryFee === 0 ? "Free" : <Money amount={entryFee} />}
       </Table.Td>
       <Table.Td visibleFrom="sm" pl="xl" style={{ whiteSpace: "nowrap" }}>
         {word} <Time at={at} />

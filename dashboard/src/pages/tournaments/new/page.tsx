@@ -2,7 +2,8 @@ import { notifications } from "@mantine/notifications";
 import { useNavigate } from "@tanstack/react-router";
 import { content } from "../../../api/content.ts";
 import { PageHeader } from "../../../components/page/page-header.tsx";
-import { gameNow, pathIn, useEnvironment } from "../../../environment.ts";
+import { NotAllowed } from "../../../components/page/not-allowed.tsx";
+import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
 import { tournamentChanged } from "../reads.ts";
 import { TermsForm } from "../terms/terms-form.tsx";
 import { bodyOf, newTerms } from "../terms/values.ts";
@@ -12,6 +13,8 @@ export function NewTournamentPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const list = pathIn(environment, "tournaments");
+  if (!may(environment, "tournaments:write"))
+    return <NotAllowed title="Create a tournament" above={{ label: "Tournaments", to: list }} />;
   return (
     <>
       <PageHeader

@@ -1,5 +1,6 @@
 import { NumberInput, Select, SimpleGrid, Switch } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { NUMBER_FIELD } from "../../../components/forms/decimals.ts";
 import { DIRECTIONS } from "./directions.ts";
 import { TieBreaks } from "./tie-breaks.tsx";
 import type { TermsValues } from "./values.ts";
@@ -47,7 +48,7 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
             min={1}
             max={MOST_ATTEMPTS}
             allowDecimal={false}
-            thousandSeparator=","
+            {...NUMBER_FIELD}
             {...form.getInputProps("scoring.attempts")}
           />
           {operator === "sum" && (
@@ -106,7 +107,7 @@ const Limit = ({ form, name, ...props }: LimitProps) => (
     min={Number.MIN_SAFE_INTEGER}
     max={Number.MAX_SAFE_INTEGER}
     allowDecimal={false}
-    thousandSeparator=","
+    {...NUMBER_FIELD}
     {...form.getInputProps(`scoring.${name}`)}
   />
 );

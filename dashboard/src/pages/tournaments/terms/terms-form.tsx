@@ -3,6 +3,9 @@ import { useForm, type UseFormReturnType } from "@mantine/form";
 import { ProblemCard } from "../../../components/page/problem-card.tsx";
 import { Section } from "../../../components/page/section.tsx";
 import { useSubmit } from "../../../components/forms/submit.tsx";
+import { DecimalInput } from "../../../components/forms/decimal-input.tsx";
+import { MomentInput } from "../../../components/forms/moment-input.tsx";
+import { viewerZone } from "../../../components/forms/moments.ts";
 import { FormButtons } from "../../../components/forms/form-buttons.tsx";
 import { gameNow, useEnvironment } from "../../../environment.ts";
 import { ScoringFields } from "./scoring-fields.tsx";
@@ -20,8 +23,6 @@ interface TermsFormProps<R> {
 }
 
 const MOST_SEATS = 1_000_000;
-const MOST_DECIMALS = 8;
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** All terms of a tournament. */
 export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFormProps<R>) {
@@ -29,11 +30,16 @@ export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFo
   const environment = useEnvironment();
   const form = useForm<TermsValues>({
     initialValues: initial,
-    validate: (values) => faultsOf(values, gameNow(environment), isChange ? initial : undefined),
+    validate: (values) =>
+      faultsOf(values, {
+        now: gameNow(environment),
+        decimals: environment.game.currencyDecimals,
+        before: isChange ? initial : undefined,
+      }),
   });
-  const { submit, isSending, refusal } = useSubmit(form, send, onDone);
+  const { formProps, isSending, refusal } = useSubmit(form, send, onDone);
   return (
-    <form onSubmit={submit} noValidate>
+    <form {...formProps}>
       <Stack gap="lg" maw={720}>
         <Section title="About">
           <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
@@ -46,26 +52,23 @@ export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFo
             {...form.getInputProps("description")}
           />
         </Section>
-        <Section title="Times" description={`All times are in ${zone}.`}>
+        <Section title="Times" description={`All times are in ${viewerZone()}.`}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput
+            <MomentInput
               label="Play starts"
               description="May be in the past"
-              type="datetime-local"
               required
               {...form.getInputProps("startTime")}
             />
-            <TextInput
+            <MomentInput
               label="Ends"
               description="It is settled and paid out then"
-              type="datetime-local"
               required
               {...form.getInputProps("endTime")}
             />
-            <TextInput
+            <MomentInput
               label="Registration closes"
               description="Empty: with the end"
-              type="datetime-local"
               {...form.getInputProps("registrationClosesAt")}
             />
           </SimpleGrid>
@@ -94,13 +97,10 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
   const { currency } = useEnvironment().game;
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
-      <NumberInput
+      <DecimalInput
         label="Entry fee"
         description="Per gamer; 0 is free"
-        suffix={` ${currency}`}
-        min={0}
-        decimalScale={MOST_DECIMALS}
-        thousandSeparator=","
+        unit={currency}
         {...form.getInputProps("entryFee")}
       />
       <NumberInput

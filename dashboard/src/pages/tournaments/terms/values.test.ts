@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
-import { bodyOf, changesOf, faultsOf, newTerms, type TermsValues } from "./values.ts";
+import { expect, test, vi } from "vitest";
+import { bodyOf, changesOf, faultsOf, newTerms, termsOf, type TermsValues } from "./values.ts";
+
+const now = Date.now();
+const around = { now, decimals: 2 };
 
 const terms: TermsValues = {
-  ...newTerms(Date.now()),
+  ...newTerms(now),
   name: "Friday open",
   maxEntries: 10,
   registrationClosesAt: "",
@@ -56,18 +59,82 @@ test("scoring is sent whole where there is any, without what is left empty", () 
 
 test("scores that could not be taken are told beside their fields", () => {
   const scoring = { ...terms.scoring, isOn: true, min: 2, max: 1 };
-  expect(faultsOf({ ...terms, scoring }, Date.now())).toHaveProperty(["scoring.min"]);
+  expect(faultsOf({ ...terms, scoring }, around)).toHaveProperty(["scoring.min"]);
 });
 
 test("scoring is never taken away", () => {
   const scored = { ...terms, scoring: { ...terms.scoring, isOn: true } };
-  expect(faultsOf(terms, Date.now(), scored)).toHaveProperty(["scoring.isOn"]);
+  expect(faultsOf(terms, { ...around, before: scored })).toHaveProperty(["scoring.isOn"]);
 });
 
 test("terms that the API would refuse are told beside their fields", () => {
-  expect(faultsOf(terms, Date.now())).toEqual({});
+  expect(faultsOf(terms, around)).toEqual({});
   const wrong = { ...terms, name: " ", endTime: terms.startTime, minEntries: 11 };
-  expect(Object.keys(faultsOf(wrong, Date.now()))).toEqual(["name", "endTime", "minEntries"]);
-  expect(faultsOf({ ...terms, maxEntries: "" }, Date.now(), terms)).toHaveProperty("maxEntries");
-  expect(faultsOf({ ...terms, prizeSplit: [1, ""] }, Date.now())).toHaveProperty("prizeSplit");
+  expect(Object.keys(faultsOf(wrong, around))).toEqual(["endTime", "name", "minEntries"]);
+  expect(faultsOf({ ...terms, maxEntries: "" }, { ...around, before: terms })).toHaveProperty(
+    "maxEntries",
+  );
+  expect(faultsOf({ ...terms, prizeSplit: [1, ""] }, around)).toHaveProperty("prizeSplit");
+});
+
+test("reads fees exactly, and refuses more decimals than the currency has", () => {
+  expect(bodyOf({ ...terms, entryFee: "1,234.56" }).entryFee).toBe(1_234.56);
+  expect(bodyOf({ ...terms, entryFee: "" }).entryFee).toBe(0);
+  for (const entryFee of ["1.005", "1.2.3", "-1"])
+    expect(faultsOf({ ...terms, entryFee }, around)).toHaveProperty("entryFee");
+});
+
+// In each zone, a moment shortly before its clocks change.
+const CHANGES = [
+  ["Europe/Berlin", "2030-03-31T00:30:00.000Z", "2030-10-27T00:30:00.000Z"],
+  ["America/New_York", "2030-03-10T06:30:00.000Z", "2030-11-03T05:30:00.000Z"],
+  ["America/Santiago", "2030-09-08T03:30:00.000Z", "2030-04-07T02:30:00.000Z"],
+  ["Australia/Lord_Howe", "2030-10-05T15:10:00.000Z", "2030-04-06T14:40:00.000Z"],
+  ["Australia/Adelaide", "2030-10-05T16:10:00.000Z", "2030-04-06T16:10:00.000Z"],
+  ["Africa/Cairo", "2030-04-25T21:30:00.000Z", "2030-10-31T20:30:00.000Z"],
+  ["Pacific/Auckland", "2030-09-28T13:30:00.000Z", "2030-04-06T13:30:00.000Z"],
+  ["Asia/Kolkata", "2030-03-31T00:30:00.000Z", "2030-10-27T00:30:00.000Z"],
+] as const;
+
+/** Runs a test as a viewer of a zone. */
+function inZone(zone: string, run: () => void): void {
+  vi.stubEnv("TZ", zone);
+  try {
+    run();
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
+test.for(CHANGES)("sends what the form shows while clocks change in %s", ([zone, ...moments]) => {
+  inZone(zone, () => {
+    for (const moment of moments) {
+      const at = Date.parse(moment);
+      const proposed = { ...newTerms(at), name: "Night race" };
+      const body = bodyOf(proposed);
+      expect(Date.parse(body.endTime) - Date.parse(body.startTime)).toBe(2 * 3_600_000);
+      expect(faultsOf(proposed, { now: at, decimals: 2 })).toEqual({});
+      const { scoring: _, ...rest } = body;
+      const times = { startTime: moment, registrationClosesAt: moment };
+      const shown = termsOf({ ...rest, maxEntries: null, ...times }, 2);
+      expect(bodyOf(shown)).toMatchObject({ startTime: moment, registrationClosesAt: moment });
+      const short = { ...shown, endTime: shown.startTime };
+      expect(faultsOf(short, { now: 0, decimals: 2 })).toHaveProperty("endTime");
+    }
+  });
+});
+
+test("refuses a time that clocks skip or repeat, beside its field", () => {
+  inZone("Europe/Berlin", () => {
+    const fields = { startTime: "2030-03-31T02:30", registrationClosesAt: "2030-10-27T02:30" };
+    const faults = faultsOf({ ...terms, ...fields, endTime: "2031-01-01T00:00" }, around);
+    expect(Object.keys(faults)).toEqual(["startTime", "registrationClosesAt"]);
+    const first = { ...terms, startTime: "2030-10-27T02:30+02:00" };
+    const hour = { ...first, endTime: "2030-10-27T02:30+01:00" };
+    expect(faultsOf(hour, around)).toEqual({});
+    expect(bodyOf(hour)).toMatchObject({
+      startTime: "2030-10-27T00:30:00.000Z",
+      endTime: "2030-10-27T01:30:00.000Z",
+    });
+  });
 });

@@ -1,4 +1,11 @@
 import type { Tournament } from "../../../api/types.ts";
+import { formatField, parseDecimal } from "../../../components/forms/decimals.ts";
+import {
+  formatMoment,
+  momentFault,
+  nextHour,
+  toInstant,
+} from "../../../components/forms/moments.ts";
 import {
   NO_SCORING,
   scoringBody,
@@ -11,12 +18,13 @@ import {
 export interface TermsValues extends Record<string, unknown> {
   name: string;
   description: string;
-  /** Times as the browser's fields have them: of the viewer's zone, without saying so. */
+  /** Moments as `moments.ts` reads them. */
   startTime: string;
   endTime: string;
   /** Empty: until the end. */
   registrationClosesAt: string;
-  entryFee: number | "";
+  /** As `decimals.ts` reads it. */
+  entryFee: string;
   /** Empty: no limit. */
   maxEntries: number | "";
   minEntries: number | "";
@@ -24,18 +32,19 @@ export interface TermsValues extends Record<string, unknown> {
   scoring: ScoringValues;
 }
 
-const HOUR_MS = 3_600_000;
+const TWO_HOURS_MS = 7_200_000;
 
 /** What a new tournament is proposed to be: for two hours, beginning with the next full hour. */
 export function newTerms(now: number): TermsValues {
-  const start = Math.ceil(now / HOUR_MS) * HOUR_MS;
+  const startTime = nextHour(now);
+  const end = Date.parse(instantOf(startTime)) + TWO_HOURS_MS;
   return {
     name: "",
     description: "",
-    startTime: fieldOf(new Date(start)),
-    endTime: fieldOf(new Date(start + 2 * HOUR_MS)),
+    startTime,
+    endTime: formatMoment(new Date(end).toISOString()),
     registrationClosesAt: "",
-    entryFee: 0,
+    entryFee: "0",
     maxEntries: "",
     minEntries: 0,
     prizeSplit: [1],
@@ -43,34 +52,46 @@ export function newTerms(now: number): TermsValues {
   };
 }
 
+type Terms = Pick<
+  Tournament,
+  | "name"
+  | "description"
+  | "startTime"
+  | "endTime"
+  | "registrationClosesAt"
+  | "entryFee"
+  | "maxEntries"
+  | "minEntries"
+  | "prizeSplit"
+  | "scoring"
+>;
+
 /** The terms of a tournament that there is. */
-export const termsOf = (tournament: Tournament): TermsValues => ({
+export const termsOf = (tournament: Terms, decimals: number): TermsValues => ({
   name: tournament.name,
   description: tournament.description,
-  startTime: fieldOf(new Date(tournament.startTime)),
-  endTime: fieldOf(new Date(tournament.endTime)),
+  startTime: formatMoment(tournament.startTime),
+  endTime: formatMoment(tournament.endTime),
   registrationClosesAt:
-    tournament.registrationClosesAt === null
-      ? ""
-      : fieldOf(new Date(tournament.registrationClosesAt)),
-  entryFee: tournament.entryFee,
+    tournament.registrationClosesAt === null ? "" : formatMoment(tournament.registrationClosesAt),
+  entryFee: formatField(tournament.entryFee, decimals),
   maxEntries: tournament.maxEntries ?? "",
   minEntries: tournament.minEntries,
   prizeSplit: tournament.prizeSplit.length === 0 ? [1] : tournament.prizeSplit,
   scoring: scoringValuesOf(tournament.scoring),
 });
 
-/** The terms as the API takes them. */
+/** The terms as the API takes them. The values have no faults. */
 export const bodyOf = (values: TermsValues) => ({
   name: values.name.trim(),
   description: values.description,
-  startTime: momentOf(values.startTime),
-  endTime: momentOf(values.endTime),
-  entryFee: values.entryFee || 0,
+  startTime: instantOf(values.startTime),
+  endTime: instantOf(values.endTime),
+  entryFee: feeOf(values.entryFee),
   minEntries: values.minEntries || 0,
   prizeSplit: values.prizeSplit.map((share) => share || 0),
   ...(values.registrationClosesAt && {
-    registrationClosesAt: momentOf(values.registrationClosesAt),
+    registrationClosesAt: instantOf(values.registrationClosesAt),
   }),
   ...(values.maxEntries !== "" && { maxEntries: values.maxEntries }),
   ...scoringBody(values.scoring),
@@ -91,21 +112,27 @@ export function changesOf(before: TermsValues, after: TermsValues) {
   return changed;
 }
 
-/** What is wrong with terms, by field, as far as it can be told here, where the clock shows `now`. */
+/** What the terms of a tournament depend on. */
+interface Surroundings {
+  /** The present moment of the environment's clock. */
+  now: number;
+  /** The number of decimals of the game's currency. */
+  decimals: number;
+  /** The terms before a change. */
+  before?: TermsValues | undefined;
+}
+
+/** What is wrong with terms, by field, as far as it can be told here. */
 export function faultsOf(
   values: TermsValues,
-  now: number,
-  before?: TermsValues,
+  { now, decimals, before }: Surroundings,
 ): Record<string, string> {
-  const { startTime, endTime, registrationClosesAt, maxEntries, minEntries, prizeSplit } = values;
-  const faults: Record<string, string> = {};
+  const { maxEntries, minEntries, prizeSplit } = values;
+  const faults = momentFaults(values, now);
   if (values.name.trim() === "") faults["name"] = "Give it a name.";
-  if (!startTime) faults["startTime"] = "Say when play starts.";
-  if (!endTime) faults["endTime"] = "Say when it ends.";
-  else if (endTime <= startTime) faults["endTime"] = "It has to end after it starts.";
-  else if (Date.parse(endTime) <= now) faults["endTime"] = "It has to end in the future.";
-  if (registrationClosesAt && registrationClosesAt > endTime)
-    faults["registrationClosesAt"] = "Registration closes with the end, or before it.";
+  const fee = parseDecimal(values.entryFee, decimals);
+  if ("fault" in fee) faults["entryFee"] = fee.fault;
+  else if ((fee.value ?? 0) < 0) faults["entryFee"] = "Enter 0 or more.";
   if (maxEntries !== "" && minEntries !== "" && minEntries > maxEntries)
     faults["minEntries"] = "There are fewer seats than that.";
   if (maxEntries === "" && before !== undefined && before.maxEntries !== "")
@@ -115,12 +142,40 @@ export function faultsOf(
   return { ...faults, ...scoringFaults(values.scoring, before?.scoring) };
 }
 
-const DATE_LENGTH = "2030-05-01T18:00".length;
-
-/** A moment in the form of the browser's fields, in the viewer's zone. */
-function fieldOf(date: Date): string {
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, DATE_LENGTH);
+/** What is wrong with the moments of terms, by field. */
+function momentFaults(
+  { startTime, endTime, registrationClosesAt }: TermsValues,
+  now: number,
+): Record<string, string> {
+  const fields = { startTime, endTime, registrationClosesAt };
+  const faults: Record<string, string> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const fault = momentFault(field);
+    if (fault !== undefined) faults[name] = fault;
+  }
+  if (!startTime) faults["startTime"] = "Say when play starts.";
+  if (!endTime) faults["endTime"] = "Say when it ends.";
+  const timeOf = (field: string) => Date.parse(toInstant(field) ?? "");
+  const [start, end, closes] = [timeOf(startTime), timeOf(endTime), timeOf(registrationClosesAt)];
+  // A comparison with a moment that is not known is false.
+  if (end <= start) faults["endTime"] = "It has to end after it starts.";
+  else if (end <= now) faults["endTime"] = "It has to end in the future.";
+  if (closes > end)
+    faults["registrationClosesAt"] = "Registration closes with the end, or before it.";
+  return faults;
 }
 
-const momentOf = (field: string): string => new Date(field).toISOString();
+function instantOf(field: string): string {
+  const at = toInstant(field);
+  if (at === undefined) throw new Error(`${field} is not a moment`);
+  return at;
+}
+
+// More than any currency has. The faults tell if a fee has more than its currency.
+const MOST_DECIMALS = 12;
+
+function feeOf(text: string): number {
+  const fee = parseDecimal(text, MOST_DECIMALS);
+  if ("fault" in fee) throw new Error(`${text} is not an amount`);
+  return fee.value ?? 0;
+}

@@ -19,7 +19,7 @@ interface CreateEndpointProps {
 export function CreateEndpoint({ onClose, onIssued }: CreateEndpointProps) {
   const { id, mode, api } = useEnvironment();
   const form = useForm({ initialValues: NEW_ENDPOINT });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     (values) => content(api.POST("/webhook/create", { body: bodyOf(values) })),
     (issued) => {
@@ -29,7 +29,7 @@ export function CreateEndpoint({ onClose, onIssued }: CreateEndpointProps) {
   );
   return (
     <Modal opened onClose={onClose} title={`Add an endpoint for ${mode} events`}>
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <EndpointFields form={form} />

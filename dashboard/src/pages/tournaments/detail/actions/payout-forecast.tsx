@@ -26,7 +26,7 @@ export function PayoutForecast({ tournament, query, isPlaced }: PayoutForecastPr
 }
 
 function ByRanks({ tournament, query }: Omit<PayoutForecastProps, "isPlaced">) {
-  const { prizeSplit, currency } = tournament;
+  const { prizeSplit } = tournament;
   const shares = prizeSplit.length === 0 ? [1] : prizeSplit;
   const whole = shares.reduce((total, share) => total + share, 0);
   const ranks = shares.map(
@@ -38,7 +38,7 @@ function ByRanks({ tournament, query }: Omit<PayoutForecastProps, "isPlaced">) {
       {query.data && (
         <>
           {" of "}
-          <Money amount={query.data.pool} currency={currency} />
+          <Money amount={query.data.pool} />
         </>
       )}
       , less the platform&apos;s fee, is paid by rank ({ranks.join(", ")}). Those who share ranks

@@ -43,7 +43,7 @@ export function EntryDrawer({ tournament, listed, onClose }: EntryDrawerProps) {
               {listed.displayName !== undefined && (
                 <Detail name="Display name">{listed.displayName}</Detail>
               )}
-              <Facts tournament={tournament} entry={entry} />
+              <Facts entry={entry} />
               {standing && <Scored standing={standing} />}
             </Details>
             {entry.metadata && (
@@ -65,7 +65,7 @@ function decidedIn({ decision, was }: EntryDecision): string {
   return was === "disqualified" ? "Reinstated" : "Elimination undone";
 }
 
-function Facts({ tournament, entry }: { tournament: Tournament; entry: Entry }) {
+function Facts({ entry }: { entry: Entry }) {
   const { id, state, rank, entryFee, joinedAt, eliminatedAt } = entry;
   return (
     <>
@@ -74,7 +74,7 @@ function Facts({ tournament, entry }: { tournament: Tournament; entry: Entry }) 
       </Detail>
       {rank !== null && <Detail name="Final rank">{rank.toLocaleString()}</Detail>}
       <Detail name="Entry fee">
-        <Money amount={entryFee} currency={tournament.currency} />
+        <Money amount={entryFee} />
       </Detail>
       <Detail name="Joined">
         <Time at={joinedAt} />

@@ -1,45 +1,53 @@
 import type { Payout } from "../../../../api/types.ts";
+import { toMinor } from "../../../../components/values/amount.ts";
 import { ordinal } from "../../terms/split.ts";
-import { majorOf, type Flow } from "./flow.ts";
+import type { Flow } from "./flow.ts";
 
 /** A station of the money, and a way from one to another. */
 export interface Station {
   name: string;
   color: string;
+  /** What comes in, in minor units. */
+  minor: bigint;
 }
 export interface Way {
   source: number;
   target: number;
+  /** The width of the way. Amounts are written by the station. */
   value: number;
 }
 
 const MOST_NAMED = 6;
 
-/** Where a pool's money came from and went to, for a diagram: stations by number, and what flows. */
-export function diagramOf(flow: Flow, payouts: readonly Payout[], isWhole: boolean) {
+/** Returns a diagram of the money in a pool: stations by number, and the ways between them. */
+export function diagramOf(
+  flow: Flow,
+  payouts: readonly Payout[],
+  isWhole: boolean,
+  decimals: number,
+) {
   const stations: Station[] = [
-    { name: "Entry fees", color: "gray" },
-    { name: "Prize pool", color: "indigo" },
+    { name: "Entry fees", color: "gray", minor: flow.fees },
+    { name: "Prize pool", color: "indigo", minor: flow.fees },
   ];
-  const major = (minor: bigint) => majorOf(minor, flow.exponent);
-  const ways: Way[] = [{ source: 0, target: 1, value: major(flow.fees) }];
-  const add = (name: string, color: string, value: number) => {
-    if (value <= 0) return;
-    ways.push({ source: 1, target: stations.push({ name, color }) - 1, value });
+  const ways: Way[] = [{ source: 0, target: 1, value: Number(flow.fees) }];
+  const add = (name: string, color: string, minor: bigint) => {
+    if (minor <= 0n) return;
+    const target = stations.push({ name, color, minor }) - 1;
+    ways.push({ source: 1, target, value: Number(minor) });
   };
-  const paid = major(flow.payouts);
   const named = isWhole || payouts.length >= MOST_NAMED ? payouts.slice(0, MOST_NAMED) : [];
-  let told = 0;
+  let told = 0n;
   // Only what the ledger made is shown: one that waits is still in the pool.
   for (const { rank, gamerHandle, amount, paidAt } of named) {
     if (paidAt === null || rank === null) continue;
-    told += amount;
-    add(`${ordinal(rank)} · ${gamerHandle}`, "teal", amount);
+    const minor = toMinor(amount, decimals);
+    told += minor;
+    add(`${ordinal(rank)} · ${gamerHandle}`, "teal", minor);
   }
-  const DUST = 1e-9;
-  if (paid - told > DUST) add(told === 0 ? "Payouts" : "Other payouts", "teal", paid - told);
-  add("Refunds", "orange", major(flow.refunds));
-  add("Platform fee", "violet", major(flow.platformFee));
-  add("Still in the pool", "indigo", major(flow.left));
+  add(told === 0n ? "Payouts" : "Other payouts", "teal", flow.payouts - told);
+  add("Refunds", "orange", flow.refunds);
+  add("Platform fee", "violet", flow.platformFee);
+  add("Still in the pool", "indigo", flow.left);
   return { stations, ways };
 }

@@ -1,16 +1,17 @@
 import { Group, Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import { IconCircleCheck, IconCircleX } from "../../../../components/icons.ts";
+import { fromMinor } from "../../../../components/values/amount.ts";
 import { Money } from "../../../../components/values/money.tsx";
+import { useEnvironment } from "../../../../environment.ts";
 import classes from "./equation.module.css";
-import { isBalanced, majorOf, type Flow } from "./flow.ts";
+import { isBalanced, type Flow } from "./flow.ts";
 
 /** Fees in = payouts + platform fee + refunds + what the pool still holds. */
-export function Equation({ flow, currency }: { flow: Flow; currency: string }) {
-  const { fees, payouts, platformFee, refunds, left, exponent } = flow;
-  const term = (minor: bigint): ReactNode => (
-    <Money amount={majorOf(minor, exponent)} currency={currency} />
-  );
+export function Equation({ flow }: { flow: Flow }) {
+  const { fees, payouts, platformFee, refunds, left } = flow;
+  const { currencyDecimals } = useEnvironment().game;
+  const term = (minor: bigint): ReactNode => <Money amount={fromMinor(minor, currencyDecimals)} />;
   const terms = [
     { name: "payouts", minor: payouts },
     { name: "platform fee", minor: platformFee },

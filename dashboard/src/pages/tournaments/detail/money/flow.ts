@@ -8,13 +8,13 @@ export interface Flow {
   refunds: bigint;
   /** What is left: everything that came in, less everything that went out. */
   left: bigint;
-  /** By how many powers of ten a minor unit is smaller than a major one. */
-  exponent: number;
 }
 
 /** A movement with what the pool held after it. */
 export interface RunningLine extends StatementLine {
-  balanceAfter: number;
+  /** In minor units, as `minor`. */
+  balanceAfter: bigint;
+  minor: bigint;
 }
 
 /** Adds up a statement. It is done with whole numbers, which the sealed text of each line has. */
@@ -28,37 +28,22 @@ export function flowOf(lines: readonly StatementLine[]): Flow {
     else if (line.kind === "refund") flow.refunds -= minor;
     else flow.fees += minor;
   }
-  return { ...flow, exponent: exponentOf(lines) };
+  return flow;
 }
 
 /** Whether what came in is what went out and what is left, and nothing else moved. */
 export const isBalanced = ({ fees, payouts, platformFee, refunds, left }: Flow): boolean =>
   fees === payouts + platformFee + refunds + left;
 
-/** Minor units as the amount that people read. */
-export const majorOf = (minor: bigint, exponent: number): number => Number(minor) / 10 ** exponent;
-
 /** Each movement with the balance after it, oldest first. */
 export function withBalance(lines: readonly StatementLine[]): RunningLine[] {
-  const exponent = exponentOf(lines);
   let balance = 0n;
   return lines.map((line) => {
-    balance += minorOf(line);
-    return { ...line, balanceAfter: majorOf(balance, exponent) };
+    const minor = minorOf(line);
+    balance += minor;
+    return { ...line, minor, balanceAfter: balance };
   });
 }
 
 // The sealed text has the amount in minor units as its third word: docs/guide/seals.md.
 const minorOf = ({ text }: StatementLine): bigint => BigInt(text.split(" ")[2] ?? "");
-
-const MOST_EXPONENT = 12;
-
-/** The exponent of a currency, by an amount that is known in minor and in major units. */
-function exponentOf(lines: readonly StatementLine[]): number {
-  const line = lines.find(({ amount }) => amount !== 0);
-  if (line === undefined) return 0;
-  const minor = Number(minorOf(line));
-  for (let exponent = 0; exponent < MOST_EXPONENT; exponent++)
-    if (minor / 10 ** exponent === line.amount) return exponent;
-  throw new Error(`${line.text} is not about ${line.amount}`);
-}

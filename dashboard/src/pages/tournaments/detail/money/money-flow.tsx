@@ -3,8 +3,9 @@ import { useElementSize, useMediaQuery } from "@mantine/hooks";
 import { sankey, sankeyLinkHorizontal } from "d3-sankey";
 import { useMemo } from "react";
 import type { Tournament } from "../../../../api/types.ts";
-import { formatMoney } from "../../../../components/values/money.tsx";
-import { isFinal } from "../../statuses.ts";
+import { formatMoney, fromMinor } from "../../../../components/values/amount.ts";
+import { useEnvironment } from "../../../../environment.ts";
+import { hasEnded, isUnchanging } from "../../settling.ts";
 import { usePayouts } from "../settlement/reads.ts";
 import { diagramOf, type Station, type Way } from "./diagram.ts";
 import type { Flow } from "./flow.ts";
@@ -22,21 +23,23 @@ const LABEL_ROOM = { wide: 190, narrow: 124 };
 
 /** The way of the money, from the fees through the pool to whoever got it. */
 export function MoneyFlow({ tournament, flow }: MoneyFlowProps) {
-  const { id, status, currency } = tournament;
+  const { id, status } = tournament;
+  const { game } = useEnvironment();
+  const textOf = (minor: bigint) => formatMoney(fromMinor(minor, game.currencyDecimals), game);
   const { ref, width } = useElementSize();
   const isNarrow = useMediaQuery("(max-width: 36em)", true) ?? true;
-  const { payouts, isWhole } = usePayouts(id, !isFinal(status), flow.payouts > 0n);
-  const diagram = useMemo(() => diagramOf(flow, payouts ?? [], isWhole), [flow, payouts, isWhole]);
+  const { payouts, isWhole } = usePayouts(id, !isUnchanging(tournament), flow.payouts > 0n);
+  const diagram = useMemo(
+    () => diagramOf(flow, payouts ?? [], isWhole, game.currencyDecimals),
+    [flow, payouts, isWhole, game.currencyDecimals],
+  );
   const room = isNarrow ? LABEL_ROOM.narrow : LABEL_ROOM.wide;
   const height = Math.max(LEAST_HEIGHT, (diagram.stations.length - 2) * 46);
   const { nodes, links } = useMemo(
     () => laidOut(diagram, Math.max(width, 240) - room, height),
     [diagram, width, room, height],
   );
-  const told = diagram.ways.slice(1).map(({ target, value }) => {
-    const name = diagram.stations[target]?.name ?? "";
-    return `${name} ${formatMoney(value, currency)}`;
-  });
+  const told = diagram.stations.slice(2).map(({ name, minor }) => `${name} ${textOf(minor)}`);
   if (flow.fees === 0n) return null;
   return (
     <div ref={ref}>
@@ -59,12 +62,17 @@ export function MoneyFlow({ tournament, flow }: MoneyFlowProps) {
               />
             ))}
             {nodes.map((node) => (
-              <StationMark key={node.index} node={node} currency={currency} isNarrow={isNarrow} />
+              <StationMark
+                key={node.index}
+                node={node}
+                amount={textOf(node.minor)}
+                isNarrow={isNarrow}
+              />
             ))}
           </g>
         </svg>
       )}
-      {flow.left > 0n && !isFinal(status) && (
+      {flow.left > 0n && !hasEnded(status) && (
         <Text size="xs" c="dimmed">
           What is in the pool is paid out when the tournament ends.
         </Text>
@@ -79,7 +87,7 @@ type Laid = ReturnType<typeof laidOut>;
 type LaidNode = Laid["nodes"][number];
 
 const target = (link: Laid["links"][number]): Station =>
-  typeof link.target === "object" ? link.target : { name: "", color: "gray" };
+  typeof link.target === "object" ? link.target : { name: "", color: "gray", minor: 0n };
 
 /** The diagram with places; d3 writes into what it is given, so it is given a copy. */
 function laidOut(
@@ -103,15 +111,15 @@ function laidOut(
 
 interface StationMarkProps {
   node: LaidNode;
-  currency: string;
+  amount: string;
   isNarrow: boolean;
 }
 
 // As many letters as have room beside the last stations.
 const MOST_LETTERS = { wide: 27, narrow: 17 };
 
-function StationMark({ node, currency, isNarrow }: StationMarkProps) {
-  const { x0 = 0, x1 = 0, y0 = 0, y1 = 0, name, color, value = 0 } = node;
+function StationMark({ node, amount, isNarrow }: StationMarkProps) {
+  const { x0 = 0, x1 = 0, y0 = 0, y1 = 0, name, color } = node;
   const most = isNarrow ? MOST_LETTERS.narrow : MOST_LETTERS.wide;
   const middle = (y0 + y1) / 2;
   // The first two stations stand one behind the other: their names go inside the diagram.
@@ -129,7 +137,7 @@ function StationMark({ node, currency, isNarrow }: StationMarkProps) {
         {name.length > most ? `${name.slice(0, most - 1)}…` : name}
       </text>
       <text x={x1 + 8} y={middle + 13} className={classes["amount"]}>
-        {formatMoney(value, currency)}
+        {amount}
       </text>
     </g>
   );

@@ -70,7 +70,7 @@ function Whole({ tournament, lines, isWhole, isReading }: WholeProps) {
       title="Where the money went"
       description="Added up from the movements below, not from figures kept beside them."
     >
-      <Equation flow={flow} currency={tournament.currency} />
+      <Equation flow={flow} />
       <MoneyFlow tournament={tournament} flow={flow} />
     </Section>
   );

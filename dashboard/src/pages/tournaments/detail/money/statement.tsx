@@ -3,10 +3,11 @@ import { useMemo } from "react";
 import type { StatementLine, Tournament } from "../../../../api/types.ts";
 import { IconDownload } from "../../../../components/icons.ts";
 import { csvOf, saveCsv } from "../../../../components/export/csv.ts";
-import { formatMoney } from "../../../../components/values/money.tsx";
+import { formatMoney, fromMinor, type Currency } from "../../../../components/values/amount.ts";
 import { PlainTime } from "../../../../components/values/time.tsx";
 import { TRANSFER_KINDS } from "../../../../components/transactions/transfer-kinds.ts";
 import { VirtualTable, type Column } from "../../../../components/tables/virtual-table.tsx";
+import { useEnvironment } from "../../../../environment.ts";
 import { withBalance, type RunningLine } from "./flow.ts";
 import { SealMark } from "./seal-mark.tsx";
 import type { useStatement } from "./reads.ts";
@@ -20,10 +21,11 @@ interface StatementProps {
 
 /** Every movement of a pool with the balance after it, newest first. */
 export function Statement({ tournament, lines, pages, isWhole }: StatementProps) {
-  const { currency, id } = tournament;
+  const { id } = tournament;
+  const { game } = useEnvironment();
   const oldestFirst = useMemo(() => withBalance(lines), [lines]);
   const rows = useMemo(() => oldestFirst.toReversed(), [oldestFirst]);
-  const columns = useMemo(() => lineColumns(currency), [currency]);
+  const columns = useMemo(() => lineColumns(game), [game]);
   return (
     <section>
       <Group justify="space-between" mb="sm" gap="sm">
@@ -38,7 +40,7 @@ export function Statement({ tournament, lines, pages, isWhole }: StatementProps)
           size="xs"
           leftSection={<IconDownload size={14} />}
           disabled={!isWhole}
-          onClick={() => saveCsv(`statement-${id}.csv`, statementCsv(oldestFirst, currency))}
+          onClick={() => saveCsv(`statement-${id}.csv`, statementCsv(oldestFirst, game))}
         >
           Export CSV
         </Button>
@@ -53,21 +55,21 @@ export function Statement({ tournament, lines, pages, isWhole }: StatementProps)
   );
 }
 
-const statementCsv = (lines: readonly RunningLine[], currency: string): string =>
+const statementCsv = (lines: readonly RunningLine[], game: Currency): string =>
   csvOf(
     ["transaction", "time", "kind", "amount", "balance after", "currency", "seal"],
-    lines.map(({ transaction, createdAt, kind, amount, balanceAfter, seal }) => [
+    lines.map(({ transaction, createdAt, kind, minor, balanceAfter, seal }) => [
       transaction,
       createdAt,
       kind,
-      amount,
-      balanceAfter,
-      currency,
+      { decimal: fromMinor(minor, game.currencyDecimals) },
+      { decimal: fromMinor(balanceAfter, game.currencyDecimals) },
+      game.currency,
       seal,
     ]),
   );
 
-const lineColumns = (currency: string): Column<RunningLine>[] => [
+const lineColumns = (game: Currency): Column<RunningLine>[] => [
   {
     key: "kind",
     head: "Kind",
@@ -94,13 +96,13 @@ const lineColumns = (currency: string): Column<RunningLine>[] => [
     head: "Amount",
     width: "minmax(84px, 1fr)",
     isNumber: true,
-    cell: ({ amount }) => formatMoney(amount, currency, true),
+    cell: ({ amount }) => formatMoney(amount, game, { signed: true }),
   },
   {
     key: "balance",
     head: "Balance",
     width: "minmax(84px, 1fr)",
     isNumber: true,
-    cell: ({ balanceAfter }) => formatMoney(balanceAfter, currency),
+    cell: ({ balanceAfter }) => formatMoney(fromMinor(balanceAfter, game.currencyDecimals), game),
   },
 ];

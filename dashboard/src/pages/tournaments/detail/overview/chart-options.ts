@@ -1,9 +1,9 @@
 import type uPlot from "uplot";
-import { formatMoney } from "../../../../components/values/money.tsx";
+import { formatMoney, type Currency } from "../../../../components/values/amount.ts";
 
 interface ChartLook {
   element: HTMLElement;
-  currency: string;
+  currency: Currency;
   isFree: boolean;
   isDark: boolean;
   /** Hears which moment is pointed at. */
@@ -46,7 +46,7 @@ export function chartOptions({
     ...lined,
     scale: "money",
     size: 56,
-    values: (_, values) => values.map((value) => formatMoney(value, currency, false, true)),
+    values: (_, values) => values.map((value) => formatMoney(value, currency, { short: true })),
   };
   const line = { width: 1.75, points: { show: false }, scale: "people" };
   return {

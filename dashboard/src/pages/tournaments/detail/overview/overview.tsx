@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo } from "react";
 import type { TimelinePoint, Tournament } from "../../../../api/types.ts";
 import { ErrorBoundary } from "../../../../components/page/error-boundary.tsx";
 import { Metadata } from "../../../../components/details/metadata.tsx";
+import { useEnvironment } from "../../../../environment.ts";
 import { isFinal } from "../../statuses.ts";
 import { ScoringTerms } from "./scoring-terms.tsx";
 import { TournamentFigures } from "./tournament-figures.tsx";
@@ -46,7 +47,8 @@ interface TimelineProps {
   timeline: readonly TimelinePoint[];
 }
 
-function Timeline({ tournament: { entryFee, currency, status }, timeline }: TimelineProps) {
+function Timeline({ tournament: { entryFee, status }, timeline }: TimelineProps) {
+  const currency = useEnvironment().game;
   const points = useMemo(() => withBeginning(timeline), [timeline]);
   const cannot = (
     <Text size="sm" c="dimmed">

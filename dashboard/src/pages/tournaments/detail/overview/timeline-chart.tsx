@@ -3,12 +3,12 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import uPlot from "uplot";
 import type { TimelinePoint } from "../../../../api/types.ts";
 import { Dot } from "../../../../components/values/dot.tsx";
-import { formatMoney } from "../../../../components/values/money.tsx";
+import { formatMoney, type Currency } from "../../../../components/values/amount.ts";
 import { chartOptions } from "./chart-options.ts";
 
 interface TimelineChartProps {
   timeline: readonly TimelinePoint[];
-  currency: string;
+  currency: Currency;
   isFree: boolean;
   /** Whether nothing comes after the last point. */
   isOver: boolean;

@@ -8,6 +8,7 @@ import { Time } from "../../../../components/values/time.tsx";
 import { pathIn, useEnvironment } from "../../../../environment.ts";
 import { useSettlement } from "../../reads.ts";
 import { endOf, isUpcoming } from "../../ending.ts";
+import { getPool, hasEnded } from "../../settling.ts";
 import { isFinal, STATUSES } from "../../statuses.ts";
 import { useBest } from "../entries/reads.ts";
 import { duration } from "./countdown.ts";
@@ -20,7 +21,7 @@ interface TournamentFiguresProps {
 
 /** What a tournament is about, in a handful of figures. */
 export function TournamentFigures({ tournament, timeline }: TournamentFiguresProps) {
-  const { status, entryFee, currency, maxEntries } = tournament;
+  const { status, entryFee, maxEntries } = tournament;
   // There is no point before the first join.
   const latest = status === "pending" ? NOTHING : timeline && (timeline.at(-1) ?? NOTHING);
   return (
@@ -42,10 +43,7 @@ export function TournamentFigures({ tournament, timeline }: TournamentFiguresPro
         }
       />
       {status === "completed" ? <Winner tournament={tournament} /> : <StillIn latest={latest} />}
-      <Figure
-        label="Entry fee"
-        value={entryFee === 0 ? "Free" : <Money amount={entryFee} currency={currency} />}
-      />
+      <Figure label="Entry fee" value={entryFee === 0 ? "Free" : <Money amount={entryFee} />} />
       <End tournament={tournament} />
     </Figures>
   );
@@ -69,16 +67,14 @@ function StillIn({ latest }: { latest: Latest | undefined }) {
 }
 
 function Pool({ tournament }: { tournament: Tournament }) {
-  const { id, status, prizePool, currency } = tournament;
-  const settlement = useSettlement(id, false, isFinal(status)).data;
-  const paid = settlement?.pool ?? undefined;
-  if (paid === undefined || prizePool > 0)
-    return <Figure label="Prize pool" value={<Money amount={prizePool} currency={currency} />} />;
+  const { status } = tournament;
+  const settlement = useSettlement(tournament, hasEnded(status)).data;
+  const pool = getPool(tournament, settlement);
   return (
     <Figure
       label="Prize pool"
-      value={<Money amount={paid} currency={currency} />}
-      {...(paid > 0 && { note: status === "cancelled" ? "given back" : "paid out" })}
+      value={pool === undefined ? "–" : <Money amount={pool.amount} />}
+      note={pool?.note}
     />
   );
 }

@@ -16,11 +16,8 @@ interface FirstPayoutsProps {
 /** The first payouts, or refunds, of a settlement that has not begun. */
 export function FirstPayouts({ preview, handles }: FirstPayoutsProps) {
   const environment = useEnvironment();
-  const { kind, currency, payouts, nextCursor } = preview;
-  const columns = useMemo(
-    () => payoutColumns(environment, kind, currency),
-    [environment, kind, currency],
-  );
+  const { kind, payouts, nextCursor } = preview;
+  const columns = useMemo(() => payoutColumns(environment, kind), [environment, kind]);
   const word = kind === "refund" ? "refunds" : "payouts";
   return (
     <div>
@@ -40,11 +37,7 @@ export function FirstPayouts({ preview, handles }: FirstPayoutsProps) {
   );
 }
 
-const payoutColumns = (
-  environment: Environment,
-  kind: Preview["kind"],
-  currency: string,
-): Column<Payout>[] => [
+const payoutColumns = (environment: Environment, kind: Preview["kind"]): Column<Payout>[] => [
   ...(kind === "refund" ? [] : [RANK]),
   {
     key: "gamer",
@@ -57,7 +50,7 @@ const payoutColumns = (
     head: "Amount",
     width: "minmax(84px, 1fr)",
     isNumber: true,
-    cell: ({ amount }) => <Money amount={amount} currency={currency} />,
+    cell: ({ amount }) => <Money amount={amount} />,
   },
 ];
 

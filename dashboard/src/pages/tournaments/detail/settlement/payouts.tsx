@@ -8,7 +8,7 @@ import { QueryView } from "../../../../components/page/query-view.tsx";
 import { PlainTime } from "../../../../components/values/time.tsx";
 import { VirtualTable, type Column } from "../../../../components/tables/virtual-table.tsx";
 import { useEnvironment, type Environment } from "../../../../environment.ts";
-import { isFinal } from "../../statuses.ts";
+import { isSettled } from "../../settling.ts";
 import { usePayouts } from "./reads.ts";
 
 interface PayoutsProps {
@@ -19,7 +19,7 @@ interface PayoutsProps {
 /** Every payout of a plan, and whether it is paid. */
 export function Payouts({ tournament, settlement }: PayoutsProps) {
   const environment = useEnvironment();
-  const all = usePayouts(tournament.id, !isFinal(tournament.status));
+  const all = usePayouts(tournament.id, !isSettled(settlement));
   const columns = useMemo(() => payoutColumns(environment, settlement), [environment, settlement]);
   const word = settlement.kind === "refund" ? "Refunds" : "Payouts";
   return (
@@ -69,7 +69,7 @@ const payoutColumns = (environment: Environment, settlement: Settlement): Column
     head: "Amount",
     width: "minmax(84px, 1fr)",
     isNumber: true,
-    cell: ({ amount }) => <Money amount={amount} currency={settlement.currency} />,
+    cell: ({ amount }) => <Money amount={amount} />,
   },
   {
     key: "state",

@@ -1,5 +1,4 @@
 import { Stack, Text } from "@mantine/core";
-import { useMemo } from "react";
 import type { RankPrize } from "../../../../api/types.ts";
 import { Figure, Figures } from "../../../../components/values/figures.tsx";
 import { Money } from "../../../../components/values/money.tsx";
@@ -17,7 +16,7 @@ export function PreviewOfSettlement({ tournamentId }: { tournamentId: string }) 
 }
 
 function Shown({ preview }: { preview: Preview }) {
-  const { kind, pool, platformFee, currency, entries, prizes, payouts } = preview;
+  const { kind, pool, platformFee, entries, prizes, payouts } = preview;
   const isRefund = kind === "refund";
   return (
     <Section
@@ -32,12 +31,12 @@ function Shown({ preview }: { preview: Preview }) {
         <Figures>
           <Figure
             label={isRefund ? "To give back" : "Pool"}
-            value={<Money amount={pool} currency={currency} />}
+            value={<Money amount={pool} />}
             note={`from ${entriesText(entries)}`}
           />
-          <Figure label="Platform fee" value={<Money amount={platformFee} currency={currency} />} />
+          <Figure label="Platform fee" value={<Money amount={platformFee} />} />
         </Figures>
-        {prizes.length > 0 && <Prizes prizes={prizes} currency={currency} />}
+        {prizes.length > 0 && <Prizes prizes={prizes} />}
         {payouts.length > 0 && <FirstPayouts preview={preview} />}
         {entries === 0 && (
           <Text size="sm" c="dimmed">
@@ -49,19 +48,16 @@ function Shown({ preview }: { preview: Preview }) {
   );
 }
 
-function Prizes({ prizes, currency }: Pick<Preview, "prizes" | "currency">) {
-  const columns = useMemo(() => prizeColumns(currency), [currency]);
-  return (
-    <VirtualTable
-      label="Prizes"
-      columns={columns}
-      rows={prizes}
-      keyOf={({ rank }) => String(rank)}
-    />
-  );
-}
+const Prizes = ({ prizes }: Pick<Preview, "prizes">) => (
+  <VirtualTable
+    label="Prizes"
+    columns={PRIZE_COLUMNS}
+    rows={prizes}
+    keyOf={({ rank }) => String(rank)}
+  />
+);
 
-const prizeColumns = (currency: string): Column<RankPrize>[] => [
+const PRIZE_COLUMNS: Column<RankPrize>[] = [
   {
     key: "rank",
     head: "Rank",
@@ -81,6 +77,6 @@ const prizeColumns = (currency: string): Column<RankPrize>[] => [
     head: "Prize each",
     width: "minmax(96px, 1fr)",
     isNumber: true,
-    cell: ({ each }) => <Money amount={each} currency={currency} />,
+    cell: ({ each }) => <Money amount={each} />,
   },
 ];

@@ -9,6 +9,7 @@ import { QueryView } from "../../../../components/page/query-view.tsx";
 import { Time } from "../../../../components/values/time.tsx";
 import { entriesText } from "../../entries-text.ts";
 import { useSettlement } from "../../reads.ts";
+import { hasEnded } from "../../settling.ts";
 import { isFinal } from "../../statuses.ts";
 import { Payouts } from "./payouts.tsx";
 import { PreviewOfSettlement } from "./preview.tsx";
@@ -17,13 +18,17 @@ import { StateLine } from "./state-line.tsx";
 /** How a tournament's pool is paid out, or given back. */
 export function SettlementTab({ tournament }: { tournament: Tournament }) {
   const { id, status } = tournament;
-  const query = useSettlement(id, !isFinal(status), status !== "pending");
+  const query = useSettlement(tournament, status !== "pending");
   if (status === "pending") return <NotYet tournament={tournament} />;
   return (
     <QueryView query={query}>
       {(settlement) =>
         settlement === null ? (
-          <NotYet tournament={tournament} />
+          isFinal(status) ? (
+            <Nothing />
+          ) : (
+            <NotYet tournament={tournament} />
+          )
         ) : (
           <Stack gap="lg">
             {settlement.state === "dead" && <Stopped tournamentId={id} />}
@@ -46,17 +51,19 @@ export function SettlementTab({ tournament }: { tournament: Tournament }) {
   );
 }
 
+const Nothing = () => (
+  <EmptyState icon={<IconClock size={28} />} title="Nothing to settle">
+    The tournament was cancelled before it was published.
+  </EmptyState>
+);
+
 function NotYet({ tournament: { status, endTime } }: { tournament: Tournament }) {
-  if (isFinal(status))
-    return (
-      <EmptyState icon={<IconClock size={28} />} title="Nothing to settle">
-        The tournament was cancelled before anybody could join.
-      </EmptyState>
-    );
   return (
     <EmptyState icon={<IconClock size={28} />} title="It settles by itself">
       {status === "pending" ? (
         "Once the tournament is published, it is settled when it ends."
+      ) : hasEnded(status) ? (
+        "The tournament has ended. Its settlement starts in a moment."
       ) : (
         <>
           On <Time at={endTime} /> registration closes, the ranking is frozen, and each payout is
@@ -88,9 +95,8 @@ interface PlanProps {
 }
 
 function Plan({ tournament, settlement }: PlanProps) {
-  const { kind, pool, platformFee, currency, entries, payouts, state } = settlement;
-  const amount = (value: number | null) =>
-    value === null ? "–" : <Money amount={value} currency={currency} />;
+  const { kind, pool, platformFee, entries, payouts, state } = settlement;
+  const amount = (value: number | null) => (value === null ? "–" : <Money amount={value} />);
   // What the pool still holds is what was not paid yet.
   const paid = state === "done" ? 1 : pool ? 1 - tournament.prizePool / pool : 0;
   return (
@@ -99,8 +105,8 @@ function Plan({ tournament, settlement }: PlanProps) {
       <Figure label="Platform fee" value={amount(platformFee)} />
       <Figure
         label={kind === "refund" ? "Refunds" : "Payouts"}
-        value={payouts.toLocaleString()}
-        note={`for ${entriesText(entries)}`}
+        value={state === "planning" ? "–" : payouts.toLocaleString()}
+        note={state === "planning" ? "being planned" : `for ${entriesText(entries)}`}
       />
       <Figure
         label="Paid so far"

@@ -13,7 +13,7 @@ import type { EndpointDialogProps } from "./dialog.ts";
 export function EditEndpoint({ endpoint, onClose }: EndpointDialogProps) {
   const { id, api } = useEnvironment();
   const form = useForm({ initialValues: valuesOf(endpoint) });
-  const { submit, isSending, refusal } = useSubmit(
+  const { formProps, isSending, refusal } = useSubmit(
     form,
     (values) => {
       const params = { path: { endpointId: endpoint.id } };
@@ -26,7 +26,7 @@ export function EditEndpoint({ endpoint, onClose }: EndpointDialogProps) {
   );
   return (
     <Modal opened onClose={onClose} title="Edit endpoint">
-      <form onSubmit={submit}>
+      <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <EndpointFields form={form} />

@@ -44,7 +44,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
     <Section
       title="Deliveries"
       description="Those that arrived are kept for 7 days, the others for 30."
-      action={query.data && <LiveMark readAt={query.dataUpdatedAt} />}
+      action={query.data && <LiveMark />}
     >
       {!(isAll && query.data?.deliveries.length === 0) && (
         <FilterBar search={search} onSearch={onSearch} />

@@ -1,0 +1,26 @@
+/** The parts of a field that the check reads. */
+type Field = Pick<HTMLInputElement, "validity" | "minLength" | "type">;
+
+/** Returns what is wrong with a field by its own attributes, or undefined. */
+export function nativeFault({ validity, minLength, type }: Field): string | undefined {
+  if (validity.valid) return undefined;
+  if (validity.badInput && type === "datetime-local") return "Complete the date and the time.";
+  if (validity.valueMissing) return "Fill in this field.";
+  if (validity.typeMismatch && type === "email") return "Enter an e-mail address.";
+  if (validity.typeMismatch && type === "url") return "Enter a URL, such as https://example.com.";
+  if (validity.tooShort) return `Use at least ${minLength} characters.`;
+  return "Check this field.";
+}
+
+/** Returns the faults of a form's fields by their paths. */
+export function nativeFaults(form: HTMLFormElement): Record<string, string> {
+  const fields = [
+    ...form.querySelectorAll<HTMLInputElement>("input[data-path], textarea[data-path]"),
+  ];
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const fault = nativeFault(field);
+      return fault === undefined ? [] : [[field.dataset["path"] ?? "", fault]];
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import type { Game } from "../../api/types.ts";
+
+/** A game's currency and the number of its decimals. */
+export type Currency = Pick<Game, "currency" | "currencyDecimals">;
+
+/** An amount in major units: a number as the API sends it, or an exact decimal. */
+export type Amount = number | string;
+
+interface FormatOptions {
+  /** Shows a plus before a positive amount. */
+  signed?: boolean;
+  /** Rounds a large amount, for an axis: $12K, $2.50, $5. */
+  short?: boolean;
+}
+
+const LARGE = 1_000;
+const formats = new Map<string, Intl.NumberFormat>();
+
+/**
+ * Returns the text of an amount in the viewer's language, with the game's decimals. A currency of the
+ * game's own, such as GEMS, follows the amount.
+ */
+export function formatMoney(
+  amount: Amount,
+  { currency, currencyDecimals }: Currency,
+  { signed = false, short = false }: FormatOptions = {},
+): string {
+  const isLarge = short && Math.abs(Number(amount)) >= LARGE;
+  const key = [currency, currencyDecimals, signed, short, isLarge].join();
+  const isCode = /^[A-Z]{3}$/.test(currency);
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(undefined, {
+      signDisplay: signed ? "exceptZero" : "auto",
+      ...(isCode && { style: "currency", currency }),
+      minimumFractionDigits: currencyDecimals,
+      maximumFractionDigits: currencyDecimals,
+      ...(short && { trailingZeroDisplay: "stripIfInteger" }),
+      ...(isLarge && { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 }),
+    });
+    formats.set(key, format);
+  }
+  // Intl formats the digits of a text, not the number nearest to it.
+  const text = format.format(toDecimal(amount, currencyDecimals) as Intl.StringNumericLiteral);
+  return isCode ? text : `${text} ${currency}`;
+}
+
+/** Returns an amount as an exact decimal, without an exponent. */
+export const toDecimal = (amount: Amount, decimals: number): string =>
+  typeof amount === "number" ? amount.toFixed(decimals) : amount;
+
+/** Returns the minor units of an amount. */
+export const toMinor = (amount: number, decimals: number): bigint =>
+  BigInt(toDecimal(amount, decimals).replace(".", ""));
+
+/** Returns minor units as an exact decimal in major units. */
+export function fromMinor(minor: bigint, decimals: number): string {
+  const digits = String(minor < 0n ? -minor : minor).padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = decimals === 0 ? "" : `.${digits.slice(-decimals)}`;
+  return `${minor < 0n ? "-" : ""}${whole}${fraction}`;
+}

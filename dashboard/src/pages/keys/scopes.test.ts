@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { describeScopes, isImplied, KEY_SCOPES, withImplied } from "./scopes.ts";
+
+const ALL = KEY_SCOPES.map(({ value }) => value);
+
+test("shows the scope of scores as given wherever entries are", () => {
+  expect(withImplied(["entries:write"])).toEqual(["entries:write", "scores:write"]);
+  expect(isImplied("scores:write", ["entries:write"])).toBe(true);
+  expect(isImplied("scores:write", ["scores:write"])).toBe(false);
+});
+
+test("describes a key as the form showed it", () => {
+  expect(describeScopes(["read", ...ALL])).toBe("everything");
+  const without = ALL.filter((scope) => scope !== "scores:write");
+  expect(describeScopes(["read", ...without])).toBe("everything");
+  expect(describeScopes(["read", "entries:write"])).toBe("read, entries, scores");
+  expect(describeScopes(["read"])).toBe("read");
+});
