@@ -126,3 +126,13 @@ test("requests without an account are five per minute and kind", async ({ identi
   await wait(identity, "1 minute");
   for (const call of calls) expect(await getReason(call())).toBe("accepted");
 });
+
+test("requests from all networks of an IPv6 site are limited together", async ({ identity }) => {
+  const start = (network: number, site = "2001:db8:8") => {
+    const source = { address: `${site}:${network}::1`, agent: "" };
+    return getReason(identity.client.startDeviceCode({ source }));
+  };
+  for (let network = 1; network <= 20; network++) expect(await start(network)).toBe("accepted");
+  expect(await start(21)).toBe("TOO_MANY_ATTEMPTS");
+  expect(await start(21, "2001:db8:9")).toBe("accepted");
+});

@@ -8,7 +8,7 @@ import { canonicalEmail } from "../mail/address.ts";
 import { stageMail } from "../mail/stage.ts";
 import { resetMail } from "../mail/texts.ts";
 import { masked } from "../masked.ts";
-import { networkOf } from "../throttle/network.ts";
+import { siteOf } from "../throttle/network.ts";
 import { limitRequests } from "../throttle/throttle.ts";
 
 const method = IdentityService.method.forgotPassword;
@@ -37,7 +37,7 @@ export const forgotPassword =
         text: resetMail(publicUrl, token),
         usefulMinutes: CODE_MINUTES[purpose],
         decoy: account === undefined,
-        requester: networkOf(request.source.address),
+        requester: siteOf(request.source.address),
       });
       // Beyond the budget the last link that was mailed stays good: a stranger cannot void it unseen.
       if (isMailed) await replaceCode(tx, { purpose, email, digest }, CODE_MINUTES[purpose]);

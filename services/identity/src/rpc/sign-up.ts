@@ -14,7 +14,7 @@ import { stageMail } from "../mail/stage.ts";
 import { codeMail, knownAddressMail } from "../mail/texts.ts";
 import { masked } from "../masked.ts";
 import { requireStrong } from "../passwords/strength.ts";
-import { networkOf } from "../throttle/network.ts";
+import { siteOf } from "../throttle/network.ts";
 import { limitRequests } from "../throttle/throttle.ts";
 
 const method = IdentityService.method.signUp;
@@ -52,7 +52,7 @@ export const signUp =
         kind: "mail_sign_up",
         text: isKnown ? knownAddressMail(publicUrl) : codeMail(code),
         usefulMinutes: CODE_MINUTES[purpose],
-        requester: networkOf(request.source.address),
+        requester: siteOf(request.source.address),
       });
       return { signUpId: id };
     });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./network.ts";
+import { networkOf, siteOf } from "./network.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -11,4 +11,6 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
 ])("%s belongs to %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
+  const site = network.replace(/:[^:]+::\/64$/, "::/48");
+  expect(siteOf(address)).toBe(site);
 });

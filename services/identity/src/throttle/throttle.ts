@@ -5,7 +5,7 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import { countAttempt, forgetFailures, uncountAttempt, type Subject } from "../db/attempts.ts";
 import { tooManyAttempts } from "../errors.ts";
 import type { AttemptKind, MailKind } from "../db/tables.ts";
-import { networkOf } from "./network.ts";
+import { networkOf, siteOf } from "./network.ts";
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
@@ -21,7 +21,14 @@ const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { most: number; wi
     device_code: { most: 5, windowS: MINUTE_S },
   };
 
-type Limited = Subject & { kind: keyof typeof LIMITS };
+// A site of IPv6 has 65,536 networks: together they may do as much as so many of them.
+const NETWORKS_OF_A_SITE = 4;
+
+interface Limited extends Subject {
+  kind: keyof typeof LIMITS;
+  /** How often the limit of its kind it has; once when absent. */
+  times?: number;
+}
 
 /** Who tries: whose account, where it is known, and from where. */
 export interface Attempt {
@@ -62,7 +69,7 @@ export async function limitRequests(
   kind: "sign_up" | "forgot_password" | "device_code",
   address: string,
 ): Promise<void> {
-  await count(db, [{ kind, account: "", address: networkOf(address) }]);
+  await count(db, ofAddress(kind, address));
 }
 
 /** Forgets the failures of an account, whose owner has shown to be the one. */
@@ -73,24 +80,32 @@ const isWrongSecret = (error: unknown): boolean =>
   (error.reason === "CREDENTIALS_INVALID" || error.reason === "CODE_INVALID");
 
 function subjectsOf({ account, address }: Attempt): Limited[] {
-  const network = networkOf(address);
-  const ofAddress: Limited = { kind: "address", account: "", address: network };
-  if (account === undefined) return [ofAddress];
+  const ofAll = ofAddress("address", address);
+  if (account === undefined) return ofAll;
   // Always in this order: they are locked one after the other.
   return [
-    { kind: "account_address", account, address: network },
+    { kind: "account_address", account, address: networkOf(address) },
     { kind: "account", account, address: "" },
-    ofAddress,
+    ...ofAll,
   ];
+}
+
+/** What an address counts towards: its network and, where that is a part of a site, the site. */
+function ofAddress(kind: Limited["kind"], address: string): Limited[] {
+  const [network, site] = [networkOf(address), siteOf(address)];
+  const ofNetwork: Limited = { kind, account: "", address: network };
+  if (site === network) return [ofNetwork];
+  return [ofNetwork, { ...ofNetwork, address: site, times: NETWORKS_OF_A_SITE }];
 }
 
 /** Counts one attempt of each, or none if any is over its limit. */
 async function count(db: Db, subjects: readonly Limited[]): Promise<void> {
   await transaction(db, "identity.count-attempt", async (tx) => {
     for (const subject of subjects) {
+      const { times = 1, ...counted } = subject;
       const { most, windowS } = LIMITS[subject.kind];
-      const { attempts, leftMs } = await countAttempt(tx, subject, windowS);
-      if (attempts > most) throw tooManyAttempts(leftMs);
+      const { attempts, leftMs } = await countAttempt(tx, counted, windowS);
+      if (attempts > times * most) throw tooManyAttempts(leftMs);
     }
   });
 }
