@@ -147,7 +147,7 @@ export const TOURNAMENTS: readonly Story[] = [
           expect(entries.map(({ gamerHandle, rank }) => [gamerHandle, rank])).toEqual([
             ["ada", null],
             ["cyd", null],
-            ["bob", 3],
+            ["bob", 2],
           ]);
           expect(await count(`SELECT count(*) FROM entry.entry_decision`)).toBe(2);
           expect(await count(`SELECT disqualified FROM entry.registration`)).toBe(0);
