@@ -21,14 +21,23 @@ export class TmsError extends Error {
   readonly problem: Problem;
   /** After how many milliseconds a repeat makes sense, where the answer says so. */
   readonly retryAfterMs: number | undefined;
+  /** The key under which the call can be repeated without doing anything twice; null for a reading. */
+  readonly idempotencyKey: string | null;
 
-  constructor(problem: Problem, retryAfterMs?: number) {
+  constructor(
+    problem: Problem,
+    {
+      retryAfterMs,
+      idempotencyKey = null,
+    }: { retryAfterMs?: number | undefined; idempotencyKey?: string | null } = {},
+  ) {
     super(problem.detail);
     this.code = problem.code;
     this.status = problem.status;
     this.requestId = problem.requestId;
     this.problem = problem;
     this.retryAfterMs = retryAfterMs;
+    this.idempotencyKey = idempotencyKey;
   }
 }
 

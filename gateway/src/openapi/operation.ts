@@ -139,6 +139,11 @@ export const peopleProblems = (...names: readonly ProblemName[]): object =>
 /** The documented failures of an operation that needs no credential. */
 export const publicProblems = (...names: readonly ProblemName[]): object => responsesOf(names);
 
+function describe(name: ProblemName): string {
+  const { title, repeatable } = problemType(name);
+  return `\`${codeOf(name)}\`: ${title}.${repeatable ? " Repeat the request." : ""}`;
+}
+
 function responsesOf(names: readonly ProblemName[]): object {
   const all = new Set([...names, ...EVERYWHERE]);
   const byStatus = Map.groupBy(all, (name) => problemType(name).status);
@@ -146,9 +151,7 @@ function responsesOf(names: readonly ProblemName[]): object {
     [...byStatus].map(([status, group]) => [
       status,
       {
-        description: group
-          .map((name) => `\`${codeOf(name)}\`: ${problemType(name).title}.`)
-          .join(" "),
+        description: group.map(describe).join(" "),
         content: { [PROBLEM_MEDIA_TYPE]: { schema: ref(ProblemSchema) } },
       },
     ]),

@@ -21,6 +21,7 @@ interface Document {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, { examples: unknown[] }> };
+  "x-problems": { code: string; repeatable: boolean }[];
 }
 
 type Listed = [path: string, method: string, operation: Operation];
@@ -84,6 +85,20 @@ test("describes each operation, its credentials and its failures", ({ operations
 test("says that a path with a parameter can be too long", ({ operations }) => {
   for (const [path, , operation] of operations)
     expect("414" in operation.responses).toBe(path.includes("{"));
+});
+
+test("says of each code whether a repeat helps", ({ document, operations }) => {
+  const repeatable = new Map(
+    document["x-problems"].map((problem) => [problem.code, problem.repeatable]),
+  );
+  const described = operations.flatMap(([, , { responses }]) =>
+    Object.values(responses).flatMap(({ description }) => [
+      ...description.matchAll(/`([a-z_]+)`: [^`]*/g),
+    ]),
+  );
+  expect(described.length).toBeGreaterThan(0);
+  for (const [text, code = ""] of described)
+    expect([code, repeatable.get(code)]).toEqual([code, text.includes("Repeat the request.")]);
 });
 
 const codesOf = (text: string): string[] =>

@@ -10,9 +10,9 @@ const PROBLEM = {
   code: "tournament_full",
   requestId: "req-7",
 };
-const refused = (status: number, headers: Record<string, string> = {}) =>
+const refused = (status: number, headers: Record<string, string> = {}, code = PROBLEM.code) =>
   Response.json(
-    { ...PROBLEM, status },
+    { ...PROBLEM, status, code },
     {
       status,
       headers: { "content-type": "application/problem+json", ...headers },
@@ -38,8 +38,8 @@ function scripted(...answers: (Response | Error)[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const tms = createTms({ baseUrl: "https://tms.example.com/", apiKey: "tms_test_1", fetch });
-  return { asked, tms };
+  const options = { baseUrl: "https://tms.example.com/", apiKey: "tms_test_1", fetch };
+  return { asked, tms: createTms(options), options };
 }
 
 beforeEach(() => {
@@ -89,7 +89,7 @@ describe("a call", () => {
     expect(given).toBe("mine");
   });
 
-  test.for([408, 429, 500, 502, 503, 504])("is attempted four times at %i", async (status) => {
+  test.for([408, 425, 429, 500, 502, 503, 504])("is attempted four times at %i", async (status) => {
     const { asked, tms } = scripted(...Array.from({ length: 4 }, () => refused(status)));
     expect(await outcomeOf(tms.account.get())).toMatchObject({ name: "TmsError", status });
     const pauses = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
@@ -108,6 +108,22 @@ describe("a call", () => {
       expect(asked).toHaveLength(1);
     },
   );
+
+  test("waits a minute for an earlier attempt under its key, and then names the key", async () => {
+    const inFlight = () => refused(409, { "retry-after": "1" }, "request_in_flight");
+    const { asked, tms } = scripted(new Error("reset"), ...Array.from({ length: 60 }, inFlight));
+    const error = await outcomeOf(tms.wallets.deposit("ada", 1));
+    const key = asked[0]?.headers.get("idempotency-key");
+    expect(error).toMatchObject({ code: "request_in_flight", idempotencyKey: key });
+    expect(new Set(asked.map(({ headers }) => headers.get("idempotency-key")))).toEqual(
+      new Set([key]),
+    );
+    expect(asked.at(-1)?.at).toBeGreaterThan(55_000);
+    expect(asked.at(-1)?.at).toBeLessThan(62_000);
+    const once = scripted(inFlight());
+    await outcomeOf(createTms({ ...once.options, retries: 0 }).wallets.deposit("ada", 1));
+    expect(once.asked).toHaveLength(1);
+  });
 
   test("waits as long as it is asked to, up to 30 seconds", async () => {
     const inSeconds = scripted(refused(429, { "retry-after": "30" }), joined());

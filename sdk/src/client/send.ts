@@ -1,7 +1,7 @@
 import { TmsConnectionError, TmsError } from "../errors.ts";
 import { readAnswer } from "./answers.ts";
 import type { Settings } from "./options.ts";
-import { pause, pauseBefore } from "./pauses.ts";
+import { createPauses, pause } from "./pauses.ts";
 import { randomId } from "./random-id.ts";
 
 /** What is sent, in each attempt alike. */
@@ -16,15 +16,17 @@ interface Call {
 /**
  * Sends requests until one attempt is answered for good: with a success, or with a refusal that no
  * repeat would change. Each POST and PATCH has one Idempotency-Key over all attempts, so that the
- * service does what is asked for once, also when it was only the answer that got lost.
+ * service does what is asked for once, even if an answer is lost. While the service still works on an
+ * earlier attempt, the call waits for its answer.
  */
 export function createSend(settings: Settings): (request: Request) => Promise<Response> {
   return async (request) => {
     const call = await callOf(request);
-    for (let retry = 1; ; retry++) {
+    const pauseAfter = createPauses(settings.retries);
+    for (;;) {
       const outcome = await attempt(call, settings);
       if (outcome instanceof Response) return outcome;
-      const pauseMs = retry > settings.retries ? undefined : pauseBefore(retry, outcome);
+      const pauseMs = pauseAfter(outcome);
       if (pauseMs === undefined) throw outcome;
       await pause(pauseMs, call.signal);
     }
@@ -53,6 +55,7 @@ async function attempt(
   for (const [name, value] of Object.entries(await settings.headers()))
     if (!headers.has(name)) headers.set(name, value);
   const requestId = headers.get("x-request-id") ?? "";
+  const idempotencyKey = headers.get("idempotency-key");
   try {
     const response = await settings.fetch(url, {
       method,
@@ -63,11 +66,10 @@ async function attempt(
       redirect: "manual",
       credentials: "omit",
     });
-    return await readAnswer(response, requestId);
+    return await readAnswer(response, { requestId, idempotencyKey });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TmsError) return error;
-    const idempotencyKey = headers.get("idempotency-key");
     const message = `No answer came from ${new URL(url).origin}: ${reasonOf(error)}`;
     return new TmsConnectionError(message, { requestId, idempotencyKey, cause: error });
   }

@@ -79,7 +79,7 @@ async function* connection(
     });
     const isStream = /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
     if (!response.ok || !isStream || response.body === null) {
-      await readAnswer(response, requestId);
+      await readAnswer(response, { requestId, idempotencyKey: null });
       throw new Error("what answered is no stream");
     }
     yield* messagesOf(response.body, () => {

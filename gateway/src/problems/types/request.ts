@@ -66,12 +66,14 @@ export const REQUEST_PROBLEMS = {
   RATE_LIMITED: {
     status: 429,
     title: "Too many requests",
+    repeatable: true,
     when: "The API key has used up its units of this minute, a person their requests, or an address its requests for documentation and for signing in.",
     remedy: "Wait for Retry-After; the RateLimit headers tell how much is left.",
   },
   TOO_MANY_AT_ONCE: {
     status: 429,
     title: "Too many requests at once",
+    repeatable: true,
     when: "Behind proxies, an address may have 500 requests under way unless the operator sets otherwise; and twenty requests of a caller may wait for events.",
     remedy: "Wait for some of them to be answered.",
     retryAfterS: 1,
@@ -79,6 +81,7 @@ export const REQUEST_PROBLEMS = {
   STREAM_LIMIT: {
     status: 429,
     title: "Too many streams are open",
+    repeatable: true,
     when: "A caller may have twenty streams of events open at a replica, which serves five hundred in all.",
     remedy: "Close some of them, let several readers share one, or pull events instead.",
     retryAfterS: 5,
