@@ -3,6 +3,7 @@ import type { TSchema } from "typebox";
 import type { App } from "../app-type.ts";
 import { codeOf, problemNames, problemType } from "../problems/catalogue.ts";
 import { ProblemSchema } from "../problems/schema.ts";
+import { withNumberFormats } from "./number-formats.ts";
 
 const INTRODUCTION = `Create tournaments, publish them, admit and eliminate gamers; fees, prize pools and payouts are handled by the service.
 
@@ -79,8 +80,7 @@ export async function openapi(
     transformObject: (document) => {
       if (!("openapiObject" in document)) return document.swaggerObject;
       makeBodiesWithDefaultsOptional(document.openapiObject);
-      const described = { ...document.openapiObject, "x-problems": listProblems() };
-      return described;
+      return { ...withNumberFormats(document.openapiObject), "x-problems": listProblems() };
     },
   });
 }

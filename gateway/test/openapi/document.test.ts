@@ -87,6 +87,39 @@ test("says that a path with a parameter can be too long", ({ operations }) => {
     expect("414" in operation.responses).toBe(path.includes("{"));
 });
 
+const IS_DATA = /^(example|examples|default|enum|const)$/;
+
+interface Numeric {
+  type?: unknown;
+  format?: unknown;
+  maximum?: number;
+}
+
+/** Lists the numeric schemas of a part of the document, by their places. */
+const numericSchemas = (part: unknown, place = ""): [place: string, schema: Numeric][] => {
+  if (typeof part !== "object" || part === null) return [];
+  const { type } = part as Numeric;
+  const isNumeric = [type].flat().some((name) => name === "number" || name === "integer");
+  return [
+    ...(isNumeric ? [[place, part] as [string, Numeric]] : []),
+    ...Object.entries(part).flatMap(([name, value]) =>
+      IS_DATA.test(name) ? [] : numericSchemas(value, `${place}/${name}`),
+    ),
+  ];
+};
+
+test("gives generated clients numbers that hold each amount and integer", ({ document }) => {
+  const schemas = numericSchemas(document);
+  expect(schemas.length).toBeGreaterThan(100);
+  const formats = schemas.map(([place, { format }]) => [place, format]);
+  expect(formats).toEqual(
+    schemas.map(([place, { type, maximum = Infinity }]) => {
+      const wide = [type].flat().includes("integer") ? "int64" : "double";
+      return [place, wide === "int64" && maximum < 2 ** 31 ? undefined : wide];
+    }),
+  );
+});
+
 test("says of each code whether a repeat helps", ({ document, operations }) => {
   const repeatable = new Map(
     document["x-problems"].map((problem) => [problem.code, problem.repeatable]),

@@ -15,7 +15,10 @@ interface Operation {
 }
 interface Schema {
   type?: string;
-  properties: Record<string, { type?: string; enum?: string[]; maxLength?: number }>;
+  properties: Record<
+    string,
+    { type?: string; enum?: string[]; maxLength?: number; format?: string }
+  >;
   required: string[];
 }
 
@@ -52,6 +55,9 @@ const BREAKING: Record<string, (document: Document) => void> = {
   "a new required field of a request": (document) => {
     body(document).properties["region"] = { type: "string" };
     body(document).required.push("region");
+  },
+  "a field of a request that takes fewer texts": (document) => {
+    there(body(document).properties["name"]).format = "uri";
   },
   "a field of a request that is gone": (document) => delete body(document).properties["prizeSplit"],
   "a required parameter": (document) => {
@@ -90,6 +96,9 @@ const HARMLESS: Record<string, (document: Document) => void> = {
   },
   "a new field of an answer": (document) => {
     entry(document).properties["region"] = { type: "string" };
+  },
+  "the width of a number": (document) => {
+    there(body(document).properties["entryFee"]).format = "double";
   },
   "an optional field of a request": (document) => {
     body(document).properties["region"] = { type: "string" };
