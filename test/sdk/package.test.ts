@@ -186,6 +186,57 @@ console.log(JSON.stringify(await play(sdk, JSON.parse(process.argv[2]))));`,
   },
 );
 
+// Prints how many calls of each kind were settled, and as what.
+const CALLS = `
+import { createServer } from "node:http";
+import { createTms } from "@tms/sdk";
+const settled = { answered: 0, timedOut: 0, abandoned: 0 };
+let [open, most] = [0, 0];
+const server = createServer((request, reply) => {
+  if (request.url === "/account") reply.setHeader("content-type", "application/json").end("{}");
+});
+server.maxConnections = 500;
+server.on("connection", (socket) => {
+  most = Math.max(most, ++open);
+  socket.on("close", () => open--);
+});
+server.listen(0, "127.0.0.1", async () => {
+  const baseUrl = "http://127.0.0.1:" + server.address().port;
+  const garbage = setInterval(gc, 100);
+  const tms = createTms({ baseUrl, apiKey: "tms_test_1" });
+  await Promise.all(Array.from({ length: 1_000 }, async () => {
+    await tms.account.get();
+    settled.answered++;
+  }));
+  const impatient = createTms({ baseUrl, apiKey: "tms_test_1", timeoutMs: 500, retries: 0 });
+  const caller = new AbortController();
+  const calls = Array.from({ length: 5 }, () => [
+    impatient.clock.get().catch(({ name }) => (settled.timedOut += name === "TmsConnectionError")),
+    tms.clock.get({ signal: caller.signal }).catch((reason) => (settled.abandoned += reason === "enough")),
+  ]);
+  setTimeout(() => caller.abort("enough"), 500);
+  await Promise.all(calls.flat());
+  clearInterval(garbage);
+  console.log(JSON.stringify({ ...settled, fewSockets: most <= 200 }));
+  server.closeAllConnections();
+  server.close();
+});`;
+
+test.for([...findNodes()])(
+  "settles 1,000 calls at once, and each that is not answered, under Node %i",
+  async ([, node], { project }) => {
+    const file = join(project.folder, "calls.mjs");
+    await writeFile(file, CALLS);
+    const { stdout } = await run(node, ["--expose-gc", file], { timeout: 60_000 });
+    expect(JSON.parse(stdout)).toEqual({
+      answered: 1_000,
+      timedOut: 5,
+      abandoned: 5,
+      fewSockets: true,
+    });
+  },
+);
+
 test.skipIf(!hasChromium)("works in a browser, as it is", async ({ project, api, baseUrl }) => {
   const browser = await startBrowser();
   onTestFinished(() => browser.close());

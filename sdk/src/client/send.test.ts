@@ -198,6 +198,34 @@ describe("a call", () => {
     expect([asked.length, Date.now()]).toEqual([1, 1_000]);
   });
 
+  test("waits while as many requests are under way as may be, and can be given up then", async () => {
+    const answers: (() => void)[] = [];
+    const tms = createTms({
+      baseUrl: "https://tms.example.com",
+      apiKey: "tms_test_1",
+      concurrency: 2,
+      fetch: () =>
+        new Promise((resolve) => answers.push(() => resolve(Response.json({ account: {} })))),
+    });
+    const caller = new AbortController();
+    const [first, second, third, fourth] = [
+      tms.account.get(),
+      tms.account.get(),
+      tms.account.get({ signal: caller.signal }),
+      tms.account.get(),
+    ];
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answers).toHaveLength(2);
+    caller.abort("enough");
+    await expect(third).rejects.toBe("enough");
+    answers[0]?.();
+    await first;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answers).toHaveLength(3);
+    answers.forEach((answer) => answer());
+    await Promise.all([second, fourth]);
+  });
+
   test("asks for a token in each attempt, and acts in the game that the client names", async () => {
     const asked: Headers[] = [];
     const answers = [refused(503), Response.json({ account: {} })];
