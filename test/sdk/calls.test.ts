@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { newId } from "@tms/kit/values/ids";
-import { createTms, isTmsError, TmsConnectionError, type Tms } from "@tms/sdk";
+import { createTms, isTmsError, TmsConnectionError, type KnownErrorCode, type Tms } from "@tms/sdk";
 import { until } from "@tms/stack/until";
 import type { Api } from "../harness/api.ts";
 import { joined } from "../harness/gamers.ts";
@@ -107,7 +107,7 @@ test("an attempt that is not answered in time is given up", async ({ api, relay 
 
 test("refusals have the service's code, in every operation", async ({ baseUrl, tms }) => {
   await tms.wallets.deposit("ada", 1);
-  const refusals: [() => Promise<unknown>, string][] = [
+  const refusals: [() => Promise<unknown>, KnownErrorCode][] = [
     [() => tms.tournaments.get(newId()), "tournament_not_found"],
     [() => tms.tournaments.settlement(newId()).page(), "tournament_not_found"],
     [() => tms.tournaments.preview(newId()).page(), "tournament_not_found"],

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { newId } from "@tms/kit/values/ids";
-import { verifyWebhook, type TmsEvent } from "@tms/sdk";
+import { verifyWebhook, type EnvironmentEvent } from "@tms/sdk";
 import { Webhook } from "standardwebhooks";
 import { TRIGGERED } from "../../sdk/src/cli/commands/trigger.ts";
 import { sample } from "../harness/sample.ts";
@@ -61,7 +61,7 @@ test("events are forwarded to a receiver that verifies them with the secret that
     { event: { type: "entry.eliminated", id: made["id"] }, answer: 204 },
   ]);
   expect(got).toHaveLength(3);
-  const events: TmsEvent[] = [];
+  const events: EnvironmentEvent[] = [];
   for (const { body, headers } of got) {
     const event = await verifyWebhook(body, headers, secret);
     expect(new Webhook(secret).verify(body, headers)).toEqual(event);

@@ -53,29 +53,55 @@ test("has types however it is imported", async ({ project }) => {
   expect(kinds).toEqual([]);
 });
 
-const USE = `import { createTms, isTmsError, type Tournament } from "@tms/sdk";
+const USE = `import { createTms, isTmsError, verifyWebhook, type Tournament } from "@tms/sdk";
 const tms = createTms({ baseUrl: "https://tms.example.com", apiKey: "tms_test_1" });
 const { tournament, requestId }: { tournament: Tournament; requestId: string } = await tms.tournaments.get("1");
 for await (const { gamerHandle } of tms.tournaments.entries(tournament.id)) gamerHandle.toUpperCase();
 // @ts-expect-error: no tournament has it
 tournament.prizes;
+// @ts-expect-error: no such code
+isTmsError(null, "tournament_ful");
+// @ts-expect-error: no such type of event
+tms.events.list({ types: ["entry.jioned"] });
+// @ts-expect-error: no such type of event
+tms.webhooks.create({ url: "https://example.com", events: ["entry.jioned"] });
+tms.events.list({ types: ["entry.*", "payout.paid"] });
+const event = await verifyWebhook("", {}, "");
+if (event.type === "entry.joined") event.data.entry.gamerHandle.toUpperCase();
+// @ts-expect-error: the data of such an event have no entry
+if (event.type === "payout.paid") event.data.entry;
 // @ts-expect-error: a tournament must be given
 await tms.tournaments.publish();
 // @ts-expect-error: one credential, not two
 createTms({ baseUrl: "", apiKey: "", accessToken: "" });
 export const isFull = (error: unknown) => isTmsError(error, "tournament_full") && error.requestId === requestId;
 `;
-const COMPILERS = { "TypeScript 7": "node_modules", "TypeScript 6": "sdk/node_modules" };
+const COMPILERS = {
+  "TypeScript 7": ["node_modules/typescript", "nodenext"],
+  "TypeScript 6": ["sdk/node_modules/typescript", "nodenext"],
+  "TypeScript 5.4": ["test/node_modules/typescript-5.4", "nodenext"],
+  "TypeScript 5.4 and moduleResolution node": ["test/node_modules/typescript-5.4", "node"],
+} as const;
 
-test.for(sample(Object.entries(COMPILERS), 1))(
+test.for(sample(Object.entries(COMPILERS), 2))(
   "has whole types under a strict %s",
-  async ([, packages], { project }) => {
+  async ([, [compiler, resolution]], { project }) => {
     await writeFile(join(project.folder, "use.ts"), USE);
-    const options = ["--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
+    const module = resolution === "node" ? "esnext" : resolution;
+    const options = [
+      "--module",
+      module,
+      "--moduleResolution",
+      resolution,
+      "--target",
+      "es2022",
+      "--lib",
+      "es2022,dom",
+    ];
     const strictly = ["--strict", "--noEmit", "--skipLibCheck", "false"];
     const compiled = await run(
-      join(repository, packages, ".bin/tsc"),
-      [...options, ...strictly, "use.ts"],
+      process.execPath,
+      [join(repository, compiler, "bin/tsc"), ...options, ...strictly, "use.ts"],
       {
         cwd: project.folder,
       },
@@ -98,6 +124,16 @@ test("needs one package, links to nothing that it lacks, and brings no sources o
   expect(readme).not.toMatch(/\]\((?!https:)/);
   const files = await readdir(join(project.sdk, "dist"), { recursive: true });
   expect(files).toContain("api/schema.d.ts");
+  expect(files).toContain("index.js.map");
+  const {
+    default: { version },
+  } = (await import(join(project.sdk, "package.json"), { with: { type: "json" } })) as {
+    default: { version: string };
+  };
+  const { VERSION } = (await import(join(project.sdk, "dist/client/version.js"))) as {
+    VERSION: string;
+  };
+  expect(VERSION).toBe(version);
   expect(files.filter((file) => /test|(?<!\.d)\.ts$/.test(file))).toEqual([]);
 });
 

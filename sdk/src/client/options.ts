@@ -1,3 +1,5 @@
+import { VERSION } from "./version.ts";
+
 /** An access token, or what has a fresh one whenever it is asked. */
 export type AccessToken = string | (() => string | Promise<string>);
 
@@ -75,6 +77,7 @@ export function readOptions(
     async headers() {
       const token = typeof accessToken === "function" ? await accessToken() : accessToken;
       return {
+        "user-agent": `tms-sdk/${VERSION}`,
         ...(apiKey !== undefined && { "x-api-key": apiKey }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(gameId !== undefined && { "x-game-id": gameId }),

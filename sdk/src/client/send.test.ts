@@ -67,6 +67,7 @@ describe("a call", () => {
     expect(new Set(header("idempotency-key")).size).toBe(1);
     expect(header("idempotency-key")[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(new Set(header("x-request-id")).size).toBe(3);
+    expect(header("user-agent")[0]).toMatch(/^tms-sdk\/\d/);
     expect(new Set(header("x-api-key"))).toEqual(new Set(["tms_test_1"]));
     expect(asked.map(({ body }) => body)).toEqual(Array(3).fill('{"gamer":"ada"}'));
   });
@@ -152,8 +153,8 @@ describe("a call", () => {
       problem: PROBLEM,
     });
     expect(isTmsError(error)).toBe(true);
-    expect(isTmsError(error, "entry_not_found", "tournament_full")).toBe(true);
-    expect(isTmsError(error, "entry_not_found")).toBe(false);
+    expect(isTmsError(error, "gamer_not_found", "tournament_full")).toBe(true);
+    expect(isTmsError(error, "gamer_not_found")).toBe(false);
     expect(isTmsError(new Error("tournament_full"))).toBe(false);
   });
 
