@@ -124,7 +124,7 @@ describe("a game", () => {
     const path = `/game/${one.id}`;
     expect((await ada.in(one.environments.test.id)("GET", path)).status).toBe(200);
     const conflict = await ada.in(other.environments.test.id)("GET", path);
-    expect([conflict.status, conflict.body.code]).toEqual([400, "credentials_conflict"]);
+    expect([conflict.status, conflict.body.code]).toEqual([400, "game_conflict"]);
     expect((await ada.in(newId())("GET", path)).status).toBe(404);
     expect((await ada.send("GET", `/game/${one.environments.live.id}`)).status).toBe(404);
   });

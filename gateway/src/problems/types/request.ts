@@ -18,8 +18,15 @@ export const REQUEST_PROBLEMS = {
   CREDENTIALS_CONFLICT: {
     status: 400,
     title: "More than one credential was sent",
-    when: "x-api-key and Authorization do not carry the same API key, or one of them came twice; or two different games are named, by key, X-Game-Id or body.",
-    remedy: "Send one of the two headers, and name one game.",
+    when: "x-api-key and Authorization do not carry the same API key, or one of them came twice.",
+    remedy: "Send one of the two headers.",
+  },
+  GAME_CONFLICT: {
+    status: 400,
+    title: "Two different games are named",
+    when: "X-Game-Id came twice, or names another environment than the API key, the path or the body.",
+    remedy:
+      "Leave X-Game-Id out beside an API key, which has its own environment. Otherwise name one environment.",
   },
   IDEMPOTENCY_KEY_INVALID: {
     status: 400,
