@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { writeApiTypes } from "./api-types.ts";
@@ -9,6 +9,7 @@ const WITHIN_MS = 120_000;
 const run = promisify(execFile);
 
 interface Manifest {
+  version: string;
   publishConfig: object;
   devDependencies: object;
 }
@@ -18,17 +19,19 @@ interface Manifest {
  * and packs it. Returns the archive's path.
  */
 export async function packSdk(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
+  const built = join(folder, "package");
+  await mkdir(built, { recursive: true });
   await writeApiTypes();
-  const tsc = join(packageFolder, "../node_modules/.bin/tsc");
+  const tsc = join(packageFolder, "node_modules/typescript/bin/tsc");
   const config = join(packageFolder, "tsconfig.build.json");
-  await run(tsc, ["-p", config, "--outDir", join(folder, "dist")], { timeout: WITHIN_MS });
-  await writeFile(join(folder, "README.md"), await publishedReadme());
-  await writeFile(join(folder, "package.json"), await publishedManifest());
-  await run("pnpm", ["pack"], { cwd: folder, timeout: WITHIN_MS });
-  const archive = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
-  if (archive === undefined) throw new Error("nothing was packed");
-  return join(folder, archive);
+  const options = ["-p", config, "--outDir", join(built, "dist")];
+  await run(process.execPath, [tsc, ...options], { timeout: WITHIN_MS });
+  const manifest = await publishedManifest();
+  await writeFile(join(built, "README.md"), await publishedReadme());
+  await writeFile(join(built, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  const archive = join(folder, `tms-sdk-${manifest.version}.tgz`);
+  await run("tar", ["-czf", archive, "-C", folder, "package"], { timeout: WITHIN_MS });
+  return archive;
 }
 
 /** The README without what it tells of this repository. */
@@ -41,9 +44,9 @@ async function publishedReadme(): Promise<string> {
 }
 
 /** The manifest with `publishConfig` in force, and nothing that only the workspace needs. */
-async function publishedManifest(): Promise<string> {
+async function publishedManifest() {
   const text = await readFile(join(packageFolder, "package.json"), "utf8");
   const { publishConfig, devDependencies, ...manifest } = JSON.parse(text) as Manifest;
   void devDependencies;
-  return `${JSON.stringify({ ...manifest, ...publishConfig }, null, 2)}\n`;
+  return { ...manifest, ...publishConfig };
 }

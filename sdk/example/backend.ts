@@ -5,7 +5,7 @@ import {
   WebhookVerificationError,
   type Payout,
   type Tms,
-  type TmsEvent,
+  type EnvironmentEvent,
 } from "@tms/sdk";
 
 // A game's backend in one file: it plays a tournament from its creation to the payout, and takes
@@ -80,7 +80,7 @@ export interface Inbox {
   /** Whether this delivery is the event's first. Remembers it. */
   isNew(eventId: string): boolean;
   /** Does what the event is about. */
-  handle(event: TmsEvent): void | Promise<void>;
+  handle(event: EnvironmentEvent): void | Promise<void>;
 }
 
 /**

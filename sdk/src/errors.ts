@@ -3,11 +3,11 @@ import type { components, ProblemCode } from "./api/schema.ts";
 /** The problem document that a refused request is answered with (RFC 9457). */
 export type Problem = components["schemas"]["Problem"];
 
-/**
- * A stable machine code: one of the API's problems, or `unexpected_answer` where what answered was not
- * the API, a proxy for instance. Codes of a newer API are texts as well.
- */
-export type TmsErrorCode = ProblemCode | "unexpected_answer" | (string & {});
+/** The code of one of the API's problems. `unexpected_answer` means that a proxy answered, for instance. */
+export type KnownErrorCode = ProblemCode | "unexpected_answer";
+
+/** A stable machine code. A newer API may have further codes. */
+export type TmsErrorCode = KnownErrorCode | (string & {});
 
 /** A request that was answered with a refusal. */
 export class TmsError extends Error {
@@ -21,20 +21,32 @@ export class TmsError extends Error {
   readonly problem: Problem;
   /** After how many milliseconds a repeat makes sense, where the answer says so. */
   readonly retryAfterMs: number | undefined;
+  /** The key under which the call can be repeated without doing anything twice; null for a reading. */
+  readonly idempotencyKey: string | null;
 
-  constructor(problem: Problem, retryAfterMs?: number) {
+  constructor(
+    problem: Problem,
+    {
+      retryAfterMs,
+      idempotencyKey = null,
+    }: { retryAfterMs?: number | undefined; idempotencyKey?: string | null } = {},
+  ) {
     super(problem.detail);
     this.code = problem.code;
     this.status = problem.status;
     this.requestId = problem.requestId;
     this.problem = problem;
     this.retryAfterMs = retryAfterMs;
+    this.idempotencyKey = idempotencyKey;
   }
 }
 
-/** Whether an error is a refusal by the API, and if codes are given, one of these. */
-export const isTmsError = (error: unknown, ...codes: readonly TmsErrorCode[]): error is TmsError =>
-  error instanceof TmsError && (codes.length === 0 || codes.includes(error.code));
+/** Reports whether an error is a refusal by the API, and if codes are given, one of these. */
+export const isTmsError = (
+  error: unknown,
+  ...codes: readonly KnownErrorCode[]
+): error is TmsError =>
+  error instanceof TmsError && (codes.length === 0 || codes.some((code) => code === error.code));
 
 /**
  * No answer came, or not all of it, in any attempt. What was asked for may have happened: repeat the

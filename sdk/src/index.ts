@@ -13,6 +13,7 @@ export {
   TmsError,
   type Problem,
   type TmsErrorCode,
+  type KnownErrorCode,
 } from "./errors.ts";
 export { verifyWebhook, type VerifyOptions } from "./webhooks/verify.ts";
 export {
@@ -20,7 +21,6 @@ export {
   type WebhookFault,
   type WebhookHeaders,
 } from "./webhooks/signature.ts";
-export type { EventActor, TmsEvent } from "./webhooks/event.ts";
 export type {
   Clock,
   Delivery,
@@ -28,6 +28,8 @@ export type {
   Entry,
   EntryDecision,
   EnvironmentEvent,
+  EventType,
+  EventTypePattern,
   GameAccount,
   Gamer,
   JoinResult,

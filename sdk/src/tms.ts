@@ -21,7 +21,7 @@ export function createTms(options: TmsOptions) {
   const settings = readOptions(options);
   const http = createHttp(settings);
   return {
-    tournaments: createTournaments(http, options.gameId),
+    tournaments: createTournaments(http),
     entries: createEntries(http),
     scores: createScores(http),
     leaderboard: createLeaderboard(http),

@@ -78,3 +78,8 @@ export type Delivery = Schemas["Delivery"];
 export type LoggedRequest = Schemas["Request"];
 /** A change as the log tells it; its `type` says what its `data` hold. */
 export type EnvironmentEvent = Schemas["Event"];
+/** The type of an event, such as `entry.joined`. */
+export type EventType = EnvironmentEvent["type"];
+type FamilyOf<Type> = Type extends `${infer Family}.${string}` ? `${Family}.*` : never;
+/** A type of event, or all types of a family: `entry.*`. */
+export type EventTypePattern = EventType | FamilyOf<EventType>;

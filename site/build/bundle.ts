@@ -1,6 +1,8 @@
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { openapiDocument } from "@tms/gateway/openapi-document";
+import { packSdk } from "@tms/sdk/build/pack";
 import { writeAssets } from "./assets.ts";
 import { collections } from "./collections/collections.ts";
 import { compress } from "./compress.ts";
@@ -26,6 +28,17 @@ async function bundle(out: string): Promise<void> {
   ]);
   await cp(join(GUIDE, "pictures"), join(out, "pictures"), { recursive: true });
   await compress(out);
+  await copySdk(join(out, "tms-sdk.tgz"));
+}
+
+/** Packs the SDK, which no registry has, into a file. */
+async function copySdk(file: string): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), "tms-sdk-"));
+  try {
+    await cp(await packSdk(scratch), file);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }
 
 async function writeAll(

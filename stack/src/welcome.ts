@@ -1,3 +1,4 @@
+import { quote } from "./quote.ts";
 import type { GameAccess } from "./system/demo-game.ts";
 import type { System } from "./system/system.ts";
 
@@ -26,7 +27,9 @@ export function welcome(
     startTime: new Date(now).toISOString(),
     endTime: new Date(now + HOUR_MS).toISOString(),
   });
-  const headers = `-H 'x-api-key: ${access.apiKey}' -H 'content-type: application/json'`;
+  const headers = ["x-api-key: " + access.apiKey, "content-type: application/json"]
+    .map((header) => `-H ${quote(header)}`)
+    .join(" ");
   return `
 Tournament Management Service is running.
 
@@ -44,11 +47,11 @@ Tournament Management Service is running.
 
 Create a tournament, publish it, and let a gamer join:
 
-T=$(curl -s ${base}/tournament/create ${headers} -d '${body}' | sed 's/.*"tournament":{"_id":"\\([^"]*\\)".*/\\1/'); echo $T
+T=$(curl -s ${quote(`${base}/tournament/create`)} ${headers} -d ${quote(body)} | sed 's/.*"tournament":{"_id":"\\([^"]*\\)".*/\\1/'); echo $T
 
-curl -s -X PATCH ${base}/tournament/$T/publish ${headers}
+curl -s -X PATCH ${quote(`${base}/tournament/`)}$T/publish ${headers}
 
-curl -s ${base}/tournament/$T/join ${headers} -d '{"gamer":"ada"}'
+curl -s ${quote(`${base}/tournament/`)}$T/join ${headers} -d '{"gamer":"ada"}'
 
 Ctrl-C stops everything; the data stays.`;
 }

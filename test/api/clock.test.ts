@@ -121,8 +121,8 @@ describe("the live environment", () => {
     expect(tries.map(({ status, body }) => [status, body.code])).toEqual([
       [409, "clock_live"],
       [409, "clock_live"],
-      [400, "credentials_conflict"],
-      [400, "credentials_conflict"],
+      [400, "game_conflict"],
+      [400, "game_conflict"],
     ]);
     expect((await advance(testing, { bySeconds: 2 * HOUR_S })).status).toBe(200);
     expect((await live.get(path)).body).toEqual(before);

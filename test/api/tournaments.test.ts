@@ -64,6 +64,19 @@ describe("create", () => {
     ]);
     expect((await api.get("/tournament")).body.tournaments).toEqual([]);
   });
+
+  test("needs no game beside a key, and takes the id of the game or of its environment", async ({
+    api,
+    live,
+  }) => {
+    const { game } = await live.clients.game.getGame({ gameId: api.gameId });
+    for (const named of [undefined, api.gameId.toUpperCase(), game?.projectId]) {
+      const { status, body } = await create(api, { game: named });
+      expect([status, body.tournament.game.id]).toEqual([201, api.gameId]);
+    }
+    const headers = { "x-game-id": game?.projectId ?? "" };
+    expect((await api.get("/tournament", { headers })).body.tournaments).toHaveLength(3);
+  });
 });
 
 describe("list", () => {

@@ -28,6 +28,8 @@ const ID = newId();
 // The signature covers bytes, which differ from characters beyond ASCII.
 const BODY = JSON.stringify({ id: ID, data: { handle: "Ada \u2713" } });
 
+const HEADERS = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
+
 function delivery({ secondsAgo = 0, secrets = [SECRET], body = BODY } = {}) {
   const at = new Date(Date.now() - secondsAgo * 1_000);
   return {
@@ -38,17 +40,58 @@ function delivery({ secondsAgo = 0, secrets = [SECRET], body = BODY } = {}) {
   };
 }
 
+/** Signed deliveries, each with another value of one header. Undefined means that the header is missing. */
+function hostile(header: (typeof HEADERS)[number], values: (string | undefined)[]) {
+  return values.map((value) => ({
+    name: `${header}: ${JSON.stringify(value)?.slice(0, 80)}`,
+    sent: { ...delivery(), [header]: value },
+    isValid: false,
+  }));
+}
+
 const DELIVERIES = [
   { name: "signed", sent: delivery(), isValid: true },
   { name: "signed with two secrets", sent: delivery({ secrets: [OTHER, SECRET] }), isValid: true },
   { name: "signed by a stranger", sent: delivery({ secrets: [OTHER] }), isValid: false },
   { name: "altered", sent: delivery({ body: BODY.replace("Ada", "Eve") }), isValid: false },
   { name: "too old", sent: delivery({ secondsAgo: 400 }), isValid: false },
-  {
-    name: "without a time",
-    sent: { ...delivery(), "webhook-timestamp": "soon" },
-    isValid: false,
-  },
+  ...hostile("webhook-id", [undefined, "", "é ✓"]),
+  ...hostile("webhook-timestamp", [
+    undefined,
+    "",
+    "soon",
+    " ",
+    "²",
+    "١٢٣",
+    "0x7f",
+    "NaN",
+    "Infinity",
+    "1e400",
+    "1,903",
+    "-1",
+    "99999999999999999999",
+    "9".repeat(5_000),
+    // The present moment is as far from it as 64 bits reach.
+    String(BigInt(Math.floor(Date.now() / 1_000)) - 2n ** 63n),
+  ]),
+  ...hostile("webhook-signature", [
+    undefined,
+    "",
+    " ",
+    "v1",
+    "v1,",
+    "v1,%%%",
+    "v1,é✓",
+    ",",
+    "v1,v1,",
+  ]),
+  ...hostile("webhook-signature", ["v1,=".repeat(500), " ".repeat(5_000)]),
+  ...hostile(
+    "webhook-signature",
+    ["", "v1a,", "v2,", "V1,", "v1,v1,"].map((version) =>
+      delivery()["webhook-signature"].replace("v1,", version),
+    ),
+  ),
 ];
 
 const COUNT = DELIVERIES.length;
@@ -58,7 +101,6 @@ const ENVIRONMENT = Object.fromEntries(
     Object.entries(sent).map(([name, value]) => [`${name}${index}`, value]),
   ),
 );
-const HEADERS = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 const quoted = HEADERS.map((name) => JSON.stringify(name)).join(", ");
 
 const RUNNERS: readonly Runner[] = [
@@ -79,7 +121,7 @@ for (let i = 0; i < ${COUNT}; i++) {
     wrap: (sample) => `${sample}
 import os
 for i in range(${COUNT}):
-    headers = {name: os.environ[name + str(i)] for name in [${quoted}]}
+    headers = {name: os.environ.get(name + str(i)) for name in [${quoted}]}
     print(str(is_from_tms(os.environb[b"BODY%d" % i], headers, os.environ["SECRET"])).lower())`,
   },
   {
@@ -114,7 +156,9 @@ func main() {
 	for i := 0; i < ${COUNT}; i++ {
 		headers := http.Header{}
 		for _, name := range []string{${quoted}} {
-			headers.Set(name, os.Getenv(fmt.Sprint(name, i)))
+			if value, ok := os.LookupEnv(fmt.Sprint(name, i)); ok {
+				headers.Set(name, value)
+			}
 		}
 		body := []byte(os.Getenv(fmt.Sprint("BODY", i)))
 		fmt.Println(IsFromTms(body, headers, os.Getenv("SECRET")))
@@ -128,7 +172,7 @@ func main() {
     wrap: (sample) => `${sample}
 for ($i = 0; $i < ${COUNT}; $i++) {
     foreach ([${quoted}] as $name) {
-        $headers[$name] = getenv($name . $i);
+        $headers[$name] = getenv($name . $i) === false ? null : getenv($name . $i);
     }
     echo is_from_tms(getenv('BODY' . $i), $headers, getenv('SECRET')) ? 'true' : 'false', "\\n";
 }`,

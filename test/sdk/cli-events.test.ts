@@ -1,5 +1,5 @@
 import { newId } from "@tms/kit/values/ids";
-import { verifyWebhook, type TmsEvent } from "@tms/sdk";
+import { verifyWebhook, type EnvironmentEvent } from "@tms/sdk";
 import { Webhook } from "standardwebhooks";
 import { TRIGGERED } from "../../sdk/src/cli/commands/trigger.ts";
 import { startReceiver } from "../harness/receiver.ts";
@@ -38,7 +38,7 @@ test("events are forwarded to a receiver that verifies them with the secret that
     { event: { type: "entry.eliminated", id: made["id"] }, answer: 204 },
   ]);
   expect(received).toHaveLength(3);
-  const events: TmsEvent[] = [];
+  const events: EnvironmentEvent[] = [];
   for (const { body, headers } of received) {
     const event = await verifyWebhook(body, headers, secret);
     expect(new Webhook(secret).verify(body, headers)).toEqual(event);

@@ -1,4 +1,4 @@
-import { createTms, verifyWebhook, type EnvironmentEvent, type TmsEvent } from "@tms/sdk";
+import { createTms, verifyWebhook, type EnvironmentEvent } from "@tms/sdk";
 import { until } from "@tms/stack/until";
 import { onTestFinished } from "vitest";
 import type { Api } from "../harness/api.ts";
@@ -162,7 +162,7 @@ test("a backend is sent what happens, believes it by its signature, and has it s
   await tms.webhooks.retry(endpoint.id, eventId);
   const stateOf = async () => (await tms.webhooks.delivery(endpoint.id, eventId)).delivery.state;
   await expect.poll(stateOf).toBe("delivered");
-  const events: TmsEvent[] = [];
+  const events: EnvironmentEvent[] = [];
   for (const { headers, body } of received)
     events.push(await verifyWebhook(body, headers, secret ?? ""));
   expect(events.length).toBeGreaterThan(1);

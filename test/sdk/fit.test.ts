@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { openapiDocument } from "@tms/gateway/openapi-document";
 import { newId } from "@tms/kit/values/ids";
-import { createTms, isTmsError, type TmsEvent } from "@tms/sdk";
+import { createTms, isTmsError, type EnvironmentEvent } from "@tms/sdk";
 import { apiTypes } from "@tms/sdk/build/api-types";
 import { handleWebhook } from "@tms/sdk/example";
 import { repository } from "@tms/stack/paths";
@@ -179,11 +179,11 @@ test("shows in its example how to handle each event once, and no forged one", as
       },
     });
   const signature = new Webhook(secret).sign(event.id, now, body);
-  const handled: TmsEvent[] = [];
+  const handled: EnvironmentEvent[] = [];
   const seen = new Set<string>();
   const inbox = {
     isNew: (id: string) => seen.size < seen.add(id).size,
-    handle: (one: TmsEvent) => void handled.push(one),
+    handle: (one: EnvironmentEvent) => void handled.push(one),
   };
   const answers = [signature, signature, "v1,forged"].map((text) => delivery(text));
   const statuses: number[] = [];

@@ -53,30 +53,58 @@ test("has types however it is imported", async ({ project }) => {
   expect(kinds).toEqual([]);
 });
 
-const USE = `import { createTms, isTmsError, type Tournament } from "@tms/sdk";
+const USE = `import { createTms, isTmsError, verifyWebhook, type Tournament } from "@tms/sdk";
 const tms = createTms({ baseUrl: "https://tms.example.com", apiKey: "tms_test_1" });
 const { tournament, requestId }: { tournament: Tournament; requestId: string } = await tms.tournaments.get("1");
 for await (const { gamerHandle } of tms.tournaments.entries(tournament.id)) gamerHandle.toUpperCase();
 // @ts-expect-error: no tournament has it
 tournament.prizes;
+// @ts-expect-error: no such code
+isTmsError(null, "tournament_ful");
+// @ts-expect-error: no such type of event
+tms.events.list({ types: ["entry.jioned"] });
+// @ts-expect-error: no such type of event
+tms.webhooks.create({ url: "https://example.com", events: ["entry.jioned"] });
+tms.events.list({ types: ["entry.*", "payout.paid"] });
+const event = await verifyWebhook("", {}, "");
+if (event.type === "entry.joined") event.data.entry.gamerHandle.toUpperCase();
+// @ts-expect-error: the data of such an event have no entry
+if (event.type === "payout.paid") event.data.entry;
 // @ts-expect-error: a tournament must be given
 await tms.tournaments.publish();
 // @ts-expect-error: one credential, not two
 createTms({ baseUrl: "", apiKey: "", accessToken: "" });
 export const isFull = (error: unknown) => isTmsError(error, "tournament_full") && error.requestId === requestId;
 `;
-const COMPILERS = { "TypeScript 7": "node_modules", "TypeScript 6": "sdk/node_modules" };
+const COMPILERS = {
+  "TypeScript 7": ["node_modules/typescript", "nodenext"],
+  "TypeScript 6": ["sdk/node_modules/typescript", "nodenext"],
+  "TypeScript 5.4": ["test/node_modules/typescript-5.4", "nodenext"],
+  "TypeScript 5.4 and moduleResolution node": ["test/node_modules/typescript-5.4", "node"],
+} as const;
 
-test.for(sample(Object.entries(COMPILERS), 1))(
+test.for(sample(Object.entries(COMPILERS), 2))(
   "has whole types under a strict %s",
-  async ([, packages], { project }) => {
+  async ([, [compiler, resolution]], { project }) => {
     await writeFile(join(project.folder, "use.ts"), USE);
-    const options = ["--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
+    const module = resolution === "node" ? "esnext" : resolution;
+    const options = [
+      "--module",
+      module,
+      "--moduleResolution",
+      resolution,
+      "--target",
+      "es2022",
+      "--lib",
+      "es2022,dom",
+    ];
     const strictly = ["--strict", "--noEmit", "--skipLibCheck", "false"];
     const compiled = await run(
-      join(repository, packages, ".bin/tsc"),
-      [...options, ...strictly, "use.ts"],
-      { cwd: project.folder },
+      process.execPath,
+      [join(repository, compiler, "bin/tsc"), ...options, ...strictly, "use.ts"],
+      {
+        cwd: project.folder,
+      },
     ).catch((error: { stdout: string }) => error);
     expect(compiled.stdout).toBe("");
   },
@@ -96,6 +124,16 @@ test("needs one package, links to nothing that it lacks, and brings no sources o
   expect(readme).not.toMatch(/\]\((?!https:)/);
   const files = await readdir(join(project.sdk, "dist"), { recursive: true });
   expect(files).toContain("api/schema.d.ts");
+  expect(files).toContain("index.js.map");
+  const {
+    default: { version },
+  } = (await import(join(project.sdk, "package.json"), { with: { type: "json" } })) as {
+    default: { version: string };
+  };
+  const { VERSION } = (await import(join(project.sdk, "dist/client/version.js"))) as {
+    VERSION: string;
+  };
+  expect(VERSION).toBe(version);
   expect(files.filter((file) => /test|(?<!\.d)\.ts$/.test(file))).toEqual([]);
 });
 
@@ -181,6 +219,57 @@ console.log(JSON.stringify(await play(sdk, JSON.parse(process.argv[2]))));`,
     const { stdout } = await run(node, [cli, "tournaments", "list", "--json"], { env });
     const { tournaments } = JSON.parse(stdout) as { tournaments: { name: string }[] };
     expect(tournaments.map(({ name }) => name)).toContain(`Node ${major}`);
+  },
+);
+
+// Prints how many calls of each kind were settled, and as what.
+const CALLS = `
+import { createServer } from "node:http";
+import { createTms } from "@tms/sdk";
+const settled = { answered: 0, timedOut: 0, abandoned: 0 };
+let [open, most] = [0, 0];
+const server = createServer((request, reply) => {
+  if (request.url === "/account") reply.setHeader("content-type", "application/json").end("{}");
+});
+server.maxConnections = 500;
+server.on("connection", (socket) => {
+  most = Math.max(most, ++open);
+  socket.on("close", () => open--);
+});
+server.listen(0, "127.0.0.1", async () => {
+  const baseUrl = "http://127.0.0.1:" + server.address().port;
+  const garbage = setInterval(gc, 100);
+  const tms = createTms({ baseUrl, apiKey: "tms_test_1" });
+  await Promise.all(Array.from({ length: 1_000 }, async () => {
+    await tms.account.get();
+    settled.answered++;
+  }));
+  const impatient = createTms({ baseUrl, apiKey: "tms_test_1", timeoutMs: 500, retries: 0 });
+  const caller = new AbortController();
+  const calls = Array.from({ length: 5 }, () => [
+    impatient.clock.get().catch(({ name }) => (settled.timedOut += name === "TmsConnectionError")),
+    tms.clock.get({ signal: caller.signal }).catch((reason) => (settled.abandoned += reason === "enough")),
+  ]);
+  setTimeout(() => caller.abort("enough"), 500);
+  await Promise.all(calls.flat());
+  clearInterval(garbage);
+  console.log(JSON.stringify({ ...settled, fewSockets: most <= 200 }));
+  server.closeAllConnections();
+  server.close();
+});`;
+
+test.for([...findNodes()])(
+  "settles 1,000 calls at once, and each that is not answered, under Node %i",
+  async ([, node], { project }) => {
+    const file = join(project.folder, "calls.mjs");
+    await writeFile(file, CALLS);
+    const { stdout } = await run(node, ["--expose-gc", file], { timeout: 60_000 });
+    expect(JSON.parse(stdout)).toEqual({
+      answered: 1_000,
+      timedOut: 5,
+      abandoned: 5,
+      fewSockets: true,
+    });
   },
 );
 

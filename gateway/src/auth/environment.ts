@@ -1,4 +1,5 @@
 import { isId } from "@tms/kit/values/ids";
+import type { Game } from "@tms/proto/tms/game/v1/game";
 import { scopesOf } from "@tms/resources/rights";
 import type { FastifyRequest } from "fastify";
 import type { Clients } from "../clients.ts";
@@ -59,7 +60,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
     ): Promise<Principal | undefined> {
       const named = headerOf(request);
       if (!isPerson(caller)) {
-        if (named !== undefined && named.toLowerCase() !== caller.game.id) throw conflict();
+        if (named !== undefined) checkHeader(caller.game, named);
         return caller;
       }
       const projectId = parameterOf(request, "gameId");
@@ -72,16 +73,16 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
       return await enterByTournament(caller, tournamentId);
     },
 
-    /** Once the body is read; undefined if it names none, which its schema then refuses. */
+    /** Once the body is read; undefined if the body has a fault, which its schema then refuses. */
     async ofBody(
       person: Person,
       request: FastifyRequest,
       entered: Principal | null,
     ): Promise<Principal | undefined> {
-      const named = gameOfBody(request.body);
-      if (named === undefined) return undefined;
+      const named = gameOfBody(request.body, entered !== null);
+      if (named === undefined) return entered ?? undefined;
       if (entered === null) return await enterGame(person, { gameId: named });
-      if (named.toLowerCase() !== entered.game.id) throw conflict();
+      if (!isGame(entered.game, named)) throw conflict();
       return entered;
     },
   };
@@ -89,8 +90,25 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
 
 export type Environments = ReturnType<typeof createEnvironments>;
 
-const conflict = () =>
-  new ProblemError("CREDENTIALS_CONFLICT", "The request names two different games.");
+/** Reports whether an id names an environment: by its own id, or by that of its game. */
+export const isGame = ({ id, projectId }: Game, named: string): boolean =>
+  [id, projectId].includes(named.toLowerCase());
+
+/** Returns the game that a body names. Undefined if it names none, or if its schema refuses it. */
+function gameOfBody(body: unknown, isEntered: boolean): string | undefined {
+  const { game } = (body ?? {}) as { game?: unknown };
+  if (game === undefined && !isEntered) throw new ProblemError("GAME_REQUIRED");
+  return typeof game === "string" ? game : undefined;
+}
+
+/** Throws unless X-Game-Id names the environment of the API key. */
+function checkHeader(game: Game, named: string): void {
+  if (isGame(game, named)) return;
+  const detail = "X-Game-Id names another environment than the one of the API key.";
+  throw new ProblemError("GAME_CONFLICT", detail);
+}
+
+const conflict = () => new ProblemError("GAME_CONFLICT", "The request names two different games.");
 
 function headerOf({ headers }: FastifyRequest): string | undefined {
   const named = headers["x-game-id"];
@@ -103,9 +121,4 @@ function parameterOf(
 ): string | undefined {
   const named = (params as { [name in string]?: unknown } | undefined)?.[name];
   return typeof named === "string" ? named : undefined;
-}
-
-function gameOfBody(body: unknown): string | undefined {
-  if (typeof body !== "object" || body === null || !("game" in body)) return undefined;
-  return typeof body.game === "string" ? body.game : undefined;
 }

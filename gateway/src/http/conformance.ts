@@ -38,7 +38,7 @@ const SINGLE: Readonly<Record<string, ProblemName>> = {
   "content-type": "BAD_REQUEST",
   authorization: "CREDENTIALS_CONFLICT",
   "x-api-key": "CREDENTIALS_CONFLICT",
-  "x-game-id": "CREDENTIALS_CONFLICT",
+  "x-game-id": "GAME_CONFLICT",
 };
 
 // Node keeps the first of two headers, or joins them: only the raw headers show both.

@@ -1,6 +1,9 @@
 import type { App } from "../app-type.ts";
 
-/** Collects the routes as they are added. Returns a function that lists the methods of a path. */
+/**
+ * Collects the routes as they are added. Returns a function that lists the methods of a path. A path
+ * such as /gamer/create is that operation's alone, although a parameter could have its last part.
+ */
 export function allowedMethods(app: App): (path: string) => string[] {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {
@@ -9,7 +12,8 @@ export function allowedMethods(app: App): (path: string) => string[] {
     for (const name of [method].flat()) route.methods.add(name);
   });
   return (path) => {
-    const matching = [...routes.values()].filter(({ pattern }) => pattern.test(path));
+    const own = routes.get(path);
+    const matching = own ? [own] : [...routes.values()].filter(({ pattern }) => pattern.test(path));
     return [...new Set(matching.flatMap(({ methods }) => [...methods]))].toSorted();
   };
 }

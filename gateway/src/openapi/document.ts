@@ -1,11 +1,15 @@
 import swagger from "@fastify/swagger";
 import type { TSchema } from "typebox";
 import type { App } from "../app-type.ts";
+import { codeOf, problemNames, problemType } from "../problems/catalogue.ts";
 import { ProblemSchema } from "../problems/schema.ts";
+import { withNumberFormats } from "./number-formats.ts";
 
 const INTRODUCTION = `Create tournaments, publish them, admit and eliminate gamers; fees, prize pools and payouts are handled by the service.
 
-Amounts are decimal numbers in major units of the game's currency. Times are ISO 8601; requests carry any offset, answers are in UTC. Every POST and PATCH takes an \`Idempotency-Key\`. Failures are \`application/problem+json\`.`;
+Amounts are decimal numbers in major units of the game's currency. Times are ISO 8601; requests carry any offset, answers are in UTC. Every POST and PATCH takes an \`Idempotency-Key\`. Failures are \`application/problem+json\`.
+
+\`x-problems\` lists the code of each failure, and whether a repeat of the request can help. Repeat with the same \`Idempotency-Key\`, after \`Retry-After\` if the answer has it.`;
 
 const SECURITY_SCHEMES = {
   apiKey: {
@@ -76,10 +80,16 @@ export async function openapi(
     transformObject: (document) => {
       if (!("openapiObject" in document)) return document.swaggerObject;
       makeBodiesWithDefaultsOptional(document.openapiObject);
-      return document.openapiObject;
+      return { ...withNumberFormats(document.openapiObject), "x-problems": listProblems() };
     },
   });
 }
+
+const listProblems = () =>
+  problemNames.map((name) => {
+    const { status, title, repeatable = false } = problemType(name);
+    return { code: codeOf(name), status, title, repeatable };
+  });
 
 interface Operations {
   paths?: Record<string, Record<string, Operation | undefined> | undefined>;

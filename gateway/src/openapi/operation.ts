@@ -37,7 +37,7 @@ const GAME_HEADER = Type.Object({
   "x-game-id": Type.Optional(
     Type.String({
       description:
-        "With an access token: the environment, live or test, in which to act. May be left out where the request names a tournament, or the game itself.",
+        "With an access token: the environment, live or test, in which to act. May be left out where the request names a tournament, or the game itself. An API key needs none: it has its environment.",
       examples: ["0197d9a0-0f3b-7d11-8a3e-5b6c7d8e9f01"],
     }),
   ),
@@ -68,6 +68,7 @@ const EVERYWHERE: readonly ProblemName[] = [
 // Failures of any operation of a game.
 const IN_A_GAME: readonly ProblemName[] = [
   "CREDENTIALS_CONFLICT",
+  "GAME_CONFLICT",
   "GAME_REQUIRED",
   "API_KEY_MISSING",
   "API_KEY_INVALID",
@@ -80,6 +81,7 @@ const IN_A_GAME: readonly ProblemName[] = [
 // Failures of any operation for people.
 const FOR_PEOPLE: readonly ProblemName[] = [
   "CREDENTIALS_CONFLICT",
+  "GAME_CONFLICT",
   "TOKEN_MISSING",
   "TOKEN_INVALID",
   "API_KEY_INVALID",
@@ -139,6 +141,11 @@ export const peopleProblems = (...names: readonly ProblemName[]): object =>
 /** The documented failures of an operation that needs no credential. */
 export const publicProblems = (...names: readonly ProblemName[]): object => responsesOf(names);
 
+function describe(name: ProblemName): string {
+  const { title, repeatable } = problemType(name);
+  return `\`${codeOf(name)}\`: ${title}.${repeatable ? " Repeat the request." : ""}`;
+}
+
 function responsesOf(names: readonly ProblemName[]): object {
   const all = new Set([...names, ...EVERYWHERE]);
   const byStatus = Map.groupBy(all, (name) => problemType(name).status);
@@ -146,9 +153,7 @@ function responsesOf(names: readonly ProblemName[]): object {
     [...byStatus].map(([status, group]) => [
       status,
       {
-        description: group
-          .map((name) => `\`${codeOf(name)}\`: ${problemType(name).title}.`)
-          .join(" "),
+        description: group.map(describe).join(" "),
         content: { [PROBLEM_MEDIA_TYPE]: { schema: ref(ProblemSchema) } },
       },
     ]),

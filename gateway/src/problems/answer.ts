@@ -14,16 +14,20 @@ export function problems(
   publicUrl: string,
   methodsOf: (path: string) => readonly string[],
 ): void {
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, publicUrl));
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+  const notFound = (request: FastifyRequest, reply: FastifyReply): ProblemError => {
     const allowed = methodsOf(pathOf(request));
-    if (allowed.length > 0) reply.header("allow", allowed.join(", "));
-    const error =
-      allowed.length > 0
-        ? new ProblemError("METHOD_NOT_ALLOWED", `Allowed here: ${allowed.join(", ")}.`)
-        : new ProblemError("ROUTE_NOT_FOUND");
-    return sendProblem(error, request, reply, publicUrl);
+    if (allowed.length === 0) return new ProblemError("ROUTE_NOT_FOUND");
+    reply.header("allow", allowed.join(", "));
+    return new ProblemError("METHOD_NOT_ALLOWED", `Allowed here: ${allowed.join(", ")}.`);
+  };
+  app.setErrorHandler((error, request, reply) => {
+    // Fastify also refuses the body and its type where there is no operation.
+    const isForemost = error instanceof ProblemError || !request.is404;
+    return sendProblem(isForemost ? error : notFound(request, reply), request, reply, publicUrl);
   });
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
+    sendProblem(notFound(request, reply), request, reply, publicUrl),
+  );
 }
 
 /** Answers a request with the problem of an error. */

@@ -15,11 +15,12 @@ const SCRIPT_CACHING = "public, max-age=3600";
 const NAME = /^[a-z0-9-]{1,100}$/;
 const PICTURE = /^[a-z0-9-]{1,100}\.png$/;
 
-// What collections are called on the reader's disk.
-const COLLECTIONS = {
-  "postman.json": "application/json; charset=utf-8",
-  "bruno.zip": "application/zip",
-};
+// Files to download, by their paths below /docs: their types, and their names on the reader's disk.
+const DOWNLOADS = {
+  "collections/postman.json": ["application/json; charset=utf-8", "tournaments-postman.json"],
+  "collections/bruno.zip": ["application/zip", "tournaments-bruno.zip"],
+  "tms-sdk.tgz": ["application/octet-stream", "tms-sdk.tgz"],
+} as const;
 
 /**
  * Serves the documentation: the OpenAPI document, and from the folder that the site was built into
@@ -76,16 +77,16 @@ async function builtSite(app: App, publicUrl: string, folder: string): Promise<v
       .sendFile(`pictures/${params.picture}`, folder, { cacheControl: false });
   });
   reference(app, publicUrl, folder);
-  collections(app, folder);
+  downloads(app, folder);
 }
 
-function collections(app: App, folder: string): void {
-  for (const [name, type] of Object.entries(COLLECTIONS))
-    app.get(`/docs/collections/${name}`, (_request, reply) =>
+function downloads(app: App, folder: string): void {
+  for (const [path, [type, name]] of Object.entries(DOWNLOADS))
+    app.get(`/docs/${path}`, (_request, reply) =>
       reply
         .headers({ "content-type": type, "cache-control": PAGE_CACHING })
-        .header("content-disposition", `attachment; filename="tournaments-${name}"`)
-        .sendFile(`collections/${name}`, folder, { cacheControl: false }),
+        .header("content-disposition", `attachment; filename="${name}"`)
+        .sendFile(path, folder, { cacheControl: false }),
     );
 }
 

@@ -214,8 +214,11 @@ describe("an access token", () => {
 describe("the game of a person's request", () => {
   const inTeam = test.extend("team", async ({ newTeam: create }) => await create());
   const tournamentIn = async (api: Api) => idOf(await created(api));
-  const create = (person: Person, gameId: string, headers: Record<string, string> = {}) =>
-    person.send("POST", "/tournament/create", termsOf(gameId), headers);
+  const create = (
+    person: Person,
+    gameId: string | undefined,
+    headers: Record<string, string> = {},
+  ) => person.send("POST", "/tournament/create", { ...termsOf(""), game: gameId }, headers);
 
   inTeam("is named by X-Game-Id, by the body, or by the tournament", async ({ team, live }) => {
     const { owner } = team;
@@ -241,9 +244,23 @@ describe("the game of a person's request", () => {
     for (const answer of [
       await create(team.owner, team.live, { "x-game-id": other.live }),
       await list({ "x-api-key": apiKey, "x-game-id": other.live }),
-      await list({ "x-api-key": apiKey, ...bearer(team.owner.accessToken) }),
+      await list({ "x-api-key": apiKey, "x-game-id": team.testing }),
     ])
-      expect(outcome(answer)).toEqual([400, "credentials_conflict"]);
+      expect(outcome(answer)).toEqual([400, "game_conflict"]);
+    const both = await list({ "x-api-key": apiKey, ...bearer(team.owner.accessToken) });
+    expect(outcome(both)).toEqual([400, "credentials_conflict"]);
+  });
+
+  inTeam("may be left out of the body beside X-Game-Id", async ({ team, live }) => {
+    const { game } = await live.clients.game.getGame({ gameId: team.testing });
+    const inTest = { "x-game-id": team.testing };
+    for (const named of [undefined, game?.projectId, team.testing]) {
+      const made = await create(team.owner, named, inTest);
+      expect([made.status, made.body.tournament.game.id]).toEqual([201, team.testing]);
+    }
+    expect(outcome(await create(team.owner, undefined))).toEqual([400, "game_required"]);
+    // It does not say which environment.
+    expect(outcome(await create(team.owner, game?.projectId))).toEqual([404, "game_not_found"]);
   });
 
   inTeam("is hidden from strangers", async ({ team, live, newPerson: signIn }) => {

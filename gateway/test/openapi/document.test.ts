@@ -21,6 +21,7 @@ interface Document {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, { examples: unknown[] }> };
+  "x-problems": { code: string; repeatable: boolean }[];
 }
 
 type Listed = [path: string, method: string, operation: Operation];
@@ -80,6 +81,53 @@ test("describes each operation, its credentials and its failures", ({ operations
     if (operation.security.length > 0)
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["401", "403"]));
   }
+});
+
+const IS_DATA = /^(example|examples|default|enum|const)$/;
+
+interface Numeric {
+  type?: unknown;
+  format?: unknown;
+  maximum?: number;
+}
+
+/** Lists the numeric schemas of a part of the document, by their places. */
+const numericSchemas = (part: unknown, place = ""): [place: string, schema: Numeric][] => {
+  if (typeof part !== "object" || part === null) return [];
+  const { type } = part as Numeric;
+  const isNumeric = [type].flat().some((name) => name === "number" || name === "integer");
+  return [
+    ...(isNumeric ? [[place, part] as [string, Numeric]] : []),
+    ...Object.entries(part).flatMap(([name, value]) =>
+      IS_DATA.test(name) ? [] : numericSchemas(value, `${place}/${name}`),
+    ),
+  ];
+};
+
+test("gives generated clients numbers that hold each amount and integer", ({ document }) => {
+  const schemas = numericSchemas(document);
+  expect(schemas.length).toBeGreaterThan(100);
+  const formats = schemas.map(([place, { format }]) => [place, format]);
+  expect(formats).toEqual(
+    schemas.map(([place, { type, maximum = Infinity }]) => {
+      const wide = [type].flat().includes("integer") ? "int64" : "double";
+      return [place, wide === "int64" && maximum < 2 ** 31 ? undefined : wide];
+    }),
+  );
+});
+
+test("says of each code whether a repeat helps", ({ document, operations }) => {
+  const repeatable = new Map(
+    document["x-problems"].map((problem) => [problem.code, problem.repeatable]),
+  );
+  const described = operations.flatMap(([, , { responses }]) =>
+    Object.values(responses).flatMap(({ description }) => [
+      ...description.matchAll(/`([a-z_]+)`: [^`]*/g),
+    ]),
+  );
+  expect(described.length).toBeGreaterThan(0);
+  for (const [text, code = ""] of described)
+    expect([code, repeatable.get(code)]).toEqual([code, text.includes("Repeat the request.")]);
 });
 
 const codesOf = (text: string): string[] =>

@@ -65,6 +65,24 @@ describe("a request", () => {
 
   const CLOSE = "connection: close\r\n\r\n";
   test.for([
+    ["QUERY", "/gamer/create", "POST"],
+    ["DELETE", "/gamer/create", "POST"],
+    ["DELETE", "/tournament/create", "POST"],
+    ["DELETE", "/webhook/create", "POST"],
+    ["PROPFIND", "/wallet/ada", "GET, HEAD"],
+    ["DELETE", "/gamer/ada", "GET, HEAD"],
+  ])(
+    "%s %s is answered with the methods of that operation",
+    async ([method, path, allow], { live }) => {
+      const bytes = `${method} ${path} HTTP/1.1\r\nhost: x\r\n${CLOSE}`;
+      const text = await sendRaw(live.gateway.url, bytes);
+      expect(text).toContain("HTTP/1.1 405 ");
+      expect(text.toLowerCase()).toContain(`\r\nallow: ${allow?.toLowerCase()}\r\n`);
+      expect(text).toContain('"code":"method_not_allowed"');
+    },
+  );
+
+  test.for([
     ["no HTTP", "hello\r\n\r\n", 400],
     [
       "an endless header",

@@ -117,6 +117,15 @@ describe("the guide", () => {
         `attachment; filename="tournaments-${name}"`,
       );
   });
+
+  test("have the SDK to install", async ({ plain }) => {
+    const { status, headers, body } = await plain("/docs/tms-sdk.tgz");
+    expect([status, headers.get("content-type")]).toEqual([200, "application/octet-stream"]);
+    const tar = body?.pipeThrough(new DecompressionStream("gzip"));
+    const text = await new Response(tar).text();
+    for (const file of ["package/package.json", "package/dist/index.js", "package/dist/index.d.ts"])
+      expect(text).toContain(`${file}\0`);
+  });
 });
 
 describe("a page that does not exist", () => {

@@ -1,11 +1,4 @@
-import { readFileSync } from "node:fs";
-
-/** The version of the package. */
-export const VERSION = (
-  JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-    version: string;
-  }
-).version;
+import { VERSION } from "../client/version.ts";
 
 /** The global `fetch` that says which program asks: people see it in the list of their sessions. */
 export const agentFetch: typeof fetch = (input, init) => {

@@ -4,11 +4,21 @@ import { retryAfterMs } from "./pauses.ts";
 // No answer of the API comes near it.
 const MOST_BYTES = 64 * 1024 * 1024;
 
+/** The ids of a request that was sent. */
+export interface Sent {
+  requestId: string;
+  /** Null for a reading. */
+  idempotencyKey: string | null;
+}
+
 /**
  * Reads a whole answer. A refusal is thrown as a TmsError, as is what cannot come from the API; other
  * errors mean that the rest of the answer was lost.
  */
-export async function readAnswer(response: Response, requestId: string): Promise<Response> {
+export async function readAnswer(
+  response: Response,
+  { requestId, idempotencyKey }: Sent,
+): Promise<Response> {
   const text = await readText(response);
   const { status, headers } = response;
   const id = headers.get("x-request-id") ?? requestId;
@@ -16,7 +26,7 @@ export async function readAnswer(response: Response, requestId: string): Promise
   if (response.ok && json !== undefined)
     return new Response(text, { status, headers: { "x-request-id": id } });
   const problem = isProblem(json) ? json : unexpected(response, id);
-  throw new TmsError(problem, retryAfterMs(headers));
+  throw new TmsError(problem, { retryAfterMs: retryAfterMs(headers), idempotencyKey });
 }
 
 async function readText(response: Response): Promise<string> {

@@ -6,6 +6,7 @@ test.for([
   [{ baseUrl: "ftp://tms.example.com" }, "baseUrl must be an http or https URL."],
   [{ baseUrl: "https://a:b@tms.example.com" }, "baseUrl must have no credentials"],
   [{ timeoutMs: 0 }, "timeoutMs must be a whole number from 1 to 600000."],
+  [{ concurrency: 0 }, "concurrency must be a whole number from 1 to 1000."],
   [{ retries: 11 }, "retries must be a whole number from 0 to 10."],
   [{ apiKey: "tms_test_1\n" }, "apiKey must be visible ASCII characters."],
   [{ apiKey: "" }, "apiKey must be visible ASCII characters."],

@@ -1,3 +1,5 @@
+import { VERSION } from "./version.ts";
+
 /** An access token, or what has a fresh one whenever it is asked. */
 export type AccessToken = string | (() => string | Promise<string>);
 
@@ -23,6 +25,8 @@ export interface ConnectionOptions {
   timeoutMs?: number | undefined;
   /** How often a call is attempted again: 0 to 10; 3 when absent. */
   retries?: number | undefined;
+  /** How many requests may be under way at once: 1 to 1,000; 100 when absent. Others wait. */
+  concurrency?: number | undefined;
   /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
 }
@@ -48,11 +52,13 @@ export interface Settings {
   headers(): Promise<Record<string, string>>;
   timeoutMs: number;
   retries: number;
+  concurrency: number;
   fetch: typeof globalThis.fetch;
 }
 
 const LONGEST_MS = 600_000;
 const MOST_RETRIES = 10;
+const MAX_CONCURRENCY = 1_000;
 
 /** Checks the options. Throws a TypeError that names the first that is wrong. */
 export function readOptions(
@@ -71,6 +77,7 @@ export function readOptions(
     async headers() {
       const token = typeof accessToken === "function" ? await accessToken() : accessToken;
       return {
+        "user-agent": `tms-sdk/${VERSION}`,
         ...(apiKey !== undefined && { "x-api-key": apiKey }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(gameId !== undefined && { "x-game-id": gameId }),
@@ -78,6 +85,7 @@ export function readOptions(
     },
     timeoutMs: within("timeoutMs", options.timeoutMs ?? 15_000, 1, LONGEST_MS),
     retries: within("retries", options.retries ?? 3, 0, MOST_RETRIES),
+    concurrency: within("concurrency", options.concurrency ?? 100, 1, MAX_CONCURRENCY),
     // A browser's own must not be called as somebody else's method.
     fetch: (input, init) => fetched(input, init),
   };

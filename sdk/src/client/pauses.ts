@@ -1,16 +1,39 @@
 import { TmsError } from "../errors.ts";
 
-// What may pass by itself. Nothing else is repeated: a refusal stays one.
-const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+// Only these statuses can pass by themselves. 425 comes from proxies.
+const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 const FIRST_MS = 250;
 const LONGEST_MS = 8_000;
 const LONGEST_OBEYED_MS = 30_000;
+
+// The service forgets a request that its process did not finish after 30 seconds.
+const MAX_IN_FLIGHT_MS = 60_000;
+
+/**
+ * Returns how long one call waits after each failure, in milliseconds; undefined if it must end. The
+ * refusal `request_in_flight` says that an earlier attempt is under way. It does not count as a retry,
+ * because that attempt may have moved money and its answer is due.
+ */
+export function createPauses(retries: number): (error: unknown) => number | undefined {
+  let failures = 0;
+  let inFlightMs = 0;
+  return (error) => {
+    if (retries === 0) return undefined;
+    if (error instanceof TmsError && error.code === "request_in_flight") {
+      const pauseMs = Math.max(error.retryAfterMs ?? 0, FIRST_MS) * (1 + Math.random() / 2);
+      inFlightMs += pauseMs;
+      return inFlightMs > MAX_IN_FLIGHT_MS ? undefined : pauseMs;
+    }
+    failures += 1;
+    return failures > retries ? undefined : pauseBefore(failures, error);
+  };
+}
 
 /**
  * How long to wait before the next attempt, in milliseconds; undefined where there must be none, also
  * when the answer asks for more patience than 30 seconds: that is for the caller to decide.
  */
-export function pauseBefore(retry: number, error: unknown): number | undefined {
+function pauseBefore(retry: number, error: unknown): number | undefined {
   const growing = Math.min(LONGEST_MS, FIRST_MS * 2 ** (retry - 1));
   // Up to half as long again, so that those who failed together do not come back together.
   const pauseMs = growing * (1 + Math.random() / 2);

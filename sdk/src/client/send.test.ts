@@ -10,9 +10,9 @@ const PROBLEM = {
   code: "tournament_full",
   requestId: "req-7",
 };
-const refused = (status: number, headers: Record<string, string> = {}) =>
+const refused = (status: number, headers: Record<string, string> = {}, code = PROBLEM.code) =>
   Response.json(
-    { ...PROBLEM, status },
+    { ...PROBLEM, status, code },
     { status, headers: { "content-type": "application/problem+json", ...headers } },
   );
 const joined = () =>
@@ -32,8 +32,8 @@ function scripted(...answers: (Response | Error)[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const tms = createTms({ baseUrl: "https://tms.example.com/", apiKey: "tms_test_1", fetch });
-  return { asked, tms };
+  const options = { baseUrl: "https://tms.example.com/", apiKey: "tms_test_1", fetch };
+  return { asked, tms: createTms(options), options };
 }
 
 beforeEach(() => {
@@ -61,6 +61,7 @@ describe("a call", () => {
     expect(new Set(header("idempotency-key")).size).toBe(1);
     expect(header("idempotency-key")[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(new Set(header("x-request-id")).size).toBe(3);
+    expect(header("user-agent")[0]).toMatch(/^tms-sdk\/\d/);
     expect(new Set(header("x-api-key"))).toEqual(new Set(["tms_test_1"]));
     expect(asked.map(({ body }) => body)).toEqual(Array(3).fill('{"gamer":"ada"}'));
   });
@@ -83,7 +84,7 @@ describe("a call", () => {
     expect(given).toBe("mine");
   });
 
-  test.for([408, 429, 500, 502, 503, 504])("is attempted four times at %i", async (status) => {
+  test.for([408, 425, 429, 500, 502, 503, 504])("is attempted four times at %i", async (status) => {
     const { asked, tms } = scripted(...Array.from({ length: 4 }, () => refused(status)));
     expect(await outcomeOf(tms.account.get())).toMatchObject({ name: "TmsError", status });
     const pauses = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
@@ -102,6 +103,22 @@ describe("a call", () => {
       expect(asked).toHaveLength(1);
     },
   );
+
+  test("waits a minute for an earlier attempt under its key, and then names the key", async () => {
+    const inFlight = () => refused(409, { "retry-after": "1" }, "request_in_flight");
+    const { asked, tms } = scripted(new Error("reset"), ...Array.from({ length: 60 }, inFlight));
+    const error = await outcomeOf(tms.wallets.deposit("ada", 1));
+    const key = asked[0]?.headers.get("idempotency-key");
+    expect(error).toMatchObject({ code: "request_in_flight", idempotencyKey: key });
+    expect(new Set(asked.map(({ headers }) => headers.get("idempotency-key")))).toEqual(
+      new Set([key]),
+    );
+    expect(asked.at(-1)?.at).toBeGreaterThan(55_000);
+    expect(asked.at(-1)?.at).toBeLessThan(62_000);
+    const once = scripted(inFlight());
+    await outcomeOf(createTms({ ...once.options, retries: 0 }).wallets.deposit("ada", 1));
+    expect(once.asked).toHaveLength(1);
+  });
 
   test("waits as long as it is asked to, up to 30 seconds", async () => {
     const inSeconds = scripted(refused(429, { "retry-after": "30" }), joined());
@@ -130,8 +147,8 @@ describe("a call", () => {
       problem: PROBLEM,
     });
     expect(isTmsError(error)).toBe(true);
-    expect(isTmsError(error, "entry_not_found", "tournament_full")).toBe(true);
-    expect(isTmsError(error, "entry_not_found")).toBe(false);
+    expect(isTmsError(error, "gamer_not_found", "tournament_full")).toBe(true);
+    expect(isTmsError(error, "gamer_not_found")).toBe(false);
     expect(isTmsError(new Error("tournament_full"))).toBe(false);
   });
 
@@ -174,6 +191,34 @@ describe("a call", () => {
     caller.abort(new Error("enough"));
     expect(await call).toMatchObject({ message: "enough" });
     expect([asked.length, Date.now()]).toEqual([1, 1_000]);
+  });
+
+  test("waits while as many requests are under way as may be, and can be given up then", async () => {
+    const answers: (() => void)[] = [];
+    const tms = createTms({
+      baseUrl: "https://tms.example.com",
+      apiKey: "tms_test_1",
+      concurrency: 2,
+      fetch: () =>
+        new Promise((resolve) => answers.push(() => resolve(Response.json({ account: {} })))),
+    });
+    const caller = new AbortController();
+    const [first, second, third, fourth] = [
+      tms.account.get(),
+      tms.account.get(),
+      tms.account.get({ signal: caller.signal }),
+      tms.account.get(),
+    ];
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answers).toHaveLength(2);
+    caller.abort("enough");
+    await expect(third).rejects.toBe("enough");
+    answers[0]?.();
+    await first;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answers).toHaveLength(3);
+    answers.forEach((answer) => answer());
+    await Promise.all([second, fourth]);
   });
 
   test("asks for a token in each attempt, and acts in the game that the client names", async () => {

@@ -20,7 +20,7 @@ const refusal = (status: number, retryAfterMs?: number) =>
       code: "rate_limited",
       requestId: "req-7",
     },
-    retryAfterMs,
+    { retryAfterMs },
   );
 
 test("a consumer waits as long as it is asked to, where a single call would give up", async () => {

@@ -2,6 +2,7 @@ import { readAnswer } from "../client/answers.ts";
 import type { Settings } from "../client/options.ts";
 import { pause, pauseInLoop } from "../client/pauses.ts";
 import { randomId } from "../client/random-id.ts";
+import { startTimeLimit } from "../client/time-limit.ts";
 import { TmsConnectionError, TmsError } from "../errors.ts";
 import { messagesOf } from "./server-sent.ts";
 
@@ -60,11 +61,9 @@ async function* connection(
   position: number,
   signal: AbortSignal,
 ) {
-  const silence = new AbortController();
   const requestId = randomId();
   const credentials = await settings.headers();
-  const fallSilent = () => silence.abort(new Error("the stream fell silent"));
-  let timer = setTimeout(fallSilent, SILENT_MS);
+  const limit = startTimeLimit(SILENT_MS, "the stream fell silent", signal);
   try {
     const response = await settings.fetch(settings.baseUrl + path, {
       headers: {
@@ -73,24 +72,21 @@ async function* connection(
         "last-event-id": String(position),
         "x-request-id": requestId,
       },
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: limit.signal,
       redirect: "manual",
       credentials: "omit",
     });
     const isStream = /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
     if (!response.ok || !isStream || response.body === null) {
-      await readAnswer(response, requestId);
+      await readAnswer(response, { requestId, idempotencyKey: null });
       throw new Error("what answered is no stream");
     }
-    yield* messagesOf(response.body, () => {
-      clearTimeout(timer);
-      timer = setTimeout(fallSilent, SILENT_MS);
-    });
+    yield* messagesOf(response.body, limit.restart);
   } catch (error) {
     if (error instanceof TmsError) throw error;
     const message = `The stream from ${new URL(settings.baseUrl).origin} was lost.`;
     throw new TmsConnectionError(message, { requestId, idempotencyKey: null, cause: error });
   } finally {
-    clearTimeout(timer);
+    limit.end();
   }
 }

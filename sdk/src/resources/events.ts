@@ -3,13 +3,13 @@ import type { CallOptions, Settings } from "../client/options.ts";
 import { consume, type Consumer, type LogPage } from "../events/consume.ts";
 import { follow } from "../events/follow.ts";
 import { listOf, type List } from "../list.ts";
-import type { Answer, AnswerOf, Delivery, EnvironmentEvent } from "../types.ts";
+import type { Answer, AnswerOf, Delivery, EnvironmentEvent, EventTypePattern } from "../types.ts";
 import type { Result } from "../client/http.ts";
 
 /** Which events of the log. */
 export interface EventFilter {
   /** Whole types, or all of a kind: `["entry.*", "payout.paid"]`. All when absent. */
-  types?: readonly string[] | undefined;
+  types?: readonly EventTypePattern[] | undefined;
   /** Only those about this tournament. */
   tournament?: string | undefined;
 }

@@ -12,26 +12,17 @@ import type {
   TournamentListItem,
 } from "../types.ts";
 
-/** What a tournament is created with. `game` may be left out where the client has a `gameId`. */
-export type NewTournament = Omit<BodyOf<"createTournament">, "game"> & { game?: string };
+/** The terms of a new tournament. */
+export type NewTournament = BodyOf<"createTournament">;
 
 const one = (tournamentId: string) => ({ params: { path: { tournamentId } } });
 
 /** Tournaments of the environment. */
-export function createTournaments(http: Http, gameId: string | undefined) {
+export function createTournaments(http: Http) {
   return {
     /** Creates a tournament, which nobody can join until it is published. */
     create: (terms: NewTournament, options: CallOptions = {}): Answer<"createTournament"> =>
-      resultOf(
-        http.POST("/tournament/create", {
-          // Where neither names a game, the API says so.
-          body: {
-            ...(gameId !== undefined && { game: gameId }),
-            ...terms,
-          } as BodyOf<"createTournament">,
-          ...initOf(options),
-        }),
-      ),
+      resultOf(http.POST("/tournament/create", { body: terms, ...initOf(options) })),
 
     /** Changes what a tournament's status lets one change. */
     update: (

@@ -1,7 +1,18 @@
 import { initOf, resultOf, type Http } from "../client/http.ts";
 import type { CallOptions } from "../client/options.ts";
 import { listOf, type List } from "../list.ts";
-import type { Answer, AnswerOf, BodyOf, Delivery, Endpoint, QueryOf } from "../types.ts";
+import type {
+  Answer,
+  AnswerOf,
+  BodyOf,
+  Delivery,
+  Endpoint,
+  EventTypePattern,
+  QueryOf,
+} from "../types.ts";
+
+/** A body that names types of events; `*` stands for all. */
+type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
 
 /** All endpoints of an environment: they fit on one page. */
 export interface EndpointPage extends AnswerOf<"listWebhooks"> {
@@ -16,7 +27,10 @@ export const createWebhooks = (http: Http) => ({
 
 const endpointMethods = (http: Http) => ({
   /** The secret is in this answer alone. */
-  create: (endpoint: BodyOf<"createWebhook">, options: CallOptions = {}): Answer<"createWebhook"> =>
+  create: (
+    endpoint: Subscribing<BodyOf<"createWebhook">>,
+    options: CallOptions = {},
+  ): Answer<"createWebhook"> =>
     resultOf(http.POST("/webhook/create", { body: endpoint, ...initOf(options) })),
 
   get: (endpointId: string, options: CallOptions = {}): Answer<"getWebhook"> =>
@@ -36,7 +50,7 @@ const endpointMethods = (http: Http) => ({
 
   update: (
     endpointId: string,
-    change: BodyOf<"updateWebhook">,
+    change: Subscribing<BodyOf<"updateWebhook">>,
     options: CallOptions = {},
   ): Answer<"updateWebhook"> =>
     resultOf(

@@ -42,7 +42,7 @@ const encoder = new TextEncoder();
  * constant time, all with all.
  */
 export async function verifySignature(
-  body: Uint8Array<ArrayBuffer>,
+  body: Uint8Array,
   headers: WebhookHeaders,
   secrets: readonly string[],
   toleranceSeconds: number,

@@ -5,8 +5,10 @@ import { repository } from "../paths.ts";
 
 const LEFT_OUT = /^(node_modules|dist.*|\..*)$/;
 const LOCKFILE = "pnpm-lock.yaml";
-// Types leave no trace in a page, and these are not always there.
-const GENERATED_TYPES = join(repository, "dashboard/src/api/schema.d.ts");
+// Generated types are not always there. They follow from the gateway's sources.
+const GENERATED_TYPES = ["dashboard/src/api/schema.d.ts", "sdk/src/api/schema.ts"].map((path) =>
+  join(repository, path),
+);
 
 /**
  * A digest of everything in some folders of the repository, and of the packages that are installed:
@@ -31,7 +33,7 @@ async function filesIn(folder: string): Promise<string[]> {
     kept.map(async (entry) => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) return await filesIn(path);
-      return path === GENERATED_TYPES ? [] : [path];
+      return GENERATED_TYPES.includes(path) ? [] : [path];
     }),
   );
   return files.flat();

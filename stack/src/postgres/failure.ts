@@ -2,6 +2,7 @@ import { serverAccount } from "../folder/account.ts";
 import { isDiskFull } from "../folder/folder.ts";
 import { lastLines } from "../process/last-lines.ts";
 import { portTaken } from "../process/ports.ts";
+import { quote } from "../quote.ts";
 import { DiskFullError, StackError } from "../stack-error.ts";
 
 export interface PostgresPlace {
@@ -60,7 +61,7 @@ export function noAccess(dataDir: string, why: string): StackError {
   const uid = serverAccount(dataDir)?.uid ?? process.getuid?.();
   return new StackError(
     `Postgres may not use the data in ${dataDir}: ${why}.`,
-    `Nothing is lost. Give it back to its account: chown -R ${uid} '${dataDir}' && chmod -R u+rwX '${dataDir}'`,
+    `Nothing is lost. Give it back to its account: chown -R ${uid} ${quote(dataDir)} && chmod -R u+rwX ${quote(dataDir)}`,
   );
 }
 /** The refusal of a data folder that does not hold what it should. */

@@ -56,7 +56,18 @@ test.for<[what: string, change: (document: Part) => unknown, isBreaking: boolean
     },
     true,
   ],
+  [
+    "a field of a request that takes fewer texts",
+    (document) => Object.assign(at(document, ...BODY, "properties", "name"), { format: "uri" }),
+    true,
+  ],
   ["nothing", () => undefined, false],
+  [
+    "the width of a number",
+    (document) =>
+      Object.assign(at(document, ...BODY, "properties", "entryFee"), { format: "double" }),
+    false,
+  ],
   [
     "a new operation",
     (document) => (at(document, "paths")["/new"] = { get: at(document, ...LIST) }),

@@ -16,8 +16,24 @@ export interface Allowed extends BreakingChange {
 /** What breaks clients of a document of which another takes the place. */
 export const breakingChanges = (before: object, after: object): BreakingChange[] =>
   apiDiff(before, after)
-    .filter(({ type, path, action }) => type === "breaking" || isRefusedNow(path, action))
+    .filter(
+      (change) =>
+        (change.type === "breaking" && !isWidth(change)) ||
+        isRefusedNow(change.path, change.action),
+    )
     .map(({ path, action }) => ({ at: path.map((part) => `/${escaped(part)}`).join(""), action }));
+
+/** Whether a change only says how wide a number is. The numbers that are sent stay the same. */
+const isWidth = ({
+  action,
+  path,
+  after,
+}: {
+  action: string;
+  path: readonly (string | number)[];
+  after?: unknown;
+}): boolean =>
+  action === "add" && path.at(-1) === "format" && (after === "double" || after === "int64");
 
 /**
  * Whether what could be sent before cannot be any more: fields and query parameters that are not

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconKey } from "../../components/icons.ts";
 import { CodeBlock } from "../../components/code/code-block.tsx";
+import { quote } from "../../components/code/shell.ts";
 
 /** A key that was just issued; its secret is shown this once. */
 export interface Issued {
@@ -49,7 +50,7 @@ export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => 
 
 const usage = (secret: string): string =>
   [
-    `export TMS_API_KEY=${secret}`,
-    `export TMS_BASE_URL=${location.origin}`,
+    `export TMS_API_KEY=${quote(secret)}`,
+    `export TMS_BASE_URL=${quote(location.origin)}`,
     `curl -H "X-API-Key: $TMS_API_KEY" "$TMS_BASE_URL/tournament"`,
   ].join("\n");

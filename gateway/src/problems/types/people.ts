@@ -25,12 +25,14 @@ export const PEOPLE_PROBLEMS = {
   AUTHORIZATION_PENDING: {
     status: 400,
     title: "Nobody has approved the code yet",
+    repeatable: true,
     when: "A command line tool asks for its tokens before a person has entered its code.",
     remedy: "Ask again after the interval.",
   },
   SLOW_DOWN: {
     status: 400,
     title: "The code was asked about too soon",
+    repeatable: true,
     when: "A command line tool did not wait for the interval; it grows by five seconds each time.",
     remedy: "Wait for Retry-After.",
   },
@@ -89,6 +91,7 @@ export const PEOPLE_PROBLEMS = {
   TOO_MANY_ATTEMPTS: {
     status: 429,
     title: "Too many attempts",
+    repeatable: true,
     when: "Too many passwords or codes were wrong, for this account or from this address, or the address asks for too many mails or codes.",
     remedy:
       "Wait for Retry-After. A new password that was asked for by mail forgives the account's.",

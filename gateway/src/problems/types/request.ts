@@ -18,8 +18,15 @@ export const REQUEST_PROBLEMS = {
   CREDENTIALS_CONFLICT: {
     status: 400,
     title: "More than one credential was sent",
-    when: "x-api-key and Authorization do not carry the same API key, or one of them came twice; or two different games are named, by key, X-Game-Id or body.",
-    remedy: "Send one of the two headers, and name one game.",
+    when: "x-api-key and Authorization do not carry the same API key, or one of them came twice.",
+    remedy: "Send one of the two headers.",
+  },
+  GAME_CONFLICT: {
+    status: 400,
+    title: "Two different games are named",
+    when: "X-Game-Id came twice, or names another environment than the API key, the path or the body.",
+    remedy:
+      "Leave X-Game-Id out beside an API key, which has its own environment. Otherwise name one environment.",
   },
   IDEMPOTENCY_KEY_INVALID: {
     status: 400,
@@ -66,12 +73,14 @@ export const REQUEST_PROBLEMS = {
   RATE_LIMITED: {
     status: 429,
     title: "Too many requests",
+    repeatable: true,
     when: "The API key has used up its units of this minute, a person their requests, or an address its requests for documentation and for signing in.",
     remedy: "Wait for Retry-After; the RateLimit headers tell how much is left.",
   },
   TOO_MANY_AT_ONCE: {
     status: 429,
     title: "Too many requests at once",
+    repeatable: true,
     when: "Behind proxies, an address may have 500 requests under way unless the operator sets otherwise; and twenty requests of a caller may wait for events.",
     remedy: "Wait for some of them to be answered.",
     retryAfterS: 1,
@@ -79,6 +88,7 @@ export const REQUEST_PROBLEMS = {
   STREAM_LIMIT: {
     status: 429,
     title: "Too many streams are open",
+    repeatable: true,
     when: "A caller may have twenty streams of events open at a replica, which serves five hundred in all.",
     remedy: "Close some of them, let several readers share one, or pull events instead.",
     retryAfterS: 5,

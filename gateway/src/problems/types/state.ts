@@ -135,6 +135,7 @@ export const STATE_PROBLEMS = {
   REQUEST_IN_FLIGHT: {
     status: 409,
     title: "The same request is still being worked on",
+    repeatable: true,
     when: "Another request with the same Idempotency-Key has not been answered yet.",
     remedy: "Wait for Retry-After and repeat it with the same key.",
     retryAfterS: 1,

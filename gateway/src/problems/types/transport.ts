@@ -23,6 +23,7 @@ export const TRANSPORT_PROBLEMS = {
   REQUEST_TIMEOUT: {
     status: 408,
     title: "The request came too slowly",
+    repeatable: true,
     when: "The whole request did not arrive in time.",
     remedy: "Send it again.",
   },

@@ -37,6 +37,7 @@ export const WEBHOOK_PROBLEMS = {
     status: 409,
     title: "A replay is under way",
     when: "An endpoint has one replay at a time.",
-    remedy: "Try again when the events of the one before are due; that takes moments.",
+    remedy:
+      "Wait a moment until the events of the earlier replay are due. Then try again with a new Idempotency-Key.",
   },
 } satisfies Record<string, ProblemType>;

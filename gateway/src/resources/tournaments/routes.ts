@@ -1,4 +1,5 @@
 import type { App } from "../../app-type.ts";
+import { isGame } from "../../auth/environment.ts";
 import { principalOf } from "../../auth/principal.ts";
 import type { TournamentReader } from "../../batching/tournament-reads.ts";
 import type { Clients } from "../../clients.ts";
@@ -30,7 +31,7 @@ function termsRoutes(app: App, { tournament: tournaments }: TournamentClients): 
   app.post("/tournament/create", operations.create, async (request, reply) => {
     const { game } = principalOf(request);
     const { body } = request;
-    if (body.game.toLowerCase() !== game.id)
+    if (body.game !== undefined && !isGame(game, body.game))
       throw new ProblemError("GAME_NOT_FOUND", "The API key belongs to no such game.");
     const { tournament } = await tournaments.createTournament(
       { requestId: rpcRequestId(request), gameId: game.id, terms: newTerms(body, game) },

@@ -149,7 +149,11 @@ const externalId = (description: string) =>
 
 export const CreateTournamentBody = closed(
   {
-    game: id("The game the API key belongs to."),
+    game: Type.Optional(
+      id(
+        "The environment, live or test. May be left out: an API key has its own, and a person names it in X-Game-Id. The id of the game itself will do beside one of these.",
+      ),
+    ),
     ...terms,
     ...options,
     externalId: externalId(

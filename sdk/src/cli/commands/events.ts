@@ -83,7 +83,8 @@ async function follow(call: Call, filter: EventFilter, after: number): Promise<v
 
 /** Which events an option with types, and the tournament, name. Throws a Misuse. */
 export function filterOf(call: Call, name: string): EventFilter {
-  const types = wordsOf(call.option(name), `--${name}`);
+  // The service refuses unknown types.
+  const types = wordsOf(call.option(name), `--${name}`) as EventFilter["types"];
   const tournament = call.option("tournament");
   return { ...(types && { types }), ...(tournament !== undefined && { tournament }) };
 }

@@ -1,3 +1,4 @@
+import { startTimeLimit } from "../../client/time-limit.ts";
 import type { EnvironmentEvent } from "../../types.ts";
 import { newWebhookSecret, signedHeaders } from "../../webhooks/sign.ts";
 import type { Call, Command } from "../framework/command.ts";
@@ -71,7 +72,7 @@ async function deliver(
   signal: AbortSignal,
 ): Promise<{ answer: number | string; durationMs: number }> {
   const startedAt = performance.now();
-  const timeout = AbortSignal.timeout(LONGEST_MS);
+  const limit = startTimeLimit(LONGEST_MS, "the delivery took too long", signal);
   const done = (answer: number | string) => ({
     answer,
     durationMs: Math.round(performance.now() - startedAt),
@@ -82,14 +83,15 @@ async function deliver(
       headers: { "content-type": "application/json", "user-agent": USER_AGENT, ...headers },
       body,
       redirect: "manual",
-      signal: AbortSignal.any([signal, timeout]),
+      signal: limit.signal,
     });
     await response.body?.cancel();
     return done(response.status);
   } catch (error) {
-    if (timeout.aborted) return done("timeout");
     signal.throwIfAborted();
-    return done(wordOf(error));
+    return done(limit.signal.aborted ? "timeout" : wordOf(error));
+  } finally {
+    limit.end();
   }
 }
 

@@ -1,12 +1,13 @@
+import type { EventType } from "../../types.ts";
 import type { Connection } from "../connection.ts";
 import type { Call, Command } from "../framework/command.ts";
 import { Misuse, Refusal } from "../framework/errors.ts";
 import { ENVIRONMENT_STEPS, tidyUp } from "../triggering/environment.ts";
-import type { Scene, Step } from "../triggering/scene.ts";
+import type { Scene, Step, StepsByType } from "../triggering/scene.ts";
 import { TOURNAMENT_STEPS } from "../triggering/tournaments.ts";
 import { listGames } from "./environments.ts";
 
-const STEPS = { ...TOURNAMENT_STEPS, ...ENVIRONMENT_STEPS };
+const STEPS: StepsByType = { ...TOURNAMENT_STEPS, ...ENVIRONMENT_STEPS };
 
 /** The types of events that can be brought about. */
 export const TRIGGERED = Object.keys(STEPS);
@@ -25,20 +26,21 @@ Types: ${TRIGGERED.join(", ")}.`,
 
 async function runTrigger(call: Call): Promise<void> {
   const type = call.argument("TYPE");
-  const steps = Object.hasOwn(STEPS, type) ? STEPS[type] : undefined;
-  if (steps === undefined)
+  if (!isTriggered(type))
     throw new Misuse(`${type} cannot be brought about; these can: ${TRIGGERED.join(", ")}.`);
   const connection = await call.connect();
   await refuseLive(connection);
   const { tms } = connection;
   const { nextAfter: after } = await tms.events.list({ order: "newest", limit: 1 }).page();
   const scene: Scene = { tms, connection, run: crypto.randomUUID().slice(0, 8) };
-  const event = await bringAbout(type, steps, after, scene);
+  const event = await bringAbout(type, STEPS[type] ?? [], after, scene);
   call.output.print(event, `${type} is event ${event.sequence}: ${event.id}`);
 }
 
+const isTriggered = (type: string): type is EventType => Object.hasOwn(STEPS, type);
+
 /** Takes the steps, and waits for the event that they cause. */
-async function bringAbout(type: string, steps: readonly Step[], after: number, scene: Scene) {
+async function bringAbout(type: EventType, steps: readonly Step[], after: number, scene: Scene) {
   try {
     for (const step of steps) await step(scene);
     return await firstOf(type, after, scene);
@@ -51,7 +53,7 @@ async function bringAbout(type: string, steps: readonly Step[], after: number, s
 const LONGEST_MS = 60_000;
 
 /** Waits for the event that the steps have caused. */
-async function firstOf(type: string, after: number, { tms, tournamentId }: Scene) {
+async function firstOf(type: EventType, after: number, { tms, tournamentId }: Scene) {
   const signal = AbortSignal.timeout(LONGEST_MS);
   try {
     const filter = {

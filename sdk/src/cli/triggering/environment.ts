@@ -3,14 +3,18 @@ import type { Tms } from "../../tms.ts";
 import type { Scene, Step, StepsByType } from "./scene.ts";
 
 // A name that is never anybody's (RFC 2606), and no event but a test of its own.
-const ENDPOINT = { url: "https://tms-trigger.invalid/", events: ["webhook.test"] };
+const URL_OF_NOBODY = "https://tms-trigger.invalid/";
 const MINUTE_S = 60;
 
 const advance: Step = ({ tms }) => tms.clock.advance({ bySeconds: MINUTE_S });
 
 const addEndpoint: Step = async (scene) => {
   const description = `Triggered ${scene.run}`;
-  const { endpoint } = await scene.tms.webhooks.create({ ...ENDPOINT, description });
+  const { endpoint } = await scene.tms.webhooks.create({
+    url: URL_OF_NOBODY,
+    events: ["webhook.test"],
+    description,
+  });
   scene.endpointId = endpoint.id;
 };
 const onEndpoint =

@@ -1,4 +1,5 @@
 import type { Tms } from "../../tms.ts";
+import type { EventType } from "../../types.ts";
 import type { Connection } from "../connection.ts";
 
 /** What the steps before have left. */
@@ -16,4 +17,4 @@ export interface Scene {
 /** Something that somebody does. */
 export type Step = (scene: Scene) => Promise<unknown>;
 /** The steps that bring each type of event about, as somebody who plays would take them. */
-export type StepsByType = Readonly<Record<string, readonly Step[]>>;
+export type StepsByType = Readonly<Partial<Record<EventType, readonly Step[]>>>;
