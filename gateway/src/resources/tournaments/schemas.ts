@@ -149,11 +149,7 @@ const externalId = (description: string) =>
 
 export const CreateTournamentBody = closed(
   {
-    game: Type.Optional(
-      id(
-        "The environment, live or test. May be left out: an API key has its own, and a person names it in X-Game-Id. The id of the game itself will do beside one of these.",
-      ),
-    ),
+    game: Type.Optional(id("The environment, or its game. An API key or X-Game-Id implies it.")),
     ...terms,
     ...options,
     externalId: externalId(
