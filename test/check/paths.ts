@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { repository } from "@tms/stack/paths";
 
@@ -71,15 +70,8 @@ function packagesByName(): Map<string, { folder: string; exports: Record<string,
   );
 }
 
-/** All files that are committed or will be. */
+/** All files of the repository but what is installed or built. */
 function list(): string[] {
-  return (
-    execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
-      cwd: repository,
-      encoding: "utf8",
-    })
-      .split("\n")
-      // Git still lists a file that was deleted and not committed.
-      .filter((file) => file && existsSync(join(repository, file)))
-  );
+  const isMade = (name: string) => /^(\.git|\.data|node_modules|coverage|dist.*)$/.test(name);
+  return globSync("**", { cwd: repository, exclude: (path) => isMade(basename(path)) });
 }
