@@ -7,8 +7,8 @@ const READ_EVERY_MS = 1_000;
 
 /**
  * Has changes announced while the page is looked at, and `onChange` called at most once a second when
- * there are any: also when the stream opens, for nobody announced what changed before. Returns the
- * state of the stream.
+ * there are any. It is also called when the stream opens, because earlier changes were not announced.
+ * Returns the state of the stream.
  */
 export function useAnnounced(
   environmentId: string,

@@ -7,7 +7,7 @@ const MOST_BODY_BYTES = 4_096;
 const LONGEST_PATH = 1_024;
 const LONGEST_KEY = 255;
 // Nobody encodes a URL more often by mistake.
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 // Of a longer text no more is searched: what begins before the cut, and what makes it a credential, is
 // in this.
 const MOST_SEARCHED = 4 * MOST_BODY_BYTES;
@@ -20,7 +20,7 @@ export function pathWithoutSecrets(url: string): string {
   const plain = withoutSecretValues(url);
   let decoded = plain;
   let isEncoded = false;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = percentDecoded(decoded);
     // After each round: a value that is decoded further can seem to end earlier.
     decoded = withoutSecretValues(next);

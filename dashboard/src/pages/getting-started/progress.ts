@@ -1,4 +1,4 @@
-/** What has been done in this environment, found out from what there is. */
+/** The steps that are done in an environment. They follow from its keys, tournaments and entries. */
 export interface Progress {
   hasKey: boolean;
   /** The newest tournament, which the lines to copy name. */

@@ -17,7 +17,7 @@ export interface Owner {
 
 const KNOWN_FOR_MS = 30_000;
 const PAGE = 1_000;
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 /** Reads the handles of gamers by their ids. The API lists gamers by handle, so it reads on until it has all. */
 function useHandles(ids: readonly string[]) {
@@ -29,7 +29,7 @@ function useHandles(ids: readonly string[]) {
       const page = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
       return content(api.GET("/gamer", { params: { query: page } }));
     },
-    mostPages: isMissing ? MOST_PAGES : 0,
+    mostPages: isMissing ? MAX_PAGES : 0,
     isLive: false,
     enabled: ids.length > 0,
     staleTime: KNOWN_FOR_MS,
@@ -42,7 +42,7 @@ function useHandles(ids: readonly string[]) {
   const isAnyMissing = ids.some((key) => !handles.has(key));
   // The names that were read decide whether another page is read.
   useEffect(() => setMissing(isAnyMissing), [isAnyMissing]);
-  const isReading = !isWhole && !query.isError && (pages?.length ?? 0) < MOST_PAGES;
+  const isReading = !isWhole && !query.isError && (pages?.length ?? 0) < MAX_PAGES;
   return { handles, isPending: isAnyMissing && isReading };
 }
 

@@ -20,15 +20,15 @@ export const NEW_GAME: NewGame = {
 };
 
 const CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CAD", "AUD", "BRL", "INR", "KRW", "GEMS"];
-const MOST_FEE_PERCENT = 50;
+const MAX_FEE_PERCENT = 50;
 
 /** Reads the platform's share. */
 export function readFee(text: string): { value: number } | { fault: string } {
   const read = parseDecimal(text, 2);
   if ("fault" in read) return read;
   const value = read.value ?? 0;
-  return value < 0 || value > MOST_FEE_PERCENT
-    ? { fault: `Enter a share from 0 to ${MOST_FEE_PERCENT}%.` }
+  return value < 0 || value > MAX_FEE_PERCENT
+    ? { fault: `Enter a share from 0 to ${MAX_FEE_PERCENT}%.` }
     : { value };
 }
 
@@ -63,7 +63,7 @@ export const GameTerms = ({ form }: { form: UseFormReturnType<NewGame> }) => (
     </Radio.Group>
     <DecimalInput
       label="Platform fee"
-      description={`The platform's share of each prize pool, up to ${MOST_FEE_PERCENT}%.`}
+      description={`The platform's share of each prize pool, up to ${MAX_FEE_PERCENT}%.`}
       unit="%"
       {...form.getInputProps("platformFeePercent")}
     />

@@ -2,8 +2,8 @@ import type { Settlement, Tournament } from "../../api/types.ts";
 import { isFinal } from "./statuses.ts";
 
 /**
- * Returns whether a settlement has nothing left to do. A dead settlement can be retried. A settlement
- * that is absent can be scheduled until then.
+ * Returns whether a settlement has nothing left to do. A dead settlement can be retried. A missing
+ * settlement can still be scheduled.
  */
 export const isSettled = (settlement: Pick<Settlement, "state"> | null | undefined): boolean =>
   settlement?.state === "done";

@@ -11,7 +11,7 @@ export interface ConcurrencyLimits {
 export type Limited = <T>(work: () => Promise<T>, share?: string) => Promise<T>;
 
 // A share beyond so many full ones may have one piece waiting.
-const MOST_FULL_SHARES = 16;
+const MAX_FULL_SHARES = 16;
 
 /**
  * Lets so many pieces of work run at once: for work that costs more than most, so that it never takes
@@ -30,7 +30,7 @@ export function createLimiter(
     const { promise, resolve } = Promise.withResolvers<void>();
     const turn = { share, begin: resolve };
     const ahead = waiting.sizeBeside(turn);
-    const isFull = waiting.size >= MOST_FULL_SHARES * mostWaiting;
+    const isFull = waiting.size >= MAX_FULL_SHARES * mostWaiting;
     if (ahead >= (isFull ? 1 : mostWaiting)) throw refusal();
     waiting.push(turn);
     await promise;

@@ -112,7 +112,7 @@ export function changesOf(before: TermsValues, after: TermsValues) {
   return changed;
 }
 
-/** What the terms of a tournament depend on. */
+/** Values outside the form that decide whether terms are valid. */
 interface Surroundings {
   /** The present moment of the environment's clock. */
   now: number;
@@ -122,7 +122,7 @@ interface Surroundings {
   before?: TermsValues | undefined;
 }
 
-/** What is wrong with terms, by field, as far as it can be told here. */
+/** Returns the faults of terms, by field. The API may find others. */
 export function faultsOf(
   values: TermsValues,
   { now, decimals, before }: Surroundings,

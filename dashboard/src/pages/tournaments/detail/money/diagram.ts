@@ -7,7 +7,7 @@ import type { Flow } from "./flow.ts";
 export interface Station {
   name: string;
   color: string;
-  /** What comes in, in minor units. */
+  /** The sum of all that comes in, in minor units. */
   minor: bigint;
 }
 export interface Way {
