@@ -208,7 +208,7 @@ const shown = (output: DescMessage, response: unknown): string =>
 async function countRows({ admin }: World, service: string): Promise<Record<string, number>> {
   const { rows: tables } = await admin.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = $1::regnamespace
-       AND relname !~ '^(event|outbox|attempt|delivery|dispatch|mail$|request|transfer|seal|pay)'`,
+       AND relname !~ '^(event|outbox|attempt|delivery|dispatch|mail$|request|transfer|seal|pay|test_clock)'`,
     [service],
   );
   const counts = tables.map(async ({ name }) => {

@@ -191,7 +191,7 @@ async function addEndpoints(ask: Ask, environment: string) {
 const findFailed = (ask: Ask, endpoint: string, environment: string): Promise<string> =>
   until(
     async () => {
-      const path = `/webhook/${endpoint}/deliveries?state=retrying&type=entry.joined`;
+      const path = `/webhook/${endpoint}/deliveries?state=retrying`;
       return (await ask("GET", path, undefined, environment)).deliveries[0]?.event.id;
     },
     { timeoutMs: 60_000, everyMs: 100, what: "a failed delivery" },

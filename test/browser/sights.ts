@@ -96,7 +96,7 @@ const FILLED = [
   sight("event", filled("events/{event}"), "It is paused"),
   sight("webhooks", filled("webhooks"), "Feeds the leaderboard"),
   sight("new-endpoint", filled("webhooks"), "Feeds", "Add endpoint"),
-  sight("endpoint", filled("webhooks/{endpoint}"), "entry.joined"),
+  sight("endpoint", filled("webhooks/{endpoint}"), "Retrying"),
   sight(
     "deliveries-filtered",
     filled("webhooks/{endpoint}?state=skipped"),
