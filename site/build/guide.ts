@@ -33,7 +33,8 @@ export async function readGuide(folder: string = GUIDE): Promise<GuidePage[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".md"));
   const names = files.map((file) => file.replace(/\.md$/, ""));
   const unmapped = names.filter((name) => !ALL_PAGES.includes(name));
-  if (unmapped.length > 0) throw new Error(`Pages that the map leaves out: ${unmapped.join(", ")}`);
+  if (unmapped.length > 0)
+    throw new Error(`Add these pages to site/build/map.ts: ${unmapped.join(", ")}`);
   const pictures = await readPictures(join(folder, "pictures"));
   const pages = await Promise.all(
     ALL_PAGES.map(async (name) => {
@@ -42,7 +43,8 @@ export async function readGuide(folder: string = GUIDE): Promise<GuidePage[]> {
     }),
   );
   const dead = pages.flatMap((page) => deadLinks(page, pages));
-  if (dead.length > 0) throw new Error(`Links that lead nowhere: ${dead.join(", ")}`);
+  if (dead.length > 0)
+    throw new Error(`Correct these links, which have no target: ${dead.join(", ")}`);
   return pages;
 }
 

@@ -20,8 +20,8 @@ export const MAP: readonly Group[] = [
     title: "Requests",
     pages: ["requests", "idempotency", "errors", "limits", "request-log"],
   },
-  { title: "Events", pages: ["events", "event-types", "webhooks"] },
-  { title: "Tools", pages: ["sdk", "cli", "tools"] },
+  { title: "Events", pages: ["events", "event-types", "webhooks", "webhook-signatures"] },
+  { title: "Tools", pages: ["sdk", "sdk-errors", "sdk-events", "cli", "tools"] },
   { title: "Reference", pages: ["changelog"] },
 ];
 

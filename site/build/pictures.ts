@@ -19,7 +19,7 @@ export async function readPictures(folder: string): Promise<Map<string, Picture>
   const pictures = names.map(async (name): Promise<[string, Picture]> => {
     const content = await readFile(join(folder, name));
     // A PNG begins with its signature and the header, which begins with width and height.
-    if (content.toString("hex", 0, 8) !== SIGNATURE) throw new Error(`${name} is no PNG.`);
+    if (content.toString("hex", 0, 8) !== SIGNATURE) throw new Error(`${name} is not a PNG file.`);
     const [width, height] = [content.readUInt32BE(16), content.readUInt32BE(20)];
     return [`${basename(folder)}/${name}`, { address: `/docs/pictures/${name}`, width, height }];
   });

@@ -31,7 +31,7 @@ export function problemTable(): string {
       `<tr><td>${status}</td><td><a href="${address}"><code>${code}</code></a></td><td>${repeatable ? "yes" : "no"}</td><td>${text(when)}</td><td>${text(remedy)}</td></tr>`,
   );
   return `<div class="table problems" tabindex="0" role="region" aria-label="All codes"><table>
-<thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Repeat</th><th scope="col">When it happens</th><th scope="col">What to do</th></tr></thead>
+<thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Retry</th><th scope="col">When it happens</th><th scope="col">What to do</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table></div>`;
 }
 
@@ -50,14 +50,14 @@ export const problemText = ({
 <p>${text(when)}</p>
 <h2 id="what-to-do">What to do</h2>
 <p>${text(remedy)}</p>
-<h2 id="repeat">Does a repeat help?</h2>
+<h2 id="retry">Retry</h2>
 <p>${repeatable ? REPEAT : NO_REPEAT}</p>
-<p>Every code, and the form of a problem document, is on the page <a href="/docs/errors">Errors</a>.</p>
+<p><a href="/docs/errors">Errors</a> lists all codes and explains problem documents.</p>
 `;
 
 const REPEAT =
-  "Yes. Send the same request with the same Idempotency-Key, after Retry-After if the answer has it.";
-const NO_REPEAT = "No. Follow the advice above first.";
+  "You can retry the request with the same Idempotency-Key. If the response has Retry-After, wait for that time.";
+const NO_REPEAT = "A retry of the same request does not help. Correct the cause first.";
 
 const text = (words: string): string =>
   escapeHtml(words).replaceAll(/`([^`]+)`/g, "<code>$1</code>");

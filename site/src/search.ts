@@ -51,12 +51,17 @@ async function show(words: string, results: HTMLElement, status: HTMLElement): P
     // Somebody typed on meanwhile.
     if (number !== asked) return;
     results.replaceChildren(...found.slice(0, MOST).map((one) => result(one as unknown as Found)));
-    status.textContent =
-      words.trim() === "" ? "" : found.length === 0 ? "Nothing found." : `${found.length} found.`;
+    status.textContent = words.trim() === "" ? "" : resultCount(found.length);
   } catch {
     index = undefined;
-    status.textContent = "The search could not be loaded.";
+    status.textContent =
+      "The search index could not be loaded. Check your connection and type again.";
   }
+}
+
+function resultCount(count: number): string {
+  if (count === 0) return "No results. Try other words.";
+  return count === 1 ? "1 result" : `${count} results`;
 }
 
 function result({ id, title, heading, beginning }: Found): HTMLElement {

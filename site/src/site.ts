@@ -19,7 +19,7 @@ function copyButtons(): void {
       const code = figure.querySelector("code")?.textContent ?? "";
       void navigator.clipboard.writeText(code).then(
         () => told(button, "Copied"),
-        () => told(button, "Not allowed"),
+        () => told(button, "Copy failed"),
       );
     });
     figure.querySelector("figcaption")?.append(button);
@@ -57,8 +57,7 @@ function themeButton(): void {
       ? matchMedia("(prefers-color-scheme: dark)").matches
       : chosen === "dark";
   };
-  const name = () =>
-    button.setAttribute("aria-label", `Use the ${isDark() ? "light" : "dark"} theme`);
+  const name = () => button.setAttribute("aria-label", `Use ${isDark() ? "light" : "dark"} theme`);
   name();
   button.hidden = false;
   button.addEventListener("click", () => {

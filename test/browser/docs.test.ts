@@ -33,7 +33,7 @@ test("searches the guide from the keyboard, by words and by codes", async ({ ope
 
   await page.keyboard.press("/");
   await page.keyboard.type("zzzz");
-  await dialog.getByText("Nothing found.").waitFor();
+  await dialog.getByText("No results. Try other words.").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
 });
@@ -50,9 +50,9 @@ test("copies samples, and keeps the language of samples and the theme", async ({
   await page.goto("/docs/money");
   expect(await shown.first().innerText()).toContain("process.env");
 
-  await page.getByRole("button", { name: "Use the dark theme" }).click();
+  await page.getByRole("button", { name: "Use dark theme" }).click();
   await page.goto("/docs/money");
-  await page.getByRole("button", { name: "Use the light theme" }).waitFor();
+  await page.getByRole("button", { name: "Use light theme" }).waitFor();
   expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(
     "rgb(18, 21, 27)",
   );
@@ -82,7 +82,7 @@ test("shows this product alone in the API reference, in the theme of the guide",
   open,
 }) => {
   const page = await open("/docs/", { width: 1_440 });
-  await page.getByRole("button", { name: "Use the dark theme" }).click();
+  await page.getByRole("button", { name: "Use dark theme" }).click();
   await page.getByRole("link", { name: "API reference" }).first().click();
   await page.locator("body.dark-mode").waitFor();
   await page.getByText("Download OpenAPI Document").first().waitFor();

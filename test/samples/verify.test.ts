@@ -179,9 +179,11 @@ for ($i = 0; $i < ${COUNT}; $i++) {
   },
 ];
 
-const page = await readFile(join(repository, "docs/guide/webhooks.md"), "utf8");
+const page = await readFile(join(repository, "docs/guide/webhook-signatures.md"), "utf8");
 const samples = new Map(
-  blocksOf("webhooks.md", page).flatMap(({ tab, code }) => (tab ? [[tab, code] as const] : [])),
+  blocksOf("webhook-signatures.md", page).flatMap(({ tab, code }) =>
+    tab ? [[tab, code] as const] : [],
+  ),
 );
 
 /** Returns whether a program is installed. */

@@ -12,7 +12,9 @@ function sectionOf(command: Command): string {
     ...args.map((one) => [`\`${one.name}\``, one.about]),
     ...Object.entries(options).map(([key, spec]) => [`\`${flagsOf(key, spec)}\``, aboutOf(spec)]),
   ];
-  const table = ["| option | what it is for |", "| --- | --- |", ...rows.map(rowOf)].join("\n");
+  const table = ["| argument or option | description |", "| --- | --- |", ...rows.map(rowOf)].join(
+    "\n",
+  );
   return [
     `### tms ${name}`,
     `${summary[0]?.toUpperCase()}${summary.slice(1)}.${about === undefined ? "" : ` ${about.replaceAll("\n", " ")}`}`,

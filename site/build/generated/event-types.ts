@@ -43,9 +43,9 @@ function sectionOf(type: EventTypeName): string {
     .join(", ");
   return `### ${type}
 
-${when(type)} Its \`data\` have ${fields}:
+${when(type)} \`data\` contains ${fields}:
 
-${FENCE}json not-run="an example of the schema, to which the gateway's suite holds it"
+${FENCE}json not-run="an example; the gateway's suite checks it against the schema"
 ${JSON.stringify(example, null, 2)}
 ${FENCE}`;
 }

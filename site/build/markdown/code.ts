@@ -38,7 +38,7 @@ const fenceOf = (token: Token | undefined): Fence | undefined =>
 function figure(token: Token | undefined, number: number): string {
   if (token === undefined) return "";
   const { language, answer } = parseFence(token.info);
-  const name = answer ? "Answer" : (NAMES[language] ?? language);
+  const name = answer ? "Response" : (NAMES[language] ?? language);
   // It may be wider than its page, and is then moved by keys.
   return `<figure class="code${answer ? " answer" : ""}"><figcaption>${name}</figcaption>
 <pre tabindex="0" role="region" aria-label="${name}, block ${number}"><code class="hljs">${highlight(token.content, language)}</code></pre></figure>
@@ -54,7 +54,7 @@ function tabs(group: readonly Token[], number: number): string {
     return `<input type="radio" name="tabs-${number}" id="${id}" data-tab="${name}"${checked}><label for="${id}">${name}</label>`;
   });
   const panes = group.map((token, index) => `<div>${figure(token, number + index)}</div>`);
-  return `<fieldset class="tabs"><legend>Language of the sample</legend>${buttons.join("")}
+  return `<fieldset class="tabs"><legend>Sample language</legend>${buttons.join("")}
 <div class="panes">${panes.join("")}</div></fieldset>
 `;
 }

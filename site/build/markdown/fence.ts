@@ -20,7 +20,8 @@ const WORD = /\s*([a-z-]+)(?:="([^"]*)")?/gy;
  */
 export function parseFence(info: string): Fence {
   const [language = "", ...rest] = info.trim().split(/(?=\s)/);
-  if (!LANGUAGES.has(language)) throw new Error(`A block is in "${language}": ${info}`);
+  if (!LANGUAGES.has(language))
+    throw new Error(`The language "${language}" of a block is not known: ${info}`);
   const attributes = new Map<string, string>();
   const text = rest.join("").trim();
   let end = 0;
@@ -28,12 +29,13 @@ export function parseFence(info: string): Fence {
     attributes.set(name, value);
     end += match.length;
   }
-  if (end !== text.length) throw new Error(`A block's first line is not understood: ${info}`);
+  if (end !== text.length) throw new Error(`The first line of a block has invalid syntax: ${info}`);
   const { run, answer, "not-run": notRun, tab, ...unknown } = Object.fromEntries(attributes);
-  if (Object.keys(unknown).length > 0) throw new Error(`A block says what nothing reads: ${info}`);
+  if (Object.keys(unknown).length > 0)
+    throw new Error(`The first line of a block has an unknown attribute: ${info}`);
   const fates = [run, answer, notRun || undefined].filter((fate) => fate !== undefined);
   if (fates.length !== 1)
-    throw new Error(`A block is to say \`run\`, \`answer\` or not-run="a reason": ${info}`);
+    throw new Error(`Add one of \`run\`, \`answer\` or not-run="REASON" to a block: ${info}`);
   return {
     language,
     run: run !== undefined,

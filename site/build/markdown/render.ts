@@ -107,7 +107,7 @@ function createMarkdown(addressOf: (link: string) => string): MarkdownIt {
 function imageOf(token: Token | undefined, pictures: Surroundings["pictures"]): string {
   const source = String(token?.attrGet("src") ?? "");
   const picture = pictures.get(source);
-  if (picture === undefined) throw new Error(`There is no picture ${source}.`);
+  if (picture === undefined) throw new Error(`The picture ${source} does not exist.`);
   const { address, width, height } = picture;
   const alt = escapeHtml(token?.content ?? "");
   return `<a class="picture" href="${address}"><img src="${address}" alt="${alt}" width="${width}" height="${height}" loading="lazy"></a>`;

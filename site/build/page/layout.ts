@@ -44,7 +44,7 @@ export function layout(content: Content, { pages, assets }: Frame): string {
 <script type="module" src="${assets}/site.js"></script>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the text</a>
+<a class="skip" href="#content">Skip to content</a>
 ${header(assets)}
 <div class="${address === FIRST_ADDRESS ? "frame first" : "frame"}">
 <nav class="side" aria-label="Pages">

@@ -36,16 +36,16 @@ export function pageFiles(frame: Frame): PageFile[] {
 
 const NOT_FOUND: Content = {
   title: "Page not found",
-  description: "This address leads to no page of the documentation.",
+  description: "The documentation has no page at this address.",
   address: "",
   html: `<h1>Page not found</h1>
-<p>This address leads to no page of the documentation. It may have been cut or mistyped.</p>
+<p>The documentation has no page at this address. Check the address, or start from one of these pages:</p>
 <ul>
-<li><a href="/docs/">Start of the guide</a>: all pages, by what they are for.</li>
-<li><a href="/docs/errors">Errors</a>: every code that the API answers with, and what to do.</li>
-<li><a href="/docs/api/">API reference</a>: every operation.</li>
+<li><a href="/docs/">Guide</a>: all pages, by subject</li>
+<li><a href="/docs/errors">Errors</a>: every error code of the API and how to fix it</li>
+<li><a href="/docs/api/">API reference</a>: every operation</li>
 </ul>
-<p>Where scripts run, <kbd>/</kbd> and Search above search all pages.</p>
+<p>To search all pages, press <kbd>/</kbd>. The search needs JavaScript.</p>
 `,
   headings: [],
 };
@@ -65,14 +65,15 @@ function filled({ name, html }: GuidePage, pages: readonly GuidePage[]): string 
     /<p>\{\{ (\w+) \}\}<\/p>/g,
     (_match, word: string) => {
       const part = parts[word];
-      if (part === undefined) throw new Error(`${name}.md has {{ ${word} }}, which nothing fills.`);
+      if (part === undefined)
+        throw new Error(`${name}.md contains {{ ${word} }}, which is not a known part.`);
       return part();
     },
   );
   return whole;
 }
 
-const NOTE = `<p class="note">The samples read the variables that the <a href="/docs/quickstart#1-get-a-key">Quickstart</a> sets.</p>\n`;
+const NOTE = `<p class="note">The samples use environment variables. To set them, see <a href="/docs/quickstart#1-get-a-key">Get a key</a>.</p>\n`;
 
 /** Says before the first sample that reads variables where these come from. */
 function withNote(name: string, html: string): string {
@@ -89,7 +90,7 @@ function withNote(name: string, html: string): string {
 const ACTIONS = `<p class="actions"><a href="/docs/quickstart">Quickstart</a><a href="/docs/api/">API reference</a><a href="/docs/sdk">SDK</a></p>
 `;
 
-const REFERENCE_CARD = `<li><a href="/docs/api/"><strong>API reference</strong><span>Every operation with its fields, answers and refusals, to be tried out.</span></a></li>`;
+const REFERENCE_CARD = `<li><a href="/docs/api/"><strong>API reference</strong><span>Look up every operation with its fields, responses and errors, and try it.</span></a></li>`;
 
 // Of a longer one the rest is for those who open the page.
 const firstSentence = (text: string): string => /^.*?[.!?](?= |$)/s.exec(text)?.[0] ?? text;
