@@ -11,7 +11,19 @@ export const MAP: readonly Group[] = [
     title: "Get started",
     pages: ["quickstart", "concepts", "dashboard", "test-mode", "test-clock"],
   },
-  { title: "Tournaments and money", pages: ["tournaments", "scores", "money", "seals"] },
+  {
+    title: "Tournaments and money",
+    pages: [
+      "tournaments",
+      "ranking",
+      "scores",
+      "score-reviews",
+      "formats",
+      "settlement",
+      "money",
+      "seals",
+    ],
+  },
   {
     title: "Access",
     pages: ["authentication", "api-keys", "games-and-roles", "signing-in"],
