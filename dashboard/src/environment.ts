@@ -37,7 +37,7 @@ export function useGame() {
     queryKey: ["game", gameId],
     queryFn: async () => {
       const { data } = await api.GET("/game/{gameId}", { params: { path: { gameId } } });
-      if (data === undefined) throw new Error("the game came without content");
+      if (data === undefined) throw new Error("The server returned an empty response. Try again.");
       return data.game;
     },
     staleTime: 30_000,

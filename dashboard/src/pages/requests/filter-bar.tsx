@@ -11,7 +11,7 @@ interface FilterBarProps {
 const STATUSES = [
   { value: "", label: "All statuses" },
   { value: "2xx", label: "Succeeded" },
-  { value: "4xx", label: "Refused" },
+  { value: "4xx", label: "Rejected" },
   { value: "5xx", label: "Failed" },
 ];
 const ALL_METHODS = [
@@ -82,7 +82,7 @@ export function FilterBar({ search, onSearch }: FilterBarProps) {
               onSearch({});
             }}
           >
-            Clear
+            Clear filters
           </Button>
         )}
       </Group>
