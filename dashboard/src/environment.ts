@@ -24,7 +24,7 @@ export const EnvironmentContext = createContext<Environment | undefined>(undefin
 /** The environment of the page; only for pages below EnvironmentLayout. */
 export function useEnvironment(): Environment {
   const environment = useContext(EnvironmentContext);
-  if (environment === undefined) throw new Error("this page stands in no environment");
+  if (environment === undefined) throw new Error("This page has no environment.");
   return environment;
 }
 

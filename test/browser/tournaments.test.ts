@@ -121,7 +121,7 @@ test("ends and pays a tournament when the clock of test is advanced", async ({ g
   const dialog = page.getByRole("dialog", { name: "Advance the clock" });
   await dialog.getByRole("radio", { name: "End of the tournament" }).waitFor();
   await dialog.getByRole("button", { name: "Advance" }).click();
-  await page.getByText("Your first tournament has paid out").waitFor();
+  await page.getByText("Your first tournament is paid out").waitFor();
   expect((await api.get(path)).body.tournament.status).toBe("completed");
 
   // Every page has the clock, in its bar.

@@ -18,7 +18,7 @@ export function ForgotPasswordPage() {
   );
   const footer = (
     <Anchor component={Link} to="/sign-in" inherit>
-      Back to sign in
+      Go back to sign-in
     </Anchor>
   );
   if (sentTo !== undefined)

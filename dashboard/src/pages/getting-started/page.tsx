@@ -65,7 +65,7 @@ function Steps({ progress, language }: { progress: Progress; language: Language 
         <Alert
           color="teal"
           icon={<IconCheck size={18} />}
-          title="Your first tournament has paid out"
+          title="Your first tournament is paid out"
         >
           To continue, read{" "}
           <Anchor href="/docs/" target="_blank" underline="always" inherit>

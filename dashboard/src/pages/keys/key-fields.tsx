@@ -42,7 +42,7 @@ export function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
       />
       <Checkbox.Group
         label="Permissions"
-        description="Every key can also read."
+        description="Every key can read. Choose what else this key can do."
         {...form.getInputProps("scopes")}
         value={withImplied(form.values.scopes)}
       >

@@ -70,7 +70,7 @@ function Particulars({ request }: { request: Request }) {
       <Text size="sm" fw={600}>
         curl command
       </Text>
-      <CodeBlock code={asCurl(request)} label="The request as curl" />
+      <CodeBlock code={asCurl(request)} label="Request as a curl command" />
     </Stack>
   );
 }

@@ -24,7 +24,7 @@ export function ResetTest() {
   return (
     <Section
       title="Test environment"
-      description="A reset replaces the test environment with an empty one and revokes its keys. The live environment does not change."
+      description="A reset replaces the test environment with a new, empty environment and revokes all test keys. The live environment does not change."
     >
       <Group justify="flex-end">
         <Button variant="light" color="red" onClick={() => setAsking(true)}>

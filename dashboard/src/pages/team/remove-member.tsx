@@ -31,7 +31,7 @@ export function RemoveMember({ member, isMe, onDone, onClose }: RemoveMemberProp
       ) : (
         <>
           <b>{name || email}</b> immediately loses all access to <b>{game.name}</b>, live and test.
-          Only a new invitation restores it.
+          Only a new invitation restores the access.
         </>
       )}
     </Confirm>

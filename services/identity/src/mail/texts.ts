@@ -37,7 +37,7 @@ const page = (publicUrl: string, path: string): string => `${publicUrl}/dashboar
 export const codeMail = (code: string): MailText =>
   mailOf(
     `${code} is your code`,
-    `Enter this code on the sign-up page to verify your address and sign in to ${PRODUCT}:`,
+    `To verify your address and sign in to ${PRODUCT}, enter this code on the page where you signed up:`,
     `    ${code}`,
     "The code expires after ten minutes. It works only for the sign-up that requested it.",
     "If you did not sign up, ignore this email. Do not share the code.",

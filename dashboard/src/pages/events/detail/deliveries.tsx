@@ -50,6 +50,6 @@ const NotWanted = () => (
     <RouteAnchor to={pathIn(useEnvironment(), "webhooks")} underline="always" inherit>
       Webhooks
     </RouteAnchor>{" "}
-    subscribed to this event, or its deliveries have expired.
+    subscribed to this event, or the deliveries have expired.
   </Text>
 );

@@ -39,7 +39,7 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
             form={form}
             name="ties"
             label="Equal scores"
-            description="Applies if all tie-breaks are equal too"
+            description="Applies if all tie-breaks are also equal"
             data={TIES}
           />
           <NumberInput
@@ -65,7 +65,7 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
             form={form}
             name="noScore"
             label="Gamers without a score"
-            description="Applies to gamers who are in until the end"
+            description="Applies to gamers who stay in until the end"
             data={NO_SCORE}
           />
           <Limit
@@ -84,7 +84,7 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
             form={form}
             name="reviewFrom"
             label="Hold for review from"
-            description="Holds this score and better ones. Leave empty to hold none."
+            description="Holds this score and better ones. Leave empty to hold no scores."
           />
         </SimpleGrid>
       )}

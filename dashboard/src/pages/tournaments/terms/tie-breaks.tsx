@@ -13,7 +13,7 @@ export function TieBreaks({ form }: { form: UseFormReturnType<TermsValues> }) {
     <Input.Wrapper
       label="Tie-breaks"
       labelElement="div"
-      description="Numbers of an attempt that decide equal scores, in this order"
+      description="Extra numbers of an attempt, compared in this order if scores are equal"
     >
       <Stack gap={6} mt="xs">
         {tieBreaks.map((_, index) => (

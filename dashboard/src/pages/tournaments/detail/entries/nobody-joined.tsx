@@ -27,7 +27,7 @@ export function NobodyJoined({ tournament: { id, status } }: { tournament: Tourn
           </Text>
           <CodeBlock
             code={curl("POST", `/tournament/${id}/join`, { gamer: "ada" })}
-            label="curl command to join a gamer"
+            label="curl command to add a gamer"
           />
         </Stack>
       )}

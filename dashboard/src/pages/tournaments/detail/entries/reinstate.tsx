@@ -28,8 +28,8 @@ export function Reinstate({ tournament, handles, onDone, onClose }: EntriesDialo
       onClose={onClose}
     >
       <Text size="sm">
-        Disqualified gamers get back their score or elimination. You can reinstate eliminated gamers
-        only if no other gamer was eliminated after them.
+        Disqualified gamers return with the score or elimination that they had before. You can
+        reinstate eliminated gamers only if no other gamer was eliminated after them.
       </Text>
     </DecisionDialog>
   );

@@ -24,7 +24,7 @@ function Shown({ preview }: { preview: Preview }) {
       description={
         isRefund
           ? "If the tournament ended now, every entry fee would be refunded. It has too few entries, or no gamer could win."
-          : "The result if the tournament ended now. It changes with the ranking and the pool."
+          : "This is the result if the tournament ended now. It changes with the ranking and the pool."
       }
     >
       <Stack gap="md">
