@@ -57,7 +57,7 @@ export function KeyTable({ keys, onIssued }: KeyTableProps) {
                 {key.ipRanges.length > 0 && (
                   <Tooltip label={key.ipRanges.join(", ")}>
                     <Text size="xs" c="dimmed">
-                      only {key.ipRanges.length} address range{key.ipRanges.length > 1 && "s"}
+                      limited to {key.ipRanges.length} address range{key.ipRanges.length > 1 && "s"}
                     </Text>
                   </Tooltip>
                 )}

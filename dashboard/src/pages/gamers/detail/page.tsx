@@ -49,8 +49,8 @@ export function GamerPage() {
                     value={<Money amount={balance} />}
                     note={
                       game.payer === "wallet"
-                        ? "for entry fees and withdrawals"
-                        : "for withdrawals, because the game pays entry fees"
+                        ? "available for entry fees and withdrawals"
+                        : "available for withdrawals (the game pays entry fees)"
                     }
                   />
                   <Figure
