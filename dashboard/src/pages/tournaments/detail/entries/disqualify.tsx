@@ -49,8 +49,9 @@ export function Disqualify({ tournament, handles, onDone, onClose }: EntriesDial
       onClose={onClose}
     >
       <Text size="sm">
-        Disqualified gamers lose their rank and win no prize. Gamers ranked below them move up.
-        Their seats and entry fees stay in the tournament. You can reinstate them until the end.
+        Disqualified gamers lose their rank and win no prize. Lower-ranked gamers move up. The seats
+        and entry fees of disqualified gamers stay in the tournament. You can reinstate disqualified
+        gamers until the tournament ends.
       </Text>
       <Text size="sm">Payouts if the tournament ended now, without this decision:</Text>
       <WouldBePaid query={preview} handles={handles} />
