@@ -24,7 +24,7 @@ export const EnvironmentContext = createContext<Environment | undefined>(undefin
 /** The environment of the page; only for pages below EnvironmentLayout. */
 export function useEnvironment(): Environment {
   const environment = useContext(EnvironmentContext);
-  if (environment === undefined) throw new Error("this page stands in no environment");
+  if (environment === undefined) throw new Error("This page has no environment.");
   return environment;
 }
 
@@ -37,7 +37,7 @@ export function useGame() {
     queryKey: ["game", gameId],
     queryFn: async () => {
       const { data } = await api.GET("/game/{gameId}", { params: { path: { gameId } } });
-      if (data === undefined) throw new Error("the game came without content");
+      if (data === undefined) throw new Error("The server returned an empty response. Try again.");
       return data.game;
     },
     staleTime: 30_000,

@@ -4,10 +4,10 @@ import { newEmail, PASSWORD } from "../harness/people.ts";
 /** Fills in and sends the form of the sign-up, then types the code from the mailbox page. */
 export async function signUp(page: Page, email = newEmail(), name = "Ada Lovelace") {
   await page.getByRole("textbox", { name: "Name" }).fill(name);
-  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+  await page.getByRole("heading", { name: "Email verification" }).waitFor();
   const mail = await readMail(page, email, /is your code/);
   await page.keyboard.type(/\b\d{6}\b/.exec(mail)?.[0] ?? "there is no code");
 }
@@ -28,7 +28,7 @@ export const findLink = (mail: string): string =>
 
 /** Fills in and sends the form of the sign-in. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -101,11 +101,11 @@ export async function addEndpoint(page: Page, url: string, kind: string): Promis
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "URL" }).fill(url);
   await dialog.getByRole("combobox", { name: "Events" }).click();
-  await page.getByRole("option", { name: `All of ${kind}` }).click();
+  await page.getByRole("option", { name: `All ${kind} events` }).click();
   await dialog.getByRole("textbox", { name: "Description" }).fill("Feeds the leaderboard");
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
   const line = await page.getByRole("region", { name: "Secret" }).innerText();
-  await page.getByRole("link", { name: "Open the endpoint" }).click();
+  await page.getByRole("link", { name: "Open endpoint" }).click();
   await page.getByRole("heading", { name: "Deliveries" }).waitFor();
   return line.replace("TMS_WEBHOOK_SECRET=", "");
 }

@@ -28,7 +28,7 @@ test("shows no ids in the ledger before names, and opens and saves a statement",
     await route.continue();
   });
   await goTo(page, "Ledger");
-  await page.getByText("nothing is lost or made up").waitFor();
+  await page.getByText("the ledger balances").waitFor();
   const accounts = page.getByRole("table", { name: "Accounts" });
   await accounts.getByRole("cell", { name: "Wallet", exact: true }).first().waitFor();
   expect(await accounts.getByRole("link", { name: /[0-9a-f]{8}-[0-9a-f]{4}-7/ }).count()).toBe(0);

@@ -16,10 +16,10 @@ test("reads amounts and moments as a viewer in Germany types them", async ({ gam
   await page.getByText("Clocks go forward over this time").waitFor();
   await create.click();
   await page.getByText("Enter a number such as 1.234,50.").waitFor();
-  await page.getByText("Clocks go back, so this time is there twice").waitFor();
+  await page.getByText("Clocks go back, so this time occurs twice").waitFor();
   await field("Entry fee").fill("1.234,56");
   await field("Registration closes").fill("");
-  await page.getByRole("radio", { name: "The second, UTC+01:00" }).check();
+  await page.getByRole("radio", { name: "Second, UTC+01:00" }).check();
   await create.click();
   await page.getByRole("heading", { name: "Night race" }).waitFor();
   await page.getByText("1.234,56 $").first().waitFor();
@@ -33,9 +33,9 @@ test("reads amounts and moments as a viewer in Germany types them", async ({ gam
 
 test("says beside a field what is wrong with it, in words of its own", async ({ open }) => {
   const page = await open("/dashboard/sign-in");
-  await page.getByRole("textbox", { name: "E-mail" }).fill("ada");
+  await page.getByRole("textbox", { name: "Email" }).fill("ada");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("Enter an e-mail address.").waitFor();
+  await page.getByText("Enter an email address.").waitFor();
   await page.getByText("Fill in this field.").waitFor();
 });
 

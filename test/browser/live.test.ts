@@ -47,7 +47,7 @@ test("follows a rush of joins, shows that it is cut off, and is exact again afte
   const baseUrl = `http://127.0.0.1:${relay.port}`;
   const look = { as: owner.caller, baseUrl, expects: /ERR_/ };
   const page = await open(`tournaments/${idOf(path)}`, look);
-  await page.getByText("Nobody joined yet").waitFor();
+  await page.getByText("No entries yet").waitFor();
   await page.getByText("Up to date").waitFor();
   const reads = countReads(page, idOf(path));
   for (let first = 0; first < JOINS; first += BATCH)
@@ -143,6 +143,6 @@ test.for(TABS)(
     await page.getByRole("tabpanel").getByText("grace").first().waitFor();
     const text = await page.getByRole("main").innerText();
     expect(text).toContain("$5.00");
-    expect(text).not.toMatch(/Nothing to settle|settles by itself|Waiting/);
+    expect(text).not.toMatch(/No settlement|Settlement is automatic|Waiting/);
   },
 );

@@ -36,11 +36,11 @@ const test = base
     return { caller, ids: await fillGame(caller) };
   });
 
-const banner = (page: Page) => page.getByText("Parts of this page are old or missing");
+const banner = (page: Page) => page.getByText("Parts of this page are outdated or missing");
 const problem = (page: Page) => page.getByRole("alert");
 
 // What pages show if there is nothing. The game of the test has something of everything.
-const NOTHING = /No \w+ yet|Nobody joined|Nothing has moved|Nothing to settle|\$0\.00/;
+const NOTHING = /No [\w ]+ yet|No settlement|\$0\.00/;
 
 test.for(sample(CASES, 3))(
   "says that $sight.name is old or missing while $service is $way",
@@ -91,7 +91,7 @@ test.for(sample(WAYS, 1))(
     await part.lose(way);
     try {
       await page.reload({ waitUntil: "commit" });
-      const waiting = page.getByText("The server has not answered yet");
+      const waiting = page.getByText("The server has not responded yet");
       await waiting.or(problem(page)).first().waitFor();
       await problem(page).waitFor();
     } finally {

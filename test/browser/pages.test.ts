@@ -111,7 +111,7 @@ test("skips to the content by the keyboard, and leads to the first fault of a fo
   const focused = page.locator(":focus");
   await name.waitFor();
   await page.keyboard.press("Tab");
-  expect(await focused.innerText()).toBe("Skip to the content");
+  expect(await focused.innerText()).toBe("Skip to content");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   expect(await page.getByRole("main").locator(":focus").count()).toBe(1);
@@ -120,7 +120,7 @@ test("skips to the content by the keyboard, and leads to the first fault of a fo
   await page.getByRole("textbox", { name: "Seats" }).fill("3");
   const create = page.getByRole("button", { name: "Create" });
   await create.click();
-  await page.getByText("Give it a name.").waitFor();
+  await page.getByText("Enter a name.").waitFor();
   expect(await focused.getAttribute("data-path")).toBe("name");
   await name.fill("Friday Open");
   await create.click();

@@ -23,22 +23,22 @@ test("joins a person to a team by a mailed link", async ({ game, open }) => {
   const owner = await game.open("team");
   await owner.getByRole("button", { name: "Invite" }).click();
   const dialog = owner.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await dialog.getByRole("textbox", { name: "Email" }).fill(email);
   await dialog.getByRole("combobox", { name: "Role" }).click();
   await owner.getByRole("option", { name: "Developer" }).click();
   await dialog.getByRole("button", { name: "Invite" }).click();
   await owner.getByRole("main").getByText(email).waitFor();
 
   const guest = await open(findLink(await readMail(owner, email, /invites you/)));
-  await guest.getByRole("link", { name: "Create an account" }).click();
-  await guest.getByRole("heading", { name: "Create your account" }).waitFor();
+  await guest.getByRole("link", { name: "Create account" }).click();
+  await guest.getByRole("heading", { name: "New account" }).waitFor();
   // The invitation is a secret. A query would be sent, and logged on the way.
   expect(guest.url()).not.toContain("token");
   await signUp(guest, email, "Grace Hopper");
-  await guest.getByRole("button", { name: "Join the team" }).click();
+  await guest.getByRole("button", { name: "Join team" }).click();
   await guest.getByRole("heading", { name: "Tournaments", level: 1 }).waitFor();
   await owner.reload();
-  await owner.getByText("Nobody is invited").waitFor();
+  await owner.getByText("No open invitations").waitFor();
   await owner.getByRole("combobox", { name: "Role of Grace Hopper" }).waitFor();
 });
 
@@ -80,7 +80,7 @@ test("asks before a person removes a member, lowers the own role or leaves a tea
   const inDialog = (name: string) => dialog.getByRole("button", { name });
 
   await page.getByRole("button", { name: "Remove Alan Turing" }).click();
-  await dialog.getByText("Alan Turing loses all access to Star Racer").waitFor();
+  await dialog.getByText("Alan Turing immediately loses all access to Star Racer").waitFor();
   await inDialog("Back").click();
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Remove Alan Turing" }).click();
@@ -91,15 +91,15 @@ test("asks before a person removes a member, lowers the own role or leaves a tea
   const myRole = page.getByRole("combobox", { name: "Role of Grace Hopper" });
   await myRole.click();
   await page.getByRole("option", { name: "Developer" }).click();
-  await dialog.getByText("You cannot give yourself the old role back").waitFor();
+  await dialog.getByText("You cannot restore your current role").waitFor();
   await inDialog("Back").click();
   expect(await myRole.inputValue()).toBe("Owner");
   await myRole.click();
   await page.getByRole("option", { name: "Developer" }).click();
-  await inDialog("Become developer").click();
+  await inDialog("Change role to developer").click();
   await page.getByRole("button", { name: "Invite" }).waitFor({ state: "detached" });
 
-  await page.getByRole("button", { name: "Leave the team" }).click();
+  await page.getByRole("button", { name: "Leave team" }).click();
   // The list of games omits the game before it is read again.
   const read = Promise.withResolvers<void>();
   await page.route("**/game?*", async (route) => {
@@ -107,7 +107,7 @@ test("asks before a person removes a member, lowers the own role or leaves a tea
     await route.continue();
   });
   await inDialog("Leave team").click();
-  await page.getByRole("heading", { name: "Create your first game" }).waitFor();
+  await page.getByRole("heading", { name: "No games yet" }).waitFor();
   read.resolve();
   await page.unrouteAll({ behavior: "wait" });
 });
@@ -117,7 +117,7 @@ test("leads back to the sign-in when the session ends elsewhere", async ({ game,
   const there = await game.open("tournaments", { as: member, expects: /401/ });
   await there.getByText("No tournaments yet").waitFor();
   const here = await open("/dashboard/account", { as: member });
-  const ends = here.getByRole("button", { name: "End the session at" });
+  const ends = here.getByRole("button", { name: "End session at" });
   await ends.first().waitFor();
   for (let left = await ends.count(); left > 0; left--) {
     await ends.first().click();
@@ -133,26 +133,26 @@ test("replaces a forgotten password by a mailed link", async ({ open }) => {
   const { person } = await newCaller();
   const page = await open("/dashboard/sign-in", { expects: /401.*\/auth\/sign-in/ });
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await page.getByRole("heading", { name: "Reset your password" }).waitFor();
-  await page.getByRole("textbox", { name: "E-mail" }).fill(person.email);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await page.getByText("is on its way").waitFor();
+  await page.getByRole("heading", { name: "Password reset" }).waitFor();
+  await page.getByRole("textbox", { name: "Email" }).fill(person.email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await page.getByText("we sent it a link").waitFor();
   await page.goto(findLink(await readMail(page, person.email, /new password/)));
   const password = "amber-kettle-piano-37";
   await page.getByRole("textbox", { name: "New password" }).fill(password);
   await page.getByRole("button", { name: "Set password" }).click();
-  await page.getByRole("heading", { name: "Create your first game" }).waitFor();
+  await page.getByRole("heading", { name: "No games yet" }).waitFor();
   await signOut(page);
   await signIn(page, person.email);
   await page.getByRole("alert").waitFor();
   await signIn(page, person.email, password);
-  await page.getByRole("heading", { name: "Create your first game" }).waitFor();
+  await page.getByRole("heading", { name: "No games yet" }).waitFor();
 });
 
 test("signs a command line in by a code that the person types", async ({ open }) => {
   const member = await newCaller();
   const page = await open("/dashboard/device?code=WDJB-MJHT", { as: member });
-  await page.getByText("Never enter one that somebody gave or sent you").waitFor();
+  await page.getByText("Never enter a code that someone sent you").waitFor();
   const field = page.getByRole("textbox", { name: "Code" });
   expect(await field.inputValue()).toBe("");
 
@@ -162,8 +162,8 @@ test("signs a command line in by a code that the person types", async ({ open })
   };
   const { deviceCode = "", userCode = "" } = (await ask("/auth/device", {})).body;
   await field.fill(userCode);
-  await page.getByRole("button", { name: "Sign it in" }).click();
-  await page.getByText("it is signed in as you").waitFor();
+  await page.getByRole("button", { name: "Approve sign-in" }).click();
+  await page.getByText("is signed in as you").waitFor();
   const { status, body } = await ask("/auth/token", { deviceCode });
   expect([status, body]).toMatchObject([200, { user: { email: member.person.email } }]);
 });
@@ -172,12 +172,12 @@ test("separates live from test", async ({ game }) => {
   await published(game.api, { name: "Winter final" });
   const page = await game.open("tournaments");
   await page.getByText("Winter final").waitFor();
-  await page.getByText("Nothing here reaches live").waitFor();
+  await page.getByText("Nothing here affects live").waitFor();
   await switchTo(page, "Live");
   await page.getByText("No tournaments yet").waitFor();
-  expect(await page.getByText("Nothing here reaches live").count()).toBe(0);
+  expect(await page.getByText("Nothing here affects live").count()).toBe(0);
   await goTo(page, "API keys");
-  await page.getByText("No key yet").waitFor();
+  await page.getByText("No API keys yet").waitFor();
   expect(await createKey(page, "Match server")).toMatch(/^tms_live_/);
   await switchTo(page, "Test");
   await page.getByText("Winter final").waitFor();
@@ -185,7 +185,7 @@ test("separates live from test", async ({ game }) => {
 
 test("gives a page of another port nothing by the session's cookie", async ({ open }) => {
   const page = await open("/dashboard/", { as: await newCaller() });
-  await page.getByRole("heading", { name: "Create your first game" }).waitFor();
+  await page.getByRole("heading", { name: "No games yet" }).waitFor();
   const stranger = createServer((_, response) => response.end("<!doctype html><p>Hello</p>"));
   stranger.listen(0, "127.0.0.1").unref();
   await once(stranger, "listening");
@@ -199,6 +199,6 @@ test("gives a page of another port nothing by the session's cookie", async ({ op
   expect(await steal(`mode: "no-cors", headers: { "content-type": "text/plain" }`)).toBe("");
   // The session goes on.
   await page.reload();
-  await page.getByRole("heading", { name: "Create your first game" }).waitFor();
+  await page.getByRole("heading", { name: "No games yet" }).waitFor();
   stranger.close();
 });

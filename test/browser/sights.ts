@@ -24,23 +24,23 @@ const sight = (
 /** Pages that need no session. */
 const OUTSIDE = [
   sight("sign-in", "/sign-in", "Forgot your password?"),
-  sight("sign-up", "/sign-up", "Create your account"),
+  sight("sign-up", "/sign-up", "automatic payouts"),
   sight("verify", "/verify?email=ada%40example.com", "ada@example.com"),
-  sight("forgot-password", "/forgot-password", "Reset your password"),
-  sight("reset-password", "/reset-password#token=x", "Choose a new password"),
-  sight("invitation", "/invitation#token=x", "You are invited"),
+  sight("forgot-password", "/forgot-password", "Password reset"),
+  sight("reset-password", "/reset-password#token=x", "ends all your other sessions"),
+  sight("invitation", "/invitation#token=x", "to join the team"),
   sight("mailbox", "/mailbox", /is your code/),
-  sight("not-found", "/nowhere", "There is no such page"),
+  sight("not-found", "/nowhere", "Page not found"),
 ];
 
-const NO_GAMES = sight("no-games", "/", "Create your first game");
+const NO_GAMES = sight("no-games", "/", "No games yet");
 
 /** Pages of a person who has games. */
 const OF_A_PERSON = [
   sight("games", "/", "Star Racer"),
-  sight("new-game", "/new-game", "Who pays entry fees"),
-  sight("my-account", "/account", "this one"),
-  sight("device", "/device", "Sign a command line in"),
+  sight("new-game", "/new-game", "Payer of entry fees"),
+  sight("my-account", "/account", "this session"),
+  sight("device", "/device", "Command line sign-in"),
 ];
 
 const filled = (page: string) => `/g/{game}/test/${page}`;
@@ -49,11 +49,11 @@ const tournament = (which: string, tab?: string) =>
 
 /** Pages of a test environment with something of everything. */
 const FILLED = [
-  sight("getting-started", filled("getting-started"), "See it pay out"),
+  sight("getting-started", filled("getting-started"), "Pay out the tournament"),
   sight("tournaments", filled("tournaments"), "Winter final"),
   sight("new-tournament", filled("tournaments/new"), "Registration closes"),
   sight("edit", filled("tournaments/{pending}/edit"), "Registration closes"),
-  sight("pending", tournament("pending", "entries"), "Nobody joined yet"),
+  sight("pending", tournament("pending", "entries"), "No entries yet"),
   sight("no-scores", tournament("pending"), "No scores yet"),
   sight("leaderboard", tournament("scored"), "4 of 5 entries listed"),
   sight("around", tournament("scored", "leaderboard&gamer=edsger"), "4 of 5 entries listed"),
@@ -63,7 +63,7 @@ const FILLED = [
   sight(
     "no-such-scores",
     tournament("scored", "scores&state=void&gamer=ada"),
-    "No score matches these filters",
+    "No scores match these filters",
   ),
   sight("score", tournament("scored", "scores"), "6 scores", "details of grace -7"),
   sight("review", tournament("scored", "scores"), "6 scores", "Review 1", "Choose grace 41,200"),
@@ -71,15 +71,15 @@ const FILLED = [
   sight("entry", tournament("published"), "5 entries", "details of ada"),
   sight("disqualify", tournament("published"), "5 entries", "Disqualify 1", "Choose ada"),
   sight("reinstate", tournament("published"), "5 entries", "Reinstate 1", "Choose edsger"),
-  sight("to-settle", tournament("published", "settlement"), "It settles by itself"),
-  sight("money-so-far", tournament("published", "money"), "It adds up"),
+  sight("to-settle", tournament("published", "settlement"), "Settlement is automatic"),
+  sight("money-so-far", tournament("published", "money"), "The amounts balance"),
   sight("json", tournament("published", "json"), /"_id"/),
   sight("ranks", tournament("completed"), "5 entries"),
   sight("settlement", tournament("completed", "settlement"), "grace"),
   sight("money", tournament("completed", "money"), "verified"),
-  sight("refunds", tournament("cancelled", "money"), "It adds up"),
-  sight("end", tournament("published"), "5 entries", "End now"),
-  sight("end-held", tournament("scored"), "4 of 5", "End now"),
+  sight("refunds", tournament("cancelled", "money"), "The amounts balance"),
+  sight("end", tournament("published"), "5 entries", "End tournament"),
+  sight("end-held", tournament("scored"), "4 of 5", "End tournament"),
   sight("deposit", filled("gamers/{gamer}"), "Transactions", "Deposit"),
   sight("new-key", filled("keys"), "Match server", "Create key"),
   sight("invite", filled("team"), "Withdraw", "Invite"),
@@ -87,27 +87,27 @@ const FILLED = [
   sight("gamers", filled("gamers"), "edsger"),
   sight("no-such-gamer", filled("gamers?handle=zed"), "No handle begins with"),
   sight("gamer", filled("gamers/{gamer}"), "Deposit"),
-  sight("ledger", filled("ledger"), "nothing is lost"),
+  sight("ledger", filled("ledger"), "the ledger balances"),
   sight("account", filled("ledger/{account}"), "Entry fee"),
   sight("keys", filled("keys"), "Match server"),
   sight("requests", filled("requests"), /\/ledger\/accounts/),
   sight("events", filled("events"), "Winter final"),
   sight("events-filtered", filled("events?types=entry.*&tournament={completed}"), "grace"),
-  sight("event", filled("events/{event}"), "It is paused"),
+  sight("event", filled("events/{event}"), "The endpoint is paused"),
   sight("webhooks", filled("webhooks"), "Feeds the leaderboard"),
   sight("new-endpoint", filled("webhooks"), "Feeds", "Add endpoint"),
   sight("endpoint", filled("webhooks/{endpoint}"), "Retrying"),
   sight(
     "deliveries-filtered",
     filled("webhooks/{endpoint}?state=skipped"),
-    "No delivery matches these filters",
+    "No deliveries match these filters",
   ),
   sight("delivery", filled("webhooks/{endpoint}?open={failed}"), "webhook-signature"),
-  sight("paused-endpoint", filled("webhooks/{paused}"), "Nothing was sent"),
-  sight("test-endpoint", filled("webhooks/{paused}"), "Nothing was sent", "Send a test"),
+  sight("paused-endpoint", filled("webhooks/{paused}"), "No deliveries yet"),
+  sight("test-endpoint", filled("webhooks/{paused}"), "No deliveries yet", "Send test event"),
   sight("audit", filled("audit"), "Friday Open"),
   sight("team", filled("team"), "Withdraw"),
-  sight("leave", filled("team"), "Withdraw", "Leave the team"),
+  sight("leave", filled("team"), "Withdraw", "Leave team"),
   sight("settings", filled("settings"), "Reset test"),
 ];
 
@@ -115,18 +115,18 @@ const empty = (page: string) => `/g/{emptyGame}/live/${page}`;
 
 /** Pages of an empty environment. */
 const EMPTY = [
-  sight("empty-getting-started", empty("getting-started"), "See it pay out"),
+  sight("empty-getting-started", empty("getting-started"), "Pay out the tournament"),
   sight("empty-tournaments", empty("tournaments"), "No tournaments yet"),
   sight("empty-gamers", empty("gamers"), "No gamers yet"),
   sight("unknown-gamer", empty("gamers/nobody"), "No gamer has this handle"),
-  sight("empty-ledger", empty("ledger"), "Nothing has moved yet"),
+  sight("empty-ledger", empty("ledger"), "No transfers yet"),
   sight("empty-requests", empty("requests"), "Requests"),
-  sight("empty-keys", empty("keys"), "No key yet"),
-  sight("empty-webhooks", empty("webhooks"), "No endpoint yet"),
+  sight("empty-keys", empty("keys"), "No API keys yet"),
+  sight("empty-webhooks", empty("webhooks"), "No endpoints yet"),
   sight("first-events", empty("events"), "Game created"),
-  sight("no-such-events", empty("events?types=payout.paid"), "matches these filters"),
+  sight("no-such-events", empty("events?types=payout.paid"), "match these filters"),
   sight("first-audit", empty("audit"), "Game created"),
-  sight("empty-team", empty("team"), "Nobody is invited"),
+  sight("empty-team", empty("team"), "No open invitations"),
   sight("empty-settings", empty("settings"), "Reset test"),
 ];
 

@@ -25,14 +25,14 @@ const readPayouts = async (api: Api, path: string) =>
 
 /** Creates a game and a key by clicks, and leaves the page of settings open. */
 async function createGameAndKey(page: Page): Promise<Api> {
-  await page.getByRole("link", { name: "Create a game" }).click();
+  await page.getByRole("link", { name: "Create game" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Star Racer");
   await page.getByRole("button", { name: "Create game" }).click();
   await page.getByRole("heading", { name: "Getting started" }).waitFor();
   await goTo(page, "API keys");
   const apiKey = await createKey(page, "Match server");
   expect(apiKey).toMatch(/^tms_test_/);
-  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("button", { name: "I stored the secret" }).click();
   expect(await page.getByText(apiKey).count()).toBe(0);
   await goTo(page, "Settings");
   const ids = page.getByRole("main").getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -56,31 +56,31 @@ test("leads a newcomer from the sign-up to a paid-out tournament", async ({ open
   const path = await published(api, { name: "Friday Open", entryFee: 2.5 });
   await goTo(page, "Tournaments");
   await page.getByRole("link", { name: "Friday Open" }).first().click();
-  await page.getByText("Nobody joined yet").waitFor();
+  await page.getByText("No entries yet").waitFor();
   const isSame = await markPage(page);
   await joined(api, path, ...GAMERS);
   await page.getByText("20 entries").waitFor();
   await page.getByText("$50.00").first().waitFor();
   expect(await isSame()).toBe(true);
 
-  await page.getByRole("button", { name: "End now" }).click();
+  await page.getByRole("button", { name: "End tournament" }).click();
   const dialog = page.getByRole("dialog");
   await place(page, "racer-7");
   // The field is empty for the next gamer.
-  expect(await dialog.getByRole("combobox", { name: "Who comes next" }).inputValue()).toBe("");
+  expect(await dialog.getByRole("combobox", { name: "Gamer in next place" }).inputValue()).toBe("");
   await dialog.getByRole("button", { name: "End with these ranks" }).click();
   await page.getByRole("main").getByText("Completed", { exact: true }).first().waitFor();
   await openTab(page, "Settlement");
   await page.getByRole("table", { name: "Payouts" }).getByText("racer-7").waitFor();
   await openTab(page, "Money");
-  await page.getByText("It adds up to the last unit.").waitFor();
+  await page.getByText("The amounts balance exactly.").waitFor();
   const equation = await page.getByRole("group", { name: "Equation" }).innerText();
   expect(equation.replaceAll(/\s+/g, " ")).toBe(
-    "$50.00 entry fees in = $50.00 payouts + $0.00 platform fee + $0.00 refunds",
+    "$50.00 entry fees = $50.00 payouts + $0.00 platform fee + $0.00 refunds",
   );
 
   await goTo(page, "Events");
-  const filter = page.getByRole("textbox", { name: "Tournament's id" });
+  const filter = page.getByRole("textbox", { name: "Tournament ID" });
   await filter.fill(idOf(path));
   await filter.press("Enter");
   await page.waitForURL(`**/events?tournament=${idOf(path)}`);
@@ -116,19 +116,19 @@ test("ends and pays a tournament when the clock of test is advanced", async ({ g
   const path = await published(api, { name: "Friday Open", entryFee: 2.5 });
   await joined(api, path, "ada");
   const page = await game.open("getting-started");
-  const step = page.getByRole("region", { name: "See it pay out: to do", exact: true });
+  const step = page.getByRole("region", { name: "Pay out the tournament: to do", exact: true });
   await step.getByRole("button", { name: "Advance clock" }).click();
   const dialog = page.getByRole("dialog", { name: "Advance the clock" });
-  await dialog.getByRole("radio", { name: "To the tournament's end" }).waitFor();
+  await dialog.getByRole("radio", { name: "End of the tournament" }).waitFor();
   await dialog.getByRole("button", { name: "Advance" }).click();
-  await page.getByText("You have paid out a tournament").waitFor();
+  await page.getByText("Your first tournament is paid out").waitFor();
   expect((await api.get(path)).body.tournament.status).toBe("completed");
 
   // Every page has the clock, in its bar.
   await goTo(page, "Tournaments");
   await page.getByRole("row", { name: "Friday Open" }).getByText("Completed").waitFor();
   await page.getByRole("button", { name: "Advance clock" }).click();
-  await dialog.getByRole("radio", { name: "By a week" }).check();
+  await dialog.getByRole("radio", { name: "1 week later" }).check();
   await dialog.getByRole("button", { name: "Advance" }).click();
   await dialog.waitFor({ state: "detached" });
   const week = 7 * 86_400;
@@ -155,7 +155,7 @@ test("accepts a held score, moves the leaderboard, and shows who decided and why
 
   await choose(page, "grace 1,200");
   await decide(page, { opens: "Review 1", reason: "The replay is clean", action: "Accept" });
-  await page.getByText("No score matches these filters").waitFor();
+  await page.getByText("No scores match these filters").waitFor();
   await page.getByText("1 held").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Clear" }).click();
   await page.getByRole("button", { name: "details of grace 1,200" }).click();
@@ -222,8 +222,8 @@ test("previews who is paid after a disqualification, and pays these gamers", asy
   await after.getByRole("button", { name: "Done" }).click();
   await page.getByRole("row", { name: "ada" }).getByText("Disqualified").waitFor();
 
-  await page.getByRole("button", { name: "End now" }).click();
-  const end = page.getByRole("dialog", { name: "End the tournament now" });
+  await page.getByRole("button", { name: "End tournament" }).click();
+  const end = page.getByRole("dialog", { name: "End the tournament" });
   expect(await readRows(end, "All payouts")).toEqual(preview);
   await end.getByRole("button", { name: "End by scores" }).click();
   expect(await readPayouts(api, path)).toEqual([
@@ -275,7 +275,7 @@ test("reinstates gamers, for members whose role allows it, and shows who did it 
 
 /** Gives a gamer the next rank, in the dialog that ends a tournament. */
 async function place(page: Page, handle: string): Promise<void> {
-  await page.getByRole("combobox", { name: /^Who comes/ }).fill(handle);
+  await page.getByRole("combobox", { name: /^Gamer in/ }).fill(handle);
   await page.getByRole("option", { name: handle, exact: true }).click();
 }
 
@@ -290,10 +290,10 @@ test("warns of held scores before an end, and counts none of disqualified gamers
   await api.post(`${path}/score`, { gamer: "grace", score: 1_400 });
   await api.patch(`${path}/disqualify`, { gamer: "grace", reason: "Speed hack, case 79" });
   const page = await game.open(`tournaments/${idOf(path)}`);
-  await page.getByRole("button", { name: "End now" }).click();
-  const dialog = page.getByRole("dialog", { name: "End the tournament now" });
-  await dialog.getByText("1 score waits for review").waitFor();
-  await dialog.getByRole("link", { name: "Review them first" }).click();
+  await page.getByRole("button", { name: "End tournament" }).click();
+  const dialog = page.getByRole("dialog", { name: "End the tournament" });
+  await dialog.getByText("1 score is held for review").waitFor();
+  await dialog.getByRole("link", { name: "Review held scores" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("tab", { name: "Scores 1 held", exact: true }).waitFor();
   const rows = page.getByRole("table", { name: "Scores" }).getByRole("row");
@@ -308,24 +308,24 @@ test("sets, shows and changes every term of scoring by the form", async ({ game 
   const field = (name: string) => page.getByRole("textbox", { name });
   await field("Name").fill("Time attack");
   await page.getByRole("switch", { name: "Rank gamers by scores" }).check();
-  await page.getByRole("combobox", { name: "Of two scores" }).click();
+  await page.getByRole("combobox", { name: "Better score" }).click();
   await page.getByRole("option", { name: "Lower is better" }).click();
   for (const [name, value] of [
     ["Attempts", "5"],
     ["Lowest score", "9000"],
     ["Highest score", "300"],
-    ["Held for review from", "-10"],
+    ["Hold for review from", "-10"],
   ] as const)
     await field(name).fill(value);
-  await page.getByRole("button", { name: "Add a tie-break" }).click();
-  await page.getByRole("button", { name: "Add a tie-break" }).click();
-  await page.getByRole("combobox", { name: "Better in tie-break 2" }).click();
+  await page.getByRole("button", { name: "Add tie-break" }).click();
+  await page.getByRole("button", { name: "Add tie-break" }).click();
+  await page.getByRole("combobox", { name: "Better value in tie-break 2" }).click();
   await page.getByRole("option", { name: "Lower is better" }).click();
   await page.getByRole("button", { name: "Create" }).click();
-  await page.getByText("The highest score is lower than that.").waitFor();
+  await page.getByText("Enter a score that is not above the highest score.").waitFor();
   await field("Lowest score").fill("-300");
   await page.getByRole("button", { name: "Create" }).click();
-  await page.getByText("from -300, to 300, held for review from -10").waitFor();
+  await page.getByText("at least -300, at most 300, held for review at -10 or better").waitFor();
   await page.getByText("higher tie-break 1, then lower tie-break 2").waitFor();
   const path = `/tournament/${new URL(page.url()).pathname.split("/").at(-1)}`;
   const readScoring = async () => {
@@ -347,9 +347,9 @@ test("sets, shows and changes every term of scoring by the form", async ({ game 
   expect(await readScoring()).toEqual(scoring);
 
   await openAction(page, "Edit terms");
-  await page.getByRole("button", { name: "Take away tie-break 1" }).click();
+  await page.getByRole("button", { name: "Remove tie-break 1" }).click();
   await field("Highest score").fill("");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("from -300, held for review from -10").waitFor();
+  await page.getByText("at least -300, held for review at -10 or better").waitFor();
   expect(await readScoring()).toEqual({ ...scoring, tieBreaks: ["lower"], max: null });
 });

@@ -26,7 +26,7 @@ test("creates an endpoint, shows its failures, replays events and rolls its secr
 }) => {
   const receiver = await startReceiver(500, "the database is away");
   const page = await open("webhooks");
-  await page.getByText("No endpoint yet").waitFor();
+  await page.getByText("No endpoints yet").waitFor();
   const secret = await addEndpoint(page, receiver.url, "tournament.*");
   expect(secret).toMatch(/^whsec_/);
   expect(await page.getByText(secret).count()).toBe(0);
@@ -36,9 +36,9 @@ test("creates an endpoint, shows its failures, replays events and rolls its secr
   await row.getByText("Retrying").waitFor();
   // An event is sent at once and after 5 s, then not for minutes.
   await expect.poll(() => receiver.received.length).toBe(2);
-  await page.getByText("The newest attempts failed").waitFor();
+  await page.getByText("The latest attempts failed").waitFor();
   // All was sent, yet it is not up to date.
-  await page.getByText("all sent, some are retried").waitFor();
+  await page.getByText("all sent, some retrying").waitFor();
   expect(await page.getByText("up to date", { exact: true }).count()).toBe(0);
   await row.getByRole("button").click();
   const second = page.getByRole("article", { name: "Attempt 2" });
@@ -59,11 +59,11 @@ test("creates an endpoint, shows its failures, replays events and rolls its secr
   receiver.answer(200, "taken");
   await openAction(page, "Replay");
   await page.getByRole("radio", { name: "All" }).click();
-  await page.getByRole("button", { name: "Replay", exact: true }).click();
-  await page.getByText("1 event is sent again").waitFor();
+  await page.getByRole("button", { name: "Replay events" }).click();
+  await page.getByText("1 event is being replayed").waitFor();
   await page.getByRole("button", { name: "Done" }).click();
   await row.getByText("Delivered").waitFor();
-  await page.getByText("The newest attempts failed").waitFor({ state: "detached" });
+  await page.getByText("The latest attempts failed").waitFor({ state: "detached" });
   await page.getByText("up to date", { exact: true }).waitFor();
   expect(signedBy(secret, receiver.received)).toEqual(Array(3).fill("tournament.created"));
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
@@ -75,11 +75,11 @@ test("creates an endpoint, shows its failures, replays events and rolls its secr
   expect(rolled).not.toBe(secret);
   await page.getByRole("button", { name: "Reveal" }).click();
   expect(await page.getByLabel("Signing secret").first().innerText()).toBe(rolled);
-  expect(await page.getByLabel("Secret before").first().innerText()).toBe(secret);
+  expect(await page.getByLabel("Previous secret").first().innerText()).toBe(secret);
   await page.getByRole("button", { name: "Hide" }).click();
   await page.getByText(rolled).waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Send a test" }).click();
-  await page.getByRole("button", { name: "Send test" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await page.getByRole("button", { name: "Send event" }).click();
   await page.getByRole("dialog").getByText("taken").waitFor();
   // Both sign until the grace is over.
   expect(signedBy(secret, receiver.received).at(-1)).toBe("webhook.test");
@@ -87,7 +87,7 @@ test("creates an endpoint, shows its failures, replays events and rolls its secr
   await page.getByRole("button", { name: "Back" }).click();
   await goTo(page, "Events");
   await page.getByRole("link", { name: "Game created" }).click();
-  await page.getByText("wanted this event").getByRole("link", { name: "Webhooks" }).click();
+  await page.getByText("subscribed to this event").getByRole("link", { name: "Webhooks" }).click();
   await page.getByRole("table", { name: "Endpoints" }).waitFor();
 });
 
@@ -105,7 +105,7 @@ test("pauses, enables, edits and removes an endpoint, and sends it what it misse
   const endpointPage = page.url();
   await goTo(page, "Events");
   await page.getByRole("link", { name: "Tournament created" }).click();
-  await rowOf(page, "It is paused").getByText("Not sent").waitFor();
+  await rowOf(page, "The endpoint is paused").getByText("Not sent").waitFor();
   await page.goto(endpointPage);
   await page.getByRole("button", { name: "Enable" }).click();
   await rowOf(page, "tournament.created").getByText("Delivered").waitFor();
@@ -120,5 +120,5 @@ test("pauses, enables, edits and removes an endpoint, and sends it what it misse
   const { host } = new URL(receiver.url);
   await page.getByLabel(`Type ${host} to confirm`).fill(host);
   await page.getByRole("button", { name: "Remove endpoint" }).click();
-  await page.getByText("No endpoint yet").waitFor();
+  await page.getByText("No endpoints yet").waitFor();
 });

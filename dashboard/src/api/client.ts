@@ -32,7 +32,10 @@ const authorized: Middleware = {
     return second;
   },
   onError({ error }) {
-    return new Unreachable("The server cannot be reached.", { cause: error });
+    return new Unreachable(
+      "The server could not be reached. Check your connection and try again.",
+      { cause: error },
+    );
   },
 };
 

@@ -116,7 +116,9 @@ async function post(path: string): Promise<Response> {
     const headers = { "content-type": "application/json" };
     return await fetch(path, { method: "POST", headers, body: "{}", credentials: "same-origin" });
   } catch (error) {
-    throw new Unreachable("The server cannot be reached.", { cause: error });
+    throw new Unreachable("The server could not be reached. Check your connection and try again.", {
+      cause: error,
+    });
   }
 }
 
@@ -124,5 +126,7 @@ async function post(path: string): Promise<Response> {
 export async function problemOf(answer: Response): Promise<Error> {
   const isDocument = answer.headers.get("content-type")?.startsWith("application/problem+json");
   if (isDocument) return new ApiProblem((await answer.json()) as ProblemDocument);
-  return new Unreachable(`The server answered ${answer.status} without saying why.`);
+  return new Unreachable(
+    `The server returned status ${answer.status} without an explanation. Try again later.`,
+  );
 }

@@ -42,7 +42,7 @@ export function GameSwitcher({ environment: { game, mode } }: { environment: Env
         ))}
         <Menu.Divider />
         <Menu.Item component={Link} to="/new-game" leftSection={<IconPlus size={16} />}>
-          Create a game
+          Create game
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

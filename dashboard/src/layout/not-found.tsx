@@ -4,11 +4,11 @@ import { CardPage } from "./card-page.tsx";
 
 /** Says that there is no such page. */
 export const NotFoundPage = () => (
-  <CardPage title="There is no such page">
+  <CardPage title="Page not found">
     <Text>
-      It may have moved, or the link is incomplete.{" "}
+      The page has moved, or the link is incomplete.{" "}
       <Anchor component={Link} to="/" underline="always">
-        To your games
+        Go to your games
       </Anchor>
     </Text>
   </CardPage>

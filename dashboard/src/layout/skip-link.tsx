@@ -14,6 +14,6 @@ export const SkipLink = () => (
       document.getElementById(MAIN_ID)?.focus();
     }}
   >
-    Skip to the content
+    Skip to content
   </a>
 );

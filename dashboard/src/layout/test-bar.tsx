@@ -16,9 +16,9 @@ export const TestBar = ({ environment, clock }: TestBarProps) => (
       <Text size="xs" fw={600} c="dark.9" ta="center">
         Test environment
         <Text component="span" inherit visibleFrom="sm">
-          : its own gamers, keys and money
+          : separate gamers, keys and money
         </Text>
-        . Nothing here reaches live.
+        . Nothing here affects live data.
       </Text>
       {environment && clock && <ClockControl environment={environment} clock={clock} />}
     </Group>

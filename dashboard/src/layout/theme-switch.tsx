@@ -14,7 +14,7 @@ export function ThemeSwitch() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Theme">
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Change theme">
           {isDark ? <IconMoon size={18} /> : <IconSun size={18} />}
         </ActionIcon>
       </Menu.Target>

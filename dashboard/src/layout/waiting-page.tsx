@@ -7,7 +7,8 @@ import { CardPage } from "./card-page.tsx";
 export const WaitingPage = () => (
   <CardPage title="Loading">
     <Text role="status">
-      <Loader size={14} mr="xs" /> The server has not answered yet. The page appears when it does.
+      <Loader size={14} mr="xs" /> The server has not responded yet. This page opens when the server
+      responds.
     </Text>
   </CardPage>
 );
@@ -16,7 +17,7 @@ export const WaitingPage = () => (
 export function FailedPage({ error }: { error: unknown }) {
   const router = useRouter();
   return (
-    <CardPage title="The page could not be loaded">
+    <CardPage title="Page not loaded">
       <ProblemCard error={error} retry={() => void router.invalidate()} />
     </CardPage>
   );

@@ -52,6 +52,6 @@ export async function dashboardRoutes(
 function withoutDashboard(app: App): void {
   for (const path of ["/dashboard", "/dashboard/*"])
     app.get(path, () => {
-      throw new ProblemError("ROUTE_NOT_FOUND", "The dashboard was not built into this gateway.");
+      throw new ProblemError("ROUTE_NOT_FOUND", "This gateway was built without the dashboard.");
     });
 }

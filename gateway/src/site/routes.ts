@@ -116,7 +116,7 @@ function withoutSite(app: App): void {
     app.get(path, () => {
       throw new ProblemError(
         "ROUTE_NOT_FOUND",
-        "The documentation was not built into this gateway.",
+        "This gateway was built without the documentation.",
       );
     });
 }

@@ -1,12 +1,12 @@
 // What the API reference calls groups of operations whose names say too little alone.
 const TITLES: Readonly<Record<string, string>> = {
   lifecycle: "Tournament lifecycle",
-  wallets: "Gamers' wallets",
+  wallets: "Gamer wallets",
   games: "Games and members",
   keys: "API keys",
   requests: "Request log",
-  auth: "Signing in",
-  user: "One's own account",
+  auth: "Sign-in",
+  user: "Your account",
 };
 
 interface Document {

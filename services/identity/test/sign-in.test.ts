@@ -58,7 +58,7 @@ describe("SignUp", () => {
   test("changes nothing for a known address, and mails a note", async ({ identity }) => {
     const { email } = await identity.join();
     await identity.signUp(email, { password: OTHER });
-    expect((await identity.mailsTo(email))[0]?.subject).toBe("You have an account already");
+    expect((await identity.mailsTo(email))[0]?.subject).toBe("You already have an account");
     expect(await getReason(identity.signIn(email, OTHER))).toBe("CREDENTIALS_INVALID");
     expect(await getReason(identity.signIn(email))).toBe("accepted");
   });

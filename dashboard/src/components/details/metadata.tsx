@@ -8,6 +8,6 @@ export const Metadata = ({ metadata }: { metadata: object | undefined }) =>
       <Title order={2} size="h5" mb="sm">
         Metadata
       </Title>
-      <CodeBlock code={JSON.stringify(metadata, null, 2)} label="The metadata as JSON" />
+      <CodeBlock code={JSON.stringify(metadata, null, 2)} label="Metadata as JSON" />
     </Paper>
   );

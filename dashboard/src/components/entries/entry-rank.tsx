@@ -5,7 +5,7 @@ export function EntryRank({ rank, provisional }: Pick<Entry, "rank" | "provision
   if (rank === null) return "–";
   if (!provisional) return rank.toLocaleString();
   return (
-    <span title="May still change: gamers can join, or end without a score">
+    <span title="Provisional: this rank can change when gamers join or end without a score">
       {rank.toLocaleString()} *
     </span>
   );

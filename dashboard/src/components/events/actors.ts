@@ -25,7 +25,7 @@ export function useActors({ id, api, game }: Environment): (actor: Actor) => str
     staleTime: KEPT_MS,
   });
   return (actor) => {
-    if (actor.id === null) return "The service";
+    if (actor.id === null) return "Service";
     const member = members.data?.members.find(({ userId }) => userId === actor.id);
     if (actor.type === "user") return member?.name || member?.email || `Person ${actor.id}`;
     const key = keys.data?.keys.find((one) => one.id === actor.id);

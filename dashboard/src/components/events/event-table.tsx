@@ -30,7 +30,7 @@ export function EventTable({ label, events }: EventTableProps) {
   if (events.length === 0)
     return (
       <Text c="dimmed" py="xl" ta="center">
-        No event of this page matches these filters.
+        No events on this page match these filters.
       </Text>
     );
   return (
@@ -44,8 +44,8 @@ export function EventTable({ label, events }: EventTableProps) {
             <Table.Th>Event</Table.Th>
             <Table.Th visibleFrom="sm">Type</Table.Th>
             <Table.Th visibleFrom="sm">Subject</Table.Th>
-            <Table.Th visibleFrom="sm">By</Table.Th>
-            <Table.Th visibleFrom="sm">When</Table.Th>
+            <Table.Th visibleFrom="sm">Actor</Table.Th>
+            <Table.Th visibleFrom="sm">Time</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -21,7 +21,7 @@ export interface Known {
 /** What an event is about: whom or what, and the tournament or the amount beside it. */
 export function subjectOf({ type, data }: Event, known: Known): Subject {
   const of = (who: string | null, tournament: string): Subject => ({
-    label: joined(who, known.tournaments?.get(tournament)) || "A tournament",
+    label: joined(who, known.tournaments?.get(tournament)) || "Tournament",
     page: `tournaments/${tournament}`,
   });
   if ("tournament" in data)
@@ -51,7 +51,7 @@ function ofTheGame(type: Event["type"], data: Event["data"]): Subject {
   if ("game" in data) return { label: data.game.name, page: "settings" };
   if ("invitation" in data && data.invitation)
     return {
-      label: joined(data.invitation.email ?? "An invitation", data.invitation.role),
+      label: joined(data.invitation.email ?? "Invitation", data.invitation.role),
       page: "team",
     };
   if ("member" in data && data.member)
@@ -62,11 +62,10 @@ function ofTheGame(type: Event["type"], data: Event["data"]): Subject {
       ),
       page: "team",
     };
-  if ("clock" in data) return { label: `to ${formatTime(data.clock.to)}`, page: "events" };
+  if ("clock" in data) return { label: `New time: ${formatTime(data.clock.to)}`, page: "events" };
   if ("endpoint" in data && typeof data.endpoint === "object")
     return { label: data.endpoint.url, page: pageOfEndpoint(type, data.endpoint.id) };
-  if ("message" in data)
-    return { label: "An endpoint is tried", page: `webhooks/${data.endpoint}` };
+  if ("message" in data) return { label: "Test event", page: `webhooks/${data.endpoint}` };
   return { label: "–", page: "team" };
 }
 

@@ -21,7 +21,7 @@ export const TypeFilter = ({ value, onChange }: TypeFilterProps) => (
     <option value="">All types</option>
     {KINDS.map(([kind, types]) => (
       <optgroup key={kind} label={kind}>
-        <option value={kind}>All of {kind}</option>
+        <option value={kind}>All {kind} events</option>
         {types.map((type) => (
           <option key={type} value={type}>
             {EVENT_LABELS[type]}

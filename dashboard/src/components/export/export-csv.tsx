@@ -27,7 +27,7 @@ export function ExportCsv<P extends Page>({ name, head, read, rowsOf }: ExportCs
       if (pages.at(-1)?.nextCursor !== null)
         notifications.show({
           color: "yellow",
-          message: `The file ends after ${rows.length.toLocaleString()} lines. Read the rest by the API.`,
+          message: `The file contains the first ${rows.length.toLocaleString()} rows. Use the API to read the rest.`,
         });
     },
     onError: (error) => notifications.show({ color: "red", message: error.message }),

@@ -38,7 +38,7 @@ test.for([
 });
 
 test("refuses more decimals than the currency has", () => {
-  expect(read("0.001", "en")).toBe("Enter at most 2 decimals.");
+  expect(read("0.001", "en")).toBe("Enter at most 2 decimal places.");
   expect(read("1.5", "en", 0)).toBe("Enter a whole number.");
   expect(read("0.00012345", "en", 8)).toBe(0.000_123_45);
 });

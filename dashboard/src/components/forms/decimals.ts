@@ -14,7 +14,7 @@ export function parseDecimal(text: string, decimals: number, locale?: string): R
   if (whole === "") return { fault: `Enter a number such as ${exampleOf(decimals, locale)}.` };
   if (fraction.length > decimals)
     return {
-      fault: decimals === 0 ? "Enter a whole number." : `Enter at most ${decimals} decimals.`,
+      fault: decimals === 0 ? "Enter a whole number." : `Enter at most ${decimals} decimal places.`,
     };
   return { value: Number(`${sign}${whole.replaceAll(/\D/g, "")}.${fraction || "0"}`) };
 }

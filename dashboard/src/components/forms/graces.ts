@@ -1,9 +1,9 @@
 /** For how much longer what was replaced goes on working, as a field offers it. */
 export const GRACES = [
-  { value: "0", label: "not at all" },
-  { value: "3600", label: "one hour" },
-  { value: "86400", label: "one day" },
-  { value: "604800", label: "one week" },
+  { value: "0", label: "None" },
+  { value: "3600", label: "1 hour" },
+  { value: "86400", label: "1 day" },
+  { value: "604800", label: "1 week" },
 ];
 
 /** A day, as the API has it. */

@@ -42,7 +42,7 @@ export function MomentInput({ value = "", onChange, error, ...props }: MomentInp
       />
       {asked.state === "ambiguous" && (
         <Radio.Group
-          label="Clocks go back. Which time is it?"
+          label="Choose the first or the second occurrence"
           size="xs"
           value={value}
           onChange={(field) => onChange?.(field)}
@@ -53,7 +53,7 @@ export function MomentInput({ value = "", onChange, error, ...props }: MomentInp
                 key={field}
                 size="xs"
                 value={field}
-                label={`The ${index === 0 ? "first" : "second"}, ${offset}`}
+                label={`${index === 0 ? "First" : "Second"}, ${offset}`}
               />
             ))}
           </Stack>

@@ -76,8 +76,9 @@ export const localPart = (field: string): string =>
 export function momentFault(field: string, zone: string = viewerZone()): string | undefined {
   const { state } = readMoment(field, zone);
   if (state === "missing")
-    return "Clocks go forward over this time. Choose an earlier or later time.";
-  if (state === "ambiguous") return "Clocks go back, so this time is there twice. Choose which.";
+    return "Clocks go forward over this time, so it does not exist. Choose another time.";
+  if (state === "ambiguous")
+    return "Clocks go back, so this time occurs twice. Choose one of the two below.";
   return undefined;
 }
 

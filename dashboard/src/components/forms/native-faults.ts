@@ -4,12 +4,12 @@ type Field = Pick<HTMLInputElement, "validity" | "minLength" | "type">;
 /** Returns what is wrong with a field by its own attributes, or undefined. */
 export function nativeFault({ validity, minLength, type }: Field): string | undefined {
   if (validity.valid) return undefined;
-  if (validity.badInput && type === "datetime-local") return "Complete the date and the time.";
+  if (validity.badInput && type === "datetime-local") return "Enter a date and a time.";
   if (validity.valueMissing) return "Fill in this field.";
-  if (validity.typeMismatch && type === "email") return "Enter an e-mail address.";
+  if (validity.typeMismatch && type === "email") return "Enter an email address.";
   if (validity.typeMismatch && type === "url") return "Enter a URL, such as https://example.com.";
-  if (validity.tooShort) return `Use at least ${minLength} characters.`;
-  return "Check this field.";
+  if (validity.tooShort) return `Enter at least ${minLength} characters.`;
+  return "Enter a valid value.";
 }
 
 /** Returns the faults of a form's fields by their paths. */

@@ -7,13 +7,13 @@ import { IconAlertTriangle } from "../icons.ts";
 export function LateBanner() {
   const late = useLateRead();
   if (late === undefined) return null;
-  const reason = late.error instanceof Error ? late.error.message : "The server does not answer.";
+  const reason = late.error instanceof Error ? late.error.message : "The server is not responding.";
   return (
     <Alert
       color="yellow"
       role="status"
       mb="md"
-      title="Parts of this page are old or missing"
+      title="Parts of this page are outdated or missing"
       icon={<IconAlertTriangle size={18} />}
     >
       <Group justify="space-between" gap="xs">

@@ -9,7 +9,7 @@ export function NotAllowed(header: Pick<PageHeaderProps, "title" | "above">) {
   return (
     <>
       <PageHeader {...header} />
-      <EmptyState icon={<IconEye size={28} />} title="Your role does not allow this">
+      <EmptyState icon={<IconEye size={28} />} title="Your role does not allow this action">
         You are a {game.role} of {game.name}. Ask an owner to change your role.
       </EmptyState>
     </>

@@ -5,12 +5,13 @@ import { CopyButton } from "../code/copy-button.tsx";
 
 /** Says what went wrong, with what a person needs to ask somebody about it. */
 export function ProblemCard({ error, retry }: { error: unknown; retry?: () => void }) {
-  const message = error instanceof Error ? error.message : "Something unexpected happened.";
+  const message =
+    error instanceof Error ? error.message : "An unexpected error occurred. Try again.";
   return (
     <Alert
       color="red"
       role="alert"
-      title={isProblem(error) ? message : "The server cannot be reached"}
+      title={isProblem(error) ? message : "The request failed"}
       icon={<IconAlertTriangle size={18} />}
     >
       <Stack gap="xs">
@@ -18,9 +19,9 @@ export function ProblemCard({ error, retry }: { error: unknown; retry?: () => vo
         {isProblem(error) && (
           <Group gap="xs">
             <Text size="sm" c="dimmed">
-              Request {error.requestId}
+              Request ID {error.requestId}
             </Text>
-            <CopyButton value={error.requestId} label="Copy the request's id" />
+            <CopyButton value={error.requestId} label="Copy request ID" />
             <Anchor
               size="sm"
               c="inherit"
@@ -28,7 +29,7 @@ export function ProblemCard({ error, retry }: { error: unknown; retry?: () => vo
               href={new URL(error.type).pathname}
               target="_blank"
             >
-              What this means
+              Read about this error
             </Anchor>
           </Group>
         )}

@@ -19,7 +19,7 @@ export const BY_NAME = { first: "First", next: "Next" };
 export function Pager({ order = BY_TIME, cursor, nextCursor, onCursor }: PagerProps) {
   if (cursor === undefined && nextCursor === null) return null;
   return (
-    <Group component="nav" justify="space-between" mt="md" aria-label="Pages of the list">
+    <Group component="nav" justify="space-between" mt="md" aria-label="Pagination">
       <Button
         variant="default"
         size="xs"

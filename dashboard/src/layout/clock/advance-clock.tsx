@@ -25,9 +25,9 @@ interface AdvanceValues extends Record<string, unknown> {
 }
 
 const SPANS = [
-  { value: "3600", label: "By an hour" },
-  { value: "86400", label: "By a day" },
-  { value: "604800", label: "By a week" },
+  { value: "3600", label: "1 hour later" },
+  { value: "86400", label: "1 day later" },
+  { value: "604800", label: "1 week later" },
 ];
 const [KNOWN, OTHER] = ["known", "other"];
 
@@ -44,9 +44,9 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
     (values) => content(environment.api.PATCH("/clock/advance", { body: bodyOf(values, to?.at) })),
     ({ clock }) => {
       void clockAdvanced(environment, clock);
-      const shows = `The clock shows ${formatTime(clock.now)}.`;
+      const shows = `The clock now shows ${formatTime(clock.now)}.`;
       notifications.show({
-        message: clock.state === "ready" ? shows : `${shows} What fell due is being settled.`,
+        message: clock.state === "ready" ? shows : `${shows} Due tournaments are being settled.`,
       });
       onClose();
     },
@@ -62,24 +62,24 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <Text size="sm">
-            It shows <Time at={new Date(gameNow(environment)).toISOString()} />. Tournaments start
-            and end by it, and are paid at once. It never goes back.
+            The clock shows <Time at={new Date(gameNow(environment)).toISOString()} />. Tournaments
+            start, end and pay out by this clock. You cannot move it back.
           </Text>
-          <Radio.Group label="How far" {...form.getInputProps("choice")}>
+          <Radio.Group label="New time" {...form.getInputProps("choice")}>
             <Stack gap="xs" mt="xs">
               {to && <Radio value={KNOWN} label={to.label} />}
               {SPANS.map((span) => (
                 <Radio key={span.value} {...span} />
               ))}
-              <Radio value={OTHER} label="To another moment" />
+              <Radio value={OTHER} label="A specific time" />
             </Stack>
           </Radio.Group>
           {form.values.choice === OTHER && (
-            <MomentInput label="Moment" {...form.getInputProps("moment")} />
+            <MomentInput label="Time" {...form.getInputProps("moment")} />
           )}
           <FormButtons back="Back" onBack={onClose}>
             <Button type="submit" data-autofocus loading={isSending}>
-              Advance
+              Advance clock
             </Button>
           </FormButtons>
         </Stack>
@@ -88,8 +88,7 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
   );
 }
 
-const faultOfMoment = (moment: string) =>
-  moment === "" ? "To which moment?" : momentFault(moment);
+const faultOfMoment = (moment: string) => (moment === "" ? "Enter a time." : momentFault(moment));
 
 function bodyOf({ choice, moment }: AdvanceValues, to = "") {
   if (choice === KNOWN) return { to };

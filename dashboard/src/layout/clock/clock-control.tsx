@@ -25,7 +25,7 @@ export function ClockControl({ environment, clock }: { environment: Environment;
         ) : (
           <>
             <Box component="span" visibleFrom="sm">
-              Its clock shows{" "}
+              Clock:{" "}
             </Box>
             <PlainTime at={shown} />
           </>

@@ -16,7 +16,7 @@ export function useTestClock(environment: Environment | undefined): Clock | unde
   const { data } = useQuery({
     queryKey: keyOf(environment?.id ?? ""),
     queryFn: async () => {
-      if (environment === undefined) throw new Error("no environment has no clock");
+      if (environment === undefined) throw new Error("This page has no environment.");
       return (await content(environment.api.GET("/clock"))).clock;
     },
     enabled: isTest,

@@ -48,11 +48,11 @@ export function SearchButton({ environment }: { environment: Environment }) {
         actions={actions}
         scrollable
         maxHeight={420}
-        nothingFound={<Text c="dimmed">{isSearching ? "Searching…" : "Nothing found"}</Text>}
+        nothingFound={<Text c="dimmed">{isSearching ? "Searching…" : "No results"}</Text>}
         searchProps={{
           ref: field,
           leftSection: <IconSearch size={18} />,
-          placeholder: "A page, tournament or gamer, by name or id",
+          placeholder: "Search pages, tournaments and gamers by name or ID",
           "aria-label": "Search",
         }}
       />

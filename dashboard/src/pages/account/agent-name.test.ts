@@ -15,7 +15,7 @@ test.for([
     "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1",
     "Safari on iOS",
   ],
-  ["node", "Another program"],
+  ["node", "Unknown client"],
 ] as const)("%s is called what people call it", ([agent, name]) => {
   expect(agentName(agent)).toBe(name);
 });

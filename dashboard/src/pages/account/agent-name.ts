@@ -18,6 +18,6 @@ const SYSTEMS = [
 export function agentName(agent: string): string {
   const browser = BROWSERS.find(([form]) => form.test(agent))?.[1];
   const system = SYSTEMS.find(([form]) => form.test(agent))?.[1];
-  if (browser === undefined) return "Another program";
+  if (browser === undefined) return "Unknown client";
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -17,7 +17,7 @@ export function NameForm() {
     async (body) => (await api.PATCH("/user/update", { body })).data?.user,
     (changed) => {
       if (changed !== undefined) userChanged(changed);
-      notifications.show({ message: "Your name was changed." });
+      notifications.show({ message: "Your name was saved." });
     },
   );
   return (
@@ -28,7 +28,7 @@ export function NameForm() {
           <TextInput label="Name" required maxLength={100} {...form.getInputProps("name")} />
           <Group justify="flex-end">
             <Button type="submit" variant="default" loading={isSending}>
-              Save
+              Save name
             </Button>
           </Group>
         </Stack>

@@ -16,11 +16,11 @@ export function PasswordForm() {
     () => {
       form.reset();
       void queryClient.invalidateQueries({ queryKey: ["sessions"] });
-      notifications.show({ message: "Your password was changed; all other sessions have ended." });
+      notifications.show({ message: "Your password was changed. All other sessions have ended." });
     },
   );
   return (
-    <Section title="Password" description="A change ends all other sessions.">
+    <Section title="Password" description="Changing your password ends all other sessions.">
       <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}

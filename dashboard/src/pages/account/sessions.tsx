@@ -20,7 +20,10 @@ export function Sessions() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["sessions"] }),
   });
   return (
-    <Section title="Sessions" description="Browsers and command lines in which you are signed in.">
+    <Section
+      title="Sessions"
+      description="Browsers and command lines that are signed in to your account."
+    >
       {end.isError && <ProblemCard error={end.error} />}
       <QueryView query={query} lines={2}>
         {(sessions) => (
@@ -34,15 +37,15 @@ export function Sessions() {
                     </Text>
                     {current && (
                       <Badge variant="light" color="teal">
-                        this one
+                        this session
                       </Badge>
                     )}
                   </Group>
                   <Text size="sm" c="dimmed" title={agent}>
                     {address}
                     <br />
-                    signed in <Time at={createdAt} relative />, used{" "}
-                    <Time at={lastUsedAt} relative />
+                    Signed in <Time at={createdAt} relative />. Last used{" "}
+                    <Time at={lastUsedAt} relative />.
                   </Text>
                 </Stack>
                 {!current && (
@@ -50,11 +53,11 @@ export function Sessions() {
                     variant="default"
                     size="xs"
                     flex="none"
-                    aria-label={`End the session at ${address}`}
+                    aria-label={`End session at ${address}`}
                     loading={end.isPending && end.variables === id}
                     onClick={() => end.mutate(id)}
                   >
-                    End
+                    End session
                   </Button>
                 )}
               </Group>

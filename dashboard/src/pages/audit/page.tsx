@@ -36,7 +36,7 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="What people did in this environment, and every change of access: the events by which they are known, kept for 400 days. Each leads to its request, which for three days says from where it came."
+        description="Actions of signed-in people in this environment, and all changes of access. Events are kept for 400 days. Each event links to its request, which shows the caller's address for three days."
         actions={!isEmpty && <ExportAudit types={search.types} />}
       />
       {!isEmpty && (
@@ -47,9 +47,9 @@ export function AuditPage() {
       <QueryView query={query} lines={8}>
         {({ events, nextBefore }) =>
           isEmpty ? (
-            <EmptyState icon={<IconHistory size={28} />} title="Nobody did anything yet">
-              What people do here at the dashboard or signed in elsewhere, and changes of keys and
-              members, is kept here. What your backend does by its key stands under Events.
+            <EmptyState icon={<IconHistory size={28} />} title="No audit events yet">
+              This log records actions of signed-in people and all changes of keys and members. To
+              see the actions of your backend, open Events.
             </EmptyState>
           ) : (
             <>

@@ -21,13 +21,13 @@ export function DevicePage() {
   if (isDone)
     return (
       <CardPage title="Signed in">
-        <Text>Go back to your command line: it is signed in as you.</Text>
+        <Text>Return to your terminal. The command line is signed in as you.</Text>
       </CardPage>
     );
   return (
     <CardPage
-      title="Sign a command line in"
-      subtitle="Enter the code that your own terminal shows. Never enter one that somebody gave or sent you: their command line would be signed in as you."
+      title="Command line sign-in"
+      subtitle="Enter the code that your own terminal shows. Never enter a code that someone sent you. It would sign in their command line as you."
     >
       <form {...formProps}>
         <Stack>
@@ -41,7 +41,7 @@ export function DevicePage() {
             {...form.getInputProps("userCode")}
           />
           <Button type="submit" loading={isSending} fullWidth>
-            Sign it in
+            Approve sign-in
           </Button>
         </Stack>
       </form>

@@ -18,29 +18,29 @@ export function ForgotPasswordPage() {
   );
   const footer = (
     <Anchor component={Link} to="/sign-in" inherit>
-      Back to sign in
+      Go back to sign-in
     </Anchor>
   );
   if (sentTo !== undefined)
     return (
-      <CardPage title="Check your mail" footer={footer}>
+      <CardPage title="Email sent" footer={footer}>
         <Text>
-          If <b>{sentTo}</b> has an account, a link to a new password is on its way. It is good for
-          30 minutes.
+          If <b>{sentTo}</b> has an account, we sent it a link to set a new password. The link
+          expires after 30 minutes.
         </Text>
       </CardPage>
     );
   return (
     <CardPage
-      title="Reset your password"
-      subtitle="We mail you a link to set a new one."
+      title="Password reset"
+      subtitle="We will email you a link to set a new password."
       footer={footer}
     >
       <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <TextInput
-            label="E-mail"
+            label="Email"
             type="email"
             autoComplete="username"
             required
@@ -48,7 +48,7 @@ export function ForgotPasswordPage() {
             {...form.getInputProps("email")}
           />
           <Button type="submit" loading={isSending} fullWidth>
-            Send the link
+            Send reset link
           </Button>
         </Stack>
       </form>

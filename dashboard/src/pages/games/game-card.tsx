@@ -25,8 +25,8 @@ export const GameCard = ({ game }: { game: Game }) => (
           </Badge>
         </Group>
         <Text size="sm" c="dimmed">
-          {game.currency} · {game.payer === "wallet" ? "gamers pay" : "the game pays"} · since{" "}
-          <Time at={game.createdAt} relative />
+          {game.currency} · {game.payer === "wallet" ? "gamers pay fees" : "game pays fees"} ·
+          created <Time at={game.createdAt} relative />
         </Text>
       </Stack>
       <SimpleGrid cols={2} spacing="xs">

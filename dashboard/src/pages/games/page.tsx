@@ -11,7 +11,7 @@ import { GameCard } from "./game-card.tsx";
 
 const create = (
   <Button component={Link} to="/new-game" leftSection={<IconPlus size={16} />}>
-    Create a game
+    Create game
   </Button>
 );
 
@@ -36,11 +36,11 @@ export function GamesPage() {
             games.length === 0 ? (
               <EmptyState
                 icon={<IconDeviceGamepad size={28} />}
-                title="Create your first game"
+                title="No games yet"
                 action={create}
               >
-                A game has its own tournaments, gamers, money and API keys, twice: live, and a test
-                environment to try everything in.
+                A game holds tournaments, gamers, money and API keys. It has a live environment and
+                a separate test environment.
               </EmptyState>
             ) : (
               <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>

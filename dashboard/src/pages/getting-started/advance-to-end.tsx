@@ -23,7 +23,7 @@ export function AdvanceToEnd({ endsAt }: { endsAt: string | undefined }) {
       {isOpen && (
         <AdvanceClock
           environment={environment}
-          to={{ at: endsAt, label: "To the tournament's end" }}
+          to={{ at: endsAt, label: "End of the tournament" }}
           onClose={() => setOpen(false)}
         />
       )}

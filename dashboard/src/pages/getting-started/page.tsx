@@ -24,7 +24,7 @@ export function GettingStartedPage() {
     <>
       <PageHeader
         title="Getting started"
-        description="Five steps from nothing to a tournament that has paid out, ticked as your backend takes them. The lines read your key's secret from TMS_API_KEY."
+        description="Create and pay out your first tournament in five steps. The page marks each step that is done. The commands read your API key from TMS_API_KEY."
         actions={
           <SegmentedControl
             aria-label="Language"
@@ -62,8 +62,12 @@ function Steps({ progress, language }: { progress: Progress; language: Language 
   return (
     <Stack maw={820} gap="md">
       {current === -1 && (
-        <Alert color="teal" icon={<IconCheck size={18} />} title="You have paid out a tournament">
-          Everything works from the first call to the last payout. What comes next is in{" "}
+        <Alert
+          color="teal"
+          icon={<IconCheck size={18} />}
+          title="Your first tournament is paid out"
+        >
+          To continue, read{" "}
           <Anchor href="/docs/" target="_blank" underline="always" inherit>
             the documentation
           </Anchor>
@@ -71,24 +75,24 @@ function Steps({ progress, language }: { progress: Progress; language: Language 
         </Alert>
       )}
       <Step {...step(1)} title="Create an API key">
-        Your backend sends it with every request.
+        Your backend sends the key with every request.
         <Group mt="sm">
           <Button component={Link} to={`${base}/keys`} size="xs">
-            To the keys
+            Open API keys
           </Button>
         </Group>
       </Step>
       <Step {...step(2)} title="Create a tournament" code={lines.create(names)}>
-        With an entry fee, a start and an end. It stays pending until you publish it.
+        The tournament has an entry fee, a start and an end. It stays pending until you publish it.
       </Step>
-      <Step {...step(3)} title="Publish it" code={lines.publish(names)}>
-        From then on gamers can join.
+      <Step {...step(3)} title="Publish the tournament" code={lines.publish(names)}>
+        Gamers can join a published tournament.
       </Step>
-      <Step {...step(4)} title="Let a gamer join" code={lines.join(names)}>
-        The fee goes into the prize pool; an unknown handle becomes a gamer.
+      <Step {...step(4)} title="Add a gamer" code={lines.join(names)}>
+        The entry fee goes into the prize pool. An unknown handle becomes a new gamer.
       </Step>
-      <Step {...step(5)} title="See it pay out" code={lines.end(names)}>
-        At its end, or when you end it, winners are paid without another call.
+      <Step {...step(5)} title="Pay out the tournament" code={lines.end(names)}>
+        The service pays the winners when the tournament ends or when you end it.
         {tournamentId !== undefined && (
           <Group mt="sm">
             <Button
@@ -97,7 +101,7 @@ function Steps({ progress, language }: { progress: Progress; language: Language 
               size="xs"
               variant="default"
             >
-              To the tournament
+              Open tournament
             </Button>
             <AdvanceToEnd endsAt={endsAt} />
           </Group>

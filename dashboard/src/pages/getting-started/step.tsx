@@ -41,7 +41,7 @@ export const Step = ({ number, title, isDone, isCurrent, code, children }: StepP
             <Text size="sm" c="dimmed" component="div">
               {children}
             </Text>
-            {code !== undefined && <CodeBlock code={code} label={`Lines for: ${title}`} />}
+            {code !== undefined && <CodeBlock code={code} label={`Code: ${title}`} />}
           </>
         )}
       </Stack>

@@ -25,13 +25,13 @@ export function InvitationPage() {
   const next = "/invitation";
   if (session.state !== "signed in")
     return (
-      <CardPage title="You are invited" subtitle="Create an account, or sign in, to join the team.">
+      <CardPage title="Invitation" subtitle="Create an account or sign in to join the team.">
         <Stack>
           <RouteButton to="/sign-up" search={{ next }}>
-            Create an account
+            Create account
           </RouteButton>
           <Text size="sm" c="dimmed" ta="center">
-            Have one?{" "}
+            Already have an account?{" "}
             <RouteAnchor to="/sign-in" search={{ next }} underline="always" inherit>
               Sign in
             </RouteAnchor>
@@ -40,7 +40,7 @@ export function InvitationPage() {
       </CardPage>
     );
   return (
-    <CardPage title="You are invited" subtitle={`You are signed in as ${session.user.email}.`}>
+    <CardPage title="Invitation" subtitle={`You are signed in as ${session.user.email}.`}>
       <Stack>
         {accept.isError && <ProblemCard error={accept.error} />}
         <Group justify="flex-end">
@@ -48,7 +48,7 @@ export function InvitationPage() {
             Not now
           </RouteButton>
           <Button loading={accept.isPending} onClick={() => accept.mutate()}>
-            Join the team
+            Join team
           </Button>
         </Group>
       </Stack>

@@ -40,7 +40,7 @@ export function CreateKey({ onClose, onIssued }: CreateKeyProps) {
     },
   );
   return (
-    <Modal opened onClose={onClose} title={`Create a ${environment.mode} key`}>
+    <Modal opened onClose={onClose} title={`Create a ${environment.mode} API key`}>
       <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}

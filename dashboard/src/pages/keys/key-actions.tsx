@@ -31,10 +31,10 @@ export function KeyActions({ apiKey, onIssued }: KeyActionsProps) {
         </Menu.Target>
         <Menu.Dropdown>
           {apiKey.state === "active" && (
-            <Menu.Item onClick={() => setOpen("roll")}>Roll…</Menu.Item>
+            <Menu.Item onClick={() => setOpen("roll")}>Roll key…</Menu.Item>
           )}
           <Menu.Item color="red" onClick={() => setOpen("revoke")}>
-            Revoke…
+            Revoke key…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -60,15 +60,15 @@ function RollKey({ apiKey, onIssued, onClose }: KeyActionsProps & { onClose: () 
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Roll “${apiKey.name}”`}>
+    <Modal opened onClose={onClose} title={`Roll key “${apiKey.name}”`}>
       <Stack>
         {roll.isError && <ProblemCard error={roll.error} />}
         <Text size="sm">
-          A new key with the same settings takes its place. Until your servers have it, the old one
-          goes on working for a while.
+          Rolling creates a new key with the same settings. The old key works until the grace period
+          ends, so that you can update your servers.
         </Text>
         <Select
-          label="The old key works for another"
+          label="Grace period of the old key"
           data={GRACES}
           allowDeselect={false}
           value={grace}
@@ -98,7 +98,8 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
       }}
       onClose={onClose}
     >
-      Requests with <b>{apiKey.hint}…</b> are refused within five seconds, for good.
+      The API starts to reject requests with <b>{apiKey.hint}…</b> within five seconds. You cannot
+      undo this.
     </ConfirmByName>
   );
 }

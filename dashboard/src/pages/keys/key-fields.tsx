@@ -41,7 +41,8 @@ export function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
         {...form.getInputProps("name")}
       />
       <Checkbox.Group
-        label="May, besides reading"
+        label="Permissions"
+        description="Every key can read. Choose what else this key can do."
         {...form.getInputProps("scopes")}
         value={withImplied(form.values.scopes)}
       >
@@ -53,7 +54,7 @@ export function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
               label={label}
               description={
                 isImplied(value, form.values.scopes)
-                  ? `${description}; comes with Entries`
+                  ? `${description} (included in Entries)`
                   : description
               }
               disabled={isImplied(value, form.values.scopes)}
@@ -62,14 +63,14 @@ export function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
         </Stack>
       </Checkbox.Group>
       <TagsInput
-        label="Only from these addresses"
-        description="CIDR ranges such as 203.0.113.0/24; none means everywhere."
+        label="Allowed addresses"
+        description="CIDR ranges, such as 203.0.113.0/24. Leave empty to allow all addresses."
         maxTags={MOST_RANGES}
         {...form.getInputProps("ipRanges")}
       />
       <MomentInput
         label="Expires"
-        description="Empty: never"
+        description="Leave empty for no expiry"
         {...form.getInputProps("expiresAt")}
       />
     </>

@@ -28,7 +28,7 @@ export function KeyTable({ keys, onIssued }: KeyTableProps) {
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th visibleFrom="sm">Key</Table.Th>
-            <Table.Th visibleFrom="sm">May</Table.Th>
+            <Table.Th visibleFrom="sm">Permissions</Table.Th>
             <Table.Th visibleFrom="sm">Last used</Table.Th>
             <Table.Th>State</Table.Th>
             <Table.Th aria-label="Actions" />
@@ -42,7 +42,7 @@ export function KeyTable({ keys, onIssued }: KeyTableProps) {
                   {key.name}
                 </Text>
                 <Text size="xs" c="dimmed" visibleFrom="sm">
-                  created <Time at={key.createdAt} relative />
+                  Created <Time at={key.createdAt} relative />
                   {people?.has(key.createdBy ?? "") && ` by ${people.get(key.createdBy ?? "")}`}
                 </Text>
                 <Text size="xs" ff="monospace" hiddenFrom="sm">
@@ -57,7 +57,7 @@ export function KeyTable({ keys, onIssued }: KeyTableProps) {
                 {key.ipRanges.length > 0 && (
                   <Tooltip label={key.ipRanges.join(", ")}>
                     <Text size="xs" c="dimmed">
-                      from {key.ipRanges.length} address range{key.ipRanges.length > 1 && "s"}
+                      limited to {key.ipRanges.length} address range{key.ipRanges.length > 1 && "s"}
                     </Text>
                   </Tooltip>
                 )}
@@ -118,7 +118,7 @@ function State({ apiKey: { state, expiresAt, endsAt } }: { apiKey: ApiKey }) {
       )}
       {state === "active" && expiresAt && (
         <Text size="xs" c="dimmed">
-          until <Time at={expiresAt} />
+          expires <Time at={expiresAt} />
         </Text>
       )}
     </Stack>

@@ -15,32 +15,28 @@ export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => 
   const { name, secret } = issued;
   if (secret === null)
     return (
-      <Alert
-        color="yellow"
-        title="The secret was lost on its way"
-        withCloseButton
-        onClose={onClose}
-      >
-        The key “{name}” exists, but its secret cannot be shown again. Revoke it and create another.
+      <Alert color="yellow" title="The secret could not be shown" withCloseButton onClose={onClose}>
+        The key “{name}” was created, but its secret did not arrive. Revoke the key and create
+        another.
       </Alert>
     );
   return (
     <Alert
       color="teal"
       variant="outline"
-      title={`The secret of “${name}”`}
+      title={`Secret of “${name}”`}
       icon={<IconKey size={18} />}
     >
       <Stack gap="sm">
         <Text size="sm">
-          It is shown this once and stored nowhere. Copy it now; if it is lost, create another key.
+          The secret is shown only once. Copy it now. If you lose it, create another key.
         </Text>
         <CodeBlock code={secret} label="Secret" />
-        <Text size="sm">Try it:</Text>
-        <CodeBlock code={usage(secret)} label="Lines that use the key" />
+        <Text size="sm">Test the key:</Text>
+        <CodeBlock code={usage(secret)} label="Commands that use the key" />
         <Group justify="flex-end">
           <Button variant="default" size="xs" onClick={onClose}>
-            I have stored it
+            I stored the secret
           </Button>
         </Group>
       </Stack>

@@ -29,7 +29,7 @@ export function KeysPage() {
     <>
       <PageHeader
         title="API keys"
-        description="Your backend sends one with every request. Keep keys on servers: whoever has one acts as your game."
+        description="Your backend sends an API key with every request. Keep keys on your servers, because anyone with a key can act as your game."
         actions={query.data && query.data.length > 0 && create}
       />
       <Stack>
@@ -37,9 +37,9 @@ export function KeysPage() {
         <QueryView query={query}>
           {(keys) =>
             keys.length === 0 ? (
-              <EmptyState icon={<IconKey size={28} />} title="No key yet" action={create}>
-                A key lets your backend create tournaments, let gamers join and end them. Its secret
-                is shown once; store it where you keep passwords of databases.
+              <EmptyState icon={<IconKey size={28} />} title="No API keys yet" action={create}>
+                With an API key, your backend can create tournaments, add gamers and end
+                tournaments. The secret is shown only once. Store it like a database password.
               </EmptyState>
             ) : (
               <KeyTable keys={keys} onIssued={setIssued} />

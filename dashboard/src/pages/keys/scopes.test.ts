@@ -10,9 +10,9 @@ test("shows the scope of scores as given wherever entries are", () => {
 });
 
 test("describes a key as the form showed it", () => {
-  expect(describeScopes(["read", ...ALL])).toBe("everything");
+  expect(describeScopes(["read", ...ALL])).toBe("full access");
   const without = ALL.filter((scope) => scope !== "scores:write");
-  expect(describeScopes(["read", ...without])).toBe("everything");
+  expect(describeScopes(["read", ...without])).toBe("full access");
   expect(describeScopes(["read", "entries:write"])).toBe("read, entries, scores");
   expect(describeScopes(["read"])).toBe("read");
 });

@@ -1,14 +1,22 @@
 /** What a key can be allowed, besides reading, which every key may. */
 export const KEY_SCOPES = [
-  { value: "tournaments:write", label: "Tournaments", description: "create, publish, end" },
+  {
+    value: "tournaments:write",
+    label: "Tournaments",
+    description: "Create, publish and end tournaments",
+  },
   {
     value: "entries:write",
     label: "Entries",
-    description: "join, eliminate, record scores, create gamers",
+    description: "Join and eliminate gamers, record scores, create gamers",
   },
-  { value: "scores:write", label: "Scores", description: "record scores, for match servers" },
-  { value: "wallets:write", label: "Wallets", description: "deposit, withdraw" },
-  { value: "webhooks:write", label: "Webhooks", description: "endpoints, replays" },
+  {
+    value: "scores:write",
+    label: "Scores",
+    description: "Record scores, for example from match servers",
+  },
+  { value: "wallets:write", label: "Wallets", description: "Deposit and withdraw money" },
+  { value: "webhooks:write", label: "Webhooks", description: "Manage endpoints, replay events" },
 ] as const;
 
 export type KeyScope = (typeof KEY_SCOPES)[number]["value"];
@@ -28,7 +36,7 @@ export const withImplied = (scopes: readonly string[]): KeyScope[] =>
 /** What a key may, in a few words. */
 export function describeScopes(scopes: readonly string[]): string {
   const given = withImplied(scopes);
-  if (given.length === KEY_SCOPES.length) return "everything";
+  if (given.length === KEY_SCOPES.length) return "full access";
   const named = KEY_SCOPES.filter(({ value }) => given.includes(value));
   return ["read", ...named.map(({ label }) => label.toLowerCase())].join(", ");
 }

@@ -16,12 +16,12 @@ interface KindWords {
 export const KINDS: Readonly<Record<AccountKind, KindWords>> = {
   gamers: { label: "Gamers", one: "Wallet", meaning: "in gamers' wallets" },
   prizePools: { label: "Prize pools", one: "Prize pool", meaning: "held until tournaments end" },
-  platform: { label: "Platform", one: "Platform", meaning: "platform fees taken" },
+  platform: { label: "Platform", one: "Platform", meaning: "platform fees collected" },
   game: { label: "Game", one: "Game", meaning: "the game's own account" },
   outside: {
     label: "Outside",
     one: "Outside",
-    meaning: "withdrawals less deposits",
+    meaning: "withdrawals minus deposits",
   },
 };
 

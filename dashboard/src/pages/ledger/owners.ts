@@ -78,7 +78,7 @@ export function useOwners(
       case "platform":
         return { name: "Platform fees", isPending: false, page: undefined };
       case "outside":
-        return { name: "Outside of the ledger", isPending: false, page: undefined };
+        return { name: "Outside the ledger", isPending: false, page: undefined };
       default:
         return kind satisfies never;
     }

@@ -32,17 +32,18 @@ export function MailboxPage() {
             Mailbox
           </Title>
           <Alert variant="default">
-            No mail leaves this machine: whatever would be sent appears here. Production sends by
-            SMTP and has no such page.
+            In development, emails are not sent. They appear here instead. In production, emails are
+            sent by SMTP and this page does not exist.
           </Alert>
           <QueryView query={query}>
             {(mails) =>
               mails.length === 0 ? (
-                <EmptyState icon={<IconInbox size={28} />} title="No mail yet">
+                <EmptyState icon={<IconInbox size={28} />} title="No emails yet">
+                  To receive a first email with a code,{" "}
                   <Anchor component={Link} to="/sign-up" underline="always">
-                    Sign up
-                  </Anchor>{" "}
-                  and the code appears here.
+                    sign up
+                  </Anchor>
+                  .
                 </EmptyState>
               ) : (
                 mails.map(({ id, to, subject, text, createdAt }) => (
@@ -56,7 +57,7 @@ export function MailboxPage() {
                       </Text>
                     </Group>
                     <Text size="sm" c="dimmed" mb="sm">
-                      to {to}
+                      To: {to}
                     </Text>
                     <Text
                       size="sm"

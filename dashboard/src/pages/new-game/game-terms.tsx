@@ -28,7 +28,7 @@ export function readFee(text: string): { value: number } | { fault: string } {
   if ("fault" in read) return read;
   const value = read.value ?? 0;
   return value < 0 || value > MAX_FEE_PERCENT
-    ? { fault: `Enter a share from 0 to ${MAX_FEE_PERCENT}%.` }
+    ? { fault: `Enter a percentage from 0 to ${MAX_FEE_PERCENT}.` }
     : { value };
 }
 
@@ -45,25 +45,25 @@ export const GameTerms = ({ form }: { form: UseFormReturnType<NewGame> }) => (
     />
     <Select
       label="Currency"
-      description="What fees and prizes are counted in. It never changes."
+      description="The currency of fees and prizes. You cannot change it later."
       data={CURRENCIES}
       searchable
       allowDeselect={false}
       {...form.getInputProps("currency")}
     />
     <Radio.Group
-      label="Who pays entry fees"
-      description="It never changes."
+      label="Payer of entry fees"
+      description="You cannot change it later."
       {...form.getInputProps("payer")}
     >
       <Stack gap="xs" mt="xs">
-        <Radio value="game" label="The game, from its own account" />
-        <Radio value="wallet" label="Each gamer, from a wallet kept here" />
+        <Radio value="game" label="The game pays from its own account" />
+        <Radio value="wallet" label="Each gamer pays from a wallet in this service" />
       </Stack>
     </Radio.Group>
     <DecimalInput
       label="Platform fee"
-      description={`The platform's share of each prize pool, up to ${MAX_FEE_PERCENT}%.`}
+      description={`The platform's share of each prize pool, up to ${MAX_FEE_PERCENT}%. You cannot change it later.`}
       unit="%"
       {...form.getInputProps("platformFeePercent")}
     />

@@ -12,7 +12,7 @@ import { GameTerms, NEW_GAME, readFee } from "./game-terms.tsx";
 
 /** Creates a game: a live environment and one to try things in. */
 export function NewGamePage() {
-  usePageTitle("Create a game");
+  usePageTitle("New game");
   const navigate = useNavigate();
   const form = useForm({
     initialValues: NEW_GAME,
@@ -39,7 +39,7 @@ export function NewGamePage() {
     <PersonLayout>
       <Container size="xs" py="xl">
         <Title order={1} size="h2" mb="lg">
-          Create a game
+          New game
         </Title>
         <Paper withBorder radius="lg" p={{ base: "md", sm: "xl" }}>
           <form {...formProps}>

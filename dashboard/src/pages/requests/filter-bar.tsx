@@ -10,9 +10,9 @@ interface FilterBarProps {
 
 const STATUSES = [
   { value: "", label: "All statuses" },
-  { value: "2xx", label: "Succeeded" },
-  { value: "4xx", label: "Refused" },
-  { value: "5xx", label: "Failed" },
+  { value: "2xx", label: "Succeeded (2xx)" },
+  { value: "4xx", label: "Rejected (4xx)" },
+  { value: "5xx", label: "Failed (5xx)" },
 ];
 const ALL_METHODS = [
   { value: "", label: "All methods" },
@@ -82,7 +82,7 @@ export function FilterBar({ search, onSearch }: FilterBarProps) {
               onSearch({});
             }}
           >
-            Clear
+            Clear filters
           </Button>
         )}
       </Group>

@@ -36,17 +36,20 @@ export function RequestsPage() {
     <>
       <PageHeader
         title="Requests"
-        description="The newest 10,000 requests of this environment and as many failures, for three days. It is there to find faults with and may be lost; what counts stands in the ledger."
+        description="The latest 10,000 requests and the latest 10,000 failed requests of this environment, kept for three days. Use this log for debugging only, because it can lose requests."
       />
       {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}
       <QueryView query={query} lines={8}>
         {({ requests, nextCursor, leftOut }) =>
           isEmpty ? (
-            <EmptyState icon={<IconListDetails size={28} />} title="No request yet">
+            <EmptyState icon={<IconListDetails size={28} />} title="No requests yet">
               <Text c="dimmed" mb="sm">
-                Send the first one, and it appears here within a few seconds:
+                Send a first request. It appears here within a few seconds:
               </Text>
-              <CodeBlock code={curl("GET", "/tournament")} label="A first request" />
+              <CodeBlock
+                code={curl("GET", "/tournament")}
+                label="curl command to send a first request"
+              />
             </EmptyState>
           ) : (
             <>
@@ -56,7 +59,7 @@ export function RequestsPage() {
               />
               {leftOut > 0 && (
                 <Text size="sm" c="dimmed" mt="sm">
-                  {leftOut} more were not recorded, because there were so many at the time.
+                  {leftOut} more requests were not recorded because of high load.
                 </Text>
               )}
               <Pager

@@ -41,17 +41,17 @@ function Particulars({ request }: { request: Request }) {
         </Text>
       </Group>
       <Details>
-        <Detail name="Id">
-          {request.requestId} <CopyButton value={request.requestId} label="Copy the request's id" />
+        <Detail name="ID">
+          {request.requestId} <CopyButton value={request.requestId} label="Copy request ID" />
         </Detail>
-        <Detail name="When">
+        <Detail name="Time">
           <Time at={request.at} seconds />
         </Detail>
-        <Detail name="Took">{request.durationMs.toFixed(1)} ms</Detail>
+        <Detail name="Duration">{request.durationMs.toFixed(1)} ms</Detail>
         <Detail name="Caller">
           {request.caller.type === "api_key" ? "API key" : "Person"} {name ?? request.caller.id}
         </Detail>
-        <Detail name="From">{request.address}</Detail>
+        <Detail name="Address">{request.address}</Detail>
         {request.code !== null && (
           <Detail name="Problem">
             <a href={`/problems/${request.code.replaceAll("_", "-")}`} target="_blank">
@@ -62,15 +62,15 @@ function Particulars({ request }: { request: Request }) {
         {request.idempotencyKey !== null && (
           <Detail name="Idempotency-Key">
             {request.idempotencyKey}
-            {request.replayed && " (a repeat: answered as the first time)"}
+            {request.replayed && " (repeated request, same response as the first)"}
           </Detail>
         )}
       </Details>
       {request.body !== null && <CodeBlock code={request.body} label="Body" />}
       <Text size="sm" fw={600}>
-        The same as curl
+        curl command
       </Text>
-      <CodeBlock code={asCurl(request)} label="The request as curl" />
+      <CodeBlock code={asCurl(request)} label="Request as a curl command" />
     </Stack>
   );
 }

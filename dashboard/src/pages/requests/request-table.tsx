@@ -15,7 +15,7 @@ export function RequestTable({ requests, onOpen }: RequestTableProps) {
   if (requests.length === 0)
     return (
       <Text c="dimmed" py="xl" ta="center">
-        No request matches these filters.
+        No requests match these filters.
       </Text>
     );
   return (
@@ -32,10 +32,10 @@ export function RequestTable({ requests, onOpen }: RequestTableProps) {
               Caller
             </Table.Th>
             <Table.Th w={92} ta="right" visibleFrom="sm">
-              Took
+              Duration
             </Table.Th>
             <Table.Th w={206} visibleFrom="sm">
-              When
+              Time
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -23,7 +23,7 @@ export function ResetPasswordPage() {
     },
   );
   return (
-    <CardPage title="Choose a new password" subtitle="All other sessions of yours will end.">
+    <CardPage title="New password" subtitle="Setting a new password ends all your other sessions.">
       <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}

@@ -11,7 +11,7 @@ export function Environments() {
   return (
     <Section
       title="Environments"
-      description="The API's “game” is an environment. Nothing crosses from one to the other."
+      description="In the API, a game ID is the ID of an environment. Environments share no data."
     >
       <Stack gap="xs">
         {MODES.map((mode) => (
@@ -22,13 +22,13 @@ export function Environments() {
             <Code style={{ overflowWrap: "anywhere" }}>{game.environments[mode].id}</Code>
             <CopyButton
               value={game.environments[mode].id}
-              label={`Copy the id of the ${mode} environment`}
+              label={`Copy ID of the ${mode} environment`}
             />
           </Group>
         ))}
       </Stack>
       <Text size="sm" c="dimmed">
-        The game itself is {game.id}.
+        ID of the game itself: {game.id}
       </Text>
     </Section>
   );

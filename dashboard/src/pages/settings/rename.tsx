@@ -29,7 +29,7 @@ export function Rename() {
           <TextInput aria-label="Name" required maxLength={100} {...form.getInputProps("name")} />
           <Group justify="flex-end">
             <Button type="submit" variant="default" loading={isSending}>
-              Rename
+              Rename game
             </Button>
           </Group>
         </Stack>

@@ -18,29 +18,30 @@ export function ResetTest() {
     });
   function done(): void {
     void queryClient.invalidateQueries({ queryKey: ["game", game.id] });
-    notifications.show({ message: "There is a new, empty test environment." });
+    notifications.show({ message: "The test environment was reset." });
     setAsking(false);
   }
   return (
     <Section
-      title="Reset the test environment"
-      description="Its tournaments, gamers and money are gone, its keys revoked. Live is not touched."
+      title="Test environment"
+      description="A reset replaces the test environment with a new, empty environment and revokes all test keys. The live environment does not change."
     >
       <Group justify="flex-end">
         <Button variant="light" color="red" onClick={() => setAsking(true)}>
-          Reset test…
+          Reset test environment…
         </Button>
       </Group>
       {isAsking && (
         <ConfirmByName
           title="Reset the test environment"
           name={game.name}
-          action="Reset test"
+          action="Reset test environment"
           act={reset}
           onDone={done}
           onClose={() => setAsking(false)}
         >
-          Everything in the test environment of <b>{game.name}</b> becomes unreachable.
+          You lose access to all tournaments, gamers and money in the test environment of{" "}
+          <b>{game.name}</b>. You cannot undo this.
         </ConfirmByName>
       )}
     </Section>

@@ -10,11 +10,13 @@ export function Terms() {
   const { game } = useEnvironment();
   const { currency, payer, platformFeePercent, creditLimit, createdAt } = game;
   return (
-    <Section title="Terms" description="Settled when the game was created; they never change.">
+    <Section title="Terms" description="Set when the game was created. You cannot change them.">
       <Details>
         <Detail name="Currency">{currency}</Detail>
         <Detail name="Entry fees">
-          {payer === "wallet" ? "each gamer pays, by wallet" : "the game pays, from its account"}
+          {payer === "wallet"
+            ? "paid by each gamer from a wallet"
+            : "paid by the game from its account"}
         </Detail>
         <Detail name="Platform fee">{formatPercent(platformFeePercent)} of each prize pool</Detail>
         <Detail name="Credit limit">

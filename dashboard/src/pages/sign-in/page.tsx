@@ -39,7 +39,7 @@ export function SignInPage() {
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <TextInput
-            label="E-mail"
+            label="Email"
             type="email"
             autoComplete="username"
             required

@@ -19,11 +19,11 @@ export function SignUpPage() {
   );
   return (
     <CardPage
-      title="Create your account"
-      subtitle="Run tournaments that pay out by themselves."
+      title="New account"
+      subtitle="Run tournaments with automatic payouts."
       footer={
         <>
-          Have an account?{" "}
+          Already have an account?{" "}
           <RouteAnchor to="/sign-in" search={next ? { next } : {}} underline="always" inherit>
             Sign in
           </RouteAnchor>
@@ -41,7 +41,7 @@ export function SignUpPage() {
             {...form.getInputProps("name")}
           />
           <TextInput
-            label="E-mail"
+            label="Email"
             type="email"
             autoComplete="username"
             required
@@ -49,7 +49,7 @@ export function SignUpPage() {
           />
           <PasswordInput
             label="Password"
-            description="At least 10 characters; a few unrelated words do well."
+            description="At least 10 characters. A few unrelated words make a good password."
             autoComplete="new-password"
             required
             minLength={10}

@@ -15,12 +15,12 @@ export function ConfirmOwnDemotion({ role, change, onClose }: ConfirmOwnDemotion
   return (
     <Confirm
       title="Lower your own role"
-      action={`Become ${role}`}
+      action={`Change role to ${role}`}
       act={change}
       onDone={onClose}
       onClose={onClose}
     >
-      As {role} of <b>{game.name}</b> you {MAY[role]}. You cannot give yourself the old role back;
+      As {role} of <b>{game.name}</b>, you {MAY[role]}. You cannot restore your current role. Only
       another owner can.
     </Confirm>
   );

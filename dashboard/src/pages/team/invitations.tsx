@@ -28,7 +28,7 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
               {email}
             </Text>
             <Text size="sm" c="dimmed">
-              expires <Time at={expiresAt} relative />
+              Expires <Time at={expiresAt} relative />
             </Text>
           </div>
           <Group gap="xs">
@@ -39,11 +39,11 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Withdraw the invitation of ${email}`}
+                aria-label={`Withdraw invitation of ${email}`}
                 loading={withdraw.isPending && withdraw.variables === id}
                 onClick={() => withdraw.mutate(id)}
               >
-                Withdraw
+                Withdraw invitation
               </Button>
             )}
           </Group>

@@ -23,17 +23,17 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
     (body) => api.POST("/game/{gameId}/members/invite", { params: { path: { gameId } }, body }),
     (_, { email }) => {
       void queryClient.invalidateQueries({ queryKey: ["members", gameId] });
-      notifications.show({ message: `An invitation is on its way to ${email}.` });
+      notifications.show({ message: `The invitation to ${email} was sent.` });
       onClose();
     },
   );
   return (
-    <Modal opened onClose={onClose} title="Invite to the team">
+    <Modal opened onClose={onClose} title="Invite a member">
       <form {...formProps}>
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <TextInput
-            label="E-mail"
+            label="Email"
             type="email"
             required
             data-autofocus
@@ -42,7 +42,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
           <Select label="Role" data={ROLES} allowDeselect={false} {...form.getInputProps("role")} />
           <FormButtons back="Cancel" onBack={onClose}>
             <Button type="submit" loading={isSending}>
-              Invite
+              Invite member
             </Button>
           </FormButtons>
         </Stack>

@@ -47,12 +47,12 @@ export function MemberRow({ member, isMe, onChange, onRemove }: MemberRowProps) 
           <Button
             variant="default"
             size="xs"
-            w={78}
+            w={140}
             px={0}
-            aria-label={isMe ? "Leave the team" : `Remove ${name}`}
+            aria-label={isMe ? "Leave team" : `Remove ${name}`}
             onClick={onRemove}
           >
-            {isMe ? "Leave" : "Remove"}
+            {isMe ? "Leave team" : "Remove member"}
           </Button>
         )}
       </Group>

@@ -25,11 +25,11 @@ export function TeamPage() {
     <>
       <PageHeader
         title="Team"
-        description="Owners do everything. Developers work with tournaments and keys, and with money in test. Viewers read."
+        description="Owners can do everything. Developers can manage tournaments, keys and webhooks, and money in test. Viewers can only read."
         actions={
           may(environment, "members:write") && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => setInviting(true)}>
-              Invite
+              Invite member
             </Button>
           )
         }
@@ -43,7 +43,7 @@ export function TeamPage() {
                 <Invitations invitations={team.invitations} />
               ) : (
                 <Text size="sm" c="dimmed">
-                  Nobody is invited at present.
+                  No open invitations. An owner can invite members.
                 </Text>
               )}
             </Section>

@@ -17,7 +17,7 @@ export function RemoveMember({ member, isMe, onDone, onClose }: RemoveMemberProp
   const params = { path: { gameId: game.id, userId } };
   return (
     <Confirm
-      title={isMe ? "Leave the team" : "Remove from the team"}
+      title={isMe ? "Leave the team" : "Remove a member"}
       action={isMe ? "Leave team" : "Remove member"}
       act={() => api.PATCH("/game/{gameId}/members/{userId}/remove", { params })}
       onDone={onDone}
@@ -25,13 +25,13 @@ export function RemoveMember({ member, isMe, onDone, onClose }: RemoveMemberProp
     >
       {isMe ? (
         <>
-          You lose all access to <b>{game.name}</b>, live and test, at once. Only an owner can
+          You immediately lose all access to <b>{game.name}</b>, live and test. Only an owner can
           invite you back.
         </>
       ) : (
         <>
-          <b>{name || email}</b> loses all access to <b>{game.name}</b>, live and test, at once, and
-          can only come back by an invitation.
+          <b>{name || email}</b> immediately loses all access to <b>{game.name}</b>, live and test.
+          Only a new invitation restores the access.
         </>
       )}
     </Confirm>

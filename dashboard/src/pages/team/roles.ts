@@ -17,7 +17,7 @@ const levelOf = (role: Role): number => ROLES.findIndex(({ value }) => value ===
 
 /** What each role does, in words that follow "you". */
 export const MAY: Readonly<Record<Role, string>> = {
-  owner: "do everything",
-  developer: "work with tournaments and keys, and with money in test alone",
-  viewer: "can read, and change nothing",
+  owner: "can do everything",
+  developer: "can manage tournaments, keys and webhooks, and money in test only",
+  viewer: "can read everything and change nothing",
 };

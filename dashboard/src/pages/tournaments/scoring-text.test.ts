@@ -16,16 +16,16 @@ const scoring: Scoring = {
 };
 
 test("scoring is told in words", () => {
-  expect(scoreText(scoring)).toBe("the best attempt, higher is better");
+  expect(scoreText(scoring)).toBe("best attempt, higher is better");
   expect(scoreText({ ...scoring, operator: "sum", counted: 5, direction: "lower" })).toBe(
-    "the best 5 attempts added up, lower is better",
+    "sum of the best 5 attempts, lower is better",
   );
-  expect(tiesText(scoring)).toBe("share the rank");
+  expect(tiesText(scoring)).toBe("shared rank");
   expect(tiesText({ ...scoring, tieBreaks: ["lower", "higher"], ties: "earliest" })).toBe(
-    "lower tie-break 1, then higher tie-break 2, then who reached it first",
+    "lower tie-break 1, then higher tie-break 2, then earliest score",
   );
   expect(limitsText(scoring)).toBe("any");
   expect(limitsText({ ...scoring, min: 0, reviewFrom: 1_000 })).toBe(
-    "from 0, held for review from 1,000",
+    "at least 0, held for review at 1,000 or better",
   );
 });

@@ -5,13 +5,13 @@ export function scoreText({ operator, counted, direction }: Scoring): string {
   const better = `${direction} is better`;
   switch (operator) {
     case "best":
-      return `the best attempt, ${better}`;
+      return `best attempt, ${better}`;
     case "last":
-      return `the latest attempt, ${better}`;
+      return `latest attempt, ${better}`;
     case "sum":
       return counted === null
-        ? `all attempts added up, ${better}`
-        : `the best ${counted} attempts added up, ${better}`;
+        ? `sum of all attempts, ${better}`
+        : `sum of the best ${counted} attempts, ${better}`;
     default:
       return operator satisfies never;
   }
@@ -22,16 +22,16 @@ export function tiesText({ tieBreaks, ties }: Scoring): string {
   const parts = tieBreaks.map((direction, index) =>
     tieBreaks.length === 1 ? `${direction} tie-break` : `${direction} tie-break ${index + 1}`,
   );
-  const last = ties === "shared" ? "share the rank" : "who reached it first";
+  const last = ties === "shared" ? "shared rank" : "earliest score";
   return [...parts, last].join(", then ");
 }
 
 /** Which scores are taken, and which wait for a review. */
 export function limitsText({ min, max, reviewFrom }: Scoring): string {
   const parts = [
-    min !== null && `from ${min.toLocaleString()}`,
-    max !== null && `to ${max.toLocaleString()}`,
-    reviewFrom !== null && `held for review from ${reviewFrom.toLocaleString()}`,
+    min !== null && `at least ${min.toLocaleString()}`,
+    max !== null && `at most ${max.toLocaleString()}`,
+    reviewFrom !== null && `held for review at ${reviewFrom.toLocaleString()} or better`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? "any" : parts.join(", ");
 }

@@ -35,7 +35,7 @@ test("shows the pool that was paid out or given back, and never an empty one ins
   expect(getPool(completed, { state: "scheduled", pool: null })).toBeUndefined();
   expect(getPool(completed, { state: "done", pool: 50 })).toEqual({ amount: 50, note: "paid out" });
   const cancelled = { status: "cancelled", prizePool: 0 } as const;
-  const givenBack = { amount: 50, note: "given back" };
+  const givenBack = { amount: 50, note: "refunded" };
   expect(getPool(cancelled, { state: "done", pool: 50 })).toEqual(givenBack);
   expect(getPool(cancelled, null)).toEqual({ amount: 0 });
   expect(getPool(cancelled, { state: "done", pool: 0 })).toEqual({ amount: 0 });

@@ -21,7 +21,7 @@ export const hasEnded = (status: Tournament["status"]): boolean =>
 /** A tournament's pool, and where its money went. */
 export interface Pool {
   amount: number;
-  note?: "paid out" | "given back";
+  note?: "paid out" | "refunded";
 }
 
 /** Returns the pool of a tournament, or undefined while it is not known. */
@@ -36,5 +36,5 @@ export function getPool(
     return isUnknown ? undefined : { amount: prizePool };
   }
   if (total === 0 || !isSettled(settlement)) return { amount: total };
-  return { amount: total, note: status === "cancelled" ? "given back" : "paid out" };
+  return { amount: total, note: status === "cancelled" ? "refunded" : "paid out" };
 }

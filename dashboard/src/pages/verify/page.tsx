@@ -28,10 +28,10 @@ export function VerifyPage() {
   );
   return (
     <CardPage
-      title="Check your mail"
+      title="Email verification"
       subtitle={
         <>
-          We sent a code of six digits to <b>{email}</b>. It is good for ten minutes.
+          We sent a six-digit code to <b>{email}</b>. The code expires after ten minutes.
         </>
       }
     >
@@ -60,19 +60,19 @@ export function VerifyPage() {
             fullWidth
             disabled={form.values.code.length < DIGITS}
           >
-            Confirm
+            Verify email
           </Button>
           <Text size="sm" c="dimmed" ta="center">
             {hasMailbox() ? (
               <>
-                No mail leaves this machine: the code is in the{" "}
+                In development, emails are not sent. Find the code in the{" "}
                 <RouteAnchor to="/mailbox" target="_blank" underline="always" inherit>
                   mailbox
                 </RouteAnchor>
                 .
               </>
             ) : (
-              "No mail? Look among spam, or sign up once more for a new code."
+              "No email? Check your spam folder, or sign up again to get a new code."
             )}
           </Text>
         </Stack>

@@ -4,13 +4,13 @@ import { CodeBlock } from "../../components/code/code-block.tsx";
 import { Time } from "../../components/values/time.tsx";
 
 const ERRORS: Readonly<Record<NonNullable<Attempt["error"]>, string>> = {
-  timeout: "No whole answer came within 15 seconds.",
-  refused: "No connection could be made, or it was broken off.",
-  tls: "The TLS handshake failed: look at the certificate.",
-  dns: "The name could not be resolved.",
-  address_blocked: "The address is not a public one.",
-  too_large: "The answer was larger than 64 KiB.",
-  redirect: "It answered with a redirect, and none is followed.",
+  timeout: "No complete response arrived within 15 seconds.",
+  refused: "The connection failed or was closed early.",
+  tls: "The TLS handshake failed. Check the certificate.",
+  dns: "The host name could not be resolved.",
+  address_blocked: "The address is not public.",
+  too_large: "The response was larger than 64 KiB.",
+  redirect: "The response was a redirect. Redirects are not followed.",
 };
 
 const MILLISECONDS = new Intl.NumberFormat(undefined, { style: "unit", unit: "millisecond" });
@@ -30,16 +30,16 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
           <Text size="sm" fw={550}>
             Attempt {number}
           </Text>
-          {replay && <Badge color="gray">asked for</Badge>}
+          {replay && <Badge color="gray">replay</Badge>}
           <Text size="sm" c="dimmed">
             <Time at={at} seconds /> · {MILLISECONDS.format(durationMs)}
           </Text>
         </Group>
         {error !== null && <Text size="sm">{ERRORS[error]}</Text>}
-        {answer !== "" && <CodeBlock code={answer} label={`Answer to attempt ${number}`} />}
+        {answer !== "" && <CodeBlock code={answer} label={`Response to attempt ${number}`} />}
         {answer === "" && status !== null && (
           <Text size="xs" c="dimmed">
-            The answer was empty.
+            The response was empty.
           </Text>
         )}
       </Stack>

@@ -6,10 +6,10 @@ const lag = (events: number) => ({ events, seconds: events });
 test.each([
   ["active", 0, undefined, "up to date"],
   ["active", 0, "none", "up to date"],
-  ["active", 0, "some are retried", "all sent, some are retried"],
+  ["active", 0, "some retrying", "all sent, some retrying"],
   ["failing", 0, undefined, "all sent"],
   ["failing", 0, "none", "all sent"],
-  ["failing", 0, "some are retried", "all sent, some are retried"],
+  ["failing", 0, "some retrying", "all sent, some retrying"],
   ["disabled", 0, "some failed", "all sent, some failed"],
   ["failing", 1, undefined, "1 event"],
   ["paused", 1_200, undefined, "1,200 events"],

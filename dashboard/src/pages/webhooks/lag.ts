@@ -10,7 +10,7 @@ const COUNT = new Intl.NumberFormat();
 const MINUTE_S = 60;
 
 /** What becomes of events that were sent and not taken. */
-export type Undelivered = "some are retried" | "some failed" | "none";
+export type Undelivered = "some retrying" | "some failed" | "none";
 
 /** Whether events are known not to arrive. */
 export const hasTrouble = (state: Endpoint["state"]): boolean =>

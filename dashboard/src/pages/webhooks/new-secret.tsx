@@ -21,25 +21,27 @@ export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => 
     <Alert
       color="teal"
       variant="outline"
-      title={`${endpointName(endpoint.url)} gets events from now on`}
+      title={`Endpoint added: ${endpointName(endpoint.url)}`}
       icon={<IconKey size={18} />}
     >
       <Stack gap="sm">
         <Text size="sm">
-          Each is signed. Give your backend the secret, so that it can tell our requests from those
-          of others.
+          Every event is signed. Add the secret to your backend, so that it can verify the
+          signatures.
         </Text>
         {secret === null ? (
-          <Text size="sm">The secret was lost on its way; the endpoint’s page reveals it.</Text>
+          <Text size="sm">
+            The secret could not be shown. Open the endpoint and choose Reveal secret.
+          </Text>
         ) : (
           <CodeBlock code={`TMS_WEBHOOK_SECRET=${secret}`} label="Secret" />
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" size="xs" onClick={onClose}>
-            I have stored it
+            I stored the secret
           </Button>
           <RouteButton size="xs" to={pathIn(environment, `webhooks/${endpoint.id}`)}>
-            Open the endpoint
+            Open endpoint
           </RouteButton>
         </Group>
       </Stack>

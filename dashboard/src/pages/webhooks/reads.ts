@@ -31,7 +31,7 @@ export function useUndelivered({ id: endpointId, state, lag, lastFailureAt }: En
         const page = await content(api.GET("/webhook/{endpointId}/deliveries", { params }));
         return page.deliveries.length > 0;
       };
-      if (await has("retrying")) return "some are retried";
+      if (await has("retrying")) return "some retrying";
       // Those of long ago are no news of an endpoint that works again.
       return isTroubled && (await has("failed")) ? "some failed" : "none";
     },

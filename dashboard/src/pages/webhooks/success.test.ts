@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { outOf, successRate } from "./success.ts";
 
 test.each([
-  [{ attempts: 0, failures: 0 }, "–", "nothing was sent"],
+  [{ attempts: 0, failures: 0 }, "–", "no attempts"],
   [{ attempts: 1, failures: 0 }, "100%", "0 of 1 attempt failed"],
   [{ attempts: 3, failures: 1 }, "66.6%", "1 of 3 attempts failed"],
   [{ attempts: 9_999, failures: 1 }, "99.9%", "1 of 9,999 attempts failed"],

@@ -21,7 +21,7 @@ export function successRate({ attempts, failures }: LastDay): string {
 
 /** What the share is out of. */
 export function outOf({ attempts, failures }: LastDay): string {
-  if (attempts === 0) return "nothing was sent";
+  if (attempts === 0) return "no attempts";
   const all = `${attempts < MOST_COUNTED ? "" : "the newest "}${COUNT.format(attempts)}`;
   return `${COUNT.format(failures)} of ${all} attempt${attempts === 1 ? "" : "s"} failed`;
 }

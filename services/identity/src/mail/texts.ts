@@ -37,41 +37,41 @@ const page = (publicUrl: string, path: string): string => `${publicUrl}/dashboar
 export const codeMail = (code: string): MailText =>
   mailOf(
     `${code} is your code`,
-    `Enter this code where you signed up, to confirm your address and sign in to ${PRODUCT}:`,
+    `To verify your address and sign in to ${PRODUCT}, enter this code on the page where you signed up:`,
     `    ${code}`,
-    "It works for ten minutes, and only for the sign-up that it was mailed for.",
-    "If you did not just sign up, ignore this mail and give the code to nobody.",
+    "The code expires after ten minutes. It works only for the sign-up that requested it.",
+    "If you did not sign up, ignore this email. Do not share the code.",
   );
 
 /** Tells somebody who signs up again that there is an account. */
 export const knownAddressMail = (publicUrl: string): MailText =>
   mailOf(
-    "You have an account already",
-    `Somebody, perhaps you, signed up to ${PRODUCT} with this address, which has an account.`,
-    `Sign in: ${page(publicUrl, "sign-in")}`,
-    `If you do not know your password: ${page(publicUrl, "forgot-password")}`,
-    "If it was not you, there is nothing to do: nothing was changed.",
+    "You already have an account",
+    `Someone signed up to ${PRODUCT} with this address, which already has an account.`,
+    `To sign in, open ${page(publicUrl, "sign-in")}`,
+    `To set a new password, open ${page(publicUrl, "forgot-password")}`,
+    "If you did not sign up, ignore this email. Your account has not changed.",
   );
 
 /** Holds the link that sets a new password. */
 export const resetMail = (publicUrl: string, token: string): MailText =>
   mailOf(
     "Set a new password",
-    `Somebody, perhaps you, asked for a new password for ${PRODUCT}. Set it here:`,
+    `We received a request to reset your password for ${PRODUCT}. To set a new password, open:`,
     // A fragment is not sent to servers, so it is in no access log.
     page(publicUrl, `reset-password#token=${token}`),
-    "The link works once, for half an hour, and only the newest one works.",
-    "If it was not you, ignore this mail: your password stays as it is.",
+    "The link works once and expires after 30 minutes. Only the newest link works.",
+    "If you did not request this, ignore this email. Your password has not changed.",
   );
 
 /** Warns of a refresh token that somebody used again. */
 export const reusedSessionMail = (publicUrl: string, endedAt: Date, address: string): MailText =>
   mailOf(
     "One of your sessions was ended",
-    `A session of yours at ${PRODUCT} was used in two places at once, so it was ended at ` +
-      `${endedAt.toISOString()}. It was last used from ${address}.`,
-    "Somebody may have copied it from one of your devices. Sign in again, look through your other " +
-      `sessions, and change your password if you know none of them: ${page(publicUrl, "account")}`,
+    `We ended one of your sessions at ${PRODUCT} because it was used in two places at once. It ended ` +
+      `at ${endedAt.toISOString()}, and was last used from ${address}.`,
+    "Someone may have copied the session from one of your devices. Sign in again and check your other " +
+      `sessions. If you do not recognize a session, change your password: ${page(publicUrl, "account")}`,
   );
 
 /** Invites somebody to a game. */
@@ -88,9 +88,9 @@ export const invitationMail = (
   mailOf(
     `${quoted(invitation.inviterName)} invites you to the game ${quoted(invitation.gameName)}`,
     `${quoted(invitation.inviterName)} invites you to the game ${quoted(invitation.gameName)} at ` +
-      `${PRODUCT}, as ${invitation.role}. Accept it here:`,
+      `${PRODUCT}, as ${invitation.role}. To accept the invitation, open:`,
     invitationLink(publicUrl, invitation.token),
-    `The link works once, until ${invitation.expiresAt.toISOString()}.`,
+    `The link works once and expires at ${invitation.expiresAt.toISOString()}.`,
   );
 
 /** Warns of an endpoint to which events cannot be delivered. */
@@ -100,8 +100,8 @@ export const failingEndpointMail = (
 ): MailText =>
   mailOf(
     `A webhook endpoint of ${quoted(endpoint.gameName)} is failing`,
-    `Events could not be delivered to ${endpoint.url} and will not be tried again by themselves.`,
-    `See why, and replay them: ${page(publicUrl, "webhooks")}`,
+    `Events could not be delivered to ${endpoint.url}. They will not be retried automatically.`,
+    `To see the errors and replay the events, open the game and choose Webhooks: ${page(publicUrl, "")}`,
   );
 
 /** Tells that an endpoint gets no further events. */
@@ -111,6 +111,6 @@ export const disabledEndpointMail = (
 ): MailText =>
   mailOf(
     `A webhook endpoint of ${quoted(endpoint.gameName)} was disabled`,
-    `${endpoint.url} gets no further events until somebody enables it again.`,
-    `Enable it, and replay what it missed: ${page(publicUrl, "webhooks")}`,
+    `${endpoint.url} receives no events until you enable the endpoint again.`,
+    `To enable it and replay the missed events, open the game and choose Webhooks: ${page(publicUrl, "")}`,
   );

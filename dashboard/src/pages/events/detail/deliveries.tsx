@@ -28,7 +28,7 @@ export function Deliveries({ event }: { event: Event }) {
   return (
     <Section
       title="Deliveries"
-      description="Those that arrived are kept for 7 days, the others for 30."
+      description="Successful deliveries are kept for 7 days, all others for 30 days."
       action={query.data && <LiveMark />}
     >
       <QueryView query={query} lines={2}>
@@ -46,10 +46,10 @@ export function Deliveries({ event }: { event: Event }) {
 
 const NotWanted = () => (
   <Text c="dimmed" py="xl" ta="center">
-    No endpoint under{" "}
+    No endpoint in{" "}
     <RouteAnchor to={pathIn(useEnvironment(), "webhooks")} underline="always" inherit>
       Webhooks
     </RouteAnchor>{" "}
-    wanted this event, or what became of it is kept no longer.
+    subscribed to this event, or the deliveries have expired.
   </Text>
 );

@@ -57,7 +57,7 @@ function OutcomeRow({ eventId, outcome }: OutcomeRowProps) {
             <Time at={lastAttemptAt} relative />
             {nextAttemptAt !== null && (
               <>
-                , again <Time at={nextAttemptAt} relative />
+                , next <Time at={nextAttemptAt} relative />
               </>
             )}
           </Text>
@@ -92,4 +92,4 @@ const EndpointLink = ({ eventId, outcome: { endpoint, delivery } }: OutcomeRowPr
 );
 
 const whyNotSent = ({ enabled, state }: Outcome["endpoint"]): string =>
-  enabled ? "It comes to this event within moments." : `It is ${state}.`;
+  enabled ? "This event will be sent shortly." : `The endpoint is ${state}.`;

@@ -49,12 +49,12 @@ function Facts({ event }: { event: Event }) {
         <Detail name="Subject">
           <SubjectLink event={event} />
         </Detail>
-        <Detail name="When">
+        <Detail name="Time">
           <Time at={event.timestamp} seconds />
         </Detail>
-        <Detail name="By">{nameOf(event.actor)}</Detail>
-        <Detail name="Id">
-          {event.id} <CopyButton value={event.id} label="Copy the event's id" />
+        <Detail name="Actor">{nameOf(event.actor)}</Detail>
+        <Detail name="ID">
+          {event.id} <CopyButton value={event.id} label="Copy event ID" />
         </Detail>
         {event.requestId !== null && (
           <Detail name="Request">
@@ -72,9 +72,9 @@ function Facts({ event }: { event: Event }) {
       </Details>
       <Deliveries event={event} />
       <Text size="sm" fw={600}>
-        As your backend reads it
+        JSON
       </Text>
-      <CodeBlock code={JSON.stringify(event, null, 2)} label="The event" />
+      <CodeBlock code={JSON.stringify(event, null, 2)} label="Event as JSON" />
     </Stack>
   );
 }

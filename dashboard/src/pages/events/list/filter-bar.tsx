@@ -28,7 +28,7 @@ export function FilterBar({ search, onSearch }: FilterBarProps) {
       <Group gap="sm" align="flex-end" mb="md">
         <TypeFilter value={types} onChange={(value) => change({ types: value })} />
         <TextInput
-          label="Tournament's id"
+          label="Tournament ID"
           size="xs"
           flex="1 1 200px"
           maw={{ xs: 320 }}
@@ -46,7 +46,7 @@ export function FilterBar({ search, onSearch }: FilterBarProps) {
               onSearch({});
             }}
           >
-            Clear
+            Clear filters
           </Button>
         )}
       </Group>

@@ -49,7 +49,7 @@ export function EventsPage() {
       <PageHeader
         title="Events"
         mark={search.before === undefined && query.data !== undefined && <LiveMark />}
-        description="What changed in this environment, numbered in one order without a gap. Your backend reads the same log with GET /event."
+        description="All changes in this environment, numbered in order without gaps. Your backend can read the same log with GET /event."
       />
       {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}
       <QueryView query={query} lines={8}>
@@ -86,13 +86,13 @@ function NoEvents() {
     endTime: new Date(now + DAY_MS).toISOString(),
   };
   return (
-    <EmptyState icon={<IconActivity size={28} />} title="No event yet">
+    <EmptyState icon={<IconActivity size={28} />} title="No events yet">
       <Text c="dimmed" mb="sm">
-        Create a tournament, and tournament.created appears here:
+        Create a tournament to record the first event, tournament.created:
       </Text>
       <CodeBlock
         code={curl("POST", "/tournament/create", tournament)}
-        label="What makes the first event"
+        label="curl command to create a tournament"
       />
     </EmptyState>
   );

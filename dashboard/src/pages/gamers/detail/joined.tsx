@@ -21,13 +21,13 @@ export function Joined({ handle }: { handle: string }) {
   const [cursor, setCursor] = useState<string>();
   const query = useEntries(handle, cursor);
   return (
-    <Section title="Tournaments" description="All that the gamer joined, newest first.">
+    <Section title="Tournaments" description="Tournaments that the gamer joined, newest first.">
       <QueryView query={query} lines={2}>
         {({ entries, nextCursor }) => (
           <>
             {entries.length === 0 ? (
               <Text size="sm" c="dimmed">
-                None yet. A join will appear here.
+                No tournaments yet. Tournaments that the gamer joins appear here.
               </Text>
             ) : (
               <Entries entries={entries} />

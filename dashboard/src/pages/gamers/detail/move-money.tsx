@@ -27,8 +27,8 @@ interface MoveMoneyValues extends Record<string, unknown> {
 }
 
 const WORDS = {
-  deposit: { title: "Deposit into the wallet", action: "Deposit", done: "was deposited" },
-  withdraw: { title: "Withdraw from the wallet", action: "Withdraw", done: "was withdrawn" },
+  deposit: { title: "Deposit money", action: "Deposit money", done: "was deposited" },
+  withdraw: { title: "Withdraw money", action: "Withdraw money", done: "was withdrawn" },
 } as const;
 
 /** Puts money into a wallet, or takes some out. */
@@ -68,7 +68,7 @@ export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
         <Stack>
           {refusal && <ProblemCard error={refusal} />}
           <Text size="sm">
-            <b>{handle}</b> has <Money amount={balance} />.{" "}
+            The wallet of <b>{handle}</b> holds <Money amount={balance} />.{" "}
             {mode === "test" ? "This is test money." : "This is real money of your game."}
           </Text>
           <DecimalInput
@@ -90,5 +90,5 @@ export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
 
 function amountFault(read: ReadDecimal): string | null {
   if ("fault" in read) return read.fault;
-  return read.value === undefined || read.value <= 0 ? "How much?" : null;
+  return read.value === undefined || read.value <= 0 ? "Enter an amount above 0." : null;
 }

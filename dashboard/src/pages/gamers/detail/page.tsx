@@ -49,8 +49,8 @@ export function GamerPage() {
                     value={<Money amount={balance} />}
                     note={
                       game.payer === "wallet"
-                        ? "what can be played with, or withdrawn"
-                        : "what can be withdrawn; the game pays entry fees"
+                        ? "available for entry fees and withdrawals"
+                        : "available for withdrawals (the game pays entry fees)"
                     }
                   />
                   <Figure
@@ -78,7 +78,7 @@ const GamerId = ({ gamer: { id, displayName } }: { gamer: Gamer }) => (
       <Text ff="monospace" size="xs" truncate>
         {id}
       </Text>
-      <CopyButton value={id} label="Copy the gamer's id" />
+      <CopyButton value={id} label="Copy gamer ID" />
     </Group>
   </>
 );
@@ -90,9 +90,9 @@ function Moves({ wallet }: { wallet: Wallet }) {
   return (
     <>
       <Button variant="default" disabled={wallet.balance <= 0} onClick={() => setOpen("withdraw")}>
-        Withdraw
+        Withdraw money
       </Button>
-      <Button onClick={() => setOpen("deposit")}>Deposit</Button>
+      <Button onClick={() => setOpen("deposit")}>Deposit money</Button>
       {open && <MoveMoney way={open} wallet={wallet} onClose={() => setOpen(undefined)} />}
     </>
   );
@@ -107,7 +107,7 @@ function Statement({ handle }: { handle: string }) {
       {(found) => (
         <Section
           title="Transactions"
-          description="All that moved through the wallet, newest first."
+          description="All transactions of the wallet, newest first."
           action={
             found.transactions.length > 0 && (
               <ExportTransactions
@@ -125,7 +125,7 @@ function Statement({ handle }: { handle: string }) {
           <TransactionsPage
             page={found}
             cursor={cursor}
-            empty="Nothing has moved yet. A deposit, a prize or a refund will appear here."
+            empty="No transactions yet. Deposits, prizes and refunds appear here."
           />
         </Section>
       )}

@@ -25,13 +25,13 @@ export function UnknownGamer({ handle }: { handle: string }) {
         action={
           may(environment, "entries:write") && (
             <Button loading={create.isPending} onClick={() => create.mutate()}>
-              Create this gamer
+              Create gamer
             </Button>
           )
         }
       >
-        Handles are compared exactly. A gamer is made by the first join or the first deposit, or
-        here.
+        Handles are case-sensitive. The first join or the first deposit creates a gamer. You can
+        also create the gamer here.
       </EmptyState>
     </>
   );

@@ -18,7 +18,7 @@ export const GamerTable = ({ gamers }: { gamers: readonly Gamer[] }) => (
           <Table.Th visibleFrom="sm" pl="xl">
             First seen
           </Table.Th>
-          <Table.Th visibleFrom="lg">Id</Table.Th>
+          <Table.Th visibleFrom="lg">ID</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -8,16 +8,16 @@ import { EmptyState } from "../../../components/page/empty-state.tsx";
 export const NoGamers = () => (
   <>
     <EmptyState icon={<IconUsers size={28} />} title="No gamers yet">
-      You never have to register anybody: a handle becomes a gamer when it first joins a tournament,
-      or when money is first deposited into its wallet.
+      A gamer is a player of your game. The first join or the first deposit with a handle creates
+      the gamer.
     </EmptyState>
     <Stack gap="xs" maw={640} mx="auto">
       <Text size="sm" c="dimmed">
-        To make one known before that, send the handle with a key of this environment:
+        To create a gamer earlier, send the handle with an API key of this environment:
       </Text>
       <CodeBlock
         code={curl("POST", "/gamer/create", { handle: "ada" })}
-        label="How to create a gamer by curl"
+        label="curl command to create a gamer"
       />
     </Stack>
   </>

@@ -24,7 +24,7 @@ export function GamersPage() {
     <>
       <PageHeader
         title="Gamers"
-        description="Players of your game, each known by the handle that you give."
+        description="Players of your game. Your backend gives each gamer a handle."
       />
       {!isEmpty && (
         <SearchField
@@ -70,7 +70,7 @@ function NoMatch({ handle = "" }: { handle: string | undefined }) {
   return (
     <Stack gap="sm" align="center" py="xl">
       <Text c="dimmed" ta="center">
-        No handle begins with “{handle}”. Handles are compared exactly: Ada is not ada.
+        No handle begins with “{handle}”. Handles are case-sensitive.
       </Text>
       {may(environment, "entries:write") && (
         <Button
@@ -79,7 +79,7 @@ function NoMatch({ handle = "" }: { handle: string | undefined }) {
           variant="default"
           size="xs"
         >
-          Create this gamer
+          Create gamer
         </Button>
       )}
     </Stack>

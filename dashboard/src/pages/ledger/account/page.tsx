@@ -35,13 +35,13 @@ export function LedgerAccountPage() {
             <Text ff="monospace" size="xs" truncate>
               {accountId}
             </Text>
-            <CopyButton value={accountId} label="Copy the account's id" />
+            <CopyButton value={accountId} label="Copy account ID" />
           </Group>
         }
         actions={
           owner.page && (
             <Button component={Link} to={pathIn(environment, owner.page)} variant="default">
-              {account?.kind === "gamers" ? "To the gamer" : "To the tournament"}
+              {account?.kind === "gamers" ? "Open gamer" : "Open tournament"}
             </Button>
           )
         }
@@ -84,7 +84,7 @@ function Statement({ accountId }: { accountId: string }) {
   return (
     <Section
       title="Statement"
-      description="Every transfer of this account with the balance after it, newest first."
+      description="All transfers of this account with the balance after each, newest first."
       action={
         <ExportTransactions
           name={`account-${accountId}.csv`}
@@ -102,7 +102,7 @@ function Statement({ accountId }: { accountId: string }) {
           <TransactionsPage
             page={page}
             cursor={cursor}
-            empty="Nothing has moved through this account yet."
+            empty="No transfers yet. Transfers of this account appear here."
           />
         )}
       </QueryView>

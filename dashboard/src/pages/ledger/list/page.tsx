@@ -18,7 +18,7 @@ export function LedgerPage() {
     <>
       <PageHeader
         title="Ledger"
-        description="Money moves only from one account to another, so all balances together are always 0. A transfer is made once and never changed."
+        description="Every transfer moves money from one account to another, so all balances add up to 0. Transfers never change."
       />
       <Stack gap="lg">
         <QueryView query={ledger} lines={1}>
@@ -46,7 +46,7 @@ function Accounts() {
   return (
     <Section
       title="Accounts"
-      description="Each has a statement with the balance after every transfer."
+      description="Each account has a statement with the balance after every transfer."
       action={
         <Group gap="xs">
           <NativeSelect
@@ -67,13 +67,13 @@ function Accounts() {
               <AccountTable accounts={accounts} />
             ) : (
               <Text size="sm" c="dimmed">
-                There is no such account yet.
+                No accounts of this kind yet.
               </Text>
             )}
             {isAll && accounts.length === 1 && accounts[0]?.balance === 0 && (
               <Text size="sm" c="dimmed">
-                Nothing has moved yet. The first entry fee or deposit opens the accounts that it
-                moves between; they appear here with their statements.
+                No transfers yet. The first entry fee or deposit opens more accounts, which appear
+                here with their statements.
               </Text>
             )}
             <Pager

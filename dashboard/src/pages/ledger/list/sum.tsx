@@ -14,7 +14,7 @@ export function Sum({ ledger: { accounts, sum } }: { ledger: Ledger }) {
   const byKind = new Map(accounts.map(({ kind, balance }) => [kind, balance]));
   const noteOf = (kind: AccountKind, meaning: string): string => {
     if (kind !== "game" || creditLimit === null) return meaning;
-    return `may go down to ${formatMoney(-creditLimit, game)}`;
+    return `can go down to ${formatMoney(-creditLimit, game)}`;
   };
   const isZero = sum === 0;
   return (
@@ -33,7 +33,7 @@ export function Sum({ ledger: { accounts, sum } }: { ledger: Ledger }) {
         note={
           <Group gap={4} wrap="nowrap" c={isZero ? "var(--mantine-color-teal-light-color)" : "red"}>
             {isZero ? <IconCircleCheck size={14} /> : <IconCircleX size={14} />}
-            {isZero ? "nothing is lost or made up" : "please tell the operator"}
+            {isZero ? "the ledger balances" : "contact the operator"}
           </Group>
         }
       />

@@ -3,6 +3,8 @@ import { useState, type ReactNode } from "react";
 
 interface BulkActionProps<T> {
   label: string;
+  /** The singular of the chosen rows. */
+  noun: string;
   color?: string;
   chosen: readonly T[];
   dialog: (taken: readonly T[], close: () => void) => ReactNode;
@@ -12,7 +14,7 @@ interface BulkActionProps<T> {
  * A button that says with how many something can be done; nothing where it is none. Its dialog is about
  * those chosen when it was opened, whatever becomes of them meanwhile.
  */
-export function BulkAction<T>({ label, color, chosen, dialog }: BulkActionProps<T>) {
+export function BulkAction<T>({ label, noun, color, chosen, dialog }: BulkActionProps<T>) {
   const [taken, setTaken] = useState<readonly T[]>();
   return (
     <>
@@ -23,7 +25,7 @@ export function BulkAction<T>({ label, color, chosen, dialog }: BulkActionProps<
           {...(color !== undefined && { color })}
           onClick={() => setTaken(chosen)}
         >
-          {label} {chosen.length.toLocaleString()}
+          {label} {chosen.length.toLocaleString()} {chosen.length === 1 ? noun : `${noun}s`}
         </Button>
       )}
       {taken && dialog(taken, () => setTaken(undefined))}

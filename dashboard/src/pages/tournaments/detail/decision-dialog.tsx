@@ -40,7 +40,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
           {children}
           <Textarea
             label="Reason"
-            description="Kept with the decision, and told by its event."
+            description="Stored with the decision and included in its event."
             required
             autosize
             minRows={2}

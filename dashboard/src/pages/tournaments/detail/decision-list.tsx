@@ -26,8 +26,7 @@ export function DecisionList<D extends Pick<EntryDecision, "reason" | "actor" | 
   return (
     <Stack gap="xs">
       <Text size="sm" fw={600}>
-        {decisions.length < MOST_DECISIONS ? "Decisions" : "Decisions, the last ten at most"}, the
-        newest first
+        {decisions.length < MOST_DECISIONS ? "Decisions" : "Latest ten decisions"}, newest first
       </Text>
       {decisions.length === 0 && (
         <Text size="sm" c="dimmed">

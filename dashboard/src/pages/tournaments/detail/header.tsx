@@ -31,7 +31,7 @@ export function TournamentHeader({ tournament }: { tournament: Tournament }) {
             <Text ff="monospace" size="xs" truncate>
               {id}
             </Text>
-            <CopyButton value={id} label="Copy the tournament's id" />
+            <CopyButton value={id} label="Copy tournament ID" />
           </Group>
         </>
       }

@@ -15,7 +15,7 @@ export function NameList({ names }: { names: readonly string[] }) {
       </Text>
       {names.length > MOST_AT_ONCE && (
         <Text size="sm" c="red">
-          No more than {MOST_AT_ONCE.toLocaleString()} can be decided on at once.
+          Choose at most {MOST_AT_ONCE.toLocaleString()} rows.
         </Text>
       )}
     </>

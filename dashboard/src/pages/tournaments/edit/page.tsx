@@ -28,15 +28,18 @@ function Edit({ tournament }: { tournament: Tournament }) {
   const [initial] = useState(() => termsOf(tournament, environment.game.currencyDecimals));
   if (!may(environment, "tournaments:write"))
     return (
-      <NotAllowed title={`Edit ${tournament.name}`} above={{ label: tournament.name, to: page }} />
+      <NotAllowed
+        title={`Terms of ${tournament.name}`}
+        above={{ label: tournament.name, to: page }}
+      />
     );
   const params = { path: { tournamentId: tournament.id } };
   return (
     <>
       <PageHeader
-        title={`Edit ${tournament.name}`}
+        title={`Terms of ${tournament.name}`}
         above={{ label: tournament.name, to: page }}
-        description="Terms can change until the tournament is published or play starts."
+        description="You can change the terms until the tournament is published or play starts."
       />
       <TermsForm
         isChange
@@ -50,7 +53,7 @@ function Edit({ tournament }: { tournament: Tournament }) {
         }}
         onDone={() => {
           void tournamentChanged(environment, tournament.id);
-          notifications.show({ message: "The terms were changed." });
+          notifications.show({ message: "The terms were saved." });
           void navigate({ to: page });
         }}
         onCancel={() => void navigate({ to: page })}

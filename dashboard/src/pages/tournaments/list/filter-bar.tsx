@@ -30,7 +30,7 @@ export function FilterBar({ search, onSearch }: FilterBarProps) {
         onChange={({ currentTarget: { value } }) => change("status", value)}
       />
       <TextInput
-        label="Ends from"
+        label="Ends on or after"
         size="xs"
         type="date"
         flex="1 1 130px"
@@ -40,7 +40,7 @@ export function FilterBar({ search, onSearch }: FilterBarProps) {
         onChange={({ currentTarget: { value } }) => change("endsFrom", value)}
       />
       <TextInput
-        label="Ends until"
+        label="Ends on or before"
         size="xs"
         type="date"
         flex="1 1 130px"
@@ -51,7 +51,7 @@ export function FilterBar({ search, onSearch }: FilterBarProps) {
       />
       {isNarrowed && (
         <Button variant="subtle" color="gray" size="xs" onClick={() => onSearch({})}>
-          Clear
+          Clear filters
         </Button>
       )}
     </Group>

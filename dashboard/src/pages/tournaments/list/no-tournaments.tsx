@@ -21,19 +21,19 @@ export function NoTournaments() {
               to={pathIn(environment, "tournaments/new")}
               leftSection={<IconPlus size={16} />}
             >
-              Create a tournament
+              Create tournament
             </Button>
           )
         }
       >
-        A tournament collects entry fees in a prize pool, and pays the pool out to the best when it
-        ends.
+        A tournament collects entry fees in a prize pool. When it ends, the pool is paid to the best
+        gamers.
       </EmptyState>
       <Stack gap="xs" maw={640} mx="auto">
         <Text size="sm" c="dimmed">
-          Or let your backend do it, with a key of this environment:
+          Or create one from your backend with an API key of this environment:
         </Text>
-        <CodeBlock code={createByCurl(environment)} label="How to create a tournament by curl" />
+        <CodeBlock code={createByCurl(environment)} label="curl command to create a tournament" />
       </Stack>
     </>
   );

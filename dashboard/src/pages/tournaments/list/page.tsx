@@ -61,7 +61,7 @@ export function TournamentsPage() {
                 <TournamentTable tournaments={tournaments} />
               ) : (
                 <Text c="dimmed" py="xl" ta="center">
-                  No tournament matches these filters.
+                  No tournaments match these filters.
                 </Text>
               )}
               <Pager

@@ -29,7 +29,7 @@ export function TournamentTable({ tournaments }: { tournaments: readonly Tournam
               Entry fee
             </Table.Th>
             <Table.Th visibleFrom="sm" pl="xl">
-              When
+              Time
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -107,5 +107,5 @@ function nextMoment(tournament: TournamentListItem, now: number): { word: string
 // What became of a pool that holds nothing any more.
 const PAID: Partial<Record<TournamentListItem["status"], string>> = {
   completed: "paid out",
-  cancelled: "given back",
+  cancelled: "refunded",
 };

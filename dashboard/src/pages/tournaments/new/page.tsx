@@ -14,13 +14,13 @@ export function NewTournamentPage() {
   const navigate = useNavigate();
   const list = pathIn(environment, "tournaments");
   if (!may(environment, "tournaments:write"))
-    return <NotAllowed title="Create a tournament" above={{ label: "Tournaments", to: list }} />;
+    return <NotAllowed title="New tournament" above={{ label: "Tournaments", to: list }} />;
   return (
     <>
       <PageHeader
-        title="Create a tournament"
+        title="New tournament"
         above={{ label: "Tournaments", to: list }}
-        description="It starts pending: its terms can change until it is published."
+        description="A new tournament is pending. You can change its terms until you publish it or play starts."
       />
       <TermsForm
         initial={newTerms(gameNow(environment))}

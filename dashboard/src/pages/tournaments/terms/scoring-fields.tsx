@@ -6,17 +6,17 @@ import { TieBreaks } from "./tie-breaks.tsx";
 import type { TermsValues } from "./values.ts";
 
 const OPERATORS = [
-  { value: "best", label: "The best attempt" },
-  { value: "last", label: "The latest attempt" },
-  { value: "sum", label: "All attempts added up" },
+  { value: "best", label: "Best attempt" },
+  { value: "last", label: "Latest attempt" },
+  { value: "sum", label: "Sum of attempts" },
 ];
 const TIES = [
-  { value: "shared", label: "Share the rank" },
-  { value: "earliest", label: "Who reached it first is better" },
+  { value: "shared", label: "Gamers share the rank" },
+  { value: "earliest", label: "Earliest score ranks first" },
 ];
 const NO_SCORE = [
-  { value: "out", label: "Last, and never paid" },
-  { value: "in", label: "Behind all scores, paid by rank" },
+  { value: "out", label: "Ranked last, not paid" },
+  { value: "in", label: "Ranked after all scores, paid by rank" },
 ];
 const [MOST_ATTEMPTS, MOST_COUNTED] = [10_000, 100];
 
@@ -27,24 +27,24 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
     <>
       <Switch
         label="Rank gamers by scores"
-        description="Your backend sends what they score; ranks and prizes follow from that."
+        description="Your backend sends scores. They determine ranks and prizes."
         {...form.getInputProps("scoring.isOn", { type: "checkbox" })}
       />
       {isOn && (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Choice form={form} name="operator" label="A gamer's score is" data={OPERATORS} />
-          <Choice form={form} name="direction" label="Of two scores" data={DIRECTIONS} />
+          <Choice form={form} name="operator" label="Score calculation" data={OPERATORS} />
+          <Choice form={form} name="direction" label="Better score" data={DIRECTIONS} />
           <TieBreaks form={form} />
           <Choice
             form={form}
             name="ties"
             label="Equal scores"
-            description="In tie-breaks too, if there are any"
+            description="Applies if all tie-breaks are also equal"
             data={TIES}
           />
           <NumberInput
             label="Attempts"
-            description="Of each gamer"
+            description="Maximum per gamer"
             min={1}
             max={MOST_ATTEMPTS}
             allowDecimal={false}
@@ -54,7 +54,7 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
           {operator === "sum" && (
             <NumberInput
               label="Counted attempts"
-              description="Only the best so many; empty: all"
+              description="Number of best attempts to add up. Leave empty to count all."
               min={1}
               max={MOST_COUNTED}
               allowDecimal={false}
@@ -64,17 +64,27 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
           <Choice
             form={form}
             name="noScore"
-            label="Without a score"
-            description="Who is in to the end and has none"
+            label="Gamers without a score"
+            description="Applies to gamers who stay in until the end"
             data={NO_SCORE}
           />
-          <Limit form={form} name="min" label="Lowest score" description="Empty: no limit" />
-          <Limit form={form} name="max" label="Highest score" description="Empty: no limit" />
+          <Limit
+            form={form}
+            name="min"
+            label="Lowest score"
+            description="Leave empty for no limit"
+          />
+          <Limit
+            form={form}
+            name="max"
+            label="Highest score"
+            description="Leave empty for no limit"
+          />
           <Limit
             form={form}
             name="reviewFrom"
-            label="Held for review from"
-            description="As good as this or better; empty: none"
+            label="Hold for review from"
+            description="Holds this score and better ones. Leave empty to hold no scores."
           />
         </SimpleGrid>
       )}

@@ -71,9 +71,10 @@ export function scoringBody({ isOn, ...values }: ScoringValues) {
 export function scoringFaults({ isOn, attempts, min, max }: ScoringValues, before?: ScoringValues) {
   const faults: Record<string, string> = {};
   if (before?.isOn === true && !isOn)
-    faults["scoring.isOn"] = "Scoring can be changed, not taken away.";
-  if (isOn && attempts === "") faults["scoring.attempts"] = "Say how many attempts a gamer has.";
+    faults["scoring.isOn"] = "You cannot turn off scoring. Change its settings instead.";
+  if (isOn && attempts === "")
+    faults["scoring.attempts"] = "Enter the number of attempts per gamer.";
   if (isOn && min !== "" && max !== "" && min > max)
-    faults["scoring.min"] = "The highest score is lower than that.";
+    faults["scoring.min"] = "Enter a score that is not above the highest score.";
   return faults;
 }

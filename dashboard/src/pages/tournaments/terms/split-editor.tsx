@@ -16,7 +16,7 @@ export function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) 
     <Input.Wrapper
       label="Prize split"
       labelElement="div"
-      description="The share of each rank; what matters is how they compare. Ties share what their ranks get together."
+      description="The share of each rank. Only the proportions matter. Tied gamers share the prizes of their ranks."
       error={form.errors["prizeSplit"]}
     >
       <Group gap="xs" my="xs">
@@ -54,7 +54,7 @@ export function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) 
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Take away the ${ordinal(index + 1)} rank's share`}
+                aria-label={`Remove share of the ${ordinal(index + 1)} rank`}
                 onClick={() => form.removeListItem("prizeSplit", index)}
               >
                 <IconX size={16} />
@@ -70,7 +70,7 @@ export function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) 
             leftSection={<IconPlus size={14} />}
             onClick={() => form.insertListItem("prizeSplit", 1)}
           >
-            Add a rank
+            Add rank
           </Button>
         )}
       </Stack>

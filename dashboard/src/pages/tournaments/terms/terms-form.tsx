@@ -41,7 +41,7 @@ export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFo
   return (
     <form {...formProps}>
       <Stack gap="lg" maw={720}>
-        <Section title="About">
+        <Section title="General">
           <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
           <Textarea
             label="Description"
@@ -56,19 +56,19 @@ export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFo
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <MomentInput
               label="Play starts"
-              description="May be in the past"
+              description="Can be in the past"
               required
               {...form.getInputProps("startTime")}
             />
             <MomentInput
               label="Ends"
-              description="It is settled and paid out then"
+              description="Settlement and payouts start then"
               required
               {...form.getInputProps("endTime")}
             />
             <MomentInput
               label="Registration closes"
-              description="Empty: with the end"
+              description="Leave empty to close at the end"
               {...form.getInputProps("registrationClosesAt")}
             />
           </SimpleGrid>
@@ -99,13 +99,13 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
       <DecimalInput
         label="Entry fee"
-        description="Per gamer; 0 is free"
+        description="Per gamer. 0 means free."
         unit={currency}
         {...form.getInputProps("entryFee")}
       />
       <NumberInput
         label="Seats"
-        description="Empty: no limit"
+        description="Leave empty for no limit"
         min={1}
         max={MOST_SEATS}
         allowDecimal={false}
@@ -113,7 +113,7 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
       />
       <NumberInput
         label="Minimum entries"
-        description="With fewer it is cancelled"
+        description="Cancelled if fewer join"
         min={0}
         max={MOST_SEATS}
         allowDecimal={false}

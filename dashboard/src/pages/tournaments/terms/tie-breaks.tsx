@@ -13,13 +13,13 @@ export function TieBreaks({ form }: { form: UseFormReturnType<TermsValues> }) {
     <Input.Wrapper
       label="Tie-breaks"
       labelElement="div"
-      description="Further numbers of an attempt, compared in this order where scores are equal"
+      description="Extra numbers of an attempt, compared in this order if scores are equal"
     >
       <Stack gap={6} mt="xs">
         {tieBreaks.map((_, index) => (
           <Group key={index} gap="sm" wrap="nowrap">
             <Select
-              aria-label={`Better in tie-break ${index + 1}`}
+              aria-label={`Better value in tie-break ${index + 1}`}
               size="xs"
               w={160}
               data={DIRECTIONS}
@@ -29,7 +29,7 @@ export function TieBreaks({ form }: { form: UseFormReturnType<TermsValues> }) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Take away tie-break ${index + 1}`}
+              aria-label={`Remove tie-break ${index + 1}`}
               onClick={() => form.removeListItem("scoring.tieBreaks", index)}
             >
               <IconX size={16} />
@@ -44,7 +44,7 @@ export function TieBreaks({ form }: { form: UseFormReturnType<TermsValues> }) {
             leftSection={<IconPlus size={14} />}
             onClick={() => form.insertListItem("scoring.tieBreaks", "higher")}
           >
-            Add a tie-break
+            Add tie-break
           </Button>
         )}
       </Stack>

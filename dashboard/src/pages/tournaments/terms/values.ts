@@ -129,16 +129,16 @@ export function faultsOf(
 ): Record<string, string> {
   const { maxEntries, minEntries, prizeSplit } = values;
   const faults = momentFaults(values, now);
-  if (values.name.trim() === "") faults["name"] = "Give it a name.";
+  if (values.name.trim() === "") faults["name"] = "Enter a name.";
   const fee = parseDecimal(values.entryFee, decimals);
   if ("fault" in fee) faults["entryFee"] = fee.fault;
   else if ((fee.value ?? 0) < 0) faults["entryFee"] = "Enter 0 or more.";
   if (maxEntries !== "" && minEntries !== "" && minEntries > maxEntries)
-    faults["minEntries"] = "There are fewer seats than that.";
+    faults["minEntries"] = "Enter a number that is not above the number of seats.";
   if (maxEntries === "" && before !== undefined && before.maxEntries !== "")
-    faults["maxEntries"] = "A limit can be raised, not taken away.";
+    faults["maxEntries"] = "You cannot remove the limit. Enter a higher number instead.";
   if (prizeSplit.some((share) => share === "" || share < 1))
-    faults["prizeSplit"] = "Every rank needs a share of 1 or more.";
+    faults["prizeSplit"] = "Enter a share of 1 or more for every rank.";
   return { ...faults, ...scoringFaults(values.scoring, before?.scoring) };
 }
 
@@ -153,15 +153,14 @@ function momentFaults(
     const fault = momentFault(field);
     if (fault !== undefined) faults[name] = fault;
   }
-  if (!startTime) faults["startTime"] = "Say when play starts.";
-  if (!endTime) faults["endTime"] = "Say when it ends.";
+  if (!startTime) faults["startTime"] = "Enter a start time.";
+  if (!endTime) faults["endTime"] = "Enter an end time.";
   const timeOf = (field: string) => Date.parse(toInstant(field) ?? "");
   const [start, end, closes] = [timeOf(startTime), timeOf(endTime), timeOf(registrationClosesAt)];
   // A comparison with a moment that is not known is false.
-  if (end <= start) faults["endTime"] = "It has to end after it starts.";
-  else if (end <= now) faults["endTime"] = "It has to end in the future.";
-  if (closes > end)
-    faults["registrationClosesAt"] = "Registration closes with the end, or before it.";
+  if (end <= start) faults["endTime"] = "Enter a time after the start.";
+  else if (end <= now) faults["endTime"] = "Enter a time in the future.";
+  if (closes > end) faults["registrationClosesAt"] = "Enter a time that is not after the end.";
   return faults;
 }
 

@@ -10,9 +10,9 @@ export function EndpointFigures({ endpoint, lastDay }: { endpoint: Endpoint; las
   const undelivered = useUndelivered(endpoint);
   return (
     <Figures>
-      <Figure label="Success, last 24 hours" value={successRate(lastDay)} note={outOf(lastDay)} />
+      <Figure label="Success rate, 24 hours" value={successRate(lastDay)} note={outOf(lastDay)} />
       <Figure
-        label="Behind"
+        label="Lag"
         value={lagOf(endpoint, undelivered)}
         note={waitedFor(endpoint) ?? `at sequence ${endpoint.position}`}
       />

@@ -30,7 +30,7 @@ export function EndpointSecret({ endpointId }: { endpointId: string }) {
           loading={reveal.isPending}
           onClick={() => reveal.mutate()}
         >
-          Reveal
+          Reveal secret
         </Button>
       </Group>
     );
@@ -41,7 +41,7 @@ export function EndpointSecret({ endpointId }: { endpointId: string }) {
       {previous !== null && (
         <>
           <Text size="xs" c="dimmed">
-            The one before signs, too
+            The previous secret also signs
             {previousEndsAt !== null && (
               <>
                 , until <Time at={previousEndsAt} />
@@ -49,7 +49,7 @@ export function EndpointSecret({ endpointId }: { endpointId: string }) {
             )}
             :
           </Text>
-          <Secret label="Secret before" secret={previous} />
+          <Secret label="Previous secret" secret={previous} />
         </>
       )}
       <Button
@@ -58,7 +58,7 @@ export function EndpointSecret({ endpointId }: { endpointId: string }) {
         leftSection={<IconEyeOff size={14} />}
         onClick={() => reveal.reset()}
       >
-        Hide
+        Hide secret
       </Button>
     </Stack>
   );
@@ -69,6 +69,6 @@ const Secret = ({ label, secret }: { label: string; secret: string }) => (
     <Code role="group" aria-label={label} style={{ overflowWrap: "anywhere" }}>
       {secret}
     </Code>
-    <CopyButton value={secret} label={`Copy: ${label}`} />
+    <CopyButton value={secret} label={`Copy ${label.toLowerCase()}`} />
   </Group>
 );

@@ -16,7 +16,7 @@ export function Settings({ endpoint }: { endpoint: Endpoint }) {
       <Details>
         <Detail name="URL">
           <span style={{ overflowWrap: "anywhere" }}>{url}</span>{" "}
-          <CopyButton value={url} label="Copy the URL" />
+          <CopyButton value={url} label="Copy URL" />
         </Detail>
         <Detail name="Events">
           {events.includes("*") ? (
@@ -37,8 +37,8 @@ export function Settings({ endpoint }: { endpoint: Endpoint }) {
         <Detail name="Created">
           <Time at={createdAt} />
         </Detail>
-        <Detail name="Id">
-          {id} <CopyButton value={id} label="Copy the endpoint's id" />
+        <Detail name="ID">
+          {id} <CopyButton value={id} label="Copy endpoint ID" />
         </Detail>
       </Details>
     </Section>

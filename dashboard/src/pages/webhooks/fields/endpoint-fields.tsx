@@ -13,7 +13,7 @@ export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValue
       label="URL"
       type="url"
       placeholder="https://example.com/hooks"
-      description="https, at a public address. Redirects are not followed."
+      description="An https URL with a public address. Redirects are not followed."
       required
       data-autofocus
       maxLength={LONGEST_URL}
@@ -21,19 +21,19 @@ export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValue
     />
     <MultiSelect
       label="Events"
-      description="None chosen means all of them."
+      description="Leave empty to receive all events."
       placeholder={form.values.events.length === 0 ? "All events" : ""}
       data={EVENT_CHOICES}
       searchable
       clearable
-      clearButtonProps={{ "aria-label": "Choose none" }}
+      clearButtonProps={{ "aria-label": "Clear events" }}
       maxValues={MOST_TYPES}
       maxDropdownHeight={260}
       {...form.getInputProps("events")}
     />
     <Textarea
       label="Description"
-      placeholder="What it is for"
+      placeholder="Purpose of the endpoint"
       autosize
       minRows={2}
       maxLength={LONGEST_DESCRIPTION}

@@ -40,7 +40,7 @@ export const EVENT_CHOICES = [...Map.groupBy(WANTED, (type) => `${type.split("."
   ([kind, types]) => ({
     group: kind,
     items: [
-      { value: kind, label: `All of ${kind}` },
+      { value: kind, label: `All ${kind} events` },
       ...types.map((type) => ({ value: type as string, label: EVENT_LABELS[type] })),
     ],
   }),

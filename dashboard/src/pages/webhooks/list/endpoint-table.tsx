@@ -19,8 +19,8 @@ export const EndpointTable = ({ endpoints }: { endpoints: readonly Endpoint[] })
         <Table.Tr>
           <Table.Th>Endpoint</Table.Th>
           <Table.Th>State</Table.Th>
-          <Table.Th visibleFrom="sm">Behind</Table.Th>
-          <Table.Th visibleFrom="sm">Success, 24 hours</Table.Th>
+          <Table.Th visibleFrom="sm">Lag</Table.Th>
+          <Table.Th visibleFrom="sm">Success rate, 24 hours</Table.Th>
           <Table.Th visibleFrom="sm">Last failure</Table.Th>
         </Table.Tr>
       </Table.Thead>

@@ -6,18 +6,17 @@ import { EmptyState } from "../../../components/page/empty-state.tsx";
 
 /** Says what a webhook is, and shows a whole receiver. */
 export const NoEndpoints = ({ action }: { action: ReactNode }) => (
-  <EmptyState isWide icon={<IconWebhook size={28} />} title="No endpoint yet" action={action}>
+  <EmptyState isWide icon={<IconWebhook size={28} />} title="No endpoints yet" action={action}>
     <Text mb="sm">
-      A webhook is a request that we make to you: each event is sent to your backend as a signed
-      POST the moment it happens, so you need not ask for it. This is all of a backend that takes
-      them:
+      An endpoint receives each event as a signed POST request as soon as the event happens. This
+      example is a complete receiver:
     </Text>
-    <CodeBlock code={RECEIVER} label="A receiver" />
+    <CodeBlock code={RECEIVER} label="Example of a receiver" />
     <Text size="sm" mt="sm">
       <Anchor href="/docs/webhooks" target="_blank" underline="always" inherit>
         The guide
       </Anchor>{" "}
-      says what comes twice, in which order, and when it is sent again.
+      explains duplicates, order and retries.
     </Text>
   </EmptyState>
 );

@@ -32,7 +32,7 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Events are sent to your backend as they happen, signed, and again for three days where it does not take them."
+        description="Webhooks send signed events to your backend as they happen. Failed deliveries are retried for three days."
         actions={query.data && query.data.length > 0 && create}
       />
       <Stack>

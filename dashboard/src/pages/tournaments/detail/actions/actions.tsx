@@ -21,14 +21,14 @@ export function Actions({ tournament }: { tournament: Tournament }) {
   return (
     <>
       {isPending ? (
-        <Button onClick={() => setOpen("publish")}>Publish</Button>
+        <Button onClick={() => setOpen("publish")}>Publish tournament</Button>
       ) : (
         <Button
           variant="default"
           leftSection={<IconFlag size={16} />}
           onClick={() => setOpen("complete")}
         >
-          End now
+          End tournament
         </Button>
       )}
       <Menu position="bottom-end" width={200}>

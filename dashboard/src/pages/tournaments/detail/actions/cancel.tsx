@@ -26,7 +26,7 @@ export function Cancel({ tournament: { id, name }, onClose }: CancelProps) {
       }}
       onClose={onClose}
     >
-      Every entry fee is given back. This cannot be taken back.
+      Every entry fee is refunded. You cannot undo this.
     </ConfirmByName>
   );
 }

@@ -19,9 +19,9 @@ interface CompleteProps {
 }
 
 const BY_HAND =
-  "Place the gamers who are still in, best first; those you leave out share the rank after them.";
+  "Rank the gamers who are still in, best first. Gamers you leave out share the next rank.";
 const BY_SCORES =
-  "The leaderboard decides the ranks, and scores that are held for review do not count. Whom you place yourself comes before all others.";
+  "The leaderboard determines the ranks. Held scores do not count. Gamers you rank yourself come before all others.";
 
 /** Ends a tournament now, with final ranks for as many gamers as somebody wants to place. */
 export function Complete({ tournament, onClose }: CompleteProps) {
@@ -43,12 +43,12 @@ export function Complete({ tournament, onClose }: CompleteProps) {
   // One that ends has no preview any more.
   const preview = usePreview(id, !mutation.isPending && !mutation.isSuccess);
   return (
-    <Modal opened onClose={onClose} title="End the tournament now" size="lg">
+    <Modal opened onClose={onClose} title="End the tournament" size="lg">
       <Stack>
         {mutation.isError && <ProblemCard error={mutation.error} />}
         <Text size="sm">
-          Registration closes and the pool is paid out. {tournament.scoring ? BY_SCORES : BY_HAND}{" "}
-          This cannot be taken back.
+          Registration closes and the prize pool is paid out.{" "}
+          {tournament.scoring ? BY_SCORES : BY_HAND} You cannot undo this.
         </Text>
         <HeldScores tournament={tournament} onLeave={onClose} />
         <Placing tournament={tournament} placements={placements} onPlacements={setPlacements} />
@@ -71,5 +71,5 @@ export function Complete({ tournament, onClose }: CompleteProps) {
 
 function actionOf({ scoring }: Tournament, placements: readonly Placement[]): string {
   if (placements.length > 0) return "End with these ranks";
-  return scoring ? "End by scores" : "End without placing anybody";
+  return scoring ? "End by scores" : "End without ranks";
 }

@@ -12,8 +12,8 @@ interface HeldScoresProps {
 }
 
 function sentence(held: string): string {
-  if (held === "1") return "1 score waits for review";
-  return `${held === "some" ? "Some" : held} scores wait for review`;
+  if (held === "1") return "1 score is held for review";
+  return `${held === "some" ? "Some" : held} scores are held for review`;
 }
 
 /** Warns of scores that wait for a review and will not count without one; nothing where none does. */
@@ -24,7 +24,7 @@ export function HeldScores({ tournament, onLeave }: HeldScoresProps) {
   return (
     <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={sentence(held)}>
       <Text size="sm">
-        What is not accepted before the end never counts.{" "}
+        A held score counts only if you accept it before the end.{" "}
         <RouteAnchor
           to={pathIn(environment, `tournaments/${tournament.id}`)}
           search={{ tab: "scores", state: "held" }}
@@ -34,7 +34,7 @@ export function HeldScores({ tournament, onLeave }: HeldScoresProps) {
           underline="always"
           onClick={onLeave}
         >
-          Review them first
+          Review held scores
         </RouteAnchor>
       </Text>
     </Alert>

@@ -19,7 +19,7 @@ export function PayoutForecast({ tournament, query, isPlaced }: PayoutForecastPr
   if (isPlaced) return <ByRanks tournament={tournament} query={query} />;
   return (
     <Stack gap="xs">
-      <Text size="sm">Who would be paid if it ended now:</Text>
+      <Text size="sm">Payouts if the tournament ended now:</Text>
       <WouldBePaid query={query} handles={[]} />
     </Stack>
   );
@@ -41,8 +41,8 @@ function ByRanks({ tournament, query }: Omit<PayoutForecastProps, "isPlaced">) {
           <Money amount={query.data.pool} />
         </>
       )}
-      , less the platform&apos;s fee, is paid by rank ({ranks.join(", ")}). Those who share ranks
-      share what these get together, and ranks that nobody has are divided among the others.
+      , minus the platform fee, is paid by rank ({ranks.join(", ")}). Tied gamers share the prizes
+      of their ranks. Prizes of unused ranks are divided among the other ranks.
     </Text>
   );
 }

@@ -28,8 +28,8 @@ export function PlacementRow(props: PlacementRowProps) {
       {!isFirst && (
         <Checkbox
           size="xs"
-          label="tied"
-          aria-label={`${handle} shares the rank above`}
+          label="Tied"
+          aria-label={`${handle} is tied with the rank above`}
           checked={isTied}
           onChange={(event) => onTie(event.currentTarget.checked)}
         />
@@ -50,7 +50,7 @@ export function PlacementRow(props: PlacementRowProps) {
       >
         <IconArrowDown size={14} />
       </ActionIcon>
-      <ActionIcon {...button} aria-label={`Leave out ${handle}`} onClick={onRemove}>
+      <ActionIcon {...button} aria-label={`Remove ${handle}`} onClick={onRemove}>
         <IconX size={14} />
       </ActionIcon>
     </Group>

@@ -42,14 +42,14 @@ export function Placing({ tournament, placements, onPlacements }: PlacingProps) 
         ))}
       </Stack>
       <Select
-        label={placements.length === 0 ? "Who comes first" : "Who comes next"}
-        placeholder={isReading ? "Reading the entries…" : "Search by handle"}
+        label={placements.length === 0 ? "Gamer in first place" : "Gamer in next place"}
+        placeholder={isReading ? "Loading entries…" : "Search by handle"}
         data={handles}
         value={null}
         searchable
         limit={MOST_PROPOSED}
         disabled={placements.length >= MOST_PLACED}
-        nothingFoundMessage="Nobody else is still in"
+        nothingFoundMessage="No other gamer is still in"
         searchValue={search}
         onSearchChange={setSearch}
         onChange={(handle) => {

@@ -30,11 +30,11 @@ export function Publish({ tournament: { id, name }, onClose }: PublishProps) {
       <Stack>
         {mutation.isError && <ProblemCard error={mutation.error} />}
         <Text size="sm">
-          Gamers can join <b>{name}</b> from now on. Its terms cannot change any more.
+          After you publish <b>{name}</b>, gamers can join and you can no longer change its terms.
         </Text>
         <FormButtons back="Back" onBack={onClose}>
           <Button data-autofocus loading={mutation.isPending} onClick={() => mutation.mutate()}>
-            Publish
+            Publish tournament
           </Button>
         </FormButtons>
       </Stack>

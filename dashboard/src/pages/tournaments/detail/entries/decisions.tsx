@@ -22,6 +22,7 @@ export const Decisions = ({ tournament, chosen, onDone }: DecisionsProps) =>
     <BulkAction
       key={label}
       label={label}
+      noun="gamer"
       color={color}
       chosen={chosen.filter(({ state }) => takes.some((taken) => taken === state))}
       dialog={(taken, close) => (

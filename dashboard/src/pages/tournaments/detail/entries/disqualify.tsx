@@ -17,7 +17,9 @@ export function Disqualify({ tournament, handles, onDone, onClose }: EntriesDial
     return (
       <Modal opened onClose={onClose} title="Gamers disqualified" size="lg">
         <Stack>
-          <Text size="sm">They are out of the ranking. Who would be paid if it ended now:</Text>
+          <Text size="sm">
+            Disqualified gamers leave the ranking. Payouts if the tournament ended now:
+          </Text>
           <WouldBePaid query={preview} handles={handles} />
           <Button ml="auto" onClick={onClose}>
             Done
@@ -28,7 +30,7 @@ export function Disqualify({ tournament, handles, onDone, onClose }: EntriesDial
   return (
     <DecisionDialog
       title="Disqualify gamers"
-      action="Disqualify"
+      action="Disqualify gamers"
       color="red"
       names={handles}
       decide={async (reason) => {
@@ -47,10 +49,11 @@ export function Disqualify({ tournament, handles, onDone, onClose }: EntriesDial
       onClose={onClose}
     >
       <Text size="sm">
-        They have no rank and win nothing; everyone behind them moves up. Seats and fees stay, so
-        what they paid goes to the others. They can be reinstated until the end.
+        Disqualified gamers lose their rank and win no prize. Lower-ranked gamers move up. The seats
+        and entry fees of disqualified gamers stay in the tournament. You can reinstate disqualified
+        gamers until the tournament ends.
       </Text>
-      <Text size="sm">Who would be paid if it ended now, before the decision:</Text>
+      <Text size="sm">Payouts if the tournament ended now, without this decision:</Text>
       <WouldBePaid query={preview} handles={handles} />
     </DecisionDialog>
   );

@@ -30,8 +30,8 @@ export function Eliminate({ tournament, handles, onDone, onClose }: EntriesDialo
       <Stack>
         {mutation.isError && <ProblemCard error={mutation.error} />}
         <Text size="sm">
-          They leave together and share a rank. They can be reinstated until somebody goes out after
-          them.
+          These gamers leave the tournament together and share a rank. You can reinstate them until
+          another gamer is eliminated.
         </Text>
         <NameList names={handles} />
         <FormButtons back="Back" onBack={onClose}>
@@ -41,7 +41,7 @@ export function Eliminate({ tournament, handles, onDone, onClose }: EntriesDialo
             loading={mutation.isPending}
             onClick={() => mutation.mutate()}
           >
-            Eliminate
+            Eliminate gamers
           </Button>
         </FormButtons>
       </Stack>

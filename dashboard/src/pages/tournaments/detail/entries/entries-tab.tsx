@@ -54,8 +54,8 @@ function Standings({ tournament, entries }: StandingsProps) {
     <>
       <Group justify="space-between" mb="sm" gap="sm">
         <TextInput
-          aria-label="Search by handle"
-          placeholder="Search by handle"
+          aria-label="Search by handle or name"
+          placeholder="Search by handle or name"
           size="xs"
           w={{ base: "100%", xs: 260 }}
           leftSection={<IconSearch size={14} />}
@@ -67,7 +67,7 @@ function Standings({ tournament, entries }: StandingsProps) {
             {wanted === "" ? "" : `${found.length.toLocaleString()} of `}
             {isWhole ? entriesText(entries.length) : loadedText(entries.length, all)}
           </Text>
-          {isReading && <Loader size={14} aria-label="Reading more" />}
+          {isReading && <Loader size={14} aria-label="Loading more" />}
           {canDecide && (
             <Decisions
               tournament={tournament}
@@ -79,7 +79,7 @@ function Standings({ tournament, entries }: StandingsProps) {
       </Group>
       {!isWhole && !isReading && wanted !== "" && (
         <Alert variant="default" mb="sm">
-          Only the entries read so far are searched. Scroll to the end to read more.
+          The search covers only loaded entries. Scroll to the end of the list to load more.
         </Alert>
       )}
       <EntryTable
@@ -97,8 +97,8 @@ function Standings({ tournament, entries }: StandingsProps) {
 /** How many entries are here, of how many where that is known. */
 const loadedText = (loaded: number, all: number | undefined): string =>
   all === undefined || all <= loaded
-    ? `the first ${entriesText(loaded)} loaded`
-    : `the first ${loaded.toLocaleString()} of ${entriesText(all)} loaded`;
+    ? `first ${entriesText(loaded)} loaded`
+    : `first ${loaded.toLocaleString()} of ${entriesText(all)} loaded`;
 
 const isCalled = ({ gamerHandle, displayName = "" }: Entry, wanted: string): boolean =>
   [gamerHandle, displayName].some((name) => name.toLowerCase().includes(wanted));

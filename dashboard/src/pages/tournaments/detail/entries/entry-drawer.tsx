@@ -49,7 +49,7 @@ export function EntryDrawer({ tournament, listed, onClose }: EntryDrawerProps) {
             {entry.metadata && (
               <CodeBlock
                 code={JSON.stringify(entry.metadata, null, 2)}
-                label="The entry's metadata as JSON"
+                label="Entry metadata as JSON"
               />
             )}
             <DecisionList decisions={decisions} titleOf={decidedIn} />
@@ -84,9 +84,9 @@ function Facts({ entry }: { entry: Entry }) {
           <Time at={eliminatedAt} />
         </Detail>
       )}
-      <Detail name="Id">
+      <Detail name="ID">
         <span style={{ overflowWrap: "anywhere" }}>{id}</span>{" "}
-        <CopyButton value={id} label="Copy the entry's id" />
+        <CopyButton value={id} label="Copy entry ID" />
       </Detail>
     </>
   );
@@ -96,7 +96,7 @@ const Scored = ({ standing }: { standing: Standing }) => (
   <>
     <Detail name="Score">{standing.score?.toLocaleString() ?? "None yet"}</Detail>
     <Detail name="Attempts">
-      {standing.attempts.toLocaleString()}, {standing.attemptsLeft.toLocaleString()} left
+      {standing.attempts.toLocaleString()} used, {standing.attemptsLeft.toLocaleString()} left
     </Detail>
   </>
 );

@@ -9,25 +9,25 @@ import { EmptyState } from "../../../../components/page/empty-state.tsx";
 export function NobodyJoined({ tournament: { id, status } }: { tournament: Tournament }) {
   if (status !== "published" && status !== "pending")
     return (
-      <EmptyState icon={<IconUsers size={28} />} title="Nobody joined">
-        The tournament ended without entries; no money moved.
+      <EmptyState icon={<IconUsers size={28} />} title="No entries">
+        The tournament ended without entries, so no money moved.
       </EmptyState>
     );
   return (
     <>
-      <EmptyState icon={<IconUsers size={28} />} title="Nobody joined yet">
+      <EmptyState icon={<IconUsers size={28} />} title="No entries yet">
         {status === "pending"
-          ? "Gamers can join once the tournament is published."
-          : "Your backend sends a gamer's handle; the seat and the entry fee are taken together."}
+          ? "Gamers can join after you publish the tournament."
+          : "To add a gamer, your backend sends the gamer's handle. The gamer then takes a seat, and the entry fee is charged."}
       </EmptyState>
       {status === "published" && (
         <Stack gap="xs" maw={640} mx="auto">
           <Text size="sm" c="dimmed">
-            With a key of this environment:
+            Use an API key of this environment:
           </Text>
           <CodeBlock
             code={curl("POST", `/tournament/${id}/join`, { gamer: "ada" })}
-            label="How a gamer joins, by curl"
+            label="curl command to add a gamer"
           />
         </Stack>
       )}

@@ -11,7 +11,7 @@ export function Reinstate({ tournament, handles, onDone, onClose }: EntriesDialo
   return (
     <DecisionDialog
       title="Reinstate gamers"
-      action="Reinstate"
+      action="Reinstate gamers"
       names={handles}
       decide={(reason) => {
         const params = { path: { tournamentId: tournament.id } };
@@ -28,8 +28,8 @@ export function Reinstate({ tournament, handles, onDone, onClose }: EntriesDialo
       onClose={onClose}
     >
       <Text size="sm">
-        Who was disqualified stands as before, with the score or the elimination there was. Who was
-        eliminated is in again, unless somebody went out later.
+        Disqualified gamers return with the score or elimination that they had before. You can
+        reinstate eliminated gamers only if no other gamer was eliminated after them.
       </Text>
     </DecisionDialog>
   );

@@ -5,5 +5,5 @@ import { CodeBlock } from "../../../../components/code/code-block.tsx";
 /** A tournament as the API answers it. */
 export function JsonTab({ tournament }: { tournament: Tournament }) {
   const text = useMemo(() => JSON.stringify(tournament, null, 2), [tournament]);
-  return <CodeBlock code={text} label="The tournament as JSON" />;
+  return <CodeBlock code={text} label="Tournament as JSON" />;
 }

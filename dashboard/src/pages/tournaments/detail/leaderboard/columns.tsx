@@ -61,7 +61,7 @@ export function leaderboardColumns(
     },
     {
       key: "reached",
-      head: "Reached",
+      head: "Reached at",
       width: "minmax(170px, 1fr)",
       isExtra: true,
       cell: ({ reachedAt }) => reachedAt !== null && <PlainTime at={reachedAt} />,

@@ -50,7 +50,7 @@ export function LeaderboardTab({ tournament, gamer }: { tournament: Tournament; 
                 <Text size="xs" c="dimmed" role="status">
                   {listed.toLocaleString()} of {entriesText(entries)} listed
                 </Text>
-                {board.query.isFetchingNextPage && <Loader size={14} aria-label="Reading more" />}
+                {board.query.isFetchingNextPage && <Loader size={14} aria-label="Loading more" />}
               </Group>
             </Group>
             {gamer === "" ? (
@@ -87,7 +87,9 @@ function Around({ tournament, scoring, gamer }: PartProps & { gamer: string }) {
       {(found) =>
         typeof found === "string" ? (
           <Alert variant="default">
-            {found === "unknown" ? "No gamer has the handle" : "Not in this tournament:"} {gamer}
+            {found === "unknown"
+              ? `No gamer has the handle “${gamer}”.`
+              : `“${gamer}” is not in this tournament.`}
           </Alert>
         ) : (
           <Lines

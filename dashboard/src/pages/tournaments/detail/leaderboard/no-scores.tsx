@@ -6,12 +6,12 @@ import { curl } from "../../../../components/code/curl.ts";
 import { EmptyState } from "../../../../components/page/empty-state.tsx";
 import { isFinal } from "../../statuses.ts";
 
-const ENDED = "The tournament ended without a score that counts.";
+const ENDED = "The tournament ended without a counted score.";
 
 const WHY: Readonly<Record<Tournament["status"], string>> = {
-  pending: "Scores count once the tournament is published and has started.",
+  pending: "Scores count after you publish the tournament and it starts.",
   published:
-    "Your backend sends what gamers score; each attempt counts once. One that is held for review, or of a gamer who is disqualified, is not listed.",
+    "Your backend sends the scores of gamers. Each attempt counts once. Held scores and scores of disqualified gamers are not listed.",
   settling: ENDED,
   completed: ENDED,
   cancelled: ENDED,
@@ -36,11 +36,11 @@ export function NoScores({ tournament: { id, status, scoring } }: { tournament: 
       {status === "published" && (
         <Stack gap="xs" maw={640} mx="auto">
           <Text size="sm" c="dimmed">
-            With a key of this environment:
+            Use an API key of this environment:
           </Text>
           <CodeBlock
             code={curl("POST", `/tournament/${id}/score`, score)}
-            label="How a score is sent, by curl"
+            label="curl command to record a score"
           />
         </Stack>
       )}

@@ -24,7 +24,7 @@ export function Equation({ flow }: { flow: Flow }) {
   return (
     <div>
       <div className={classes["equation"]} role="group" aria-label="Equation">
-        <Term name="entry fees in">{term(fees)}</Term>
+        <Term name="entry fees">{term(fees)}</Term>
         {shown.map(({ name, minor }, index) => (
           <Fragment key={name}>
             <span className={classes["sign"]}>{index > 0 ? "+" : holds ? "=" : "≠"}</span>
@@ -35,7 +35,9 @@ export function Equation({ flow }: { flow: Flow }) {
       <Group gap={6} mt="xs" c={holds ? "dimmed" : "red"}>
         {holds ? <IconCircleCheck size={16} /> : <IconCircleX size={16} />}
         <Text size="sm">
-          {holds ? "It adds up to the last unit." : "It does not add up. Please tell the operator."}
+          {holds
+            ? "The amounts balance exactly."
+            : "The amounts do not balance. Contact the operator."}
         </Text>
       </Group>
     </div>

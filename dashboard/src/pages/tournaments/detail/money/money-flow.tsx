@@ -74,7 +74,7 @@ export function MoneyFlow({ tournament, flow }: MoneyFlowProps) {
       )}
       {flow.left > 0n && !hasEnded(status) && (
         <Text size="xs" c="dimmed">
-          What is in the pool is paid out when the tournament ends.
+          The pool is paid out when the tournament ends.
         </Text>
       )}
     </div>

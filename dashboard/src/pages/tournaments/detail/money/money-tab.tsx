@@ -55,21 +55,18 @@ function Whole({ tournament, lines, isWhole, isReading }: WholeProps) {
   if (isReading)
     return (
       <Text size="sm" c="dimmed" component="div" role="status">
-        <Loader size={14} mr="xs" /> {lines.length.toLocaleString()} movements read so far
+        <Loader size={14} mr="xs" /> {lines.length.toLocaleString()} transactions loaded
       </Text>
     );
   if (!isWhole)
     return (
       <Alert variant="default">
-        There are more movements than a browser should add up. Your backend can read them all by{" "}
+        This statement is too long for a browser. To read all of it, call{" "}
         <code>GET /tournament/{"{id}"}/statement</code>.
       </Alert>
     );
   return (
-    <Section
-      title="Where the money went"
-      description="Added up from the movements below, not from figures kept beside them."
-    >
+    <Section title="Money flow" description="Calculated from the statement below.">
       <Equation flow={flow} />
       <MoneyFlow tournament={tournament} flow={flow} />
     </Section>
@@ -79,16 +76,16 @@ function Whole({ tournament, lines, isWhole, isReading }: WholeProps) {
 function NothingMoved({ tournament: { prizeSplit, entryFee } }: { tournament: Tournament }) {
   const split =
     prizeSplit.length <= 1
-      ? "the winner gets all of it"
-      : percentagesOf(prizeSplit)
+      ? "The winner gets the rest."
+      : `The rest is paid by rank: ${percentagesOf(prizeSplit)
           .slice(0, 3)
-          .map((part, index) => `the ${ordinal(index + 1)} gets ${formatPercent(part)}`)
-          .join(", ");
+          .map((part, index) => `${ordinal(index + 1)} ${formatPercent(part)}`)
+          .join(", ")}${prizeSplit.length > 3 ? ", and so on" : ""}.`;
   return (
-    <EmptyState icon={<IconCoins size={28} />} title="No money has moved">
+    <EmptyState icon={<IconCoins size={28} />} title="No transactions yet">
       {entryFee === 0
-        ? "Entries are free, so there is no pool to pay out."
-        : `Each entry fee goes into the prize pool. At the end the platform's fee is taken from it, and of the rest ${split}.`}
+        ? "Entries are free, so this tournament has no prize pool."
+        : `Each entry fee goes into the prize pool. When the tournament ends, the platform fee is deducted. ${split}`}
     </EmptyState>
   );
 }

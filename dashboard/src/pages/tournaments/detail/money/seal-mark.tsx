@@ -23,13 +23,13 @@ export function SealMark({
   if (verdict.state === "broken")
     return (
       <Badge color="red" variant="filled" tt="none" leftSection={<IconCircleX size={12} />}>
-        Seal {verdict.seal} is broken
+        Seal {verdict.seal} is invalid
       </Badge>
     );
   return (
     <Group gap={2} wrap="nowrap">
       <Tooltip
-        label={`This browser computed every seal anew; the last one is ${verdict.digest}`}
+        label={`Your browser recomputed every seal. The last seal is ${verdict.digest}`}
         multiline
         maw={360}
       >
@@ -43,7 +43,7 @@ export function SealMark({
           {verdict.seals.toLocaleString()} {verdict.seals === 1 ? "seal" : "seals"} verified
         </Badge>
       </Tooltip>
-      <CopyButton value={verdict.digest} label="Copy the last seal, to keep as proof" />
+      <CopyButton value={verdict.digest} label="Copy last seal as proof" />
     </Group>
   );
 }

@@ -52,7 +52,7 @@ function Timeline({ tournament: { entryFee, status }, timeline }: TimelineProps)
   const points = useMemo(() => withBeginning(timeline), [timeline]);
   const cannot = (
     <Text size="sm" c="dimmed">
-      This browser cannot draw the chart.
+      Your browser cannot display the chart.
     </Text>
   );
   return (

@@ -11,11 +11,13 @@ export const ScoringTerms = ({ scoring }: { scoring: Scoring }) => (
     </Title>
     <Details isWide>
       <Detail name="Score">{scoreText(scoring)}</Detail>
-      <Detail name="If equal">{tiesText(scoring)}</Detail>
-      <Detail name="Attempts">{scoring.attempts.toLocaleString()} each</Detail>
-      <Detail name="Taken">{limitsText(scoring)}</Detail>
+      <Detail name="Equal scores">{tiesText(scoring)}</Detail>
+      <Detail name="Attempts">{scoring.attempts.toLocaleString()} per gamer</Detail>
+      <Detail name="Accepted scores">{limitsText(scoring)}</Detail>
       <Detail name="No score">
-        {scoring.noScore === "out" ? "last, and never paid" : "behind all scores, paid by rank"}
+        {scoring.noScore === "out"
+          ? "ranked last, not paid"
+          : "ranked after all scores, paid by rank"}
       </Detail>
     </Details>
   </Paper>

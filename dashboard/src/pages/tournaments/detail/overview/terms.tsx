@@ -26,18 +26,14 @@ export function Terms({ tournament }: { tournament: Tournament }) {
         <Detail name={end === undefined ? "Ends" : end.early ? "Scheduled end" : "Ended"}>
           <Time at={endTime} />
         </Detail>
-        <Detail name="Registration">
-          {registrationClosesAt === null ? (
-            "until the end"
-          ) : (
-            <>
-              until <Time at={registrationClosesAt} />
-            </>
-          )}
+        <Detail name="Registration closes">
+          {registrationClosesAt === null ? "at the end" : <Time at={registrationClosesAt} />}
         </Detail>
-        <Detail name="Minimum">{minEntries === 0 ? "none" : entriesText(minEntries)}</Detail>
+        <Detail name="Minimum entries">
+          {minEntries === 0 ? "none" : entriesText(minEntries)}
+        </Detail>
         <Detail name="Prize split">{splitText(tournament.prizeSplit)}</Detail>
-        {externalId !== undefined && <Detail name="External id">{externalId}</Detail>}
+        {externalId !== undefined && <Detail name="External ID">{externalId}</Detail>}
         <Detail name="Created">
           <Time at={createdAt} />
         </Detail>

@@ -47,7 +47,7 @@ export function TimelineChart({ timeline, currency, isFree, isOver }: TimelineCh
       <div
         ref={place}
         role="img"
-        aria-label={`Pool and entries over time; ${isOver ? "at the end" : "now"} ${pool}, ${figures}`}
+        aria-label={`Chart of pool and entries over time. ${isOver ? "At the end" : "Now"}: ${pool}, ${figures}`}
         style={{ width: "100%", height: 220 }}
       />
     </>

@@ -87,7 +87,7 @@ const Seats = ({ taken, seats, isOpen }: { taken: number; seats: number; isOpen:
         value={(taken / seats) * 100}
         size={4}
         mt={6}
-        aria-label="Seats that are taken"
+        aria-label="Seats taken"
         color={taken >= seats ? "orange" : "teal"}
       />
     )}
@@ -102,7 +102,7 @@ function Winner({ tournament }: { tournament: Tournament }) {
     return (
       <Figure
         label="Winner"
-        value={winnersCount === 0 ? "Nobody" : `${winnersCount.toLocaleString()} share it`}
+        value={winnersCount === 0 ? "None" : `${winnersCount.toLocaleString()} tied`}
       />
     );
   const to = pathIn(environment, `gamers/${encodeURIComponent(handle ?? "")}`);

@@ -65,14 +65,14 @@ export function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore
     },
     {
       key: "decided",
-      head: "Decided",
+      head: "Decision",
       width: "minmax(96px, 2fr)",
       isExtra: true,
       cell: ({ decisions }) => latestOf(decisions),
     },
     {
       key: "recorded",
-      head: "Recorded",
+      head: "Recorded at",
       width: "186px",
       isExtra: true,
       cell: ({ createdAt }) => <PlainTime at={createdAt} seconds />,

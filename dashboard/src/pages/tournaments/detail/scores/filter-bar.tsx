@@ -36,7 +36,7 @@ export function FilterBar({ filters, onFilters }: FilterBarProps) {
       />
       {Object.keys(filters).length > 0 && (
         <Button variant="subtle" color="gray" size="xs" onClick={() => onFilters({})}>
-          Clear
+          Clear filters
         </Button>
       )}
     </Group>

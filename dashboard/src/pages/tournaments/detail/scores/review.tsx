@@ -15,9 +15,13 @@ interface ReviewProps {
 }
 
 const CHOICES = [
-  { decision: "accept", label: "Accept", means: "It counts." },
-  { decision: "void", label: "Void", means: "It does not count, and gives the attempt back." },
-  { decision: "hold", label: "Hold", means: "It does not count until somebody accepts it." },
+  { decision: "accept", label: "Accept", means: "The score counts." },
+  {
+    decision: "void",
+    label: "Void",
+    means: "The score does not count. The gamer gets the attempt back.",
+  },
+  { decision: "hold", label: "Hold", means: "The score does not count until you accept it." },
 ] as const satisfies { decision: Decision["decision"]; [key: string]: string }[];
 
 /** Decides on attempts together, after asking what and why. */
@@ -27,7 +31,7 @@ export function Review({ tournament, scores, onDone, onClose }: ReviewProps) {
   return (
     <DecisionDialog
       title="Review scores"
-      action={chosen.label}
+      action={`${chosen.label} scores`}
       names={scores.map(({ gamerHandle, score }) => `${gamerHandle} ${score.toLocaleString()}`)}
       decide={(reason) => {
         const params = { path: { tournamentId: tournament.id } };
@@ -57,7 +61,7 @@ export function Review({ tournament, scores, onDone, onClose }: ReviewProps) {
           ))}
         </Stack>
       </Radio.Group>
-      <Text size="sm">The latest decision on a score holds. Ranks follow it at once.</Text>
+      <Text size="sm">The latest decision on a score applies. Ranks change immediately.</Text>
     </DecisionDialog>
   );
 }

@@ -21,18 +21,15 @@ export const ScoreDrawer = ({ scoring, score, onClose }: ScoreDrawerProps) => (
     <Stack>
       <Facts scoring={scoring} score={score} />
       {score.metadata && (
-        <CodeBlock
-          code={JSON.stringify(score.metadata, null, 2)}
-          label="The attempt's metadata as JSON"
-        />
+        <CodeBlock code={JSON.stringify(score.metadata, null, 2)} label="Score metadata as JSON" />
       )}
       <DecisionList
         decisions={score.decisions}
         titleOf={({ decision }) => DECIDED[decision]}
         none={
           score.state === "held"
-            ? "It waits for a review. Without one it never counts."
-            : "Nobody decided on it: it counts as it came."
+            ? "This score is held for review. It counts only if you accept it."
+            : "No decisions. The score counts as recorded."
         }
       />
     </Stack>
@@ -61,9 +58,9 @@ function Facts({ scoring, score }: Omit<ScoreDrawerProps, "onClose">) {
       <Detail name="Recorded">
         <Time at={createdAt} />
       </Detail>
-      <Detail name="Id">
+      <Detail name="ID">
         <span style={{ overflowWrap: "anywhere" }}>{id}</span>{" "}
-        <CopyButton value={id} label="Copy the score's id" />
+        <CopyButton value={id} label="Copy score ID" />
       </Detail>
     </Details>
   );

@@ -45,7 +45,7 @@ export function ScoresTab({ tournament, filters }: ScoresTabProps) {
         {(read) =>
           read.length === 0 ? (
             <Text c="dimmed" py="xl" ta="center">
-              No score matches these filters.
+              No scores match these filters.
             </Text>
           ) : (
             // Those chosen in one list are not meant in another.
@@ -92,15 +92,14 @@ function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
       <Group justify="space-between" my="sm" gap="sm" mih={30}>
         <Group gap="sm">
           <Text size="xs" c="dimmed" role="status">
-            {isWhole
-              ? scoresText(scores.length)
-              : `The newest ${scores.length.toLocaleString()} loaded`}
+            {isWhole ? scoresText(scores.length) : `Newest ${scoresText(scores.length)} loaded`}
           </Text>
-          {query.isFetchingNextPage && <Loader size={14} aria-label="Reading more" />}
+          {query.isFetchingNextPage && <Loader size={14} aria-label="Loading more" />}
         </Group>
         {canReview && (
           <BulkAction
             label="Review"
+            noun="score"
             chosen={scores.filter(({ id }) => chosen.has(id))}
             dialog={(taken, close) => (
               <Review

@@ -22,7 +22,7 @@ export function FirstPayouts({ preview, handles }: FirstPayoutsProps) {
   return (
     <div>
       <VirtualTable
-        label={nextCursor === null ? `All ${word}` : `The first ${word}`}
+        label={nextCursor === null ? `All ${word}` : `First ${word}`}
         columns={columns}
         rows={payouts}
         keyOf={({ entry }) => entry}
@@ -30,7 +30,7 @@ export function FirstPayouts({ preview, handles }: FirstPayoutsProps) {
       />
       {nextCursor !== null && (
         <Text size="xs" c="dimmed" mt="xs">
-          The first {payouts.length.toLocaleString()} {word}.
+          This list shows the first {payouts.length.toLocaleString()} {word}.
         </Text>
       )}
     </div>

@@ -28,15 +28,15 @@ export function Payouts({ tournament, settlement }: PayoutsProps) {
         <Title order={2} size="h5">
           {word}
         </Title>
-        {all.isReading && <Loader size={14} aria-label="Reading more" />}
+        {all.isReading && <Loader size={14} aria-label="Loading more" />}
       </Group>
       <QueryView query={{ ...all.query, data: all.payouts }}>
         {(payouts) =>
           payouts.length === 0 ? (
             <Text size="sm" c="dimmed">
               {settlement.state === "planning"
-                ? "The plan is being made."
-                : "There was nothing to pay."}
+                ? "The payout plan is being created."
+                : "No payments were due."}
             </Text>
           ) : (
             <VirtualTable

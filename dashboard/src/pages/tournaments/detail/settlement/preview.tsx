@@ -20,17 +20,17 @@ function Shown({ preview }: { preview: Preview }) {
   const isRefund = kind === "refund";
   return (
     <Section
-      title="If it ended now"
+      title="Settlement preview"
       description={
         isRefund
-          ? "There are too few entries, or nobody could win: every fee would be given back."
-          : "Nothing is decided: this follows the ranking and the pool."
+          ? "If the tournament ended now, every entry fee would be refunded. It has too few entries, or no gamer could win."
+          : "This is the result if the tournament ended now. It changes with the ranking and the pool."
       }
     >
       <Stack gap="md">
         <Figures>
           <Figure
-            label={isRefund ? "To give back" : "Pool"}
+            label={isRefund ? "To refund" : "Pool"}
             value={<Money amount={pool} />}
             note={`from ${entriesText(entries)}`}
           />
@@ -40,7 +40,7 @@ function Shown({ preview }: { preview: Preview }) {
         {payouts.length > 0 && <FirstPayouts preview={preview} />}
         {entries === 0 && (
           <Text size="sm" c="dimmed">
-            Nobody has joined yet.
+            No gamers have joined yet.
           </Text>
         )}
       </Stack>

@@ -52,22 +52,22 @@ export function SettlementTab({ tournament }: { tournament: Tournament }) {
 }
 
 const Nothing = () => (
-  <EmptyState icon={<IconClock size={28} />} title="Nothing to settle">
-    The tournament was cancelled before it was published.
+  <EmptyState icon={<IconClock size={28} />} title="No settlement">
+    The tournament was cancelled before it was published, so there is nothing to pay.
   </EmptyState>
 );
 
 function NotYet({ tournament: { status, endTime } }: { tournament: Tournament }) {
   return (
-    <EmptyState icon={<IconClock size={28} />} title="It settles by itself">
+    <EmptyState icon={<IconClock size={28} />} title="Settlement is automatic">
       {status === "pending" ? (
-        "Once the tournament is published, it is settled when it ends."
+        "Publish the tournament. It settles automatically when it ends."
       ) : hasEnded(status) ? (
-        "The tournament has ended. Its settlement starts in a moment."
+        "The tournament has ended. Its settlement starts shortly."
       ) : (
         <>
-          On <Time at={endTime} /> registration closes, the ranking is frozen, and each payout is
-          planned and paid.
+          At <Time at={endTime} />, registration closes and the ranking is frozen. The service then
+          plans and pays every payout.
         </>
       )}
     </EmptyState>
@@ -78,12 +78,13 @@ const Stopped = ({ tournamentId }: { tournamentId: string }) => (
   <Alert color="red" icon={<IconAlertTriangle size={18} />} title="The settlement has stopped">
     <Stack gap="xs">
       <Text size="sm">
-        It failed repeatedly and waits for an operator. No money is lost: what was paid stays paid,
-        and no payout is ever made twice.
+        The settlement failed repeatedly and needs an operator. No money is lost. Completed payouts
+        stay valid, and no payout is made twice.
       </Text>
       <Text size="sm">
-        <Code>pnpm tms settlements --state dead</Code> says why;{" "}
-        <Code>pnpm tms settlement retry {tournamentId}</Code> takes it up again where it stopped.
+        To see the reason, the operator runs <Code>pnpm tms settlements --state dead</Code>. To
+        continue the settlement, the operator runs{" "}
+        <Code>pnpm tms settlement retry {tournamentId}</Code>.
       </Text>
     </Stack>
   </Alert>
@@ -101,12 +102,12 @@ function Plan({ tournament, settlement }: PlanProps) {
   const paid = state === "done" ? 1 : pool ? 1 - tournament.prizePool / pool : 0;
   return (
     <Figures>
-      <Figure label={kind === "refund" ? "To give back" : "Pool"} value={amount(pool)} />
+      <Figure label={kind === "refund" ? "To refund" : "Pool"} value={amount(pool)} />
       <Figure label="Platform fee" value={amount(platformFee)} />
       <Figure
         label={kind === "refund" ? "Refunds" : "Payouts"}
         value={state === "planning" ? "–" : payouts.toLocaleString()}
-        note={state === "planning" ? "being planned" : `for ${entriesText(entries)}`}
+        note={state === "planning" ? "planning" : `for ${entriesText(entries)}`}
       />
       <Figure
         label="Paid so far"

@@ -43,11 +43,12 @@ const Attempts = ({ failed, nextAt }: NonNullable<Settlement["attempts"]>) => (
   <Group gap={8} mt="sm" role="status">
     <Dot color="orange" />
     <Text size="sm">
-      {failed === 1 ? "One attempt" : `${failed.toLocaleString()} attempts`} failed since it last
-      got on{nextAt === null ? "." : "; it tries again "}
+      {failed === 1 ? "1 attempt" : `${failed.toLocaleString()} attempts`} failed since the last
+      progress.
       {nextAt !== null && (
         <>
-          <Time at={nextAt} relative />. Nothing is paid twice.
+          {" "}
+          Next attempt: <Time at={nextAt} relative />. No payout is made twice.
         </>
       )}
     </Text>
@@ -59,8 +60,8 @@ function Took({ settlement: { kind, payouts, dueAt, finishedAt } }: { settlement
   if (dueAt === null || finishedAt === null || payouts === 0) return null;
   return (
     <Text size="xs" c="dimmed" mt="sm">
-      Everybody was {kind === "refund" ? "refunded" : "paid"}{" "}
-      {tookText(Date.parse(finishedAt) - Date.parse(dueAt))} after it was due.
+      All {kind === "refund" ? "refunds" : "payouts"} were completed{" "}
+      {tookText(Date.parse(finishedAt) - Date.parse(dueAt))} after the settlement was due.
     </Text>
   );
 }

@@ -32,7 +32,7 @@ export function EditEndpoint({ endpoint, onClose }: EndpointDialogProps) {
           <EndpointFields form={form} />
           <FormButtons back="Cancel" onBack={onClose}>
             <Button type="submit" loading={isSending}>
-              Save
+              Save changes
             </Button>
           </FormButtons>
         </Stack>

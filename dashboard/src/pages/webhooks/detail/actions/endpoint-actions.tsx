@@ -36,7 +36,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         leftSection={<IconSend size={16} />}
         onClick={() => setOpen("test")}
       >
-        Send a test
+        Send test event
       </Button>
       <Switch endpoint={endpoint} />
       <Menu position="bottom-end">
@@ -46,11 +46,13 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpen("edit")}>Edit…</Menu.Item>
-          {endpoint.enabled && <Menu.Item onClick={() => setOpen("replay")}>Replay…</Menu.Item>}
+          <Menu.Item onClick={() => setOpen("edit")}>Edit endpoint…</Menu.Item>
+          {endpoint.enabled && (
+            <Menu.Item onClick={() => setOpen("replay")}>Replay events…</Menu.Item>
+          )}
           <Menu.Item onClick={() => setOpen("roll")}>Roll secret…</Menu.Item>
           <Menu.Item color="red" onClick={() => setOpen("remove")}>
-            Remove…
+            Remove endpoint…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -79,7 +81,7 @@ function Switch({ endpoint: { id: endpointId, enabled } }: { endpoint: Endpoint 
       loading={change.isPending}
       onClick={() => change.mutate()}
     >
-      {enabled ? "Pause" : "Enable"}
+      {enabled ? "Pause endpoint" : "Enable endpoint"}
     </Button>
   );
 }

@@ -30,8 +30,8 @@ export function RemoveEndpoint({ endpoint, onClose }: EndpointDialogProps) {
       onDone={() => void leave()}
       onClose={onClose}
     >
-      Nothing is sent to <b>{endpoint.url}</b> any more. Its deliveries and its secret are deleted
-      with it; the events stay in the log.
+      No more events are sent to <b>{endpoint.url}</b>. Its deliveries and its secret are deleted.
+      The events stay in the event log. You cannot undo this.
     </ConfirmByName>
   );
 }

@@ -41,36 +41,31 @@ export function Replay({ endpoint: { id: endpointId, position }, onClose }: Endp
       <Stack>
         {replay.isError && <ProblemCard error={replay.error} />}
         <Text size="sm">
-          An event that is sent again keeps its id, its sequence and its body: a receiver that knows
-          it by its id takes it once.
+          A replayed event keeps its ID, sequence and body. Your receiver can detect a duplicate by
+          its ID.
         </Text>
-        <Radio.Group label="Which" value={which} onChange={setWhich}>
+        <Radio.Group label="Events to replay" value={which} onChange={setWhich}>
           <Stack gap="xs" mt="xs">
-            <Radio value="failed" label="Only those whose last attempt failed" />
+            <Radio value="failed" label="Events whose last attempt failed" />
             <Radio
               value="all"
-              label="All, also those that arrived"
+              label="All events, including delivered events"
               description={`At most ${MOST.toLocaleString()} at a time`}
             />
           </Stack>
         </Radio.Group>
         <Group grow align="flex-start">
-          <Sequence
-            label="From sequence"
-            placeholder="the oldest"
-            most={position}
-            onBound={setFrom}
-          />
+          <Sequence label="From sequence" placeholder="oldest" most={position} onBound={setFrom} />
           <Sequence
             label="To sequence"
-            placeholder={`the newest, ${position}`}
+            placeholder={`newest, ${position}`}
             most={position}
             onBound={setThrough}
           />
         </Group>
         <FormButtons back="Cancel" onBack={onClose}>
           <Button loading={replay.isPending} onClick={() => replay.mutate()}>
-            Replay
+            Replay events
           </Button>
         </FormButtons>
       </Stack>
@@ -104,8 +99,8 @@ const Begun = ({ events, onClose }: { events: number; onClose: () => void }) => 
     <Stack>
       <Text size="sm" role="status">
         {events === 0
-          ? "There is no such event: nothing is sent."
-          : `${events.toLocaleString()} event${events === 1 ? " is" : "s are"} sent again, piece by piece.`}
+          ? "No events match. Nothing is replayed."
+          : `${events.toLocaleString()} event${events === 1 ? " is" : "s are"} being replayed.`}
       </Text>
       <Group justify="flex-end">
         <Button onClick={onClose}>Done</Button>

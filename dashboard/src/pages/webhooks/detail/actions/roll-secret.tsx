@@ -26,18 +26,18 @@ export function RollSecret({ endpoint: { id: endpointId }, onClose }: EndpointDi
     gcTime: 0,
   });
   return (
-    <Modal opened onClose={onClose} title={roll.data ? "The new secret" : "Roll the secret"}>
+    <Modal opened onClose={onClose} title={roll.data ? "New secret" : "Roll the secret"}>
       {roll.data ? (
         <NewSecret secret={roll.data.secret} isOnly={grace === "0"} onClose={onClose} />
       ) : (
         <Stack>
           {roll.isError && <ProblemCard error={roll.error} />}
           <Text size="sm">
-            A new secret signs every delivery from now on. Until your receivers have it, the present
-            one can go on signing, too; one that was replaced before ends at once.
+            A new secret signs all deliveries from now on. During the grace period, the current
+            secret signs them too. Any earlier secret expires immediately.
           </Text>
           <Select
-            label="The present secret signs for another"
+            label="Grace period of the current secret"
             data={GRACES}
             allowDeselect={false}
             value={grace}
@@ -65,13 +65,15 @@ interface NewSecretProps {
 const NewSecret = ({ secret, isOnly, onClose }: NewSecretProps) => (
   <Stack>
     {secret === null ? (
-      <Text size="sm">It was lost on its way. Reveal it on the endpoint’s page.</Text>
+      <Text size="sm">
+        The secret could not be shown. Open the endpoint and choose Reveal secret.
+      </Text>
     ) : (
       <>
         <Text size="sm">
           {isOnly
-            ? "It is the only one that signs. Put it into your backend now:"
-            : "Both sign until the grace is over. Put this one into your backend meanwhile:"}
+            ? "Only this secret signs deliveries. Add it to your backend now:"
+            : "Both secrets sign deliveries until the grace period ends. Add the new secret to your backend:"}
         </Text>
         <CodeBlock code={secret} label="New secret" />
       </>

@@ -20,26 +20,26 @@ export function TestEndpoint({ endpoint, onClose }: EndpointDialogProps) {
   });
   const attempt = test.data?.attempts.at(-1);
   return (
-    <Modal opened onClose={onClose} title="Send a test" size="lg">
+    <Modal opened onClose={onClose} title="Send a test event" size="lg">
       <Stack>
         {test.isError && <ProblemCard error={test.error} />}
         {test.isPending ? (
           <Group gap="sm" role="status">
             <Loader size="xs" />
-            <Text size="sm">Waiting for an answer, for 15 seconds at most…</Text>
+            <Text size="sm">Waiting up to 15 seconds for a response…</Text>
           </Group>
         ) : attempt ? (
           <AttemptCard attempt={attempt} />
         ) : (
           <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
-            A signed <b>webhook.test</b> goes to {endpoint.url} now, once
-            {endpoint.enabled ? "." : ", although nothing else is sent there."} It says nothing
-            about your game, and counts for nothing.
+            The service sends one signed <b>webhook.test</b> event to {endpoint.url}
+            {endpoint.enabled ? "." : `, although the endpoint is ${endpoint.state}.`} The event
+            contains no data of your game and does not change the success rate.
           </Text>
         )}
         <FormButtons back="Back" onBack={onClose}>
           <Button loading={test.isPending} onClick={() => test.mutate()}>
-            {test.data ? "Send another" : "Send test"}
+            {test.data ? "Send another event" : "Send event"}
           </Button>
         </FormButtons>
       </Stack>

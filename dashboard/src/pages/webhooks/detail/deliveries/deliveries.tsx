@@ -15,11 +15,11 @@ import { DeliveryTable } from "./delivery-table.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 
 function emptyText(isAll: boolean, nextCursor: string | null): string {
-  if (isAll) return "Nothing was sent yet. Send a test, or let something happen.";
+  if (isAll) return "No deliveries yet. Send a test event, or wait for the next event.";
   // Of a type that is rare, one page looks through so many deliveries only.
   return nextCursor === null
-    ? "No delivery matches these filters."
-    : "None of these deliveries matches the filters. Earlier ones may.";
+    ? "No deliveries match these filters."
+    : "No deliveries on this page match these filters. Earlier deliveries can match.";
 }
 
 /** What became of each event at an endpoint. */
@@ -43,7 +43,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   return (
     <Section
       title="Deliveries"
-      description="Those that arrived are kept for 7 days, the others for 30."
+      description="Successful deliveries are kept for 7 days, all others for 30 days."
       action={query.data && <LiveMark />}
     >
       {!(isAll && query.data?.deliveries.length === 0) && (

@@ -73,7 +73,7 @@ function Facts({ endpoint, delivery }: { endpoint: Endpoint; delivery: Delivery 
           >
             {event.id}
           </RouteAnchor>{" "}
-          <CopyButton value={event.id} label="Copy the event's id" />
+          <CopyButton value={event.id} label="Copy event ID" />
         </Detail>
         <Detail name="Type">{event.type}</Detail>
         <Detail name="Sequence">{event.sequence}</Detail>
@@ -109,7 +109,7 @@ function Retry({ endpointId, eventId }: { endpointId: string; eventId: string })
         loading={retry.isPending}
         onClick={() => retry.mutate()}
       >
-        Send again
+        Resend event
       </Button>
       {retry.isError && <ProblemCard error={retry.error} />}
     </>
@@ -119,11 +119,11 @@ function Retry({ endpointId, eventId }: { endpointId: string; eventId: string })
 const Attempts = ({ attempts }: { attempts: readonly Attempt[] }) => (
   <Stack gap="xs">
     <Text size="sm" fw={600}>
-      Attempts, the newest first
+      Attempts, newest first
     </Text>
     {attempts.length === 0 && (
       <Text size="sm" c="dimmed">
-        It was not sent yet.
+        Not sent yet.
       </Text>
     )}
     {attempts.toReversed().map((attempt) => (

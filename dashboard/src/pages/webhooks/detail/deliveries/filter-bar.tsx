@@ -29,7 +29,7 @@ export function FilterBar({ search: { state, type }, onSearch }: FilterBarProps)
       <TypeFilter value={type} onChange={(value) => change({ type: value })} />
       {(state !== undefined || type !== undefined) && (
         <Button variant="subtle" color="gray" size="xs" onClick={() => onSearch({})}>
-          Clear
+          Clear filters
         </Button>
       )}
     </Group>

@@ -20,15 +20,15 @@ export function SentBody({ eventId, url }: { eventId: string; url: string }) {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={600}>
-        What is sent
+        Request
       </Text>
       <Text size="xs" c="dimmed">
-        The body goes without line breaks; each attempt has its own time and signature.
+        The actual body has no line breaks. Each attempt has its own timestamp and signature.
       </Text>
       <QueryView query={query} lines={3}>
         {(event) => (
           <CodeBlock
-            label="The request"
+            label="Request"
             code={[...headOf(url, eventId), "", JSON.stringify(event, null, 2)].join("\n")}
           />
         )}
