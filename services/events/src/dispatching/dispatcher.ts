@@ -57,7 +57,10 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
     const done = takeTurn({ ...context, slots, worker }, turn, stopping.signal).catch(
       (error: unknown) => {
         // Its lease runs out, and it has its turn again: a pause for whatever is wrong.
-        context.log.warn({ err: error, endpoint: leased.endpointId }, "an endpoint's turn failed");
+        context.log.warn(
+          { err: error, endpoint: leased.endpointId },
+          "sending events to an endpoint was interrupted and will be retried",
+        );
       },
     );
     lanes.enter(lane, done);
