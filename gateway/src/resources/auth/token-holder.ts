@@ -28,7 +28,7 @@ export function createTokenHolder(app: App, publicUrl: string) {
       given: SignedIn | undefined,
       message: string,
     ): SignedInJson {
-      if (given === undefined) throw new Error("the identity service answered without a session");
+      if (given === undefined) throw new Error("the identity service returned no session");
       const { refreshToken } = given;
       const answer = { message, ...signedInJson(given) };
       if (!isFromBrowser(request)) return { ...answer, refreshToken };

@@ -37,7 +37,10 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
   const worker = newId();
   const slots = createSlots(SLOTS);
   const lanes = createLanes();
-  const storePatiently = createLimiter(PATIENT_STORES, () => new Error("no turn is refused"));
+  const storePatiently = createLimiter(
+    PATIENT_STORES,
+    () => new Error("the limiter rejected a call"),
+  );
   const stopping = new AbortController();
   let loop: Loop | undefined;
 

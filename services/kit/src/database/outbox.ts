@@ -85,10 +85,7 @@ export function createRelay<T extends object>(
     for (const message of messages) {
       const delivery = deliverOne(message)
         .catch((error: unknown) => {
-          log.warn(
-            { err: error, message: message.id },
-            "the outcome of a message delivery could not be stored",
-          );
+          log.warn({ err: error, message: message.id }, "a delivery outcome was not stored");
         })
         .finally(() => {
           underWay.delete(delivery);
