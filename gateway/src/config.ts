@@ -77,7 +77,7 @@ export function readConfig(environment = process.env): GatewayConfig {
   const base = processConfig(env, 8080);
   const redisUrl = env.optionalUrl("REDIS_URL", ["redis:", "rediss:"]);
   if (base.production && redisUrl === undefined)
-    env.fault("REDIS_URL", "is missing; production keeps idempotency records in Redis");
+    env.fault("REDIS_URL", "is missing; production requires Redis");
   const publicUrl = env.url("PUBLIC_URL", ["http:", "https:"], `http://127.0.0.1:${base.port}`);
   const config = {
     ...base,

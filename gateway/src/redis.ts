@@ -25,7 +25,7 @@ export type Reachable = Gauge<"purpose">;
 export const redisReachable = (metrics: Metrics): Reachable =>
   new Gauge({
     name: "tms_redis_reachable",
-    help: "Whether Redis is reachable, 1 or 0, by what it is for",
+    help: "1 if Redis is reachable, otherwise 0, by purpose",
     labelNames: ["purpose"],
     registers: [metrics],
   });
@@ -50,11 +50,11 @@ export function openRedis(
   redis.on("ready", () => {
     reachable = true;
     gauge?.set({ purpose }, 1);
-    log.info({ purpose }, "Redis is reachable");
+    log.info({ purpose }, "connected to Redis");
   });
   // Every attempt to connect repeats the error; the first is logged.
   redis.on("error", (error) => {
-    if (reachable !== false) log.warn({ err: error, purpose }, "Redis is not reachable");
+    if (reachable !== false) log.warn({ err: error, purpose }, "Redis is unreachable");
     reachable = false;
     gauge?.set({ purpose }, 0);
   });

@@ -55,8 +55,8 @@ test("has every operation of the OpenAPI document", async ({ place }) => {
   expect(new Set(OPERATIONS.map(nameOf)).size).toBe(OPERATIONS.length);
 });
 
-test("is in the table of the operations page, with the parts that it needs", async () => {
-  const page = await readFile(join(repository, "docs/operations.md"), "utf8");
+test("is in the table of the outages page, with the parts that it needs", async () => {
+  const page = await readFile(join(repository, "docs/operations/outages.md"), "utf8");
   const lines = page.split("\n").map((line) => line.replaceAll(/ +/g, " "));
   const documented = lines.filter((line) => /^\| `\w+`.* \| (?:503|works) \|$/.test(line));
   const expected = OPERATIONS.map(({ id, when, needs }) => {

@@ -166,7 +166,7 @@ async function openServers(
 const KEPT_LINES = 4_000;
 // A registration that is not closed for any other reason is a defect.
 const LEFT_OPEN =
-  /"reason":"(?:UNAVAILABLE|DEADLINE_EXCEEDED)".*"tournamentId":"([^"]+)","msg":"the registration was not closed at once/;
+  /"reason":"(?:UNAVAILABLE|DEADLINE_EXCEEDED)".*"tournamentId":"([^"]+)","msg":"the registration could not be closed immediately/;
 
 /** Notices processes that end or fail by themselves, and keeps their last lines. */
 function createWatch() {

@@ -175,7 +175,7 @@ test("documents every variable that an operator may set", async () => {
   const { definitions } = schema as {
     definitions: { process: { properties: { env: { properties: object } } } };
   };
-  const page = await readFile(join(repository, "docs/deploy.md"), "utf8");
+  const page = await readFile(join(repository, "docs/operations/settings.md"), "utf8");
   for (const variable of Object.keys(definitions.process.properties.env.properties))
     expect(page).toContain(`\`${variable}\``);
 });

@@ -20,7 +20,9 @@ const rules = parse(readFileSync(join(chart, "alarms.yaml"), "utf8")) as {
   groups: { rules: Alarm[] }[];
 };
 const alarms = rules.groups.flatMap((group) => group.rules);
-const page = readFileSync(join(repository, "docs/metrics.md"), "utf8");
+const readPage = (name: string) => readFileSync(join(repository, "docs", name), "utf8");
+const metricsPage = readPage("metrics.md");
+const alarmsPage = readPage("alarms.md");
 const ON = ["--set=monitoring.podMonitor.enabled=true,monitoring.alarms.enabled=true"];
 const LABELLED = [
   ...ON,
@@ -77,7 +79,7 @@ test("renders the alarms as they are in their file", async () => {
 test.for(alarms)("explains $alert, and asks for documented metrics", (alarm) => {
   const asked = metricsOf(alarm.expr);
   expect(asked.length).toBeGreaterThan(0);
-  for (const name of asked) expect(page).toContain(`\`${name}\``);
-  expect(page).toContain(`\`${alarm.alert}\``);
+  for (const name of asked) expect(metricsPage).toContain(`\`${name}\``);
+  expect(alarmsPage).toContain(`### \`${alarm.alert}\`\n`);
   expect(Object.keys(alarm.annotations)).toEqual(["summary", "action"]);
 });

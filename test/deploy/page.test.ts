@@ -55,7 +55,7 @@ test("says how many connections the defaults take of Postgres", async () => {
   for (const { name } of processes.filter(({ database }) => database))
     ofOneReplicaEach += poolSize() + ((await hasOwnConnection(name)) ? 1 : 0);
   const usual = defaults.replicas * ofOneReplicaEach;
-  const told = /that is (\d+) connections, and (\d+) during an upgrade/.exec(
+  const told = /total is (\d+) connections, and (\d+) during an upgrade/.exec(
     page.replaceAll(/\s+/g, " "),
   );
   // Old pods may still run when all new pods are ready.

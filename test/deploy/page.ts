@@ -5,10 +5,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { repository } from "@tms/stack/paths";
 
-/** The operators' page. */
-export const page = await readFile(join(repository, "docs/deploy.md"), "utf8");
+const PAGES = ["deploy.md", "deploy/access.md", "deploy/values.md", "operations/rotation.md"];
 
-/** The page's blocks in a language, in order. */
+/** The operators' pages with commands and values, one after the other. */
+export const page = (
+  await Promise.all(PAGES.map((file) => readFile(join(repository, "docs", file), "utf8")))
+).join("\n");
+
+/** The pages' blocks in a language, in order. */
 export const blocks = (language: string): string[] =>
   Array.from(page.matchAll(/^```(\w+)\n(.*?)^```$/gms))
     .filter(([, written]) => written === language)
@@ -28,7 +32,7 @@ export type Secrets = Partial<Record<string, Partial<Record<string, string>>>>;
 // What is made with --dry-run takes the place of a Secret that is there already.
 const MAKES_SECRETS = /create secret generic(?![^]*--dry-run)/;
 
-/** Runs the page's commands that make Secrets, and reads what they made. */
+/** Runs the pages' commands that make Secrets, and reads what they made. */
 export async function makeSecrets(): Promise<Secrets> {
   const folder = await mkdtemp(join(tmpdir(), "tms-page-"));
   try {

@@ -108,8 +108,8 @@ describe("values.schema.json accepts", () => {
 const publicUrl = "--set=processes.gateway.env.PUBLIC_URL=https://tournaments.example.com";
 
 test.for([
-  [[], /Say in processes\.gateway\.env\.PUBLIC_URL where/],
-  [[publicUrl], /Say in processes\.identity\.env\.MAIL_FROM whom/],
+  [[], /Set processes\.gateway\.env\.PUBLIC_URL to/],
+  [[publicUrl], /Set processes\.identity\.env\.MAIL_FROM to/],
 ] as const)("asks for what only the operator knows, given %j", async ([settings, sentence]) => {
   await expect(renderOnly("tms", ...settings)).rejects.toThrow(sentence);
 });

@@ -62,5 +62,5 @@ test("makes a service with an unknown token unavailable where it needs another",
   const games = connectTo(GameService, game.url, tokens.cli);
   const creation = games.createGame({ requestId: newId(), name: "Chess" });
   await expect(creation).rejects.toMatchObject({ reason: "UNAVAILABLE" });
-  await expect.poll(() => game.errors.join()).toContain("refused this process as a caller");
+  await expect.poll(() => game.errors.join()).toContain("rejected this process as a caller");
 });

@@ -88,8 +88,8 @@ http://{{ include "tms.fullname" $root }}-{{ index . 1 }}:{{ $process.port }}
 {{ include "tms.secretEnv" (list "SECRETS_KEY" $root.Values.secrets.identity "secrets-key") }}
 {{ include "tms.secretEnv" (list "SMTP_URL" $root.Values.secrets.identity "smtp-url") }}
 {{- $publicUrl := ($root.Values.processes.gateway.env).PUBLIC_URL }}
-- { name: PUBLIC_URL, value: {{ required "Say in processes.gateway.env.PUBLIC_URL where callers reach the gateway, such as https://tournaments.example.com." $publicUrl | quote }} }
-{{- $_ := required "Say in processes.identity.env.MAIL_FROM whom mails come from, such as no-reply@example.com." ($process.env).MAIL_FROM }}
+- { name: PUBLIC_URL, value: {{ required "Set processes.gateway.env.PUBLIC_URL to the URL of the gateway, for example https://tournaments.example.com." $publicUrl | quote }} }
+{{- $_ := required "Set processes.identity.env.MAIL_FROM to the sender of mails, for example no-reply@example.com." ($process.env).MAIL_FROM }}
 {{- end }}
 {{- if eq $process.protocol "grpc" }}
 - { name: CALLERS_FILE, value: /etc/tms/callers/callers.json }

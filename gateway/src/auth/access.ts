@@ -26,7 +26,7 @@ export function findAccess(config: object | undefined): Access | undefined {
 /** What the operation of a request declares. */
 export function accessOf(request: FastifyRequest): Access {
   const access = findAccess(request.routeOptions.config);
-  if (access === undefined) throw new Error("a route that declares no scope was let in");
+  if (access === undefined) throw new Error("a route without a scope was called");
   return access;
 }
 

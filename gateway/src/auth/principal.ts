@@ -64,7 +64,7 @@ export const setPrincipal = (request: FastifyRequest, principal: Principal): voi
 /** The principal of a request in a game. */
 export function principalOf(request: FastifyRequest): Principal {
   const principal = findPrincipal(request);
-  if (principal === null) throw new Error("a route that needs a principal has no authentication");
+  if (principal === null) throw new Error("a route that needs a principal does not authenticate");
   return principal;
 }
 
@@ -84,7 +84,8 @@ export const originOf = (request: FastifyRequest): Origin => ({
 /** The person who makes a request that only people may make. */
 export function personOf(request: FastifyRequest): { userId: string; sessionId: string } {
   const caller = findCaller(request);
-  if (caller === null || !isPerson(caller)) throw new Error("a route for people let another in");
+  if (caller === null || !isPerson(caller))
+    throw new Error("a route for users accepted another caller");
   return { userId: caller.actor.id, sessionId: caller.sessionId };
 }
 
@@ -94,6 +95,6 @@ export const isPerson = (caller: Caller): caller is Person => caller.actor.type 
 /** What the person who makes a request is in the game in which it acts. */
 export function roleIn(request: FastifyRequest): Role {
   const { role } = principalOf(request);
-  if (role === undefined) throw new Error("a route for people let another in");
+  if (role === undefined) throw new Error("a route for users accepted another caller");
   return role;
 }

@@ -41,7 +41,7 @@ export function createScorer({ entry }: Pick<Clients, "entry">) {
         const complete = outcomes.flatMap((outcome) => {
           const { call, place } = places[outcome.index] ?? { call: -1, place: 0 };
           const result = results[call];
-          if (result === undefined) throw new Error("an outcome belongs to no score");
+          if (result === undefined) throw new Error("an outcome has no matching score");
           result.known[place] = recordedOf(outcome);
           return --result.left === 0 ? [{ index: call, result: result.known }] : [];
         });

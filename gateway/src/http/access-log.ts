@@ -15,7 +15,7 @@ export function accessLog(app: App): void {
       ...(game !== undefined && { game }),
       ...(actor && { actor }),
     };
-    if (reply.statusCode >= 400) request.log.info(line, "request refused");
-    else request.log.debug(line, "request served");
+    if (reply.statusCode >= 400) request.log.info(line, "request answered with an error");
+    else request.log.debug(line, "request answered");
   });
 }

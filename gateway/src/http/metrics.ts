@@ -11,20 +11,20 @@ export function measureRequests(app: App, metrics: Metrics): void {
   const registers = [metrics];
   const handled = new Counter({
     name: "http_requests_total",
-    help: "Requests by method, route and status",
+    help: "Requests, by method, route and status",
     labelNames: ["method", "route", "status"],
     registers,
   });
   const seconds = new Histogram({
     name: "http_request_duration_seconds",
-    help: "How long requests took, from their headers to the last byte of the answer",
+    help: "Duration of requests, from the request headers to the last byte of the response",
     labelNames: ["method", "route"],
     buckets: SECONDS,
     registers,
   });
   const connections = new Gauge({
     name: "http_connections",
-    help: "Open connections of callers",
+    help: "Open client connections",
     registers,
     async collect() {
       const { promise, resolve } = Promise.withResolvers<number>();

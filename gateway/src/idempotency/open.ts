@@ -16,7 +16,7 @@ export function openIdempotencyStore(
   reachable?: Reachable,
 ): IdempotencyStore {
   if (url === undefined) {
-    log.info("REDIS_URL is not set: idempotency records are kept in this process");
+    log.info("REDIS_URL is not set; idempotency records are kept in memory");
     return createMemoryStore();
   }
   const settings = { url, purpose: "idempotency records", commandLimitMs: COMMAND_LIMIT_MS };

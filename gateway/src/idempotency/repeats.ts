@@ -31,7 +31,7 @@ const KEPT_HEADERS = ["content-type", "location"];
  */
 export function idempotency(app: App, store: IdempotencyStore): void {
   const underWay = createUnderWay();
-  const warn = warnRarely(app.log, "the idempotency store is out of reach");
+  const warn = warnRarely(app.log, "the idempotency store is unreachable");
   app.decorateRequest(CLAIM, null);
   app.decorateRequest(TICKET, null);
   app.decorateRequest(PARTLY, false);

@@ -19,7 +19,7 @@ export async function getGamer(entry: Clients["entry"], request: HandleRequest):
 
 /** A gamer that a reply must hold. */
 export function presentGamer(gamer: Gamer | undefined): Gamer {
-  if (gamer === undefined) throw new Error("the entry service answered without the gamer");
+  if (gamer === undefined) throw new Error("the entry service returned no gamer");
   return gamer;
 }
 

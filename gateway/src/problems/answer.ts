@@ -66,12 +66,12 @@ function retryAfterOf({ problem, retryAfterMs }: ProblemError): number | undefin
 
 /** Logs a failure that the caller did not cause. */
 export function logFailure(problem: ProblemError, request: FastifyRequest): void {
-  if (problem instanceof CallerGone) return request.log.debug("a caller hung up");
+  if (problem instanceof CallerGone) return request.log.debug("the client closed the connection");
   const about = { problem: problem.problem, err: problem.cause };
   // Only an operator can mend a wrong token.
   const ours = problem.problem === "INTERNAL" || isCallerRefused(problem.cause);
-  if (ours) request.log.error(about, "a request failed");
-  else request.log.warn(about, "a request could not be served");
+  if (ours) request.log.error(about, "request failed");
+  else request.log.warn(about, "request could not be served");
 }
 
 const LONGEST_PATH = 512;

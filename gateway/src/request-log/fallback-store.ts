@@ -11,7 +11,7 @@ export function createFallbackStore(
   own: RequestStore,
   log: Logger,
 ): RequestStore {
-  const warn = warnRarely(log, "the request log is out of reach");
+  const warn = warnRarely(log, "the request log in Redis is unreachable");
   return {
     async append(entries) {
       await own.append(entries);

@@ -46,7 +46,7 @@ export function recordRequests(app: App, store: RequestStore): void {
     const { kept, leftOut } = sample.take();
     if (kept.length === 0) return;
     await store.append(entriesOf(kept, leftOut)).catch((error: unknown) => {
-      app.log.warn({ err: error }, "requests could not be recorded");
+      app.log.warn({ err: error }, "requests could not be written to the request log");
     });
   }
   // The next second begins when the last one is written, so that a slow store gets no more to do.

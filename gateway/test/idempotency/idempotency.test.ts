@@ -277,7 +277,7 @@ describe("without a store of answers", () => {
     const made = await Promise.all(names.map((name, n) => create(api, `k${n}`, { name })));
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
     await gateway.close();
-    const told = lines.filter((line) => line.includes("the idempotency store is out of reach"));
+    const told = lines.filter((line) => line.includes("the idempotency store is unreachable"));
     expect(told).toHaveLength(1);
     expect(lines.join("")).not.toContain("Secret plan");
   });

@@ -264,7 +264,7 @@ describe.skipIf(REDIS_URL === undefined)("a connection to Redis", () => {
     openRedis({ url: url.href, purpose: "a test", commandLimitMs: 1_000 }, log, shutdown);
     const line = await refused.promise;
     await shutdown.run();
-    expect(line).toContain("Redis is not reachable");
+    expect(line).toContain("Redis is unreachable");
     expect(line).not.toContain(password);
   });
 });

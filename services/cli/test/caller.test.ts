@@ -111,7 +111,10 @@ describe("tms caller", () => {
     [["add", "reporting", "--rpc", `${GET_GAME}s`], `There is no RPC ${GET_GAME}s;`],
     [["add", "reporting", "--rpc", "tms.game.v1.GamesService/*"], "There is no RPC tms.game"],
     [["add", "gateway", "--rpc", GET_GAME], "What gateway may call stands in the code"],
-    [["add", "Reporting", "--rpc", GET_GAME], "callers[1].name must be lower-case letters"],
+    [
+      ["add", "Reporting", "--rpc", GET_GAME],
+      "callers[1].name must start with a lower-case letter",
+    ],
     [["add", "cli"], "There is a caller cli already"],
     [["rotate", "reporting"], "There is no caller reporting."],
     [["retire", "reporting"], "There is no caller reporting."],

@@ -117,7 +117,7 @@ function registrationOf(tournament: Tournament): NewRegistration {
   const { terms } = tournament;
   const payer = PAYERS.word(tournament.payer);
   if (!terms?.endTime || payer === undefined)
-    throw new Error("a tournament came without its terms");
+    throw new Error("the tournament service returned a tournament without terms");
   const endsAt = timestampDate(terms.endTime);
   return {
     tournamentId: tournament.id,
@@ -137,7 +137,8 @@ function registrationOf(tournament: Tournament): NewRegistration {
 /** What the board of a tournament that takes scores is opened with; undefined for any other. */
 function scoringOf({ terms }: Tournament): NewBoard | undefined {
   if (!terms?.scoring) return undefined;
-  if (!terms.startTime) throw new Error("a tournament came without its terms");
+  if (!terms.startTime)
+    throw new Error("the tournament service returned a tournament without terms");
   return { scoring: scoringTermsOf(terms.scoring), startsAt: timestampDate(terms.startTime) };
 }
 

@@ -42,6 +42,9 @@ export function readConfig(from: NodeJS.ProcessEnv = process.env): EventsConfig 
 function allowPrivate(env: EnvReader, production: boolean): boolean {
   const isAllowed = env.oneOf("WEBHOOK_ALLOW_PRIVATE", ["true", "false"], "false") === "true";
   if (isAllowed && production)
-    env.fault("WEBHOOK_ALLOW_PRIVATE", "must not be true: webhooks could reach what is inside");
+    env.fault(
+      "WEBHOOK_ALLOW_PRIVATE",
+      "must not be true in production: webhooks could reach private addresses",
+    );
   return isAllowed;
 }

@@ -15,13 +15,13 @@ export interface EventsMetrics {
 export const createEventsMetrics = (): EventsMetrics => ({
   recorded: new Counter({
     name: "tms_events_recorded_total",
-    help: "Events taken into the log, of all environments together, by type",
+    help: "Events recorded in all environments, by type",
     labelNames: ["type"],
     registers: [],
   }),
   attempts: new Histogram({
     name: "tms_webhook_attempt_seconds",
-    help: "Requests to webhook endpoints: how long they took, and what came of them",
+    help: "Duration of requests to webhook endpoints, by outcome",
     labelNames: ["outcome"],
     buckets: SECONDS,
     registers: [],
@@ -40,12 +40,12 @@ const LAGS = `SELECT d.failures, (
 export const webhookLags = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_webhook_endpoints",
-    help: "Webhook endpoints that get events",
+    help: "Enabled webhook endpoints",
     read: figureOf(db, `SELECT count(*)::float8 AS figure FROM (${LAGS}) lag`),
   }),
   gaugeOf({
     name: "tms_webhook_endpoints_lagging",
-    help: "Those of them whose next event has waited for more than a minute, unless they back off",
+    help: "Enabled webhook endpoints whose next event has waited for more than a minute, without those in backoff",
     read: figureOf(
       db,
       `SELECT count(*)::float8 AS figure FROM (${LAGS}) lag

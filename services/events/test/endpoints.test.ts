@@ -212,8 +212,8 @@ describe("a secret", () => {
 });
 
 describe("after a change of SECRETS_KEY, resealing", () => {
-  const RESEALED = "stored secrets were sealed anew";
-  const DONE = "no stored secret is sealed under these keys any more";
+  const RESEALED = "re-encrypted stored secrets with the first key";
+  const DONE = "no stored secret is encrypted with these keys";
 
   test("keeps secrets without the former key", async ({ openScene, renewed, resealing, world }) => {
     const scene = await openScene();

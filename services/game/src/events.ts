@@ -51,7 +51,7 @@ export async function stageInBoth(
   change: Change,
 ): Promise<void> {
   const environments = await findEnvironments(tx, projectId);
-  if (environments === undefined) throw new Error("the game of a change vanished");
+  if (environments === undefined) throw new Error("the game of a change disappeared");
   const { live, test } = environments;
   for (const { id } of [live, test]) await stageChange(tx, id, origin, change);
 }

@@ -77,7 +77,7 @@ export function apiKeyMessage(row: ApiKeyRow): ApiKey {
 /** The word for a role that a valid request names. */
 export function roleOf(role: Role): RoleWord {
   const word = ROLES.word(role);
-  if (word === undefined) throw new Error("a valid request names no role");
+  if (word === undefined) throw new Error("a validated request has no role");
   return word;
 }
 

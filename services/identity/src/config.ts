@@ -47,7 +47,7 @@ export function readConfig(from: NodeJS.ProcessEnv = process.env): IdentityConfi
 function mailConfig(env: EnvReader, production: boolean): MailConfig {
   const smtpUrl = env.optionalUrl("SMTP_URL", ["smtp:", "smtps:"]);
   if (production && smtpUrl === undefined)
-    env.fault("SMTP_URL", "is missing; production sends mails by SMTP");
+    env.fault("SMTP_URL", "is missing; production requires an SMTP server");
   const from = env.text("MAIL_FROM", smtpUrl === undefined ? "tms@localhost" : undefined);
   return { smtpUrl, from };
 }

@@ -44,7 +44,7 @@ describe("the settings", () => {
   test.each(["SESSION_KEY", "SECRETS_KEY"])("refuse the %s of start in production", (name) => {
     const local = createKeyring("local");
     expect(() => readConfig({ ...production, [name]: local })).toThrow(
-      `${name} holds a key that start made`,
+      `${name} contains a key that start generated`,
     );
   });
 

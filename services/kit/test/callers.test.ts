@@ -176,7 +176,10 @@ describe("the callers file", () => {
     await expect.poll(() => lines).toHaveLength(1);
     await rm(file);
     await expect.poll(() => lines).toHaveLength(2);
-    expect(lines.map(({ why }) => why)).toEqual(["the file must be JSON", "there is no such file"]);
+    expect(lines.map(({ why }) => why)).toEqual([
+      "the file must be JSON",
+      "the file does not exist",
+    ]);
     expect(await getGame(service, newcomer)).toBe("served");
 
     await write(file, reader);
@@ -205,7 +208,7 @@ describe("the callers file", () => {
   });
 
   test.for([
-    ["is missing", undefined, "there is no such file"],
+    ["is missing", undefined, "the file does not exist"],
     ["is none", "callers: []", "the file must be JSON"],
     ["names an RPC badly", textOf({ ...reader, rpcs: ["*"] }), "callers[0].rpcs[0]"],
   ] as const)(

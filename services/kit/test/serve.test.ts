@@ -142,7 +142,7 @@ describe("a service that stops", () => {
     await service.close();
     expect(await inFlight).toMatchObject({
       code: Code.Unavailable,
-      rawMessage: "the service is stopping",
+      rawMessage: "the service is shutting down",
     });
   });
 
@@ -271,6 +271,8 @@ describe("a replica that does not know an RPC yet", () => {
     const log = pino({ level: "error" }, { write });
     const newer = await serveRoutes((router) => router.service(GameService, { getGame }), {}, log);
     expect(toRemoteError(await failureOf(ask(newer)))).toMatchObject({ reason: "UNAVAILABLE" });
-    expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining("does not know an RPC")]);
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      expect.stringContaining("does not implement the RPC"),
+    ]);
   });
 });

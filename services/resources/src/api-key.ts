@@ -31,9 +31,9 @@ const STATES = wordsOf(KeyState);
 
 /** A key as people see it. */
 export function keyJson(key: ApiKey | undefined) {
-  if (key === undefined) throw new Error("the game service answered without the key");
+  if (key === undefined) throw new Error("the game service returned no key");
   const state = STATES.word(key.state);
-  if (state === undefined) throw new Error("the game service left a key's state out");
+  if (state === undefined) throw new Error("the game service returned an API key without a state");
   return {
     id: key.id,
     name: key.name,

@@ -5,6 +5,6 @@ import { isoOf } from "./values/times.ts";
 /** Why something was decided, whose doing it is and when, as callers see it. */
 export function decidedJson({ reason, actor: text, time }: EntryDecision | ScoreDecision) {
   const actor = parseActor(text);
-  if (actor === undefined) throw new Error("a service answered a decision that is nobody's");
+  if (actor === undefined) throw new Error("a service returned a decision without an actor");
   return { reason, actor: { type: actor.type, id: actor.id }, decidedAt: isoOf(time) };
 }

@@ -12,9 +12,10 @@ const REASONS = wordsOf(DisabledReason);
 
 /** An endpoint as integrators see it. */
 export function endpointJson(endpoint: Endpoint | undefined) {
-  if (endpoint === undefined) throw new Error("the events service answered without the endpoint");
+  if (endpoint === undefined) throw new Error("the events service returned no endpoint");
   const state = STATES.word(endpoint.state);
-  if (state === undefined) throw new Error("the events service left an endpoint's state out");
+  if (state === undefined)
+    throw new Error("the events service returned an endpoint without a state");
   return {
     id: endpoint.id,
     url: endpoint.url,

@@ -24,7 +24,7 @@ const VERDICTS = wordsOf(EntryVerdict);
 /** The name of an entry's state. Throws an Error for one that is unspecified. */
 export function entryStateName(state: EntryState): (typeof ENTRY_STATES)[number] {
   const name = STATES.word(state);
-  if (name === undefined) throw new Error("a service answered an entry in no state");
+  if (name === undefined) throw new Error("a service returned an entry without a state");
   return name;
 }
 
@@ -49,6 +49,6 @@ export const entryJson = (entry: Entry, game: Game) => ({
 /** What was decided on an entry as callers see it. */
 export function entryDecisionJson(told: EntryDecision) {
   const decision = VERDICTS.word(told.verdict);
-  if (decision === undefined) throw new Error("a service answered a decision that is none");
+  if (decision === undefined) throw new Error("a service returned an unknown decision");
   return { decision, was: entryStateName(told.was), ...decidedJson(told) };
 }

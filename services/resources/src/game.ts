@@ -10,7 +10,7 @@ const PAYERS = wordsOf(Payer);
 export function gameTermsJson(live: Game) {
   const { code, exponent } = currencyOf(live);
   const payer = PAYERS.word(live.payer);
-  if (payer === undefined) throw new Error("the game service left a game's payer out");
+  if (payer === undefined) throw new Error("the game service returned a game without a payer");
   const { creditLimitMinorUnits: limit } = live;
   return {
     currency: code,

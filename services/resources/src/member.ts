@@ -15,20 +15,20 @@ export function roleOf(role: MemberRole): Role {
     case MemberRole.VIEWER:
       return "viewer";
     default:
-      throw new Error(`the game service told the unknown role ${role}`);
+      throw new Error(`the game service returned the unknown role ${role}`);
   }
 }
 
 /** A member as the others see them. */
 export function memberJson(member: Member | undefined) {
-  if (member === undefined) throw new Error("the game service answered without the member");
+  if (member === undefined) throw new Error("the game service returned no member");
   const { userId, name, email, role, joinTime } = member;
   return { userId, name, email, role: roleOf(role), joinedAt: isoOf(joinTime) };
 }
 
 /** An invitation as the members see it. */
 export function invitationJson(invitation: Invitation | undefined) {
-  if (invitation === undefined) throw new Error("the game service answered without the invitation");
+  if (invitation === undefined) throw new Error("the game service returned no invitation");
   const { id, email, role, invitedBy, expireTime } = invitation;
   return {
     id,

@@ -18,7 +18,7 @@ export const VERDICTS = wordsOf(ScoreVerdict);
 /** An attempt as callers see it, without what its gamer's attempts come to. */
 function attemptJson(score: Score) {
   const state = SCORE_STATES.word(score.state);
-  if (state === undefined) throw new Error("a service left the state of a score out");
+  if (state === undefined) throw new Error("a service returned a score without a state");
   return {
     id: score.id,
     gamer: score.gamerId,
@@ -41,7 +41,7 @@ export const scoreJson = (score: Score, withRank: boolean) => ({
 
 /** What a gamer's attempts come to, as callers see it. */
 export function standingJson(standing: Standing | undefined, withRank: boolean) {
-  if (standing === undefined) throw new Error("a service told of a score without its standing");
+  if (standing === undefined) throw new Error("a service returned a score without a standing");
   return {
     score: standing.score === undefined ? null : Number(standing.score),
     tieBreaks: standing.tieBreaks.map(Number),
@@ -61,6 +61,6 @@ export const reviewedScoreJson = (score: Score) => ({
 
 function decisionJson(told: ScoreDecision) {
   const decision = VERDICTS.word(told.verdict);
-  if (decision === undefined) throw new Error("a service answered a decision that is none");
+  if (decision === undefined) throw new Error("a service returned an unknown decision");
   return { decision, ...decidedJson(told) };
 }

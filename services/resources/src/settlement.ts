@@ -13,7 +13,7 @@ import { isoOf, isoOrNull } from "./values/times.ts";
 
 /** A settlement as callers see it; its last error is for operators only. */
 export function settlementJson(settlement: Settlement | undefined, game: Game) {
-  if (settlement === undefined) throw new Error("a service answered without the settlement");
+  if (settlement === undefined) throw new Error("a service returned no settlement");
   const planned = (money: Money | undefined) =>
     money === undefined ? null : toMajor(money.minorUnits, exponentOf(game));
   return {
@@ -52,7 +52,7 @@ function stateName(state: SettlementState): (typeof SETTLEMENT_STATES)[number] {
     case SettlementState.DEAD:
       return "dead";
     default:
-      throw new Error(`a settlement is in the unknown state ${state}`);
+      throw new Error(`a settlement has the unknown state ${state}`);
   }
 }
 

@@ -15,7 +15,7 @@ export const STATUSES = ["pending", "published", "settling", "completed", "cance
 
 /** A tournament as callers see it. */
 export function tournamentJson(tournament: Tournament | undefined, game: Game) {
-  if (tournament === undefined) throw new Error("a service answered without the tournament");
+  if (tournament === undefined) throw new Error("a service returned no tournament");
   return {
     ...termsJson(tournament, game),
     winners: tournament.winnerGamerIds,
@@ -62,7 +62,7 @@ const stamps = (tournament: Tournament) => ({
 });
 
 function termsOf({ terms }: Tournament): TournamentTerms {
-  if (terms === undefined) throw new Error("a service answered a tournament without its terms");
+  if (terms === undefined) throw new Error("a service returned a tournament without terms");
   return terms;
 }
 

@@ -55,6 +55,6 @@ function queueConfig(env: EnvReader, production: boolean): QueueConfig {
   if (redis !== undefined) return { backend: "redis", url: redis, production };
   const postgres = env.optionalUrl("QUEUE_DATABASE_URL", ["postgres:", "postgresql:"]);
   if (production || postgres === undefined)
-    env.fault("REDIS_URL", production ? "is missing; production needs Redis" : "is missing");
+    env.fault("REDIS_URL", production ? "is missing; production requires Redis" : "is missing");
   return { backend: "postgres", url: postgres ?? "" };
 }

@@ -7,7 +7,7 @@ import { gaugeOf } from "@tms/kit/metrics/reading";
 export const settlementBacklog = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_settlements_overdue_seconds",
-    help: "How late the latest settlement is that no worker has; 0 when none is late",
+    help: "Delay of the most overdue settlement without a worker; 0 if none is overdue",
     // One that a worker has is not late, however long it takes; one that failed and pauses is. A pause
     // moves run_at by a minute at most, and due_at of a test environment goes by its own clock.
     read: figureOf(
@@ -22,7 +22,7 @@ export const settlementBacklog = (db: Queryable): Gauge[] => [
   }),
   gaugeOf({
     name: "tms_settlements_dead",
-    help: "Settlements that were given up and wait for an operator; counted up to 1,000",
+    help: "Settlements that were given up and need an operator; counted up to 1,000",
     read: countOf(db, "settlement WHERE dead_at IS NOT NULL", 1_000),
   }),
 ];

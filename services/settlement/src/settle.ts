@@ -24,13 +24,16 @@ export async function settle(context: Context, tournamentId: string): Promise<vo
   try {
     while (settlement.state !== "done") {
       const next = await takeStep(context, settlement, inputs);
-      if (next === undefined) throw new TakenOverError("another worker was quicker");
+      if (next === undefined) throw new TakenOverError("another worker completed the step first");
       settlement = next;
     }
     context.log.info({ tournamentId, kind: settlement.kind }, "tournament settled");
   } catch (error) {
     if (!(error instanceof TakenOverError)) return await fail(context, settlement, error);
-    context.log.info({ tournamentId, reason: error.message }, "settlement left to another worker");
+    context.log.info(
+      { tournamentId, reason: error.message },
+      "another worker took over the settlement",
+    );
   }
 }
 

@@ -43,7 +43,7 @@ describe("a settlement that cannot go on yet", () => {
       expect(await getReason(tournament.join("cyd"))).toBe("UNAVAILABLE");
       const settlement = await tournament.work();
       expect(settlement.state).toBe(SettlementState.SCHEDULED);
-      expect(settlement.lastError).toContain("1 joins are still under way");
+      expect(settlement.lastError).toContain("1 joins are still pending");
       expect((await tournament.message()).status).toBe(Status.PUBLISHED);
     }
     expect(await tournament.work()).toMatchObject({ state: SettlementState.DONE, entries: 3 });
@@ -108,7 +108,9 @@ describe("a settlement that an operator must look at", () => {
     const tournament = await openSurplus(open, ["ada", "bob"]);
     const dead = await tournament.work();
     expect(dead.state).toBe(SettlementState.DEAD);
-    expect(dead.lastError).toContain("the plan comes to 6 and a fee of 0, the pool holds 11");
+    expect(dead.lastError).toContain(
+      "the planned payouts of 6 and the fee of 0 do not equal the pool of 11",
+    );
     expect(await countRefunds(world, tournament)).toBe(0);
     await tournament.removeSurplus(5n);
     await retry(world, tournament);
@@ -132,7 +134,7 @@ describe("a settlement that an operator must look at", () => {
     const entries = { ...healthy.entries, readStandings: readTwice };
     const dead = await tournament.work({ ...healthy, entries });
     expect(dead.state).toBe(SettlementState.DEAD);
-    expect(dead.lastError).toContain("the plan pays 3 times to 2 entries");
+    expect(dead.lastError).toContain("the plan has 3 payouts for 2 entries");
     expect(await countRefunds(world, tournament)).toBe(0);
     // A retry plans anew.
     await tournament.removeSurplus(3n);
@@ -151,7 +153,9 @@ describe("a settlement that an operator must look at", () => {
     await tournament.cancel();
     const dead = await tournament.work();
     expect(dead.state).toBe(SettlementState.DEAD);
-    expect(dead.lastError).toContain("refused 1 of the payouts, the first with BALANCE_OVERFLOW");
+    expect(dead.lastError).toContain(
+      "refused 1 of the payouts; the first refusal is BALANCE_OVERFLOW",
+    );
     expect((await tournament.read()).payouts.map(({ payTime }) => payTime !== undefined)).toEqual([
       true,
       false,
@@ -175,7 +179,7 @@ describe("a settlement that an operator must look at", () => {
       });
       const dead = await tournament.work();
       expect(dead).toMatchObject({ state: SettlementState.DEAD });
-      expect(dead.lastError).toContain("the pool still holds 1 after all was paid");
+      expect(dead.lastError).toContain("the pool still holds 1 after all payouts");
       expect((await tournament.message()).status).toBe(Status.SETTLING);
     }
     await tournament.addToBalance(tournamentId, -1n);

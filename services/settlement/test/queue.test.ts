@@ -244,8 +244,12 @@ describe("the settings", () => {
 
   test.for([
     ["no queue", {}, "REDIS_URL is missing"],
-    ["no Redis in production", { ...PRODUCTION }, "REDIS_URL is missing; production needs Redis"],
-    ["Postgres in production", { ...ON_POSTGRES, ...PRODUCTION }, "production needs Redis"],
+    [
+      "no Redis in production",
+      { ...PRODUCTION },
+      "REDIS_URL is missing; production requires Redis",
+    ],
+    ["Postgres in production", { ...ON_POSTGRES, ...PRODUCTION }, "production requires Redis"],
     ["a REDIS_URL that is no URL", { REDIS_URL: "localhost" }, "REDIS_URL must be a URL"],
   ] as const)("refuse %s", ([, env, text]) => {
     const read = () => readConfig({ ...BASE, ...env });

@@ -107,7 +107,8 @@ async function poolsByEntries(
   const gameId = tournaments[0]?.gameId ?? "";
   const tournamentIds = tournaments.map(({ id }) => id);
   const { entries } = await entry.batchCountEntries({ gameId, tournamentIds }, within(call));
-  if (entries.length !== tournaments.length) throw new Error("a tournament was not counted");
+  if (entries.length !== tournaments.length)
+    throw new Error("the entry service returned too few counts");
   return new Map(
     tournaments.map((row, index) => [row.id, row.entryFeeMinor * BigInt(entries[index] ?? 0)]),
   );

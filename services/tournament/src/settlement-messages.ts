@@ -77,7 +77,12 @@ export async function flushMessage(
   if (id === undefined) return;
   const flushed = relay
     .flush(id)
-    .catch((error: unknown) => log.warn({ err: error, message: id }, "a message was not flushed"));
+    .catch((error: unknown) =>
+      log.warn(
+        { err: error, message: id },
+        "immediate delivery of a message failed; it will be retried",
+      ),
+    );
   await withTimeout(flushed, FLUSH_LIMIT_MS, () => undefined);
 }
 

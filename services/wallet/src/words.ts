@@ -15,6 +15,6 @@ export const transferKindOf = (kind: TransferKind): tables.TransferKind =>
   required(TRANSFER_KINDS.word(kind));
 
 function required<W extends string>(word: W | undefined): W {
-  if (word === undefined) throw new Error("a request has an enum value that its proto rules out");
+  if (word === undefined) throw new Error("a validated request has an invalid enum value");
   return word;
 }

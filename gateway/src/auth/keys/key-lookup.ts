@@ -40,7 +40,7 @@ const nameOf = (digest: Uint8Array): string => Buffer.from(digest).toString("bas
 
 function knownKey({ game, apiKey, lineId }: AuthenticatedApiKey): KnownKey {
   if (game === undefined || apiKey === undefined)
-    throw new Error("the game service accepted a key of no game");
+    throw new Error("the game service returned no game for an API key");
   const ends = [apiKey.expireTime, apiKey.endTime].map((end) =>
     end ? timestampMs(end) : Infinity,
   );

@@ -32,7 +32,7 @@ export function createMemberships(members: Clients["member"]) {
   const find = keepAnswers(async (question: Question): Promise<Membership | undefined> => {
     try {
       const { game, role } = await members.authorizePerson(requestOf(question), CALL_LIMIT);
-      if (game === undefined) throw new Error("the game service let a person into no game");
+      if (game === undefined) throw new Error("the game service returned no game for a member");
       return { game, mode: modeOf(game), role: roleOf(role) };
     } catch (error) {
       if (refusedFor(error, "GAME_NOT_FOUND")) return undefined;

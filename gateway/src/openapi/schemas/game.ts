@@ -74,7 +74,7 @@ export const gameParams = closed({ gameId: id("Which game: its own id, no enviro
 
 /** A game by its live environment, which tells the other's id, and the clock of that other. */
 export function gameJson(live: Game | undefined, as: Role, clock: ClockJson): GameJson {
-  if (live === undefined) throw new Error("the game service answered without the game");
+  if (live === undefined) throw new Error("the game service returned no game");
   const { environments, ...terms } = gameTermsJson(live);
   return {
     id: live.projectId,

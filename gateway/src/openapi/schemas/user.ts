@@ -18,7 +18,7 @@ export type UserJson = Static<typeof UserSchema>;
 
 /** A person as callers see them. */
 export function userJson(user: User | undefined): UserJson {
-  if (user === undefined) throw new Error("the identity service answered without the person");
+  if (user === undefined) throw new Error("the identity service returned no user");
   const { id: userId, name, email, createTime } = user;
   return { id: userId, name, email, createdAt: isoOf(createTime) };
 }

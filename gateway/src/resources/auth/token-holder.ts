@@ -17,7 +17,7 @@ const SIGN_UP_S = 600;
 export function createTokenHolder(app: App, publicUrl: string) {
   const cookie = createSecretCookie(publicUrl, "session", SESSION_S);
   if (!cookie.isSecure)
-    app.log.warn("PUBLIC_URL is plain HTTP: session cookies can be read on their way");
+    app.log.warn("PUBLIC_URL uses plain HTTP: session cookies are sent unencrypted");
   return {
     presented: (request: FastifyRequest, { refreshToken }: { refreshToken?: string }): string =>
       (isFromBrowser(request) ? cookie.read(request) : refreshToken) ?? "",
@@ -28,7 +28,7 @@ export function createTokenHolder(app: App, publicUrl: string) {
       given: SignedIn | undefined,
       message: string,
     ): SignedInJson {
-      if (given === undefined) throw new Error("the identity service answered without a session");
+      if (given === undefined) throw new Error("the identity service returned no session");
       const { refreshToken } = given;
       const answer = { message, ...signedInJson(given) };
       if (!isFromBrowser(request)) return { ...answer, refreshToken };

@@ -55,6 +55,6 @@ async function waitUntilReady(
 }
 
 function present(clock: Clock | undefined): Clock {
-  if (clock === undefined) throw new Error("the game service answered without the clock");
+  if (clock === undefined) throw new Error("the game service returned no clock");
   return clock;
 }

@@ -26,7 +26,7 @@ export function entryRoutes(app: App, clients: Clients, join: Joiner, publicUrl:
       { gameId: game.id, tournamentId: tournamentIdOf(request), handle },
       within(request),
     );
-    if (entry === undefined) throw new Error("the entry service answered without the entry");
+    if (entry === undefined) throw new Error("the entry service returned no entry");
     return {
       entry: entryJson(entry, game),
       standing: standing === undefined ? null : standingJson(standing, true),

@@ -40,7 +40,7 @@ export function eventRoutes(app: App, clients: EventClients, watch: EventWatch):
     if (!isId(eventId)) throw new ProblemError("EVENT_NOT_FOUND");
     const gameId = principalOf(request).game.id;
     const { event } = await clients.events.getEvent({ gameId, eventId }, within(request));
-    if (event === undefined) throw new Error("the events service answered without the event");
+    if (event === undefined) throw new Error("the events service returned no event");
     return { event: eventJson(event) };
   });
 }

@@ -64,7 +64,7 @@ function ownRoutes(app: App, clients: GameClients): void {
       { requestId, userId, token: request.body.token },
       within(request),
     );
-    if (member === undefined) throw new Error("the game service answered without the member");
+    if (member === undefined) throw new Error("the game service returned no member");
     return {
       message: "Invitation accepted successfully",
       game: await shown(request, game, roleOf(member.role)),

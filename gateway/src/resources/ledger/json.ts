@@ -21,7 +21,7 @@ export const typeOf = (kind: Kind | undefined): AccountType =>
 
 function kindOf(type: AccountType | undefined): Kind {
   const kind = ACCOUNT_KINDS.find((name) => TYPES[name] === type);
-  if (kind === undefined) throw new Error(`an account is of the unknown type ${type}`);
+  if (kind === undefined) throw new Error(`an account has the unknown type ${type}`);
   return kind;
 }
 
@@ -40,7 +40,7 @@ export const ledgerJson = (ledger: GetLedgerResponse, game: Game): LedgerJson =>
 export function ledgerAccountJson(account: Account, game: Game): LedgerAccountJson {
   const { id, ref, balance } = account;
   if (ref === undefined || balance === undefined)
-    throw new Error("the wallet service left an account's name or balance out");
+    throw new Error("the wallet service returned an account without a name or balance");
   return {
     id,
     kind: kindOf(ref.type),

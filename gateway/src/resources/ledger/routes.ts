@@ -42,7 +42,7 @@ export function ledgerRoutes(app: App, { wallet }: Pick<Clients, "wallet">): voi
       // Statements go by what an account belongs to, of which its id is derived.
       const { account } = await wallet.findAccount({ gameId, accountId }, within(request));
       const ref = account?.ref;
-      if (ref === undefined) throw new Error("the wallet service answered without the account");
+      if (ref === undefined) throw new Error("the wallet service returned no account");
       const page = await wallet.listTransfers(
         { ref, currency, pageSize: limit, pageToken: cursor },
         within(request),

@@ -8,7 +8,7 @@ const KINDS = wordsOf(SessionKind);
 /** A session as its person sees it. */
 export function sessionJson(session: Session, currentId: string): SessionJson {
   const kind = KINDS.word(session.kind);
-  if (kind === undefined) throw new Error("the identity service left a session's kind out");
+  if (kind === undefined) throw new Error("the identity service returned a session without a kind");
   return {
     id: session.id,
     kind,

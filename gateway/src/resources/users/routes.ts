@@ -58,7 +58,7 @@ function sessionRoutes(app: App, { identity }: Pick<Clients, "identity">): void 
       { userId, sessionId: sessionId.toLowerCase(), bySessionId: current },
       within(request),
     );
-    if (session === undefined) throw new Error("the identity service answered without the session");
+    if (session === undefined) throw new Error("the identity service returned no session");
     return { message: "Session ended successfully", session: sessionJson(session, current) };
   });
 }

@@ -110,7 +110,7 @@ async function balanceOf(
     { refs: [{ gameId: game.id, ...account }], currency: currencyOf(game).code },
     within(request),
   );
-  if (balances[0] === undefined) throw new Error("the wallet service left a balance out");
+  if (balances[0] === undefined) throw new Error("the wallet service returned no balance");
   return balances[0].minorUnits;
 }
 

@@ -12,9 +12,10 @@ export const stateOf = (word: DeliveryJson["state"] | undefined): DeliveryState 
 
 /** A delivery as integrators see it. */
 export function deliveryJson(delivery: Delivery | undefined): DeliveryJson {
-  if (delivery === undefined) throw new Error("the events service answered without the delivery");
+  if (delivery === undefined) throw new Error("the events service returned no delivery");
   const state = STATES.word(delivery.state);
-  if (state === undefined) throw new Error("the events service left a delivery's state out");
+  if (state === undefined)
+    throw new Error("the events service returned a delivery without a state");
   const { eventId, eventType, sequence } = delivery;
   return {
     event: { id: eventId, type: eventType, sequence: Number(sequence) },

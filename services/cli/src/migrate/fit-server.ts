@@ -15,7 +15,7 @@ export async function requireFitServer(client: pg.Client): Promise<void> {
        current_setting('server_encoding') AS encoding`,
   );
   const [server] = rows;
-  if (server === undefined) throw new Error("Postgres did not tell its version");
+  if (server === undefined) throw new Error("Postgres returned no version");
   const { version, major, encoding } = server;
   if (major < OLDEST)
     throw new UnfitServerError(`Postgres ${version} is too old: ${OLDEST} or newer is needed.`);

@@ -40,7 +40,7 @@ export async function recordDecision(
     .returning({
       at: sql<Date>`(${gameTime("registration", "clock_timestamp()")})::timestamptz(3)`,
     });
-  if (row === undefined) throw new Error("a locked registration vanished");
+  if (row === undefined) throw new Error("a locked registration disappeared");
   const { actor, requestId: restRequestId } = originMessage(origin);
   const ids = arrayOf(
     entryDecision.entryId,

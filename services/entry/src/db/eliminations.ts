@@ -29,7 +29,7 @@ export async function countElimination(
     })
     .where(eq(registration.tournamentId, tournamentId))
     .returning({ exitNumber: registration.eliminated, at: registration.lastEliminatedAt });
-  if (row?.at == null) throw new Error("a locked registration vanished");
+  if (row?.at == null) throw new Error("a locked registration disappeared");
   return { exitNumber: row.exitNumber, at: row.at };
 }
 

@@ -85,7 +85,7 @@ export async function readTime(
     sql`SELECT (${test ? testTime(sql`${gameId}::uuid`) : sql`now()`})::timestamptz(3) AS at`,
   );
   const [row] = rows;
-  if (row === undefined) throw new Error("Postgres did not tell the time");
+  if (row === undefined) throw new Error("Postgres returned no time");
   return row.at;
 }
 

@@ -17,7 +17,7 @@ export async function findOrInsertGamer(
 ): Promise<{ gamer: GamerRow; created: boolean }> {
   // Sent together, executed in this order.
   const [inserted, [gamer]] = await Promise.all([insertGamers(tx, [key]), findGamers(tx, [key])]);
-  if (gamer === undefined) throw new Error("a gamer vanished");
+  if (gamer === undefined) throw new Error("a gamer disappeared");
   return { gamer, created: inserted.length > 0 };
 }
 

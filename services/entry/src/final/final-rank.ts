@@ -25,6 +25,6 @@ export async function withRanks(
 /** An entry with its rank; see {@link withRanks}. */
 export async function withRank(db: Queryable, entry: EntryRow): Promise<Ranked<EntryRow>> {
   const [ranked] = await withRanks(db, [entry]);
-  if (ranked === undefined) throw new Error("an entry was lost while it was ranked");
+  if (ranked === undefined) throw new Error("an entry disappeared during ranking");
   return ranked;
 }

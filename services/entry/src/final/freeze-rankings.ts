@@ -68,7 +68,7 @@ export async function freezeRankings(
     const registration = registrations.get(ranking.tournamentId);
     const outcome = refusalOf(ranking, registration);
     if (outcome) return refused.push({ index, outcome });
-    if (registration === undefined) throw new Error("a ranking without registration passed");
+    if (registration === undefined) throw new Error("a ranking has no registration");
     const item = { index, ranking, registration };
     return (isQuick(item) ? quick : others).push(item);
   });

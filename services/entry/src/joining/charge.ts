@@ -77,7 +77,10 @@ export async function chargePending(
   const outcomes = await Promise.allSettled(entries.map(context.chargeAndConfirm));
   const failed = outcomes.filter((outcome) => outcome.status === "rejected");
   if (failed.length > 0)
-    context.log.error({ err: failed[0]?.reason, entries: failed.length }, "joins stay pending");
+    context.log.error(
+      { err: failed[0]?.reason, entries: failed.length },
+      "joins could not be charged and stay pending",
+    );
 }
 
 /**
@@ -107,7 +110,10 @@ async function charge(
   } catch (error) {
     // Any other failure may be the fault of one entry, which the batcher then finds out.
     if (!isTransient(error)) throw error;
-    log.warn({ err: error, entries: pending.length }, "charging failed; left to recovery");
+    log.warn(
+      { err: error, entries: pending.length },
+      "charging entry fees failed; recovery will retry",
+    );
     return undefined;
   }
 }
@@ -133,7 +139,10 @@ async function confirmOrRefuse(
     await transaction(db, "entry.refuse", (tx) => refuse(tx, pending, refusals));
   } catch (error) {
     if (!isTransient(error)) throw error;
-    log.warn({ err: error, entries: refusals.length }, "seats were not freed; left to recovery");
+    log.warn(
+      { err: error, entries: refusals.length },
+      "seats of refused joins could not be freed; recovery will retry",
+    );
     return outcomes;
   }
   for (const { entryId, reason } of refusals) outcomes.set(entryId, chargeRefused(reason));

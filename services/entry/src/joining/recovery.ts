@@ -27,7 +27,7 @@ export function createRecovery(context: RecoveryContext): () => Promise<boolean>
     after = last ?? FIRST;
     const ids = swept.filter((join) => join.leased).map((join) => join.entryId);
     if (ids.length === 0) return false;
-    context.log.info({ entries: ids.length }, "finishing joins left pending");
+    context.log.info({ entries: ids.length }, "recovering pending joins");
     await chargePending(context, ids);
     return last !== undefined;
   };

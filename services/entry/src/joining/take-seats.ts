@@ -74,7 +74,7 @@ function outcomeOf(
     case "follows": {
       const follows = decision.kind === "follows";
       const entry = entryOf.get(requests[follows ? decision.leader : index]);
-      if (entry === undefined) throw new Error("a seat was taken by nobody");
+      if (entry === undefined) throw new Error("a taken seat has no gamer");
       return { entry, own: !follows || decision.own };
     }
   }
@@ -122,7 +122,7 @@ function newEntry(
   const registration = registrations.get(tournamentId);
   const gamerId = gamers.get(gamerKey(request));
   if (registration === undefined || gamerId === undefined)
-    throw new Error("a join came unprepared");
+    throw new Error("a join was not prepared");
   const now = momentOf(registration);
   return {
     id: newId(),

@@ -19,7 +19,7 @@ export const reviewScores =
     const reason = reasonOf(request);
     await requireRegistration(context, request);
     const verdict = VERDICTS.word(request.verdict);
-    if (verdict === undefined) throw new Error("a verdict passed that is none");
+    if (verdict === undefined) throw new Error("a verdict is unknown");
     const mutation = { faultPoint: "entry.review-scores", method, request } as const;
     return await idempotent(context.db, mutation, async (tx) => {
       const origin = originOf(call);

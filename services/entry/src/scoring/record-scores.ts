@@ -104,7 +104,7 @@ const gameOf = ({ attempt }: DecidedScore, snapshot: ScoreSnapshot): string =>
 
 function boardOf({ boards }: ScoreSnapshot, tournamentId: string) {
   const board = boards.get(tournamentId);
-  if (board === undefined) throw new Error("a score was recorded without a board");
+  if (board === undefined) throw new Error("a recorded score has no board");
   return board;
 }
 
@@ -115,7 +115,7 @@ function changesOf(recorded: readonly DecidedScore[], snapshot: ScoreSnapshot): 
     const { tournamentId, gamerId, entryId } = attempt;
     const key = entryKey({ gameId: boardOf(snapshot, tournamentId).gameId, tournamentId, handle });
     const entrant = snapshot.entrants.get(key);
-    if (!entrant?.entry) throw new Error("a score was recorded for nobody");
+    if (!entrant?.entry) throw new Error("a recorded score has no gamer");
     const { joinedAt } = entrant.entry;
     const from = entrant.standing.place;
     changes.set(key, { ...standing, tournamentId, gamerId, entryId, joinedAt, from });

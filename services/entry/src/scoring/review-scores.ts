@@ -123,7 +123,7 @@ async function foldStandings(
   const folds = await foldAttempts(tx, board, gamerIds, signal);
   const changes = entrants.flatMap(({ gamerId, handle, entry, standing }): StandingChange[] => {
     const fold = folds.get(gamerId);
-    if (entry === null || fold === undefined) throw new Error("a score was recorded for nobody");
+    if (entry === null || fold === undefined) throw new Error("a recorded score has no gamer");
     const first = () => attempts.findIndex((attempt) => attempt.gamerId === gamerId);
     if (fold === null) throw scoreOverflow({ handle, index: first() });
     if (fold.attempts > scoring.attempts)

@@ -37,7 +37,10 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
   const worker = newId();
   const slots = createSlots(SLOTS);
   const lanes = createLanes();
-  const storePatiently = createLimiter(PATIENT_STORES, () => new Error("no turn is refused"));
+  const storePatiently = createLimiter(
+    PATIENT_STORES,
+    () => new Error("the limiter rejected a call"),
+  );
   const stopping = new AbortController();
   let loop: Loop | undefined;
 
@@ -57,7 +60,10 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
     const done = takeTurn({ ...context, slots, worker }, turn, stopping.signal).catch(
       (error: unknown) => {
         // Its lease runs out, and it has its turn again: a pause for whatever is wrong.
-        context.log.warn({ err: error, endpoint: leased.endpointId }, "an endpoint's turn failed");
+        context.log.warn(
+          { err: error, endpoint: leased.endpointId },
+          "sending events to an endpoint was interrupted and will be retried",
+        );
       },
     );
     lanes.enter(lane, done);

@@ -24,7 +24,7 @@ export interface Doing {
 /** An endpoint as it stands now. */
 export async function present(tx: Tx, gameId: string, id: string): Promise<Endpoint> {
   const row = await findEndpoint(tx, gameId, id);
-  if (row === undefined) throw new Error("a locked endpoint vanished");
+  if (row === undefined) throw new Error("a locked endpoint disappeared");
   return endpointMessage(row);
 }
 

@@ -17,7 +17,9 @@ export function makeSecret(keys: Keyring, endpointId: string): { secret: Buffer;
 export function openSecret(keys: Keyring, sealed: Uint8Array, endpointId: string): Buffer {
   const secret = open(keys, sealed, endpointId);
   if (secret === undefined)
-    throw new Error(`the key that sealed the secret of endpoint ${endpointId} is not configured`);
+    throw new Error(
+      `SECRETS_KEY does not contain the key that encrypted the secret of endpoint ${endpointId}`,
+    );
   return secret;
 }
 

@@ -124,7 +124,7 @@ function webhookDataOf(change: Event["change"]): object {
     case "webhookTest":
       return { endpoint: change.value.endpointId, message: change.value.message };
     default:
-      throw new Error("an event tells of nothing known");
+      throw new Error("an event has an unknown change");
   }
 }
 
@@ -135,7 +135,7 @@ function feeJson({ id, fee }: Entry, payer: Payer, game: Game) {
   const minor = fee?.minorUnits ?? 0n;
   if (minor === 0n) return null;
   const word = PAYERS.word(payer);
-  if (word === undefined) throw new Error("an event leaves out who paid");
+  if (word === undefined) throw new Error("an event has no payer");
   return { id, amount: toMajor(-minor, exponentOf(game)), payer: word };
 }
 
@@ -153,7 +153,7 @@ function paidJson(
 /** A wallet as a deposit or withdrawal left it, and the line of its statement. */
 function movedJson({ gamerId, handle, transfer }: WalletDeposited | WalletWithdrawn, game: Game) {
   const balance = transfer?.balanceAfterMinorUnits;
-  if (balance === undefined) throw new Error("an event leaves out the balance of a wallet");
+  if (balance === undefined) throw new Error("an event has no wallet balance");
   return {
     wallet: walletJson({ id: gamerId, handle }, balance, game),
     transaction: transactionJson(transfer, { type: AccountType.GAMER, ownerId: gamerId }, game),
@@ -161,6 +161,6 @@ function movedJson({ gamerId, handle, transfer }: WalletDeposited | WalletWithdr
 }
 
 function present<T>(message: T | undefined): T {
-  if (message === undefined) throw new Error("an event leaves out what changed");
+  if (message === undefined) throw new Error("an event has no change");
   return message;
 }

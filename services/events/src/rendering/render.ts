@@ -38,10 +38,13 @@ export async function renderEvents(
     try {
       if (game !== undefined) rendered.push(render(event, game));
       else
-        log.warn({ event: event.id, game: event.gameId }, "an event of no environment is dropped");
+        log.warn(
+          { event: event.id, game: event.gameId },
+          "dropped an event because its environment does not exist",
+        );
     } catch (error) {
       // Its publisher, which keeps it, raises the alarm.
-      log.warn({ err: error, event: event.id }, "an event cannot be rendered and is refused");
+      log.warn({ err: error, event: event.id }, "rejected an event because it cannot be rendered");
       refusedIds.push(event.id);
     }
   }
@@ -57,7 +60,7 @@ export function render(event: Event, game: Game): RenderedEvent {
   const type = typeOf(event);
   const tournamentId = tournamentOf(event) ?? null;
   const actor = parseActor(origin?.actor ?? "");
-  if (actor === undefined) throw new Error("an event names an actor that is none");
+  if (actor === undefined) throw new Error("the actor of an event is invalid");
   const rest = JSON.stringify({
     type,
     timestamp: isoOf(time),

@@ -21,8 +21,7 @@ export const tournamentData = (tournament: Tournament | undefined, game: Game) =
 
 /** What an update changed: the tournament, and the fields that had other values before. */
 export function updatedData({ tournament, previous }: TournamentUpdated, game: Game) {
-  if (tournament === undefined || previous === undefined)
-    throw new Error("an event leaves out what changed");
+  if (tournament === undefined || previous === undefined) throw new Error("an event has no change");
   const after = tournamentOf(tournament, game);
   const before = {
     // What there is now and was not before.
@@ -51,12 +50,12 @@ export function completedData({ tournament, pool }: TournamentCompleted, game: G
 /** Why a tournament was called off. */
 export function cancelledData({ tournament, reason }: TournamentCancelled, game: Game) {
   const word = REASONS.word(reason);
-  if (word === undefined) throw new Error("an event leaves out why a tournament was called off");
+  if (word === undefined) throw new Error("an event has no cancellation reason");
   return { ...tournamentData(tournament, game), reason: word };
 }
 
 function tournamentOf(tournament: Tournament | undefined, game: Game) {
-  if (tournament === undefined) throw new Error("an event leaves out its tournament");
+  if (tournament === undefined) throw new Error("an event has no tournament");
   const { prizePool: _, ...shown } = tournamentListItemJson(tournament, game);
   return shown;
 }

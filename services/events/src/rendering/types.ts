@@ -51,7 +51,7 @@ export const EVENT_TYPES: Readonly<Record<Case, string>> = {
 /** The type of an event. Throws an Error for one that tells of nothing known. */
 export function typeOf({ change }: Event): string {
   if (change.case === undefined || change.case === "payoutStretch")
-    throw new Error("an event tells of nothing known");
+    throw new Error("an event has an unknown change");
   return EVENT_TYPES[change.case];
 }
 

@@ -25,7 +25,7 @@ export const retryDelivery =
       await endBackoff(tx, endpointId);
       await makeDeliveryDue(tx, endpointId, { ...event, id: eventId });
       const row = await findDelivery(tx, endpointId, eventId);
-      if (row === undefined) throw new Error("a delivery that was just stored vanished");
+      if (row === undefined) throw new Error("a delivery that was just stored disappeared");
       return { delivery: deliveryMessage(row) };
     });
     dispatcher.wake();

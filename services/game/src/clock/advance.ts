@@ -77,7 +77,7 @@ async function advanceSettlements(
   { gameId, targetMs: aheadMs, toAt }: ClockRow,
   waitMs: number,
 ): Promise<number> {
-  if (toAt === null) throw new Error("an advance leads nowhere");
+  if (toAt === null) throw new Error("an advance has no target time");
   const { unsettled } = await settlement.advanceSettlementClock(
     { gameId, aheadMs, untilTime: timestampFromDate(toAt), waitMs },
     { timeoutMs: CALL_LIMIT_MS + waitMs },

@@ -24,7 +24,7 @@ export function startClocks({
       const rounds = await Promise.allSettled(gameIds.map((gameId) => continueAdvance(gameId, 0)));
       for (const [index, round] of rounds.entries())
         if (round.status === "rejected")
-          log.warn({ err: round.reason, game: gameIds[index] }, "a clock is held up");
+          log.warn({ err: round.reason, game: gameIds[index] }, "a clock advance is delayed");
       return hasMore;
     },
     log,

@@ -112,7 +112,7 @@ export async function changeApiKey(
     .set({ name: sql`${apiKey.name}`, ...change })
     .where(isKey(gameId, keyId))
     .returning(KEY);
-  if (row === undefined) throw new Error("a locked API key vanished");
+  if (row === undefined) throw new Error("a locked API key disappeared");
   return row;
 }
 
@@ -132,7 +132,7 @@ export async function markRolled(
     })
     .where(eq(apiKey.id, keyId))
     .returning(KEY);
-  if (row === undefined) throw new Error("a locked API key vanished");
+  if (row === undefined) throw new Error("a locked API key disappeared");
   return row;
 }
 

@@ -56,7 +56,7 @@ export async function lockClock(tx: Tx, gameId: string): Promise<LockedClock> {
     .from(testClock)
     .where(eq(testClock.gameId, gameId))
     .for("no key update");
-  if (row === undefined) throw new Error("a test clock vanished");
+  if (row === undefined) throw new Error("a test clock disappeared");
   return row;
 }
 

@@ -68,7 +68,7 @@ export async function replaceTestGame(tx: Tx, testId: string, closedId: string):
     .set({ closedAt: sql`now()` })
     .where(eq(game.id, closedId))
     .returning({ liveId: game.siblingId });
-  if (closed === undefined) throw new Error("a game's test environment vanished");
+  if (closed === undefined) throw new Error("a game's test environment disappeared");
   await tx
     .update(game)
     .set({ openedAt: sql`now()` })

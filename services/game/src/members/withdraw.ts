@@ -20,7 +20,7 @@ export async function withdrawInvitationsOf(
     const isMore = left === undefined || ROLES.value(role) > ROLES.value(left);
     if (invitedBy !== userId || !isMore) continue;
     const ended = await endInvitation(tx, projectId, id, "withdrawn");
-    if (ended === undefined) throw new Error("an open invitation of a locked game vanished");
+    if (ended === undefined) throw new Error("an open invitation of a locked game disappeared");
     const value = { invitation: invitationMessage(ended) };
     await stageInBoth(tx, projectId, origin, { case: "memberRemoved", value });
   }

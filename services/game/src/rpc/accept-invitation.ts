@@ -28,7 +28,7 @@ export const acceptInvitation =
       if (invitation === undefined) throw codeInvalid();
       const joined = await join(tx, invitation, userId);
       const environments = await findEnvironments(tx, invitation.projectId);
-      if (environments === undefined) throw new Error("the game of a member vanished");
+      if (environments === undefined) throw new Error("the game of a member disappeared");
       const { projectId } = invitation;
       const told = { member: named(memberMessage(joined), people) };
       const change = { case: "memberJoined", value: told } as const;

@@ -44,6 +44,6 @@ function targetOf({ target }: MessageValidType<typeof AdvanceClockRequestSchema>
     case "bySeconds":
       return { byMs: Number(target.value) * 1_000 };
     default:
-      throw new Error("a valid request names no target");
+      throw new Error("a validated request has no target");
   }
 }

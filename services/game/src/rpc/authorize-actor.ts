@@ -8,7 +8,7 @@ export const authorizeActor =
   ({ db }: Context): MemberRpcs["authorizeActor"] =>
   async ({ gameId, scope }, call) => {
     const word = SERVICE_SCOPES.get(scope);
-    if (word === undefined) throw new Error("a valid request names no scope");
+    if (word === undefined) throw new Error("a validated request has no scope");
     await requireScope(db, originOf(call).actor, { gameId }, word);
     return {};
   };

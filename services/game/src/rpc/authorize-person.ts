@@ -7,7 +7,7 @@ import { gameMessage, ROLES } from "../messages.ts";
 export const authorizePerson =
   ({ db }: Context): MemberRpcs["authorizePerson"] =>
   async ({ userId, where }) => {
-    if (where.case === undefined) throw new Error("a valid request names no game");
+    if (where.case === undefined) throw new Error("a validated request has no game");
     const named = where.case === "projectId" ? { projectId: where.value } : { gameId: where.value };
     const found = await findPersonGame(db, userId, named);
     if (found === undefined) throw gameNotFound();

@@ -33,7 +33,7 @@ async function continueAdvance(context: Context, gameId: string, waitMs: number)
     return await context.continueAdvance(gameId, waitMs);
   } catch (error) {
     if (!isTransient(error)) throw error;
-    context.log.warn({ err: error, game: gameId }, "a clock is held up");
+    context.log.warn({ err: error, game: gameId }, "a clock advance is delayed");
     return false;
   }
 }

@@ -21,10 +21,11 @@ export const deliverBy =
   async ({ payload: { id, to, sealed, usefulMinutes }, ageMs }) => {
     if (to === null) return;
     if (usefulMinutes !== null && ageMs > usefulMinutes * MINUTE_MS) {
-      log.warn({ mail: id }, "a mail was not sent in time to be of use");
+      log.warn({ mail: id }, "a mail expired before it could be sent");
       return;
     }
     const text = open(secretsKeys, Buffer.from(sealed, "base64"), id);
-    if (text === undefined) throw new Error("the key that sealed a mail is not configured");
+    if (text === undefined)
+      throw new Error("SECRETS_KEY does not contain the key that encrypted a mail");
     await send({ id, to, ...(JSON.parse(text.toString()) as MailText) });
   };

@@ -51,7 +51,10 @@ export function sendBySmtp(
       const { code = "unknown", responseCode = 0 } = error as SmtpFailure;
       // Not the failure itself: what the server says may quote the mail.
       if (responseCode < FIRST_PERMANENT) throw new SmtpError(code, responseCode);
-      log.warn({ mail: id, code, responseCode }, "the SMTP server refused a mail for good");
+      log.warn(
+        { mail: id, code, responseCode },
+        "the SMTP server rejected a mail permanently; it will not be sent",
+      );
     }
   };
 }
@@ -66,7 +69,7 @@ class SmtpError extends Error {
   override name = "SmtpError";
 
   constructor(code: string, responseCode: number) {
-    super(`the SMTP server did not take a mail: ${code} ${responseCode}`);
+    super(`the SMTP server did not accept a mail: ${code} ${responseCode}`);
   }
 }
 

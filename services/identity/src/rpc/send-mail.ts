@@ -46,7 +46,7 @@ function textOf(publicUrl: string, { case: kind, value }: Request["content"]): M
   switch (kind) {
     case "invitation": {
       const { gameName, inviterName, role, token, expireTime } = value;
-      if (expireTime === undefined) throw new Error("a valid invitation has no end");
+      if (expireTime === undefined) throw new Error("a valid invitation has no expiry time");
       const expiresAt = timestampDate(expireTime);
       return invitationMail(publicUrl, { gameName, inviterName, role, token, expiresAt });
     }
@@ -55,7 +55,7 @@ function textOf(publicUrl: string, { case: kind, value }: Request["content"]): M
     case "endpointDisabled":
       return disabledEndpointMail(publicUrl, value);
     case undefined:
-      throw new Error("a valid request has no content");
+      throw new Error("a validated request has no content");
     default:
       return kind satisfies never;
   }

@@ -58,7 +58,10 @@ export async function countingFailures<T>(
     // What the work came to holds all the same; until its window ends, the attempt counts for more.
     if (!isFailure)
       await forgive(db, subjects).catch((error: unknown) =>
-        log.warn({ err: error }, "an attempt that was no failure still counts as one"),
+        log.warn(
+          { err: error },
+          "a successful attempt could not be uncounted and still counts as a failure",
+        ),
       );
   }
 }

@@ -32,7 +32,7 @@ export async function currentSigner(db: Db, secretsKeys: Keyring): Promise<Signe
   const signer =
     signerOf(await listKeys(db), secretsKeys) ??
     (await tendKeys(db, secretsKeys).then(async () => signerOf(await listKeys(db), secretsKeys)));
-  if (signer === undefined) throw new Error("there is no key to sign access tokens with");
+  if (signer === undefined) throw new Error("no signing key exists");
   return signer;
 }
 

@@ -101,7 +101,7 @@ async function runOnce<I, O>(run: BatchRun<I, O>, batch: readonly Call<I, O>[]):
   const items = batch.map((call) => call.item);
   await run(items, (outcome, index) => {
     const call = batch[index];
-    if (call === undefined) throw new Error("the batch answered a call it does not have");
+    if (call === undefined) throw new Error("a batch returned an outcome for an unknown call");
     call.answered = true;
     call.resolve(outcome);
   });

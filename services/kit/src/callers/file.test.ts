@@ -30,18 +30,18 @@ test.for([
   ['{"users":[]}', "the file has the unknown field users"],
   ["{}", "callers must be a list"],
   [one([]), "callers[0] must be an object"],
-  [one({ digests: [A] }), "callers[0].name must be lower-case"],
-  [one({ name: "Gate Way", digests: [A] }), "callers[0].name must be lower-case"],
+  [one({ digests: [A] }), "callers[0].name must start with a lower-case letter"],
+  [one({ name: "Gate Way", digests: [A] }), "callers[0].name must start with a lower-case letter"],
   [one({ name: "gateway" }), "callers[0].digests must be a list of 1 to 2"],
   [one({ name: "gateway", digests: [] }), "callers[0].digests must be a list of 1 to 2"],
   [one({ name: "gateway", digests: [A, B, C] }), "callers[0].digests must be a list of 1 to 2"],
   [one({ name: "gateway", digests: ["tmsc_x"] }), "callers[0].digests[0] must be a SHA-256"],
-  [one({ name: "gateway", digests: [A], rpcs: RPCS }), "callers[0].rpcs must be left out"],
+  [one({ name: "gateway", digests: [A], rpcs: RPCS }), "callers[0].rpcs must be omitted"],
   [one({ name: "reporting", digests: [A], rpcs: [] }), "callers[0].rpcs must be a list"],
   [one({ name: "reporting", digests: [A], rpcs: ["*"] }), "callers[0].rpcs[0] must look like"],
   [one({ name: "reporting", digests: [A], rpc: RPCS }), "callers[0] has the unknown field rpc"],
-  [JSON.stringify({ callers: [...fine, fine[0]] }), "the name gateway must stand there once"],
-  [one({ name: "gateway", digests: [A, A] }), `the digest ${A} must stand there once`],
+  [JSON.stringify({ callers: [...fine, fine[0]] }), "the name gateway occurs more than once"],
+  [one({ name: "gateway", digests: [A, A] }), `the digest ${A} occurs more than once`],
 ] as const)("%s is refused by the place of its fault", ([text, fault]) => {
   expect(() => parseCallers(text)).toThrow(CallersFileError);
   expect(() => parseCallers(text)).toThrow(fault);

@@ -59,7 +59,7 @@ function callerOf(value: unknown, at: string): CallerEntry {
     fields["name"],
     `${at}.name`,
     NAME,
-    "must be lower-case letters, digits and hyphens, a letter first",
+    "must start with a lower-case letter and contain only lower-case letters, digits and hyphens",
   );
   const digests = list(fields["digests"], `${at}.digests`, { least: 1, most: MOST_DIGESTS }).map(
     (item, index) =>
@@ -74,7 +74,7 @@ function callerOf(value: unknown, at: string): CallerEntry {
   if (isProductCaller(name)) {
     if (fields["rpcs"] === undefined) return entry;
     throw new CallersFileError(
-      `${at}.rpcs must be left out: what ${name} may call stands in the code`,
+      `${at}.rpcs must be omitted: the RPCs that ${name} may call are built in`,
     );
   }
   if (fields["rpcs"] === undefined) return entry;
@@ -113,7 +113,7 @@ function list(
   { least, most }: { least: number; most: number },
 ): unknown[] {
   if (Array.isArray(value) && value.length >= least && value.length <= most) return value;
-  throw new CallersFileError(`${at} must be a list of ${least} to ${most}`);
+  throw new CallersFileError(`${at} must be a list of ${least} to ${most} items`);
 }
 
 function textOf(value: unknown, at: string, form: RegExp, what: string): string {
@@ -124,5 +124,5 @@ function textOf(value: unknown, at: string, form: RegExp, what: string): string 
 function unique(what: string, values: readonly string[]): void {
   const repeated = values.find((value, index) => values.indexOf(value) !== index);
   if (repeated !== undefined)
-    throw new CallersFileError(`the ${what} ${repeated} must stand there once only`);
+    throw new CallersFileError(`the ${what} ${repeated} occurs more than once`);
 }

@@ -32,7 +32,10 @@ export function callerGate(callers: Callers, log: Logger): (call: HandlerContext
     const caller = token === undefined ? undefined : callers.identify(token);
     if (caller?.mayCall(method)) return checkOrigin(call, caller.name, log);
     const rpc = rpcName(method);
-    log.warn({ rpc, caller: caller?.name }, "a caller was refused");
+    log.warn(
+      { rpc, caller: caller?.name },
+      "refused a call: the caller is unknown or may not call this RPC",
+    );
     throw toConnectError(caller === undefined ? unknown() : notAllowed(caller.name, rpc));
   };
 }
@@ -41,7 +44,10 @@ function checkOrigin(call: HandlerContext, caller: string, log: Logger): void {
   try {
     originOf(call);
   } catch (error) {
-    log.warn({ rpc: rpcName(call.method), caller }, "a caller named an actor that is none");
+    log.warn(
+      { rpc: rpcName(call.method), caller },
+      "refused a call: the tms-actor header is invalid",
+    );
     throw error instanceof DomainError ? toConnectError(error) : error;
   }
 }

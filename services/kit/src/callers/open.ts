@@ -45,7 +45,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
     unheard.forEach((name) => strangers.add(name));
     log.warn(
       { path, callers: unheard },
-      "this release does not know these callers, and the file does not say what they may call: they may call nothing",
+      "this release does not know these callers and the file lists no RPCs for them; they may call nothing",
     );
   }
 
@@ -53,11 +53,14 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
     try {
       if (!(await look())) return;
       told = undefined;
-      log.info({ path }, "the callers file was read again");
+      log.info({ path }, "reloaded the callers file");
     } catch (error) {
       const why = reasonOf(error);
       if (why !== told)
-        log.error({ path, why }, "the callers file is no good: the last good one stays in force");
+        log.error(
+          { path, why },
+          "cannot use the changed callers file; the last valid version stays in effect",
+        );
       told = why;
     }
   }
@@ -95,7 +98,7 @@ async function read(path: string): Promise<CallerEntry[]> {
 function reasonOf(error: unknown): string {
   if (error instanceof CallersFileError) return error.message;
   const code = codeOf(error);
-  return code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
+  return code === "ENOENT" ? "the file does not exist" : `the file cannot be read (${code})`;
 }
 
 const codeOf = (error: unknown): string =>

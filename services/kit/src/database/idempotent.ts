@@ -65,7 +65,7 @@ export async function findAnswer<I extends DescMessage, O extends DescMessage>(
 
 async function storedResponse(tx: Tx, id: string, fingerprint: Buffer): Promise<Buffer> {
   const response = await findResponse(tx, id, fingerprint);
-  if (response === undefined) throw new Error("a request row vanished");
+  if (response === undefined) throw new Error("a request row disappeared");
   return response;
 }
 

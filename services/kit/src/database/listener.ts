@@ -37,7 +37,8 @@ export function listenTo(
   function lose(error: unknown): void {
     listening = undefined;
     // Attempts to connect again fail for the same reason.
-    if (!isLost) log.warn({ err: error, channel }, "a listening connection broke");
+    if (!isLost)
+      log.warn({ err: error, channel }, "the connection for notifications was lost; reconnecting");
     isLost = true;
   }
 
@@ -86,7 +87,7 @@ export function listenTo(
 
 // A channel cannot be a parameter; these are constants of the code.
 async function listen(client: pg.Client, channel: string): Promise<void> {
-  if (!/^[a-z_]+$/.test(channel)) throw new Error(`${channel} is no channel's name`);
+  if (!/^[a-z_]+$/.test(channel)) throw new Error(`${channel} is not a valid channel name`);
   const query = { text: `LISTEN ${channel}`, query_timeout: ANSWER_LIMIT_MS };
   await client.query(query);
 }

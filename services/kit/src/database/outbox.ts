@@ -66,7 +66,7 @@ export function createRelay<T extends object>(
       await recordFailure(db, message.id, error);
       log.warn(
         { err: error, message: message.id, topic: message.topic },
-        "a message was not delivered",
+        "message delivery failed",
       );
       return false;
     }
@@ -85,7 +85,7 @@ export function createRelay<T extends object>(
     for (const message of messages) {
       const delivery = deliverOne(message)
         .catch((error: unknown) => {
-          log.warn({ err: error, message: message.id }, "what became of a message is not noted");
+          log.warn({ err: error, message: message.id }, "a delivery outcome was not stored");
         })
         .finally(() => {
           underWay.delete(delivery);

@@ -57,7 +57,7 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
     types,
     options: `${PLANNING} ${SESSION_SETTINGS}`,
   });
-  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
   // The pool listens to idle connections only. Without this listener, a connection that breaks while
   // it is in use would end the process; its user notices by the query that fails.
   pool.on("connect", (client) => client.on("error", () => undefined));

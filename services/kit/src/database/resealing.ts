@@ -48,13 +48,14 @@ export function createResealing(
       if (others.length === 0) return;
       const batches = await Promise.all(columns.map(resealBatch));
       const resealed = batches.reduce((sum, batch) => sum + batch.resealed, 0);
-      if (resealed > 0) log.info({ resealed, key: first.id }, "stored secrets were sealed anew");
+      if (resealed > 0)
+        log.info({ resealed, key: first.id }, "re-encrypted stored secrets with the first key");
       const wasDone = isDone;
       isDone = batches.every(({ found }) => found === 0);
       if (isDone && !wasDone)
         log.info(
           { keys: others.map(({ id }) => id) },
-          "no stored secret is sealed under these keys any more",
+          "no stored secret is encrypted with these keys",
         );
     },
     /** Seals anew in the background until stopped. */
@@ -96,7 +97,7 @@ async function reseal(
     plain = open(keys, sealed, id);
   } catch (error) {
     // One that was tampered with must not keep the others under their old key.
-    log.error({ err: error, table, column, id }, "a stored secret cannot be opened");
+    log.error({ err: error, table, column, id }, "a stored secret cannot be decrypted");
   }
   if (plain === undefined) return false;
   const { rowCount } = await traced("resealing.store", () =>

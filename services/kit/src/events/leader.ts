@@ -31,7 +31,9 @@ export function createLeadership(db: Db, what: string, log: Logger): Leadership 
     if (!(await mayBeFree(db, what))) return undefined;
     const client = ownConnection(db, `-c idle_session_timeout=${IDLE_LIMIT_MS}`);
     // Before anything is asked, for it may break at any time.
-    client.on("error", (error) => log.warn({ err: error, what }, "the leader's connection broke"));
+    client.on("error", (error) =>
+      log.warn({ err: error, what }, "the leader lost its database connection"),
+    );
     client.on("end", () => {
       if (leading === client) leading = undefined;
     });

@@ -92,7 +92,7 @@ export function createPublisher(
     if (performance.now() - alarmedAt < ALARM_EVERY_MS) return;
     alarmedAt = performance.now();
     const about = { rows: others.length + 1, oldestMs: Math.round(oldest.ageMs) };
-    log.error(about, "events have waited for more than a minute to be taken into the log");
+    log.error(about, "events have been waiting for more than a minute to be recorded");
   }
 
   return {
@@ -114,7 +114,7 @@ function pausing(step: LoopStep, log: Logger): LoopStep {
     } catch (error) {
       notBefore = performance.now() + Math.min(EVERY_MS * 2 ** ++failures, LONGEST_PAUSE_MS);
       if (!isTransient(error)) throw error;
-      if (failures === 1) log.warn({ err: error }, "events cannot be published and wait");
+      if (failures === 1) log.warn({ err: error }, "events cannot be published; they stay staged");
       return false;
     }
   };

@@ -70,7 +70,10 @@ export function createSender(
       if (waiting.has(event.id)) held.hold(rowId, tournamentOf(event));
       if (!refused.has(event.id)) continue;
       if (!held.isHeld(rowId))
-        log.error({ event: event.id, change: event.change.case }, "the log refuses an event");
+        log.error(
+          { event: event.id, change: event.change.case },
+          "the events service rejected an event",
+        );
       held.hold(rowId);
     }
   }

@@ -19,7 +19,7 @@ export const countOf = (db: Queryable, rows: string, most: number) =>
 export const stagedEvents = (db: Queryable): Gauge =>
   gaugeOf({
     name: "tms_events_staged_oldest_seconds",
-    help: "Age of the oldest event of this service that is not in the log yet; 0 when all are",
+    help: "Age of the oldest event that the events service has not recorded; 0 if there is none",
     read: figureOf(
       db,
       `SELECT coalesce(extract(epoch FROM clock_timestamp() - (
@@ -31,7 +31,7 @@ export const stagedEvents = (db: Queryable): Gauge =>
 export const outboxBacklog = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_outbox_oldest_seconds",
-    help: "Age of the oldest message that is neither delivered nor given up; 0 when there is none",
+    help: "Age of the oldest undelivered message, without dead messages; 0 if there is none",
     // Not since when one is due: each attempt makes it due later.
     read: figureOf(
       db,
@@ -42,7 +42,7 @@ export const outboxBacklog = (db: Queryable): Gauge[] => [
   }),
   gaugeOf({
     name: "tms_outbox_dead_messages",
-    help: "Messages that were given up and wait for an operator; counted up to 1,000",
+    help: "Messages whose delivery was given up and needs an operator; counted up to 1,000",
     read: countOf(db, "outbox WHERE dead_at IS NOT NULL", 1_000),
   }),
 ];

@@ -10,13 +10,13 @@ export function grpcMetrics(side: "server" | "client") {
   const did = side === "server" ? "served" : "made";
   const handled = new Counter({
     name: `grpc_${side}_handled_total`,
-    help: `Calls ${did}, by the status they ended with`,
+    help: `Calls ${did}, by status code`,
     labelNames: [...BY_METHOD, "grpc_code"],
     registers: [],
   });
   const seconds = new Histogram({
     name: `grpc_${side}_handling_seconds`,
-    help: `How long the calls ${did} took`,
+    help: `Duration of calls ${did}`,
     labelNames: [...BY_METHOD],
     buckets: SECONDS,
     registers: [],

@@ -5,7 +5,7 @@ import type { Pool } from "../database/pool.ts";
 export function poolGauges(pool: Pool): Gauge[] {
   const connections: Gauge<"state"> = new Gauge({
     name: "tms_database_connections",
-    help: "Connections to Postgres that are open, by what they do",
+    help: "Open connections to Postgres, by state",
     labelNames: ["state"],
     registers: [],
     collect() {
@@ -15,7 +15,7 @@ export function poolGauges(pool: Pool): Gauge[] {
   });
   const waiting: Gauge = new Gauge({
     name: "tms_database_waiting",
-    help: "Transactions and queries that wait for a connection to Postgres",
+    help: "Transactions and queries waiting for a connection to Postgres",
     registers: [],
     collect() {
       waiting.set(pool.waitingCount);

@@ -7,7 +7,7 @@ import { SECONDS } from "./buckets.ts";
 export function timeWrites(): Histogram {
   const seconds = new Histogram({
     name: "tms_write_seconds",
-    help: "Durable writes by fault point: how long they took, and whether they were done",
+    help: "Duration of durable writes, by fault point and outcome",
     labelNames: ["write", "outcome"],
     buckets: SECONDS,
     registers: [],

@@ -57,7 +57,7 @@ export function readEnv(env: Env = process.env) {
 
   function done(): void {
     if (faults.length > 0)
-      throw new ConfigError(`The environment is invalid:\n  ${faults.join("\n  ")}`);
+      throw new ConfigError(`Invalid environment variables:\n  ${faults.join("\n  ")}`);
   }
 
   return { text, integer, url, optionalUrl, oneOf, fault, done };
@@ -140,7 +140,7 @@ export function joinBatching(env: EnvReader): Batching {
 export function callerToken(env: EnvReader): string {
   const token = env.text("CALLER_TOKEN");
   if (token !== "" && !isWellFormedCallerToken(token))
-    env.fault("CALLER_TOKEN", "is no caller's token; one looks like tmsc_…");
+    env.fault("CALLER_TOKEN", "is not a caller token; caller tokens start with tmsc_");
   return token;
 }
 
@@ -154,8 +154,14 @@ export function keyring(env: EnvReader, name: string, production: boolean): Keyr
   const text = env.text(name);
   const keys = text === "" ? undefined : parseKeyring(text);
   if (text !== "" && keys === undefined)
-    env.fault(name, "must be id:key or several, comma-separated, each key 32 bytes in base64");
+    env.fault(
+      name,
+      "must be id:key, or several separated by commas; each key is 32 bytes in base64",
+    );
   if (production && keys?.some(({ id }) => id === LOCAL_KEY_ID))
-    env.fault(name, "holds a key that start made for one machine; production needs its own");
+    env.fault(
+      name,
+      "contains a key that start generated for local use; generate a new key for production",
+    );
   return keys ?? [{ id: "", key: Buffer.alloc(0) }];
 }

@@ -39,7 +39,7 @@ function toReader(stream: NodeJS.WriteStream): LogOutput {
 }
 
 const droppedLines = (count: number): string =>
-  `${count} log lines were dropped, because nobody read them in time`;
+  `dropped ${count} log lines because the reader was too slow`;
 
 /** A file. Node's own stream would close for good when the disk is full once. */
 function toFile(): LogOutput {

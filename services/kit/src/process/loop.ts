@@ -28,7 +28,7 @@ export function startLoop(name: string, everyMs: number, step: LoopStep, log: Lo
       try {
         more = await step(stopping.signal);
       } catch (error) {
-        log.warn({ err: error, loop: name }, "a background step failed and will be repeated");
+        log.warn({ err: error, loop: name }, "a background task failed and will be retried");
       }
       if (more || woken || stopping.signal.aborted) continue;
       pause = new AbortController();

@@ -22,7 +22,7 @@ export function createProbeServer(ready: ReadyCheck, metrics: Metrics): Server {
       case "/metrics":
         return void tellMetrics(metrics).then(
           (text) => reply(200, text, metrics.contentType),
-          () => reply(500, "the metrics cannot be told\n"),
+          () => reply(500, "the metrics could not be collected\n"),
         );
       default:
         return void reply(404, "not found\n");

@@ -30,8 +30,8 @@ export function stopOnSignals(shutdown: Shutdown, log: Logger): void {
       void stop(event, 1);
     });
   if (process.env["TMS_EXIT_WITH_PARENT"] === "1") {
-    process.stdin.on("end", () => void stop("parent gone", 0));
-    process.stdin.on("error", () => void stop("parent gone", 0));
+    process.stdin.on("end", () => void stop("the parent process exited", 0));
+    process.stdin.on("error", () => void stop("the parent process exited", 0));
     process.stdin.resume();
   }
 }

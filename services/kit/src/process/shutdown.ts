@@ -16,7 +16,7 @@ export function createShutdown(log: Logger): Shutdown {
         try {
           await close();
         } catch (error) {
-          log.error({ err: error }, `closing ${what} failed`);
+          log.error({ err: error }, `failed to close ${what}`);
         }
       };
       // A process may be told to stop while it still starts.

@@ -49,9 +49,12 @@ function logCalls(log: Logger): Interceptor {
  * service is away meanwhile, so that only its log can tell.
  */
 function faultToMend(error: unknown): string | undefined {
-  if (isCallerRefused(error)) return "another service refused this process as a caller";
-  if (isLoginRefused(error)) return "Postgres refused the login of this process";
-  if (isRpcUnknown(error)) return "another service does not know an RPC: its release is older";
+  if (isCallerRefused(error))
+    return "another service rejected this process as a caller; check CALLER_TOKEN and the callers file";
+  if (isLoginRefused(error))
+    return "Postgres rejected the login; check the role and password in DATABASE_URL";
+  if (isRpcUnknown(error))
+    return "another service does not implement the RPC that this process called; it runs an older release";
   return undefined;
 }
 

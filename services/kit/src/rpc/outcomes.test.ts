@@ -29,14 +29,14 @@ describe("an item of a batch", () => {
   test("reads as its result or its refusal", () => {
     expect(resultOf(entry)).toEqual({ id: "e1" });
     expect(resultOf(refused)).toMatchObject({ reason: "TOURNAMENT_FULL" });
-    expect(() => resultOf({ outcome: { case: undefined } })).toThrow("without an outcome");
+    expect(() => resultOf({ outcome: { case: undefined } })).toThrow("has no outcome");
   });
 });
 
 test("a batch of one gives its result, or throws as a call for one would", () => {
   expect(soleResult([entry])).toEqual({ id: "e1" });
   expect(() => soleResult([refused])).toThrow("All seats are taken.");
-  expect(() => soleResult([])).toThrow("came back empty");
+  expect(() => soleResult([])).toThrow("one item is empty");
 });
 
 test("outcomes that are sent one after another are collected", async () => {

@@ -18,8 +18,7 @@ export async function refusedAlone<T>(
     return await work();
   } catch (error) {
     const refusal = asDomainError(error);
-    if (refusal.reason === "INTERNAL")
-      log.error({ ...about(), err: error }, "an item of a batch failed");
+    if (refusal.reason === "INTERNAL") log.error({ ...about(), err: error }, "a batch item failed");
     return refusal;
   }
 }
@@ -31,14 +30,14 @@ export type Value<O extends Oneof> = Exclude<O, { case: "refused" } | { case: un
 
 /** What became of one item of a batch: its result, or the error it was refused with. */
 export function resultOf<O extends Oneof>({ outcome }: { outcome: O }): Value<O> | RemoteError {
-  if (outcome.case === undefined) throw new Error("an item of a batch came without an outcome");
+  if (outcome.case === undefined) throw new Error("a batch item has no outcome");
   return outcome.case === "refused" ? fromRefusal(outcome.value as Refusal) : outcome.value;
 }
 
 /** The result of a batch of one; throws what it was refused with. */
 export function soleResult<O extends Oneof>(outcomes: readonly { outcome: O }[]): Value<O> {
   const [outcome] = outcomes;
-  if (outcome === undefined) throw new Error("a batch of one came back empty");
+  if (outcome === undefined) throw new Error("the response to a batch of one item is empty");
   const result = resultOf(outcome);
   if (result instanceof Error) throw result;
   return result;

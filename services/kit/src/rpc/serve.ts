@@ -117,7 +117,7 @@ export async function serve(
   return ports;
 }
 
-const stopping = () => new ConnectError("the service is stopping", Code.Unavailable);
+const stopping = () => new ConnectError("the service is shutting down", Code.Unavailable);
 
 /** Returns a function that ends the server once its calls have finished or their time is over. */
 function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> {

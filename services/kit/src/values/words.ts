@@ -13,7 +13,7 @@ export function wordsOf<const E extends Readonly<Record<string, number>>>(values
     /** The value of a word. */
     value(word: WordOf<E>): Value {
       const value = valueByWord.get(word);
-      if (value === undefined) throw new Error(`no enum value is called ${word}`);
+      if (value === undefined) throw new Error(`no enum value has the name ${word}`);
       return value;
     },
   };

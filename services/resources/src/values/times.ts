@@ -35,7 +35,7 @@ let latest = { ms: Number.NaN, text: "" };
 
 /** The text of a moment, in UTC with milliseconds. */
 export function isoOf(timestamp: Timestamp | undefined): string {
-  if (timestamp === undefined) throw new Error("a service left a moment out");
+  if (timestamp === undefined) throw new Error("a service returned no timestamp");
   const ms = timestampMs(timestamp);
   if (ms !== latest.ms) latest = { ms, text: new Date(ms).toISOString() };
   return latest.text;

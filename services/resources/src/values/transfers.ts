@@ -21,7 +21,7 @@ export type AccountName = Pick<AccountRef, "type" | "ownerId">;
 export function transferOf(transfer: Transfer | undefined, account: AccountName, game: Game) {
   const spec = transfer?.spec;
   if (transfer === undefined || spec === undefined)
-    throw new Error("a service answered without the transfer");
+    throw new Error("a service returned no transfer");
   const minor = spec.amount?.minorUnits ?? 0n;
   const incoming = spec.credit?.type === account.type && spec.credit.ownerId === account.ownerId;
   return {
@@ -49,6 +49,6 @@ function kindName(kind: TransferKind): (typeof TRANSFER_KINDS)[number] {
     case TransferKind.REFUND:
       return "refund";
     default:
-      throw new Error(`a transfer is of the unknown kind ${kind}`);
+      throw new Error(`a transfer has the unknown kind ${kind}`);
   }
 }

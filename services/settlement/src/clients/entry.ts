@@ -38,7 +38,7 @@ export function batchedEntryClient(entries: Entries): BatchedEntryClient {
   return {
     async closeRegistration(settlement) {
       const closed = await close(settlement);
-      if (typeof closed === "number") throw new NotYetError(`${closed} joins are still under way`);
+      if (typeof closed === "number") throw new NotYetError(`${closed} joins are still pending`);
       return closed;
     },
     // Ranks that a game gave may be as many as one request takes in all.

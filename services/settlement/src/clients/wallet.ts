@@ -57,7 +57,8 @@ export function batchedWalletClient(wallet: Client<typeof WalletService>): Batch
       if (disbursement.transferIds.length <= SMALL_DISBURSEMENT)
         return await disburseTogether(disbursement);
       const [refused] = await disburse([disbursement]);
-      if (refused === undefined) throw new Error("a disbursement came back without an outcome");
+      if (refused === undefined)
+        throw new Error("the wallet returned no outcome for a disbursement");
       return refused;
     },
     balanceOf: batched(async (accounts: readonly Account[]) => {

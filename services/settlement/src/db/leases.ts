@@ -40,7 +40,7 @@ export async function claim(db: Queryable, ids: readonly string[]): Promise<Sett
 
 /** Stores a worker's new lease; throws TakenOverError when it was given none. */
 export function holdUntil(leased: Leased, lease: Date | null | undefined): void {
-  if (!lease) throw new TakenOverError("another worker has taken the settlement up");
+  if (!lease) throw new TakenOverError("another worker holds the lease on the settlement");
   leased.leaseUntil = lease;
 }
 

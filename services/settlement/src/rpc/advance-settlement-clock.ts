@@ -21,7 +21,10 @@ export const advanceSettlementClock =
       // One job for each, however often it is asked for.
       await queue.add(due);
     } catch (error) {
-      log.warn({ err: error, due: due.length }, "no wake-ups were queued; left to the sweeper");
+      log.warn(
+        { err: error, due: due.length },
+        "wake-ups could not be queued; the sweeper will start the settlements",
+      );
     }
     return { unsettled: await waitForSettled(db, { gameId, until, waitMs }, signal) };
   };

@@ -19,11 +19,11 @@ export async function prepareQueue(config: QueueConfig, log: Logger): Promise<vo
 /** In production Redis must answer, and must never evict: what it evicts may be a job. */
 async function requireSafeRedis(url: string): Promise<void> {
   const policy = await readPolicy(url).catch((error: unknown) => {
-    throw new ConfigError(`Redis at REDIS_URL does not answer: ${String(error)}`);
+    throw new ConfigError(`Redis at REDIS_URL does not respond: ${String(error)}`);
   });
   if (policy !== "noeviction")
     throw new ConfigError(
-      `Redis has maxmemory-policy=${policy}; the queue needs noeviction, or jobs may vanish.`,
+      `Redis at REDIS_URL has maxmemory-policy=${policy}. Set it to noeviction, so that Redis never deletes jobs.`,
     );
 }
 

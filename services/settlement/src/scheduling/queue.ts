@@ -48,7 +48,7 @@ export function openQueue(config: QueueConfig, log: Logger, shutdown: Shutdown):
     : new (withBackend(createPostgresBackend).Queue)<JobData>(QUEUE, {
         connection: postgresConnection(config.url),
       });
-  queue.on("error", (error: Error) => log.warn({ err: error }, "the queue is not reachable"));
+  queue.on("error", (error: Error) => log.warn({ err: error }, "the queue is unreachable"));
   shutdown.add("the queue", async () => {
     await queue.close();
     redis?.disconnect();
@@ -57,7 +57,7 @@ export function openQueue(config: QueueConfig, log: Logger, shutdown: Shutdown):
     async add(wakeups) {
       if (wakeups.length === 0) return;
       await withTimeout<unknown>(queue.waitUntilReady(), READY_LIMIT_MS, () => {
-        throw new Error("the queue does not answer");
+        throw new Error("the queue does not respond");
       });
       await traced("settlement.enqueue", () => queue.addBulk(wakeups.map(jobOf)));
     },
@@ -79,7 +79,7 @@ export function startWorkers(
         connection: postgresConnection(queue.url),
         concurrency,
       });
-  worker.on("error", (error: Error) => log.warn({ err: error }, "the queue is not reachable"));
+  worker.on("error", (error: Error) => log.warn({ err: error }, "the queue is unreachable"));
   return {
     async stop() {
       // While Redis is away only force ends a worker: it would wait to hand back what it holds.

@@ -47,7 +47,12 @@ export function createSweep(
     handedOver.add(tournamentId);
     pool
       .run(tournamentId)
-      .catch((error: unknown) => context.log.warn({ err: error, tournamentId }, "not settled"))
+      .catch((error: unknown) =>
+        context.log.warn(
+          { err: error, tournamentId },
+          "a settlement was interrupted and will be retried",
+        ),
+      )
       .finally(() => handedOver.delete(tournamentId));
   }
 
@@ -58,7 +63,10 @@ export function createSweep(
     try {
       await enqueue(due);
     } catch (error) {
-      context.log.warn({ err: error, due: due.length }, "settling without the queue");
+      context.log.warn(
+        { err: error, due: due.length },
+        "the queue is unreachable; settling due tournaments directly",
+      );
       for (const row of due) handOver(row.tournamentId);
     }
     return false;

@@ -9,6 +9,9 @@ export async function wake(
   try {
     await queue.add([{ tournamentId, at: runAt }]);
   } catch (error) {
-    log.warn({ err: error, tournamentId }, "no wake-up was queued; left to the sweeper");
+    log.warn(
+      { err: error, tournamentId },
+      "a wake-up could not be queued; the sweeper will start the settlement",
+    );
   }
 }

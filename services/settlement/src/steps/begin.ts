@@ -41,7 +41,8 @@ async function closePool(
     ref: poolOf(settlement),
     currency,
   });
-  if (balance === undefined) throw new BeyondRepairError("the pool was closed without a balance");
+  if (balance === undefined)
+    throw new BeyondRepairError("the wallet returned no balance for the closed pool");
   return balance;
 }
 

@@ -28,7 +28,8 @@ export function inputsOf(context: Context, settlement: SettlementRow): Inputs {
     begun,
     tournament: memoize(async () => {
       const tournament = await batched.getTournament(settlement);
-      if (!tournament.terms) throw new BeyondRepairError("the tournament came without its terms");
+      if (!tournament.terms)
+        throw new BeyondRepairError("the tournament service returned a tournament without terms");
       return tournament;
     }),
     async ranking(groups) {

@@ -31,7 +31,7 @@ export async function pay(context: Context, settlement: SettlementRow): Promise<
   const [first] = refusals;
   if (first !== undefined)
     throw new BeyondRepairError(
-      `the ledger refused ${refusals.length} of the payouts, the first with ${first.reason}: ${first.message}`,
+      `the ledger refused ${refusals.length} of the payouts; the first refusal is ${first.reason}: ${first.message}`,
     );
   await requireEmptyPool(context, settlement);
 }
@@ -145,5 +145,5 @@ async function requireEmptyPool(context: Context, settlement: SettlementRow): Pr
     ref: poolOf(settlement),
     currency: settlement.currency ?? "",
   });
-  if (left !== 0n) throw new BeyondRepairError(`the pool still holds ${left} after all was paid`);
+  if (left !== 0n) throw new BeyondRepairError(`the pool still holds ${left} after all payouts`);
 }

@@ -30,11 +30,11 @@ export async function plan(
     // Whoever lost the lease meanwhile stored nothing: that is no fault of the plan.
     await renewLease(context.db, settlement);
     throw new BeyondRepairError(
-      `the plan comes to ${totalMinor} and a fee of ${planned.feeMinor}, the pool holds ${settlement.poolMinor}`,
+      `the planned payouts of ${totalMinor} and the fee of ${planned.feeMinor} do not equal the pool of ${settlement.poolMinor}`,
     );
   }
   if (entries !== count)
-    throw new BeyondRepairError(`the plan pays ${count} times to ${entries} entries`);
+    throw new BeyondRepairError(`the plan has ${count} payouts for ${entries} entries`);
   return await context.queries.toPaying({ settlement, payouts: count, ...planned });
 }
 

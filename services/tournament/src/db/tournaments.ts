@@ -111,7 +111,7 @@ export async function updateTerms(tx: Tx, id: string, terms: Terms): Promise<Tou
     })
     .where(eq(tournament.id, id))
     .returning(TOURNAMENT);
-  if (row === undefined) throw new Error("a locked tournament vanished");
+  if (row === undefined) throw new Error("a locked tournament disappeared");
   return row;
 }
 
@@ -126,7 +126,7 @@ export async function setMetadata(
     .set({ metadata, updatedAt: NOW })
     .where(eq(tournament.id, id))
     .returning(TOURNAMENT);
-  if (row === undefined) throw new Error("a locked tournament vanished");
+  if (row === undefined) throw new Error("a locked tournament disappeared");
   return row;
 }
 

@@ -19,6 +19,9 @@ export async function closeRegistration(
   try {
     soleResult(await collected(entry.batchCloseRegistration(request, { timeoutMs: LIMIT_MS })));
   } catch (error) {
-    log.warn({ err: error, tournamentId }, "the registration was not closed at once");
+    log.warn(
+      { err: error, tournamentId },
+      "the registration could not be closed immediately; settlement will close it",
+    );
   }
 }

@@ -55,9 +55,9 @@ async function termsOfGame(
 ): Promise<GameTerms & { test: boolean }> {
   try {
     const { game } = await context.game.getGame({ gameId }, within(call));
-    if (game?.currency === undefined) throw new Error("the game service left the currency out");
+    if (game?.currency === undefined) throw new Error("the game service returned no currency");
     const payer = PAYERS.word(game.payer);
-    if (payer === undefined) throw new Error("the game service left the payer out");
+    if (payer === undefined) throw new Error("the game service returned no payer");
     const test = game.mode === Mode.TEST;
     return { currency: game.currency.code, payer, platformFeeBps: game.platformFeeBps, test };
   } catch (error) {

@@ -35,7 +35,7 @@ export const updateMetadata =
     };
     // Winners are not stored with the answer: there may be a hundred thousand of them.
     const { tournament } = earlier ?? (await idempotent(db, mutation, change));
-    if (tournament === undefined) throw new Error("an answer was stored without its tournament");
+    if (tournament === undefined) throw new Error("a stored response has no tournament");
     const winners = await readWinners(db, tournament);
     tournament.winnerGamerIds = winners.gamerIds;
     tournament.winnerCount = winners.count;

@@ -90,7 +90,7 @@ export async function findAccounts(db: Queryable, ids: readonly string[]): Promi
 /** Reads an account that is open. */
 export async function getAccount(db: Queryable, id: string): Promise<AccountRow> {
   const [row] = await findAccounts(db, [id]);
-  if (row === undefined) throw new Error("an account vanished");
+  if (row === undefined) throw new Error("an account disappeared");
   return row;
 }
 
@@ -101,6 +101,6 @@ export async function setFloor(tx: Tx, id: string, floorMinor: bigint): Promise<
     .set({ floorMinor })
     .where(eq(account.id, id))
     .returning(ACCOUNT);
-  if (row === undefined) throw new Error("an account vanished");
+  if (row === undefined) throw new Error("an account disappeared");
   return row;
 }

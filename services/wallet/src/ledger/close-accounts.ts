@@ -29,7 +29,7 @@ export async function closeAccounts(db: Db, named: readonly NamedAccount[]): Pro
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => {
     const row = byId.get(id);
-    if (row === undefined) throw new Error("an account vanished");
+    if (row === undefined) throw new Error("an account disappeared");
     return row;
   });
 }

@@ -94,7 +94,7 @@ export async function findScoredEntrants(
   });
   return rows.map((row) => {
     const key = keys[row.n - 1];
-    if (key === undefined) throw new Error("an entrant was found whom nobody asked for");
+    if (key === undefined) throw new Error("a query returned an entrant that was not requested");
     const { gameId, tournamentId, handle } = key;
     const { gamerId } = row;
     const entry = entryOf(row);
