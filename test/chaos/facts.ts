@@ -35,7 +35,7 @@ export const getPlan = (history: History, { intent }: TournamentCall) =>
 export const findEndings = (history: History, tournament: number) =>
   findOn(history, tournament, "cancel", "complete");
 
-/** Whether the registration may have stayed open after an early end (docs/operations.md). */
+/** Whether the registration may have stayed open after an early end (docs/operations/failures.md). */
 export const isLeftOpen = (history: History, tournament: number): boolean =>
   history.leftOpen.has(getTournament(history, tournament).id ?? "");
 
