@@ -134,7 +134,7 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
     ],
   ])("%s, and nobody is told to delete it", (log, said) => {
     const failure = postgresFailure(log, { dataDir: "/data", port: 1 });
-    expect(failure.message).toContain("Postgres may not use the data in /data: ");
+    expect(failure.message).toContain("Postgres has no access to the data in /data: ");
     expect(failure.message).toContain(said);
     expect(failure.hint).not.toMatch(/fresh|delete/);
   });
@@ -157,7 +157,7 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
       /was written by Postgres 15, but this is Postgres \d+\.$/,
     );
     await writeFile(join(cluster, "PG_VERSION"), "?");
-    await expect(start({ dataDir })).rejects.toThrow(/PG_VERSION does not hold a version\.$/);
+    await expect(start({ dataDir })).rejects.toThrow(/PG_VERSION does not contain a version\.$/);
     await writeFile(join(cluster, "PG_VERSION"), version);
     await writeFile(join(cluster, "global/pg_control"), Buffer.alloc(8192));
     await expect(start({ dataDir })).rejects.toThrow(
