@@ -102,7 +102,7 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
     const dataDir = await scratchFolder();
     const { url } = await start({ dataDir });
     await expect(start({ dataDir })).rejects.toThrow(
-      `The data folder ${dataDir} is in use by another start (process ${process.pid}).`,
+      `The data folder ${dataDir} is in use by another start command (process ${process.pid}).`,
     );
     expect(await query(url, "SELECT 1")).toEqual([1]);
   });
@@ -170,7 +170,7 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
     await chmod(closed, 0o700);
     await mkdir(join(closed, "data"));
     await expect(start({ dataDir: join(closed, "data") })).rejects.toThrow(
-      `Only root may enter ${closed}, so servers, which never run as root, cannot reach`,
+      `Only root can enter ${closed}. Postgres and Redis do not run as root`,
     );
   });
 
@@ -185,15 +185,15 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
     ],
     [
       "LOG:  could not bind IPv4 address: Address already in use",
-      "Postgres cannot listen on port 1: it is",
+      "Postgres cannot listen on port 1 because",
     ],
     [
       "FATAL:  could not map anonymous shared memory: Cannot allocate memory",
-      "too little free memory",
+      "does not have enough free memory",
     ],
     [
       "Error: spawn /x/initdb ENOENT",
-      "The installed Postgres binaries cannot be run on this machine.",
+      "The installed Postgres binaries cannot run on this machine.",
     ],
     ["Segmentation fault", "Postgres could not be started."],
   ])("%s", (log, sentence) => {

@@ -46,7 +46,7 @@ describe("a supervised process", () => {
   test("that dies before it is ready is quoted with its last lines", async () => {
     await expect(startProcess(await serviceOptions("broken"))).rejects.toMatchObject({
       message: "wallet exited with code 3 before it was ready.",
-      hint: "Its last lines:\nWALLET_URL is missing",
+      hint: "Its last lines of output:\nWALLET_URL is missing",
     });
   });
 
@@ -54,7 +54,7 @@ describe("a supervised process", () => {
     const options = await serviceOptions("unready");
     await expect(startProcess({ ...options, readyWithinMs: 1_000 })).rejects.toMatchObject({
       message: "wallet did not become ready within 1000 ms.",
-      hint: "Its last lines:\nhello",
+      hint: "Its last lines of output:\nhello",
     });
   });
 

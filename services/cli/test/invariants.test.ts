@@ -316,7 +316,7 @@ describe("entries and tournaments", () => {
       );
     await insert(key, "NULL");
     await insert(successor, `'${key}'`);
-    const found = new RegExp(`names its one successor[^]*${key}`);
+    const found = new RegExp(`refers to its only successor[^]*${key}`);
     expect(await report()).toMatch(found);
     const becomes = (set: string) => change(`UPDATE game.api_key SET ${set} WHERE id = '${key}'`);
     await becomes(`replaced_by = '${successor}', ends_at = now()`);

@@ -134,7 +134,7 @@ describe("a database of its own", () => {
     onTestFinished(() => administer(server, `DROP DATABASE ${name} WITH (FORCE)`));
     const ascii = withDatabase(server, name);
     await expect(migrate({ adminUrl: ascii, serviceUrls: urlsAt(ascii) })).rejects.toThrow(
-      "The database has the encoding SQL_ASCII: create one with ENCODING 'UTF8'.",
+      "The database has the encoding SQL_ASCII. Create a database with ENCODING 'UTF8'.",
     );
   });
 
