@@ -16,8 +16,8 @@ Options
   --seed N       The first seed. Default: a random number.
   --seeds N      The number of seeds to run. Default: 1.
   --minutes M    The duration of each seed. Default: chosen by the seed.
-  --pace K       Run K times slower. Default: 1.
-  --plant BUG    Plant a bug that the simulation must find: ${Object.keys(PLANTS).join(" or ")}.
+  --pace K       Multiply all times by K, for a busy machine. Default: 1.
+  --plant BUG    Plant a bug that the simulation must find: ${Object.keys(PLANTS).join(", ")}.
   --out FOLDER   The folder for the details of failed seeds. Default: chaos in the data folder.
   --print        Print the plan of each seed, and run nothing.
   --help         Print this help and exit.`;
@@ -70,7 +70,10 @@ function readOptions(argv: string[]) {
     );
   const [seed, seeds, pace] = [Number(values.seed), Number(values.seeds), Number(values.pace)];
   if (!Number.isInteger(seed) || !(seeds >= 1) || !(pace >= 1) || Number(minutes ?? 1) <= 0)
-    throw new StackError("An option has an invalid number.", `\n\n${USAGE}`);
+    throw new StackError(
+      "An option has an invalid number.",
+      "Run `npx -y pnpm@12.21.0 chaos --help`.",
+    );
   // How long each seed lasts, if not as long as the seed says.
   const spanMs = minutes === undefined ? undefined : Math.round(Number(minutes) * 60_000);
   return { ...values, seed, seeds, pace, spanMs };

@@ -8,7 +8,7 @@ const advance: Command = {
   name: "clock advance",
   summary: "advance a test environment's clock",
   about:
-    "Waits until everything that became due is settled. The clock then continues at normal speed. It never goes back.",
+    "Waits until everything that becomes due is settled. The clock then continues at normal speed. It never goes back.",
   arguments: [{ name: "SPAN", about: "the duration: 90m, 2h, 1d" }],
   examples: ["tms clock advance 2h", "tms clock advance 1d --json"],
   run: (call) => advanceBy(call, { bySeconds: secondsOf(call.argument("SPAN"), "SPAN") }),

@@ -25,7 +25,8 @@ export const keyCommands: readonly Command[] = [
     name: "keys create",
     summary: "create an API key, and print its secret once",
     about: `Standard output contains only the secret, so that you can store it in a variable. The secret cannot be
-shown again. If you lose it, roll the key. ${FOR_PEOPLE}`,
+shown again. If you lose it, roll the key.
+${FOR_PEOPLE}`,
     arguments: [
       { name: "NAME", about: "the name of the key, for example the backend that uses it" },
     ],

@@ -14,7 +14,7 @@ export const logs: Command = {
   name: "logs",
   summary: "show API requests and their responses",
   about: `The newest request comes last. The log keeps requests for three days, and shows them after about a second.
-Under high load, the log omits requests. A line on standard error then gives the number of omitted requests.`,
+Under high load, the log can omit requests. A line on standard error then gives the number of omitted requests.`,
   options: {
     follow: { about: "show new requests until you press Ctrl-C", short: "f" },
     status: { value: "STATUS", about: "only requests with this status or status class: 404, 4xx" },

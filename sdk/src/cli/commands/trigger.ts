@@ -15,7 +15,7 @@ export const TRIGGERED = Object.keys(STEPS);
 export const trigger: Command = {
   name: "trigger",
   summary: "cause an event in a test environment",
-  about: `Takes the real steps that cause the event, with new tournaments and gamers, and waits until the event is in
+  about: `Takes the steps that cause the event, with new tournaments and gamers, and waits until the event is in
 the log. Works only in a test environment. Afterwards, the command removes the API keys and endpoints that it
 created. After clock.advanced, the clock stays one minute further ahead. Events of API keys and of endpoint secrets
 require \`tms login\`.

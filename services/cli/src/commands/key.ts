@@ -44,7 +44,7 @@ export function addKey(program: Command): void {
     .command("roll")
     .description("issue the successor of a key, and print its secret once")
     .argument("<key-id>")
-    .requiredOption("--game <id>", "the environment it belongs to")
+    .requiredOption("--game <id>", "the environment of the key")
     .addOption(
       new Option("--grace <time>", "how long the old key keeps working")
         .choices(Object.keys(GRACES))
@@ -55,7 +55,7 @@ export function addKey(program: Command): void {
     .command("revoke")
     .description("revoke a key permanently")
     .argument("<key-id>")
-    .requiredOption("--game <id>", "the environment it belongs to")
+    .requiredOption("--game <id>", "the environment of the key")
     .action(revokeKey);
   key
     .command("list")

@@ -2854,8 +2854,8 @@ export const EntryService: GenService<{
   },
   /**
    * Disqualifies up to 1,000 gamers. If one disqualification is refused, all are. Disqualified
-   * gamers have no rank, win no prize and are left out of all counts, but keep their seats and pay
-   * their fees. Both active and eliminated gamers can be disqualified.
+   * gamers have no rank, win no prize and are left out of all counts. They keep their seats, and
+   * their entry fees stay in the prize pool. Both active and eliminated gamers can be disqualified.
    *
    * @generated from rpc tms.entry.v1.EntryService.Disqualify
    */

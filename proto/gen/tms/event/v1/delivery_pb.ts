@@ -631,8 +631,8 @@ export const DeliveryService: GenService<{
     output: typeof ListEventDeliveriesResponseSchema;
   },
   /**
-   * Sends one event again, whatever the result of its delivery. Returns ENDPOINT_DISABLED if the
-   * endpoint is paused or disabled.
+   * Sends one event again, regardless of the result of earlier attempts. Returns ENDPOINT_DISABLED
+   * if the endpoint is paused or disabled.
    *
    * @generated from rpc tms.event.v1.DeliveryService.RetryDelivery
    */

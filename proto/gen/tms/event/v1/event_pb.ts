@@ -2249,7 +2249,7 @@ export const WatchEventsRequestSchema: GenMessage<WatchEventsRequest, {validType
 export type WatchEventsResponse = Message<"tms.event.v1.WatchEventsResponse"> & {
   /**
    * The events in the order of their sequences, without gaps. As many as fit in one message, at
-   * most a thousand.
+   * most 1,000.
    *
    * @generated from field: repeated tms.event.v1.RecordedEvent events = 1;
    */
