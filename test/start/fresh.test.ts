@@ -91,8 +91,8 @@ const FRESH: Readonly<Record<string, (skip: (note: string) => never) => Promise<
     const start = new Start(folder, [...ports, "--fresh"], env);
     await start.running();
     expect(start.output).toContain(
-      "Renewing the schemas entry, events, game, identity, settlement, tournament, wallet in the database of " +
-        "DATABASE_URL; its other schemas, and the roles tms_*, which belong to the whole server, stay.",
+      "Dropping the schemas entry, events, game, identity, settlement, tournament, wallet of the database of " +
+        "DATABASE_URL. Its other schemas and the roles tms_*, which belong to the whole server, are kept.",
     );
     expect(start.output).toContain("from the Redis server of REDIS_URL. Its other keys are kept.");
     expect(await accessOf(folder)).not.toBe(before);
@@ -113,7 +113,7 @@ const FRESH: Readonly<Record<string, (skip: (note: string) => never) => Promise<
     await client.query("DROP SCHEMA game CASCADE; CREATE SCHEMA game");
     const foreign = new Start(folder, [...ports, "--fresh"], env);
     expect(await foreign.exited()).toBe(1);
-    expect(foreign.output).toContain('its schema "game" was not made by this product');
+    expect(foreign.output).toContain('its schema "game" was not created by this product');
   },
 };
 
