@@ -4,7 +4,7 @@ import { createTms } from "../index.ts";
 test.for([
   [{ baseUrl: "tms.example.com" }, "baseUrl must be an http or https URL."],
   [{ baseUrl: "ftp://tms.example.com" }, "baseUrl must be an http or https URL."],
-  [{ baseUrl: "https://a:b@tms.example.com" }, "baseUrl must have no credentials"],
+  [{ baseUrl: "https://a:b@tms.example.com" }, "baseUrl must not contain credentials"],
   [{ timeoutMs: 0 }, "timeoutMs must be a whole number from 1 to 600000."],
   [{ concurrency: 0 }, "concurrency must be a whole number from 1 to 1000."],
   [{ retries: 11 }, "retries must be a whole number from 0 to 10."],
