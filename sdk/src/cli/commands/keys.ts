@@ -111,7 +111,7 @@ async function create({ argument, option, connect, output }: Call): Promise<void
     },
   });
   if (data === undefined) return;
-  output.note(`The key ${data.key.name} is created. Its secret is shown only now:`);
+  output.note(`The key ${data.key.name} is created. Its secret is shown only once:`);
   output.print(data, data.secret ?? "");
 }
 
@@ -123,7 +123,7 @@ async function roll({ argument, option, connect, output }: Call): Promise<void> 
     body: { graceSeconds },
   });
   if (data === undefined) return;
-  output.note(`${oldKeyNote(data.previous.endsAt)} The secret of the new key is shown only now:`);
+  output.note(`${oldKeyNote(data.previous.endsAt)} The secret of the new key is shown only once:`);
   output.print(data, data.secret ?? "");
 }
 

@@ -40,8 +40,8 @@ export type Gamer = Message<"tms.entry.v1.Gamer"> & {
 
   /**
    * 1 to 64 characters in Unicode NFC, without control characters, and neither "." nor "..". Unique
-   * in the game and compared exactly. A request can use any normalization form: up to 256
-   * characters, which must yield at most 64.
+   * in the game and compared exactly. A request can use another normalization form of up to 256
+   * characters, if the normalized handle has at most 64.
    *
    * @generated from field: string handle = 3;
    */
@@ -425,7 +425,7 @@ export type JoinRequest = Message<"tms.entry.v1.JoinRequest"> & {
   origin?: Origin | undefined;
 
   /**
-   * A JSON object, returned exactly as sent by the entry. Empty means none.
+   * A JSON object for the entry, returned exactly as sent. Empty means none.
    *
    * @generated from field: string metadata = 6;
    */
@@ -890,9 +890,9 @@ export type Standing = Message<"tms.entry.v1.Standing"> & {
   reachTime?: Timestamp | undefined;
 
   /**
-   * The rank if the tournament ended now. Absent if the request does not ask for ranks and for a
-   * disqualified entry. For an active entry without a score, absent until the tournament ends or is
-   * canceled.
+   * The rank if the tournament ended now. Absent unless the request asks for ranks. Absent for a
+   * disqualified entry. For an entry that is still in and has no score, absent until the tournament
+   * ends or is canceled.
    *
    * @generated from field: optional int32 rank = 6;
    */
@@ -1284,7 +1284,7 @@ export const GetEntryRequestSchema: GenMessage<GetEntryRequest, {validType: GetE
   messageDesc(file_tms_entry_v1_entry, 27);
 
 /**
- * The response of EntryService.GetEntry. All data are of the same moment.
+ * The response of EntryService.GetEntry. All data is from the same moment.
  *
  * @generated from message tms.entry.v1.GetEntryResponse
  */
@@ -1583,9 +1583,9 @@ export const ListEntriesRequestSchema: GenMessage<ListEntriesRequest, {validType
  */
 export type ListEntriesResponse = Message<"tms.entry.v1.ListEntriesResponse"> & {
   /**
-   * The entries in the order of their ranks. Before the end, active gamers come first, in the order
-   * of their joins, followed by eliminated gamers, latest elimination first. After the end, all
-   * gamers are ordered by rank. Disqualified gamers are always last.
+   * The entries in the order of their ranks. Before the end, gamers who are still in come first, in
+   * the order of their joins. Eliminated gamers follow, latest elimination first. After the end,
+   * all gamers are ordered by rank. Disqualified gamers are always last.
    *
    * @generated from field: repeated tms.entry.v1.ListedEntry entries = 1;
    */
@@ -1757,7 +1757,7 @@ export type ReadStandingsResponse = Message<"tms.entry.v1.ReadStandingsResponse"
   handles: string[];
 
   /**
-   * The ranks. 0 for active entries and for disqualified entries, which come last.
+   * The ranks. 0 for entries that are still in, and for disqualified entries, which come last.
    *
    * @generated from field: repeated int32 ranks = 4;
    */
@@ -1992,8 +1992,8 @@ export type CloseOutcome = Message<"tms.entry.v1.CloseOutcome"> & {
     case: "closed";
   } | {
     /**
-     * The registration is closed, but this many entries are still pending. Repeat the call until no
-     * entry is pending.
+     * The number of entries that are still pending in the closed registration. Repeat the call
+     * until no entry is pending.
      *
      * @generated from field: int32 unfinished = 2;
      */
@@ -2091,8 +2091,8 @@ export type RankingToFreeze = Message<"tms.entry.v1.RankingToFreeze"> & {
   tournamentId: string;
 
   /**
-   * The ranks of active gamers. Active gamers without a given rank share the next rank. Ignored if
-   * the ranking is already frozen.
+   * The ranks of gamers who are still in. Gamers without a given rank share the next rank. Ignored
+   * if the ranking is already frozen.
    *
    * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 3;
    */
@@ -2855,7 +2855,7 @@ export const EntryService: GenService<{
   /**
    * Disqualifies up to 1,000 gamers. If one disqualification is refused, all are. Disqualified
    * gamers have no rank, win no prize and are left out of all counts. They keep their seats, and
-   * their entry fees stay in the prize pool. Both active and eliminated gamers can be disqualified.
+   * their entry fees stay in the prize pool. Eliminated gamers can be disqualified too.
    *
    * @generated from rpc tms.entry.v1.EntryService.Disqualify
    */
@@ -2998,7 +2998,7 @@ export const EntryService: GenService<{
   },
   /**
    * Returns the ranking that the tournament would have if it ended now, for the ranks that have
-   * prizes. All data are of the same moment. Changes nothing. Returns TOURNAMENT_NOT_PUBLISHED if
+   * prizes. All data is from the same moment. Changes nothing. Returns TOURNAMENT_NOT_PUBLISHED if
    * the ranking is frozen.
    *
    * @generated from rpc tms.entry.v1.EntryService.PreviewRanking

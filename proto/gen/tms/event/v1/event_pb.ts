@@ -905,8 +905,8 @@ export type EntryJoined = Message<"tms.event.v1.EntryJoined"> & {
   entry?: Entry | undefined;
 
   /**
-   * The account type that paid the entry fee. The transfer has the id of the entry. Unspecified if
-   * there is no fee.
+   * The payer of the entry fee. The id of the transfer is the id of the entry. Unspecified if there
+   * is no fee.
    *
    * @generated from field: tms.game.v1.Payer payer = 2;
    */

@@ -667,8 +667,8 @@ export type IssueApiKeyRequest = Message<"tms.game.v1.IssueApiKeyRequest"> & {
   createdBy: string;
 
   /**
-   * Limits the scopes that the actor can grant to these. Empty means all scopes that the actor
-   * holds at the time of the call.
+   * The scopes that the actor can grant in this call. The actor must also hold them. Empty means
+   * all scopes that the actor holds at the time of the call.
    *
    * @generated from field: repeated tms.game.v1.KeyScope held_scopes = 9;
    */
@@ -770,8 +770,8 @@ export type UpdateApiKeyRequest = Message<"tms.game.v1.UpdateApiKeyRequest"> & {
   expiry?: KeyExpiry | undefined;
 
   /**
-   * Limits the scopes that the actor can grant to these. Empty means all scopes that the actor
-   * holds at the time of the call.
+   * The scopes that the actor can grant in this call. The actor must also hold them. Empty means
+   * all scopes that the actor holds at the time of the call.
    *
    * @generated from field: repeated tms.game.v1.KeyScope held_scopes = 8;
    */
@@ -921,8 +921,8 @@ export type RollApiKeyRequest = Message<"tms.game.v1.RollApiKeyRequest"> & {
   createdBy: string;
 
   /**
-   * Limits the scopes that the actor can grant to these. Empty means all scopes that the actor
-   * holds at the time of the call.
+   * The scopes that the actor can grant in this call. The actor must also hold them. Empty means
+   * all scopes that the actor holds at the time of the call.
    *
    * @generated from field: repeated tms.game.v1.KeyScope held_scopes = 6;
    */

@@ -2118,7 +2118,7 @@ export const SessionKindSchema: GenEnum<SessionKind> = /*@__PURE__*/
 /**
  * Manages people who sign in to the dashboard: accounts, passwords, sessions, tokens and mails.
  *
- * No call reveals if an address has an account. Requests that contain a password or a code are
+ * No call reveals whether an address has an account. Requests that contain a password or a code are
  * stored only as keyed digests. Responses that contain a token are stored without it.
  *
  * @generated from service tms.identity.v1.IdentityService
@@ -2158,7 +2158,7 @@ export const IdentityService: GenService<{
   },
   /**
    * Exchanges a refresh token for the next refresh token and an access token. A repeat within ten
-   * seconds returns the same tokens. An older token ends the session.
+   * seconds returns the same refresh token. An older token ends the session.
    *
    * @generated from rpc tms.identity.v1.IdentityService.RefreshSession
    */

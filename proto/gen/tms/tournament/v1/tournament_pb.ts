@@ -897,7 +897,7 @@ export const CancelTournamentResponseSchema: GenMessage<CancelTournamentResponse
   messageDesc(file_tms_tournament_v1_tournament, 13);
 
 /**
- * The final rank of an active gamer, as set by the game.
+ * The final rank of a gamer who is still in, as set by the game.
  *
  * @generated from message tms.tournament.v1.FinalRank
  */
@@ -946,8 +946,8 @@ export type CompleteTournamentRequest = Message<"tms.tournament.v1.CompleteTourn
   tournamentId: string;
 
   /**
-   * The ranks of active gamers, from 1 without gaps. Gamers without a given rank share the next
-   * rank.
+   * The ranks of gamers who are still in, from 1 without gaps. Gamers without a given rank share
+   * the next rank.
    *
    * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 4;
    */
@@ -1933,7 +1933,7 @@ export const ScoreTiesSchema: GenEnum<ScoreTies> = /*@__PURE__*/
   enumDesc(file_tms_tournament_v1_tournament, 3);
 
 /**
- * The ranking of active gamers that have no score at the end.
+ * The ranking of gamers who are still in at the end and have no score.
  *
  * @generated from enum tms.tournament.v1.NoScore
  */
@@ -1962,7 +1962,7 @@ export const NoScore = {
 } as const;
 
 /**
- * The ranking of active gamers that have no score at the end.
+ * The ranking of gamers who are still in at the end and have no score.
  *
  * @generated from enum tms.tournament.v1.NoScore
  */
@@ -2113,8 +2113,9 @@ export const TournamentService: GenService<{
     output: typeof BatchBeginSettlementResponseSchema;
   },
   /**
-   * Internal to the settlement service. Cancels a tournament that cannot be paid out, from settling
-   * or from published and due. The caller must refund the fees. A repeat changes nothing.
+   * Internal to the settlement service. Cancels a settling tournament, or a published tournament
+   * that is due, because it cannot be paid out. The caller must refund the fees. A repeat changes
+   * nothing.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.AbandonSettlement
    */
