@@ -20,7 +20,7 @@ process.exitCode = await main();
 
 async function main(): Promise<number> {
   if (filters.length === 0 && (await run("pnpm", ["run", "check"])) !== 0) {
-    console.log("\nThe checks failed; no test was run.\n0 passed, 1 failed");
+    console.log("\nThe checks failed, so no tests were run.\n0 passed, 1 failed");
     return 1;
   }
   const [servers, programs] = await Promise.all([
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
     buildPrograms(),
     buildPages(),
   ]);
-  console.log(`Seed ${seed}: repeat the samples of this run with TMS_SEED=${seed}.`);
+  console.log(`Seed ${seed}. To repeat the samples of this run, set TMS_SEED=${seed}.`);
   try {
     const resultFile = join(servers.folder, "result.json");
     const args = ["test/suites.ts", "test/vitest.config.ts", resultFile, ...filters];
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
       ...programs,
     });
     if (!existsSync(resultFile)) {
-      console.log("\nThe suites could not be run.\n0 passed, 1 failed");
+      console.log("\nThe test suites could not be run.\n0 passed, 1 failed");
       return 1;
     }
     const report = await readFile(resultFile, "utf8");
@@ -70,10 +70,10 @@ function print(
   for (const { name } of failed) console.log(`FAILED ${name}`);
   for (const { place, secret } of leaks) console.log(`LEAKED ${secret} in ${place}`);
   if (environment["TMS_TEST_REDIS_URL"] === undefined)
-    console.log("\nNo Redis was found: the suites that need Redis were skipped.");
+    console.log("\nRedis was not found, so the suites that need Redis were skipped.");
   if (!mayFindChromium())
     console.log(
-      "\nNo Chromium was found: the suites in a browser were skipped. CHROMIUM names one.",
+      "\nChromium was not found, so the browser suites were skipped. Set CHROMIUM to the path of Chromium.",
     );
   const failures = failed.length + leaks.length;
   console.log(`${passed} passed, ${failures} failed, ${skipped} skipped`);

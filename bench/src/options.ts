@@ -15,16 +15,19 @@ export interface Options {
 
 const DEFAULTS = { full: { rounds: "3", seconds: "3" }, smoke: { rounds: "1", seconds: "0.1" } };
 
-export const USAGE = `pnpm bench [SCENARIO…] [--rounds N] [--seconds S] [--board N] [--smoke] [--docs]
+export const USAGE = `npx -y pnpm@12.21.0 bench [SCENARIO…] [options]
 
-  --rounds   number of rounds; ${DEFAULTS.full.rounds}
-  --seconds  duration of a measurement; ${DEFAULTS.full.seconds}
-  --board    entries on a large leaderboard; 100000
-  --smoke    runs as little as possible, to see that the scenarios work
-  --docs     writes the tables into docs/benchmarks.md
-  -h, --help prints this text
+Measures the throughput and the latency of the product on this machine.
 
-Scenarios; all of them run if you name none:
+Options
+  --rounds N    The number of rounds. Default: ${DEFAULTS.full.rounds}.
+  --seconds S   The duration of a measurement in seconds. Default: ${DEFAULTS.full.seconds}.
+  --board N     The number of entries on a large leaderboard. Default: 100000.
+  --smoke       Run as little as possible, to check that the scenarios work.
+  --docs        Write the tables to docs/benchmarks.md.
+  -h, --help    Print this help and exit.
+
+Scenarios (default: all)
 ${SCENARIOS.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join("\n")}`;
 
 /** Reads the command line; throws an Error that names the invalid argument. */
@@ -55,12 +58,12 @@ export function readOptions(args: readonly string[]): Options {
 
 function getScenario(name: string): Scenario {
   const found = SCENARIOS.find((scenario) => scenario.name === name);
-  if (found === undefined) throw new Error(`There is no scenario "${name}".`);
+  if (found === undefined) throw new Error(`The scenario "${name}" does not exist.`);
   return found;
 }
 
 function parsePositive(option: string, text: string): number {
   const number = Number(text);
   if (number > 0 && Number.isFinite(number)) return number;
-  throw new Error(`${option} takes a number above zero, not "${text}".`);
+  throw new Error(`${option} must be a number greater than zero, not "${text}".`);
 }

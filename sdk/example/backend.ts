@@ -67,7 +67,8 @@ async function payoutsOf(tms: Tms, tournamentId: string): Promise<Payout[]> {
   const until = Date.now() + PAID_WITHIN_MS;
   const payouts = tms.tournaments.settlement(tournamentId);
   while ((await payouts.page()).settlement.state !== "done") {
-    if (Date.now() > until) throw new Error(`Nobody was paid for ${tournamentId}.`);
+    if (Date.now() > until)
+      throw new Error(`The tournament ${tournamentId} was not settled in time.`);
     await new Promise((resolve) => setTimeout(resolve, LOOKS_EVERY_MS));
   }
   const all: Payout[] = [];
@@ -107,7 +108,9 @@ if (import.meta.main) {
   if (!TMS_BASE_URL || !TMS_API_KEY || !TMS_GAME_ID) {
     const needed = { TMS_BASE_URL, TMS_API_KEY, TMS_GAME_ID };
     const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : name));
-    console.error(`Not set: ${missing.join(", ")}. See "A whole backend" in docs/guide/sdk.md.`);
+    console.error(
+      `These settings are missing: ${missing.join(", ")}. See "A whole backend" in docs/guide/sdk.md.`,
+    );
     process.exit(1);
   }
   const tms = createTms({ baseUrl: TMS_BASE_URL, apiKey: TMS_API_KEY, gameId: TMS_GAME_ID });

@@ -33,7 +33,7 @@ export const listOf = <Item, Page extends PageBody>(
       const next = page.nextCursor ?? undefined;
       // It would be read forever.
       if (next !== undefined && next === cursor)
-        throw new Error("The list repeats itself: a page has its own cursor as the next one.");
+        throw new Error("The list does not end, because a page refers to itself as the next page.");
       cursor = next;
     } while (cursor !== undefined);
   },

@@ -34,7 +34,7 @@ export async function keepRunning(
     const exit = await Promise.race([part.ended(), interrupted.then(() => undefined)]);
     if (exit === undefined || interruption.aborted) return;
     if (performance.now() - startedAt > STEADY_MS) left = RESTARTS;
-    say(`${part.name} ${describeExit(exit)}; starting it again.`);
+    say(`${part.name} ${describeExit(exit)}. Restarting it.`);
     left = await startAgain(part, left, interruption, say);
   }
 }
@@ -54,7 +54,7 @@ async function startAgain(
     } catch (error) {
       if (interruption.aborted) return left;
       if (!(error instanceof DiskFullError)) left -= 1;
-      else if (!(last instanceof DiskFullError)) say(`${error.message} Waiting for room.`);
+      else if (!(last instanceof DiskFullError)) say(`${error.message} Waiting for free space.`);
       last = error;
     }
     await delay(PAUSE_MS, undefined, { signal: interruption }).catch(() => undefined);
@@ -64,8 +64,10 @@ async function startAgain(
 
 function givenUp(part: Part, last: unknown): StackError {
   return new StackError(
-    `${part.name} ended again and again, and was given up.`,
-    last instanceof StackError ? `${last.message}\n${last.hint}` : "Its log says why.",
+    `${part.name} exited too often, so start stops the product.`,
+    last instanceof StackError
+      ? `${last.message}\n${last.hint}`
+      : "Its log in the data folder gives the reason.",
     { cause: last },
   );
 }

@@ -44,7 +44,7 @@ function parse(args: readonly string[]) {
     return values;
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);
-    throw new StackError(sentence, "start --help tells what it takes.");
+    throw new StackError(sentence, "Run `start --help` to list the options.");
   }
 }
 
@@ -52,7 +52,7 @@ function portOf(option: string, text: string | undefined, fallback: number): num
   if (text === undefined) return fallback;
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port <= 65_000) return port;
-  throw new StackError(`${option} ${text} is no port.`, "Give a number from 1 to 65000.");
+  throw new StackError(`${option} ${text} is not a valid port.`, "Use a number from 1 to 65000.");
 }
 
 const consecutive = (first: number) => ({

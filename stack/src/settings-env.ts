@@ -8,5 +8,7 @@ const file = settingsFile(dataDir());
 try {
   if (existsSync(file)) process.loadEnvFile(file);
 } catch {
-  console.error(`The settings of the running stack, ${file}, cannot be read by this account.`);
+  console.error(
+    `This account cannot read ${file}, the settings of the running product. Use the account that ran start.`,
+  );
 }

@@ -52,7 +52,7 @@ export function quoted(value: string): string {
   if (URL.canParse(value)) return `'${value.replaceAll("'", "%27")}'`;
   if (!/["$`\\]/.test(value)) return `"${value}"`;
   throw new StackError(
-    `The path ${value} cannot be written in a settings file: it has a ' and one of " $ \` \\.`,
-    "Set TMS_DATA_DIR to a folder without them.",
+    `The path ${value} cannot be stored in a settings file because it contains ' and one of " $ \` \\.`,
+    "Set TMS_DATA_DIR to a folder whose path does not contain these characters.",
   );
 }

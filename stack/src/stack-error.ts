@@ -16,7 +16,7 @@ export class DiskFullError extends StackError {
   constructor(folder: string, cause?: unknown) {
     super(
       `The disk that holds ${folder} is full.`,
-      "Free some space there, or set TMS_DATA_DIR to a folder on another disk.",
+      "Free some space on the disk, or set TMS_DATA_DIR to a folder on another disk.",
       { cause },
     );
   }

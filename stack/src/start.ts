@@ -93,7 +93,7 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
   const unbuilt = await pages;
   if (unbuilt !== undefined && !signal.aborted)
     console.error(
-      `The dashboard or the documentation could not be built; all else works. ${unbuilt.message}`,
+      `The dashboard or the documentation could not be built. Everything else works. ${unbuilt.message}`,
     );
   const system = await startSystem({
     ...backing,
@@ -111,7 +111,9 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
   await writeSettings(folder, system, access, backing, callers);
   const empty = await settled(firstTournaments({ ...access, baseUrl: system.gatewayUrl }));
   if (empty !== undefined && !signal.aborted)
-    console.error(`The demo game has no tournaments to look at. ${empty.message}`);
+    console.error(
+      `The example tournaments of the demo game could not be created. ${empty.message}`,
+    );
   const invitation = await inviteFirstOwner(place, system.gatewayUrl, access.gameId);
   const lines = [...backing.described, `data in ${folder}`];
   console.log(welcome(system, access, { invitation, lines }));

@@ -19,7 +19,7 @@ if (isIntegratorCommand(asked) && !isForOperators) {
 } else {
   if (["", "help", "--help", "-h"].includes(asked)) {
     const say = asked === "" ? console.error : console.log;
-    say(`${integratorOverview()}\n\nFor operators:\n`);
+    say(`${integratorOverview()}\n\nCommands for operators:\n`);
   }
   await import("./settings-env.ts");
   await import("@tms/cli/main");

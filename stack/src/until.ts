@@ -6,7 +6,7 @@ export interface UntilOptions {
   everyMs?: number;
   /** Ends the wait at once; the wait then throws the reason of the interruption. */
   interruption?: AbortSignal | undefined;
-  /** Completes the sentence "… did not happen within N ms". */
+  /** The subject of the sentence "… took longer than N ms.". */
   what: string;
 }
 
@@ -25,8 +25,8 @@ export async function until<T>(
     if (value) return value;
     if (performance.now() >= deadline) {
       throw new StackError(
-        `${what} did not happen within ${timeoutMs} ms.`,
-        "If this machine is merely slow or busy, try once more.",
+        `${what} took longer than ${timeoutMs} ms.`,
+        "If this machine is slow or busy, try again.",
       );
     }
     await setTimeout(everyMs, undefined, { ...(interruption && { signal: interruption }) });

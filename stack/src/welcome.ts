@@ -45,7 +45,7 @@ Tournament Management Service is running.
     .map(([name, url]) => `${name} ${url.replace("http://", "")}`)
     .join(", ")}
 
-Create a tournament, publish it, and let a gamer join:
+Create a tournament, publish it, and join a gamer:
 
 T=$(curl -s ${quote(`${base}/tournament/create`)} ${headers} -d ${quote(body)} | sed 's/.*"tournament":{"_id":"\\([^"]*\\)".*/\\1/'); echo $T
 
@@ -53,5 +53,5 @@ curl -s -X PATCH ${quote(`${base}/tournament/`)}$T/publish ${headers}
 
 curl -s ${quote(`${base}/tournament/`)}$T/join ${headers} -d '{"gamer":"ada"}'
 
-Ctrl-C stops everything; the data stays.`;
+Press Ctrl-C to stop the product. The data is kept.`;
 }

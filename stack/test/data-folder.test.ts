@@ -55,7 +55,7 @@ test("gives a data folder to one start at a time, and to the next after a releas
   const lock = await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toMatchObject({
     name: "StackError",
-    message: `The data folder ${folder} is in use by another start (process ${process.pid}).`,
+    message: `The data folder ${folder} is in use by another start command (process ${process.pid}).`,
   });
   lock.release();
   (await lockFolder(folder)).release();
@@ -65,7 +65,7 @@ test("is free again as soon as its holder was killed", async () => {
   const folder = await scratchFolder();
   const holder = await claimElsewhere(folder);
   expect(holder.said).toBe("got it");
-  await expect(lockFolder(folder)).rejects.toThrow("is in use by another start");
+  await expect(lockFolder(folder)).rejects.toThrow("is in use by another start command");
   await holder.kill();
   (await lockFolder(folder)).release();
 });
@@ -214,7 +214,7 @@ test("a callers file that is none is told in a sentence, not replaced", async ()
   const folder = await scratchFolder();
   const file = join(folder, "callers.json");
   await writeFile(file, "{");
-  await expect(makeCallers(folder)).rejects.toThrow(`${file} is no callers file`);
+  await expect(makeCallers(folder)).rejects.toThrow(`${file} is not a valid callers file`);
   expect(await readFile(file, "utf8")).toBe("{");
 });
 

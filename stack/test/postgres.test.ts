@@ -102,7 +102,7 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
     const dataDir = await scratchFolder();
     const { url } = await start({ dataDir });
     await expect(start({ dataDir })).rejects.toThrow(
-      `The data folder ${dataDir} is in use by another start (process ${process.pid}).`,
+      `The data folder ${dataDir} is in use by another start command (process ${process.pid}).`,
     );
     expect(await query(url, "SELECT 1")).toEqual([1]);
   });
@@ -134,7 +134,7 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
     ],
   ])("%s, and nobody is told to delete it", (log, said) => {
     const failure = postgresFailure(log, { dataDir: "/data", port: 1 });
-    expect(failure.message).toContain("Postgres may not use the data in /data: ");
+    expect(failure.message).toContain("Postgres has no access to the data in /data: ");
     expect(failure.message).toContain(said);
     expect(failure.hint).not.toMatch(/fresh|delete/);
   });
@@ -157,7 +157,7 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
       /was written by Postgres 15, but this is Postgres \d+\.$/,
     );
     await writeFile(join(cluster, "PG_VERSION"), "?");
-    await expect(start({ dataDir })).rejects.toThrow(/PG_VERSION does not hold a version\.$/);
+    await expect(start({ dataDir })).rejects.toThrow(/PG_VERSION does not contain a version\.$/);
     await writeFile(join(cluster, "PG_VERSION"), version);
     await writeFile(join(cluster, "global/pg_control"), Buffer.alloc(8192));
     await expect(start({ dataDir })).rejects.toThrow(
@@ -170,7 +170,7 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
     await chmod(closed, 0o700);
     await mkdir(join(closed, "data"));
     await expect(start({ dataDir: join(closed, "data") })).rejects.toThrow(
-      `Only root may enter ${closed}, so servers, which never run as root, cannot reach`,
+      `Only root can enter ${closed}. Postgres and Redis do not run as root`,
     );
   });
 
@@ -185,15 +185,15 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
     ],
     [
       "LOG:  could not bind IPv4 address: Address already in use",
-      "Postgres cannot listen on port 1: it is",
+      "Postgres cannot listen on port 1 because",
     ],
     [
       "FATAL:  could not map anonymous shared memory: Cannot allocate memory",
-      "too little free memory",
+      "does not have enough free memory",
     ],
     [
       "Error: spawn /x/initdb ENOENT",
-      "The installed Postgres binaries cannot be run on this machine.",
+      "The installed Postgres binaries cannot run on this machine.",
     ],
     ["Segmentation fault", "Postgres could not be started."],
   ])("%s", (log, sentence) => {

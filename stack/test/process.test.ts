@@ -45,8 +45,8 @@ describe("a supervised process", () => {
 
   test("that dies before it is ready is quoted with its last lines", async () => {
     await expect(startProcess(await serviceOptions("broken"))).rejects.toMatchObject({
-      message: "wallet ended with code 3 before it was ready.",
-      hint: "Its last lines:\nWALLET_URL is missing",
+      message: "wallet exited with code 3 before it was ready.",
+      hint: "Its last lines of output:\nWALLET_URL is missing",
     });
   });
 
@@ -54,7 +54,7 @@ describe("a supervised process", () => {
     const options = await serviceOptions("unready");
     await expect(startProcess({ ...options, readyWithinMs: 1_000 })).rejects.toMatchObject({
       message: "wallet did not become ready within 1000 ms.",
-      hint: "Its last lines:\nhello",
+      hint: "Its last lines of output:\nhello",
     });
   });
 
@@ -76,7 +76,7 @@ test("refuses a taken port in a sentence that names who has it", async () => {
   onTestFinished(() => void holder.close());
   await expect(requireFreePort(port, "The gateway")).rejects.toThrow(
     new RegExp(
-      `^The gateway cannot listen on port ${port}: it is taken by .+ \\(process ${process.pid}\\)\\.$`,
+      `^The gateway cannot listen on port ${port} because .+ \\(process ${process.pid}\\) uses it\\.$`,
     ),
   );
 });
@@ -136,13 +136,13 @@ describe("what keeps a part running", () => {
     await expect.poll(() => ending.starts).toBe(2);
     interruption.abort();
     await keeping;
-    expect(said).toEqual(Array(2).fill("The part was ended by SIGKILL; starting it again."));
+    expect(said).toEqual(Array(2).fill("The part was terminated by SIGKILL. Restarting it."));
   });
 
   test("gives a part up that ends again and again", async () => {
     const ends = Array.from({ length: 9 }, () => KILLED);
     const keeping = keepRunning(part(...ends), new AbortController().signal, () => undefined);
-    await expect(keeping).rejects.toThrow("The part ended again and again, and was given up.");
+    await expect(keeping).rejects.toThrow("The part exited too often, so start stops the product.");
   });
 });
 

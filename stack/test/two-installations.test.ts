@@ -70,7 +70,7 @@ describe("a second installation on a server", () => {
     const installing = install("staging", "-staging");
     await expect(installing).rejects.toThrow(RoleTakenError);
     await expect(installing).rejects.toThrow(
-      /^The role tms_game belongs to the installation in the database "production" of this server, and the password for it here is refused \(.*"tms_game"\)/,
+      /^The role tms_game belongs to the installation in the database "production" of this server\. The server refused the password that you gave for the role \(.*"tms_game"\)/,
     );
     expect(await whoMayLogIn("production", "-production")).toEqual(ALL);
     const left = `SELECT datacl AS rights, (SELECT count(*)::int FROM pg_namespace

@@ -29,7 +29,7 @@ const FRESH_ID_ON_REPEAT = `((id) => {
 
 const SUM = "SELECT account_id, game_id, currency, sum(amount)::bigint AS amount,";
 const ADDITION = "SET balance_minor = balance_minor + delta.amount";
-const WRONG_SCORE = /every standing is what its gamer's attempts come to|the leaderboard is/;
+const WRONG_SCORE = /every standing matches the gamer's attempts|the leaderboard is/;
 
 /** Every plant, by its name (see docs/chaos.md). */
 export const PLANTS: Readonly<Record<string, Plant>> = {
@@ -119,7 +119,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     sql: "DROP TRIGGER member_owner_kept ON game.member",
     seed: 72,
     finds:
-      /every game that has members has an owner|left a game without an owner|Team \d+ of .* has no owner/,
+      /every game with members has an owner|left a game without an owner|Team \d+ of .* has no owner/,
   },
   "reused-token": {
     patches: {

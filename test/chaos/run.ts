@@ -8,8 +8,19 @@ import { describeBroken, describePlan, HEAD, toRow, writeFailure } from "./repor
 import { drawPlan, playSeed, slowDown, type SeedResult } from "./seed.ts";
 import { startChaosSystem, type ChaosSystem } from "./system.ts";
 
-const USAGE =
-  "pnpm chaos [--seed N] [--seeds N] [--minutes M] [--pace K] [--plant BUG] [--out FOLDER] [--print]; docs/chaos.md describes the options.";
+const USAGE = `npx -y pnpm@12.21.0 chaos [options]
+
+Runs the simulation: random operations and random faults against a complete system. docs/chaos.md describes it.
+
+Options
+  --seed N       The first seed. Default: a random number.
+  --seeds N      The number of seeds to run. Default: 1.
+  --minutes M    The duration of each seed. Default: chosen by the seed.
+  --pace K       Multiply all times by K, for a busy machine. Default: 1.
+  --plant BUG    Plant a bug that the simulation must find: ${Object.keys(PLANTS).join(", ")}.
+  --out FOLDER   The folder for the details of failed seeds. Default: chaos in the data folder.
+  --print        Print the plan of each seed, and run nothing.
+  --help         Print this help and exit.`;
 const MAX_SEED = 1_000_000_000;
 // Later seeds become slow on a database that only grows.
 const SEEDS_PER_SYSTEM = 25;
@@ -53,10 +64,16 @@ function readOptions(argv: string[]) {
   });
   const { plant, minutes } = values;
   if (plant !== undefined && !(plant in PLANTS))
-    throw new StackError(`There is no plant ${plant}.`, `Use ${Object.keys(PLANTS).join(" or ")}.`);
+    throw new StackError(
+      `The plant ${plant} does not exist.`,
+      `Use ${Object.keys(PLANTS).join(" or ")}.`,
+    );
   const [seed, seeds, pace] = [Number(values.seed), Number(values.seeds), Number(values.pace)];
   if (!Number.isInteger(seed) || !(seeds >= 1) || !(pace >= 1) || Number(minutes ?? 1) <= 0)
-    throw new StackError("A number is invalid.", USAGE);
+    throw new StackError(
+      "An option has an invalid number.",
+      "Run `npx -y pnpm@12.21.0 chaos --help`.",
+    );
   // How long each seed lasts, if not as long as the seed says.
   const spanMs = minutes === undefined ? undefined : Math.round(Number(minutes) * 60_000);
   return { ...values, seed, seeds, pace, spanMs };

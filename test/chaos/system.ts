@@ -153,7 +153,10 @@ async function openServers(
 ) {
   const binary = await findRedis();
   if (binary === null)
-    throw new StackError("No Redis was found.", "The simulation needs one: install redis-server.");
+    throw new StackError(
+      "Redis was not found.",
+      "The simulation needs Redis. Install redis-server.",
+    );
   const at = (name: ServerName) => ({ port: ports[name], folder: join(folder, name) });
   const postgres = await ownPostgres({ ...at("postgres"), durable: true });
   made.defer(() => postgres.remove());

@@ -7,5 +7,5 @@ import { RELEASED } from "./api/released.ts";
 const released = JSON.parse(await readFile(RELEASED, "utf8")) as object;
 const faults = faultsOf(released, await openapiDocument(), ALLOWED);
 for (const fault of faults) console.error(fault);
-console.log(`${faults.length} breaking changes of the API since the last release`);
+console.log(`Breaking API changes since the last release: ${faults.length}`);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -34,6 +34,6 @@ const output = execFileSync(
 const { summary } = JSON.parse(output) as Result;
 for (const { rule, from, to } of summary.violations)
   console.error(`${rule.name}: ${from} -> ${to}`);
-console.log(`${summary.totalCruised} modules, ${summary.violations.length} forbidden imports`);
-if (summary.totalCruised < FEWEST_MODULES) console.error("Too few modules were seen.");
+console.log(`Modules: ${summary.totalCruised}, forbidden imports: ${summary.violations.length}`);
+if (summary.totalCruised < FEWEST_MODULES) console.error("The check found too few modules.");
 process.exitCode = summary.violations.length > 0 || summary.totalCruised < FEWEST_MODULES ? 1 : 0;

@@ -25,11 +25,11 @@ for (const page of pages) {
         named++;
         if (exists) continue;
         missing++;
-        console.error(`${page}:${index + 1}: there is no ${name}`);
+        console.error(`${page}:${index + 1}: the file ${name} does not exist`);
       }
     });
 }
-console.log(`${pages.length} pages name ${named} files, ${missing} of which do not exist`);
+console.log(`Pages: ${pages.length}, named files: ${named}, missing files: ${missing}`);
 process.exitCode = missing > 0 ? 1 : 0;
 
 /** Whether what a page names exists; undefined when it names no file. */

@@ -11,21 +11,21 @@ try {
   buf("lint");
   buf("format", "--diff", "--exit-code");
   if (committed()) buf("breaking", "--against", ".git#ref=HEAD");
-  else console.log("without git, whether the protos break callers was not checked");
+  else console.log("Git is not available, so the check for breaking changes was skipped.");
   buf("generate", "--template", "proto/buf.gen.yaml", "--output", folder);
   const differs = spawnSync("diff", ["-r", "proto/gen", join(folder, "proto/gen")], {
     cwd: repository,
     stdio: "inherit",
   });
-  if (differs.status !== 0) fail("proto/gen is not what the protos generate: pnpm proto");
-  console.log("protos are sound");
+  if (differs.status !== 0) fail("proto/gen is out of date. Run `npx -y pnpm@12.21.0 run proto`.");
+  console.log("The protos are valid, and proto/gen is up to date.");
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
 function buf(...args: string[]): void {
   const { status } = spawnSync("buf", args, { cwd: repository, stdio: "inherit" });
-  if (status !== 0) fail(`buf ${args[0]} found the above`);
+  if (status !== 0) fail(`buf ${args[0]} failed.`);
 }
 
 function fail(sentence: string): never {

@@ -23,7 +23,7 @@ try {
   const fuzzed = await startFuzzedSystem();
   try {
     for (let tried = 0, seed = firstSeed; tried < cases; tried += CASES, seed++) {
-      console.log(`${tried} of ${cases} cases per operation passed; next seed ${seed}`);
+      console.log(`${tried} of ${cases} cases per operation passed. Next seed: ${seed}.`);
       const findings = await runCampaign(fuzzed, seed);
       for (const finding of findings) console.log(`\n${finding}`);
       process.exitCode = findings.length > 0 ? 1 : 0;

@@ -3,7 +3,8 @@ import { CHROMIUM_FLAGS, findChromium, mayFindChromium } from "./chromium.ts";
 
 /** Whether this machine has, or can have, a browser; suites that need one are skipped otherwise. */
 export const hasChromium = mayFindChromium();
-if (!hasChromium) console.log("SKIPPED: there is no Chromium; CHROMIUM names one.");
+if (!hasChromium)
+  console.log("SKIPPED: Chromium was not found. Set CHROMIUM to the path of Chromium.");
 
 const STARTS_WITHIN_MS = 60_000;
 

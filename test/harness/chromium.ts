@@ -34,7 +34,7 @@ export const mayFindChromium = (): boolean => installed() !== undefined || comes
 export async function findChromium(): Promise<Chromium> {
   const file = installed();
   if (file !== undefined) return { file, environment: {} };
-  if (!comesByNpm) throw new Error("there is no Chromium; CHROMIUM names one");
+  if (!comesByNpm) throw new Error("Chromium was not found. Set CHROMIUM to the path of Chromium.");
   return await unpacked();
 }
 

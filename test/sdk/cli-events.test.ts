@@ -93,7 +93,7 @@ test("nothing is triggered in live, nor what nobody can bring about", async ({ c
   const inLive = await cli.tms("trigger", "tournament.created");
   await cli.tms("use", own.id);
   expect([inLive.code, inLive.stdout]).toEqual([1, ""]);
-  expect(inLive.stderr).toMatch(/^tms: This acts in a test environment alone/);
+  expect(inLive.stderr).toMatch(/^tms: This command works only in a test environment/);
   const events = await cli.owner.in(live.id)("GET", "/event?types=tournament.*");
   expect(events.body.events).toEqual([]);
 });

@@ -75,12 +75,12 @@ test("a session ends by logout, here and at the service", async ({ baseUrl, run 
     const refused = {
       code: 1,
       stdout: "",
-      stderr: "tms: Your session has ended: run `tms login`.\n",
+      stderr: "tms: Your session has ended. Run `tms login`.\n",
     };
     expect(await run(env, "whoami")).toEqual(refused);
     const again = await run({ ...env, TMS_BASE_URL: baseUrl }, "whoami");
     expect(again.stderr).toBe(
-      `tms: Nobody is signed in at ${baseUrl}: run \`tms login\`, or set TMS_API_KEY.\n`,
+      `tms: You are not signed in at ${baseUrl}. Run \`tms login\`, or set TMS_API_KEY.\n`,
     );
   } finally {
     await home.remove();
@@ -96,23 +96,26 @@ test("a refusal is one line and 1, misuse is 2", async ({ cli, run }) => {
     cli.environment({ TMS_BASE_URL: "http://127.0.0.1:1", TMS_API_KEY: "tms_test_1" }),
     "whoami",
   );
-  expect(away).toMatchObject({ code: 1, stderr: expect.stringMatching(/^tms: No answer .*\n$/) });
+  expect(away).toMatchObject({ code: 1, stderr: expect.stringMatching(/^tms: No response .*\n$/) });
   for (const [words, sentence] of [
-    [[], "Say what to do."],
-    [["tournament"], "There is no command tournament; tms --help lists them."],
+    [[], "Enter a command."],
+    [["tournament"], "Unknown command: tournament. Run `tms --help` to list the commands."],
     [["login", "tms.example.com"], "URL must be like https://tms.example.com"],
-    [["keys"], "Say which:"],
-    [["keys", "make"], "There is no keys make. Say which:"],
+    [["keys"], "Enter one of these commands:"],
+    [["keys", "make"], "Unknown command: keys make. Enter one of these commands:"],
     [["keys", "roll"], "KEY is missing."],
-    [["keys", "roll", "k", "k"], '"k" is one word too many.'],
+    [["keys", "roll", "k", "k"], 'Unexpected argument: "k".'],
     [["keys", "roll", "k", "--grace", "2h"], "--grace must be one of none, 1h, 1d, 7d."],
     [["tournaments", "create", "--name", "N"], "--end TIME is missing."],
-    [["tournaments", "create", "--name", "N", "--end", "soon"], "--end must be like 2030"],
-    [["tournaments", "create", "--name", "N", "--end", "+2w"], "--end must be like +90m"],
+    [["tournaments", "create", "--name", "N", "--end", "soon"], "--end must be a time like 2030"],
+    [
+      ["tournaments", "create", "--name", "N", "--end", "+2w"],
+      "--end must be a duration like +90m",
+    ],
     [["tournaments", "complete", "t", "--ranks", "ada"], "--ranks must be like ada=1,bob=2"],
     [["tournaments", "list", "--limit", "many"], "--limit must be a number"],
     [["entries", "disqualify", "t", "ada"], "--reason TEXT is missing."],
-    [["entries", "reinstate", "t", "ada,,bob", "--reason", "r"], "GAMERS must be words"],
+    [["entries", "reinstate", "t", "ada,,bob", "--reason", "r"], "GAMERS must be values"],
     [["scores", "list", "t", "--state", "new"], "--state must be one of counted, held, void."],
     [
       ["scores", "review", "t", "s", "--decision", "drop", "--reason", "r"],
@@ -198,7 +201,7 @@ test("shows a leaderboard from the best on, and around a gamer", async ({ cli })
   const { stdout } = await cli.tms("leaderboard", id, "--limit", "2");
   expect(stdout).toMatch(/^1 +ada +0 \/ 0 +1 +in$/m);
   expect(stdout).toMatch(/^2 +bob +-10 \/ 1 +1 +in$/m);
-  expect(stdout).toContain("3 of 4 entries listed.");
+  expect(stdout).toContain("The leaderboard lists 3 of 4 entries.");
   expect(stdout).not.toContain("cyd");
   const around = await cli.json("leaderboard", id, "--around", "dot", "--limit", "2");
   expect(around["standings"]).toMatchObject([
@@ -273,25 +276,25 @@ test("makes keys, whose secrets alone are on standard output, rolls and revokes 
   });
 
   expect((await cli.tms("keys", "revoke", key?.id ?? "")).stdout).toMatch(
-    /^Backend .* is revoked\.\n$/,
+    /^The key Backend .* is revoked\.\n$/,
   );
   expect((await cli.tms("keys", "list")).stdout).toMatch(new RegExp(`^${key?.id} .*revoked`, "m"));
 });
 
 test("acts in the environment in use", async ({ cli }) => {
   expect((await cli.tms("use", "Star Race", "--live")).stdout).toBe(
-    "Star Race (live) is in use.\n",
+    "Selected the environment Star Race (live).\n",
   );
   expect((await cli.tms("games")).stdout).toContain(`${cli.environments.live.id} *`);
   expect(await cli.json("whoami")).toMatchObject({ environment: { mode: "live" } });
   expect((await cli.json("tournaments", "list"))["tournaments"]).toEqual([]);
   expect((await cli.tms("use", cli.environments.test.id)).stdout).toBe(
-    "Star Race (test) is in use.\n",
+    "Selected the environment Star Race (test).\n",
   );
   expect(await cli.tms("use", "Another")).toEqual({
     code: 1,
     stdout: "",
-    stderr: "tms: You are in no game Another: `tms games` lists them.\n",
+    stderr: "tms: You have no game Another. Run `tms games` to list your games.\n",
   });
 });
 

@@ -91,10 +91,10 @@ const FRESH: Readonly<Record<string, (skip: (note: string) => never) => Promise<
     const start = new Start(folder, [...ports, "--fresh"], env);
     await start.running();
     expect(start.output).toContain(
-      "Renewing the schemas entry, events, game, identity, settlement, tournament, wallet in the database of " +
-        "DATABASE_URL; its other schemas, and the roles tms_*, which belong to the whole server, stay.",
+      "Dropping the schemas entry, events, game, identity, settlement, tournament, wallet of the database of " +
+        "DATABASE_URL. Its other schemas and the roles tms_*, which belong to the whole server, are kept.",
     );
-    expect(start.output).toContain("from the Redis of REDIS_URL; others stay.");
+    expect(start.output).toContain("from the Redis server of REDIS_URL. Its other keys are kept.");
     expect(await accessOf(folder)).not.toBe(before);
     const { rows } = await client.query("SELECT count(*)::int AS games FROM game.project");
     expect(rows).toEqual([{ games: 1 }]);
@@ -105,13 +105,15 @@ const FRESH: Readonly<Record<string, (skip: (note: string) => never) => Promise<
     const other = await scene();
     const second = new Start(other.folder, [...other.ports, "--fresh"], env);
     expect(await second.exited()).toBe(1);
-    expect(second.output).toMatch(/cannot be renewed: services are connected to it \(tms_/);
+    expect(second.output).toMatch(
+      /cannot clear the database of DATABASE_URL: services are connected to it \(tms_/,
+    );
     expect(await start.interrupt()).toBe(0);
 
     await client.query("DROP SCHEMA game CASCADE; CREATE SCHEMA game");
     const foreign = new Start(folder, [...ports, "--fresh"], env);
     expect(await foreign.exited()).toBe(1);
-    expect(foreign.output).toContain('its schema "game" was not made by this product');
+    expect(foreign.output).toContain('its schema "game" was not created by this product');
   },
 };
 

@@ -59,7 +59,7 @@ const OUTAGES: Readonly<Record<string, (skip: (note: string) => never) => Promis
     for (const [name, pidFile] of servers) {
       const before = await pidIn(pidFile);
       process.kill(before, "SIGKILL");
-      await start.says(`${name} was ended by SIGKILL; starting it again.`);
+      await start.says(`${name} was terminated by SIGKILL. Restarting it.`);
       await playOn(api);
       expect(await pidIn(pidFile)).not.toBe(before);
     }
@@ -96,7 +96,7 @@ const OUTAGES: Readonly<Record<string, (skip: (note: string) => never) => Promis
 
     // A server that ends now cannot even come back yet.
     process.kill(await pidIn(join(data, "postgres/cluster/postmaster.pid")), "SIGKILL");
-    await start.says("Postgres was ended by SIGKILL; starting it again.");
+    await start.says("Postgres was terminated by SIGKILL. Restarting it.");
     expect(await create()).toBe(503);
     await rm(filler);
     await until(async () => (await create()) === 201, { ...PATIENCE, what: "a write after it" });

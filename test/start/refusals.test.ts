@@ -27,17 +27,17 @@ describe("start says in one sentence", () => {
     [
       "unreachable",
       "postgres://a:b@127.0.0.1:1/tms",
-      "127.0.0.1:1/tms, cannot be used: connect ECONNREFUSED",
+      "(127.0.0.1:1/tms) cannot be used: connect ECONNREFUSED",
     ],
     [
       "nowhere",
       "postgres://a:b@nowhere.invalid/tms",
-      "nowhere.invalid/tms, cannot be used: getaddrinfo",
+      "(nowhere.invalid/tms) cannot be used: getaddrinfo",
     ],
     ["refused", changed(admin, { password: "guess" }), "password authentication failed for user"],
     ["of no database", changed(admin, { pathname: "/none" }), 'database "none" does not exist'],
-    ["no URL of Postgres", "http://127.0.0.1/tms", "DATABASE_URL is no URL of that kind."],
-    ["no URL", "tms", "DATABASE_URL is no URL of that kind."],
+    ["no URL of Postgres", "http://127.0.0.1/tms", "DATABASE_URL is not a valid URL."],
+    ["no URL", "tms", "DATABASE_URL is not a valid URL."],
   ])("that DATABASE_URL is %s", async (_, url, sentence) => {
     const { folder, ports } = await scene();
     const said = await refusal(new Start(folder, ports, { DATABASE_URL: url }));
@@ -54,11 +54,11 @@ describe("start says in one sentence", () => {
     const url = changed(database.adminUrl, { username: role, password: "secret" });
     const { folder, ports } = await scene();
     expect(await refusal(new Start(folder, ports, { DATABASE_URL: url }))).toBe(
-      `The role ${role} of DATABASE_URL may not create roles.`,
+      `The role ${role} of DATABASE_URL is not allowed to create roles.`,
     );
     await administer(admin, `ALTER ROLE ${role} CREATEROLE`);
     expect(await refusal(new Start(folder, ports, { DATABASE_URL: url }))).toBe(
-      `The role ${role} of DATABASE_URL may not create schemas there.`,
+      `The role ${role} of DATABASE_URL is not allowed to create schemas in the database.`,
     );
   });
 
@@ -67,8 +67,8 @@ describe("start says in one sentence", () => {
     ["of no database", `${redis}/100000`, "DB index is out of range"],
   ];
   test.each<[string, string, string]>([
-    ["unreachable", "redis://127.0.0.1:1", "127.0.0.1:1, cannot be used: connect ECONNREFUSED"],
-    ["no URL", "redis", "REDIS_URL is no URL of that kind."],
+    ["unreachable", "redis://127.0.0.1:1", "(127.0.0.1:1) cannot be used: connect ECONNREFUSED"],
+    ["no URL", "redis", "REDIS_URL is not a valid URL."],
     ...(redis === "redis://" ? [] : refusing),
   ])("that REDIS_URL is %s", async (_, url, sentence) => {
     const { folder, ports } = await scene();
@@ -78,8 +78,8 @@ describe("start says in one sentence", () => {
   });
 
   test.each([
-    ["7101", "7101", "Port 7101 was meant for the game and for the gateway."],
-    ["7203", "7101", "Port 7203 was meant for the entry and for the gateway."],
+    ["7101", "7101", "The game and the gateway cannot both use port 7101."],
+    ["7203", "7101", "The entry and the gateway cannot both use port 7203."],
   ])("that --port %s and --service-port %s meet", async (port, first, sentence) => {
     const { folder } = await scene();
     const start = new Start(folder, ["--port", port, "--service-port", first]);
@@ -87,7 +87,7 @@ describe("start says in one sentence", () => {
   });
 
   test.each([
-    ["/proc/data", "cannot be made."],
+    ["/proc/data", "cannot be created."],
     ["/dev/null", "is not a folder."],
     ["/dev/null/data", "is not a folder."],
   ])("that TMS_DATA_DIR is %s", async (folder, sentence) => {
@@ -103,7 +103,7 @@ describe("start says in one sentence", () => {
       await chmod(folder, 0o777);
       const start = new Start(join(folder, "data"), ports, { HOME: folder }, nameless);
       expect(await refusal(start)).toBe(
-        "This account (64123) has no name on this machine, and Postgres needs one.",
+        "This account (uid 64123) has no name on this machine, but Postgres requires one.",
       );
     },
   );

@@ -86,7 +86,7 @@ describe("start", () => {
     const misunderstood = new Start(folder, ["--prot", "8080"]);
     expect(await misunderstood.exited()).toBe(1);
     expect(misunderstood.output).toBe(
-      "\nUnknown option '--prot'\nstart --help tells what it takes.\n\n",
+      "\nUnknown option '--prot'\nRun `start --help` to list the options.\n\n",
     );
     expect(await readdir(folder)).toEqual([]);
   });

@@ -47,7 +47,7 @@ export async function fillBoard(
       requests,
       expected,
     });
-    if (answered !== requests.length) throw new Error("a leaderboard could not be filled");
+    if (answered !== requests.length) throw new Error("The leaderboard could not be filled.");
   }
   // The first join opens the registration and its leaderboard.
   await sendAll(joinRequests([target]), JOINED);

@@ -18,7 +18,7 @@ export function readAnswer(data: Buffer): Answer | undefined {
   if (headEnd < 0) return undefined;
   const at = data.indexOf(LENGTH);
   if (at < 0 || at > headEnd)
-    throw new Error(`an answer came without a length: ${data.toString()}`);
+    throw new Error(`A response has no content-length header: ${data.toString()}`);
   const bytes = headEnd + HEAD_END.length + numberAt(data, at + LENGTH.length);
   // The status has a fixed position: "HTTP/1.1 201 Created".
   return data.length < bytes ? undefined : { status: numberAt(data, 9, 12), bytes };

@@ -81,7 +81,7 @@ function converse(
       send();
     });
     socket.on("error", reject);
-    socket.on("end", () => reject(new Error("the server closed a connection")));
+    socket.on("end", () => reject(new Error("The server closed a connection.")));
     send();
   });
 }

@@ -20,7 +20,7 @@ export function startGenerator(): Generator {
       const ended = new AbortController();
       const [reply] = (await Promise.race([
         once(child, "message", ended),
-        once(child, "exit", ended).then(() => [{ error: "the load generator has ended" }]),
+        once(child, "exit", ended).then(() => [{ error: "The load generator exited." }]),
       ]).finally(() => ended.abort())) as [Reply];
       if ("error" in reply) throw new Error(reply.error);
       return reply.outcome;

@@ -26,7 +26,7 @@ export async function sendLoad(
 ): Promise<LoadOutcome> {
   const outcome = await load.run({ port: product.ports.gateway, seconds, ...plan });
   const wrong = Object.keys(outcome.others).filter((status) => status !== OVERLOADED);
-  if (wrong.length > 0) throw new Error(`a request was answered with ${wrong.join(" and ")}`);
+  if (wrong.length > 0) throw new Error(`The response to a request was ${wrong.join(" and ")}.`);
   return outcome;
 }
 

@@ -18,6 +18,6 @@ export const residentBytes = (pid: number): number =>
 function status(pid: number, field: string): number {
   const text = readFileSync(`/proc/${pid}/status`, "utf8");
   const kib = new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(text)?.[1];
-  if (kib === undefined) throw new Error(`${field} is missing of process ${pid}`);
+  if (kib === undefined) throw new Error(`The status of process ${pid} has no field ${field}.`);
   return Number(kib) * KIB;
 }

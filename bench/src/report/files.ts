@@ -25,7 +25,7 @@ export async function publish(scenario: Scenario, report: Report): Promise<void>
   const text = await readFile(DOCUMENT, "utf8");
   const [begin, end] = [`<!-- ${scenario.name} -->`, `<!-- end of ${scenario.name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${DOCUMENT} has no section for ${scenario.name}`);
+  if (from < 0 || to < from) throw new Error(`${DOCUMENT} has no section for ${scenario.name}.`);
   const figures = `${renderTables(scenario, report)}\n\n${renderProvenance(report, await commit)}`;
   await writeFile(
     DOCUMENT,

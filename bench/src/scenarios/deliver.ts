@@ -14,7 +14,7 @@ const DELIVERED_WITHIN_MS = 120_000;
 
 export const deliver: Scenario = {
   name: "deliver",
-  title: "How fast events are delivered to one endpoint that answers at once",
+  title: "Rate of deliveries to one endpoint that responds immediately",
   primary: "deliveries/s",
   ratios: [],
   async run({ product, rounds, scale, record, say }) {
@@ -73,5 +73,7 @@ async function createEndpoint({ gatewayUrl }: Product, apiKey: string, url: stri
     body: JSON.stringify({ url, events: ["entry.*"] }),
   });
   if (response.status !== 201)
-    throw new Error(`an endpoint was answered with ${response.status}: ${await response.text()}`);
+    throw new Error(
+      `The endpoint could not be created: ${response.status} ${await response.text()}`,
+    );
 }

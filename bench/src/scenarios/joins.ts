@@ -137,7 +137,7 @@ function trackJoins(bench: Bench) {
       const entries = rows[0]?.count ?? 0;
       // Recovery may complete a join that was answered with 503.
       if (entries < answered || entries > answered + overloaded)
-        throw new Error(`${answered} joins were acknowledged, but there are ${entries} entries`);
+        throw new Error(`${answered} joins were acknowledged, but there are ${entries} entries.`);
       await audit(adminUrl);
     },
   };

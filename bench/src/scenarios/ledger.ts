@@ -28,7 +28,8 @@ const SHAPES = {
 
 export const ledger: Scenario = {
   name: "ledger",
-  title: "Transfers by the wallet over gRPC, among 10 accounts and spread over 10,000",
+  title:
+    "Transfers of the wallet service over gRPC, between 10 accounts and between 10,000 accounts",
   primary: "transfers/s",
   ratios: [["contended", "spread"]],
   async run({ product, rounds, scale, seconds, record, say }) {
@@ -74,7 +75,7 @@ async function makeTransfers({ urls, token }: Product, load: TransferLoad) {
       const specs = Array.from({ length: load.batch }, () => transferSpec(load, paid++, call));
       const { outcomes } = await wallet.batchTransfer({ transfers: specs });
       const refused = outcomes.find(({ outcome }) => outcome.case !== "posted");
-      if (refused) throw new Error("a transfer was refused");
+      if (refused) throw new Error("A transfer was refused.");
       transfers += outcomes.length;
     }
   }

@@ -11,7 +11,7 @@ const MIB = 1_024 ** 2;
 
 export const log: Scenario = {
   name: "log",
-  title: "How fast one consumer pulls a log of 1,000,000 events from its beginning",
+  title: "Rate at which one consumer reads a log of 1,000,000 events from its beginning",
   primary: "events/s",
   ratios: [],
   async run({ product, rounds, scale, record, say }) {
@@ -45,11 +45,11 @@ async function pull(
     const response = await fetch(`${gatewayUrl}/event?after=${after}&limit=${PAGE}`, {
       headers: { "x-api-key": apiKey },
     });
-    if (!response.ok) throw new Error(`a page of events was answered with ${response.status}`);
+    if (!response.ok) throw new Error(`GET /event returned the status ${response.status}.`);
     const body = (await response.json()) as { events: { sequence: number }[]; nextAfter: number };
     const gap = body.events.findIndex(({ sequence }, index) => sequence !== after + index + 1);
     if (gap >= 0 || body.nextAfter !== after + body.events.length)
-      throw new Error(`the page after ${after} is not the next one`);
+      throw new Error(`The page after ${after} is not the next page.`);
     after = body.nextAfter;
     // Pools and heaps have their full size by the middle.
     if (resident === 0 && after >= last / 2) resident = sumResident();

@@ -13,7 +13,7 @@ const CONNECTIONS = { full: 256, smoke: 4 };
 
 export const ranks: Scenario = {
   name: "ranks",
-  title: "The rank of one gamer on a large leaderboard, alone and beside scores that come in",
+  title: "The rank of one gamer on a large leaderboard, with and without concurrent scores",
   primary: "reads/s",
   ratios: [[PRODUCT, PAGE]],
   async run(bench) {
@@ -48,7 +48,7 @@ export const ranks: Scenario = {
 async function read({ gatewayUrl }: Product, { id, apiKey }: Board, path: string): Promise<void> {
   const url = `${gatewayUrl}/tournament/${id}/${path}`;
   const response = await fetch(url, { headers: { "x-api-key": apiKey } });
-  if (!response.ok) throw new Error(`${path} was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`GET ${path} returned the status ${response.status}.`);
   await response.arrayBuffer();
 }
 

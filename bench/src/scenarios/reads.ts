@@ -21,7 +21,7 @@ const EACH_OTHER = "each another one";
 
 export const reads: Scenario = {
   name: "reads",
-  title: "A tournament, and a page of its standings, with 100,000 entries behind them",
+  title: "Reads of a tournament with 100,000 entries, and of a page of its standings",
   primary: "reads/s",
   ratios: [
     [ALL, FEW],
@@ -103,7 +103,7 @@ function pageReader({ gatewayUrl }: Product, { id: tournamentId, apiKey }: Targe
   return async (limit: number, cursor = ""): Promise<string> => {
     const url = gatewayUrl + toPage(tournamentId, cursor, limit);
     const response = await fetch(url, { headers: { "x-api-key": apiKey } });
-    if (!response.ok) throw new Error(`the standings were answered with ${response.status}`);
+    if (!response.ok) throw new Error(`GET entries returned the status ${response.status}.`);
     const { entries, nextCursor } = (await response.json()) as {
       entries: { id: string; tournament: string }[];
       nextCursor: string | null;
@@ -114,9 +114,9 @@ function pageReader({ gatewayUrl }: Product, { id: tournamentId, apiKey }: Targe
     for (const { id } of fresh) seen.add(id);
     if (entries.length !== limit || fresh.length !== limit)
       throw new Error(
-        `a page of ${limit} has ${entries.length} entries, ${fresh.length} are right`,
+        `A page of ${limit} entries has ${entries.length} entries. ${fresh.length} of them are correct.`,
       );
-    if (nextCursor === null) throw new Error("the standings ended too soon");
+    if (nextCursor === null) throw new Error("The standings ended too early.");
     return encodeURIComponent(nextCursor);
   };
 }

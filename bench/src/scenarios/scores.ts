@@ -24,7 +24,8 @@ const JOINS = "paid joins";
 
 export const scores: Scenario = {
   name: "scores",
-  title: "Scores on one large leaderboard, by ones and by thousands, beside paid joins",
+  title:
+    "Scores on one large leaderboard, singly and in batches of 1,000, with concurrent paid joins",
   primary: "writes/s",
   ratios: [[PRODUCT, JOINS]],
   async run(bench) {
@@ -70,7 +71,7 @@ export const scores: Scenario = {
     const attempts = await countAttempts(product, board);
     // A score that was answered with 503 may have been recorded.
     if (attempts < min || attempts > max)
-      throw new Error(`${min} scores were acknowledged, but there are ${attempts}`);
+      throw new Error(`${min} scores were acknowledged, but there are ${attempts} attempts.`);
     await audit(product.adminUrl);
   },
 };

@@ -23,7 +23,7 @@ const ENDS = { prizes: "completeTournament", refunds: "cancelTournament" } as co
 
 export const settle: Scenario = {
   name: "settle",
-  title: "From the end of a tournament to its settlement, by number of entries",
+  title: "Time from the end of a tournament to its settlement, by number of entries",
   primary: "payouts/s",
   ratios: [],
   async run({ product, rounds, scale, record, say }) {
@@ -49,7 +49,7 @@ const PRIZES = 100;
 
 export const scoresEnd: Scenario = {
   name: "scores-end",
-  title: `From the end of a tournament of scores to its settlement, with ${PRIZES} prizes`,
+  title: `Time from the end of a tournament with scores to its settlement, with ${PRIZES} prizes`,
   primary: "ms",
   ratios: [],
   async run(bench) {
@@ -116,7 +116,7 @@ async function measureSettlement(
     [tournamentId],
   );
   if (paid[0]?.count !== payouts)
-    throw new Error(`there are ${paid[0]?.count} payouts instead of ${payouts}`);
+    throw new Error(`There are ${paid[0]?.count} payouts instead of ${payouts}.`);
   const seconds = (finishedAt.getTime() - (clock[0]?.now.getTime() ?? Number.NaN)) / 1_000;
   return {
     "payouts/s": payouts / seconds,
@@ -136,6 +136,6 @@ async function findFinishTime({ db }: Product, tournamentId: string): Promise<Da
     "SELECT finished_at, dead_at, last_error FROM settlement.settlement WHERE tournament_id = $1",
     [tournamentId],
   );
-  if (rows[0]?.dead_at) throw new Error(`a settlement is dead: ${rows[0].last_error}`);
+  if (rows[0]?.dead_at) throw new Error(`A settlement is dead: ${rows[0].last_error}`);
   return rows[0]?.finished_at ?? null;
 }

@@ -41,14 +41,15 @@ export const COMMANDS: readonly Command[] = [
   logs,
 ];
 
-const INTRODUCTION = `For the developers of a game: sign in once, then work with its tournaments from a shell.`;
+const INTRODUCTION =
+  "Manages the tournaments of your game from a shell. First run `tms login`, or set TMS_API_KEY.";
 
 const ENVIRONMENT = `Environment:
-  TMS_API_KEY   act as this API key instead of whoever is signed in
-  TMS_BASE_URL  where the service is, instead of where you signed in last
-  TMS_GAME_ID   the environment to act in, instead of the one in use
+  TMS_API_KEY   the API key to use instead of your session
+  TMS_BASE_URL  the URL of the service (default: the service that you last signed in to)
+  TMS_GAME_ID   the id of the environment to use (default: the environment that you selected)
 
-Every command takes --json, and --help tells the rest of it.`;
+Every command accepts --json. Run a command with --help for details.`;
 
 /** What all commands of integrators are for. */
 export const integratorOverview = (): string =>
@@ -92,10 +93,12 @@ const find = (words: readonly string[]) =>
 
 function unknown([first = "", second = ""]: readonly string[]): Misuse {
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
-  if (first === "") return new Misuse(`Say what to do.\n\n${integratorOverview()}`);
-  if (group.length === 0) return new Misuse(`There is no command ${first}; tms --help lists them.`);
-  const wrong = second === "" || second.startsWith("-") ? "" : `There is no ${first} ${second}. `;
-  return new Misuse(`${wrong}Say which:\n\n${overview(group)}`);
+  if (first === "") return new Misuse(`Enter a command.\n\n${integratorOverview()}`);
+  if (group.length === 0)
+    return new Misuse(`Unknown command: ${first}. Run \`tms --help\` to list the commands.`);
+  const wrong =
+    second === "" || second.startsWith("-") ? "" : `Unknown command: ${first} ${second}. `;
+  return new Misuse(`${wrong}Enter one of these commands:\n\n${overview(group)}`);
 }
 
 async function runCommand(
@@ -124,7 +127,7 @@ async function runCommand(
 // What to do about refusals that the command line can cause itself.
 const HINTS: Readonly<Record<string, string>> = {
   game_required: "Run `tms games`, then `tms use GAME`.",
-  person_required: "Run `tms login`, and unset TMS_API_KEY.",
+  person_required: "Unset TMS_API_KEY, and run `tms login`.",
   api_key_invalid: "Check TMS_API_KEY.",
   token_invalid: "Run `tms login`.",
 };
@@ -132,7 +135,7 @@ const HINTS: Readonly<Record<string, string>> = {
 /** Says in one line what failed. Throws what no command line can answer for. */
 function failed(error: unknown, command: Command | undefined, isJson: boolean): number {
   if (error instanceof Misuse) {
-    const hint = command === undefined ? "" : ` Try: tms ${command.name} --help`;
+    const hint = command === undefined ? "" : ` Run \`tms ${command.name} --help\` for help.`;
     writeLine(2, `tms: ${error.message}${hint}`);
     return 2;
   }

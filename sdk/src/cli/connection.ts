@@ -40,7 +40,9 @@ export async function connect(env: NodeJS.ProcessEnv, baseUrl: string): Promise<
 
   const session = (await readCredentials(env)).sessions[baseUrl];
   if (session === undefined)
-    throw new Refusal(`Nobody is signed in at ${baseUrl}: run \`tms login\`, or set TMS_API_KEY.`);
+    throw new Refusal(
+      `You are not signed in at ${baseUrl}. Run \`tms login\`, or set TMS_API_KEY.`,
+    );
   const gameId = named ?? session.environment?.id;
   const accessToken = () => freshToken(env, baseUrl);
   return { baseUrl, tms: open({ accessToken }, gameId), session, apiKey: undefined, gameId };

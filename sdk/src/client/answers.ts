@@ -40,7 +40,7 @@ async function readText(response: Response): Promise<string> {
     bytes += value.byteLength;
     if (bytes > MOST_BYTES) {
       await reader.cancel();
-      throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
+      throw new Error(`the response has more than ${MOST_BYTES} bytes`);
     }
     text += decoder.decode(value, { stream: true });
   }
@@ -65,9 +65,9 @@ function unexpected({ status, type, url }: Response, requestId: string): Problem
   const what = type === "opaqueredirect" ? "a redirect" : `status ${status}`;
   return {
     type: "about:blank",
-    title: "Unexpected answer",
+    title: "Unexpected response",
     status,
-    detail: `What answered with ${what} is not the service.`,
+    detail: `The response (${what}) does not come from the service. Check baseUrl, and any proxy in between.`,
     instance: URL.canParse(url) ? new URL(url).pathname : "/",
     code: "unexpected_answer",
     requestId,

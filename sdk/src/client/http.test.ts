@@ -11,7 +11,7 @@ test.for(["", ".", ".."])(
     };
     const tms = createTms({ baseUrl: "https://tms.example.com", apiKey: "tms_test_1", fetch });
     await expect(tms.wallets.get(handle)).rejects.toThrow(TypeError);
-    await expect(tms.gamers.entries(handle).page()).rejects.toThrow("no URL can carry it");
+    await expect(tms.gamers.entries(handle).page()).rejects.toThrow("a URL cannot contain it");
     expect(asked).toEqual([]);
   },
 );

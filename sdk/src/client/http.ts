@@ -24,7 +24,9 @@ export const createHttp = (settings: Settings): Http =>
 function pathOf(path: string, params: Record<string, unknown>): string {
   for (const [name, value] of Object.entries(params))
     if (value === "" || value === "." || value === "..")
-      throw new TypeError(`${name} must not be ${JSON.stringify(value)}: no URL can carry it.`);
+      throw new TypeError(
+        `${name} must not be ${JSON.stringify(value)}, because a URL cannot contain it.`,
+      );
   return defaultPathSerializer(path, params);
 }
 

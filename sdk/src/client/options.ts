@@ -66,11 +66,11 @@ export function readOptions(
 ): Settings {
   const { apiKey, accessToken, gameId } = options;
   if (apiKey !== undefined && accessToken !== undefined)
-    throw new TypeError("Give either apiKey or accessToken.");
+    throw new TypeError("Set either apiKey or accessToken, not both.");
   // What a header cannot carry would fail in each attempt, and look like a lost connection.
   for (const [name, value] of Object.entries({ apiKey, gameId }))
     if (value !== undefined && !/^[!-~]+$/.test(value))
-      throw new TypeError(`${name} must be visible ASCII characters.`);
+      throw new TypeError(`${name} must contain only visible ASCII characters.`);
   const fetched = options.fetch ?? globalThis.fetch;
   return {
     baseUrl: readBaseUrl(options.baseUrl),
@@ -96,7 +96,7 @@ function readBaseUrl(text: string): string {
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new TypeError("baseUrl must be an http or https URL.");
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
-    throw new TypeError("baseUrl must have no credentials, query or fragment.");
+    throw new TypeError("baseUrl must not contain credentials, a query or a fragment.");
   return url.href.replace(/\/+$/, "");
 }
 

@@ -64,7 +64,7 @@ async function attempt(
     if (!headers.has(name)) headers.set(name, value);
   const requestId = headers.get("x-request-id") ?? "";
   const idempotencyKey = headers.get("idempotency-key");
-  const tooLate = `it took longer than ${settings.timeoutMs} ms`;
+  const tooLate = `the request took longer than ${settings.timeoutMs} ms`;
   const limit = startTimeLimit(settings.timeoutMs, tooLate, request.signal);
   try {
     const response = await settings.fetch(url, {
@@ -80,7 +80,7 @@ async function attempt(
   } catch (error) {
     request.signal.throwIfAborted();
     if (error instanceof TmsError) return error;
-    const message = `No answer came from ${new URL(url).origin}: ${reasonOf(error)}`;
+    const message = `No response from ${new URL(url).origin}: ${reasonOf(error)}`;
     return new TmsConnectionError(message, { requestId, idempotencyKey, cause: error });
   } finally {
     limit.end();

@@ -63,7 +63,7 @@ async function* connection(
 ) {
   const requestId = randomId();
   const credentials = await settings.headers();
-  const limit = startTimeLimit(SILENT_MS, "the stream fell silent", signal);
+  const limit = startTimeLimit(SILENT_MS, "the stream sent no data for too long", signal);
   try {
     const response = await settings.fetch(settings.baseUrl + path, {
       headers: {
@@ -79,12 +79,12 @@ async function* connection(
     const isStream = /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
     if (!response.ok || !isStream || response.body === null) {
       await readAnswer(response, { requestId, idempotencyKey: null });
-      throw new Error("what answered is no stream");
+      throw new Error("the response is not an event stream");
     }
     yield* messagesOf(response.body, limit.restart);
   } catch (error) {
     if (error instanceof TmsError) throw error;
-    const message = `The stream from ${new URL(settings.baseUrl).origin} was lost.`;
+    const message = `The event stream from ${new URL(settings.baseUrl).origin} was interrupted.`;
     throw new TmsConnectionError(message, { requestId, idempotencyKey: null, cause: error });
   } finally {
     limit.end();

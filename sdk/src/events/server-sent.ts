@@ -30,7 +30,7 @@ export async function* messagesOf(
       // Its end may be that of a line break that goes on in the next part.
       const blocks = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
       rest = blocks.pop() ?? "";
-      if (rest.length > LONGEST_MESSAGE) throw new Error("a message of the stream has no end");
+      if (rest.length > LONGEST_MESSAGE) throw new Error("a message of the stream is too long");
       for (const block of blocks) {
         const message = messageOf(block);
         if (message !== undefined) yield message;

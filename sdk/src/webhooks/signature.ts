@@ -8,11 +8,11 @@ export type WebhookFault =
   | "not_an_event";
 
 const SENTENCES: Record<WebhookFault, string> = {
-  headers_missing: "webhook-id, webhook-timestamp or webhook-signature is missing.",
-  timestamp_invalid: "webhook-timestamp is no number of seconds.",
-  timestamp_too_old: "The delivery was signed too long ago.",
-  timestamp_too_new: "The delivery was signed in the future.",
-  signature_invalid: "No signature was made with a secret of this endpoint.",
+  headers_missing: "The header webhook-id, webhook-timestamp or webhook-signature is missing.",
+  timestamp_invalid: "webhook-timestamp is not a number of seconds.",
+  timestamp_too_old: "The timestamp of the delivery is too old.",
+  timestamp_too_new: "The timestamp of the delivery is in the future.",
+  signature_invalid: "No signature matches a secret of this endpoint.",
   not_an_event: "The body is not an event.",
 };
 
@@ -85,7 +85,7 @@ function checkAge(timestamp: string, toleranceSeconds: number): void {
 export async function importSecret(secret: string, usage: "sign" | "verify"): Promise<CryptoKey> {
   const bytes = bytesOf(secret.replace(/^whsec_/, ""));
   if (bytes === undefined || bytes.length === 0)
-    throw new TypeError("A webhook secret is whsec_ and base64.");
+    throw new TypeError("A webhook secret must be whsec_ followed by base64.");
   return await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
     usage,
   ]);

@@ -23,7 +23,7 @@ export async function verifyWebhook(
   { toleranceSeconds = TOLERANCE_SECONDS }: VerifyOptions = {},
 ): Promise<EnvironmentEvent> {
   const all = typeof secrets === "string" ? [secrets] : secrets;
-  if (all.length === 0) throw new TypeError("Give the endpoint's secret.");
+  if (all.length === 0) throw new TypeError("Pass at least one secret of the endpoint.");
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
   await verifySignature(bytes, headers, all, toleranceSeconds);
   const event = parseEvent(new TextDecoder().decode(bytes));

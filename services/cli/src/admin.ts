@@ -30,7 +30,7 @@ export async function withAdmin<T>(
   try {
     return await work(client);
   } catch (error) {
-    throw lost === undefined ? error : away(adminUrl, "went away", lost);
+    throw lost === undefined ? error : away(adminUrl, "closed the connection", lost);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -45,4 +45,4 @@ function away(adminUrl: string, what: string, cause: unknown): DatabaseAwayError
 
 // A host with several addresses fails with several errors and no message.
 const codeOf = (error: Error): string =>
-  "code" in error && typeof error.code === "string" ? error.code : "no reason was given";
+  "code" in error && typeof error.code === "string" ? error.code : "unknown reason";

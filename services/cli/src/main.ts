@@ -24,7 +24,7 @@ const FOR_OPERATORS = new Set([
 ]);
 
 await runMain(async () => {
-  const program = new Command("tms").description("Operates the Tournament Management Service.");
+  const program = new Command("tms").description("Operate the Tournament Management Service.");
   const groups = [addGame, addKey, addClock, addSettlement, addSigningKey, addCallerCommands];
   for (const add of [addMigrate, ...groups, addOutbox, addAudit]) add(program);
   try {

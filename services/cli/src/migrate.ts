@@ -50,7 +50,8 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     // Held by the session: it goes with the connection, however this process ends.
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
     const shared = await prepareRoles(client, adminUrl, logins);
-    if (shared.length > 0) log(`shared with another database's installation: ${shared.join(", ")}`);
+    if (shared.length > 0)
+      log(`roles shared with the installation in another database: ${shared.join(", ")}`);
     await closeDatabase(client);
     const withLockLimits = createLockLimits(client, lockLimits, log);
     for (const service of SERVICES) {

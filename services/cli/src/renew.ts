@@ -56,7 +56,7 @@ async function ownSchemas(client: pg.Client): Promise<string[]> {
   );
   const foreign = rows.find(({ own }) => !own);
   if (foreign !== undefined)
-    throw new RenewRefusedError(`its schema "${foreign.name}" was not made by this product`);
+    throw new RenewRefusedError(`its schema "${foreign.name}" was not created by this product`);
   return rows.map(({ name }) => name);
 }
 

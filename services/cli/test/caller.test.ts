@@ -61,7 +61,9 @@ describe("tms caller", () => {
     ]);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const { stdout: list } = await caller("list");
-    expect(list).toMatch(new RegExp(`reporting +1 +${GET_GAME}\ngateway +1 +what it needs`));
+    expect(list).toMatch(
+      new RegExp(`reporting +1 +${GET_GAME}\ngateway +1 +defined by the product`),
+    );
   });
 
   test("rotates with two tokens good at once, while the service goes on", async () => {
@@ -86,13 +88,13 @@ describe("tms caller", () => {
     expect(await outcome(old)).toBe("served");
     expect(await caller("rotate", "reporting")).toMatchObject({
       code: 1,
-      stderr: "reporting has two tokens already; retire the older one first.\n",
+      stderr: "The caller reporting already has two tokens. Retire the older one first.\n",
     });
 
     expect(await caller("retire", "reporting")).toMatchObject({ code: 0, stdout: "" });
     await expect.poll(() => outcome(old)).toBe("CALLER_UNKNOWN");
     expect(await outcome(fresh)).toBe("served");
-    expect((await caller("retire", "reporting")).stderr).toContain("one token alone");
+    expect((await caller("retire", "reporting")).stderr).toContain("has only one token");
 
     expect((await caller("remove", "reporting")).code).toBe(0);
     await expect.poll(() => outcome(fresh)).toBe("CALLER_UNKNOWN");
@@ -103,22 +105,24 @@ describe("tms caller", () => {
     await writeFile(file, formatCallers([other]));
     const token = (await caller("add", "cli")).stdout.trimEnd();
     expect(await entries()).toEqual([other, { name: "cli", digests: [digestCallerToken(token)] }]);
-    expect((await caller("list")).stdout).toMatch(/reporter +1 +nothing: only another release/);
+    expect((await caller("list")).stdout).toMatch(
+      /reporter +1 +none: this release does not know the caller/,
+    );
   });
 
   test.for([
-    [["add", "reporting"], "Say what reporting may call, with --rpc."],
-    [["add", "reporting", "--rpc", `${GET_GAME}s`], `There is no RPC ${GET_GAME}s;`],
-    [["add", "reporting", "--rpc", "tms.game.v1.GamesService/*"], "There is no RPC tms.game"],
-    [["add", "gateway", "--rpc", GET_GAME], "What gateway may call stands in the code"],
+    [["add", "reporting"], "List the RPCs that reporting can call, with --rpc."],
+    [["add", "reporting", "--rpc", `${GET_GAME}s`], `The RPC ${GET_GAME}s does not exist.`],
     [
-      ["add", "Reporting", "--rpc", GET_GAME],
-      "callers[1].name must start with a lower-case letter",
+      ["add", "reporting", "--rpc", "tms.game.v1.GamesService/*"],
+      "The RPC tms.game.v1.GamesService/* does not exist.",
     ],
-    [["add", "cli"], "There is a caller cli already"],
-    [["rotate", "reporting"], "There is no caller reporting."],
-    [["retire", "reporting"], "There is no caller reporting."],
-    [["remove", "reporting"], "There is no caller reporting."],
+    [["add", "gateway", "--rpc", GET_GAME], "The product defines the RPCs of gateway."],
+    [["add", "Reporting", "--rpc", GET_GAME], "callers[1].name must start with a lower-case letter"],
+    [["add", "cli"], "The caller cli already exists."],
+    [["rotate", "reporting"], "The caller reporting does not exist."],
+    [["retire", "reporting"], "The caller reporting does not exist."],
+    [["remove", "reporting"], "The caller reporting does not exist."],
   ] as const)("refuses %j in one line and changes nothing", async ([args, sentence]) => {
     const before = formatCallers([{ name: "cli", digests: ["0".repeat(64)] }]);
     await writeFile(file, before);

@@ -10,9 +10,7 @@ describe("tms game", () => {
     const { code, stdout, stderr } = await tms("game create --name Chess");
     expect([code, stdout]).toEqual([0, expect.stringMatching(ID)]);
     const { game } = await world.game.getGame({ gameId: stdout.trim() });
-    expect(stderr).toContain(
-      `test environment ${game?.siblingId}, of the game ${game?.projectId}\n`,
-    );
+    expect(stderr).toContain(`Test environment: ${game?.siblingId}. Game: ${game?.projectId}.\n`);
     expect(game).toMatchObject({
       name: "Chess",
       currency: { code: "USD", exponent: 2 },
@@ -65,11 +63,11 @@ describe("tms game", () => {
 describe("tms clock", () => {
   test("shows and advances the clock of a game's test environment", async ({ tms, game }) => {
     const clock = `clock --game ${game.gameId}`;
-    expect((await tms(clock)).stdout).toMatch(/^the clock shows \S+, 0 s ahead of real time\n$/);
-    expect((await tms(`${clock} --advance 2h`)).stdout).toContain(", 7200 s ahead of real time\n");
+    expect((await tms(clock)).stdout).toMatch(/^The clock shows \S+, 0 s ahead of real time\.\n$/);
+    expect((await tms(`${clock} --advance 2h`)).stdout).toContain(", 7200 s ahead of real time.\n");
     const to = new Date(Date.now() + 86_400_000).toISOString();
     expect((await tms(`${clock} --to ${to}`)).stdout).toContain(
-      `the clock shows ${to.slice(0, 16)}`,
+      `The clock shows ${to.slice(0, 16)}`,
     );
     for (const wrong of ["--advance soon", "--to tomorrow", `--advance 2h --to ${to}`])
       expect(await tms(`${clock} ${wrong}`)).toMatchObject({ code: 1, stdout: "" });
@@ -103,12 +101,14 @@ describe("tms key", () => {
     const [key] = (await world.game.listApiKeys({ gameId })).apiKeys;
     const roll = await tms(`key roll ${key?.id} --game ${gameId} --grace 1h`);
     expect(roll.stdout).toMatch(/^tms_live_\w+\n$/);
-    expect(roll.stderr).toMatch(new RegExp(`; ${key?.id} works until 2\\d{3}-`));
+    expect(roll.stderr).toMatch(new RegExp(`The old key ${key?.id} works until 2\\d{3}-`));
     expect((await tms(`key list --game ${gameId}`)).stdout).toMatch(
       new RegExp(`^ID[^]*\n${key?.id} +default +${key?.hint}… +rolling `),
     );
     const revoke = `key revoke ${key?.id} --game ${gameId}`;
-    expect((await tms(revoke)).stdout).toContain(`revoked ${key?.id} (${key?.hint}…)`);
+    expect((await tms(revoke)).stdout).toContain(
+      `The key ${key?.id} (${key?.hint}…) was revoked at `,
+    );
   });
 });
 
@@ -126,7 +126,7 @@ test("names the signing key that signs from now on", async ({ world, tms }) => {
     "SELECT id, active_at FROM identity.signing_key ORDER BY active_at DESC LIMIT 1",
   );
   expect(stdout).toBe(
-    `key ${rows[0].id} signs since ${rows[0].active_at.toISOString()}; no earlier one is accepted\n`,
+    `The key ${rows[0].id} signs since ${rows[0].active_at.toISOString()}. Earlier keys are no longer accepted.\n`,
   );
 });
 
@@ -183,7 +183,7 @@ describe("tms outbox", () => {
     for (const { service, dead } of staged) {
       expect(await tms(`outbox retry ${dead}`)).toMatchObject({
         code: 0,
-        stdout: `message ${dead} of the ${service} service is delivered again\n`,
+        stdout: `The ${service} service will deliver the message ${dead} again.\n`,
       });
       const { rows } = await world.admin.query(
         `SELECT dead_at, attempts, due_at <= now() AS due FROM ${service}.outbox WHERE id = $1`,

@@ -4,27 +4,27 @@ import { createGame } from "../../../test/world/actions.ts";
 import { describe, expect, playScores, test, type Attempt, type Scoring } from "./played.ts";
 
 const BALANCES = "every account's balance is the sum of its transfers";
-const SUMS = "all balances of a currency sum to zero";
+const SUMS = "the balances of every currency add up to zero in every game";
 const FLOORS = "no account is below its floor";
 const ACCOUNTS =
   "every transfer moves a positive amount between two accounts of its game and currency";
-const KINDS = "every transfer is of a kind that is for accounts of its types";
-const SEALS = "every seal is the digest of its transfers and of the seal before it";
-const HEADS = "every account's head is its last seal";
-const POOLS = "the fees paid into a prize pool are its payouts";
-const FEES = "only entry fees of its own tournament enter a prize pool";
-const PAID = "a finished settlement paid out its whole pool: prizes and fee";
-const COPIES = "every registration says what its tournament says: game";
+const KINDS = "every transfer has a kind that is allowed between its account types";
+const SEALS = "every seal is the digest of its transfers and of the previous seal";
+const HEADS = "every account refers to its last seal";
+const POOLS = "the fees of every prize pool equal its payouts";
+const FEES = "a prize pool receives only entry fees of its tournament";
+const PAID = "every finished settlement paid out its complete pool";
+const COPIES = "every registration has the game";
 const SINGLE = "each gamer is entered";
-const SEATS = "every tournament's taken seats are its entries";
-const CHARGES = "every confirmed entry is charged once";
-const ATTEMPTS = "every attempt came in its tournament's time";
-const STANDINGS = "every standing is what its gamer's attempts come to";
-const STRATA = "every stratum of a board counts the entries that stand in it";
-const DECISIONS = "of every entry and every attempt the latest decision holds";
-const DISQUALIFIED = "nobody disqualified is paid or stands on a board";
-const PLANS = "every plan of prizes pays a ranking that is final";
-const PAYOUTS = "every payout and refund is planned and leaves its pool";
+const SEATS = "every tournament's taken seats equal its entries and do not exceed its limit";
+const CHARGES = "every confirmed entry is charged once to its payer";
+const ATTEMPTS = "every attempt has its own sequence";
+const STANDINGS = "every standing matches the gamer's attempts";
+const STRATA = "every stratum and every board has the correct number of entries";
+const DECISIONS = "every entry and every attempt has the state that its latest decision gave it";
+const DISQUALIFIED = "no disqualified entry is paid or listed on a board";
+const PLANS = "every payout plan follows the final ranking and the prize split of its tournament";
+const PAYOUTS = "every payout and refund matches its plan";
 
 test("finds nothing where everything is in order, within any bounds", async ({ broken }) => {
   expect(await broken({ settleWithinMs: 0, pendingWithinMs: 0 })).toEqual([]);
@@ -220,19 +220,19 @@ describe("entries and tournaments", () => {
       "a charge that belongs to no entry",
       "UPDATE wallet.transfer SET id = gen_random_uuid() WHERE id = '{entry}'",
       [SEALS, CHARGES],
-      '"fault":"a charge that belongs to no entry"',
+      '"fault":"the charge belongs to no entry"',
     ],
     [
       "another fee than the tournament's",
       "UPDATE entry.registration SET fee_minor = 99 WHERE tournament_id = '{refunded}'",
       [COPIES, CHARGES],
-      "charged with another fee",
+      "charged a wrong fee",
     ],
     [
       "another payer than the tournament's",
       "UPDATE entry.registration SET payer = 'wallet' WHERE tournament_id = '{refunded}'",
       [COPIES, CHARGES],
-      "charged to another payer",
+      "charged to the wrong payer",
     ],
     [
       "a registration of no tournament",
@@ -244,7 +244,7 @@ describe("entries and tournaments", () => {
       "entries of a registration that is gone",
       "DELETE FROM entry.registration WHERE tournament_id = '{paid}'",
       [CHARGES],
-      '{"entry":"{first}","fault":"entered without a registration"}',
+      '{"entry":"{first}","fault":"the tournament has no registration"}',
     ],
     [
       "a gamer who is entered, and to be paid, twice",
@@ -260,7 +260,7 @@ describe("entries and tournaments", () => {
       "a game whose members have no owner among them",
       `INSERT INTO game.member (project_id, user_id, role)
        SELECT id, gen_random_uuid(), 'viewer' FROM game.project`,
-      ["every game that has members has an owner"],
+      ["every game with members has an owner"],
       '"members":"1"',
     ],
     [
@@ -270,7 +270,7 @@ describe("entries and tournaments", () => {
        INSERT INTO identity.outbox (id, topic, payload, dead_at, last_error)
        VALUES (gen_random_uuid(), 'mail', '{}', now(), 'gone');
        UPDATE settlement.settlement SET dead_at = now() WHERE kind = 'refund'`,
-      ["no message"],
+      ["no message, mail or settlement is dead"],
       '"what":"settlement"',
     ],
   ])("finds %s", async ([, fault, promises, text], { change, report, ids }) => {
@@ -316,7 +316,7 @@ describe("entries and tournaments", () => {
       );
     await insert(key, "NULL");
     await insert(successor, `'${key}'`);
-    const found = new RegExp(`names its one successor[^]*${key}`);
+    const found = new RegExp(`refers to its only successor[^]*${key}`);
     expect(await report()).toMatch(found);
     const becomes = (set: string) => change(`UPDATE game.api_key SET ${set} WHERE id = '${key}'`);
     await becomes(`replaced_by = '${successor}', ends_at = now()`);
@@ -348,7 +348,7 @@ describe("what is still to come", () => {
     await change(MESSAGE);
     expect(await report()).toBe("");
     expect(await report({ settleWithinMs: 7_200_000 })).toBe("");
-    const late = new RegExp(`settled 60000 ms after its end[^]*${ENDED}`);
+    const late = new RegExp(`settled within 60000 ms of its end[^]*${ENDED}`);
     expect(await report({ settleWithinMs: 60_000 })).toMatch(late);
   });
 
@@ -386,7 +386,7 @@ describe("what is still to come", () => {
     );
     expect(await report()).toBe("");
     expect(await report({ pendingWithinMs: 50_000 })).toMatch(
-      /nothing is pending[^]*"what":"join"[^]*"what":"message"[^]*"what":"mail"/,
+      /no join, message, mail or event is pending[^]*"what":"join"[^]*"what":"message"[^]*"what":"mail"/,
     );
   });
 });

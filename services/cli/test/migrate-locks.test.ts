@@ -73,7 +73,7 @@ describe("a migration that waits for a lock", () => {
     const waits = () => lines.filter((line) => line.includes("attempt"));
     await expect.poll(waits).not.toEqual([]);
     expect(waits()[0]).toMatch(
-      /^game: waits for a lock on .*game\.game, held by a long report \(pid \d+\).*; attempt \d+ of 1000$/,
+      /^game: waiting for a lock on .*game\.game, held by a long report \(pid \d+\).*, attempt \d+ of 1000$/,
     );
     await reader.query("COMMIT");
     await done;
@@ -85,7 +85,7 @@ describe("a migration that waits for a lock", () => {
     const { lines, done } = migrating({ attempts: 3 });
     await expect(done).rejects.toThrow(TablesLockedError);
     await expect(done).rejects.toThrow(
-      /^The migrations of the game service wait for a lock on .*game\.game, held by a long report \(pid \d+\).*, and were given up after 3 attempts/,
+      /^The migrations of the game service could not get a lock on .*game\.game, held by a long report \(pid \d+\).* in 3 attempts/,
     );
     expect(lines.filter((line) => line.includes("attempt"))).toHaveLength(2);
     const { rows } = await reader.query<{ name: string }>("SELECT name FROM game.migration");

@@ -84,8 +84,8 @@ describe("migrate", () => {
     const { wallet, game } = serviceUrls;
     const without = Object.assign(new URL(game), { password: "" }).href;
     for (const [wrong, sentence] of [
-      [{ wallet: game, game }, /^WALLET_DATABASE_URL must log in as tms_wallet\.$/],
-      [{ wallet, game: without }, "GAME_DATABASE_URL must hold the password"],
+      [{ wallet: game, game }, /^WALLET_DATABASE_URL must use the role tms_wallet\.$/],
+      [{ wallet, game: without }, "GAME_DATABASE_URL must contain the password"],
     ] as const)
       await expect(
         migrate({ adminUrl, serviceUrls: { ...serviceUrls, ...wrong } }),
@@ -110,7 +110,7 @@ describe("a database of its own", () => {
     );
     await expect(migrateOwn()).rejects.toThrow(MigrationsChangedError);
     await expect(migrateOwn()).rejects.toThrow(
-      /^The database was made by another version of the wallet service's migrations \(0001_wallet\)\./,
+      /^Another version of the wallet service's migrations \(0001_wallet\) created the database\./,
     );
   });
 
@@ -134,7 +134,7 @@ describe("a database of its own", () => {
     onTestFinished(() => administer(server, `DROP DATABASE ${name} WITH (FORCE)`));
     const ascii = withDatabase(server, name);
     await expect(migrate({ adminUrl: ascii, serviceUrls: urlsAt(ascii) })).rejects.toThrow(
-      "The database has the encoding SQL_ASCII: create one with ENCODING 'UTF8'.",
+      "The database has the encoding SQL_ASCII. Create a database with ENCODING 'UTF8'.",
     );
   });
 

@@ -11,8 +11,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     const value = env[name];
     if (value) return value;
     console.error(
-      `${name} is not set. Start the stack first: npx -y pnpm@12.21.0 start\n` +
-        "If it runs with TMS_DATA_DIR set, set that here to the same folder.",
+      `${name} is not set. Start the product first: npx -y pnpm@12.21.0 start\n` +
+        "If you started it with TMS_DATA_DIR, set TMS_DATA_DIR to the same folder for this command.",
     );
     process.exit(1);
   };

@@ -36,7 +36,7 @@ const { tournament } = await api.post("/tournament/create", {
 const path = `/tournament/${tournament.id}`;
 await api.patch(`${path}/publish`);
 console.log(
-  `Tournament ${tournament.id} is published; it ends by itself in ${PLAYS_FOR_MS / 1000} s, or once it is played.`,
+  `Tournament ${tournament.id} is published. It ends after its last elimination, or after ${PLAYS_FOR_MS / 1000} s.`,
 );
 
 const gamers = Array.from({ length: GAMERS }, (_, i) => `gamer-${String(i + 1).padStart(4, "0")}`);
@@ -65,7 +65,7 @@ await showProgress("Eliminating", GAMERS - PRIZE_SPLIT.length, async (advance) =
 for (const gamer of alive.slice(1).toReversed()) await api.patch(`${path}/eliminate`, { gamer });
 
 await api.patch(`${path}/complete`);
-console.log("Played: the tournament is ended, and pays its prize pool out by itself.");
+console.log("The tournament has ended. Its settlement is running.");
 const isPaid = async () => (await api.get(path)).tournament.status === "completed";
 await until(isPaid, { timeoutMs: SETTLES_WITHIN_MS, everyMs: 100, what: "The settlement" });
 
@@ -73,7 +73,7 @@ printStandings((await api.get(`${path}/entries?limit=10`)).entries);
 printPayouts((await api.get(`${path}/settlement`)).payouts);
 await printStatement(api, tournament.id);
 const audited = await audit();
-console.log(`\nFrom create to payout in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
+console.log(`\nTime from creation to payout: ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 process.exit(audited);
 
 function audit(): Promise<number> {

@@ -18,7 +18,7 @@ export async function firstTournaments(settings: Settings): Promise<void> {
     const { tournament } = await api.post("/tournament/create", {
       game: settings.gameId,
       name,
-      description: "An example to look at",
+      description: "An example tournament",
       entryFee: FEE,
       startTime: new Date(now).toISOString(),
       endTime: new Date(now + lastsMs).toISOString(),

@@ -49,7 +49,7 @@ export async function printStatement(api: Api, tournamentId: string): Promise<vo
     0,
   );
   console.log(
-    `  ${into === out ? "balanced" : "NOT BALANCED"}: in ${dollars(into)} = out ${dollars(out)}`,
+    `  ${into === out ? "balanced" : "NOT BALANCED"}: in ${dollars(into)} ${into === out ? "=" : "≠"} out ${dollars(out)}`,
   );
 }
 

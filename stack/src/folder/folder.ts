@@ -27,8 +27,8 @@ export async function makeServerFolder(folder: string, owner?: Account): Promise
   const blocked = owner && barrier(folder, owner);
   if (blocked) {
     throw new StackError(
-      `Only root may enter ${blocked}, so servers, which never run as root, cannot reach ${folder}.`,
-      "Set TMS_DATA_DIR to a folder that every account may enter.",
+      `Only root can enter ${blocked}. Postgres and Redis do not run as root, so they cannot use ${folder}.`,
+      "Set TMS_DATA_DIR to a folder that every account can enter.",
     );
   }
   return realpath(folder);
@@ -60,11 +60,11 @@ export function folderFailure(folder: string, error: unknown): StackError {
   const fault = /ENOTDIR|EEXIST/.test(reason)
     ? "is not a folder"
     : /ENOENT/.test(reason)
-      ? "cannot be made"
-      : "cannot be written by this account";
+      ? "cannot be created"
+      : "is not writable for this account";
   return new StackError(
     `The data folder ${folder} ${fault}.`,
-    "Start as the account that owns it, or set TMS_DATA_DIR to another folder.",
+    "Run start as the account that owns the folder, or set TMS_DATA_DIR to another folder.",
     { cause: error },
   );
 }

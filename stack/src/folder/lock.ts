@@ -50,14 +50,14 @@ function lockFailure(folder: string, ownerFile: string, error: unknown): StackEr
   const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
   if (code === BUSY) {
     return new StackError(
-      `The data folder ${folder} is in use by another start (process ${readOwner(ownerFile)}).`,
-      "Use that one, stop it first, or set TMS_DATA_DIR to another folder.",
+      `The data folder ${folder} is in use by another start command (process ${readOwner(ownerFile)}).`,
+      "Use the running product, stop it first, or set TMS_DATA_DIR to another folder.",
     );
   }
   if (isDiskFull(folder, String(error))) return new DiskFullError(folder, error);
   return new StackError(
     `The data folder ${folder} cannot be locked.`,
-    "Check that this account may write there, or set TMS_DATA_DIR to another folder.",
+    "Check that this account can write to the folder, or set TMS_DATA_DIR to another folder.",
     { cause: error },
   );
 }

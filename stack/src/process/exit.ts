@@ -31,8 +31,8 @@ export function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** "ended with code 1", to stand after the name of the process. */
+/** "exited with code 1", to stand after the name of the process. */
 export function describeExit({ code, signal, error }: Exit): string {
   if (error) return `could not be started (${error.message})`;
-  return signal ? `was ended by ${signal}` : `ended with code ${code}`;
+  return signal ? `was terminated by ${signal}` : `exited with code ${code}`;
 }

@@ -38,7 +38,7 @@ async function claimSlice(): Promise<number> {
   }
   throw new StackError(
     `Every range of ports between ${FIRST} and ${LAST} is in use.`,
-    "Wait until other starts and test runs on this machine have ended.",
+    "Wait until other start commands and test runs on this machine have ended.",
   );
 }
 
@@ -72,7 +72,7 @@ async function firstThat(
   }
   throw new StackError(
     `No free port was found between ${from} and ${to}.`,
-    "Something holds a very large number of ports: find it with `ss -ltnp`.",
+    "Another program uses a very large number of ports. Find it with `ss -ltnp`.",
   );
 }
 
@@ -100,7 +100,7 @@ function listen(port: number): Promise<Server | undefined> {
       if (error.code === "EADDRINUSE") return resolve(undefined);
       reject(
         new StackError(
-          `Port ${port} cannot be used by this account (${error.code}).`,
+          `This account cannot use port ${port} (${error.code}).`,
           "Choose a port from 1024 to 65535.",
           { cause: error },
         ),
@@ -127,8 +127,8 @@ export function requireDistinctPorts(wanted: readonly { name: string; port: numb
     const other = wanted.slice(0, index).find((earlier) => earlier.port === port);
     if (other === undefined) continue;
     throw new StackError(
-      `Port ${port} was meant for the ${other.name} and for the ${name}.`,
-      "Choose --port and --service-port further apart: the services take seven ports from the latter, and seven from 100 above it.",
+      `The ${other.name} and the ${name} cannot both use port ${port}.`,
+      "Choose --port and --service-port further apart. The services use seven ports from --service-port and seven ports from 100 above it.",
     );
   }
 }
@@ -137,7 +137,7 @@ export function requireDistinctPorts(wanted: readonly { name: string; port: numb
 export function portTaken(port: number, wantedBy: string): StackError {
   const holder = portHolder(port) ?? "another program";
   return new StackError(
-    `${wantedBy} cannot listen on port ${port}: it is taken by ${holder}.`,
-    "Stop that program or choose another port.",
+    `${wantedBy} cannot listen on port ${port} because ${holder} uses it.`,
+    "Stop that program, or choose another port.",
   );
 }

@@ -113,5 +113,7 @@ function listen(child: ChildProcess, onLine: ProcessOptions["onLine"]): string[]
 }
 
 function quote(lines: string[]): string {
-  return lines.length > 0 ? `Its last lines:\n${lines.join("\n")}` : "It wrote nothing.";
+  return lines.length > 0
+    ? `Its last lines of output:\n${lines.join("\n")}`
+    : "It wrote no output.";
 }

@@ -128,8 +128,11 @@ function redisFailure(log: string, dir: string, port: number): StackError {
   if (/Bad file format|Unrecoverable error|Wrong signature|AOF|RDB/.test(log)) {
     return new StackError(
       `Redis cannot use the data in ${dir}.`,
-      "Delete that folder: all it holds is rebuilt from Postgres.",
+      "Delete that folder. Its data is rebuilt from Postgres.",
     );
   }
-  return new StackError("Redis could not be started.", `It said:\n${lastLines(log, 10)}`);
+  return new StackError(
+    "Redis could not be started.",
+    `The last lines of its log:\n${lastLines(log, 10)}`,
+  );
 }

@@ -73,7 +73,7 @@ async function openRedis(options: BackingOptions, started: Restartable[]) {
   const named = env["REDIS_URL"];
   if (named) return { url: named, described: "Redis from REDIS_URL" };
   const binary = env["TMS_QUEUE"] === "postgres" ? null : await findRedis(interruption);
-  if (binary === null) return { url: null, described: "no Redis here: the queue runs on Postgres" };
+  if (binary === null) return { url: null, described: "without Redis: the queue runs on Postgres" };
   const dir = join(dataDir, "redis");
   const { first, ...redis } = await restartable("Redis", (port) =>
     startRedis({ binary, dir, appendonly: durable, reserved, interruption, ...port }),

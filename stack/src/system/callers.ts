@@ -79,8 +79,8 @@ async function readEntries(file: string): Promise<CallerEntry[]> {
   } catch (error) {
     if (!(error instanceof CallersFileError)) throw error;
     throw new StackError(
-      `${file} is no callers file: ${error.message}.`,
-      "Mend it, or delete it: another is made, without the callers that were added by hand.",
+      `${file} is not a valid callers file: ${error.message}.`,
+      "Correct the file, or delete it. Start then creates a new file without the callers that you added.",
       { cause: error },
     );
   }
@@ -106,7 +106,7 @@ export async function readIfThere(file: string): Promise<string | undefined> {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw new StackError(
       `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-      "It belongs to whoever ran start before; run it as the same user.",
+      "Run start as the account that owns the file.",
       { cause: error },
     );
   }

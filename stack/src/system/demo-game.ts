@@ -40,7 +40,9 @@ export async function keepAccess(access: GameAccess, file: string): Promise<void
 async function isKnown(gatewayUrl: string, { apiKey }: GameAccess): Promise<boolean> {
   const { status } = await fetch(`${gatewayUrl}/account`, { headers: { "x-api-key": apiKey } });
   if (status === 200 || status === 401) return status === 200;
-  throw new Error(`the gateway answered ${status} when it was asked about the demo game's key`);
+  throw new Error(
+    `The gateway answered status ${status} to GET /account with the API key of the demo game`,
+  );
 }
 
 /** Where games are made, and by whose leave. */

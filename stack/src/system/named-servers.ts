@@ -21,8 +21,8 @@ export async function requireDatabase(url: string): Promise<void> {
   } catch (error) {
     if (error instanceof StackError) throw error;
     throw new StackError(
-      `The Postgres of DATABASE_URL, ${host}${pathname}, cannot be used: ${reasonOf(error)}.`,
-      "Mend or unset DATABASE_URL; without it `start` brings a Postgres of its own.",
+      `The Postgres server of DATABASE_URL (${host}${pathname}) cannot be used: ${reasonOf(error)}.`,
+      "Correct or unset DATABASE_URL. Without it, start runs its own Postgres server.",
       { cause: error },
     );
   } finally {
@@ -32,14 +32,14 @@ export async function requireDatabase(url: string): Promise<void> {
 
 const RIGHTS = `SELECT current_user AS role, CASE
   WHEN NOT (rolsuper OR rolcreaterole) THEN 'create roles'
-  WHEN NOT has_database_privilege(current_database(), 'CREATE') THEN 'create schemas there'
-  WHEN current_setting('transaction_read_only')::boolean THEN 'write there'
+  WHEN NOT has_database_privilege(current_database(), 'CREATE') THEN 'create schemas in the database'
+  WHEN current_setting('transaction_read_only')::boolean THEN 'write to the database'
 END AS lacks FROM pg_roles WHERE rolname = current_user`;
 
 const lacksRight = (role: string, right: string): StackError =>
   new StackError(
-    `The role ${role} of DATABASE_URL may not ${right}.`,
-    "Name the owner of the database, with CREATEROLE, or a superuser.",
+    `The role ${role} of DATABASE_URL is not allowed to ${right}.`,
+    "Use the owner of the database with the CREATEROLE attribute, or a superuser.",
   );
 
 /** Refuses a REDIS_URL that cannot be reached. */
@@ -60,8 +60,8 @@ export async function requireRedis(url: string): Promise<void> {
     if (refusal !== undefined) throw refusal;
   } catch (error) {
     throw new StackError(
-      `The Redis of REDIS_URL, ${host}, cannot be used: ${reasonOf(refusal ?? error)}.`,
-      "Mend or unset REDIS_URL; without it `start` brings a Redis of its own, or does without.",
+      `The Redis server of REDIS_URL (${host}) cannot be used: ${reasonOf(refusal ?? error)}.`,
+      "Correct or unset REDIS_URL. Without it, start runs its own Redis server, or uses Postgres for the queue.",
       { cause: error },
     );
   } finally {
@@ -84,7 +84,7 @@ const REDIS: Form = { protocols: ["redis:", "rediss:"], example: "redis://host:6
 function readUrl(text: string, name: string, { protocols, example }: Form): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && protocols.includes(url.protocol)) return url;
-  throw new StackError(`${name} is no URL of that kind.`, `It looks like ${example}.`);
+  throw new StackError(`${name} is not a valid URL.`, `Use a URL like ${example}.`);
 }
 
 /** A host with several addresses fails with several errors and no message of its own. */

@@ -15,24 +15,26 @@ export async function renew(
   if (env["DATABASE_URL"]) await renewDatabase(env["DATABASE_URL"], say);
   if (env["REDIS_URL"]) await renewRedis(env["REDIS_URL"], say);
   const kept = await renewFolder(folder);
-  if (kept.length > 0) say(`Kept in ${folder}, where start did not make it: ${kept.join(", ")}.`);
+  if (kept.length > 0)
+    say(`Kept in ${folder} because start did not create them: ${kept.join(", ")}.`);
 }
 
 /** Drops the product's own schemas from a database, after it has said which. */
 async function renewDatabase(adminUrl: string, say: (line: string) => void): Promise<void> {
   try {
     const { schemas, run } = await planRenewal(adminUrl);
-    if (schemas.length === 0) return say("The database of DATABASE_URL holds nothing to renew.");
+    if (schemas.length === 0)
+      return say("The database of DATABASE_URL contains no data of the product.");
     say(
-      `Renewing the schemas ${schemas.join(", ")} in the database of DATABASE_URL; ` +
-        "its other schemas, and the roles tms_*, which belong to the whole server, stay.",
+      `Dropping the schemas ${schemas.join(", ")} of the database of DATABASE_URL. ` +
+        "Its other schemas and the roles tms_*, which belong to the whole server, are kept.",
     );
     await run();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StackError(
-      `The database of DATABASE_URL cannot be renewed: ${reason}.`,
-      "Mend that, start without --fresh, or unset DATABASE_URL. Nothing was dropped.",
+      `start --fresh cannot clear the database of DATABASE_URL: ${reason}.`,
+      "Nothing was dropped. Correct the problem, start without --fresh, or unset DATABASE_URL.",
       { cause: error },
     );
   }
@@ -49,11 +51,13 @@ async function renewRedis(url: string, say: (line: string) => void): Promise<voi
     for (const match of OWN_KEYS)
       for await (const keys of redis.scanStream({ match, count: 1_000 }) as AsyncIterable<string[]>)
         if (keys.length > 0) await redis.unlink(keys);
-    say(`Removed the keys ${OWN_KEYS.join(" and ")} from the Redis of REDIS_URL; others stay.`);
+    say(
+      `Removed the keys ${OWN_KEYS.join(" and ")} from the Redis server of REDIS_URL. Its other keys are kept.`,
+    );
   } catch (error) {
     throw new StackError(
-      `The Redis of REDIS_URL cannot be renewed: ${String(error)}.`,
-      "Mend that, start without --fresh, or unset REDIS_URL.",
+      `start --fresh cannot clear the Redis server of REDIS_URL: ${String(error)}.`,
+      "Correct the problem, start without --fresh, or unset REDIS_URL.",
       { cause: error },
     );
   } finally {

@@ -18,7 +18,7 @@ export async function requireStartable(
     Array.from(new Set([ports[name], probePorts[name]]), (port) => ({ name, port })),
   );
   requireDistinctPorts(wanted);
-  for (const { name, port } of wanted) await requireFreePort(port, `the ${name}`);
+  for (const { name, port } of wanted) await requireFreePort(port, `The ${name}`);
   if (env["DATABASE_URL"]) await requireDatabase(env["DATABASE_URL"]);
   else await requireOwnPostgres(join(folder, "postgres"));
   if (env["REDIS_URL"]) await requireRedis(env["REDIS_URL"]);

@@ -148,13 +148,13 @@ function withWayOut(error: unknown): never {
   if (error instanceof RoleTakenError)
     throw new StackError(
       error.message,
-      "Unset DATABASE_URL; without it `start` brings a Postgres of its own.",
+      "Unset DATABASE_URL. Without it, start runs its own Postgres server.",
       { cause: error },
     );
   if (!(error instanceof MigrationsChangedError)) throw error;
   throw new StackError(
     error.message,
-    "Go on with the version that made it, or start anew with `--fresh`, which deletes it.",
+    "Use the version that created the data, or run start with `--fresh`, which deletes the data.",
     { cause: error },
   );
 }
@@ -214,8 +214,8 @@ export const addressVariables = (urls: System["urls"]): Record<string, string> =
 export function serviceUrls(adminUrl: string): Record<(typeof SERVICES)[number], string> {
   if (!URL.canParse(adminUrl))
     throw new StackError(
-      "DATABASE_URL is no URL.",
-      "It looks like postgres://user:password@host:5432/tms.",
+      "DATABASE_URL is not a valid URL.",
+      "Use a URL like postgres://user:password@host:5432/tms.",
     );
   return {
     game: serviceUrl(adminUrl, "game"),

@@ -49,6 +49,6 @@ export const ALLOWED: readonly Allowed[] = [
   ...keyAnswers.map((at): Allowed => ({
     at: `/paths/${at}/scopes/items/enum/5`,
     action: "add",
-    why: "A key has scores:write where somebody gave it, and nowhere else.",
+    why: "Only keys that were given scores:write have this scope.",
   })),
 ];

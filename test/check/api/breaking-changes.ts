@@ -54,9 +54,12 @@ export function faultsOf(before: object, after: object, allowed: readonly Allowe
   return [
     ...changes
       .filter((change) => !allowed.some(isSame(change)))
-      .map(({ at, action }) => `${action} ${at} breaks clients of the last release`),
+      .map(({ at, action }) => `${action} ${at} breaks clients of the last release.`),
     ...allowed
       .filter((leave) => !changes.some(isSame(leave)))
-      .map(({ at, action }) => `${action} ${at} is allowed, and is not done`),
+      .map(
+        ({ at, action }) =>
+          `${action} ${at} is allowed, but this change does not exist. Remove it from allowed.ts.`,
+      ),
   ];
 }

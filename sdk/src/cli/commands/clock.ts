@@ -8,17 +8,19 @@ const advance: Command = {
   name: "clock advance",
   summary: "advance a test environment's clock",
   about:
-    "Waits until all that fell due by that is settled. The clock never goes back, nor does it stand still.",
-  arguments: [{ name: "SPAN", about: "how much further: 90m, 2h, 1d" }],
+    "Waits until everything that becomes due is settled. The clock then continues at normal speed. It never goes back.",
+  arguments: [{ name: "SPAN", about: "the duration: 90m, 2h, 1d" }],
   examples: ["tms clock advance 2h", "tms clock advance 1d --json"],
   run: (call) => advanceBy(call, { bySeconds: secondsOf(call.argument("SPAN"), "SPAN") }),
 };
 
 const show: Command = {
   name: "clock",
-  summary: "show the environment's clock; --to advances it to a moment",
-  about: "That of a live environment is real time, and cannot be advanced.",
-  options: { to: { value: "TIME", about: "advance a test environment's clock to that moment" } },
+  summary: "show the environment's clock, or advance it to a time",
+  about: "The clock of a live environment shows real time and cannot be advanced.",
+  options: {
+    to: { value: "TIME", about: "the time to which to advance a test environment's clock" },
+  },
   examples: ["tms clock", "tms clock --to 2030-05-01T22:00:00Z"],
   async run(call) {
     const to = call.option("to");
@@ -31,14 +33,17 @@ const show: Command = {
 
 async function advanceBy(call: Call, by: { to: string } | { bySeconds: number }): Promise<void> {
   const { tms } = await call.connect();
-  call.output.note("Advancing; all that falls due is settled first.");
+  call.output.note(
+    "Advancing the clock. The command waits until everything that becomes due is settled.",
+  );
   const { clock } = await tms.clock.advance(by);
   call.output.print({ clock }, described(clock));
 }
 
 /** A moment. One from now would leave open by which clock. */
 function absolute(text: string): string {
-  if (text.startsWith("+")) throw new Misuse(`Say \`tms clock advance ${text.slice(1)}\` instead.`);
+  if (text.startsWith("+"))
+    throw new Misuse(`--to must be a time. Use \`tms clock advance ${text.slice(1)}\` instead.`);
   return momentOf(text, "--to");
 }
 

@@ -5,28 +5,32 @@ import { wordsOf } from "../framework/words.ts";
 
 const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
 
-const TOURNAMENT: ArgumentSpec = { name: "TOURNAMENT", about: "its id" };
+const TOURNAMENT: ArgumentSpec = { name: "TOURNAMENT", about: "the tournament's id" };
 const ARGUMENTS: readonly ArgumentSpec[] = [
   TOURNAMENT,
-  { name: "GAMERS", about: "their handles, with commas" },
+  { name: "GAMERS", about: "the gamers' handles, separated by commas" },
 ];
 const OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  reason: { value: "TEXT", about: "why: it is kept, and told by the event", isRequired: true },
+  reason: {
+    value: "TEXT",
+    about: "the reason, which is stored and included in the event",
+    isRequired: true,
+  },
 };
 
 export const entryCommands: readonly Command[] = [
   {
     name: "entries get",
-    summary: "show a gamer's entry in a tournament, and who decided on it and why",
-    arguments: [TOURNAMENT, { name: "GAMER", about: "the handle" }],
+    summary: "show a gamer's entry in a tournament, and the decisions on it",
+    arguments: [TOURNAMENT, { name: "GAMER", about: "the gamer's handle" }],
     examples: [`tms entries get ${ID} ada`],
     run: get,
   },
   {
     name: "entries disqualify",
-    summary: "take gamers out of a tournament's ranking, all or none",
+    summary: "disqualify gamers in a tournament, all or none",
     about:
-      "They have no rank, win nothing and are counted by nobody. Seat and fee stay: what they paid goes to the others.",
+      "Disqualified gamers have no rank and win no prize. They keep their seats, and their entry fees stay in the prize pool.",
     arguments: ARGUMENTS,
     options: OPTIONS,
     examples: [`tms entries disqualify ${ID} ada --reason "Speed hack, case 77"`],
@@ -34,7 +38,7 @@ export const entryCommands: readonly Command[] = [
   },
   {
     name: "entries reinstate",
-    summary: "undo a disqualification, or the latest elimination, all or none",
+    summary: "undo disqualifications or the latest elimination, all or none",
     arguments: ARGUMENTS,
     options: OPTIONS,
     examples: [`tms entries reinstate ${ID} ada,bob --reason "Case 77 was a false alarm"`],
@@ -50,10 +54,10 @@ async function get({ argument, connect, output }: Call): Promise<void> {
   );
   const told = [
     `${entry.gamerHandle} is ${entry.state}.`,
-    ...(entry.rank === null ? [] : [`Rank ${entry.rank}${entry.provisional ? " so far" : ""}.`]),
-    ...(standing
-      ? [`Score: ${standing.score ?? "none yet"}; attempts: ${standing.attempts}.`]
-      : []),
+    ...(entry.rank === null
+      ? []
+      : [`${entry.provisional ? "Provisional rank" : "Rank"}: ${entry.rank}.`]),
+    ...(standing ? [`Score: ${standing.score ?? "none"}. Attempts: ${standing.attempts}.`] : []),
   ];
   const rows = decisions.map(({ decidedAt, decision, was, actor, reason }) => [
     decidedAt,
@@ -66,7 +70,9 @@ async function get({ argument, connect, output }: Call): Promise<void> {
     { entry, standing, decisions },
     [
       told.join(" "),
-      ...(rows.length > 0 ? [table(["DECIDED", "DECISION", "WAS", "BY", "REASON"], rows)] : []),
+      ...(rows.length > 0
+        ? [table(["DECIDED", "DECISION", "STATE BEFORE", "ACTOR", "REASON"], rows)]
+        : []),
     ].join("\n"),
   );
 }

@@ -12,20 +12,23 @@ const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
 /** The option that names types of events. */
 export const TYPES_OPTION: OptionSpec = {
   value: "TYPES",
-  about: "only these: entry.joined,payout.*",
+  about: "only events of these types: entry.joined,payout.*",
 };
 
 export const events: Command = {
   name: "events",
-  summary: "show what changed, and follow what changes",
-  about: `The newest at the bottom. With --follow each event is shown once, in order and without a gap, also when the
-connection is lost meanwhile.`,
+  summary: "show events, and follow new events",
+  about: `The newest event comes last. With --follow, the command shows each event once, in order and without gaps,
+even if the connection is lost.`,
   options: {
-    follow: { about: "go on with what comes, until Ctrl-C", short: "f" },
+    follow: { about: "show new events until you press Ctrl-C", short: "f" },
     types: TYPES_OPTION,
-    tournament: { value: "TOURNAMENT", about: "only what is about it" },
-    after: { value: "SEQUENCE", about: "begin after this one, instead of with the newest" },
-    limit: { value: "COUNT", about: `how many, ${SHOWN} unless given, at most ${MOST_SHOWN}` },
+    tournament: { value: "TOURNAMENT", about: "only events of this tournament" },
+    after: { value: "SEQUENCE", about: "only events after this sequence, oldest first" },
+    limit: {
+      value: "COUNT",
+      about: `how many events to show (default ${SHOWN}, ${SHOWN_FIRST} with --follow, at most ${MOST_SHOWN})`,
+    },
   },
   examples: [
     "tms events --follow",
@@ -72,7 +75,7 @@ async function runEvents(call: Call): Promise<void> {
 async function follow(call: Call, filter: EventFilter, after: number): Promise<void> {
   const { tms } = await call.connect();
   const signal = untilInterrupted();
-  const onLost = () => call.output.note("(the connection was lost, and is made again)");
+  const onLost = () => call.output.note("The connection was lost. Reconnecting.");
   try {
     for await (const event of tms.events.stream({ ...filter, after, signal, onLost }))
       show(call.output, event);

@@ -5,7 +5,7 @@ import { listGames } from "./environments.ts";
 export const games: Command = {
   name: "games",
   summary: "list your games and their environments",
-  about: "A star marks the environment in use.",
+  about: "An asterisk marks the selected environment.",
   examples: ["tms games", "tms games --json"],
   async run({ output, connect }) {
     const { tms, session } = await connect();

@@ -10,8 +10,9 @@ type Scope = Key["scopes"][number];
 // What each grace is called here, in seconds.
 const GRACES = { none: 0, "1h": 3_600, "1d": 86_400, "7d": 604_800 } as const;
 
-const KEY = { name: "KEY", about: "the key's id, as `tms keys list` shows it" };
-const FOR_PEOPLE = "Keys are made by people: it needs `tms login`, whatever TMS_API_KEY says.";
+const KEY = { name: "KEY", about: "the key's id from `tms keys list`" };
+const FOR_PEOPLE =
+  "An API key cannot create keys: unset TMS_API_KEY, and sign in with `tms login`.";
 
 export const keyCommands: readonly Command[] = [
   {
@@ -22,21 +23,24 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: "keys create",
-    summary: "make an API key, and print its secret once",
-    about: `Standard output gets the secret and nothing else, for a variable or a pipe. It cannot be shown again:
-whoever lost it rolls the key. ${FOR_PEOPLE}`,
-    arguments: [{ name: "NAME", about: "what it is for: one key per backend" }],
+    summary: "create an API key, and print its secret once",
+    about: `Standard output contains only the secret, so that you can store it in a variable. The secret cannot be
+shown again. If you lose it, roll the key.
+${FOR_PEOPLE}`,
+    arguments: [
+      { name: "NAME", about: "the name of the key, for example the backend that uses it" },
+    ],
     options: {
       scopes: {
         value: "SCOPES",
         about:
-          "read, tournaments:write, entries:write, scores:write, wallets:write, webhooks:write, with commas; all that you hold",
+          "the scopes, separated by commas (default: all that you hold): read, tournaments:write, entries:write, scores:write, wallets:write, webhooks:write",
       },
       "ip-ranges": {
         value: "RANGES",
-        about: "networks that it works from, such as 203.0.113.0/24",
+        about: "the networks from which the key works, for example 203.0.113.0/24 (default: all)",
       },
-      expires: { value: "TIME", about: "when it ends by itself: a moment, or +30d from now" },
+      expires: { value: "TIME", about: "the expiry: a time, or +30d from now (default: never)" },
     },
     examples: [
       "export TMS_API_KEY=$(tms keys create Backend)",
@@ -47,13 +51,14 @@ whoever lost it rolls the key. ${FOR_PEOPLE}`,
   },
   {
     name: "keys roll",
-    summary: "give a key a successor, and print its secret once",
-    about: "The old key works beside the new one for the grace, so that a deployment has time.",
+    summary: "replace a key with a successor, and print its secret once",
+    about:
+      "The old key keeps working during the grace period, so that you have time to deploy the new key.",
     arguments: [KEY],
     options: {
       grace: {
         value: "GRACE",
-        about: "how much longer the old one works, a day unless given",
+        about: "how long the old key keeps working (default 1d)",
         choices: Object.keys(GRACES),
       },
     },
@@ -62,7 +67,7 @@ whoever lost it rolls the key. ${FOR_PEOPLE}`,
   },
   {
     name: "keys revoke",
-    summary: "end a key, for good, within five seconds everywhere",
+    summary: "revoke a key permanently, everywhere within five seconds",
     arguments: [KEY],
     examples: ["tms keys revoke 0197d9a1-55c0-7a4e-9f12-8d7c6b5a4938"],
     run: revoke,
@@ -88,7 +93,7 @@ async function list({ connect, output }: Call): Promise<void> {
     lastUsedAt ?? "never",
     expiresAt ?? "never",
   ]);
-  const headings = ["KEY", "NAME", "BEGINS", "STATE", "SCOPES", "LAST USED", "EXPIRES"];
+  const headings = ["KEY", "NAME", "PREFIX", "STATE", "SCOPES", "LAST USED", "EXPIRES"];
   output.print({ keys }, table(headings, rows));
 }
 
@@ -106,7 +111,7 @@ async function create({ argument, option, connect, output }: Call): Promise<void
     },
   });
   if (data === undefined) return;
-  output.note(`${data.key.name} is made. Its secret is shown this once:`);
+  output.note(`The key ${data.key.name} is created. Its secret is shown only once:`);
   output.print(data, data.secret ?? "");
 }
 
@@ -118,14 +123,18 @@ async function roll({ argument, option, connect, output }: Call): Promise<void> 
     body: { graceSeconds },
   });
   if (data === undefined) return;
-  output.note(`The old key works until ${data.previous.endsAt ?? "now"}. The new one's secret:`);
+  output.note(`${oldKeyNote(data.previous.endsAt)} The secret of the new key is shown only once:`);
   output.print(data, data.secret ?? "");
 }
+
+const oldKeyNote = (endsAt: string | null): string =>
+  endsAt === null ? "The old key no longer works." : `The old key works until ${endsAt}.`;
 
 async function revoke({ argument, connect, output }: Call): Promise<void> {
   const { tms } = await connect();
   const { data } = await tms.http.PATCH("/key/{keyId}/revoke", {
     params: { path: { keyId: argument("KEY") } },
   });
-  if (data !== undefined) output.print(data, `${data.key.name} (${data.key.hint}) is revoked.`);
+  if (data !== undefined)
+    output.print(data, `The key ${data.key.name} (${data.key.hint}) is revoked.`);
 }

@@ -9,14 +9,18 @@ const [SHOWN_AROUND, MOST_SHOWN_AROUND] = [11, 101];
 
 export const leaderboard: Command = {
   name: "leaderboard",
-  summary: "show the leaderboard of a tournament that takes scores",
-  about: "All of it is of one moment: each rank is the one that an end at that moment would give.",
-  arguments: [{ name: "TOURNAMENT", about: "its id" }],
+  summary: "show the leaderboard of a tournament",
+  about:
+    "All data is of one moment. Each rank is the rank that the gamer would have if the tournament ended at that moment.",
+  arguments: [{ name: "TOURNAMENT", about: "the tournament's id" }],
   options: {
-    around: { value: "HANDLE", about: "a gamer in the middle, instead of the best" },
+    around: {
+      value: "HANDLE",
+      about: "show the entries around this gamer instead of the best entries",
+    },
     limit: {
       value: "COUNT",
-      about: `how many, ${SHOWN} unless given, at most ${MOST_SHOWN}; around a gamer ${SHOWN_AROUND}, at most ${MOST_SHOWN_AROUND}`,
+      about: `how many entries to show (default ${SHOWN}, at most ${MOST_SHOWN}; with --around default ${SHOWN_AROUND}, at most ${MOST_SHOWN_AROUND})`,
     },
   },
   examples: [`tms leaderboard ${ID}`, `tms leaderboard ${ID} --around ada --limit 5 --json`],
@@ -49,5 +53,5 @@ const described = ({ standings, entries, listed }: AnswerOf<"getLeaderboard">): 
     state,
   ]);
   const lines = table(["RANK", "GAMER", "SCORE", "ATTEMPTS", "STATE"], rows);
-  return `${lines}\n${listed} of ${entries} entries listed.`;
+  return `${lines}\nThe leaderboard lists ${listed} of ${entries} entries.`;
 };

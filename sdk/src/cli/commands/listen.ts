@@ -12,14 +12,14 @@ const USER_AGENT = "TMS-Webhooks/1.0";
 
 export const listen: Command = {
   name: "listen",
-  summary: "forward events to a server on this machine, signed like webhooks",
-  about: `Prints a secret first, to verify the deliveries with, then a line per event with how it was answered. It is
-another secret each time unless --secret gives one. Each event is sent once, one after the other, in order, from
-now on; an answer that is late or a failure is not sent again.`,
+  summary: "forward events to a server on your machine, signed like webhooks",
+  about: `Prints the secret with which you verify deliveries, then a line per event with the response of your server.
+Each run uses a new secret, unless you set --secret. The command sends events from now on, in order, one at a
+time, each once. It does not repeat deliveries that fail or time out.`,
   options: {
-    forward: { value: "URL", about: "where to send them", isRequired: true },
+    forward: { value: "URL", about: "the URL to which to send events", isRequired: true },
     events: TYPES_OPTION,
-    secret: { value: "SECRET", about: "sign with this one: whsec_…" },
+    secret: { value: "SECRET", about: "the secret with which to sign deliveries: whsec_…" },
   },
   examples: [
     "tms listen --forward http://127.0.0.1:3000/webhooks",
@@ -40,7 +40,7 @@ async function runListen(call: Call): Promise<void> {
   const { nextAfter: after } = await tms.events.list({ order: "newest", limit: 1 }).page();
   // Whoever waits for this line misses nothing that happens after it.
   output.print({ secret, forward: url }, `Forwarding to ${url}, signed with ${secret}`);
-  const onLost = () => output.note("(the connection was lost, and is made again)");
+  const onLost = () => output.note("The connection was lost. Reconnecting.");
   try {
     for await (const event of tms.events.stream({ ...filter, after, signal, onLost })) {
       const body = JSON.stringify(event);
@@ -60,7 +60,7 @@ async function runListen(call: Call): Promise<void> {
 function forwardTo(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "")
-    throw new Misuse("--forward must be an http or https URL without a password.");
+    throw new Misuse("--forward must be an http or https URL without credentials.");
   return url.href;
 }
 

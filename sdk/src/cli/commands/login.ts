@@ -13,13 +13,14 @@ const SLOWER_BY_S = 5;
 export const login: Command = {
   name: "login",
   summary: "sign in with a code that you confirm in a browser",
-  about: `Prints a code and the page to enter it at, and waits until you have. Your password never comes near the
-shell: what is kept is a session of its own, which the page "Account" of the dashboard lists and ends.
-With one game, its test environment is in use at once.`,
+  about: `Prints a code and the URL of the page where you enter it, then waits for your confirmation. The command line
+never receives your password. It stores its own session, which you can end on the page "Account" of the
+dashboard. If you have only one game, the command selects its test environment.`,
   arguments: [
     {
       name: "URL",
-      about: "where the service is; else TMS_BASE_URL, or where you signed in last",
+      about:
+        "the URL of the service (default: TMS_BASE_URL, or the service that you last signed in to)",
       isOptional: true,
     },
   ],
@@ -34,14 +35,16 @@ async function runLogin(call: Call): Promise<void> {
     throw new Misuse(`URL must be like https://tms.example.com, not ${named}.`);
   const baseUrl = named === "" ? await call.baseUrl() : named;
   if (/^http:\/\/(?!(localhost|127\.0\.0\.1|\[::1\])(:|\/|$))/.test(baseUrl))
-    output.note(`${baseUrl} is plain HTTP: others can read your session on its way.`);
+    output.note(
+      `Warning: ${baseUrl} uses plain HTTP. Others on the network can read your session.`,
+    );
   const http = openHttp(baseUrl);
   const { data: codes } = await http.POST("/auth/device", { body: {} });
-  if (codes === undefined) throw new Error("no codes were given out");
+  if (codes === undefined) throw new Error("the service returned no codes");
   const { userCode, verificationUrl, expiresAt } = codes;
   output.print(
     { userCode, verificationUrl, expiresAt },
-    `Open ${verificationUrl} and enter ${userCode}`,
+    `Open ${verificationUrl} and enter the code ${userCode}`,
   );
   const session = await approved(http, codes);
   await keepSession(env, baseUrl, session);
@@ -54,12 +57,12 @@ async function runLogin(call: Call): Promise<void> {
   const environment = only && games.length === 1 ? inUse(only, "test") : undefined;
   if (environment) {
     await keepSession(env, baseUrl, { ...session, environment });
-    output.note(`${environment.gameName} (test) is in use.`);
+    output.note(`Selected the environment ${environment.gameName} (test).`);
   } else
     output.note(
       games.length === 0
-        ? `You have no game yet: make one at ${baseUrl}/dashboard.`
-        : "Next: `tms games`, then `tms use GAME`.",
+        ? `You have no games yet. Create a game at ${baseUrl}/dashboard.`
+        : "Next, run `tms games`, then `tms use GAME`.",
     );
   if (output.isJson) output.print({ baseUrl, user, environment: environment ?? null }, "");
 }
@@ -74,7 +77,8 @@ async function approved(
     await new Promise((resolve) => setTimeout(resolve, intervalS * 1_000));
     try {
       const { data } = await http.POST("/auth/token", { body: { deviceCode: codes.deviceCode } });
-      if (data?.refreshToken === undefined) throw new Error("the service kept the refresh token");
+      if (data?.refreshToken === undefined)
+        throw new Error("the service returned no refresh token");
       const { accessToken, expiresAt, refreshToken, user } = data;
       const { id, name, email } = user;
       return { accessToken, expiresAt, refreshToken, user: { id, name, email } };
@@ -84,5 +88,5 @@ async function approved(
       else if (!isTmsError(error, "authorization_pending")) throw error;
     }
   }
-  throw new Refusal("The code has expired: run `tms login` for another one.");
+  throw new Refusal("The code has expired. Run `tms login` again.");
 }

@@ -4,7 +4,7 @@ import type { Command } from "../framework/command.ts";
 
 export const logout: Command = {
   name: "logout",
-  summary: "end the session, here and at the service",
+  summary: "sign out, and end the session at the service",
   examples: ["tms logout"],
   async run({ output, env, ...call }) {
     const baseUrl = await call.baseUrl();
@@ -15,7 +15,9 @@ export const logout: Command = {
       await forgetSession(env, baseUrl);
     }
     const wasSignedIn = session !== undefined;
-    const text = wasSignedIn ? `Signed out of ${baseUrl}.` : `Nobody was signed in at ${baseUrl}.`;
+    const text = wasSignedIn
+      ? `Signed out of ${baseUrl}.`
+      : `You were not signed in at ${baseUrl}.`;
     output.print({ baseUrl, wasSignedIn }, text);
   },
 };

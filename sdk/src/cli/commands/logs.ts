@@ -12,17 +12,27 @@ const MOST_REMEMBERED = 10_000;
 
 export const logs: Command = {
   name: "logs",
-  summary: "show what callers asked for, and how it was answered",
-  about: `The newest at the bottom. The log keeps three days, comes a second late, and may have gaps where there
-is more than it keeps up with; a line on standard error then says how many are missing.`,
+  summary: "show API requests and their responses",
+  about: `The newest request comes last. The log keeps requests for three days, and shows them after about a second.
+Under high load, the log can omit requests. A line on standard error then gives the number of omitted requests.`,
   options: {
-    follow: { about: "go on with what comes, until Ctrl-C", short: "f" },
-    status: { value: "STATUS", about: "only a status or a class of them: 404, 4xx" },
-    method: { value: "METHOD", about: "only these", choices: ["GET", "POST", "PATCH"] },
-    path: { value: "PATH", about: "only paths that begin so" },
-    problem: { value: "CODE", about: "only those refused with it: tournament_full" },
-    since: { value: "TIME", about: "only later ones: a moment, or 15m ago" },
-    limit: { value: "COUNT", about: `how many, ${SHOWN} unless given, at most ${MOST_SHOWN}` },
+    follow: { about: "show new requests until you press Ctrl-C", short: "f" },
+    status: { value: "STATUS", about: "only requests with this status or status class: 404, 4xx" },
+    method: {
+      value: "METHOD",
+      about: "only requests with this method",
+      choices: ["GET", "POST", "PATCH"],
+    },
+    path: { value: "PATH", about: "only requests whose path starts with this text" },
+    problem: { value: "CODE", about: "only requests refused with this code: tournament_full" },
+    since: {
+      value: "TIME",
+      about: "only requests since this time: a time, or 15m for 15 minutes ago",
+    },
+    limit: {
+      value: "COUNT",
+      about: `how many requests to show (default ${SHOWN}, ${SHOWN_FIRST} with --follow, at most ${MOST_SHOWN})`,
+    },
   },
   examples: [
     "tms logs --follow",
@@ -100,7 +110,8 @@ async function follow(
 const nameOf = ({ at, requestId }: LoggedRequest) => `${at} ${requestId}`;
 
 const noteGap = (output: Output, leftOut: number) =>
-  leftOut > 0 && output.note(`(${leftOut} more were not recorded)`);
+  leftOut > 0 &&
+  output.note(`The log omitted ${leftOut} ${leftOut === 1 ? "request" : "requests"}.`);
 
 function show(output: Output, request: LoggedRequest): void {
   const { at, method, path, status, durationMs, code, requestId } = request;

@@ -4,7 +4,7 @@ import { table } from "../framework/output.ts";
 import { numberOf } from "../framework/times.ts";
 import { wordsOf } from "../framework/words.ts";
 
-const TOURNAMENT = { name: "TOURNAMENT", about: "its id" };
+const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" };
 const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
 const SCORE_ID = "3d7e9a14-52b8-5f06-8c1d-0a9b8c7d6e5f";
 const STATES = ["counted", "held", "void"] as const;
@@ -14,32 +14,43 @@ const [SHOWN, MOST_SHOWN] = [20, 1_000];
 export const scoreCommands: readonly Command[] = [
   {
     name: "scores list",
-    summary: "list the attempts of a tournament and what was decided on them, the newest first",
+    summary: "list the attempts of a tournament with their decisions, newest first",
     arguments: [TOURNAMENT],
     options: {
-      state: { value: "STATE", about: "only those in it", choices: STATES },
-      gamer: { value: "HANDLE", about: "only this gamer's" },
-      limit: { value: "COUNT", about: `how many, ${SHOWN} unless given, at most ${MOST_SHOWN}` },
+      state: { value: "STATE", about: "only attempts in this state", choices: STATES },
+      gamer: { value: "HANDLE", about: "only attempts of this gamer" },
+      limit: {
+        value: "COUNT",
+        about: `how many attempts to show (default ${SHOWN}, at most ${MOST_SHOWN})`,
+      },
     },
     examples: [`tms scores list ${ID} --state held`, `tms scores list ${ID} --gamer ada --json`],
     run: list,
   },
   {
     name: "scores review",
-    summary: "decide on attempts, all or none",
-    about: `accept has them count, void takes them back, hold has them wait. The latest decision holds.`,
+    summary: "review attempts, all or none",
+    about:
+      "accept counts the attempts. void discards them, and does not use up attempts of the gamer. hold keeps them for another review. The latest decision applies.",
     arguments: [
       TOURNAMENT,
-      { name: "SCORES", about: "ids, as `tms scores list` shows them, with commas" },
+      {
+        name: "SCORES",
+        about: "the ids of the attempts from `tms scores list`, separated by commas",
+      },
     ],
     options: {
       decision: {
         value: "DECISION",
-        about: "what becomes of them",
+        about: "the decision",
         choices: DECISIONS,
         isRequired: true,
       },
-      reason: { value: "TEXT", about: "why: it is kept with the decision", isRequired: true },
+      reason: {
+        value: "TEXT",
+        about: "the reason, which is stored with the decision",
+        isRequired: true,
+      },
     },
     examples: [
       `tms scores review ${ID} ${SCORE_ID} --decision accept --reason "The replay is clean"`,

@@ -7,20 +7,28 @@ const MOST = 1_000_000;
 
 /** The terms of a tournament as options. */
 export const CREATE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  name: { value: "NAME", about: "what gamers see", isRequired: true },
-  end: { value: "TIME", about: "when it ends and is settled", isRequired: true },
-  start: { value: "TIME", about: "when play starts; now unless given" },
-  description: { value: "TEXT", about: "what it is about" },
-  "entry-fee": { value: "AMOUNT", about: "per gamer; none unless given" },
-  "registration-closes": { value: "TIME", about: "the last moment to join; its end unless given" },
-  "max-entries": { value: "COUNT", about: "seats; no limit unless given" },
-  "min-entries": { value: "COUNT", about: "with fewer at the end it is cancelled and refunded" },
+  name: { value: "NAME", about: "the name that gamers see", isRequired: true },
+  end: { value: "TIME", about: "when the tournament ends and is settled", isRequired: true },
+  start: { value: "TIME", about: "when play starts (default: now)" },
+  description: { value: "TEXT", about: "the description that gamers see" },
+  "entry-fee": { value: "AMOUNT", about: "the entry fee per gamer (default: none)" },
+  "registration-closes": { value: "TIME", about: "when registration closes (default: the end)" },
+  "max-entries": { value: "COUNT", about: "the number of seats (default: no limit)" },
+  "min-entries": {
+    value: "COUNT",
+    about:
+      "the minimum number of entries; with fewer at the end, the tournament is canceled and refunded",
+  },
   "prize-split": {
     value: "SHARES",
-    about: "shares of the pool, best first: 60,30,10; else the winner's",
+    about:
+      "the shares of the prize pool, best rank first: 60,30,10 (default: the winner takes all)",
   },
-  "external-id": { value: "ID", about: "what the game calls it, unique in the game for good" },
-  publish: { about: "let gamers join at once" },
+  "external-id": {
+    value: "ID",
+    about: "your own id for the tournament, permanently unique in the game",
+  },
+  publish: { about: "publish the tournament immediately" },
 };
 
 /** Whether those options say something that depends on what the environment's clock shows. */

@@ -7,7 +7,7 @@ import { numberOf } from "../framework/times.ts";
 import { CREATE_OPTIONS, isRelative, termsOf } from "./terms.ts";
 import { wordsOf } from "../framework/words.ts";
 
-const TOURNAMENT = { name: "TOURNAMENT", about: "its id" };
+const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" };
 const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
 const STATUSES = ["pending", "published", "settling", "completed", "cancelled"] as const;
 const [SHOWN, MOST_SHOWN] = [20, 1_000];
@@ -15,18 +15,21 @@ const [SHOWN, MOST_SHOWN] = [20, 1_000];
 export const tournamentCommands: readonly Command[] = [
   {
     name: "tournaments list",
-    summary: "list tournaments, the newest first",
+    summary: "list tournaments, newest first",
     options: {
-      status: { value: "STATUS", about: "only those in it", choices: STATUSES },
-      "external-id": { value: "ID", about: "only the one that was created with it" },
-      limit: { value: "COUNT", about: `how many, ${SHOWN} unless given, at most ${MOST_SHOWN}` },
+      status: { value: "STATUS", about: "only tournaments with this status", choices: STATUSES },
+      "external-id": { value: "ID", about: "only the tournament with this external id" },
+      limit: {
+        value: "COUNT",
+        about: `how many tournaments to show (default ${SHOWN}, at most ${MOST_SHOWN})`,
+      },
     },
     examples: ["tms tournaments list", "tms tournaments list --status published --json"],
     run: list,
   },
   {
     name: "tournaments show",
-    summary: "show a tournament as it stands",
+    summary: "show a tournament",
     arguments: [TOURNAMENT],
     examples: [`tms tournaments show ${ID}`],
     run: show,
@@ -34,8 +37,8 @@ export const tournamentCommands: readonly Command[] = [
   {
     name: "tournaments create",
     summary: "create a tournament",
-    about: `Nobody can join until it is published. Times are moments such as 2030-05-01T18:00:00Z, or +90m, +2h, +1d from
-now. Amounts are in the game's currency.`,
+    about: `Gamers can join after you publish the tournament. A TIME is either a time such as 2030-05-01T18:00:00Z or a
+duration from now such as +90m, +2h or +1d. Amounts are in the game's currency.`,
     options: CREATE_OPTIONS,
     examples: [
       'tms tournaments create --name "Friday" --end +2h --entry-fee 2.50 --publish',
@@ -45,14 +48,14 @@ now. Amounts are in the game's currency.`,
   },
   {
     name: "tournaments publish",
-    summary: "let gamers join a tournament",
+    summary: "publish a tournament, so that gamers can join",
     arguments: [TOURNAMENT],
     examples: [`tms tournaments publish ${ID}`],
     run: publish,
   },
   {
     name: "tournaments cancel",
-    summary: "end a tournament and give every entry fee back",
+    summary: "cancel a tournament, and refund every entry fee",
     arguments: [TOURNAMENT],
     examples: [`tms tournaments cancel ${ID}`],
     run: cancel,
@@ -61,9 +64,11 @@ now. Amounts are in the game's currency.`,
     name: "tournaments complete",
     summary: "end a tournament now, and pay the prizes",
     about:
-      "Gamers still in rank by their scores where the tournament takes any, and share the first rank where not, unless --ranks tells them apart: ties share a rank (1, 2, 2, 4).",
+      "In a tournament that takes scores, gamers who are still in rank by their scores. In other tournaments, they share the first rank, unless you set --ranks. Tied gamers share a rank (1, 2, 2, 4).",
     arguments: [TOURNAMENT],
-    options: { ranks: { value: "RANKS", about: "final ranks of gamers still in: ada=1,bob=2" } },
+    options: {
+      ranks: { value: "RANKS", about: "the final ranks of gamers who are still in: ada=1,bob=2" },
+    },
     examples: [
       `tms tournaments complete ${ID}`,
       `tms tournaments complete ${ID} --ranks ada=1,bob=2`,
@@ -72,10 +77,13 @@ now. Amounts are in the game's currency.`,
   },
   {
     name: "tournaments preview",
-    summary: "show what a published tournament would pay if it ended now",
+    summary: "show the payouts that a published tournament would make if it ended now",
     arguments: [TOURNAMENT],
     options: {
-      limit: { value: "COUNT", about: `how many payouts, ${SHOWN} unless given` },
+      limit: {
+        value: "COUNT",
+        about: `how many payouts to show (default ${SHOWN}, at most ${MOST_SHOWN})`,
+      },
     },
     examples: [`tms tournaments preview ${ID}`],
     run: preview,

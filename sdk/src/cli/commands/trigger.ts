@@ -14,12 +14,13 @@ export const TRIGGERED = Object.keys(STEPS);
 
 export const trigger: Command = {
   name: "trigger",
-  summary: "bring an event about in the test environment, by the real steps that cause it",
-  about: `Makes what it needs, tournaments and gamers of its own, and waits until the event is in the log. Never in live.
-A key or an endpoint that it made is gone again afterwards; the clock stays a minute further ahead. What keys tell,
-and what becomes of an endpoint's secret, is people's business: it needs \`tms login\`.
+  summary: "cause an event in a test environment",
+  about: `Takes the steps that cause the event, with new tournaments and gamers, and waits until the event is in
+the log. Works only in a test environment. Afterwards, the command removes the API keys and endpoints that it
+created. After clock.advanced, the clock stays one minute further ahead. Events of API keys and of endpoint secrets
+require \`tms login\`.
 Types: ${TRIGGERED.join(", ")}.`,
-  arguments: [{ name: "TYPE", about: "the type of the event, such as entry.joined" }],
+  arguments: [{ name: "TYPE", about: "the type of the event, for example entry.joined" }],
   examples: ["tms trigger entry.joined", "tms trigger payout.paid --json"],
   run: runTrigger,
 };
@@ -27,14 +28,16 @@ Types: ${TRIGGERED.join(", ")}.`,
 async function runTrigger(call: Call): Promise<void> {
   const type = call.argument("TYPE");
   if (!isTriggered(type))
-    throw new Misuse(`${type} cannot be brought about; these can: ${TRIGGERED.join(", ")}.`);
+    throw new Misuse(
+      `${type} cannot be triggered. Use one of these types: ${TRIGGERED.join(", ")}.`,
+    );
   const connection = await call.connect();
   await refuseLive(connection);
   const { tms } = connection;
   const { nextAfter: after } = await tms.events.list({ order: "newest", limit: 1 }).page();
   const scene: Scene = { tms, connection, run: crypto.randomUUID().slice(0, 8) };
   const event = await bringAbout(type, STEPS[type] ?? [], after, scene);
-  call.output.print(event, `${type} is event ${event.sequence}: ${event.id}`);
+  call.output.print(event, `Event ${event.sequence} is ${type}. Its id is ${event.id}.`);
 }
 
 const isTriggered = (type: string): type is EventType => Object.hasOwn(STEPS, type);
@@ -64,13 +67,13 @@ async function firstOf(type: EventType, after: number, { tms, tournamentId }: Sc
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-  throw new Refusal(`${type} did not come within a minute.`);
+  throw new Refusal(`The event ${type} did not occur within a minute. Try again.`);
 }
 
 /** Throws a Refusal unless it is known that the environment is for trying things out. */
 async function refuseLive({ apiKey, session, gameId, tms }: Connection): Promise<void> {
   const refusal = new Refusal(
-    "This acts in a test environment alone: `tms use GAME` without --live, or a key tms_test_….",
+    "This command works only in a test environment. Run `tms use GAME` without --live, or use an API key that starts with tms_test_.",
   );
   if (apiKey !== undefined) {
     if (apiKey.startsWith("tms_test_")) return;

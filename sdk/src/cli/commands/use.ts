@@ -6,10 +6,13 @@ import { inUse, listGames, type Game } from "./environments.ts";
 
 export const use: Command = {
   name: "use",
-  summary: "say in which game's environment the other commands act",
-  about: "It stays in use until another one is. Without --live it is the test environment.",
-  arguments: [{ name: "GAME", about: "its name, its id, or the id of one of its environments" }],
-  options: { live: { about: "its live environment, where money is real" } },
+  summary: "select the environment for other commands",
+  about:
+    "The environment stays selected until you select another one. Without --live, the command selects the test environment.",
+  arguments: [
+    { name: "GAME", about: "the game's name or id, or the id of one of its environments" },
+  ],
+  options: { live: { about: "select the live environment, which uses real money" } },
   examples: ['tms use "Star Race"', 'tms use "Star Race" --live'],
   run: runUse,
 };
@@ -19,7 +22,7 @@ async function runUse(call: Call): Promise<void> {
   const { tms, baseUrl, session } = await call.connect();
   if (session === undefined)
     throw new Refusal(
-      "An API key has one environment, which is in use already: unset TMS_API_KEY.",
+      "An API key always uses its own environment. Unset TMS_API_KEY to select another environment.",
     );
   const wanted = call.argument("GAME");
   const game = only(await listGames(tms), wanted);
@@ -28,7 +31,10 @@ async function runUse(call: Call): Promise<void> {
   // The tokens may have been renewed meanwhile.
   const kept = (await readCredentials(env)).sessions[baseUrl] ?? session;
   await keepSession(env, baseUrl, { ...kept, environment });
-  output.print({ environment }, `${environment.gameName} (${environment.mode}) is in use.`);
+  output.print(
+    { environment },
+    `Selected the environment ${environment.gameName} (${environment.mode}).`,
+  );
 }
 
 function only(games: readonly Game[], wanted: string): Game {
@@ -37,10 +43,10 @@ function only(games: readonly Game[], wanted: string): Game {
   );
   const [game, other] = found;
   if (game === undefined)
-    throw new Refusal(`You are in no game ${wanted}: \`tms games\` lists them.`);
+    throw new Refusal(`You have no game ${wanted}. Run \`tms games\` to list your games.`);
   if (other !== undefined)
     throw new Refusal(
-      `${found.length} games are called ${wanted}: give the id that \`tms games\` shows.`,
+      `${found.length} of your games have the name ${wanted}. Use the id from \`tms games\`.`,
     );
   return game;
 }

@@ -5,8 +5,9 @@ const SHOWN_OF_KEY = "tms_live_".length + 4;
 
 export const whoami: Command = {
   name: "whoami",
-  summary: "who acts, where, and in which environment",
-  about: "Asks the service, so it also tells whether the key or the session is still good.",
+  summary: "show the user or API key, the service and the environment",
+  about:
+    "The command calls the service, so it also checks that the API key or the session is valid.",
   examples: ["tms whoami", "TMS_API_KEY=tms_test_… tms whoami"],
   async run({ output, connect }) {
     const { tms, baseUrl, session, apiKey } = await connect();

@@ -46,7 +46,7 @@ export async function readCredentials(env: NodeJS.ProcessEnv): Promise<Credentia
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { sessions: {} };
     throw new Refusal(
-      `${file} cannot be read (${(error as Error).message}): delete it and sign in again.`,
+      `${file} cannot be read (${(error as Error).message}). Delete the file, and run \`tms login\`.`,
     );
   }
 }

@@ -32,7 +32,7 @@ export const forgetSession = (env: NodeJS.ProcessEnv, baseUrl: string) =>
  */
 export async function freshToken(env: NodeJS.ProcessEnv, baseUrl: string): Promise<string> {
   const session = (await readCredentials(env)).sessions[baseUrl];
-  if (session === undefined) throw new Refusal("You are signed out: run `tms login`.");
+  if (session === undefined) throw new Refusal("You are signed out. Run `tms login`.");
   if (Date.parse(session.expiresAt) - Date.now() > RENEWED_BEFORE_MS) return session.accessToken;
   return await renew(env, baseUrl, session);
 }
@@ -41,7 +41,7 @@ async function renew(env: NodeJS.ProcessEnv, baseUrl: string, session: Session):
   const { refreshToken } = session;
   try {
     const { data } = await openHttp(baseUrl).POST("/auth/refresh", { body: { refreshToken } });
-    if (data?.refreshToken === undefined) throw new Error("the service kept the refresh token");
+    if (data?.refreshToken === undefined) throw new Error("the service returned no refresh token");
     const { accessToken, expiresAt, user } = data;
     const { id, name, email } = user;
     const renewed = { accessToken, expiresAt, refreshToken: data.refreshToken };
@@ -56,6 +56,6 @@ async function renew(env: NodeJS.ProcessEnv, baseUrl: string, session: Session):
   } catch (error) {
     if (!isTmsError(error, "session_ended")) throw error;
     await forgetSession(env, baseUrl);
-    throw new Refusal("Your session has ended: run `tms login`.");
+    throw new Refusal("Your session has ended. Run `tms login`.");
   }
 }

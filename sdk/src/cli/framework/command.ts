@@ -49,6 +49,6 @@ export interface Command {
 
 /** What every command takes. */
 export const COMMON_OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  json: { about: "print JSON, one document a line, and nothing else, on standard output" },
-  help: { about: "print this text", short: "h" },
+  json: { about: "print only JSON on standard output, one document per line" },
+  help: { about: "print this help", short: "h" },
 };

@@ -38,7 +38,7 @@ function read(words: readonly string[], specs: Readonly<Record<string, OptionSpe
 
 function checkOption(name: string, spec: OptionSpec, value: unknown): void {
   if (value === undefined && spec.isRequired === true)
-    throw new Misuse(`--${name} ${spec.value} is missing.`);
+    throw new Misuse(`The option --${name} ${spec.value} is missing.`);
   if (typeof value === "string" && spec.choices !== undefined && !spec.choices.includes(value))
     throw new Misuse(`--${name} must be one of ${spec.choices.join(", ")}.`);
 }
@@ -48,11 +48,11 @@ function readArguments(
   words: readonly string[],
 ): Map<string, string> {
   const extra = words[specs.length];
-  if (extra !== undefined) throw new Misuse(`"${extra}" is one word too many.`);
+  if (extra !== undefined) throw new Misuse(`Unexpected argument: "${extra}".`);
   return new Map(
     specs.map(({ name, isOptional }, index) => {
       const word = words[index] ?? "";
-      if (word === "" && isOptional !== true) throw new Misuse(`${name} is missing.`);
+      if (word === "" && isOptional !== true) throw new Misuse(`The argument ${name} is missing.`);
       return [name, word];
     }),
   );

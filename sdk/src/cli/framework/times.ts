@@ -10,7 +10,9 @@ const SPAN = /^(\d{1,6})([smhd])$/;
 export function momentOf(text: string, option: string, now = Date.now()): string {
   if (text.startsWith("+")) return new Date(now + spanMs(text.slice(1), option)).toISOString();
   if (/T.*(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw new Misuse(`${option} must be like 2030-05-01T18:00:00Z, or like +90m from now.`);
+  throw new Misuse(
+    `${option} must be a time like 2030-05-01T18:00:00Z, or a duration from now like +90m.`,
+  );
 }
 
 /** A moment in the past: ISO 8601 with an offset, or `15m` ago. */
@@ -21,14 +23,15 @@ export const pastMomentOf = (text: string, option: string): string =>
 
 /** A span such as `90m`, in seconds. Throws a Misuse that names what it is. */
 export function secondsOf(text: string, what: string): number {
-  if (!SPAN.test(text)) throw new Misuse(`${what} must be like 90m: a number of s, m, h or d.`);
+  if (!SPAN.test(text))
+    throw new Misuse(`${what} must be a duration like 90m: a number followed by s, m, h or d.`);
   return spanMs(text, what) / 1_000;
 }
 
 function spanMs(text: string, option: string): number {
   const [, count, unit] = SPAN.exec(text) ?? [];
   if (count === undefined || unit === undefined)
-    throw new Misuse(`${option} must be like +90m: a number of s, m, h or d.`);
+    throw new Misuse(`${option} must be a duration like +90m: a number followed by s, m, h or d.`);
   return Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
 }
 

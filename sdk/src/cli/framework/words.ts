@@ -7,6 +7,6 @@ export function wordsOf(text: string | undefined, option: string): string[] | un
   if (text === undefined) return undefined;
   const words = text.split(",", MOST + 1).map((word) => word.trim());
   if (words.includes("") || words.length > MOST)
-    throw new Misuse(`${option} must be words with commas between them.`);
+    throw new Misuse(`${option} must be values separated by commas.`);
   return words;
 }

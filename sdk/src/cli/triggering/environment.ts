@@ -20,7 +20,7 @@ const addEndpoint: Step = async (scene) => {
 const onEndpoint =
   (act: (tms: Tms, id: string, scene: Scene) => Promise<unknown>): Step =>
   async (scene) => {
-    if (scene.endpointId === undefined) throw new Error("no step made an endpoint");
+    if (scene.endpointId === undefined) throw new Error("no step created an endpoint");
     await act(scene.tms, scene.endpointId, scene);
   };
 const update = onEndpoint((tms, id, { run }) =>
@@ -46,7 +46,7 @@ const createKey: Step = async (scene) => {
 const onKey =
   (act: (tms: Tms, id: string, scene: Scene) => Promise<unknown>): Step =>
   async (scene) => {
-    if (scene.keyId === undefined) throw new Error("no step made a key");
+    if (scene.keyId === undefined) throw new Error("no step created a key");
     await act(scene.tms, scene.keyId, scene);
   };
 const rename = onKey((tms, keyId, { run }) =>

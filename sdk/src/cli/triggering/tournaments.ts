@@ -13,7 +13,7 @@ const create =
     const now = Date.parse((await tms.clock.get()).clock.now);
     const { tournament } = await tms.tournaments.create({
       name: `Triggered ${run}`,
-      description: "Made by tms trigger",
+      description: "Created by tms trigger",
       startTime: new Date(now + startsInMs).toISOString(),
       endTime: new Date(now + startsInMs + HOUR_MS).toISOString(),
       entryFee,
@@ -25,7 +25,7 @@ const create =
 const onTournament =
   (act: (tms: Tms, id: string, scene: Scene) => Promise<unknown>): Step =>
   async (scene) => {
-    if (scene.tournamentId === undefined) throw new Error("no step made a tournament");
+    if (scene.tournamentId === undefined) throw new Error("no step created a tournament");
     await act(scene.tms, scene.tournamentId, scene);
   };
 const gamerOf = ({ run }: Scene, number: number): string => `triggered-${run}-${number}`;

@@ -17,16 +17,17 @@ export function addCaller(
   digest: string,
 ): CallerEntry[] {
   if (callers.some((caller) => caller.name === name))
-    throw new CallerChangeError(`There is a caller ${name} already; rotate or remove it.`);
+    throw new CallerChangeError(`The caller ${name} already exists. Rotate or remove it.`);
   if (isProductCaller(name)) {
     if (rpcs.length === 0) return [...callers, { name, digests: [digest] }];
-    throw new CallerChangeError(`What ${name} may call stands in the code: leave --rpc out.`);
+    throw new CallerChangeError(`The product defines the RPCs of ${name}. Omit --rpc.`);
   }
-  if (rpcs.length === 0) throw new CallerChangeError(`Say what ${name} may call, with --rpc.`);
+  if (rpcs.length === 0)
+    throw new CallerChangeError(`List the RPCs that ${name} can call, with --rpc.`);
   const unknown = rpcs.find((rpc) => !KNOWN.has(rpc));
   if (unknown !== undefined)
     throw new CallerChangeError(
-      `There is no RPC ${unknown}; one looks like tms.wallet.v1.WalletService/GetAccount, all of a service like tms.wallet.v1.WalletService/*.`,
+      `The RPC ${unknown} does not exist. Use a name like tms.wallet.v1.WalletService/GetAccount, or tms.wallet.v1.WalletService/* for all RPCs of a service.`,
     );
   return [...callers, { name, digests: [digest], rpcs: [...new Set(rpcs)] }];
 }
@@ -36,14 +37,18 @@ export const rotateCaller = (callers: Entries, name: string, digest: string): Ca
   changed(callers, name, (caller) => {
     if (caller.digests.length < MOST_DIGESTS)
       return { ...caller, digests: [...caller.digests, digest] };
-    throw new CallerChangeError(`${name} has two tokens already; retire the older one first.`);
+    throw new CallerChangeError(
+      `The caller ${name} already has two tokens. Retire the older one first.`,
+    );
   });
 
 /** Takes the older of a caller's two tokens away. */
 export const retireCaller = (callers: Entries, name: string): CallerEntry[] =>
   changed(callers, name, (caller) => {
     if (caller.digests.length > 1) return { ...caller, digests: caller.digests.slice(1) };
-    throw new CallerChangeError(`${name} has one token alone; rotate it first, or remove ${name}.`);
+    throw new CallerChangeError(
+      `The caller ${name} has only one token. Rotate it first, or remove the caller.`,
+    );
   });
 
 /** Takes a caller away. */
@@ -67,6 +72,9 @@ function changed(
 
 function find(callers: Entries, name: string): CallerEntry {
   const found = callers.find((caller) => caller.name === name);
-  if (found === undefined) throw new CallerChangeError(`There is no caller ${name}.`);
+  if (found === undefined)
+    throw new CallerChangeError(
+      `The caller ${name} does not exist. Run \`tms caller list\` to list the callers.`,
+    );
   return found;
 }

@@ -23,7 +23,7 @@ export async function editCallers(
   const file = await open(draft, "wx", 0o600).catch((error: unknown) => {
     throw codeOf(error) === "EEXIST"
       ? new CallerChangeError(
-          `${path} is being changed by somebody else; if nobody does, delete ${draft}.`,
+          `Another process is changing ${path}. If no other process runs, delete ${draft}.`,
         )
       : error;
   });
@@ -53,7 +53,7 @@ async function takeAfter(draft: FileHandle, path: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== "EPERM") throw error;
     throw new CallerChangeError(
-      `${path} belongs to another account (${before.uid}:${before.gid}), which this one cannot give files to; change it as that account or as root.`,
+      `${path} belongs to another account (${before.uid}:${before.gid}). Run this command as that account or as root.`,
     );
   }
   await draft.chmod(before.mode & 0o777);

@@ -8,7 +8,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 export function momentOf(text: string): Date {
   const moment = new Date(text);
   if (!MOMENT.test(text) || Number.isNaN(moment.getTime()))
-    throw new InvalidArgumentError("It must look like 2030-01-31T12:00:00Z.");
+    throw new InvalidArgumentError("Use a time like 2030-01-31T12:00:00Z.");
   return moment;
 }
 

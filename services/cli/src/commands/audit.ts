@@ -6,7 +6,7 @@ import { POSTGRES_PROTOCOLS } from "../services.ts";
 export function addAudit(program: Command): void {
   program
     .command("audit")
-    .description("recompute all balances and match money with entries and settlements")
+    .description("recompute all balances, and compare the ledger with entries and settlements")
     .action(runAudit);
 }
 

@@ -10,21 +10,22 @@ interface FileOption {
 
 /** `tms caller …`: who may call the services. */
 export function addCallerCommands(program: Command): void {
-  const caller = program.command("caller").description("who may call the services");
+  const caller = program.command("caller").description("manage the callers of the services");
   const command = (text: string, description: string) =>
     caller
       .command(text)
       .description(description)
-      .option("--file <path>", "the callers file, instead of CALLERS_FILE");
-  command("add <name>", "let somebody in; prints the token, which is shown once")
-    .option("--rpc <rpc...>", "what an internal user may call: package.Service/Method or …/*")
+      .option("--file <path>", "the callers file; default: CALLERS_FILE");
+  command("add <name>", "add a caller, and print its token once")
+    .option(
+      "--rpc <rpc...>",
+      "the RPCs that an internal user can call: package.Service/Method or package.Service/*",
+    )
     .action(add);
-  command("list", "list who may call what").action(list);
-  command("rotate <name>", "give a second token, which is shown once, beside the first").action(
-    rotate,
-  );
-  command("retire <name>", "take the older of two tokens away").action(retire);
-  command("remove <name>", "let somebody in no longer").action(remove);
+  command("list", "list the callers and the RPCs that they can call").action(list);
+  command("rotate <name>", "add a second token to a caller, and print it once").action(rotate);
+  command("retire <name>", "remove the older of a caller's two tokens").action(retire);
+  command("remove <name>", "remove a caller").action(remove);
 }
 
 async function add(name: string, options: FileOption & { rpc?: string[] }): Promise<void> {
@@ -47,13 +48,13 @@ async function rotate(name: string, options: FileOption): Promise<void> {
 async function retire(name: string, options: FileOption): Promise<void> {
   const { editCallers, retireCaller } = await load();
   await editCallers(fileOf(options), (callers) => retireCaller(callers, name));
-  console.error(`${name} has its newer token alone`);
+  console.error(`The older token of ${name} is removed.`);
 }
 
 async function remove(name: string, options: FileOption): Promise<void> {
   const { editCallers, removeCaller } = await load();
   await editCallers(fileOf(options), (callers) => removeCaller(callers, name));
-  console.error(`${name} is let in no longer`);
+  console.error(`The caller ${name} is removed.`);
 }
 
 async function list(options: FileOption): Promise<void> {
@@ -65,11 +66,11 @@ async function list(options: FileOption): Promise<void> {
     const { length } = digests;
     return rpcs.map((rpc, index) => (index === 0 ? [name, String(length), rpc] : ["", "", rpc]));
   };
-  console.log(table(["CALLER", "TOKENS", "MAY CALL"], callers.flatMap(rowsOf)));
+  console.log(table(["CALLER", "TOKENS", "RPCS"], callers.flatMap(rowsOf)));
 }
 
-const BY_CODE = "what it needs, by the code";
-const OF_ANOTHER = "nothing: only another release knows it";
+const BY_CODE = "defined by the product";
+const OF_ANOTHER = "none: this release does not know the caller";
 
 function fileOf({ file }: FileOption): string {
   if (file !== undefined) return file;

@@ -18,16 +18,24 @@ const WAIT_MS = 5_000;
 export function addClock(program: Command): void {
   program
     .command("clock")
-    .description("the clock of a game's test environment")
-    .requiredOption("--game <id>", "either of the game's environments")
-    .option("--advance <span>", "move it forward: 90m, 2h, 1d", secondsOf)
-    .option("--to <time>", "move it forward to a moment such as 2030-05-01T22:00:00Z", momentOf)
+    .description("show or advance the clock of a game's test environment")
+    .requiredOption("--game <id>", "the id of one of the game's environments")
+    .option(
+      "--advance <span>",
+      "advance the clock by a duration, for example 90m, 2h or 1d",
+      secondsOf,
+    )
+    .option(
+      "--to <time>",
+      "advance the clock to a time, for example 2030-05-01T22:00:00Z",
+      momentOf,
+    )
     .action(showOrAdvance);
 }
 
 async function showOrAdvance({ game, advance, to }: ClockOptions): Promise<void> {
   if (advance !== undefined && to !== undefined)
-    throw new InvalidArgumentError("Say either --advance or --to.");
+    throw new InvalidArgumentError("Use either --advance or --to, not both.");
   const client = clockClient();
   const gameId = await testEnvironmentOf(game);
   if (to) {
@@ -44,8 +52,8 @@ async function showOrAdvance({ game, advance, to }: ClockOptions): Promise<void>
 function describe(clock: Clock | undefined): string {
   const { now, aheadMs, state, advancingTo } = clock ?? {};
   const shows = `${now && timestampDate(now).toISOString()}, ${Number(aheadMs) / 1_000} s ahead of real time`;
-  if (state === ClockState.READY) return `the clock shows ${shows}`;
-  return `the clock shows ${shows}; on its way to ${advancingTo && timestampDate(advancingTo).toISOString()}`;
+  if (state === ClockState.READY) return `The clock shows ${shows}.`;
+  return `The clock shows ${shows}. It is advancing to ${advancingTo && timestampDate(advancingTo).toISOString()}.`;
 }
 
 const UNITS_S = { s: 1n, m: 60n, h: 3_600n, d: 86_400n } as const;
@@ -53,6 +61,6 @@ const UNITS_S = { s: 1n, m: 60n, h: 3_600n, d: 86_400n } as const;
 function secondsOf(text: string): bigint {
   const [, count, unit] = /^(\d{1,8})([smhd])$/.exec(text) ?? [];
   if (count === undefined || unit === undefined)
-    throw new InvalidArgumentError("It must be like 90m: a number of s, m, h or d.");
+    throw new InvalidArgumentError("Use a duration like 90m: a number followed by s, m, h or d.");
   return BigInt(count) * UNITS_S[unit as keyof typeof UNITS_S];
 }

@@ -11,34 +11,39 @@ import { table } from "../table.ts";
 
 /** `tms game create`, `tms game invite` and `tms game list`. */
 export function addGame(program: Command): void {
-  const game = program.command("game").description("games");
+  const game = program.command("game").description("manage games");
   game
     .command("create")
-    .description("create a game; prints the id of its live environment")
-    .requiredOption("--name <name>", "shown in its tournaments")
-    .option("--currency <code>", "ISO 4217 code or one of its own", "USD")
-    .option("--exponent <n>", "decimals of the currency", wholeNumber, 2)
+    .description("create a game, and print the id of its live environment")
+    .requiredOption("--name <name>", "the name, shown in tournaments")
+    .option("--currency <code>", "an ISO 4217 code, or a code of the game's own", "USD")
+    .option("--exponent <n>", "the number of decimals of the currency", wholeNumber, 2)
     .addOption(
-      new Option("--payer <who>", "who pays entry fees")
+      new Option("--payer <who>", "the payer of entry fees")
         .choices(["game", "wallet"])
         .default("game"),
     )
-    .option("--credit-limit <amount>", "how far its account may go below zero, in major units")
+    .option("--credit-limit <amount>", "the maximum debt of the game's account, in major units")
     .option(
       "--fee-bps <n>",
-      "platform's share of prize pools, in hundredths of a percent",
+      "the platform's share of prize pools, in hundredths of a percent",
       wholeNumber,
       0,
     )
-    .option("--request-id <uuid>", "repeat an earlier attempt that was cut short")
+    .option("--request-id <uuid>", "the request id of an earlier, interrupted attempt to repeat")
     .action(createGame);
   game
     .command("invite")
-    .description("make an invitation; prints its link, which is shown nowhere else")
-    .requiredOption("--game <id>", "either of the game's environments")
-    .option("--email <address>", "whom it is meant for; the link works for whoever has it")
+    .description("create an invitation, and print its link once")
+    .requiredOption("--game <id>", "the id of one of the game's environments")
+    .option(
+      "--email <address>",
+      "the address to show in the list of invitations; anyone with the link can use it",
+    )
     .addOption(
-      new Option("--role <role>", "what they may do").choices(Object.keys(ROLES)).default("owner"),
+      new Option("--role <role>", "the role of the new member")
+        .choices(Object.keys(ROLES))
+        .default("owner"),
     )
     .action(invite);
   game
@@ -68,7 +73,7 @@ async function createGame(options: CreateOptions): Promise<void> {
     );
   const requestId = options.requestId ?? newId();
   const client = gameClient();
-  console.error(`request ${requestId}`);
+  console.error(`Request id: ${requestId}`);
   const { game, testGame } = await client.createGame({
     requestId,
     name,
@@ -77,7 +82,7 @@ async function createGame(options: CreateOptions): Promise<void> {
     platformFeeBps: feeBps,
     ...(limit !== undefined && { creditLimitMinorUnits: limit }),
   });
-  console.error(`test environment ${testGame?.id}, of the game ${game?.projectId}`);
+  console.error(`Test environment: ${testGame?.id}. Game: ${game?.projectId}.`);
   console.log(game?.id);
 }
 
@@ -101,7 +106,7 @@ async function invite(options: InviteOptions): Promise<void> {
     role: ROLES[options.role],
   });
   const until = invitation?.expireTime && timestampDate(invitation.expireTime).toISOString();
-  console.error(`invitation ${invitation?.id}, good once until ${until}`);
+  console.error(`Invitation ${invitation?.id} can be used once, until ${until}.`);
   console.log(invitationLink(publicUrl, token));
 }
 
@@ -133,6 +138,6 @@ function gameCells(game: Game): string[] {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Use a whole number.");
   return Number(text);
 }

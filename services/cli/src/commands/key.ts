@@ -22,42 +22,45 @@ const STATES: readonly string[] = ["-", "active", "rolling", "revoked", "expired
 
 /** `tms key issue`, `tms key roll`, `tms key revoke` and `tms key list`. */
 export function addKey(program: Command): void {
-  const key = program.command("key").description("API keys of an environment");
+  const key = program.command("key").description("manage the API keys of an environment");
   key
     .command("issue")
-    .description("issue a key; prints its secret, which is shown nowhere else")
-    .requiredOption("--game <id>", "the environment it authenticates")
-    .option("--test", "of the game's test environment, where --game names the live one")
-    .option("--name <name>", "what to call it", "default")
+    .description("issue a key, and print its secret once")
+    .requiredOption("--game <id>", "the environment of the key")
+    .option("--test", "issue the key for the test environment of the game")
+    .option("--name <name>", "the name of the key", "default")
     .addOption(
-      new Option("--scopes <scope...>", "what it may do besides reading; all unless given").choices(
+      new Option("--scopes <scope...>", "the scopes of the key; default: all").choices(
         Object.keys(SCOPES),
       ),
     )
-    .option("--ip-ranges <network...>", "from where it may be used; everywhere unless given")
-    .option("--expires <time>", "when it stops working, in ISO 8601 with an offset", momentOf)
+    .option(
+      "--ip-ranges <network...>",
+      "the networks from which the key can be used; default: no restriction",
+    )
+    .option("--expires <time>", "the expiry time in ISO 8601 with an offset", momentOf)
     .action(issueKey);
   key
     .command("roll")
-    .description("issue a key's successor; prints its secret, which is shown nowhere else")
+    .description("issue the successor of a key, and print its secret once")
     .argument("<key-id>")
-    .requiredOption("--game <id>", "the environment it belongs to")
+    .requiredOption("--game <id>", "the environment of the key")
     .addOption(
-      new Option("--grace <time>", "how much longer the key itself works")
+      new Option("--grace <time>", "how long the old key keeps working")
         .choices(Object.keys(GRACES))
         .default("1d"),
     )
     .action(rollKey);
   key
     .command("revoke")
-    .description("revoke a key for good")
+    .description("revoke a key permanently")
     .argument("<key-id>")
-    .requiredOption("--game <id>", "the environment it belongs to")
+    .requiredOption("--game <id>", "the environment of the key")
     .action(revokeKey);
   key
     .command("list")
-    .description("list an environment's keys, newest first")
-    .requiredOption("--game <id>", "whose")
+    .description("list the keys of an environment, newest first")
+    .requiredOption("--game <id>", "the environment of the keys")
     .action(listKeys);
 }
 
@@ -81,7 +84,7 @@ async function issueKey(options: IssueOptions): Promise<void> {
     ...(options.expires && { expireTime: timestampFromDate(options.expires) }),
   });
   // The secret alone is on standard output, so that it can be captured.
-  console.error(`key ${apiKey?.id}`);
+  console.error(`Key id: ${apiKey?.id}`);
   console.log(secret);
 }
 
@@ -92,14 +95,18 @@ async function rollKey(
   const request = { requestId: newId(), gameId: options.game, apiKeyId };
   const graceSeconds = GRACES[options.grace];
   const { apiKey, secret, previous } = await gameClient().rollApiKey({ ...request, graceSeconds });
-  console.error(`key ${apiKey?.id}; ${apiKeyId} works until ${timeText(previous?.endTime)}`);
+  console.error(
+    `Key id: ${apiKey?.id}. The old key ${apiKeyId} works until ${timeText(previous?.endTime)}.`,
+  );
   console.log(secret);
 }
 
 async function revokeKey(apiKeyId: string, options: { game: string }): Promise<void> {
   const request = { requestId: newId(), gameId: options.game, apiKeyId };
   const { apiKey } = await gameClient().revokeApiKey(request);
-  console.log(`revoked ${apiKey?.id} (${apiKey?.hint}…) at ${timeText(apiKey?.revokeTime)}`);
+  console.log(
+    `The key ${apiKey?.id} (${apiKey?.hint}…) was revoked at ${timeText(apiKey?.revokeTime)}.`,
+  );
 }
 
 async function listKeys(options: { game: string }): Promise<void> {

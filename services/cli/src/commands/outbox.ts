@@ -9,17 +9,17 @@ import { table } from "../table.ts";
 export function addOutbox(program: Command): void {
   const outbox = program
     .command("outbox")
-    .description("list messages and mails that were given up or are overdue")
+    .description("list the messages and mails that are dead or overdue")
     .action(listStuck);
   outbox
     .command("retry")
-    .description("deliver a message again")
-    .argument("<message-id>", "as the list shows it", messageId)
+    .description("retry the delivery of a message or mail")
+    .argument("<message-id>", "the id from `tms outbox`", messageId)
     .action(retry);
 }
 
 function messageId(text: string): string {
-  if (!isId(text)) throw new InvalidArgumentError("A message's id is a UUID.");
+  if (!isId(text)) throw new InvalidArgumentError("Use the UUID of a message.");
   return text;
 }
 
@@ -55,8 +55,10 @@ async function retry(id: string): Promise<void> {
   const { withAdmin, retryMessage } = await load();
   const service = await withAdmin(adminUrl(), (client) => retryMessage(client, id));
   if (service === undefined)
-    throw new InvalidArgumentError(`There is no message ${id}; it may be delivered by now.`);
-  console.log(`message ${id} of the ${service} service is delivered again`);
+    throw new InvalidArgumentError(
+      `The message ${id} does not exist. It may have been delivered meanwhile.`,
+    );
+  console.log(`The ${service} service will deliver the message ${id} again.`);
 }
 
 function adminUrl(): string {

@@ -22,12 +22,16 @@ type StateName = keyof typeof STATES;
 export function addSettlement(program: Command): void {
   program
     .command("settlements")
-    .description("list settlements across games, newest tournament first")
-    .addOption(new Option("--state <state>", "only this state").choices(Object.keys(STATES)))
+    .description("list the settlements of all games, newest tournament first")
+    .addOption(
+      new Option("--state <state>", "list only settlements in this state").choices(
+        Object.keys(STATES),
+      ),
+    )
     .action(listSettlements);
   program
     .command("settlement")
-    .description("one settlement")
+    .description("manage a settlement")
     .command("retry")
     .description("take a settlement out of the dead-letter state and run it again")
     .argument("<tournament-id>")
@@ -63,5 +67,5 @@ function settlementCells(settlement: Settlement): string[] {
 
 async function retrySettlement(tournamentId: string): Promise<void> {
   await settlementClient().retrySettlement({ requestId: newId(), tournamentId });
-  console.log(`settlement of ${tournamentId} runs again`);
+  console.log(`The settlement of the tournament ${tournamentId} runs again.`);
 }

@@ -7,14 +7,16 @@ import { identityClient } from "../clients.ts";
 export function addSigningKey(program: Command): void {
   program
     .command("signing-key")
-    .description("the key that signs access tokens")
+    .description("manage the key that signs access tokens")
     .command("rotate")
-    .description("replace it at once, in an emergency; people's access tokens are then refreshed")
+    .description(
+      "replace the key immediately, in an emergency; clients then refresh their access tokens",
+    )
     .action(rotate);
 }
 
 async function rotate(): Promise<void> {
   const { key } = await identityClient().rotateSigningKey({ requestId: newId() });
   const since = key?.activeTime && timestampDate(key.activeTime).toISOString();
-  console.log(`key ${key?.id} signs since ${since}; no earlier one is accepted`);
+  console.log(`The key ${key?.id} signs since ${since}. Earlier keys are no longer accepted.`);
 }

@@ -5,7 +5,7 @@ import { queryCheck } from "./check.ts";
  * account was opened with it; an external account owes whatever is inside.
  */
 export const accountFloors = queryCheck(
-  "no account is below its floor, and every floor is the one its type and game call for",
+  "no account is below its floor, and every floor matches the account's type and game",
   `SELECT account.id AS account, account.type, account.owner_id AS owner,
      account.balance_minor AS balance, account.floor_minor AS floor,
      game.credit_limit_minor AS credit_limit

@@ -18,7 +18,7 @@ export function checksOf({ settleWithinMs, pendingWithinMs }: Bounds): Check[] {
 
 const settledWithin = (ms: number) =>
   queryCheck(
-    `every tournament is settled ${ms} ms after its end`,
+    `every tournament is settled within ${ms} ms of its end`,
     `SELECT tournament.id AS tournament, tournament.status, tournament.ends_at,
        settlement.state AS settlement_state, settlement.due_at, settlement.last_error
      FROM tournament.tournament
@@ -34,7 +34,7 @@ const settledWithin = (ms: number) =>
 
 const nothingPendingFor = (ms: number) =>
   queryCheck(
-    `nothing is pending for longer than ${ms} ms`,
+    `no join, message, mail or event is pending for more than ${ms} ms`,
     `SELECT 'join' AS what, id, created_at AS since FROM entry.entry
        JOIN entry.pending_join ON entry_id = id
      WHERE created_at < now() - make_interval(secs => $1)

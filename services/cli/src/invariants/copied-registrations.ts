@@ -6,7 +6,7 @@ import { queryCheck } from "./check.ts";
  * that was closed before anybody needed it.
  */
 export const copiedRegistrations = queryCheck(
-  "every registration says what its tournament says: game, currency, fee, payer, seats and times",
+  "every registration has the game, currency, fee, payer, seats and times of its tournament",
   `SELECT registration.tournament_id AS tournament, tournament.status, registration.fee_minor AS fee,
      tournament.entry_fee_minor AS tournament_fee, registration.payer, tournament.payer AS tournament_payer,
      registration.max_entries, tournament.max_entries AS tournament_max_entries,

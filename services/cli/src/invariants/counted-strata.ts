@@ -2,7 +2,7 @@ import { queryCheck } from "./check.ts";
 
 /** A rank is the sum of the better strata and a count within one: a wrong count is a wrong rank. */
 export const countedStrata = queryCheck(
-  "every stratum of a board counts the entries that stand in it, each entry stands in one, and the board counts them all",
+  "every stratum and every board has the correct number of entries, and every listed entry is in a stratum",
   `SELECT * FROM (
      SELECT bounded.tournament_id AS tournament, bounded.first, bounded.entries, count(standing.place) AS standing
      FROM (

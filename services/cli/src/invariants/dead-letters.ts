@@ -2,7 +2,7 @@ import { queryCheck } from "./check.ts";
 
 /** Work that was given up waits for an operator: `tms outbox` and `tms settlement retry`. */
 export const deadLetters = queryCheck(
-  "no message, no mail and no settlement was given up",
+  "no message, mail or settlement is dead",
   `SELECT 'message' AS what, id, topic AS about, dead_at, last_error FROM tournament.outbox
    WHERE dead_at IS NOT NULL
    UNION ALL

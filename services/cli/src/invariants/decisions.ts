@@ -2,7 +2,7 @@ import { queryCheck } from "./check.ts";
 
 /** Whoever is disqualified has no place, and wins nothing. */
 export const disqualifiedEntries = queryCheck(
-  "nobody disqualified is paid or stands on a board, and registrations count the disqualified",
+  "no disqualified entry is paid or listed on a board, and registrations count disqualified entries correctly",
   `SELECT * FROM (
      SELECT entry.tournament_id AS tournament, entry.id AS entry,
        CASE
@@ -18,7 +18,7 @@ export const disqualifiedEntries = queryCheck(
          AND payout.entry_id = entry.id
      WHERE entry.disqualified
      UNION ALL
-     SELECT registration.tournament_id, NULL, 'the disqualified counted wrongly'
+     SELECT registration.tournament_id, NULL, 'wrong number of disqualified entries'
      FROM entry.registration
      WHERE registration.disqualified <> (
        SELECT count(*) FROM entry.entry
@@ -32,12 +32,12 @@ export const disqualifiedEntries = queryCheck(
  * where the one before ended.
  */
 export const heldDecisions = queryCheck(
-  "of every entry and every attempt the latest decision holds, and without one an attempt is as it came",
+  "every entry and every attempt has the state that its latest decision gave it",
   `SELECT * FROM (
      SELECT entry.tournament_id AS tournament, entry.id AS about,
        CASE
          WHEN entry.disqualified IS DISTINCT FROM coalesce(latest.decision = 'disqualify', false)
-           THEN 'an entry that is not as was decided'
+           THEN 'the entry does not match its latest decision'
        END AS fault
      FROM entry.entry
        LEFT JOIN LATERAL (
@@ -48,15 +48,15 @@ export const heldDecisions = queryCheck(
      UNION ALL
      SELECT coalesce(attempt.tournament_id, decided.tournament_id), coalesce(attempt.id, attempt_id),
        CASE
-         WHEN attempt.id IS NULL THEN 'a decision on no attempt'
-         WHEN attempt.tournament_id <> decided.tournament_id THEN 'a decision in another tournament'
-         WHEN attempt.state <> decided.state THEN 'an attempt that is not as was decided'
-         WHEN decided.broken THEN 'a decision on what the one before did not leave'
-         WHEN coalesce(decided.first, attempt.state) = 'void' THEN 'an attempt that is void without a decision'
+         WHEN attempt.id IS NULL THEN 'a decision on an unknown attempt'
+         WHEN attempt.tournament_id <> decided.tournament_id THEN 'a decision for another tournament'
+         WHEN attempt.state <> decided.state THEN 'the attempt does not match its latest decision'
+         WHEN decided.broken THEN 'a decision does not continue from the previous decision'
+         WHEN coalesce(decided.first, attempt.state) = 'void' THEN 'the attempt is void without a decision'
          WHEN coalesce(decided.first, attempt.state) = 'counted' AND CASE board.scoring ->> 'direction'
            WHEN 'lower' THEN attempt.score <= (board.scoring ->> 'reviewFrom')::bigint
            ELSE attempt.score >= (board.scoring ->> 'reviewFrom')::bigint END
-           THEN 'an attempt that counted without a review'
+           THEN 'the attempt counted without the required review'
        END
      FROM (
        SELECT attempt_id, min(tournament_id::text)::uuid AS tournament_id, bool_or(was <> before) AS broken,

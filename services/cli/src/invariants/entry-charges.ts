@@ -5,20 +5,20 @@ import { queryCheck } from "./check.ts";
  * refused one never is.
  */
 export const entryCharges = queryCheck(
-  "every confirmed entry is charged once, by its payer, and nobody else is charged",
+  "every confirmed entry is charged once to its payer, and there are no other charges",
   `SELECT * FROM (
      SELECT entry.id AS entry,
        CASE
-         WHEN registration.tournament_id IS NULL THEN 'entered without a registration'
+         WHEN registration.tournament_id IS NULL THEN 'the tournament has no registration'
          WHEN charge.id IS NULL THEN
            CASE WHEN pending.entry_id IS NULL AND registration.fee_minor > 0 THEN 'confirmed but not charged' END
          WHEN charge.kind <> 'entry_fee' OR charge.reference_id IS DISTINCT FROM entry.tournament_id
-           OR charge.amount_minor <> registration.fee_minor THEN 'charged with another fee'
+           OR charge.amount_minor <> registration.fee_minor THEN 'charged a wrong fee'
          WHEN debit.owner_id <> CASE registration.payer WHEN 'game' THEN registration.game_id ELSE entry.gamer_id END
            OR debit.type <> CASE registration.payer
-             WHEN 'game' THEN 'game'::wallet.account_type ELSE 'gamer' END THEN 'charged to another payer'
+             WHEN 'game' THEN 'game'::wallet.account_type ELSE 'gamer' END THEN 'charged to the wrong payer'
          WHEN credit.type <> 'prize_pool' OR credit.owner_id <> entry.tournament_id
-           THEN 'charged into another account than the prize pool'
+           THEN 'not charged into the prize pool'
        END AS fault
      FROM entry.entry
        LEFT JOIN entry.registration USING (tournament_id)
@@ -31,7 +31,7 @@ export const entryCharges = queryCheck(
      SELECT refused.entry_id, 'refused but charged'
      FROM entry.refused_join AS refused JOIN wallet.transfer ON transfer.id = refused.entry_id
      UNION ALL
-     SELECT charge.id, 'a charge that belongs to no entry'
+     SELECT charge.id, 'the charge belongs to no entry'
      FROM wallet.transfer AS charge
      WHERE charge.kind = 'entry_fee'
        AND NOT EXISTS (SELECT FROM entry.entry WHERE entry.id = charge.id)

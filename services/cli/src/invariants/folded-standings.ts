@@ -7,7 +7,7 @@ import { queryCheck } from "./check.ts";
  * order of bytes by turning its bit.
  */
 export const foldedStandings = queryCheck(
-  "every standing is what its gamer's attempts come to, and its place is where that stands",
+  "every standing matches the gamer's attempts, and its place matches the standing",
   `SELECT * FROM (
      WITH terms AS MATERIALIZED (
        SELECT tournament_id, scoring ->> 'operator' = 'last' AS only_last,
@@ -20,16 +20,16 @@ export const foldedStandings = queryCheck(
      SELECT entry.tournament_id AS tournament, entry.gamer_id AS gamer,
        CASE
          WHEN standing.entry_id <> entry.id OR standing.joined_at <> entry.joined_at
-           THEN 'a standing of another entry'
+           THEN 'the standing belongs to another entry'
          WHEN folded.result IS DISTINCT FROM
            CASE WHEN standing.score IS NOT NULL THEN ARRAY[standing.score] || standing.tie_breaks END
-           THEN 'not the result of its attempts'
+           THEN 'the score does not match the attempts'
          WHEN coalesce(standing.best, '{}') <> coalesce(folded.best, '{}')
-           THEN 'not the best of its attempts'
+           THEN 'the best attempts are wrong'
          WHEN (standing.reached_sequence, standing.reached_at)
            IS DISTINCT FROM (folded.reached_sequence, folded.reached_at)
-           THEN 'not reached by the attempt that changed it last'
-         WHEN standing.place IS DISTINCT FROM placed.place THEN 'not at its place'
+           THEN 'the last change is not the attempt that changed the score'
+         WHEN standing.place IS DISTINCT FROM placed.place THEN 'the place does not match the standing'
        END AS fault,
        standing.score, standing.tie_breaks, folded.result, standing.reached_sequence,
        folded.reached_sequence AS changed_last_by, standing.place, placed.place AS belongs_at
@@ -96,7 +96,7 @@ export const foldedStandings = queryCheck(
          END AS place
        ) AS placed
      UNION ALL
-     SELECT lone.tournament_id, lone.gamer_id, 'of somebody who is not entered',
+     SELECT lone.tournament_id, lone.gamer_id, 'the gamer has no entry',
        NULL, NULL, NULL, NULL, NULL, NULL, NULL
      FROM (
        SELECT tournament_id, gamer_id, entry_id FROM entry.standing

@@ -2,7 +2,7 @@ import { queryCheck } from "./check.ts";
 
 /** Sums up finished settlements from the ledger's side. */
 export const paidSettlements = queryCheck(
-  "a finished settlement paid out its whole pool: prizes and fee, or every fee back",
+  "every finished settlement paid out its complete pool, as prizes and platform fee or as refunds",
   `SELECT settlement.tournament_id AS tournament, settlement.kind, settlement.pool_minor AS pool,
      settlement.fee_minor AS planned_fee, moved.fees_in, moved.payouts, moved.platform_fee,
      moved.refunds, pool.balance_minor AS left_in_pool

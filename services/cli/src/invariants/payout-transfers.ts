@@ -2,7 +2,7 @@ import { queryCheck } from "./check.ts";
 
 /** Matches plan and ledger in both directions. */
 export const payoutTransfers = queryCheck(
-  "every payout and refund is planned and leaves its pool, and every planned one of a finished settlement is made",
+  "every payout and refund matches its plan, and every payout planned by a finished settlement is made",
   `SELECT coalesce(payout.transfer_id, transfer.id) AS transfer,
      coalesce(payout.tournament_id, transfer.reference_id) AS tournament,
      payout.amount_minor AS planned, transfer.amount_minor AS paid,

@@ -2,7 +2,7 @@ import { queryCheck } from "./check.ts";
 
 /** Holds at any moment, also between a charge and its payout. */
 export const poolRemainders = queryCheck(
-  "the fees paid into a prize pool are its payouts, platform fee, refunds and what remains",
+  "the fees of every prize pool equal its payouts, platform fee, refunds and balance",
   `WITH moved AS (
      SELECT credit_account_id AS id, amount_minor AS fee, 0 AS payout, 0 AS platform, 0 AS refund
      FROM wallet.transfer WHERE kind = 'entry_fee'

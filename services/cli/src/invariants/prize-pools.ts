@@ -2,7 +2,7 @@ import { queryCheck } from "./check.ts";
 
 /** A pool is filled by fees alone, and emptied by what settlement may do alone. */
 export const prizePools = queryCheck(
-  "only entry fees of its own tournament enter a prize pool, only its prizes, fee or refunds leave it",
+  "a prize pool receives only entry fees of its tournament, and pays only its prizes, platform fee and refunds",
   `SELECT transfer.id AS transfer, transfer.kind, pool.owner_id AS tournament,
      transfer.reference_id AS reference
    FROM wallet.account AS pool

@@ -5,7 +5,7 @@ import { queryCheck } from "./check.ts";
  * what rounding leaves goes to the best rank, and within a rank to whoever joined first.
  */
 export const rankedPlans = queryCheck(
-  "every plan of prizes pays a ranking that is final, from its beginning on, what its tournament promised",
+  "every payout plan follows the final ranking and the prize split of its tournament",
   `SELECT * FROM (
      WITH paid AS (
        SELECT settlement.tournament_id, settlement.fee_minor, settlement.pool_minor,
@@ -65,17 +65,17 @@ export const rankedPlans = queryCheck(
        FROM won
      )
      SELECT coalesce(promised.tournament_id, planned.tournament_id) AS tournament,
-       coalesce(promised.entry_id, planned.entry_id) AS entry, 'planned otherwise' AS fault,
+       coalesce(promised.entry_id, planned.entry_id) AS entry, 'the plan has another payout' AS fault,
        promised.rank, promised.amount, planned.rank AS planned_rank, planned.amount_minor AS planned
      FROM (SELECT * FROM promised WHERE amount > 0) AS promised
        FULL JOIN (SELECT payout.* FROM settlement.payout JOIN paid USING (tournament_id)) AS planned
          ON planned.entry_id = promised.entry_id
      WHERE (planned.rank, planned.amount_minor) IS DISTINCT FROM (promised.rank, promised.amount)
      UNION ALL
-     SELECT tournament_id, NULL, 'another fee', NULL, fee, NULL, fee_minor FROM paid
+     SELECT tournament_id, NULL, 'the plan has another platform fee', NULL, fee, NULL, fee_minor FROM paid
      WHERE fee_minor IS DISTINCT FROM fee
      UNION ALL
-     SELECT tournament_id, NULL, 'a ranking that is not final', NULL, NULL, NULL, NULL
+     SELECT tournament_id, NULL, 'the ranking is not final', NULL, NULL, NULL, NULL
      FROM paid JOIN entry.registration USING (tournament_id)
      WHERE registration.frozen_at IS NULL
    ) AS examined`,

@@ -2,7 +2,7 @@ import { queryCheck } from "./check.ts";
 
 /** An attempt counts once, in its time, in the order of its board. */
 export const recordedAttempts = queryCheck(
-  "every attempt came in its tournament's time, with a sequence of its own, and none beyond what a gamer has",
+  "every attempt has its own sequence, is between start and end, and is within the limit of attempts",
   `SELECT * FROM (
      SELECT attempt.tournament_id AS tournament, attempt.id AS attempt, attempt.sequence,
        CASE
@@ -10,13 +10,13 @@ export const recordedAttempts = queryCheck(
          WHEN attempt.created_at < board.starts_at THEN 'recorded before the start'
          WHEN attempt.created_at >= board.ends_at THEN 'recorded after the end'
          WHEN attempt.created_at > board.closed_at THEN 'recorded on a closed board'
-         WHEN attempt.sequence > board.sequence THEN 'recorded beyond the last sequence'
+         WHEN attempt.sequence > board.sequence THEN 'recorded after the last sequence'
          WHEN attempt.sequence = lag(attempt.sequence) OVER in_order
-           THEN 'recorded with the sequence of another'
+           THEN 'recorded with the sequence of another attempt'
          WHEN attempt.created_at < lag(attempt.created_at) OVER in_order
-           THEN 'recorded before one that came before it'
+           THEN 'recorded before an attempt with a lower sequence'
          WHEN count(*) OVER (PARTITION BY attempt.tournament_id, attempt.gamer_id, attempt.name) > 1
-           AND attempt.name IS NOT NULL THEN 'recorded under the name of another'
+           AND attempt.name IS NOT NULL THEN 'recorded with the name of another attempt'
        END AS fault
      FROM entry.attempt LEFT JOIN entry.board USING (tournament_id)
      WINDOW in_order AS (PARTITION BY attempt.tournament_id ORDER BY attempt.sequence)
@@ -24,7 +24,7 @@ export const recordedAttempts = queryCheck(
      SELECT standing.tournament_id, standing.gamer_id, standing.attempts,
        CASE
          WHEN standing.attempts > (board.scoring ->> 'attempts')::integer THEN 'more attempts than allowed'
-         ELSE 'attempts counted wrongly'
+         ELSE 'wrong number of attempts'
        END
      FROM entry.standing JOIN entry.board USING (tournament_id)
        CROSS JOIN LATERAL (

@@ -6,7 +6,7 @@ import { queryCheck } from "./check.ts";
  * cancels for want of entries leaves it so for a moment.
  */
 export const scheduledEnds = queryCheck(
-  "every published tournament will be settled, and every cancelled one that took fees refunded",
+  "every published tournament will be settled, and every canceled tournament with fees will be refunded",
   `SELECT tournament.id AS tournament, tournament.status, tournament.ends_at,
      settlement.kind AS settlement_kind
    FROM tournament.tournament

@@ -2,7 +2,7 @@ import { queryCheck } from "./check.ts";
 
 /** Finds what a chain cannot show by itself: that its last seal, or the seal of a transfer, is missing. */
 export const sealedHeads = queryCheck(
-  "every account's head is its last seal, and no transfer is left unsealed",
+  "every account refers to its last seal, and every transfer is sealed",
   `SELECT 'head' AS what, account.id AS account, account.seals AS seal, last.number AS found
    FROM wallet.account
      FULL JOIN (SELECT DISTINCT ON (account_id) * FROM wallet.seal

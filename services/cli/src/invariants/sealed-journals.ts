@@ -5,7 +5,7 @@ import { queryCheck } from "./check.ts";
  * was changed, removed, added or moved gives another digest.
  */
 export const sealedJournals = queryCheck(
-  "every seal is the digest of its transfers and of the seal before it",
+  "every seal is the digest of its transfers and of the previous seal",
   `WITH chain AS (
      SELECT *, lag(through_sequence) OVER journal AS after, lag(digest) OVER journal AS previous,
        row_number() OVER journal AS place

@@ -2,7 +2,7 @@ import { queryCheck } from "./check.ts";
 
 /** Counts the entries: a registration keeps their number for speed. */
 export const seats = queryCheck(
-  "every tournament's taken seats are its entries, and no more than it has",
+  "every tournament's taken seats equal its entries and do not exceed its limit",
   `SELECT registration.tournament_id AS tournament, registration.seats_taken, count(entry.id) AS entries,
      registration.max_entries
    FROM entry.registration LEFT JOIN entry.entry

@@ -5,7 +5,7 @@ import { queryCheck } from "./check.ts";
  * belongs to one is marked, and clocks are those of test environments alone.
  */
 export const testClocks = queryCheck(
-  "only test environments have clocks, and all their rows go by them",
+  "only test environments have clocks, and all their data is marked as test data",
   `WITH marked AS (
      SELECT 'tournament' AS what, id, game_id, test FROM tournament.tournament
      UNION ALL SELECT 'registration', tournament_id, game_id, test FROM entry.registration

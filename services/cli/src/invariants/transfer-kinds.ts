@@ -2,7 +2,7 @@ import { queryCheck } from "./check.ts";
 
 /** The database refuses any other; this finds what its administrator made. */
 export const transferKinds = queryCheck(
-  "every transfer is of a kind that is for accounts of its types",
+  "every transfer has a kind that is allowed between its account types",
   `SELECT transfer.id AS transfer, transfer.game_id AS game, transfer.currency,
      transfer.amount_minor AS amount, transfer.created_at AS made, transfer.kind,
      debit.type AS debited, debit.owner_id AS payer,

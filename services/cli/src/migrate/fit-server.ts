@@ -15,12 +15,14 @@ export async function requireFitServer(client: pg.Client): Promise<void> {
        current_setting('server_encoding') AS encoding`,
   );
   const [server] = rows;
-  if (server === undefined) throw new Error("Postgres returned no version");
+  if (server === undefined) throw new Error("Postgres did not return its version");
   const { version, major, encoding } = server;
   if (major < OLDEST)
-    throw new UnfitServerError(`Postgres ${version} is too old: ${OLDEST} or newer is needed.`);
+    throw new UnfitServerError(
+      `Postgres ${version} is not supported. Use Postgres ${OLDEST} or later.`,
+    );
   if (encoding !== "UTF8")
     throw new UnfitServerError(
-      `The database has the encoding ${encoding}: create one with ENCODING 'UTF8'.`,
+      `The database has the encoding ${encoding}. Create a database with ENCODING 'UTF8'.`,
     );
 }

@@ -25,8 +25,8 @@ export class TablesLockedError extends Error {
 
   constructor(service: ServiceName, lock: string, attempts: number, cause: unknown) {
     super(
-      `The migrations of the ${service} service wait for ${lock}, and were given up after ${attempts} attempts; ` +
-        "none of them was applied. End what holds the lock, and migrate again.",
+      `The migrations of the ${service} service could not get ${lock} in ${attempts} attempts. ` +
+        "No migration of this service was applied. End the process that holds the lock, and run `tms migrate` again.",
       { cause },
     );
   }
@@ -54,7 +54,7 @@ export function createLockLimits(
         if (!isLockTimeout(error)) throw error;
         const lock = await describeLock(client, service, timeoutMs);
         if (++attempt >= attempts) throw new TablesLockedError(service, lock, attempts, error);
-        log(`${service}: waits for ${lock}; attempt ${attempt} of ${attempts}`);
+        log(`${service}: waiting for ${lock}, attempt ${attempt} of ${attempts}`);
       } finally {
         await client.query("RESET lock_timeout");
       }

@@ -15,8 +15,8 @@ export function readServiceLogin(service: ServiceName, url: string): ServiceLogi
   const parsed = new URL(url);
   // The URL itself is a secret and stays out of the message.
   if (decodeURIComponent(parsed.username) !== role)
-    throw new ConfigError(`${name} must log in as ${role}.`);
+    throw new ConfigError(`${name} must use the role ${role}.`);
   const password = decodeURIComponent(parsed.password);
-  if (password === "") throw new ConfigError(`${name} must hold the password of ${role}.`);
+  if (password === "") throw new ConfigError(`${name} must contain the password of ${role}.`);
   return { service, role, password };
 }

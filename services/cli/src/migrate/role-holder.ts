@@ -15,9 +15,9 @@ export class RoleTakenError extends Error {
   constructor(role: string, database: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(
-      `The role ${role} belongs to the installation in the database "${database}" of this server, ` +
-        `and the password for it here is refused (${reason}); it is left as it is. ` +
-        "Use another Postgres server, or give both installations the same passwords.",
+      `The role ${role} belongs to the installation in the database "${database}" of this server. ` +
+        `The server refused the password that you gave for the role (${reason}), so the role stays unchanged. ` +
+        "Use another Postgres server, or use the same passwords for both installations.",
       { cause },
     );
   }

@@ -10,8 +10,8 @@ export class MigrationsChangedError extends Error {
 
   constructor(service: ServiceName, migrations: readonly string[]) {
     super(
-      `The database was made by another version of the ${service} service's migrations (${migrations.join(", ")}). ` +
-        "They are applied once and never again: use the version that made it, or an empty database.",
+      `Another version of the ${service} service's migrations (${migrations.join(", ")}) created the database. ` +
+        "Applied migrations never run again. Use the version that created the database, or an empty database.",
     );
   }
 }

@@ -39,8 +39,9 @@ export type Gamer = Message<"tms.entry.v1.Gamer"> & {
   gameId: string;
 
   /**
-   * 1 to 64 characters in Unicode NFC, no control characters, neither "." nor "..", unique in its
-   * game, compared exactly. A request may spell it otherwise: 256 characters come to 64 at most.
+   * 1 to 64 characters in Unicode NFC, without control characters, and neither "." nor "..". Unique
+   * in the game and compared exactly. A request can use another normalization form of up to 256
+   * characters, if the normalized handle has at most 64.
    *
    * @generated from field: string handle = 3;
    */
@@ -57,14 +58,14 @@ export type Gamer = Message<"tms.entry.v1.Gamer"> & {
   updateTime?: Timestamp | undefined;
 
   /**
-   * How the gamer is shown, in Unicode NFC; not unique. Empty means by the handle.
+   * The display name in Unicode NFC. Not unique. Empty means that the handle is shown.
    *
    * @generated from field: string display_name = 6;
    */
   displayName: string;
 
   /**
-   * A JSON object, given back as it was sent; empty means none.
+   * A JSON object, returned exactly as sent. Empty means none.
    *
    * @generated from field: string metadata = 7;
    */
@@ -81,7 +82,7 @@ export const GamerSchema: GenMessage<Gamer, {validType: GamerValid}> = /*@__PURE
   messageDesc(file_tms_entry_v1_entry, 0);
 
 /**
- * A gamer's participation in a tournament.
+ * The participation of a gamer in a tournament.
  *
  * @generated from message tms.entry.v1.Entry
  */
@@ -122,9 +123,9 @@ export type Entry = Message<"tms.entry.v1.Entry"> & {
   eliminateTime?: Timestamp | undefined;
 
   /**
-   * The rank if the tournament ended now. It is set on elimination, and for everyone at the end. Where
-   * scores are taken, it is also set for everyone at a cancellation, and equals Standing.rank. Each later
-   * join makes the rank of an eliminated gamer worse.
+   * The rank if the tournament ended now. Set for an eliminated entry, and for every entry once the
+   * tournament has ended. In a tournament that takes scores, a cancellation also sets it for every
+   * entry, and it equals Standing.rank. Each later join worsens the rank of an eliminated gamer.
    *
    * @generated from field: optional int32 rank = 8;
    */
@@ -141,9 +142,9 @@ export type Entry = Message<"tms.entry.v1.Entry"> & {
   updateTime?: Timestamp | undefined;
 
   /**
-   * Whether the rank may still change: gamers can still join, or entries are pending. Where a gamer without
-   * a score is ranked behind everybody, the rank may change until the ranking is final. False without a
-   * rank.
+   * True if the rank can still change because gamers can still join or entries are pending. If
+   * gamers without a score rank last, the rank can change until the ranking is final. False if
+   * there is no rank.
    *
    * @generated from field: bool provisional = 11;
    */
@@ -155,7 +156,7 @@ export type Entry = Message<"tms.entry.v1.Entry"> & {
   state: EntryState;
 
   /**
-   * A JSON object, given back as the join sent it; empty means none.
+   * The JSON object of the join, returned exactly as sent. Empty means none.
    *
    * @generated from field: string metadata = 13;
    */
@@ -191,7 +192,7 @@ export type CreateGamerRequest = Message<"tms.entry.v1.CreateGamerRequest"> & {
   handle: string;
 
   /**
-   * Whether the environment is a test environment; the same in all calls.
+   * True if the environment is a test environment. Must be the same in all calls.
    *
    * @generated from field: bool test = 4;
    */
@@ -217,7 +218,7 @@ export type CreateGamerResponse = Message<"tms.entry.v1.CreateGamerResponse"> & 
   gamer?: Gamer | undefined;
 
   /**
-   * False when the gamer existed before.
+   * False if the gamer already existed.
    *
    * @generated from field: bool created = 2;
    */
@@ -296,7 +297,7 @@ export type UpdateGamerRequest = Message<"tms.entry.v1.UpdateGamerRequest"> & {
   handle: string;
 
   /**
-   * Only what is present changes.
+   * The changes. Absent fields stay unchanged.
    *
    * @generated from field: tms.entry.v1.GamerPatch patch = 4;
    */
@@ -323,7 +324,7 @@ export type UpdateGamerRequestValid = Message<"tms.entry.v1.UpdateGamerRequest">
   handle: string;
 
   /**
-   * Only what is present changes.
+   * The changes. Absent fields stay unchanged.
    *
    * @generated from field: tms.entry.v1.GamerPatch patch = 4;
    */
@@ -338,7 +339,7 @@ export const UpdateGamerRequestSchema: GenMessage<UpdateGamerRequest, {validType
   messageDesc(file_tms_entry_v1_entry, 6);
 
 /**
- * A change of a gamer; absent fields stay as they are, and an empty one is removed.
+ * Changes to a gamer. An absent field stays unchanged. An empty field removes the value.
  *
  * @generated from message tms.entry.v1.GamerPatch
  */
@@ -351,7 +352,7 @@ export type GamerPatch = Message<"tms.entry.v1.GamerPatch"> & {
   displayName?: string | undefined;
 
   /**
-   * A JSON object, which replaces the one before.
+   * A JSON object that replaces the current metadata.
    *
    * @generated from field: optional string metadata = 2;
    */
@@ -387,13 +388,13 @@ export const UpdateGamerResponseSchema: GenMessage<UpdateGamerResponse, {validTy
   messageDesc(file_tms_entry_v1_entry, 8);
 
 /**
- * A join of one gamer.
+ * The join of one gamer.
  *
  * @generated from message tms.entry.v1.JoinRequest
  */
 export type JoinRequest = Message<"tms.entry.v1.JoinRequest"> & {
   /**
-   * A repeat with the same request_id is the same join and has the same answer.
+   * The idempotency key. A repeat with the same id has the same effect and outcome.
    *
    * @generated from field: string request_id = 1;
    */
@@ -410,21 +411,21 @@ export type JoinRequest = Message<"tms.entry.v1.JoinRequest"> & {
   tournamentId: string;
 
   /**
-   * An unknown handle becomes a gamer.
+   * If no gamer has the handle, the join creates one.
    *
    * @generated from field: string handle = 4;
    */
   handle: string;
 
   /**
-   * Absent means that of the call.
+   * Absent means the origin of the call.
    *
    * @generated from field: tms.type.v1.Origin origin = 5;
    */
   origin?: Origin | undefined;
 
   /**
-   * A JSON object, which the entry gives back as it was sent; empty means none.
+   * A JSON object for the entry, returned exactly as sent. Empty means none.
    *
    * @generated from field: string metadata = 6;
    */
@@ -445,8 +446,8 @@ export const JoinRequestSchema: GenMessage<JoinRequest, {validType: JoinRequestV
  */
 export type BatchJoinRequest = Message<"tms.entry.v1.BatchJoinRequest"> & {
   /**
-   * Each is idempotent by its own request_id, and is validated by itself, so that an invalid one
-   * refuses no other.
+   * Each join is idempotent by its own `request_id`. Each join is validated separately, so an
+   * invalid join does not affect the others.
    *
    * @generated from field: repeated tms.entry.v1.JoinRequest joins = 1;
    */
@@ -467,7 +468,8 @@ export const BatchJoinRequestSchema: GenMessage<BatchJoinRequest, {validType: Ba
  */
 export type BatchJoinResponse = Message<"tms.entry.v1.BatchJoinResponse"> & {
   /**
-   * Outcomes that became known together. All responses together have one per join.
+   * A group of outcomes that became known together. All responses together contain one outcome per
+   * join.
    *
    * @generated from field: repeated tms.entry.v1.JoinOutcome outcomes = 1;
    */
@@ -484,7 +486,7 @@ export const BatchJoinResponseSchema: GenMessage<BatchJoinResponse, {validType: 
   messageDesc(file_tms_entry_v1_entry, 11);
 
 /**
- * What became of one join of a batch.
+ * The outcome of one join of a batch.
  *
  * @generated from message tms.entry.v1.JoinOutcome
  */
@@ -494,7 +496,7 @@ export type JoinOutcome = Message<"tms.entry.v1.JoinOutcome"> & {
    */
   outcome: {
     /**
-     * The gamer is in.
+     * The confirmed entry.
      *
      * @generated from field: tms.entry.v1.Entry entry = 1;
      */
@@ -502,7 +504,7 @@ export type JoinOutcome = Message<"tms.entry.v1.JoinOutcome"> & {
     case: "entry";
   } | {
     /**
-     * The gamer is not in, and was not charged.
+     * The gamer did not join and was not charged.
      *
      * @generated from field: tms.error.v1.Refusal refused = 2;
      */
@@ -511,7 +513,7 @@ export type JoinOutcome = Message<"tms.entry.v1.JoinOutcome"> & {
   } | { case: undefined; value?: undefined };
 
   /**
-   * Which join of the request, counted from 0.
+   * The index of the join in the request, from 0.
    *
    * @generated from field: int32 index = 3;
    */
@@ -534,7 +536,8 @@ export const JoinOutcomeSchema: GenMessage<JoinOutcome, {validType: JoinOutcomeV
  */
 export type ScoreRequest = Message<"tms.entry.v1.ScoreRequest"> & {
   /**
-   * Without an `attempt` it names the attempt: a repeat with the same request_id is the same one.
+   * The idempotency key. Names the attempt if `attempt` is absent: a repeat with the same id is the
+   * same attempt.
    *
    * @generated from field: string request_id = 1;
    */
@@ -556,7 +559,8 @@ export type ScoreRequest = Message<"tms.entry.v1.ScoreRequest"> & {
   handle: string;
 
   /**
-   * What the game calls the attempt, unique for the gamer in the tournament: visible characters.
+   * The game's name for the attempt, unique for the gamer in the tournament. Visible characters
+   * only.
    *
    * @generated from field: optional string attempt = 5;
    */
@@ -568,43 +572,43 @@ export type ScoreRequest = Message<"tms.entry.v1.ScoreRequest"> & {
   score: bigint;
 
   /**
-   * As many as the tournament's scoring has.
+   * As many numbers as the tournament's scoring has tie-breaks.
    *
    * @generated from field: repeated int64 tie_breaks = 7;
    */
   tieBreaks: bigint[];
 
   /**
-   * A JSON object, given back as it was sent; empty means none.
+   * A JSON object, returned exactly as sent. Empty means none.
    *
    * @generated from field: string metadata = 8;
    */
   metadata: string;
 
   /**
-   * True has it wait for a review, whatever the score is.
+   * True holds the attempt for review regardless of its score.
    *
    * @generated from field: bool hold = 9;
    */
   hold: boolean;
 
   /**
-   * Whether whoever sends it again would send the same request_id. Where attempts are added up, one
-   * that can neither be recognised by this nor by its name is refused.
+   * True if a repeat of the request would have the same `request_id`. In a tournament that adds up
+   * attempts, an attempt with neither a repeatable id nor a name is refused.
    *
    * @generated from field: bool repeatable = 10;
    */
   repeatable: boolean;
 
   /**
-   * True tells the rank as well.
+   * True includes the rank in the outcome.
    *
    * @generated from field: bool with_rank = 11;
    */
   withRank: boolean;
 
   /**
-   * Absent means that of the call.
+   * Absent means the origin of the call.
    *
    * @generated from field: tms.type.v1.Origin origin = 12;
    */
@@ -625,7 +629,7 @@ export const ScoreRequestSchema: GenMessage<ScoreRequest, {validType: ScoreReque
  */
 export type BatchSubmitScoreRequest = Message<"tms.entry.v1.BatchSubmitScoreRequest"> & {
   /**
-   * Each is validated by itself, so that an invalid one refuses no other.
+   * Each score is validated separately, so an invalid score does not affect the others.
    *
    * @generated from field: repeated tms.entry.v1.ScoreRequest scores = 1;
    */
@@ -646,7 +650,8 @@ export const BatchSubmitScoreRequestSchema: GenMessage<BatchSubmitScoreRequest, 
  */
 export type BatchSubmitScoreResponse = Message<"tms.entry.v1.BatchSubmitScoreResponse"> & {
   /**
-   * Outcomes that became known together. All responses together have one per score.
+   * A group of outcomes that became known together. All responses together contain one outcome per
+   * score.
    *
    * @generated from field: repeated tms.entry.v1.ScoreOutcome outcomes = 1;
    */
@@ -663,7 +668,7 @@ export const BatchSubmitScoreResponseSchema: GenMessage<BatchSubmitScoreResponse
   messageDesc(file_tms_entry_v1_entry, 15);
 
 /**
- * What became of one score of a batch.
+ * The outcome of one score of a batch.
  *
  * @generated from message tms.entry.v1.ScoreOutcome
  */
@@ -679,7 +684,7 @@ export type ScoreOutcome = Message<"tms.entry.v1.ScoreOutcome"> & {
     case: "score";
   } | {
     /**
-     * Nothing was recorded.
+     * The score was not recorded.
      *
      * @generated from field: tms.error.v1.Refusal refused = 2;
      */
@@ -688,14 +693,14 @@ export type ScoreOutcome = Message<"tms.entry.v1.ScoreOutcome"> & {
   } | { case: undefined; value?: undefined };
 
   /**
-   * Which score of the request, counted from 0.
+   * The index of the score in the request, from 0.
    *
    * @generated from field: int32 index = 3;
    */
   index: number;
 
   /**
-   * True when this very attempt was recorded before.
+   * True if the attempt was already recorded by an earlier request.
    *
    * @generated from field: bool recorded_before = 4;
    */
@@ -712,7 +717,7 @@ export const ScoreOutcomeSchema: GenMessage<ScoreOutcome, {validType: ScoreOutco
   messageDesc(file_tms_entry_v1_entry, 16);
 
 /**
- * An attempt of a gamer, as it was recorded.
+ * A recorded attempt of a gamer.
  *
  * @generated from message tms.entry.v1.Score
  */
@@ -743,7 +748,7 @@ export type Score = Message<"tms.entry.v1.Score"> & {
   entryId: string;
 
   /**
-   * What the game calls it; absent for one that is named by its request.
+   * The game's name for the attempt. Absent if the request id names it.
    *
    * @generated from field: optional string attempt = 6;
    */
@@ -770,7 +775,7 @@ export type Score = Message<"tms.entry.v1.Score"> & {
   metadata: string;
 
   /**
-   * Its place in the order in which the tournament's scores were recorded.
+   * The position of the attempt in the recording order of the tournament's scores.
    *
    * @generated from field: int64 sequence = 11;
    */
@@ -782,15 +787,16 @@ export type Score = Message<"tms.entry.v1.Score"> & {
   createTime?: Timestamp | undefined;
 
   /**
-   * Of its gamer, once it was recorded; for a repeat as it is now. Absent where attempts are listed.
+   * The gamer's standing after this attempt was recorded. A repeat returns the current standing.
+   * Absent in lists of attempts.
    *
    * @generated from field: tms.entry.v1.Standing standing = 13;
    */
   standing?: Standing | undefined;
 
   /**
-   * The last ten decisions on it, oldest first; in the answer to a review that one alone, without its
-   * reason. None where it was just recorded.
+   * The last ten decisions on the attempt, oldest first. The response to a review contains only the
+   * new decision, without its reason. Empty in the response that records the attempt.
    *
    * @generated from field: repeated tms.entry.v1.ScoreDecision decisions = 14;
    */
@@ -807,7 +813,7 @@ export const ScoreSchema: GenMessage<Score, {validType: ScoreValid}> = /*@__PURE
   messageDesc(file_tms_entry_v1_entry, 17);
 
 /**
- * What was decided on an attempt.
+ * A decision on an attempt.
  *
  * @generated from message tms.entry.v1.ScoreDecision
  */
@@ -823,7 +829,7 @@ export type ScoreDecision = Message<"tms.entry.v1.ScoreDecision"> & {
   reason: string;
 
   /**
-   * Whose doing it was; empty for the product itself.
+   * The actor who made the decision. Empty if the product made it.
    *
    * @generated from field: string actor = 3;
    */
@@ -845,13 +851,13 @@ export const ScoreDecisionSchema: GenMessage<ScoreDecision, {validType: ScoreDec
   messageDesc(file_tms_entry_v1_entry, 18);
 
 /**
- * What a gamer's attempts come to.
+ * The combined result of a gamer's attempts.
  *
  * @generated from message tms.entry.v1.Standing
  */
 export type Standing = Message<"tms.entry.v1.Standing"> & {
   /**
-   * Absent without an attempt that counts.
+   * Absent if no attempt counts.
    *
    * @generated from field: optional int64 score = 1;
    */
@@ -863,27 +869,30 @@ export type Standing = Message<"tms.entry.v1.Standing"> & {
   tieBreaks: bigint[];
 
   /**
-   * How many attempts are used up, and how many are left.
+   * The number of used attempts.
    *
    * @generated from field: int32 attempts = 3;
    */
   attempts: number;
 
   /**
+   * The number of remaining attempts.
+   *
    * @generated from field: int32 attempts_left = 4;
    */
   attemptsLeft: number;
 
   /**
-   * When the attempt was recorded that last changed the score or a tie-break.
+   * The recording time of the attempt that last changed the score or a tie-break.
    *
    * @generated from field: google.protobuf.Timestamp reach_time = 5;
    */
   reachTime?: Timestamp | undefined;
 
   /**
-   * The rank if the tournament ended now. Absent unless it was asked for, for a disqualified entry, and,
-   * until the end or a cancellation, for an entry that is in without a score.
+   * The rank if the tournament ended now. Absent unless the request asks for ranks. Absent for a
+   * disqualified entry. For an entry that is still in and has no score, absent until the tournament
+   * ends or is canceled.
    *
    * @generated from field: optional int32 rank = 6;
    */
@@ -929,7 +938,7 @@ export type ReviewScoresRequest = Message<"tms.entry.v1.ReviewScoresRequest"> & 
   verdict: ScoreVerdict;
 
   /**
-   * Why, for whoever reviews it later.
+   * The reason, for later review.
    *
    * @generated from field: string reason = 6;
    */
@@ -950,7 +959,7 @@ export const ReviewScoresRequestSchema: GenMessage<ReviewScoresRequest, {validTy
  */
 export type ReviewScoresResponse = Message<"tms.entry.v1.ReviewScoresResponse"> & {
   /**
-   * The attempts as they are now, in the order of the request.
+   * The updated attempts, in the order of the request.
    *
    * @generated from field: repeated tms.entry.v1.Score scores = 1;
    */
@@ -981,21 +990,21 @@ export type ListScoresRequest = Message<"tms.entry.v1.ListScoresRequest"> & {
   tournamentId: string;
 
   /**
-   * Absent means those of everybody.
+   * Absent means all gamers.
    *
    * @generated from field: optional string handle = 3;
    */
   handle?: string | undefined;
 
   /**
-   * Unspecified means all.
+   * Unspecified means all states.
    *
    * @generated from field: tms.entry.v1.ScoreState state = 4;
    */
   state: ScoreState;
 
   /**
-   * Attempts per page; 0 means 50.
+   * Attempts per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 5;
    */
@@ -1057,35 +1066,36 @@ export type ReadLeaderboardRequest = Message<"tms.entry.v1.ReadLeaderboardReques
   tournamentId: string;
 
   /**
-   * Absent reads a page.
+   * The handle of the gamer in the middle of the result. If absent, the call returns a page.
    *
    * @generated from field: optional string around = 3;
    */
   around?: string | undefined;
 
   /**
-   * Entries per page, 0 means 50; or around a gamer, who is in the middle: 0 means 21, at most 101.
+   * Entries per page. 0 means 50. With `around`, 0 means 21 and the maximum is 101.
    *
    * @generated from field: int32 page_size = 4;
    */
   pageSize: number;
 
   /**
-   * Without `around`: of the page before or after it.
+   * The token of the next or previous page. Only without `around`.
    *
    * @generated from field: string page_token = 5;
    */
   pageToken: string;
 
   /**
-   * Reads these gamers, wherever they stand, and neither a page nor what is around one.
+   * Returns these gamers regardless of their ranks, instead of a page or the entries around a
+   * gamer.
    *
    * @generated from field: repeated string handles = 6;
    */
   handles: string[];
 
   /**
-   * True tells the metadata of the attempts that made the scores as well.
+   * True includes the metadata of the attempts that determined the scores.
    *
    * @generated from field: bool with_metadata = 7;
    */
@@ -1106,33 +1116,36 @@ export const ReadLeaderboardRequestSchema: GenMessage<ReadLeaderboardRequest, {v
  */
 export type ReadLeaderboardResponse = Message<"tms.entry.v1.ReadLeaderboardResponse"> & {
   /**
-   * The best first. One who is asked for and has no place of their own comes last.
+   * Best rank first. Requested gamers that the leaderboard does not list come last.
    *
    * @generated from field: repeated tms.entry.v1.LeaderboardEntry standings = 1;
    */
   standings: LeaderboardEntry[];
 
   /**
-   * All confirmed entries but the disqualified, and how many of them are listed.
+   * The number of confirmed entries that are not disqualified.
    *
    * @generated from field: int32 entries = 2;
    */
   entries: number;
 
   /**
+   * The number of those entries that the leaderboard lists.
+   *
    * @generated from field: int32 listed = 3;
    */
   listed: number;
 
   /**
-   * Which moment that is: the last sequence given to a score, and when anything last changed; absent
-   * before anybody joined.
+   * The sequence of the last recorded score at that moment.
    *
    * @generated from field: int64 as_of_sequence = 4;
    */
   asOfSequence: bigint;
 
   /**
+   * The time of the last change. Absent if no gamer has joined.
+   *
    * @generated from field: google.protobuf.Timestamp as_of = 5;
    */
   asOf?: Timestamp | undefined;
@@ -1148,7 +1161,7 @@ export type ReadLeaderboardResponse = Message<"tms.entry.v1.ReadLeaderboardRespo
   previousPageToken: string;
 
   /**
-   * Those of the handles that have no entry in the tournament.
+   * The requested handles that have no entry in the tournament.
    *
    * @generated from field: repeated string missing = 8;
    */
@@ -1165,7 +1178,7 @@ export const ReadLeaderboardResponseSchema: GenMessage<ReadLeaderboardResponse, 
   messageDesc(file_tms_entry_v1_entry, 25);
 
 /**
- * A line of a leaderboard.
+ * A row of a leaderboard.
  *
  * @generated from message tms.entry.v1.LeaderboardEntry
  */
@@ -1218,7 +1231,7 @@ export type LeaderboardEntry = Message<"tms.entry.v1.LeaderboardEntry"> & {
   state: EntryState;
 
   /**
-   * Of the attempt that made the score, where it was asked for; empty means none.
+   * The metadata of the attempt that determined the score, if requested. Empty means none.
    *
    * @generated from field: string metadata = 10;
    */
@@ -1271,7 +1284,7 @@ export const GetEntryRequestSchema: GenMessage<GetEntryRequest, {validType: GetE
   messageDesc(file_tms_entry_v1_entry, 27);
 
 /**
- * All of one moment.
+ * The response of EntryService.GetEntry. All data is from the same moment.
  *
  * @generated from message tms.entry.v1.GetEntryResponse
  */
@@ -1282,14 +1295,14 @@ export type GetEntryResponse = Message<"tms.entry.v1.GetEntryResponse"> & {
   entry?: Entry | undefined;
 
   /**
-   * With its rank; absent where the tournament takes no scores.
+   * The gamer's standing, with its rank. Absent if the tournament takes no scores.
    *
    * @generated from field: tms.entry.v1.Standing standing = 2;
    */
   standing?: Standing | undefined;
 
   /**
-   * The last ten decisions on it, oldest first.
+   * The last ten decisions on the entry, oldest first.
    *
    * @generated from field: repeated tms.entry.v1.EntryDecision decisions = 3;
    */
@@ -1306,7 +1319,7 @@ export const GetEntryResponseSchema: GenMessage<GetEntryResponse, {validType: Ge
   messageDesc(file_tms_entry_v1_entry, 28);
 
 /**
- * What was decided on an entry.
+ * A decision on an entry.
  *
  * @generated from message tms.entry.v1.EntryDecision
  */
@@ -1317,7 +1330,7 @@ export type EntryDecision = Message<"tms.entry.v1.EntryDecision"> & {
   verdict: EntryVerdict;
 
   /**
-   * What the entry was before.
+   * The state of the entry before the decision.
    *
    * @generated from field: tms.entry.v1.EntryState was = 2;
    */
@@ -1329,7 +1342,7 @@ export type EntryDecision = Message<"tms.entry.v1.EntryDecision"> & {
   reason: string;
 
   /**
-   * Whose doing it was; empty for the product itself.
+   * The actor who made the decision. Empty if the product made it.
    *
    * @generated from field: string actor = 4;
    */
@@ -1430,7 +1443,7 @@ export type DisqualifyRequest = Message<"tms.entry.v1.DisqualifyRequest"> & {
   handles: string[];
 
   /**
-   * Why, for whoever reviews it later.
+   * The reason, for later review.
    *
    * @generated from field: string reason = 5;
    */
@@ -1492,7 +1505,7 @@ export type ReinstateRequest = Message<"tms.entry.v1.ReinstateRequest"> & {
   handles: string[];
 
   /**
-   * Why, for whoever reviews it later.
+   * The reason, for later review.
    *
    * @generated from field: string reason = 5;
    */
@@ -1513,7 +1526,7 @@ export const ReinstateRequestSchema: GenMessage<ReinstateRequest, {validType: Re
  */
 export type ReinstateResponse = Message<"tms.entry.v1.ReinstateResponse"> & {
   /**
-   * The entries as they stand again, in the order of the request.
+   * The reinstated entries, in the order of the request.
    *
    * @generated from field: repeated tms.entry.v1.Entry entries = 1;
    */
@@ -1544,7 +1557,7 @@ export type ListEntriesRequest = Message<"tms.entry.v1.ListEntriesRequest"> & {
   tournamentId: string;
 
   /**
-   * Entries per page; 0 means 50.
+   * Entries per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 3;
    */
@@ -1570,8 +1583,9 @@ export const ListEntriesRequestSchema: GenMessage<ListEntriesRequest, {validType
  */
 export type ListEntriesResponse = Message<"tms.entry.v1.ListEntriesResponse"> & {
   /**
-   * Gamers still in, in the order in which they joined, then the eliminated, the last one out first;
-   * after the end, all by rank. It is the order of the ranks at any time. The disqualified are last.
+   * The entries in the order of their ranks. Before the end, gamers who are still in come first, in
+   * the order of their joins. Eliminated gamers follow, latest elimination first. After the end,
+   * all gamers are ordered by rank. Disqualified gamers are always last.
    *
    * @generated from field: repeated tms.entry.v1.ListedEntry entries = 1;
    */
@@ -1583,14 +1597,14 @@ export type ListEntriesResponse = Message<"tms.entry.v1.ListEntriesResponse"> & 
   nextPageToken: string;
 
   /**
-   * The fee each of them was charged, in minor units.
+   * The entry fee of each entry, in minor units.
    *
    * @generated from field: int64 fee_minor_units = 3;
    */
   feeMinorUnits: bigint;
 
   /**
-   * Whether the ranks of the eliminated may still change, see Entry.provisional.
+   * True if the ranks of eliminated gamers can still change. See Entry.provisional.
    *
    * @generated from field: bool provisional = 4;
    */
@@ -1607,8 +1621,9 @@ export const ListEntriesResponseSchema: GenMessage<ListEntriesResponse, {validTy
   messageDesc(file_tms_entry_v1_entry, 37);
 
 /**
- * An Entry on a page of its tournament's, without what all of them share. Times are milliseconds since
- * 1970-01-01T00:00:00Z: a Timestamp for each of them would cost as much as all the rest.
+ * An entry in a list of its tournament, without the fields that all entries share. Times are
+ * milliseconds since 1970-01-01T00:00:00Z, because a Timestamp per field would double the size of a
+ * page.
  *
  * @generated from message tms.entry.v1.ListedEntry
  */
@@ -1719,8 +1734,9 @@ export const ReadStandingsRequestSchema: GenMessage<ReadStandingsRequest, {valid
   messageDesc(file_tms_entry_v1_entry, 39);
 
 /**
- * See EntryService.ReadStandings. The columns are as long as each other: one item per entry,
- * in the order of EntryService.ListEntries. A message per entry would cost several times as much.
+ * The response of EntryService.ReadStandings. All columns have the same length, with one item per
+ * entry in the order of EntryService.ListEntries. Columns are several times cheaper than a message
+ * per entry.
  *
  * @generated from message tms.entry.v1.ReadStandingsResponse
  */
@@ -1741,14 +1757,14 @@ export type ReadStandingsResponse = Message<"tms.entry.v1.ReadStandingsResponse"
   handles: string[];
 
   /**
-   * Their ranks; 0 for those still in, and for the disqualified, who come last.
+   * The ranks. 0 for entries that are still in, and for disqualified entries, which come last.
    *
    * @generated from field: repeated int32 ranks = 4;
    */
   ranks: number[];
 
   /**
-   * The fee each of them was charged, in minor units.
+   * The entry fee of each entry, in minor units.
    *
    * @generated from field: int64 fee_minor_units = 5;
    */
@@ -1798,7 +1814,8 @@ export const BatchCountEntriesRequestSchema: GenMessage<BatchCountEntriesRequest
  */
 export type BatchCountEntriesResponse = Message<"tms.entry.v1.BatchCountEntriesResponse"> & {
   /**
-   * How many entries are confirmed, in the order of the tournaments; 0 where nobody ever joined.
+   * The number of confirmed entries per tournament, in the order of the request. 0 if no gamer has
+   * joined.
    *
    * @generated from field: repeated uint32 entries = 1;
    */
@@ -1902,7 +1919,7 @@ export const BatchCloseRegistrationRequestSchema: GenMessage<BatchCloseRegistrat
   messageDesc(file_tms_entry_v1_entry, 46);
 
 /**
- * A registration, which may not have been opened yet.
+ * A registration to close. It need not have been opened.
  *
  * @generated from message tms.entry.v1.RegistrationToClose
  */
@@ -1918,7 +1935,7 @@ export type RegistrationToClose = Message<"tms.entry.v1.RegistrationToClose"> & 
   tournamentId: string;
 
   /**
-   * Whether the tournament's environment is a test environment.
+   * True if the tournament belongs to a test environment.
    *
    * @generated from field: bool test = 3;
    */
@@ -1939,7 +1956,8 @@ export const RegistrationToCloseSchema: GenMessage<RegistrationToClose, {validTy
  */
 export type BatchCloseRegistrationResponse = Message<"tms.entry.v1.BatchCloseRegistrationResponse"> & {
   /**
-   * Outcomes that became known together. All responses together have one per registration.
+   * A group of outcomes that became known together. All responses together contain one outcome per
+   * registration.
    *
    * @generated from field: repeated tms.entry.v1.CloseOutcome outcomes = 1;
    */
@@ -1956,7 +1974,7 @@ export const BatchCloseRegistrationResponseSchema: GenMessage<BatchCloseRegistra
   messageDesc(file_tms_entry_v1_entry, 48);
 
 /**
- * What became of closing one registration.
+ * The outcome of closing one registration.
  *
  * @generated from message tms.entry.v1.CloseOutcome
  */
@@ -1966,7 +1984,7 @@ export type CloseOutcome = Message<"tms.entry.v1.CloseOutcome"> & {
    */
   outcome: {
     /**
-     * Closed, with no entry pending.
+     * The registration is closed and has no pending entries.
      *
      * @generated from field: tms.entry.v1.ClosedRegistration closed = 1;
      */
@@ -1974,7 +1992,8 @@ export type CloseOutcome = Message<"tms.entry.v1.CloseOutcome"> & {
     case: "closed";
   } | {
     /**
-     * Closed, and so many entries are still pending; call again until none is left.
+     * The number of entries that are still pending in the closed registration. Repeat the call
+     * until no entry is pending.
      *
      * @generated from field: int32 unfinished = 2;
      */
@@ -1982,7 +2001,7 @@ export type CloseOutcome = Message<"tms.entry.v1.CloseOutcome"> & {
     case: "unfinished";
   } | {
     /**
-     * As it was: it is another game's, or busy.
+     * The registration is unchanged because it belongs to another game or is busy.
      *
      * @generated from field: tms.error.v1.Refusal refused = 3;
      */
@@ -1991,7 +2010,7 @@ export type CloseOutcome = Message<"tms.entry.v1.CloseOutcome"> & {
   } | { case: undefined; value?: undefined };
 
   /**
-   * Which registration of the request, counted from 0.
+   * The index of the registration in the request, from 0.
    *
    * @generated from field: int32 index = 4;
    */
@@ -2012,15 +2031,15 @@ export const CloseOutcomeSchema: GenMessage<CloseOutcome, {validType: CloseOutco
  */
 export type ClosedRegistration = Message<"tms.entry.v1.ClosedRegistration"> & {
   /**
-   * All entries; from now on there are neither more nor fewer.
+   * The final number of entries.
    *
    * @generated from field: int32 entries = 1;
    */
   entries: number;
 
   /**
-   * How many of them can be paid as they stand; absent where all can. The disqualified win nothing, nor
-   * may those without a score.
+   * The number of entries that can be paid now. Absent if all can. Disqualified entries cannot be
+   * paid. Depending on the scoring, entries without a score cannot be paid either.
    *
    * @generated from field: optional int32 payable = 2;
    */
@@ -2041,7 +2060,7 @@ export const ClosedRegistrationSchema: GenMessage<ClosedRegistration, {validType
  */
 export type BatchFreezeRankingRequest = Message<"tms.entry.v1.BatchFreezeRankingRequest"> & {
   /**
-   * Together they may have 10,000 final ranks.
+   * All rankings together can have up to 10,000 final ranks.
    *
    * @generated from field: repeated tms.entry.v1.RankingToFreeze rankings = 1;
    */
@@ -2072,15 +2091,15 @@ export type RankingToFreeze = Message<"tms.entry.v1.RankingToFreeze"> & {
   tournamentId: string;
 
   /**
-   * Ranks of gamers still in; gamers not named share the rank after them. Of no effect on a ranking that
-   * is frozen.
+   * The ranks of gamers who are still in. Gamers without a given rank share the next rank. Ignored
+   * if the ranking is already frozen.
    *
    * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 3;
    */
   finalRanks: FinalRank[];
 
   /**
-   * How many of the best rank groups to count in the response.
+   * The number of best rank groups to count in the response.
    *
    * @generated from field: int32 groups = 4;
    */
@@ -2101,7 +2120,8 @@ export const RankingToFreezeSchema: GenMessage<RankingToFreeze, {validType: Rank
  */
 export type BatchFreezeRankingResponse = Message<"tms.entry.v1.BatchFreezeRankingResponse"> & {
   /**
-   * Outcomes that became known together. All responses together have one per ranking.
+   * A group of outcomes that became known together. All responses together contain one outcome per
+   * ranking.
    *
    * @generated from field: repeated tms.entry.v1.FreezeOutcome outcomes = 1;
    */
@@ -2118,7 +2138,7 @@ export const BatchFreezeRankingResponseSchema: GenMessage<BatchFreezeRankingResp
   messageDesc(file_tms_entry_v1_entry, 53);
 
 /**
- * What became of freezing one ranking.
+ * The outcome of freezing one ranking.
  *
  * @generated from message tms.entry.v1.FreezeOutcome
  */
@@ -2134,7 +2154,7 @@ export type FreezeOutcome = Message<"tms.entry.v1.FreezeOutcome"> & {
     case: "frozen";
   } | {
     /**
-     * UNAVAILABLE while the registration is open or has pending entries.
+     * UNAVAILABLE if the registration is open or has pending entries.
      *
      * @generated from field: tms.error.v1.Refusal refused = 2;
      */
@@ -2143,7 +2163,7 @@ export type FreezeOutcome = Message<"tms.entry.v1.FreezeOutcome"> & {
   } | { case: undefined; value?: undefined };
 
   /**
-   * Which ranking of the request, counted from 0.
+   * The index of the ranking in the request, from 0.
    *
    * @generated from field: int32 index = 3;
    */
@@ -2164,21 +2184,21 @@ export const FreezeOutcomeSchema: GenMessage<FreezeOutcome, {validType: FreezeOu
  */
 export type FrozenRanking = Message<"tms.entry.v1.FrozenRanking"> & {
   /**
-   * All entries, the disqualified too.
+   * The number of all entries, including disqualified entries.
    *
    * @generated from field: int32 entries = 1;
    */
   entries: number;
 
   /**
-   * The best rank groups, from rank 1; none when nobody is ranked who can be paid.
+   * The best rank groups, from rank 1. Empty if no ranked entry can be paid.
    *
    * @generated from field: repeated tms.entry.v1.RankGroup groups = 2;
    */
   groups: RankGroup[];
 
   /**
-   * All of the standings, on one page, where these are at most 100 entries.
+   * The complete standings, if they have at most 100 entries.
    *
    * @generated from field: tms.entry.v1.ReadStandingsResponse standings = 3;
    */
@@ -2209,14 +2229,14 @@ export type PreviewRankingRequest = Message<"tms.entry.v1.PreviewRankingRequest"
   tournamentId: string;
 
   /**
-   * How many of the first places have prizes.
+   * The number of ranks that have prizes.
    *
    * @generated from field: int32 places = 3;
    */
   places: number;
 
   /**
-   * Entries per page; 0 reads none.
+   * Entries per page. 0 returns no entries.
    *
    * @generated from field: int32 page_size = 4;
    */
@@ -2238,27 +2258,28 @@ export const PreviewRankingRequestSchema: GenMessage<PreviewRankingRequest, {val
   messageDesc(file_tms_entry_v1_entry, 56);
 
 /**
- * See EntryService.PreviewRanking.
+ * The response of EntryService.PreviewRanking.
  *
  * @generated from message tms.entry.v1.PreviewRankingResponse
  */
 export type PreviewRankingResponse = Message<"tms.entry.v1.PreviewRankingResponse"> & {
   /**
-   * All confirmed entries.
+   * The number of confirmed entries.
    *
    * @generated from field: int32 entries = 1;
    */
   entries: number;
 
   /**
-   * How many of them can be paid; absent where all can.
+   * The number of entries that can be paid. Absent if all can.
    *
    * @generated from field: optional int32 payable = 2;
    */
   payable?: number | undefined;
 
   /**
-   * The best rank groups of those who can be paid, from rank 1, as many as hold the places asked for.
+   * The best rank groups of the entries that can be paid, from rank 1, enough to cover the
+   * requested places.
    *
    * @generated from field: repeated tms.entry.v1.RankGroup groups = 3;
    */
@@ -2272,14 +2293,14 @@ export type PreviewRankingResponse = Message<"tms.entry.v1.PreviewRankingRespons
   standings?: ReadStandingsResponse | undefined;
 
   /**
-   * Whether the first entry on the page shares its rank with an earlier one.
+   * True if the first entry of the page shares its rank with an earlier entry.
    *
    * @generated from field: bool continued = 5;
    */
   continued: boolean;
 
   /**
-   * Which moment that is, by the clock of the environment.
+   * The moment of the ranking, by the environment's clock.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 6;
    */
@@ -2305,7 +2326,7 @@ export type RankGroup = Message<"tms.entry.v1.RankGroup"> & {
   rank: number;
 
   /**
-   * How many share the rank.
+   * The number of entries that share the rank.
    *
    * @generated from field: int32 entries = 2;
    */
@@ -2331,14 +2352,15 @@ export type ListGamersRequest = Message<"tms.entry.v1.ListGamersRequest"> & {
   gameId: string;
 
   /**
-   * How the handles begin, in any spelling; compared exactly in Unicode NFC. Empty means all.
+   * The beginning of the handles, in any normalization form. Compared exactly in Unicode NFC. Empty
+   * means all.
    *
    * @generated from field: string handle_prefix = 2;
    */
   handlePrefix: string;
 
   /**
-   * Gamers per page; 0 means 50.
+   * Gamers per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 3;
    */
@@ -2400,14 +2422,15 @@ export type ListGamerEntriesRequest = Message<"tms.entry.v1.ListGamerEntriesRequ
   handle: string;
 
   /**
-   * True tells only of tournaments that can still be joined.
+   * True returns only entries of tournaments that gamers can still join.
    *
    * @generated from field: bool open = 3;
    */
   open: boolean;
 
   /**
-   * Entries per page; 0 means 50. A page of open ones may have fewer, or none, and be followed by others.
+   * Entries per page. 0 means 50. With `open`, a page can have fewer entries, or none, even if
+   * further pages follow.
    *
    * @generated from field: int32 page_size = 4;
    */
@@ -2469,7 +2492,7 @@ export type GetTimelineRequest = Message<"tms.entry.v1.GetTimelineRequest"> & {
   tournamentId: string;
 
   /**
-   * How many points to tell at most; 0 means 60.
+   * The maximum number of points. 0 means 60.
    *
    * @generated from field: int32 buckets = 3;
    */
@@ -2490,7 +2513,8 @@ export const GetTimelineRequestSchema: GenMessage<GetTimelineRequest, {validType
  */
 export type GetTimelineResponse = Message<"tms.entry.v1.GetTimelineResponse"> & {
   /**
-   * At equal distances, the last one at the end of the tournament, or now; none before the first join.
+   * Points at equal intervals. The last point is at the end of the tournament, or at the present.
+   * Empty before the first join.
    *
    * @generated from field: repeated tms.entry.v1.TimelinePoint points = 1;
    */
@@ -2507,7 +2531,7 @@ export const GetTimelineResponseSchema: GenMessage<GetTimelineResponse, {validTy
   messageDesc(file_tms_entry_v1_entry, 64);
 
 /**
- * How a tournament stood at one moment.
+ * The state of a tournament at one moment.
  *
  * @generated from message tms.entry.v1.TimelinePoint
  */
@@ -2518,28 +2542,28 @@ export type TimelinePoint = Message<"tms.entry.v1.TimelinePoint"> & {
   time?: Timestamp | undefined;
 
   /**
-   * Those who had joined; pending entries are left out.
+   * The number of gamers that had joined, without pending entries.
    *
    * @generated from field: int32 entries = 2;
    */
   entries: number;
 
   /**
-   * Those of them who were out, but for the disqualified.
+   * The number of eliminated gamers, without disqualified gamers.
    *
    * @generated from field: int32 eliminated = 3;
    */
   eliminated: number;
 
   /**
-   * Their fees: what the prize pool held as long as nothing was paid out of it.
+   * The sum of the entry fees, which equals the balance of the prize pool before any payout.
    *
    * @generated from field: int64 prize_pool_minor_units = 4;
    */
   prizePoolMinorUnits: bigint;
 
   /**
-   * Those of them who were disqualified, and still are.
+   * The number of gamers that were disqualified at that moment and still are.
    *
    * @generated from field: int32 disqualified = 5;
    */
@@ -2556,7 +2580,7 @@ export const TimelinePointSchema: GenMessage<TimelinePoint, {validType: Timeline
   messageDesc(file_tms_entry_v1_entry, 65);
 
 /**
- * See EntryService.AdvanceEntryClock.
+ * The request of EntryService.AdvanceEntryClock.
  *
  * @generated from message tms.entry.v1.AdvanceEntryClockRequest
  */
@@ -2567,7 +2591,7 @@ export type AdvanceEntryClockRequest = Message<"tms.entry.v1.AdvanceEntryClockRe
   gameId: string;
 
   /**
-   * How far it is to be ahead of real time, in milliseconds.
+   * The new lead of the clock over real time, in milliseconds.
    *
    * @generated from field: int64 ahead_ms = 2;
    */
@@ -2584,7 +2608,7 @@ export const AdvanceEntryClockRequestSchema: GenMessage<AdvanceEntryClockRequest
   messageDesc(file_tms_entry_v1_entry, 66);
 
 /**
- * See EntryService.AdvanceEntryClock.
+ * The response of EntryService.AdvanceEntryClock.
  *
  * @generated from message tms.entry.v1.AdvanceEntryClockResponse
  */
@@ -2601,7 +2625,7 @@ export const AdvanceEntryClockResponseSchema: GenMessage<AdvanceEntryClockRespon
   messageDesc(file_tms_entry_v1_entry, 67);
 
 /**
- * What an entry is in its tournament.
+ * The state of an entry in its tournament.
  *
  * @generated from enum tms.entry.v1.EntryState
  */
@@ -2622,8 +2646,8 @@ export const EntryState = {
   ELIMINATED: 2,
 
   /**
-   * It has no rank, and is counted by nobody; if it was eliminated before, `eliminate_time` still says
-   * when.
+   * The entry has no rank and is left out of all counts. If the entry was eliminated before,
+   * `eliminate_time` keeps the time of the elimination.
    *
    * @generated from enum value: ENTRY_STATE_DISQUALIFIED = 3;
    */
@@ -2631,7 +2655,7 @@ export const EntryState = {
 } as const;
 
 /**
- * What an entry is in its tournament.
+ * The state of an entry in its tournament.
  *
  * @generated from enum tms.entry.v1.EntryState
  */
@@ -2644,7 +2668,7 @@ export const EntryStateSchema: GenEnum<EntryState> = /*@__PURE__*/
   enumDesc(file_tms_entry_v1_entry, 0);
 
 /**
- * What an attempt is to be from then on.
+ * The verdict on an attempt.
  *
  * @generated from enum tms.entry.v1.ScoreVerdict
  */
@@ -2655,7 +2679,7 @@ export const ScoreVerdict = {
   UNSPECIFIED: 0,
 
   /**
-   * It counts.
+   * The attempt counts.
    *
    * @generated from enum value: SCORE_VERDICT_ACCEPT = 1;
    */
@@ -2673,7 +2697,7 @@ export const ScoreVerdict = {
 } as const;
 
 /**
- * What an attempt is to be from then on.
+ * The verdict on an attempt.
  *
  * @generated from enum tms.entry.v1.ScoreVerdict
  */
@@ -2686,7 +2710,7 @@ export const ScoreVerdictSchema: GenEnum<ScoreVerdict> = /*@__PURE__*/
   enumDesc(file_tms_entry_v1_entry, 1);
 
 /**
- * Whether an attempt counts.
+ * The state of an attempt.
  *
  * @generated from enum tms.entry.v1.ScoreState
  */
@@ -2702,14 +2726,14 @@ export const ScoreState = {
   COUNTED: 1,
 
   /**
-   * It waits for a review: it uses up an attempt and does not count.
+   * The attempt waits for a review. It uses up one of the gamer's attempts but does not count.
    *
    * @generated from enum value: SCORE_STATE_HELD = 2;
    */
   HELD: 2,
 
   /**
-   * It was taken back: it neither counts nor uses up an attempt.
+   * The attempt is void. It neither counts nor uses up one of the gamer's attempts.
    *
    * @generated from enum value: SCORE_STATE_VOID = 3;
    */
@@ -2717,7 +2741,7 @@ export const ScoreState = {
 } as const;
 
 /**
- * Whether an attempt counts.
+ * The state of an attempt.
  *
  * @generated from enum tms.entry.v1.ScoreState
  */
@@ -2730,7 +2754,7 @@ export const ScoreStateSchema: GenEnum<ScoreState> = /*@__PURE__*/
   enumDesc(file_tms_entry_v1_entry, 2);
 
 /**
- * What is decided on an entry.
+ * The verdict on an entry.
  *
  * @generated from enum tms.entry.v1.EntryVerdict
  */
@@ -2741,14 +2765,14 @@ export const EntryVerdict = {
   UNSPECIFIED: 0,
 
   /**
-   * It is out of the ranking.
+   * The entry leaves the ranking.
    *
    * @generated from enum value: ENTRY_VERDICT_DISQUALIFY = 1;
    */
   DISQUALIFY: 1,
 
   /**
-   * Its disqualification or elimination is undone.
+   * The disqualification or elimination is undone.
    *
    * @generated from enum value: ENTRY_VERDICT_REINSTATE = 2;
    */
@@ -2756,7 +2780,7 @@ export const EntryVerdict = {
 } as const;
 
 /**
- * What is decided on an entry.
+ * The verdict on an entry.
  *
  * @generated from enum tms.entry.v1.EntryVerdict
  */
@@ -2769,13 +2793,13 @@ export const EntryVerdictSchema: GenEnum<EntryVerdict> = /*@__PURE__*/
   enumDesc(file_tms_entry_v1_entry, 3);
 
 /**
- * Gamers, and their entries in tournaments: seats, elimination, ranks.
+ * Manages gamers and their entries in tournaments: seats, scores, eliminations and ranks.
  *
  * @generated from service tms.entry.v1.EntryService
  */
 export const EntryService: GenService<{
   /**
-   * Creates a gamer, or returns the one that has this handle already.
+   * Creates a gamer. Returns the existing gamer if the handle is taken.
    *
    * @generated from rpc tms.entry.v1.EntryService.CreateGamer
    */
@@ -2785,7 +2809,7 @@ export const EntryService: GenService<{
     output: typeof CreateGamerResponseSchema;
   },
   /**
-   * Reads a gamer by handle.
+   * Returns a gamer by handle.
    *
    * @generated from rpc tms.entry.v1.EntryService.GetGamer
    */
@@ -2795,7 +2819,7 @@ export const EntryService: GenService<{
     output: typeof GetGamerResponseSchema;
   },
   /**
-   * Changes how a gamer is shown, and the metadata.
+   * Changes a gamer's display name and metadata.
    *
    * @generated from rpc tms.entry.v1.EntryService.UpdateGamer
    */
@@ -2805,8 +2829,9 @@ export const EntryService: GenService<{
     output: typeof UpdateGamerResponseSchema;
   },
   /**
-   * Joins up to 1,000 gamers: takes a seat, charges the entry fee and confirms the entry. Each has an
-   * outcome of its own, sent as soon as it is known: no join waits for what only another one needs.
+   * Joins up to 1,000 gamers. Each join takes a seat, charges the entry fee and confirms the entry.
+   * The response streams an outcome per join as soon as that outcome is known, so joins do not wait
+   * for each other.
    *
    * @generated from rpc tms.entry.v1.EntryService.BatchJoin
    */
@@ -2816,8 +2841,9 @@ export const EntryService: GenService<{
     output: typeof BatchJoinResponseSchema;
   },
   /**
-   * Eliminates up to 1,000 gamers together, all or none; they share one rank and one moment. Gamers
-   * eliminated by a later call rank better, at a later moment.
+   * Eliminates up to 1,000 gamers at the same moment. If one elimination is refused, all are. The
+   * gamers share a rank. Gamers eliminated by a later call rank better and have a later elimination
+   * time.
    *
    * @generated from rpc tms.entry.v1.EntryService.Eliminate
    */
@@ -2827,8 +2853,9 @@ export const EntryService: GenService<{
     output: typeof EliminateResponseSchema;
   },
   /**
-   * Takes up to 1,000 gamers out of the ranking, all or none: they have no rank, win nothing and are
-   * counted by nobody. Their seats and fees stay. Open to those in and to the eliminated alike.
+   * Disqualifies up to 1,000 gamers. If one disqualification is refused, all are. Disqualified
+   * gamers have no rank, win no prize and are left out of all counts. They keep their seats, and
+   * their entry fees stay in the prize pool. Eliminated gamers can be disqualified too.
    *
    * @generated from rpc tms.entry.v1.EntryService.Disqualify
    */
@@ -2838,8 +2865,9 @@ export const EntryService: GenService<{
     output: typeof DisqualifyResponseSchema;
   },
   /**
-   * Undoes the disqualification of up to 1,000 gamers, or their elimination while it is the latest one,
-   * all or none. Score and elimination of a disqualified gamer stand again as they did.
+   * Reinstates up to 1,000 gamers. If one reinstatement is refused, all are. A call undoes a
+   * disqualification, or an elimination if it is the latest of the tournament. A reinstated gamer
+   * regains the score and the elimination from before the disqualification.
    *
    * @generated from rpc tms.entry.v1.EntryService.Reinstate
    */
@@ -2849,8 +2877,9 @@ export const EntryService: GenService<{
     output: typeof ReinstateResponseSchema;
   },
   /**
-   * Takes up to 1,000 scores. Each has an outcome of its own, and is recorded once however often it is
-   * sent; those of one board are recorded together. A score neither makes a gamer nor joins one.
+   * Records up to 1,000 scores. Each score has its own outcome and is recorded once, even if it is
+   * sent again. Scores of the same board are recorded together. A score never creates or joins a
+   * gamer.
    *
    * @generated from rpc tms.entry.v1.EntryService.BatchSubmitScore
    */
@@ -2860,8 +2889,8 @@ export const EntryService: GenService<{
     output: typeof BatchSubmitScoreResponseSchema;
   },
   /**
-   * Decides on up to 1,000 attempts, all or none. The latest decision on an attempt holds, and what its
-   * gamer's attempts come to is folded anew.
+   * Reviews up to 1,000 attempts. If one decision is refused, all are. The latest decision on an
+   * attempt applies. The standing of each affected gamer is recomputed.
    *
    * @generated from rpc tms.entry.v1.EntryService.ReviewScores
    */
@@ -2871,7 +2900,7 @@ export const EntryService: GenService<{
     output: typeof ReviewScoresResponseSchema;
   },
   /**
-   * Lists attempts, the newest first, with the decisions on them.
+   * Lists attempts with their decisions, newest first.
    *
    * @generated from rpc tms.entry.v1.EntryService.ListScores
    */
@@ -2881,8 +2910,8 @@ export const EntryService: GenService<{
     output: typeof ListScoresResponseSchema;
   },
   /**
-   * Reads part of a leaderboard, all of one moment. Listed are the entries with a place of their own:
-   * those with a score and the eliminated.
+   * Returns part of a leaderboard at one moment. The leaderboard lists entries that have a score or
+   * are eliminated.
    *
    * @generated from rpc tms.entry.v1.EntryService.ReadLeaderboard
    */
@@ -2892,8 +2921,8 @@ export const EntryService: GenService<{
     output: typeof ReadLeaderboardResponseSchema;
   },
   /**
-   * Reads a gamer's entry in a tournament, its standing where the tournament takes scores, and the
-   * decisions on it.
+   * Returns a gamer's entry in a tournament, with its decisions. If the tournament takes scores,
+   * the response includes the standing.
    *
    * @generated from rpc tms.entry.v1.EntryService.GetEntry
    */
@@ -2903,7 +2932,7 @@ export const EntryService: GenService<{
     output: typeof GetEntryResponseSchema;
   },
   /**
-   * Lists a tournament's entries in the order of its standings.
+   * Lists the entries of a tournament in the order of the standings.
    *
    * @generated from rpc tms.entry.v1.EntryService.ListEntries
    */
@@ -2913,7 +2942,7 @@ export const EntryService: GenService<{
     output: typeof ListEntriesResponseSchema;
   },
   /**
-   * Reads the standings as columns: what settling needs of each entry, and nothing else.
+   * Returns the standings as columns, limited to the fields that a settlement needs.
    *
    * @generated from rpc tms.entry.v1.EntryService.ReadStandings
    */
@@ -2933,7 +2962,7 @@ export const EntryService: GenService<{
     output: typeof BatchCountEntriesResponseSchema;
   },
   /**
-   * Checks final ranks against the gamers still in, changing nothing.
+   * Checks final ranks against the gamers that are still in. Changes nothing.
    *
    * @generated from rpc tms.entry.v1.EntryService.CheckFinalRanks
    */
@@ -2943,9 +2972,10 @@ export const EntryService: GenService<{
     output: typeof CheckFinalRanksResponseSchema;
   },
   /**
-   * Closes the registrations of up to 128 tournaments, also those that nobody opened: refuses every
-   * further join and finishes those that are pending. A repeat changes nothing. Each outcome is sent as
-   * soon as it is known: a registration with pending entries holds up no other.
+   * Closes the registrations of up to 128 tournaments, including registrations that were never
+   * opened. Refuses further joins and finishes pending joins. A repeat changes nothing. The
+   * response streams each outcome as soon as it is known, so a registration with pending entries
+   * does not delay the others.
    *
    * @generated from rpc tms.entry.v1.EntryService.BatchCloseRegistration
    */
@@ -2955,9 +2985,9 @@ export const EntryService: GenService<{
     output: typeof BatchCloseRegistrationResponseSchema;
   },
   /**
-   * Gives every entry of up to 128 closed registrations its final rank, and returns the best of them. A
-   * repeat changes nothing. Each outcome is sent as soon as it is known: a large ranking, or one with
-   * ranks from its game, holds up no other.
+   * Assigns final ranks to all entries of up to 128 closed registrations, and returns the best
+   * ranks. A repeat changes nothing. The response streams each outcome as soon as it is known, so a
+   * large ranking or a ranking with final ranks from the game does not delay the others.
    *
    * @generated from rpc tms.entry.v1.EntryService.BatchFreezeRanking
    */
@@ -2967,8 +2997,9 @@ export const EntryService: GenService<{
     output: typeof BatchFreezeRankingResponseSchema;
   },
   /**
-   * Reads the ranking that an end at this moment would freeze, all of one moment, as far as places have
-   * prizes; changes nothing. TOURNAMENT_NOT_PUBLISHED once it is frozen.
+   * Returns the ranking that the tournament would have if it ended now, for the ranks that have
+   * prizes. All data is from the same moment. Changes nothing. Returns TOURNAMENT_NOT_PUBLISHED if
+   * the ranking is frozen.
    *
    * @generated from rpc tms.entry.v1.EntryService.PreviewRanking
    */
@@ -2978,7 +3009,7 @@ export const EntryService: GenService<{
     output: typeof PreviewRankingResponseSchema;
   },
   /**
-   * Lists a game's gamers in the order of their handles' code points.
+   * Lists the gamers of a game in the code-point order of their handles.
    *
    * @generated from rpc tms.entry.v1.EntryService.ListGamers
    */
@@ -2988,7 +3019,7 @@ export const EntryService: GenService<{
     output: typeof ListGamersResponseSchema;
   },
   /**
-   * Reads a gamer's entries, the newest first.
+   * Lists a gamer's entries, newest first.
    *
    * @generated from rpc tms.entry.v1.EntryService.ListGamerEntries
    */
@@ -2998,7 +3029,8 @@ export const EntryService: GenService<{
     output: typeof ListGamerEntriesResponseSchema;
   },
   /**
-   * Tells how a tournament's entries and prize pool grew, from the first join to the end or to now.
+   * Returns the growth of a tournament's entries and prize pool, from the first join until the end
+   * or the present.
    *
    * @generated from rpc tms.entry.v1.EntryService.GetTimeline
    */
@@ -3008,8 +3040,8 @@ export const EntryService: GenService<{
     output: typeof GetTimelineResponseSchema;
   },
   /**
-   * Moves the clock of a test environment forward; it never goes back, so a repeat changes nothing.
-   * CLOCK_LIVE for an environment that has live gamers.
+   * Moves the clock of a test environment forward. The clock never goes back, so a repeat changes
+   * nothing. Returns CLOCK_LIVE if the environment has live gamers.
    *
    * @generated from rpc tms.entry.v1.EntryService.AdvanceEntryClock
    */

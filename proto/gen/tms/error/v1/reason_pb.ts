@@ -18,34 +18,34 @@ export const file_tms_error_v1_reason: GenFile = /*@__PURE__*/
   fileDesc("Chl0bXMvZXJyb3IvdjEvcmVhc29uLnByb3RvEgx0bXMuZXJyb3IudjEikQEKB1JlZnVzYWwSDgoGcmVhc29uGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSNQoGZmllbGRzGAMgAygLMiUuZ29vZ2xlLnJwYy5CYWRSZXF1ZXN0LkZpZWxkVmlvbGF0aW9uEi4KC3JldHJ5X2RlbGF5GAQgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uKtMVCgZSZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASIQoXUkVBU09OX0lOVkFMSURfQVJHVU1FTlQQARoEiM4YAxIiChhSRUFTT05fUkVRVUVTVF9JRF9SRVVTRUQQAhoEiM4YAxIjChlSRUFTT05fSU5WQUxJRF9QQUdFX1RPS0VOEAMaBIjOGAMSGwoRUkVBU09OX09WRVJMT0FERUQQBBoEiM4YCBIcChJSRUFTT05fVU5BVkFJTEFCTEUQBRoEiM4YDhIiChhSRUFTT05fREVBRExJTkVfRVhDRUVERUQQBhoEiM4YBBIZCg9SRUFTT05fSU5URVJOQUwQBxoEiM4YDRIfChVSRUFTT05fQ0FMTEVSX1VOS05PV04QCBoEiM4YEBIjChlSRUFTT05fQ0FMTEVSX05PVF9BTExPV0VEEAkaBIjOGAcSHwoVUkVBU09OX0dBTUVfTk9UX0ZPVU5EEBQaBIjOGAUSIAoWUkVBU09OX0FQSV9LRVlfSU5WQUxJRBAVGgSIzhgQEh4KFFJFQVNPTl9BUElfS0VZX0xJTUlUEBYaBIjOGAkSIgoYUkVBU09OX0FQSV9LRVlfTk9UX0ZPVU5EEBcaBIjOGAUSIAoWUkVBU09OX0FQSV9LRVlfUk9MTElORxAYGgSIzhgJEh4KFFJFQVNPTl9BUElfS0VZX0VOREVEEBkaBIjOGAkSGwoRUkVBU09OX0dBTUVfTElNSVQQGhoEiM4YCRIdChNSRUFTT05fTUVNQkVSX0xJTUlUEBsaBIjOGAkSIQoXUkVBU09OX01FTUJFUl9OT1RfRk9VTkQQHBoEiM4YBRIbChFSRUFTT05fTEFTVF9PV05FUhAdGgSIzhgJEiUKG1JFQVNPTl9JTlZJVEFUSU9OX05PVF9GT1VORBAeGgSIzhgFEh4KFFJFQVNPTl9TQ09QRV9NSVNTSU5HEB8aBIjOGAcSGwoRUkVBU09OX0NMT0NLX0xJVkUQIBoEiM4YCRIgChZSRUFTT05fQ0xPQ0tfQkFDS1dBUkRTECEaBIjOGAkSHgoUUkVBU09OX0NMT0NLX1RPT19GQVIQIhoEiM4YCxIlChtSRUFTT05fVE9VUk5BTUVOVF9OT1RfRk9VTkQQKBoEiM4YBRInCh1SRUFTT05fVE9VUk5BTUVOVF9OT1RfUEVORElORxApGgSIzhgJEiMKGVJFQVNPTl9UT1VSTkFNRU5UX1NUQVJURUQQKhoEiM4YCRIhChdSRUFTT05fVE9VUk5BTUVOVF9FTkRFRBArGgSIzhgJEikKH1JFQVNPTl9UT1VSTkFNRU5UX05PVF9QVUJMSVNIRUQQLBoEiM4YCRIrCiFSRUFTT05fVE9VUk5BTUVOVF9OT1RfQ0FOQ0VMTEFCTEUQLRoEiM4YCRIhChdSRUFTT05fVE9VUk5BTUVOVF9MSU1JVBAuGgSIzhgIEiIKGFJFQVNPTl9FWFRFUk5BTF9JRF9UQUtFThAvGgSIzhgGEiAKFlJFQVNPTl9HQU1FUl9OT1RfRk9VTkQQPBoEiM4YBRIlChtSRUFTT05fR0FNRVJfQUxSRUFEWV9KT0lORUQQPRoEiM4YBhIiChhSRUFTT05fR0FNRVJfTk9UX0VOVEVSRUQQPhoEiM4YBRIpCh9SRUFTT05fR0FNRVJfQUxSRUFEWV9FTElNSU5BVEVEED8aBIjOGAkSIAoWUkVBU09OX1RPVVJOQU1FTlRfRlVMTBBAGgSIzhgJEiQKGlJFQVNPTl9SRUdJU1RSQVRJT05fQ0xPU0VEEEEaBIjOGAkSHgoUUkVBU09OX1JBTktTX0lOVkFMSUQQQhoEiM4YAxIjChlSRUFTT05fU0NPUkVTX05PVF9FTkFCTEVEEEMaBIjOGAkSJwodUkVBU09OX1RPVVJOQU1FTlRfTk9UX1NUQVJURUQQRBoEiM4YCRIjChlSRUFTT05fQVRURU1QVFNfRVhIQVVTVEVEEEUaBIjOGAkSHwoVUkVBU09OX0FUVEVNUFRfUkVVU0VEEEYaBIjOGAkSIwoZUkVBU09OX1NDT1JFX09VVF9PRl9SQU5HRRBHGgSIzhgJEh8KFVJFQVNPTl9TQ09SRV9PVkVSRkxPVxBIGgSIzhgJEiMKGVJFQVNPTl9HQU1FUl9ESVNRVUFMSUZJRUQQSRoEiM4YCRInCh1SRUFTT05fR0FNRVJfTk9UX0RJU1FVQUxJRklFRBBKGgSIzhgJEicKHVJFQVNPTl9FTElNSU5BVElPTl9OT1RfTEFURVNUEEsaBIjOGAkSIAoWUkVBU09OX1NDT1JFX05PVF9GT1VORBBMGgSIzhgFEiMKGVJFQVNPTl9JTlNVRkZJQ0lFTlRfRlVORFMQUBoEiM4YCRIfChVSRUFTT05fQUNDT1VOVF9DTE9TRUQQURoEiM4YCRIiChhSRUFTT05fQUNDT1VOVF9OT1RfRk9VTkQQUhoEiM4YBRIjChlSRUFTT05fVFJBTlNGRVJfSURfUkVVU0VEEFMaBIjOGAYSIwoZUkVBU09OX1RSQU5TRkVSX05PVF9GT1VORBBUGgSIzhgFEigKHlJFQVNPTl9MSU5LRURfVFJBTlNGRVJfUkVGVVNFRBBVGgSIzhgJEiEKF1JFQVNPTl9CQUxBTkNFX09WRVJGTE9XEFYaBIjOGAsSJQobUkVBU09OX09VVFNJREVfQUNDT1VOVF9GVUxMEFcaBIjOGAsSJQobUkVBU09OX1NFVFRMRU1FTlRfTk9UX0ZPVU5EEGQaBIjOGAUSJAoaUkVBU09OX1NFVFRMRU1FTlRfTk9UX0RFQUQQZRoEiM4YCRIkChpSRUFTT05fQ1JFREVOVElBTFNfSU5WQUxJRBB4GgSIzhgQEh4KFFJFQVNPTl9TRVNTSU9OX0VOREVEEHkaBIjOGBASHQoTUkVBU09OX0NPREVfSU5WQUxJRBB6GgSIzhgDEiIKGFJFQVNPTl9UT09fTUFOWV9BVFRFTVBUUxB7GgSIzhgIEiIKGFJFQVNPTl9QQVNTV09SRF9UT09fV0VBSxB8GgSIzhgDEiYKHFJFQVNPTl9BVVRIT1JJWkFUSU9OX1BFTkRJTkcQfRoEiM4YCRIaChBSRUFTT05fU0xPV19ET1dOEH4aBIjOGAkSHwoVUkVBU09OX1VTRVJfTk9UX0ZPVU5EEH8aBIjOGAUSIwoYUkVBU09OX1NFU1NJT05fTk9UX0ZPVU5EEIABGgSIzhgFEiIKF1JFQVNPTl9NQUlMQk9YX0RJU0FCTEVEEIEBGgSIzhgFEiEKFlJFQVNPTl9FVkVOVF9OT1RfRk9VTkQQjAEaBIjOGAUSIAoVUkVBU09OX0VWRU5UU19FWFBJUkVEEI0BGgSIzhgLEiQKGVJFQVNPTl9FTkRQT0lOVF9OT1RfRk9VTkQQlgEaBIjOGAUSIAoVUkVBU09OX0VORFBPSU5UX0xJTUlUEJcBGgSIzhgJEiYKG1JFQVNPTl9FTkRQT0lOVF9VUkxfUkVGVVNFRBCYARoEiM4YAxIjChhSRUFTT05fRU5EUE9JTlRfRElTQUJMRUQQmQEaBIjOGAkSJAoZUkVBU09OX0RFTElWRVJZX05PVF9GT1VORBCaARoEiM4YBRIgChVSRUFTT05fUkVQTEFZX1JVTk5JTkcQmwEaBIjOGAliBnByb3RvMw", [file_google_protobuf_duration, file_google_rpc_error_details, file_tms_error_v1_status]);
 
 /**
- * Why one item of a batch was refused, while the others went through.
+ * The reason why one item of a batch was refused. Other items of the batch may have succeeded.
  *
  * @generated from message tms.error.v1.Refusal
  */
 export type Refusal = Message<"tms.error.v1.Refusal"> & {
   /**
-   * A Reason's name without its prefix, for example INSUFFICIENT_FUNDS.
+   * The name of a Reason without its prefix, for example INSUFFICIENT_FUNDS.
    *
    * @generated from field: string reason = 1;
    */
   reason: string;
 
   /**
-   * A sentence for people; safe to show to the caller.
+   * A message for people, safe to show to the caller.
    *
    * @generated from field: string message = 2;
    */
   message: string;
 
   /**
-   * The fields of the item that are wrong, where that is the reason.
+   * The invalid fields of the item, if the reason is INVALID_ARGUMENT.
    *
    * @generated from field: repeated google.rpc.BadRequest.FieldViolation fields = 3;
    */
   fields: BadRequest_FieldViolation[];
 
   /**
-   * After how long the item may be sent again, where that is known.
+   * The time to wait before the item can be sent again, if known.
    *
    * @generated from field: google.protobuf.Duration retry_delay = 4;
    */
@@ -62,9 +62,9 @@ export const RefusalSchema: GenMessage<Refusal, {validType: RefusalValid}> = /*@
   messageDesc(file_tms_error_v1_reason, 0);
 
 /**
- * Every reason a call can be refused for. A failed call carries one of these names, without
- * the prefix, as google.rpc.ErrorInfo.reason with the domain "tms"; the numbers never travel.
- * A reason once published keeps its name and meaning for good.
+ * The reasons for which a call can be refused. A failed call carries the name of its reason,
+ * without the prefix, as google.rpc.ErrorInfo.reason with the domain "tms". The numbers are never
+ * transmitted. A published reason never changes its name or meaning.
  *
  * @generated from enum tms.error.v1.Reason
  */
@@ -75,70 +75,71 @@ export const Reason = {
   UNSPECIFIED: 0,
 
   /**
-   * The request itself is wrong; google.rpc.BadRequest names the fields.
+   * The request is invalid. google.rpc.BadRequest names the invalid fields.
    *
    * @generated from enum value: REASON_INVALID_ARGUMENT = 1;
    */
   INVALID_ARGUMENT: 1,
 
   /**
-   * The request_id was used before with other content.
+   * An earlier call used the same `request_id` with different content.
    *
    * @generated from enum value: REASON_REQUEST_ID_REUSED = 2;
    */
   REQUEST_ID_REUSED: 2,
 
   /**
-   * A page token that this list did not issue.
+   * The page token was not issued by this list.
    *
    * @generated from enum value: REASON_INVALID_PAGE_TOKEN = 3;
    */
   INVALID_PAGE_TOKEN: 3,
 
   /**
-   * Too many requests or too much work at once; try again later.
+   * The service is overloaded, or the request asks for too much work at once. Try again later.
    *
    * @generated from enum value: REASON_OVERLOADED = 4;
    */
   OVERLOADED: 4,
 
   /**
-   * Something this call needs is down; nothing was done or it will be finished by recovery.
+   * A dependency of this call is unavailable. Either nothing was done, or recovery will finish the
+   * call.
    *
    * @generated from enum value: REASON_UNAVAILABLE = 5;
    */
   UNAVAILABLE: 5,
 
   /**
-   * The deadline passed; the outcome is found by repeating the call with the same request_id.
+   * The deadline passed. To learn the outcome, repeat the call with the same `request_id`.
    *
    * @generated from enum value: REASON_DEADLINE_EXCEEDED = 6;
    */
   DEADLINE_EXCEEDED: 6,
 
   /**
-   * A defect; details are in the server's log only.
+   * An internal error. Details are only in the server's log.
    *
    * @generated from enum value: REASON_INTERNAL = 7;
    */
   INTERNAL: 7,
 
   /**
-   * The call carries no token, or none of a known caller.
+   * The call carries no token, or the token belongs to no known caller.
    *
    * @generated from enum value: REASON_CALLER_UNKNOWN = 8;
    */
   CALLER_UNKNOWN: 8,
 
   /**
-   * The caller is known and may not make this call.
+   * The caller is known but is not allowed to make this call.
    *
    * @generated from enum value: REASON_CALLER_NOT_ALLOWED = 9;
    */
   CALLER_NOT_ALLOWED: 9,
 
   /**
-   * No game of that id.
+   * No game has this id.
    *
    * @generated from enum value: REASON_GAME_NOT_FOUND = 20;
    */
@@ -152,350 +153,353 @@ export const Reason = {
   API_KEY_INVALID: 21,
 
   /**
-   * Two keys of that name work already, or the environment has keys of twenty names.
+   * Two keys with this name are active, or the environment has keys of twenty names.
    *
    * @generated from enum value: REASON_API_KEY_LIMIT = 22;
    */
   API_KEY_LIMIT: 22,
 
   /**
-   * No API key of that id in that game.
+   * The game has no API key with this id.
    *
    * @generated from enum value: REASON_API_KEY_NOT_FOUND = 23;
    */
   API_KEY_NOT_FOUND: 23,
 
   /**
-   * The API key was rolled already.
+   * The API key was already rolled.
    *
    * @generated from enum value: REASON_API_KEY_ROLLING = 24;
    */
   API_KEY_ROLLING: 24,
 
   /**
-   * The API key was revoked or has expired, so it cannot be changed or rolled.
+   * The API key is revoked or expired, so it cannot be changed or rolled.
    *
    * @generated from enum value: REASON_API_KEY_ENDED = 25;
    */
   API_KEY_ENDED: 25,
 
   /**
-   * The person has as many games as one may have.
+   * The person has the maximum number of games.
    *
    * @generated from enum value: REASON_GAME_LIMIT = 26;
    */
   GAME_LIMIT: 26,
 
   /**
-   * The game has as many members, or open invitations, as it may have.
+   * The game has the maximum number of members or open invitations.
    *
    * @generated from enum value: REASON_MEMBER_LIMIT = 27;
    */
   MEMBER_LIMIT: 27,
 
   /**
-   * No such person in that game.
+   * The person is not a member of the game.
    *
    * @generated from enum value: REASON_MEMBER_NOT_FOUND = 28;
    */
   MEMBER_NOT_FOUND: 28,
 
   /**
-   * The game's only owner can neither leave nor get a lesser role.
+   * The last owner of a game can neither leave nor get a lower role.
    *
    * @generated from enum value: REASON_LAST_OWNER = 29;
    */
   LAST_OWNER: 29,
 
   /**
-   * No open invitation of that id in that game.
+   * The game has no open invitation with this id.
    *
    * @generated from enum value: REASON_INVITATION_NOT_FOUND = 30;
    */
   INVITATION_NOT_FOUND: 30,
 
   /**
-   * The actor lacks a scope, or would give an API key a scope that the actor lacks.
+   * The actor lacks the required scope, or tries to grant an API key a scope that the actor lacks.
    *
    * @generated from enum value: REASON_SCOPE_MISSING = 31;
    */
   SCOPE_MISSING: 31,
 
   /**
-   * A live environment's clock is real time and cannot be advanced.
+   * The clock of a live environment shows real time and cannot be advanced.
    *
    * @generated from enum value: REASON_CLOCK_LIVE = 32;
    */
   CLOCK_LIVE: 32,
 
   /**
-   * The environment's clock has passed that moment, and never goes back.
+   * The requested time is before the current time of the environment's clock. A clock never goes
+   * back.
    *
    * @generated from enum value: REASON_CLOCK_BACKWARDS = 33;
    */
   CLOCK_BACKWARDS: 33,
 
   /**
-   * That moment is more than two years ahead of real time.
+   * The requested time is more than two years ahead of real time.
    *
    * @generated from enum value: REASON_CLOCK_TOO_FAR = 34;
    */
   CLOCK_TOO_FAR: 34,
 
   /**
-   * No tournament of that id in that game.
+   * The game has no tournament with this id.
    *
    * @generated from enum value: REASON_TOURNAMENT_NOT_FOUND = 40;
    */
   TOURNAMENT_NOT_FOUND: 40,
 
   /**
-   * The change is allowed only while the tournament is pending.
+   * This change requires a pending tournament.
    *
    * @generated from enum value: REASON_TOURNAMENT_NOT_PENDING = 41;
    */
   TOURNAMENT_NOT_PENDING: 41,
 
   /**
-   * The change is allowed only before the tournament's start.
+   * This change is allowed only before the start of the tournament.
    *
    * @generated from enum value: REASON_TOURNAMENT_STARTED = 42;
    */
   TOURNAMENT_STARTED: 42,
 
   /**
-   * The tournament's end has passed.
+   * The tournament's end time has passed.
    *
    * @generated from enum value: REASON_TOURNAMENT_ENDED = 43;
    */
   TOURNAMENT_ENDED: 43,
 
   /**
-   * The tournament is not published (yet, or no longer).
+   * The tournament is not published yet, or is no longer published.
    *
    * @generated from enum value: REASON_TOURNAMENT_NOT_PUBLISHED = 44;
    */
   TOURNAMENT_NOT_PUBLISHED: 44,
 
   /**
-   * The tournament is neither pending nor published any more.
+   * Only a pending or published tournament can be canceled.
    *
    * @generated from enum value: REASON_TOURNAMENT_NOT_CANCELLABLE = 45;
    */
   TOURNAMENT_NOT_CANCELLABLE: 45,
 
   /**
-   * The game has as many open tournaments as it may have.
+   * The game has the maximum number of open tournaments.
    *
    * @generated from enum value: REASON_TOURNAMENT_LIMIT = 46;
    */
   TOURNAMENT_LIMIT: 46,
 
   /**
-   * Another tournament of the game has that external id; google.rpc.ErrorInfo names it as `tournament`.
+   * Another tournament of the game has this external id. google.rpc.ErrorInfo contains its id as
+   * `tournament`.
    *
    * @generated from enum value: REASON_EXTERNAL_ID_TAKEN = 47;
    */
   EXTERNAL_ID_TAKEN: 47,
 
   /**
-   * No gamer of that handle in that game.
+   * The game has no gamer with this handle.
    *
    * @generated from enum value: REASON_GAMER_NOT_FOUND = 60;
    */
   GAMER_NOT_FOUND: 60,
 
   /**
-   * The gamer is in this tournament already.
+   * The gamer has already joined this tournament.
    *
    * @generated from enum value: REASON_GAMER_ALREADY_JOINED = 61;
    */
   GAMER_ALREADY_JOINED: 61,
 
   /**
-   * The gamer is not in this tournament.
+   * The gamer has not joined this tournament.
    *
    * @generated from enum value: REASON_GAMER_NOT_ENTERED = 62;
    */
   GAMER_NOT_ENTERED: 62,
 
   /**
-   * The gamer was eliminated before.
+   * The gamer is already eliminated.
    *
    * @generated from enum value: REASON_GAMER_ALREADY_ELIMINATED = 63;
    */
   GAMER_ALREADY_ELIMINATED: 63,
 
   /**
-   * All seats are taken.
+   * All seats of the tournament are taken.
    *
    * @generated from enum value: REASON_TOURNAMENT_FULL = 64;
    */
   TOURNAMENT_FULL: 64,
 
   /**
-   * Registration closed.
+   * The registration is closed.
    *
    * @generated from enum value: REASON_REGISTRATION_CLOSED = 65;
    */
   REGISTRATION_CLOSED: 65,
 
   /**
-   * The given final ranks are no standard competition ranking.
+   * The final ranks do not form a standard competition ranking.
    *
    * @generated from enum value: REASON_RANKS_INVALID = 66;
    */
   RANKS_INVALID: 66,
 
   /**
-   * The tournament takes no scores.
+   * The tournament does not take scores.
    *
    * @generated from enum value: REASON_SCORES_NOT_ENABLED = 67;
    */
   SCORES_NOT_ENABLED: 67,
 
   /**
-   * The tournament's start has not come yet.
+   * The tournament has not started.
    *
    * @generated from enum value: REASON_TOURNAMENT_NOT_STARTED = 68;
    */
   TOURNAMENT_NOT_STARTED: 68,
 
   /**
-   * The gamer has used up all attempts.
+   * The gamer has used all attempts.
    *
    * @generated from enum value: REASON_ATTEMPTS_EXHAUSTED = 69;
    */
   ATTEMPTS_EXHAUSTED: 69,
 
   /**
-   * The name of the attempt was used before with other content.
+   * An earlier attempt used the same name with different content.
    *
    * @generated from enum value: REASON_ATTEMPT_REUSED = 70;
    */
   ATTEMPT_REUSED: 70,
 
   /**
-   * The score is outside of what the tournament takes.
+   * The score is outside the range of the tournament.
    *
    * @generated from enum value: REASON_SCORE_OUT_OF_RANGE = 71;
    */
   SCORE_OUT_OF_RANGE: 71,
 
   /**
-   * A sum of scores would leave what is counted exactly.
+   * The sum of the scores would exceed the range of exact integers.
    *
    * @generated from enum value: REASON_SCORE_OVERFLOW = 72;
    */
   SCORE_OVERFLOW: 72,
 
   /**
-   * The gamer was disqualified.
+   * The gamer is disqualified.
    *
    * @generated from enum value: REASON_GAMER_DISQUALIFIED = 73;
    */
   GAMER_DISQUALIFIED: 73,
 
   /**
-   * The gamer is in, so there is nothing to undo.
+   * The gamer is neither disqualified nor eliminated, so there is nothing to undo.
    *
    * @generated from enum value: REASON_GAMER_NOT_DISQUALIFIED = 74;
    */
   GAMER_NOT_DISQUALIFIED: 74,
 
   /**
-   * Others went out after the gamer.
+   * Other gamers were eliminated after this gamer.
    *
    * @generated from enum value: REASON_ELIMINATION_NOT_LATEST = 75;
    */
   ELIMINATION_NOT_LATEST: 75,
 
   /**
-   * The tournament has no attempt of that id.
+   * The tournament has no attempt with this id.
    *
    * @generated from enum value: REASON_SCORE_NOT_FOUND = 76;
    */
   SCORE_NOT_FOUND: 76,
 
   /**
-   * The debited account would leave its floor.
+   * The transfer would take the debited account below its floor.
    *
    * @generated from enum value: REASON_INSUFFICIENT_FUNDS = 80;
    */
   INSUFFICIENT_FUNDS: 80,
 
   /**
-   * The account is closed: nothing more can enter it.
+   * The account is closed and takes no further money.
    *
    * @generated from enum value: REASON_ACCOUNT_CLOSED = 81;
    */
   ACCOUNT_CLOSED: 81,
 
   /**
-   * No account of that reference was ever opened.
+   * The account was never opened.
    *
    * @generated from enum value: REASON_ACCOUNT_NOT_FOUND = 82;
    */
   ACCOUNT_NOT_FOUND: 82,
 
   /**
-   * The transfer id was used before with other content.
+   * An earlier transfer used the same id with different content.
    *
    * @generated from enum value: REASON_TRANSFER_ID_REUSED = 83;
    */
   TRANSFER_ID_REUSED: 83,
 
   /**
-   * No transfer of that id.
+   * No transfer has this id.
    *
    * @generated from enum value: REASON_TRANSFER_NOT_FOUND = 84;
    */
   TRANSFER_NOT_FOUND: 84,
 
   /**
-   * Another transfer linked to this one was refused, so this one was not made either.
+   * A transfer linked to this one was refused, so this transfer was not made.
    *
    * @generated from enum value: REASON_LINKED_TRANSFER_REFUSED = 85;
    */
   LINKED_TRANSFER_REFUSED: 85,
 
   /**
-   * The amount would take a balance beyond what a bigint of minor units may hold here.
+   * The transfer would exceed the largest possible balance.
    *
    * @generated from enum value: REASON_BALANCE_OVERFLOW = 86;
    */
   BALANCE_OVERFLOW: 86,
 
   /**
-   * The account that stands for the world outside can count no further money.
+   * The external account of the game has reached its largest possible balance.
    *
    * @generated from enum value: REASON_OUTSIDE_ACCOUNT_FULL = 87;
    */
   OUTSIDE_ACCOUNT_FULL: 87,
 
   /**
-   * No settlement is known for that tournament.
+   * The tournament has no settlement.
    *
    * @generated from enum value: REASON_SETTLEMENT_NOT_FOUND = 100;
    */
   SETTLEMENT_NOT_FOUND: 100,
 
   /**
-   * Only a settlement in the dead-letter state can be retried by hand.
+   * Only a settlement in the dead-letter state can be retried.
    *
    * @generated from enum value: REASON_SETTLEMENT_NOT_DEAD = 101;
    */
   SETTLEMENT_NOT_DEAD: 101,
 
   /**
-   * Address and password belong to no account. Nothing tells which of them is wrong.
+   * The email address and the password do not match an account. The error does not say which one is
+   * wrong.
    *
    * @generated from enum value: REASON_CREDENTIALS_INVALID = 120;
    */
   CREDENTIALS_INVALID: 120,
 
   /**
-   * The session has ended or expired, or the refresh token is none of this service's.
+   * The session has ended or expired, or the refresh token is unknown.
    *
    * @generated from enum value: REASON_SESSION_ENDED = 121;
    */
@@ -509,84 +513,85 @@ export const Reason = {
   CODE_INVALID: 122,
 
   /**
-   * Too many failed attempts; google.rpc.RetryInfo tells when to try again.
+   * There were too many failed attempts. google.rpc.RetryInfo contains the time to wait.
    *
    * @generated from enum value: REASON_TOO_MANY_ATTEMPTS = 123;
    */
   TOO_MANY_ATTEMPTS: 123,
 
   /**
-   * The password is too short or easily guessed.
+   * The password is too short or too easy to guess.
    *
    * @generated from enum value: REASON_PASSWORD_TOO_WEAK = 124;
    */
   PASSWORD_TOO_WEAK: 124,
 
   /**
-   * Nobody has approved the device code yet.
+   * The device code is not approved yet.
    *
    * @generated from enum value: REASON_AUTHORIZATION_PENDING = 125;
    */
   AUTHORIZATION_PENDING: 125,
 
   /**
-   * The device code was exchanged too soon after the time before; the interval grows by five seconds.
+   * The device code was exchanged too soon after the previous exchange. The interval grows by five
+   * seconds.
    *
    * @generated from enum value: REASON_SLOW_DOWN = 126;
    */
   SLOW_DOWN: 126,
 
   /**
-   * No person of that id.
+   * No person has this id.
    *
    * @generated from enum value: REASON_USER_NOT_FOUND = 127;
    */
   USER_NOT_FOUND: 127,
 
   /**
-   * The person has no session of that id.
+   * The person has no session with this id.
    *
    * @generated from enum value: REASON_SESSION_NOT_FOUND = 128;
    */
   SESSION_NOT_FOUND: 128,
 
   /**
-   * Mails leave by SMTP, so there is no mailbox.
+   * The mailbox is disabled because the service sends mail by SMTP.
    *
    * @generated from enum value: REASON_MAILBOX_DISABLED = 129;
    */
   MAILBOX_DISABLED: 129,
 
   /**
-   * No event of that id is kept.
+   * No stored event has this id.
    *
    * @generated from enum value: REASON_EVENT_NOT_FOUND = 140;
    */
   EVENT_NOT_FOUND: 140,
 
   /**
-   * Events after that position are not kept any more.
+   * Events after this position have been deleted.
    *
    * @generated from enum value: REASON_EVENTS_EXPIRED = 141;
    */
   EVENTS_EXPIRED: 141,
 
   /**
-   * No endpoint of that id in that environment.
+   * The environment has no endpoint with this id.
    *
    * @generated from enum value: REASON_ENDPOINT_NOT_FOUND = 150;
    */
   ENDPOINT_NOT_FOUND: 150,
 
   /**
-   * The environment has ten endpoints.
+   * The environment has the maximum of ten endpoints.
    *
    * @generated from enum value: REASON_ENDPOINT_LIMIT = 151;
    */
   ENDPOINT_LIMIT: 151,
 
   /**
-   * Nothing is sent to such an address.
+   * The service sends no events to this address.
    *
    * @generated from enum value: REASON_ENDPOINT_URL_REFUSED = 152;
    */
@@ -600,14 +605,14 @@ export const Reason = {
   ENDPOINT_DISABLED: 153,
 
   /**
-   * No delivery of that event to that endpoint is kept.
+   * No delivery of this event to this endpoint is stored.
    *
    * @generated from enum value: REASON_DELIVERY_NOT_FOUND = 154;
    */
   DELIVERY_NOT_FOUND: 154,
 
   /**
-   * The endpoint's replay before is not finished.
+   * The previous replay of the endpoint is not finished.
    *
    * @generated from enum value: REASON_REPLAY_RUNNING = 155;
    */
@@ -615,9 +620,9 @@ export const Reason = {
 } as const;
 
 /**
- * Every reason a call can be refused for. A failed call carries one of these names, without
- * the prefix, as google.rpc.ErrorInfo.reason with the domain "tms"; the numbers never travel.
- * A reason once published keeps its name and meaning for good.
+ * The reasons for which a call can be refused. A failed call carries the name of its reason,
+ * without the prefix, as google.rpc.ErrorInfo.reason with the domain "tms". The numbers are never
+ * transmitted. A published reason never changes its name or meaning.
  *
  * @generated from enum tms.error.v1.Reason
  */

@@ -14,7 +14,7 @@ export const file_tms_error_v1_status: GenFile = /*@__PURE__*/
   fileDesc("Chl0bXMvZXJyb3IvdjEvc3RhdHVzLnByb3RvEgx0bXMuZXJyb3IudjE6OwoGc3RhdHVzEiEuZ29vZ2xlLnByb3RvYnVmLkVudW1WYWx1ZU9wdGlvbnMY4YkDIAEoBVIGc3RhdHVzYgZwcm90bzM", [file_google_protobuf_descriptor]);
 
 /**
- * The gRPC status code of calls that are refused for this reason.
+ * The gRPC status code of calls that fail for this reason.
  *
  * @generated from extension: int32 status = 50401;
  */

@@ -16,7 +16,7 @@ export const file_tms_event_v1_delivery: GenFile = /*@__PURE__*/
   fileDesc("Cht0bXMvZXZlbnQvdjEvZGVsaXZlcnkucHJvdG8SDHRtcy5ldmVudC52MSK0AgoIRGVsaXZlcnkSEwoLZW5kcG9pbnRfaWQYASABKAkSEAoIZXZlbnRfaWQYAiABKAkSEgoKZXZlbnRfdHlwZRgDIAEoCRIQCghzZXF1ZW5jZRgEIAEoAxIqCgVzdGF0ZRgFIAEoDjIbLnRtcy5ldmVudC52MS5EZWxpdmVyeVN0YXRlEhAKCGF0dGVtcHRzGAYgASgFEjUKEW5leHRfYXR0ZW1wdF90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtjcmVhdGVfdGltZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNQoRbGFzdF9hdHRlbXB0X3RpbWUYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIpcBCgdBdHRlbXB0Eg4KBm51bWJlchgBIAEoBRIoCgR0aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgtkdXJhdGlvbl9tcxgDIAEoBRIOCgZzdGF0dXMYBCABKAUSDQoFZXJyb3IYBSABKAkSDgoGYW5zd2VyGAYgASgJEg4KBnJlcGxheRgHIAEoCCJtChNUZXN0RW5kcG9pbnRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh0KC2VuZHBvaW50X2lkGAMgASgJQgi6SAVyA7ABASJpChRUZXN0RW5kcG9pbnRSZXNwb25zZRIoCghkZWxpdmVyeRgBIAEoCzIWLnRtcy5ldmVudC52MS5EZWxpdmVyeRInCghhdHRlbXB0cxgCIAMoCzIVLnRtcy5ldmVudC52MS5BdHRlbXB0IvQBChVMaXN0RGVsaXZlcmllc1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHQoLZW5kcG9pbnRfaWQYAiABKAlCCLpIBXIDsAEBEjQKBXN0YXRlGAMgASgOMhsudG1zLmV2ZW50LnYxLkRlbGl2ZXJ5U3RhdGVCCLpIBYIBAhABEi8KBHR5cGUYBCABKAlCIbpIHtgBAXIZMhdeW2Etel9dK1wuKFthLXpfXSt8XCopJBIcCglwYWdlX3NpemUYBSABKAVCCbpIBhoEGGQoABIcCgpwYWdlX3Rva2VuGAYgASgJQgi6SAVyAxjIASJdChZMaXN0RGVsaXZlcmllc1Jlc3BvbnNlEioKCmRlbGl2ZXJpZXMYASADKAsyFi50bXMuZXZlbnQudjEuRGVsaXZlcnkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJImoKEkdldERlbGl2ZXJ5UmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIdCgtlbmRwb2ludF9pZBgCIAEoCUIIukgFcgOwAQESGgoIZXZlbnRfaWQYAyABKAlCCLpIBXIDsAEBImgKE0dldERlbGl2ZXJ5UmVzcG9uc2USKAoIZGVsaXZlcnkYASABKAsyFi50bXMuZXZlbnQudjEuRGVsaXZlcnkSJwoIYXR0ZW1wdHMYAiADKAsyFS50bXMuZXZlbnQudjEuQXR0ZW1wdCJTChpMaXN0RXZlbnREZWxpdmVyaWVzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIaCghldmVudF9pZBgCIAEoCUIIukgFcgOwAQEiSQobTGlzdEV2ZW50RGVsaXZlcmllc1Jlc3BvbnNlEioKCmRlbGl2ZXJpZXMYASADKAsyFi50bXMuZXZlbnQudjEuRGVsaXZlcnkiigEKFFJldHJ5RGVsaXZlcnlSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh0KC2VuZHBvaW50X2lkGAMgASgJQgi6SAVyA7ABARIaCghldmVudF9pZBgEIAEoCUIIukgFcgOwAQEiQQoVUmV0cnlEZWxpdmVyeVJlc3BvbnNlEigKCGRlbGl2ZXJ5GAEgASgLMhYudG1zLmV2ZW50LnYxLkRlbGl2ZXJ5IuABChNSZXBsYXlFdmVudHNSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh0KC2VuZHBvaW50X2lkGAMgASgJQgi6SAVyA7ABARIfCg5hZnRlcl9zZXF1ZW5jZRgEIAEoA0IHukgEIgIoABImChB0aHJvdWdoX3NlcXVlbmNlGAUgASgDQge6SAQiAigBSACIAQESEwoLb25seV9mYWlsZWQYBiABKAhCEwoRX3Rocm91Z2hfc2VxdWVuY2UiJgoUUmVwbGF5RXZlbnRzUmVzcG9uc2USDgoGZXZlbnRzGAEgASgDKqEBCg1EZWxpdmVyeVN0YXRlEh4KGkRFTElWRVJZX1NUQVRFX1VOU1BFQ0lGSUVEEAASHAoYREVMSVZFUllfU1RBVEVfREVMSVZFUkVEEAESGwoXREVMSVZFUllfU1RBVEVfUkVUUllJTkcQAhIZChVERUxJVkVSWV9TVEFURV9GQUlMRUQQAxIaChZERUxJVkVSWV9TVEFURV9TS0lQUEVEEAQytgQKD0RlbGl2ZXJ5U2VydmljZRJVCgxUZXN0RW5kcG9pbnQSIS50bXMuZXZlbnQudjEuVGVzdEVuZHBvaW50UmVxdWVzdBoiLnRtcy5ldmVudC52MS5UZXN0RW5kcG9pbnRSZXNwb25zZRJbCg5MaXN0RGVsaXZlcmllcxIjLnRtcy5ldmVudC52MS5MaXN0RGVsaXZlcmllc1JlcXVlc3QaJC50bXMuZXZlbnQudjEuTGlzdERlbGl2ZXJpZXNSZXNwb25zZRJSCgtHZXREZWxpdmVyeRIgLnRtcy5ldmVudC52MS5HZXREZWxpdmVyeVJlcXVlc3QaIS50bXMuZXZlbnQudjEuR2V0RGVsaXZlcnlSZXNwb25zZRJqChNMaXN0RXZlbnREZWxpdmVyaWVzEigudG1zLmV2ZW50LnYxLkxpc3RFdmVudERlbGl2ZXJpZXNSZXF1ZXN0GikudG1zLmV2ZW50LnYxLkxpc3RFdmVudERlbGl2ZXJpZXNSZXNwb25zZRJYCg1SZXRyeURlbGl2ZXJ5EiIudG1zLmV2ZW50LnYxLlJldHJ5RGVsaXZlcnlSZXF1ZXN0GiMudG1zLmV2ZW50LnYxLlJldHJ5RGVsaXZlcnlSZXNwb25zZRJVCgxSZXBsYXlFdmVudHMSIS50bXMuZXZlbnQudjEuUmVwbGF5RXZlbnRzUmVxdWVzdBoiLnRtcy5ldmVudC52MS5SZXBsYXlFdmVudHNSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
- * An event's way to an endpoint.
+ * The delivery of an event to an endpoint.
  *
  * @generated from message tms.event.v1.Delivery
  */
@@ -47,14 +47,14 @@ export type Delivery = Message<"tms.event.v1.Delivery"> & {
   state: DeliveryState;
 
   /**
-   * How often it was sent.
+   * The number of attempts.
    *
    * @generated from field: int32 attempts = 6;
    */
   attempts: number;
 
   /**
-   * When it will be sent again at the earliest; only while retrying.
+   * The earliest time of the next attempt. Set only while retrying.
    *
    * @generated from field: google.protobuf.Timestamp next_attempt_time = 7;
    */
@@ -66,7 +66,7 @@ export type Delivery = Message<"tms.event.v1.Delivery"> & {
   createTime?: Timestamp | undefined;
 
   /**
-   * When its newest attempt began; absent before the first.
+   * The start of the newest attempt. Absent before the first attempt.
    *
    * @generated from field: google.protobuf.Timestamp last_attempt_time = 9;
    */
@@ -83,13 +83,13 @@ export const DeliverySchema: GenMessage<Delivery, {validType: DeliveryValid}> = 
   messageDesc(file_tms_event_v1_delivery, 0);
 
 /**
- * One sending.
+ * One attempt to deliver an event.
  *
  * @generated from message tms.event.v1.Attempt
  */
 export type Attempt = Message<"tms.event.v1.Attempt"> & {
   /**
-   * Counted from 1.
+   * The number of the attempt, from 1.
    *
    * @generated from field: int32 number = 1;
    */
@@ -106,29 +106,29 @@ export type Attempt = Message<"tms.event.v1.Attempt"> & {
   durationMs: number;
 
   /**
-   * The HTTP status; 0 where none came.
+   * The HTTP status of the response. 0 if no response arrived.
    *
    * @generated from field: int32 status = 4;
    */
   status: number;
 
   /**
-   * Why it failed, where a status does not say it: `timeout`, `refused`, `tls`, `dns`,
-   * `address_blocked`, `too_large` or `redirect`.
+   * The reason of the failure, if the HTTP status does not give it: `timeout`, `refused`, `tls`,
+   * `dns`, `address_blocked`, `too_large` or `redirect`.
    *
    * @generated from field: string error = 5;
    */
   error: string;
 
   /**
-   * The first KiB of the answer.
+   * The first KiB of the response.
    *
    * @generated from field: string answer = 6;
    */
   answer: string;
 
   /**
-   * Whether somebody had asked for it.
+   * True if a retry or a replay caused the attempt.
    *
    * @generated from field: bool replay = 7;
    */
@@ -145,13 +145,13 @@ export const AttemptSchema: GenMessage<Attempt, {validType: AttemptValid}> = /*@
   messageDesc(file_tms_event_v1_delivery, 1);
 
 /**
- * See DeliveryService.TestEndpoint.
+ * The request of DeliveryService.TestEndpoint.
  *
  * @generated from message tms.event.v1.TestEndpointRequest
  */
 export type TestEndpointRequest = Message<"tms.event.v1.TestEndpointRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
@@ -178,7 +178,7 @@ export const TestEndpointRequestSchema: GenMessage<TestEndpointRequest, {validTy
   messageDesc(file_tms_event_v1_delivery, 2);
 
 /**
- * See DeliveryService.TestEndpoint.
+ * The response of DeliveryService.TestEndpoint.
  *
  * @generated from message tms.event.v1.TestEndpointResponse
  */
@@ -204,7 +204,7 @@ export const TestEndpointResponseSchema: GenMessage<TestEndpointResponse, {valid
   messageDesc(file_tms_event_v1_delivery, 3);
 
 /**
- * See DeliveryService.ListDeliveries.
+ * The request of DeliveryService.ListDeliveries.
  *
  * @generated from message tms.event.v1.ListDeliveriesRequest
  */
@@ -220,28 +220,28 @@ export type ListDeliveriesRequest = Message<"tms.event.v1.ListDeliveriesRequest"
   endpointId: string;
 
   /**
-   * Unspecified means any.
+   * Unspecified means all states.
    *
    * @generated from field: tms.event.v1.DeliveryState state = 3;
    */
   state: DeliveryState;
 
   /**
-   * Such as `entry.joined` or `entry.*`; empty means any.
+   * An event type such as `entry.joined`, or `entry.*`. Empty means all types.
    *
    * @generated from field: string type = 4;
    */
   type: string;
 
   /**
-   * Deliveries per page; 0 means 50.
+   * Deliveries per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 5;
    */
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
+   * The `next_page_token` of the previous page. Empty for the first page.
    *
    * @generated from field: string page_token = 6;
    */
@@ -258,13 +258,13 @@ export const ListDeliveriesRequestSchema: GenMessage<ListDeliveriesRequest, {val
   messageDesc(file_tms_event_v1_delivery, 4);
 
 /**
- * See DeliveryService.ListDeliveries.
+ * The response of DeliveryService.ListDeliveries.
  *
  * @generated from message tms.event.v1.ListDeliveriesResponse
  */
 export type ListDeliveriesResponse = Message<"tms.event.v1.ListDeliveriesResponse"> & {
   /**
-   * The page.
+   * The deliveries of this page.
    *
    * @generated from field: repeated tms.event.v1.Delivery deliveries = 1;
    */
@@ -288,7 +288,7 @@ export const ListDeliveriesResponseSchema: GenMessage<ListDeliveriesResponse, {v
   messageDesc(file_tms_event_v1_delivery, 5);
 
 /**
- * See DeliveryService.GetDelivery.
+ * The request of DeliveryService.GetDelivery.
  *
  * @generated from message tms.event.v1.GetDeliveryRequest
  */
@@ -319,7 +319,7 @@ export const GetDeliveryRequestSchema: GenMessage<GetDeliveryRequest, {validType
   messageDesc(file_tms_event_v1_delivery, 6);
 
 /**
- * See DeliveryService.GetDelivery.
+ * The response of DeliveryService.GetDelivery.
  *
  * @generated from message tms.event.v1.GetDeliveryResponse
  */
@@ -330,7 +330,7 @@ export type GetDeliveryResponse = Message<"tms.event.v1.GetDeliveryResponse"> & 
   delivery?: Delivery | undefined;
 
   /**
-   * At most the newest hundred, oldest first.
+   * The newest attempts, at most one hundred, oldest first.
    *
    * @generated from field: repeated tms.event.v1.Attempt attempts = 2;
    */
@@ -347,7 +347,7 @@ export const GetDeliveryResponseSchema: GenMessage<GetDeliveryResponse, {validTy
   messageDesc(file_tms_event_v1_delivery, 7);
 
 /**
- * See DeliveryService.ListEventDeliveries.
+ * The request of DeliveryService.ListEventDeliveries.
  *
  * @generated from message tms.event.v1.ListEventDeliveriesRequest
  */
@@ -373,13 +373,13 @@ export const ListEventDeliveriesRequestSchema: GenMessage<ListEventDeliveriesReq
   messageDesc(file_tms_event_v1_delivery, 8);
 
 /**
- * See DeliveryService.ListEventDeliveries.
+ * The response of DeliveryService.ListEventDeliveries.
  *
  * @generated from message tms.event.v1.ListEventDeliveriesResponse
  */
 export type ListEventDeliveriesResponse = Message<"tms.event.v1.ListEventDeliveriesResponse"> & {
   /**
-   * Those of the newest endpoints first.
+   * The deliveries, newest endpoint first.
    *
    * @generated from field: repeated tms.event.v1.Delivery deliveries = 1;
    */
@@ -396,13 +396,13 @@ export const ListEventDeliveriesResponseSchema: GenMessage<ListEventDeliveriesRe
   messageDesc(file_tms_event_v1_delivery, 9);
 
 /**
- * See DeliveryService.RetryDelivery.
+ * The request of DeliveryService.RetryDelivery.
  *
  * @generated from message tms.event.v1.RetryDeliveryRequest
  */
 export type RetryDeliveryRequest = Message<"tms.event.v1.RetryDeliveryRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
@@ -434,7 +434,7 @@ export const RetryDeliveryRequestSchema: GenMessage<RetryDeliveryRequest, {valid
   messageDesc(file_tms_event_v1_delivery, 10);
 
 /**
- * See DeliveryService.RetryDelivery.
+ * The response of DeliveryService.RetryDelivery.
  *
  * @generated from message tms.event.v1.RetryDeliveryResponse
  */
@@ -455,13 +455,13 @@ export const RetryDeliveryResponseSchema: GenMessage<RetryDeliveryResponse, {val
   messageDesc(file_tms_event_v1_delivery, 11);
 
 /**
- * See DeliveryService.ReplayEvents.
+ * The request of DeliveryService.ReplayEvents.
  *
  * @generated from message tms.event.v1.ReplayEventsRequest
  */
 export type ReplayEventsRequest = Message<"tms.event.v1.ReplayEventsRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
@@ -478,14 +478,14 @@ export type ReplayEventsRequest = Message<"tms.event.v1.ReplayEventsRequest"> & 
   endpointId: string;
 
   /**
-   * Exclusive.
+   * The position before the range. The range excludes it.
    *
    * @generated from field: int64 after_sequence = 4;
    */
   afterSequence: bigint;
 
   /**
-   * Inclusive; absent means as far as the endpoint has come.
+   * The last position of the range. Absent means the current position of the endpoint.
    *
    * @generated from field: optional int64 through_sequence = 5;
    */
@@ -507,13 +507,13 @@ export const ReplayEventsRequestSchema: GenMessage<ReplayEventsRequest, {validTy
   messageDesc(file_tms_event_v1_delivery, 12);
 
 /**
- * See DeliveryService.ReplayEvents.
+ * The response of DeliveryService.ReplayEvents.
  *
  * @generated from message tms.event.v1.ReplayEventsResponse
  */
 export type ReplayEventsResponse = Message<"tms.event.v1.ReplayEventsResponse"> & {
   /**
-   * How many events will be sent again.
+   * The number of events to send again.
    *
    * @generated from field: int64 events = 1;
    */
@@ -530,7 +530,7 @@ export const ReplayEventsResponseSchema: GenMessage<ReplayEventsResponse, {valid
   messageDesc(file_tms_event_v1_delivery, 13);
 
 /**
- * What became of an event at an endpoint.
+ * The state of a delivery.
  *
  * @generated from enum tms.event.v1.DeliveryState
  */
@@ -541,28 +541,28 @@ export const DeliveryState = {
   UNSPECIFIED: 0,
 
   /**
-   * The receiver answered 2xx.
+   * The receiver answered with a 2xx status.
    *
    * @generated from enum value: DELIVERY_STATE_DELIVERED = 1;
    */
   DELIVERED: 1,
 
   /**
-   * It will be sent (again).
+   * The event is due to be sent, for the first time or again.
    *
    * @generated from enum value: DELIVERY_STATE_RETRYING = 2;
    */
   RETRYING: 2,
 
   /**
-   * Its last attempt failed.
+   * The last attempt failed.
    *
    * @generated from enum value: DELIVERY_STATE_FAILED = 3;
    */
   FAILED: 3,
 
   /**
-   * The event was deleted for its age before it could be sent.
+   * The event was deleted because of its age before it was sent.
    *
    * @generated from enum value: DELIVERY_STATE_SKIPPED = 4;
    */
@@ -570,7 +570,7 @@ export const DeliveryState = {
 } as const;
 
 /**
- * What became of an event at an endpoint.
+ * The state of a delivery.
  *
  * @generated from enum tms.event.v1.DeliveryState
  */
@@ -583,13 +583,13 @@ export const DeliveryStateSchema: GenEnum<DeliveryState> = /*@__PURE__*/
   enumDesc(file_tms_event_v1_delivery, 0);
 
 /**
- * What became of the events that were to be sent to endpoints.
+ * Reports, tests and repeats the deliveries of events to endpoints.
  *
  * @generated from service tms.event.v1.DeliveryService
  */
 export const DeliveryService: GenService<{
   /**
-   * Tells an event of its own and sends it now, once; answers with what came back.
+   * Records a test event and sends it to the endpoint once, immediately. Returns the result.
    *
    * @generated from rpc tms.event.v1.DeliveryService.TestEndpoint
    */
@@ -599,7 +599,7 @@ export const DeliveryService: GenService<{
     output: typeof TestEndpointResponseSchema;
   },
   /**
-   * Lists an endpoint's deliveries, those of later events first.
+   * Lists the deliveries of an endpoint, newest event first.
    *
    * @generated from rpc tms.event.v1.DeliveryService.ListDeliveries
    */
@@ -609,7 +609,8 @@ export const DeliveryService: GenService<{
     output: typeof ListDeliveriesResponseSchema;
   },
   /**
-   * Reads one delivery with its newest attempts; DELIVERY_NOT_FOUND when none is kept.
+   * Returns one delivery with its newest attempts. Returns DELIVERY_NOT_FOUND if the delivery is
+   * not stored.
    *
    * @generated from rpc tms.event.v1.DeliveryService.GetDelivery
    */
@@ -619,8 +620,8 @@ export const DeliveryService: GenService<{
     output: typeof GetDeliveryResponseSchema;
   },
   /**
-   * Lists what became of one event, at most one delivery for each endpoint that the environment has.
-   * EVENT_NOT_FOUND for an event that it has not, or keeps no longer.
+   * Lists the deliveries of one event, at most one per endpoint of the environment. Returns
+   * EVENT_NOT_FOUND if the environment has no such event or no longer stores it.
    *
    * @generated from rpc tms.event.v1.DeliveryService.ListEventDeliveries
    */
@@ -630,7 +631,8 @@ export const DeliveryService: GenService<{
     output: typeof ListEventDeliveriesResponseSchema;
   },
   /**
-   * Has one event sent again, whatever became of it. ENDPOINT_DISABLED when nothing is sent.
+   * Sends one event again, regardless of the result of earlier attempts. Returns ENDPOINT_DISABLED
+   * if the endpoint is paused or disabled.
    *
    * @generated from rpc tms.event.v1.DeliveryService.RetryDelivery
    */
@@ -640,8 +642,9 @@ export const DeliveryService: GenService<{
     output: typeof RetryDeliveryResponseSchema;
   },
   /**
-   * Has a range of events sent again, those that failed or all. REPLAY_RUNNING while one is under way,
-   * ENDPOINT_DISABLED when nothing is sent, EVENTS_EXPIRED when the range begins before what is kept.
+   * Sends a range of events again: either all events or only failed ones. Returns REPLAY_RUNNING if
+   * a replay is in progress, ENDPOINT_DISABLED if the endpoint is paused or disabled, and
+   * EVENTS_EXPIRED if the range begins before the oldest stored event.
    *
    * @generated from rpc tms.event.v1.DeliveryService.ReplayEvents
    */

@@ -16,13 +16,13 @@ export const file_tms_event_v1_endpoint: GenFile = /*@__PURE__*/
   fileDesc("Cht0bXMvZXZlbnQvdjEvZW5kcG9pbnQucHJvdG8SDHRtcy5ldmVudC52MSKXBAoIRW5kcG9pbnQSCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRILCgN1cmwYAyABKAkSEwoLZGVzY3JpcHRpb24YBCABKAkSDgoGZXZlbnRzGAUgAygJEg8KB2VuYWJsZWQYBiABKAgSKgoFc3RhdGUYByABKA4yGy50bXMuZXZlbnQudjEuRW5kcG9pbnRTdGF0ZRI1Cg9kaXNhYmxlZF9yZWFzb24YCCABKA4yHC50bXMuZXZlbnQudjEuRGlzYWJsZWRSZWFzb24SEAoIcG9zaXRpb24YCSABKAMSEgoKbGFnX2V2ZW50cxgKIAEoAxITCgtsYWdfc2Vjb25kcxgLIAEoAxI1ChFsYXN0X3N1Y2Nlc3NfdGltZRgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNQoRbGFzdF9mYWlsdXJlX3RpbWUYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2NyZWF0ZV90aW1lGA4gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCg9hdHRlbXB0c19vZl9kYXkYDyABKAUSFwoPZmFpbHVyZXNfb2ZfZGF5GBAgASgFEjwKGHByZXZpb3VzX3NlY3JldF9lbmRfdGltZRgRIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi0gEKFUNyZWF0ZUVuZHBvaW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIXCgN1cmwYAyABKAlCCrpIB3IFEAEY0A8SOgoGZXZlbnRzGAQgAygJQiq6SCeSASQQMiIgch4yHF4oXCp8W2Etel9dK1wuKFthLXpfXSt8XCopKSQSHQoLZGVzY3JpcHRpb24YBSABKAlCCLpIBXIDGPQDEgwKBHRlc3QYBiABKAgiUgoWQ3JlYXRlRW5kcG9pbnRSZXNwb25zZRIoCghlbmRwb2ludBgBIAEoCzIWLnRtcy5ldmVudC52MS5FbmRwb2ludBIOCgZzZWNyZXQYAiABKAkiTgoSR2V0RW5kcG9pbnRSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh0KC2VuZHBvaW50X2lkGAIgASgJQgi6SAVyA7ABASI/ChNHZXRFbmRwb2ludFJlc3BvbnNlEigKCGVuZHBvaW50GAEgASgLMhYudG1zLmV2ZW50LnYxLkVuZHBvaW50IjEKFExpc3RFbmRwb2ludHNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBIkIKFUxpc3RFbmRwb2ludHNSZXNwb25zZRIpCgllbmRwb2ludHMYASADKAsyFi50bXMuZXZlbnQudjEuRW5kcG9pbnQipwIKFVVwZGF0ZUVuZHBvaW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIdCgtlbmRwb2ludF9pZBgDIAEoCUIIukgFcgOwAQESHAoDdXJsGAQgASgJQgq6SAdyBRABGNAPSACIAQESOgoGZXZlbnRzGAUgAygJQiq6SCeSASQQMiIgch4yHF4oXCp8W2Etel9dK1wuKFthLXpfXSt8XCopKSQSIgoLZGVzY3JpcHRpb24YBiABKAlCCLpIBXIDGPQDSAGIAQESFAoHZW5hYmxlZBgHIAEoCEgCiAEBQgYKBF91cmxCDgoMX2Rlc2NyaXB0aW9uQgoKCF9lbmFibGVkIkIKFlVwZGF0ZUVuZHBvaW50UmVzcG9uc2USKAoIZW5kcG9pbnQYASABKAsyFi50bXMuZXZlbnQudjEuRW5kcG9pbnQibwoVUmVtb3ZlRW5kcG9pbnRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh0KC2VuZHBvaW50X2lkGAMgASgJQgi6SAVyA7ABASJCChZSZW1vdmVFbmRwb2ludFJlc3BvbnNlEigKCGVuZHBvaW50GAEgASgLMhYudG1zLmV2ZW50LnYxLkVuZHBvaW50IlcKG1JldmVhbEVuZHBvaW50U2VjcmV0UmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIdCgtlbmRwb2ludF9pZBgCIAEoCUIIukgFcgOwAQEidwocUmV2ZWFsRW5kcG9pbnRTZWNyZXRSZXNwb25zZRIOCgZzZWNyZXQYASABKAkSEAoIcHJldmlvdXMYAiABKAkSNQoRcHJldmlvdXNfZW5kX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIrUBChlSb2xsRW5kcG9pbnRTZWNyZXRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh0KC2VuZHBvaW50X2lkGAMgASgJQgi6SAVyA7ABARIuCg1ncmFjZV9zZWNvbmRzGAQgASgFQhK6SA8aDTAAMJAcMICjBTCA9SRIAIgBAUIQCg5fZ3JhY2Vfc2Vjb25kcyJWChpSb2xsRW5kcG9pbnRTZWNyZXRSZXNwb25zZRIoCghlbmRwb2ludBgBIAEoCzIWLnRtcy5ldmVudC52MS5FbmRwb2ludBIOCgZzZWNyZXQYAiABKAkqngEKDUVuZHBvaW50U3RhdGUSHgoaRU5EUE9JTlRfU1RBVEVfVU5TUEVDSUZJRUQQABIZChVFTkRQT0lOVF9TVEFURV9BQ1RJVkUQARIaChZFTkRQT0lOVF9TVEFURV9GQUlMSU5HEAISGQoVRU5EUE9JTlRfU1RBVEVfUEFVU0VEEAMSGwoXRU5EUE9JTlRfU1RBVEVfRElTQUJMRUQQBCqFAQoORGlzYWJsZWRSZWFzb24SHwobRElTQUJMRURfUkVBU09OX1VOU1BFQ0lGSUVEEAASGAoURElTQUJMRURfUkVBU09OX0dPTkUQARIbChdESVNBQkxFRF9SRUFTT05fRkFJTElORxACEhsKF0RJU0FCTEVEX1JFQVNPTl9CWV9VU0VSEAMyrgUKD0VuZHBvaW50U2VydmljZRJbCg5DcmVhdGVFbmRwb2ludBIjLnRtcy5ldmVudC52MS5DcmVhdGVFbmRwb2ludFJlcXVlc3QaJC50bXMuZXZlbnQudjEuQ3JlYXRlRW5kcG9pbnRSZXNwb25zZRJSCgtHZXRFbmRwb2ludBIgLnRtcy5ldmVudC52MS5HZXRFbmRwb2ludFJlcXVlc3QaIS50bXMuZXZlbnQudjEuR2V0RW5kcG9pbnRSZXNwb25zZRJYCg1MaXN0RW5kcG9pbnRzEiIudG1zLmV2ZW50LnYxLkxpc3RFbmRwb2ludHNSZXF1ZXN0GiMudG1zLmV2ZW50LnYxLkxpc3RFbmRwb2ludHNSZXNwb25zZRJbCg5VcGRhdGVFbmRwb2ludBIjLnRtcy5ldmVudC52MS5VcGRhdGVFbmRwb2ludFJlcXVlc3QaJC50bXMuZXZlbnQudjEuVXBkYXRlRW5kcG9pbnRSZXNwb25zZRJbCg5SZW1vdmVFbmRwb2ludBIjLnRtcy5ldmVudC52MS5SZW1vdmVFbmRwb2ludFJlcXVlc3QaJC50bXMuZXZlbnQudjEuUmVtb3ZlRW5kcG9pbnRSZXNwb25zZRJtChRSZXZlYWxFbmRwb2ludFNlY3JldBIpLnRtcy5ldmVudC52MS5SZXZlYWxFbmRwb2ludFNlY3JldFJlcXVlc3QaKi50bXMuZXZlbnQudjEuUmV2ZWFsRW5kcG9pbnRTZWNyZXRSZXNwb25zZRJnChJSb2xsRW5kcG9pbnRTZWNyZXQSJy50bXMuZXZlbnQudjEuUm9sbEVuZHBvaW50U2VjcmV0UmVxdWVzdBooLnRtcy5ldmVudC52MS5Sb2xsRW5kcG9pbnRTZWNyZXRSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
- * Where events are sent.
+ * A webhook endpoint.
  *
  * @generated from message tms.event.v1.Endpoint
  */
 export type Endpoint = Message<"tms.event.v1.Endpoint"> & {
   /**
-   * UUIDv7.
+   * A UUIDv7.
    *
    * @generated from field: string id = 1;
    */
@@ -46,7 +46,7 @@ export type Endpoint = Message<"tms.event.v1.Endpoint"> & {
   description: string;
 
   /**
-   * Which events: `*`, `entry.*` or `entry.joined`.
+   * The subscribed events: `*`, `entry.*` or `entry.joined`.
    *
    * @generated from field: repeated string events = 5;
    */
@@ -63,28 +63,28 @@ export type Endpoint = Message<"tms.event.v1.Endpoint"> & {
   state: EndpointState;
 
   /**
-   * Only while it is not enabled.
+   * Set only if the endpoint is not enabled.
    *
    * @generated from field: tms.event.v1.DisabledReason disabled_reason = 8;
    */
   disabledReason: DisabledReason;
 
   /**
-   * Up to here every event was tried at least once, or does not concern it.
+   * Every event up to this sequence was sent at least once or does not match the subscription.
    *
    * @generated from field: int64 position = 9;
    */
   position: bigint;
 
   /**
-   * How many events stand in the log after the position.
+   * The number of events after the position.
    *
    * @generated from field: int64 lag_events = 10;
    */
   lagEvents: bigint;
 
   /**
-   * For how many seconds the oldest of them has stood there.
+   * The age of the oldest event after the position, in seconds.
    *
    * @generated from field: int64 lag_seconds = 11;
    */
@@ -106,20 +106,22 @@ export type Endpoint = Message<"tms.event.v1.Endpoint"> & {
   createTime?: Timestamp | undefined;
 
   /**
-   * Attempts of the last 24 hours, at most 10,000 of them, and how many of these failed. Only where one
-   * endpoint is read.
+   * The number of attempts in the last 24 hours, counted up to 10,000. Set only if one endpoint is
+   * read.
    *
    * @generated from field: int32 attempts_of_day = 15;
    */
   attemptsOfDay: number;
 
   /**
+   * The number of failures among those attempts.
+   *
    * @generated from field: int32 failures_of_day = 16;
    */
   failuresOfDay: number;
 
   /**
-   * When the secret before the present one stops signing; absent where there is none.
+   * The time when the previous secret stops signing. Absent if there is no previous secret.
    *
    * @generated from field: google.protobuf.Timestamp previous_secret_end_time = 17;
    */
@@ -136,13 +138,13 @@ export const EndpointSchema: GenMessage<Endpoint, {validType: EndpointValid}> = 
   messageDesc(file_tms_event_v1_endpoint, 0);
 
 /**
- * See EndpointService.CreateEndpoint.
+ * The request of EndpointService.CreateEndpoint.
  *
  * @generated from message tms.event.v1.CreateEndpointRequest
  */
 export type CreateEndpointRequest = Message<"tms.event.v1.CreateEndpointRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
@@ -159,7 +161,7 @@ export type CreateEndpointRequest = Message<"tms.event.v1.CreateEndpointRequest"
   url: string;
 
   /**
-   * None means all.
+   * Empty means all events.
    *
    * @generated from field: repeated string events = 4;
    */
@@ -171,7 +173,7 @@ export type CreateEndpointRequest = Message<"tms.event.v1.CreateEndpointRequest"
   description: string;
 
   /**
-   * Whether the environment is a test one; its events say so.
+   * True if the environment is a test environment. Its events say so.
    *
    * @generated from field: bool test = 6;
    */
@@ -188,7 +190,7 @@ export const CreateEndpointRequestSchema: GenMessage<CreateEndpointRequest, {val
   messageDesc(file_tms_event_v1_endpoint, 1);
 
 /**
- * See EndpointService.CreateEndpoint.
+ * The response of EndpointService.CreateEndpoint.
  *
  * @generated from message tms.event.v1.CreateEndpointResponse
  */
@@ -199,7 +201,7 @@ export type CreateEndpointResponse = Message<"tms.event.v1.CreateEndpointRespons
   endpoint?: Endpoint | undefined;
 
   /**
-   * Empty in the answer to a repeat.
+   * Empty if the call is a repeat.
    *
    * @generated from field: string secret = 2;
    */
@@ -216,7 +218,7 @@ export const CreateEndpointResponseSchema: GenMessage<CreateEndpointResponse, {v
   messageDesc(file_tms_event_v1_endpoint, 2);
 
 /**
- * See EndpointService.GetEndpoint.
+ * The request of EndpointService.GetEndpoint.
  *
  * @generated from message tms.event.v1.GetEndpointRequest
  */
@@ -242,7 +244,7 @@ export const GetEndpointRequestSchema: GenMessage<GetEndpointRequest, {validType
   messageDesc(file_tms_event_v1_endpoint, 3);
 
 /**
- * See EndpointService.GetEndpoint.
+ * The response of EndpointService.GetEndpoint.
  *
  * @generated from message tms.event.v1.GetEndpointResponse
  */
@@ -263,7 +265,7 @@ export const GetEndpointResponseSchema: GenMessage<GetEndpointResponse, {validTy
   messageDesc(file_tms_event_v1_endpoint, 4);
 
 /**
- * See EndpointService.ListEndpoints.
+ * The request of EndpointService.ListEndpoints.
  *
  * @generated from message tms.event.v1.ListEndpointsRequest
  */
@@ -284,7 +286,7 @@ export const ListEndpointsRequestSchema: GenMessage<ListEndpointsRequest, {valid
   messageDesc(file_tms_event_v1_endpoint, 5);
 
 /**
- * See EndpointService.ListEndpoints.
+ * The response of EndpointService.ListEndpoints.
  *
  * @generated from message tms.event.v1.ListEndpointsResponse
  */
@@ -305,13 +307,13 @@ export const ListEndpointsResponseSchema: GenMessage<ListEndpointsResponse, {val
   messageDesc(file_tms_event_v1_endpoint, 6);
 
 /**
- * See EndpointService.UpdateEndpoint.
+ * The request of EndpointService.UpdateEndpoint.
  *
  * @generated from message tms.event.v1.UpdateEndpointRequest
  */
 export type UpdateEndpointRequest = Message<"tms.event.v1.UpdateEndpointRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
@@ -328,14 +330,14 @@ export type UpdateEndpointRequest = Message<"tms.event.v1.UpdateEndpointRequest"
   endpointId: string;
 
   /**
-   * What is absent stays.
+   * Absent means unchanged, for this field and the fields below.
    *
    * @generated from field: optional string url = 4;
    */
   url?: string | undefined;
 
   /**
-   * None means that they stay; `*` means all.
+   * Empty means unchanged. `*` means all events.
    *
    * @generated from field: repeated string events = 5;
    */
@@ -362,7 +364,7 @@ export const UpdateEndpointRequestSchema: GenMessage<UpdateEndpointRequest, {val
   messageDesc(file_tms_event_v1_endpoint, 7);
 
 /**
- * See EndpointService.UpdateEndpoint.
+ * The response of EndpointService.UpdateEndpoint.
  *
  * @generated from message tms.event.v1.UpdateEndpointResponse
  */
@@ -383,13 +385,13 @@ export const UpdateEndpointResponseSchema: GenMessage<UpdateEndpointResponse, {v
   messageDesc(file_tms_event_v1_endpoint, 8);
 
 /**
- * See EndpointService.RemoveEndpoint.
+ * The request of EndpointService.RemoveEndpoint.
  *
  * @generated from message tms.event.v1.RemoveEndpointRequest
  */
 export type RemoveEndpointRequest = Message<"tms.event.v1.RemoveEndpointRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
@@ -416,7 +418,7 @@ export const RemoveEndpointRequestSchema: GenMessage<RemoveEndpointRequest, {val
   messageDesc(file_tms_event_v1_endpoint, 9);
 
 /**
- * See EndpointService.RemoveEndpoint.
+ * The response of EndpointService.RemoveEndpoint.
  *
  * @generated from message tms.event.v1.RemoveEndpointResponse
  */
@@ -437,7 +439,7 @@ export const RemoveEndpointResponseSchema: GenMessage<RemoveEndpointResponse, {v
   messageDesc(file_tms_event_v1_endpoint, 10);
 
 /**
- * See EndpointService.RevealEndpointSecret.
+ * The request of EndpointService.RevealEndpointSecret.
  *
  * @generated from message tms.event.v1.RevealEndpointSecretRequest
  */
@@ -463,7 +465,7 @@ export const RevealEndpointSecretRequestSchema: GenMessage<RevealEndpointSecretR
   messageDesc(file_tms_event_v1_endpoint, 11);
 
 /**
- * See EndpointService.RevealEndpointSecret.
+ * The response of EndpointService.RevealEndpointSecret.
  *
  * @generated from message tms.event.v1.RevealEndpointSecretResponse
  */
@@ -474,7 +476,7 @@ export type RevealEndpointSecretResponse = Message<"tms.event.v1.RevealEndpointS
   secret: string;
 
   /**
-   * The one before, while it signs too.
+   * The previous secret, while it still signs.
    *
    * @generated from field: string previous = 2;
    */
@@ -496,13 +498,13 @@ export const RevealEndpointSecretResponseSchema: GenMessage<RevealEndpointSecret
   messageDesc(file_tms_event_v1_endpoint, 12);
 
 /**
- * See EndpointService.RollEndpointSecret.
+ * The request of EndpointService.RollEndpointSecret.
  *
  * @generated from message tms.event.v1.RollEndpointSecretRequest
  */
 export type RollEndpointSecretRequest = Message<"tms.event.v1.RollEndpointSecretRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
@@ -519,7 +521,8 @@ export type RollEndpointSecretRequest = Message<"tms.event.v1.RollEndpointSecret
   endpointId: string;
 
   /**
-   * How much longer the present secret signs: 0, 3600, 86400 or 604800; absent means 86400.
+   * How long the previous secret keeps signing, in seconds: 0, 3600, 86400 or 604800. Absent means
+   * 86400.
    *
    * @generated from field: optional int32 grace_seconds = 4;
    */
@@ -536,7 +539,7 @@ export const RollEndpointSecretRequestSchema: GenMessage<RollEndpointSecretReque
   messageDesc(file_tms_event_v1_endpoint, 13);
 
 /**
- * See EndpointService.RollEndpointSecret.
+ * The response of EndpointService.RollEndpointSecret.
  *
  * @generated from message tms.event.v1.RollEndpointSecretResponse
  */
@@ -547,7 +550,7 @@ export type RollEndpointSecretResponse = Message<"tms.event.v1.RollEndpointSecre
   endpoint?: Endpoint | undefined;
 
   /**
-   * Empty in the answer to a repeat.
+   * Empty if the call is a repeat.
    *
    * @generated from field: string secret = 2;
    */
@@ -564,7 +567,7 @@ export const RollEndpointSecretResponseSchema: GenMessage<RollEndpointSecretResp
   messageDesc(file_tms_event_v1_endpoint, 14);
 
 /**
- * Whether events are sent.
+ * The state of an endpoint.
  *
  * @generated from enum tms.event.v1.EndpointState
  */
@@ -575,28 +578,28 @@ export const EndpointState = {
   UNSPECIFIED: 0,
 
   /**
-   * They are.
+   * Events are sent.
    *
    * @generated from enum value: ENDPOINT_STATE_ACTIVE = 1;
    */
   ACTIVE: 1,
 
   /**
-   * The newest attempts failed. After five in a row the endpoint backs off.
+   * The newest attempts failed. After five consecutive failures, the endpoint backs off.
    *
    * @generated from enum value: ENDPOINT_STATE_FAILING = 2;
    */
   FAILING: 2,
 
   /**
-   * Somebody said they should not be.
+   * A user paused the endpoint.
    *
    * @generated from enum value: ENDPOINT_STATE_PAUSED = 3;
    */
   PAUSED: 3,
 
   /**
-   * The product has given up.
+   * The service disabled the endpoint. `disabled_reason` gives the reason.
    *
    * @generated from enum value: ENDPOINT_STATE_DISABLED = 4;
    */
@@ -604,7 +607,7 @@ export const EndpointState = {
 } as const;
 
 /**
- * Whether events are sent.
+ * The state of an endpoint.
  *
  * @generated from enum tms.event.v1.EndpointState
  */
@@ -617,7 +620,7 @@ export const EndpointStateSchema: GenEnum<EndpointState> = /*@__PURE__*/
   enumDesc(file_tms_event_v1_endpoint, 0);
 
 /**
- * Why nothing is sent.
+ * The reason why an endpoint receives no events.
  *
  * @generated from enum tms.event.v1.DisabledReason
  */
@@ -628,21 +631,21 @@ export const DisabledReason = {
   UNSPECIFIED: 0,
 
   /**
-   * The receiver answered 410.
+   * The receiver answered with status 410.
    *
    * @generated from enum value: DISABLED_REASON_GONE = 1;
    */
   GONE: 1,
 
   /**
-   * Nothing succeeded for three days.
+   * No delivery succeeded for three days.
    *
    * @generated from enum value: DISABLED_REASON_FAILING = 2;
    */
   FAILING: 2,
 
   /**
-   * Somebody wanted it.
+   * A user paused the endpoint.
    *
    * @generated from enum value: DISABLED_REASON_BY_USER = 3;
    */
@@ -650,7 +653,7 @@ export const DisabledReason = {
 } as const;
 
 /**
- * Why nothing is sent.
+ * The reason why an endpoint receives no events.
  *
  * @generated from enum tms.event.v1.DisabledReason
  */
@@ -663,17 +666,17 @@ export const DisabledReasonSchema: GenEnum<DisabledReason> = /*@__PURE__*/
   enumDesc(file_tms_event_v1_endpoint, 1);
 
 /**
- * Addresses of integrators to which events are sent as webhooks.
+ * Manages webhook endpoints: the URLs of integrators to which events are sent.
  *
- * An endpoint gets the events after its creation, signed with its secret. Secrets are stored sealed and
- * are in no stored answer.
+ * An endpoint receives the events that happen after its creation, signed with its secret. Secrets
+ * are stored encrypted, and stored responses never contain them.
  *
  * @generated from service tms.event.v1.EndpointService
  */
 export const EndpointService: GenService<{
   /**
-   * Makes an endpoint with a secret. ENDPOINT_LIMIT when the environment has ten,
-   * ENDPOINT_URL_REFUSED for an address to which nothing is sent.
+   * Creates an endpoint with a secret. Returns ENDPOINT_LIMIT if the environment has ten endpoints,
+   * and ENDPOINT_URL_REFUSED if the service does not send events to the URL.
    *
    * @generated from rpc tms.event.v1.EndpointService.CreateEndpoint
    */
@@ -683,7 +686,7 @@ export const EndpointService: GenService<{
     output: typeof CreateEndpointResponseSchema;
   },
   /**
-   * Reads one endpoint; ENDPOINT_NOT_FOUND also for one that was removed.
+   * Returns one endpoint. Returns ENDPOINT_NOT_FOUND if the endpoint was removed.
    *
    * @generated from rpc tms.event.v1.EndpointService.GetEndpoint
    */
@@ -693,7 +696,7 @@ export const EndpointService: GenService<{
     output: typeof GetEndpointResponseSchema;
   },
   /**
-   * Lists an environment's endpoints, at most ten, newest first.
+   * Lists the endpoints of an environment, at most ten, newest first.
    *
    * @generated from rpc tms.event.v1.EndpointService.ListEndpoints
    */
@@ -703,7 +706,7 @@ export const EndpointService: GenService<{
     output: typeof ListEndpointsResponseSchema;
   },
   /**
-   * Changes an endpoint, pauses it or lets it go on where it stood.
+   * Changes, pauses or resumes an endpoint. A resumed endpoint continues at its position.
    *
    * @generated from rpc tms.event.v1.EndpointService.UpdateEndpoint
    */
@@ -713,7 +716,7 @@ export const EndpointService: GenService<{
     output: typeof UpdateEndpointResponseSchema;
   },
   /**
-   * Removes an endpoint for good. Its secret is deleted.
+   * Removes an endpoint and deletes its secret. This cannot be undone.
    *
    * @generated from rpc tms.event.v1.EndpointService.RemoveEndpoint
    */
@@ -723,7 +726,7 @@ export const EndpointService: GenService<{
     output: typeof RemoveEndpointResponseSchema;
   },
   /**
-   * Shows the secrets of an endpoint, which is told as an event.
+   * Returns the secrets of an endpoint, and publishes an event about it.
    *
    * @generated from rpc tms.event.v1.EndpointService.RevealEndpointSecret
    */
@@ -733,7 +736,8 @@ export const EndpointService: GenService<{
     output: typeof RevealEndpointSecretResponseSchema;
   },
   /**
-   * Gives an endpoint another secret; both sign until the grace is over. One before them ends at once.
+   * Replaces the secret of an endpoint. Both secrets sign deliveries during the grace period. A
+   * third, older secret stops signing immediately.
    *
    * @generated from rpc tms.event.v1.EndpointService.RollEndpointSecret
    */

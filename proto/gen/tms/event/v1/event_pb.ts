@@ -34,13 +34,13 @@ export const file_tms_event_v1_event: GenFile = /*@__PURE__*/
   fileDesc("Chh0bXMvZXZlbnQvdjEvZXZlbnQucHJvdG8SDHRtcy5ldmVudC52MSLUFAoFRXZlbnQSCgoCaWQYASABKAkSDwoHZ2FtZV9pZBgCIAEoCRIoCgR0aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIjCgZvcmlnaW4YBCABKAsyEy50bXMudHlwZS52MS5PcmlnaW4SPQoSdG91cm5hbWVudF9jcmVhdGVkGAogASgLMh8udG1zLmV2ZW50LnYxLlRvdXJuYW1lbnRDcmVhdGVkSAASPQoSdG91cm5hbWVudF91cGRhdGVkGAsgASgLMh8udG1zLmV2ZW50LnYxLlRvdXJuYW1lbnRVcGRhdGVkSAASQQoUdG91cm5hbWVudF9wdWJsaXNoZWQYDCABKAsyIS50bXMuZXZlbnQudjEuVG91cm5hbWVudFB1Ymxpc2hlZEgAEj8KE3RvdXJuYW1lbnRfc2V0dGxpbmcYDSABKAsyIC50bXMuZXZlbnQudjEuVG91cm5hbWVudFNldHRsaW5nSAASQQoUdG91cm5hbWVudF9jb21wbGV0ZWQYDiABKAsyIS50bXMuZXZlbnQudjEuVG91cm5hbWVudENvbXBsZXRlZEgAEkEKFHRvdXJuYW1lbnRfY2FuY2VsbGVkGA8gASgLMiEudG1zLmV2ZW50LnYxLlRvdXJuYW1lbnRDYW5jZWxsZWRIABIxCgxlbnRyeV9qb2luZWQYFCABKAsyGS50bXMuZXZlbnQudjEuRW50cnlKb2luZWRIABI5ChBlbnRyeV9lbGltaW5hdGVkGBUgASgLMh0udG1zLmV2ZW50LnYxLkVudHJ5RWxpbWluYXRlZEgAEj0KEmVudHJ5X2Rpc3F1YWxpZmllZBgWIAEoCzIfLnRtcy5ldmVudC52MS5FbnRyeURpc3F1YWxpZmllZEgAEjkKEGVudHJ5X3JlaW5zdGF0ZWQYFyABKAsyHS50bXMuZXZlbnQudjEuRW50cnlSZWluc3RhdGVkSAASNQoOc2NvcmVfcmVjb3JkZWQYGiABKAsyGy50bXMuZXZlbnQudjEuU2NvcmVSZWNvcmRlZEgAEi0KCnNjb3JlX2hlbGQYGyABKAsyFy50bXMuZXZlbnQudjEuU2NvcmVIZWxkSAASNQoOc2NvcmVfcmV2aWV3ZWQYHCABKAsyGy50bXMuZXZlbnQudjEuU2NvcmVSZXZpZXdlZEgAEjUKDnJhbmtpbmdfZnJvemVuGB0gASgLMhsudG1zLmV2ZW50LnYxLlJhbmtpbmdGcm96ZW5IABI9ChJzZXR0bGVtZW50X3BsYW5uZWQYHiABKAsyHy50bXMuZXZlbnQudjEuU2V0dGxlbWVudFBsYW5uZWRIABIvCgtwYXlvdXRfcGFpZBgfIAEoCzIYLnRtcy5ldmVudC52MS5QYXlvdXRQYWlkSAASLwoLcmVmdW5kX3BhaWQYICABKAsyGC50bXMuZXZlbnQudjEuUmVmdW5kUGFpZEgAEjcKD3NldHRsZW1lbnRfZG9uZRghIAEoCzIcLnRtcy5ldmVudC52MS5TZXR0bGVtZW50RG9uZUgAEjsKEXNldHRsZW1lbnRfZmFpbGVkGCIgASgLMh4udG1zLmV2ZW50LnYxLlNldHRsZW1lbnRGYWlsZWRIABI9ChJzZXR0bGVtZW50X3Jlc3VtZWQYIyABKAsyHy50bXMuZXZlbnQudjEuU2V0dGxlbWVudFJlc3VtZWRIABI5ChB3YWxsZXRfZGVwb3NpdGVkGCggASgLMh0udG1zLmV2ZW50LnYxLldhbGxldERlcG9zaXRlZEgAEjkKEHdhbGxldF93aXRoZHJhd24YKSABKAsyHS50bXMuZXZlbnQudjEuV2FsbGV0V2l0aGRyYXduSAASNgoPYXBpX2tleV9jcmVhdGVkGDIgASgLMhsudG1zLmV2ZW50LnYxLkFwaUtleUNyZWF0ZWRIABI2Cg9hcGlfa2V5X3VwZGF0ZWQYMyABKAsyGy50bXMuZXZlbnQudjEuQXBpS2V5VXBkYXRlZEgAEjQKDmFwaV9rZXlfcm9sbGVkGDQgASgLMhoudG1zLmV2ZW50LnYxLkFwaUtleVJvbGxlZEgAEjYKD2FwaV9rZXlfcmV2b2tlZBg1IAEoCzIbLnRtcy5ldmVudC52MS5BcGlLZXlSZXZva2VkSAASNQoObWVtYmVyX2ludml0ZWQYPCABKAsyGy50bXMuZXZlbnQudjEuTWVtYmVySW52aXRlZEgAEjMKDW1lbWJlcl9qb2luZWQYPSABKAsyGi50bXMuZXZlbnQudjEuTWVtYmVySm9pbmVkSAASNQoObWVtYmVyX2NoYW5nZWQYPiABKAsyGy50bXMuZXZlbnQudjEuTWVtYmVyQ2hhbmdlZEgAEjUKDm1lbWJlcl9yZW1vdmVkGD8gASgLMhsudG1zLmV2ZW50LnYxLk1lbWJlclJlbW92ZWRIABIxCgxnYW1lX2NyZWF0ZWQYRiABKAsyGS50bXMuZXZlbnQudjEuR2FtZUNyZWF0ZWRIABIxCgxnYW1lX3VwZGF0ZWQYRyABKAsyGS50bXMuZXZlbnQudjEuR2FtZVVwZGF0ZWRIABI1Cg5jbG9ja19hZHZhbmNlZBhQIAEoCzIbLnRtcy5ldmVudC52MS5DbG9ja0FkdmFuY2VkSAASSAoYd2ViaG9va19lbmRwb2ludF9jcmVhdGVkGFogASgLMiQudG1zLmV2ZW50LnYxLldlYmhvb2tFbmRwb2ludENyZWF0ZWRIABJIChh3ZWJob29rX2VuZHBvaW50X3VwZGF0ZWQYWyABKAsyJC50bXMuZXZlbnQudjEuV2ViaG9va0VuZHBvaW50VXBkYXRlZEgAEkYKF3dlYmhvb2tfZW5kcG9pbnRfcm9sbGVkGFwgASgLMiMudG1zLmV2ZW50LnYxLldlYmhvb2tFbmRwb2ludFJvbGxlZEgAEkoKGXdlYmhvb2tfZW5kcG9pbnRfcmV2ZWFsZWQYXSABKAsyJS50bXMuZXZlbnQudjEuV2ViaG9va0VuZHBvaW50UmV2ZWFsZWRIABJKChl3ZWJob29rX2VuZHBvaW50X2Rpc2FibGVkGF4gASgLMiUudG1zLmV2ZW50LnYxLldlYmhvb2tFbmRwb2ludERpc2FibGVkSAASSAoYd2ViaG9va19lbmRwb2ludF9lbmFibGVkGF8gASgLMiQudG1zLmV2ZW50LnYxLldlYmhvb2tFbmRwb2ludEVuYWJsZWRIABJIChh3ZWJob29rX2VuZHBvaW50X3JlbW92ZWQYYCABKAsyJC50bXMuZXZlbnQudjEuV2ViaG9va0VuZHBvaW50UmVtb3ZlZEgAEjEKDHdlYmhvb2tfdGVzdBhhIAEoCzIZLnRtcy5ldmVudC52MS5XZWJob29rVGVzdEgAEjUKDnBheW91dF9zdHJldGNoGGQgASgLMhsudG1zLmV2ZW50LnYxLlBheW91dFN0cmV0Y2hIAEIICgZjaGFuZ2UiMQoKRXZlbnRCYXRjaBIjCgZldmVudHMYASADKAsyEy50bXMuZXZlbnQudjEuRXZlbnQiRgoRVG91cm5hbWVudENyZWF0ZWQSMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQifAoRVG91cm5hbWVudFVwZGF0ZWQSMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQSNAoIcHJldmlvdXMYAiABKAsyIi50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50VGVybXMiSAoTVG91cm5hbWVudFB1Ymxpc2hlZBIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCJHChJUb3VybmFtZW50U2V0dGxpbmcSMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQiagoTVG91cm5hbWVudENvbXBsZXRlZBIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudBIgCgRwb29sGAIgASgLMhIudG1zLnR5cGUudjEuTW9uZXkidAoTVG91cm5hbWVudENhbmNlbGxlZBIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudBIqCgZyZWFzb24YAiABKA4yGi50bXMuZXZlbnQudjEuQ2FuY2VsUmVhc29uIlQKC0VudHJ5Sm9pbmVkEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5EiEKBXBheWVyGAIgASgOMhIudG1zLmdhbWUudjEuUGF5ZXIiNQoPRW50cnlFbGltaW5hdGVkEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5IkcKEUVudHJ5RGlzcXVhbGlmaWVkEiIKBWVudHJ5GAEgASgLMhMudG1zLmVudHJ5LnYxLkVudHJ5Eg4KBnJlYXNvbhgCIAEoCSJFCg9FbnRyeVJlaW5zdGF0ZWQSIgoFZW50cnkYASABKAsyEy50bXMuZW50cnkudjEuRW50cnkSDgoGcmVhc29uGAIgASgJIjMKDVNjb3JlUmV2aWV3ZWQSIgoFc2NvcmUYASABKAsyEy50bXMuZW50cnkudjEuU2NvcmUiNwoNUmFua2luZ0Zyb3plbhIVCg10b3VybmFtZW50X2lkGAEgASgJEg8KB3ZlcnNpb24YAiABKAUipwEKDVNjb3JlUmVjb3JkZWQSFQoNdG91cm5hbWVudF9pZBgBIAEoCRIWCg5maXJzdF9zZXF1ZW5jZRgCIAEoAxIVCg1sYXN0X3NlcXVlbmNlGAMgASgDEhAKCGF0dGVtcHRzGAQgASgFEikKBmdhbWVycxgFIAMoCzIZLnRtcy5ldmVudC52MS5TY29yZWRHYW1lchITCgtnYW1lcl9jb3VudBgGIAEoBSJrCgtTY29yZWRHYW1lchIQCghnYW1lcl9pZBgBIAEoCRIOCgZoYW5kbGUYAiABKAkSEAoIZW50cnlfaWQYAyABKAkSKAoIc3RhbmRpbmcYBCABKAsyFi50bXMuZW50cnkudjEuU3RhbmRpbmciLwoJU2NvcmVIZWxkEiIKBXNjb3JlGAEgASgLMhMudG1zLmVudHJ5LnYxLlNjb3JlIkYKEVNldHRsZW1lbnRQbGFubmVkEjEKCnNldHRsZW1lbnQYASABKAsyHS50bXMuc2V0dGxlbWVudC52MS5TZXR0bGVtZW50ImAKClBheW91dFBhaWQSFQoNdG91cm5hbWVudF9pZBgBIAEoCRIpCgZwYXlvdXQYAiABKAsyGS50bXMuc2V0dGxlbWVudC52MS5QYXlvdXQSEAoIcG9zaXRpb24YAyABKAUiYAoKUmVmdW5kUGFpZBIVCg10b3VybmFtZW50X2lkGAEgASgJEikKBnBheW91dBgCIAEoCzIZLnRtcy5zZXR0bGVtZW50LnYxLlBheW91dBIQCghwb3NpdGlvbhgDIAEoBSJVCg1QYXlvdXRTdHJldGNoEhUKDXRvdXJuYW1lbnRfaWQYASABKAkSFgoOZmlyc3RfcG9zaXRpb24YAiABKAUSFQoNbGFzdF9wb3NpdGlvbhgDIAEoBSJDCg5TZXR0bGVtZW50RG9uZRIxCgpzZXR0bGVtZW50GAEgASgLMh0udG1zLnNldHRsZW1lbnQudjEuU2V0dGxlbWVudCJFChBTZXR0bGVtZW50RmFpbGVkEjEKCnNldHRsZW1lbnQYASABKAsyHS50bXMuc2V0dGxlbWVudC52MS5TZXR0bGVtZW50IkYKEVNldHRsZW1lbnRSZXN1bWVkEjEKCnNldHRsZW1lbnQYASABKAsyHS50bXMuc2V0dGxlbWVudC52MS5TZXR0bGVtZW50Il4KD1dhbGxldERlcG9zaXRlZBIQCghnYW1lcl9pZBgBIAEoCRIOCgZoYW5kbGUYAiABKAkSKQoIdHJhbnNmZXIYAyABKAsyFy50bXMud2FsbGV0LnYxLlRyYW5zZmVyIl4KD1dhbGxldFdpdGhkcmF3bhIQCghnYW1lcl9pZBgBIAEoCRIOCgZoYW5kbGUYAiABKAkSKQoIdHJhbnNmZXIYAyABKAsyFy50bXMud2FsbGV0LnYxLlRyYW5zZmVyIjUKDUFwaUtleUNyZWF0ZWQSJAoHYXBpX2tleRgBIAEoCzITLnRtcy5nYW1lLnYxLkFwaUtleSI1Cg1BcGlLZXlVcGRhdGVkEiQKB2FwaV9rZXkYASABKAsyEy50bXMuZ2FtZS52MS5BcGlLZXkiWwoMQXBpS2V5Um9sbGVkEiQKB2FwaV9rZXkYASABKAsyEy50bXMuZ2FtZS52MS5BcGlLZXkSJQoIcHJldmlvdXMYAiABKAsyEy50bXMuZ2FtZS52MS5BcGlLZXkiNQoNQXBpS2V5UmV2b2tlZBIkCgdhcGlfa2V5GAEgASgLMhMudG1zLmdhbWUudjEuQXBpS2V5IjwKDU1lbWJlckludml0ZWQSKwoKaW52aXRhdGlvbhgBIAEoCzIXLnRtcy5nYW1lLnYxLkludml0YXRpb24iMwoMTWVtYmVySm9pbmVkEiMKBm1lbWJlchgBIAEoCzITLnRtcy5nYW1lLnYxLk1lbWJlciI0Cg1NZW1iZXJDaGFuZ2VkEiMKBm1lbWJlchgBIAEoCzITLnRtcy5nYW1lLnYxLk1lbWJlciJhCg1NZW1iZXJSZW1vdmVkEiMKBm1lbWJlchgBIAEoCzITLnRtcy5nYW1lLnYxLk1lbWJlchIrCgppbnZpdGF0aW9uGAIgASgLMhcudG1zLmdhbWUudjEuSW52aXRhdGlvbiIuCgtHYW1lQ3JlYXRlZBIfCgRnYW1lGAEgASgLMhEudG1zLmdhbWUudjEuR2FtZSIuCgtHYW1lVXBkYXRlZBIfCgRnYW1lGAEgASgLMhEudG1zLmdhbWUudjEuR2FtZSJrCg1DbG9ja0FkdmFuY2VkEi0KCWZyb21fdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHdG9fdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiQgoWV2ViaG9va0VuZHBvaW50Q3JlYXRlZBIoCghlbmRwb2ludBgBIAEoCzIWLnRtcy5ldmVudC52MS5FbmRwb2ludCJCChZXZWJob29rRW5kcG9pbnRVcGRhdGVkEigKCGVuZHBvaW50GAEgASgLMhYudG1zLmV2ZW50LnYxLkVuZHBvaW50IkEKFVdlYmhvb2tFbmRwb2ludFJvbGxlZBIoCghlbmRwb2ludBgBIAEoCzIWLnRtcy5ldmVudC52MS5FbmRwb2ludCJDChdXZWJob29rRW5kcG9pbnRSZXZlYWxlZBIoCghlbmRwb2ludBgBIAEoCzIWLnRtcy5ldmVudC52MS5FbmRwb2ludCJDChdXZWJob29rRW5kcG9pbnREaXNhYmxlZBIoCghlbmRwb2ludBgBIAEoCzIWLnRtcy5ldmVudC52MS5FbmRwb2ludCJCChZXZWJob29rRW5kcG9pbnRFbmFibGVkEigKCGVuZHBvaW50GAEgASgLMhYudG1zLmV2ZW50LnYxLkVuZHBvaW50IkIKFldlYmhvb2tFbmRwb2ludFJlbW92ZWQSKAoIZW5kcG9pbnQYASABKAsyFi50bXMuZXZlbnQudjEuRW5kcG9pbnQiMwoLV2ViaG9va1Rlc3QSEwoLZW5kcG9pbnRfaWQYASABKAkSDwoHbWVzc2FnZRgCIAEoCSJTChNSZWNvcmRFdmVudHNSZXF1ZXN0EhwKBmV2ZW50cxgBIAEoDEIMukgJegcQARiAgMABEh4KC292ZXJkdWVfaWRzGAIgAygJQgm6SAaSAQMQ6AciQAoUUmVjb3JkRXZlbnRzUmVzcG9uc2USEwoLd2FpdGluZ19pZHMYASADKAkSEwoLcmVmdXNlZF9pZHMYAiADKAkiVAoNUmVjb3JkZWRFdmVudBIQCghzZXF1ZW5jZRgBIAEoAxIMCgR0eXBlGAIgASgJEgwKBGJvZHkYAyABKAkSFQoNdG91cm5hbWVudF9pZBgEIAEoCSK+AgoRTGlzdEV2ZW50c1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESJAoOYWZ0ZXJfc2VxdWVuY2UYAiABKANCB7pIBCICKABIAIgBARI0CgV0eXBlcxgDIAMoCUIlukgikgEfEDIiG3IZMhdeW2Etel9dK1wuKFthLXpfXSt8XCopJBIiCg10b3VybmFtZW50X2lkGAQgASgJQgu6SAjYAQFyA7ABARIZCgVsaW1pdBgFIAEoBUIKukgHGgUY6AcoABIPCgdhdWRpdGVkGAYgASgIEhQKDG5ld2VzdF9maXJzdBgHIAEoCBIlCg9iZWZvcmVfc2VxdWVuY2UYCCABKANCB7pIBCICKAFIAYgBAUIRCg9fYWZ0ZXJfc2VxdWVuY2VCEgoQX2JlZm9yZV9zZXF1ZW5jZSJqChJMaXN0RXZlbnRzUmVzcG9uc2USKwoGZXZlbnRzGAEgAygLMhsudG1zLmV2ZW50LnYxLlJlY29yZGVkRXZlbnQSEgoKbmV4dF9hZnRlchgCIAEoAxITCgtuZXh0X2JlZm9yZRgDIAEoAyJICg9HZXRFdmVudFJlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESGgoIZXZlbnRfaWQYAiABKAlCCLpIBXIDsAEBIj4KEEdldEV2ZW50UmVzcG9uc2USKgoFZXZlbnQYASABKAsyGy50bXMuZXZlbnQudjEuUmVjb3JkZWRFdmVudCJtChJBd2FpdEV2ZW50c1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoOYWZ0ZXJfc2VxdWVuY2UYAiABKANCB7pIBCICKAASGwoHd2FpdF9tcxgDIAEoBUIKukgHGgUYiCcoACIsChNBd2FpdEV2ZW50c1Jlc3BvbnNlEhUKDWxhc3Rfc2VxdWVuY2UYASABKAMihQEKEldhdGNoRXZlbnRzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIkCg5hZnRlcl9zZXF1ZW5jZRgCIAEoA0IHukgEIgIoAEgAiAEBEhsKB3dhaXRfbXMYAyABKAVCCrpIBxoFGIgnKABCEQoPX2FmdGVyX3NlcXVlbmNlIlYKE1dhdGNoRXZlbnRzUmVzcG9uc2USKwoGZXZlbnRzGAEgAygLMhsudG1zLmV2ZW50LnYxLlJlY29yZGVkRXZlbnQSEgoKbmV4dF9hZnRlchgCIAEoAyqOAQoMQ2FuY2VsUmVhc29uEh0KGUNBTkNFTF9SRUFTT05fVU5TUEVDSUZJRUQQABIbChdDQU5DRUxfUkVBU09OX1JFUVVFU1RFRBABEiEKHUNBTkNFTF9SRUFTT05fVE9PX0ZFV19FTlRSSUVTEAISHwobQ0FOQ0VMX1JFQVNPTl9OT0JPRFlfVE9fUEFZEAMyqQMKDEV2ZW50U2VydmljZRJVCgxSZWNvcmRFdmVudHMSIS50bXMuZXZlbnQudjEuUmVjb3JkRXZlbnRzUmVxdWVzdBoiLnRtcy5ldmVudC52MS5SZWNvcmRFdmVudHNSZXNwb25zZRJPCgpMaXN0RXZlbnRzEh8udG1zLmV2ZW50LnYxLkxpc3RFdmVudHNSZXF1ZXN0GiAudG1zLmV2ZW50LnYxLkxpc3RFdmVudHNSZXNwb25zZRJJCghHZXRFdmVudBIdLnRtcy5ldmVudC52MS5HZXRFdmVudFJlcXVlc3QaHi50bXMuZXZlbnQudjEuR2V0RXZlbnRSZXNwb25zZRJSCgtBd2FpdEV2ZW50cxIgLnRtcy5ldmVudC52MS5Bd2FpdEV2ZW50c1JlcXVlc3QaIS50bXMuZXZlbnQudjEuQXdhaXRFdmVudHNSZXNwb25zZRJSCgtXYXRjaEV2ZW50cxIgLnRtcy5ldmVudC52MS5XYXRjaEV2ZW50c1JlcXVlc3QaIS50bXMuZXZlbnQudjEuV2F0Y2hFdmVudHNSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_entry_v1_entry, file_tms_event_v1_endpoint, file_tms_game_v1_game, file_tms_game_v1_member, file_tms_settlement_v1_settlement, file_tms_tournament_v1_tournament, file_tms_type_v1_money, file_tms_type_v1_origin, file_tms_wallet_v1_wallet]);
 
 /**
- * A change, as the service that made it tells of it.
+ * A change, as reported by the service that made it.
  *
  * @generated from message tms.event.v1.Event
  */
 export type Event = Message<"tms.event.v1.Event"> & {
   /**
-   * UUIDv7, given in the transaction of the change, at its real time.
+   * A UUIDv7, assigned in the transaction of the change. Its timestamp is real time.
    *
    * @generated from field: string id = 1;
    */
@@ -54,21 +54,21 @@ export type Event = Message<"tms.event.v1.Event"> & {
   gameId: string;
 
   /**
-   * When the change happened, by the environment's clock.
+   * The time of the change, by the environment's clock.
    *
    * @generated from field: google.protobuf.Timestamp time = 3;
    */
   time?: Timestamp | undefined;
 
   /**
-   * Who made it, and by which request; absent for the product itself.
+   * The actor and the request that caused the change. Absent if the product caused it.
    *
    * @generated from field: tms.type.v1.Origin origin = 4;
    */
   origin?: Origin | undefined;
 
   /**
-   * What changed. The resources are as they stood after the change.
+   * The change. Resources are in their state after the change.
    *
    * @generated from oneof tms.event.v1.Event.change
    */
@@ -320,8 +320,8 @@ export type Event = Message<"tms.event.v1.Event"> & {
     case: "webhookTest";
   } | {
     /**
-     * Stands for the payouts of a part of a plan; its publisher makes a payout_paid or refund_paid of
-     * each, and never sends it.
+     * The payouts of a part of a plan. The publisher expands it into one payout_paid or refund_paid
+     * per payout and never sends it.
      *
      * @generated from field: tms.event.v1.PayoutStretch payout_stretch = 100;
      */
@@ -331,13 +331,13 @@ export type Event = Message<"tms.event.v1.Event"> & {
 };
 
 /**
- * A change, as the service that made it tells of it.
+ * A change, as reported by the service that made it.
  *
  * @generated from message tms.event.v1.Event
  */
 export type EventValid = Message<"tms.event.v1.Event"> & {
   /**
-   * UUIDv7, given in the transaction of the change, at its real time.
+   * A UUIDv7, assigned in the transaction of the change. Its timestamp is real time.
    *
    * @generated from field: string id = 1;
    */
@@ -351,21 +351,21 @@ export type EventValid = Message<"tms.event.v1.Event"> & {
   gameId: string;
 
   /**
-   * When the change happened, by the environment's clock.
+   * The time of the change, by the environment's clock.
    *
    * @generated from field: google.protobuf.Timestamp time = 3;
    */
   time?: Timestamp | undefined;
 
   /**
-   * Who made it, and by which request; absent for the product itself.
+   * The actor and the request that caused the change. Absent if the product caused it.
    *
    * @generated from field: tms.type.v1.Origin origin = 4;
    */
   origin?: OriginValid | undefined;
 
   /**
-   * What changed. The resources are as they stood after the change.
+   * The change. Resources are in their state after the change.
    *
    * @generated from oneof tms.event.v1.Event.change
    */
@@ -617,8 +617,8 @@ export type EventValid = Message<"tms.event.v1.Event"> & {
     case: "webhookTest";
   } | {
     /**
-     * Stands for the payouts of a part of a plan; its publisher makes a payout_paid or refund_paid of
-     * each, and never sends it.
+     * The payouts of a part of a plan. The publisher expands it into one payout_paid or refund_paid
+     * per payout and never sends it.
      *
      * @generated from field: tms.event.v1.PayoutStretch payout_stretch = 100;
      */
@@ -635,7 +635,7 @@ export const EventSchema: GenMessage<Event, {validType: EventValid}> = /*@__PURE
   messageDesc(file_tms_event_v1_event, 0);
 
 /**
- * Events that were staged together. Two batches, one after the other, are one batch again.
+ * Events that were staged together. The concatenation of two encoded batches is a valid batch.
  *
  * @generated from message tms.event.v1.EventBatch
  */
@@ -647,7 +647,7 @@ export type EventBatch = Message<"tms.event.v1.EventBatch"> & {
 };
 
 /**
- * Events that were staged together. Two batches, one after the other, are one batch again.
+ * Events that were staged together. The concatenation of two encoded batches is a valid batch.
  *
  * @generated from message tms.event.v1.EventBatch
  */
@@ -666,7 +666,7 @@ export const EventBatchSchema: GenMessage<EventBatch, {validType: EventBatchVali
   messageDesc(file_tms_event_v1_event, 1);
 
 /**
- * A tournament exists, and nobody can enter it yet.
+ * A tournament was created. Gamers cannot join it yet.
  *
  * @generated from message tms.event.v1.TournamentCreated
  */
@@ -678,7 +678,7 @@ export type TournamentCreated = Message<"tms.event.v1.TournamentCreated"> & {
 };
 
 /**
- * A tournament exists, and nobody can enter it yet.
+ * A tournament was created. Gamers cannot join it yet.
  *
  * @generated from message tms.event.v1.TournamentCreated
  */
@@ -708,7 +708,7 @@ export type TournamentUpdated = Message<"tms.event.v1.TournamentUpdated"> & {
   tournament?: Tournament | undefined;
 
   /**
-   * All terms as they were before.
+   * All terms before the change.
    *
    * @generated from field: tms.tournament.v1.TournamentTerms previous = 2;
    */
@@ -727,7 +727,7 @@ export type TournamentUpdatedValid = Message<"tms.event.v1.TournamentUpdated"> &
   tournament?: TournamentValid | undefined;
 
   /**
-   * All terms as they were before.
+   * All terms before the change.
    *
    * @generated from field: tms.tournament.v1.TournamentTerms previous = 2;
    */
@@ -742,7 +742,7 @@ export const TournamentUpdatedSchema: GenMessage<TournamentUpdated, {validType: 
   messageDesc(file_tms_event_v1_event, 3);
 
 /**
- * A tournament is open to gamers.
+ * A tournament was published. Gamers can join it.
  *
  * @generated from message tms.event.v1.TournamentPublished
  */
@@ -754,7 +754,7 @@ export type TournamentPublished = Message<"tms.event.v1.TournamentPublished"> & 
 };
 
 /**
- * A tournament is open to gamers.
+ * A tournament was published. Gamers can join it.
  *
  * @generated from message tms.event.v1.TournamentPublished
  */
@@ -773,7 +773,7 @@ export const TournamentPublishedSchema: GenMessage<TournamentPublished, {validTy
   messageDesc(file_tms_event_v1_event, 4);
 
 /**
- * A tournament has ended, and prizes are being paid.
+ * A tournament ended, and its prizes are being paid.
  *
  * @generated from message tms.event.v1.TournamentSettling
  */
@@ -785,7 +785,7 @@ export type TournamentSettling = Message<"tms.event.v1.TournamentSettling"> & {
 };
 
 /**
- * A tournament has ended, and prizes are being paid.
+ * A tournament ended, and its prizes are being paid.
  *
  * @generated from message tms.event.v1.TournamentSettling
  */
@@ -804,20 +804,20 @@ export const TournamentSettlingSchema: GenMessage<TournamentSettling, {validType
   messageDesc(file_tms_event_v1_event, 5);
 
 /**
- * A tournament is paid out.
+ * A tournament is settled: its prizes are paid.
  *
  * @generated from message tms.event.v1.TournamentCompleted
  */
 export type TournamentCompleted = Message<"tms.event.v1.TournamentCompleted"> & {
   /**
-   * With the first hundred of its winners.
+   * The tournament, with at most one hundred winners.
    *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: Tournament | undefined;
 
   /**
-   * What its prize pool held when it was closed.
+   * The balance of the prize pool when it was closed.
    *
    * @generated from field: tms.type.v1.Money pool = 2;
    */
@@ -825,20 +825,20 @@ export type TournamentCompleted = Message<"tms.event.v1.TournamentCompleted"> & 
 };
 
 /**
- * A tournament is paid out.
+ * A tournament is settled: its prizes are paid.
  *
  * @generated from message tms.event.v1.TournamentCompleted
  */
 export type TournamentCompletedValid = Message<"tms.event.v1.TournamentCompleted"> & {
   /**
-   * With the first hundred of its winners.
+   * The tournament, with at most one hundred winners.
    *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
   tournament?: TournamentValid | undefined;
 
   /**
-   * What its prize pool held when it was closed.
+   * The balance of the prize pool when it was closed.
    *
    * @generated from field: tms.type.v1.Money pool = 2;
    */
@@ -853,7 +853,7 @@ export const TournamentCompletedSchema: GenMessage<TournamentCompleted, {validTy
   messageDesc(file_tms_event_v1_event, 6);
 
 /**
- * A tournament is called off.
+ * A tournament was canceled.
  *
  * @generated from message tms.event.v1.TournamentCancelled
  */
@@ -870,7 +870,7 @@ export type TournamentCancelled = Message<"tms.event.v1.TournamentCancelled"> & 
 };
 
 /**
- * A tournament is called off.
+ * A tournament was canceled.
  *
  * @generated from message tms.event.v1.TournamentCancelled
  */
@@ -894,7 +894,7 @@ export const TournamentCancelledSchema: GenMessage<TournamentCancelled, {validTy
   messageDesc(file_tms_event_v1_event, 7);
 
 /**
- * A gamer is in, and has paid.
+ * A gamer joined a tournament and paid the entry fee.
  *
  * @generated from message tms.event.v1.EntryJoined
  */
@@ -905,7 +905,8 @@ export type EntryJoined = Message<"tms.event.v1.EntryJoined"> & {
   entry?: Entry | undefined;
 
   /**
-   * Who paid the fee, by the transfer that has the entry's id; unspecified where there is no fee.
+   * The payer of the entry fee. The id of the transfer is the id of the entry. Unspecified if there
+   * is no fee.
    *
    * @generated from field: tms.game.v1.Payer payer = 2;
    */
@@ -922,7 +923,7 @@ export const EntryJoinedSchema: GenMessage<EntryJoined, {validType: EntryJoinedV
   messageDesc(file_tms_event_v1_event, 8);
 
 /**
- * A gamer is out.
+ * A gamer was eliminated.
  *
  * @generated from message tms.event.v1.EntryEliminated
  */
@@ -943,7 +944,7 @@ export const EntryEliminatedSchema: GenMessage<EntryEliminated, {validType: Entr
   messageDesc(file_tms_event_v1_event, 9);
 
 /**
- * A gamer has no rank any more, and can win nothing.
+ * A gamer was disqualified, has no rank and cannot win a prize.
  *
  * @generated from message tms.event.v1.EntryDisqualified
  */
@@ -969,7 +970,7 @@ export const EntryDisqualifiedSchema: GenMessage<EntryDisqualified, {validType: 
   messageDesc(file_tms_event_v1_event, 10);
 
 /**
- * A gamer stands again as before the disqualification, or as before the latest elimination.
+ * A gamer was reinstated: the disqualification, or the latest elimination, was undone.
  *
  * @generated from message tms.event.v1.EntryReinstated
  */
@@ -995,13 +996,13 @@ export const EntryReinstatedSchema: GenMessage<EntryReinstated, {validType: Entr
   messageDesc(file_tms_event_v1_event, 11);
 
 /**
- * Somebody decided on an attempt.
+ * An attempt was reviewed.
  *
  * @generated from message tms.event.v1.ScoreReviewed
  */
 export type ScoreReviewed = Message<"tms.event.v1.ScoreReviewed"> & {
   /**
-   * Without its standing; its last decision is the one that is told.
+   * The attempt, without its standing. Its last decision is the one that this event reports.
    *
    * @generated from field: tms.entry.v1.Score score = 1;
    */
@@ -1029,7 +1030,7 @@ export type RankingFrozen = Message<"tms.event.v1.RankingFrozen"> & {
   tournamentId: string;
 
   /**
-   * Which of the tournament's final rankings it is, counted from 1.
+   * The number of the tournament's final ranking, from 1.
    *
    * @generated from field: int32 version = 2;
    */
@@ -1046,7 +1047,7 @@ export const RankingFrozenSchema: GenMessage<RankingFrozen, {validType: RankingF
   messageDesc(file_tms_event_v1_event, 13);
 
 /**
- * Attempts of a tournament were recorded together, all of them by one caller.
+ * Attempts of a tournament were recorded together. All of them come from one caller.
  *
  * @generated from message tms.event.v1.ScoreRecorded
  */
@@ -1057,32 +1058,36 @@ export type ScoreRecorded = Message<"tms.event.v1.ScoreRecorded"> & {
   tournamentId: string;
 
   /**
-   * The places of the first and the last of them in the tournament's order, and how many they are:
-   * others, by other callers, may stand between them.
+   * The sequence of the first of these attempts. Attempts of other callers can lie between the
+   * first and the last.
    *
    * @generated from field: int64 first_sequence = 2;
    */
   firstSequence: bigint;
 
   /**
+   * The sequence of the last of these attempts.
+   *
    * @generated from field: int64 last_sequence = 3;
    */
   lastSequence: bigint;
 
   /**
+   * The number of attempts.
+   *
    * @generated from field: int32 attempts = 4;
    */
   attempts: number;
 
   /**
-   * The gamers whose they are, in the order of their first ones; the first fifty.
+   * The first fifty gamers of these attempts, in the order of their first attempt.
    *
    * @generated from field: repeated tms.event.v1.ScoredGamer gamers = 5;
    */
   gamers: ScoredGamer[];
 
   /**
-   * How many gamers there are.
+   * The total number of gamers.
    *
    * @generated from field: int32 gamer_count = 6;
    */
@@ -1099,7 +1104,7 @@ export const ScoreRecordedSchema: GenMessage<ScoreRecorded, {validType: ScoreRec
   messageDesc(file_tms_event_v1_event, 14);
 
 /**
- * A gamer, and what the attempts of this gamer came to after the last that an event tells of.
+ * A gamer and the gamer's standing after the last of the recorded attempts.
  *
  * @generated from message tms.event.v1.ScoredGamer
  */
@@ -1135,7 +1140,7 @@ export const ScoredGamerSchema: GenMessage<ScoredGamer, {validType: ScoredGamerV
   messageDesc(file_tms_event_v1_event, 15);
 
 /**
- * An attempt waits for a review.
+ * An attempt is held for review.
  *
  * @generated from message tms.event.v1.ScoreHeld
  */
@@ -1156,7 +1161,7 @@ export const ScoreHeldSchema: GenMessage<ScoreHeld, {validType: ScoreHeldValid}>
   messageDesc(file_tms_event_v1_event, 16);
 
 /**
- * The payouts of a settlement are decided and stored.
+ * The payouts of a settlement are planned and stored.
  *
  * @generated from message tms.event.v1.SettlementPlanned
  */
@@ -1177,7 +1182,7 @@ export const SettlementPlannedSchema: GenMessage<SettlementPlanned, {validType: 
   messageDesc(file_tms_event_v1_event, 17);
 
 /**
- * A prize is in a gamer's wallet.
+ * A prize was paid to a gamer's wallet.
  *
  * @generated from message tms.event.v1.PayoutPaid
  */
@@ -1193,7 +1198,7 @@ export type PayoutPaid = Message<"tms.event.v1.PayoutPaid"> & {
   payout?: Payout | undefined;
 
   /**
-   * Which of the plan's payouts, counted from 1.
+   * The position of the payout in the plan, from 1.
    *
    * @generated from field: int32 position = 3;
    */
@@ -1210,7 +1215,7 @@ export const PayoutPaidSchema: GenMessage<PayoutPaid, {validType: PayoutPaidVali
   messageDesc(file_tms_event_v1_event, 18);
 
 /**
- * A fee is back with its payer.
+ * An entry fee was refunded to its payer.
  *
  * @generated from message tms.event.v1.RefundPaid
  */
@@ -1226,7 +1231,7 @@ export type RefundPaid = Message<"tms.event.v1.RefundPaid"> & {
   payout?: Payout | undefined;
 
   /**
-   * Which of the plan's refunds, counted from 1.
+   * The position of the refund in the plan, from 1.
    *
    * @generated from field: int32 position = 3;
    */
@@ -1254,13 +1259,15 @@ export type PayoutStretch = Message<"tms.event.v1.PayoutStretch"> & {
   tournamentId: string;
 
   /**
-   * The first and the last of them in the plan, counted from 1; at most a thousand.
+   * The position of the first payout in the plan, from 1. A stretch has at most a thousand payouts.
    *
    * @generated from field: int32 first_position = 2;
    */
   firstPosition: number;
 
   /**
+   * The position of the last payout in the plan.
+   *
    * @generated from field: int32 last_position = 3;
    */
   lastPosition: number;
@@ -1276,7 +1283,7 @@ export const PayoutStretchSchema: GenMessage<PayoutStretch, {validType: PayoutSt
   messageDesc(file_tms_event_v1_event, 20);
 
 /**
- * A settlement is finished.
+ * A settlement finished.
  *
  * @generated from message tms.event.v1.SettlementDone
  */
@@ -1297,7 +1304,7 @@ export const SettlementDoneSchema: GenMessage<SettlementDone, {validType: Settle
   messageDesc(file_tms_event_v1_event, 21);
 
 /**
- * A settlement has given up and waits for an operator.
+ * A settlement failed and waits for an operator.
  *
  * @generated from message tms.event.v1.SettlementFailed
  */
@@ -1318,7 +1325,7 @@ export const SettlementFailedSchema: GenMessage<SettlementFailed, {validType: Se
   messageDesc(file_tms_event_v1_event, 22);
 
 /**
- * A settlement that had given up goes on.
+ * A failed settlement was resumed.
  *
  * @generated from message tms.event.v1.SettlementResumed
  */
@@ -1339,7 +1346,8 @@ export const SettlementResumedSchema: GenMessage<SettlementResumed, {validType: 
   messageDesc(file_tms_event_v1_event, 23);
 
 /**
- * Money came into a gamer's wallet from outside. Fees, payouts and refunds are told by the events above.
+ * Money was deposited into a gamer's wallet. Entry fees, payouts and refunds have events of their
+ * own.
  *
  * @generated from message tms.event.v1.WalletDeposited
  */
@@ -1355,7 +1363,7 @@ export type WalletDeposited = Message<"tms.event.v1.WalletDeposited"> & {
   handle: string;
 
   /**
-   * With the wallet's balance after it.
+   * The transfer, with the wallet's balance after it.
    *
    * @generated from field: tms.wallet.v1.Transfer transfer = 3;
    */
@@ -1363,7 +1371,8 @@ export type WalletDeposited = Message<"tms.event.v1.WalletDeposited"> & {
 };
 
 /**
- * Money came into a gamer's wallet from outside. Fees, payouts and refunds are told by the events above.
+ * Money was deposited into a gamer's wallet. Entry fees, payouts and refunds have events of their
+ * own.
  *
  * @generated from message tms.event.v1.WalletDeposited
  */
@@ -1379,7 +1388,7 @@ export type WalletDepositedValid = Message<"tms.event.v1.WalletDeposited"> & {
   handle: string;
 
   /**
-   * With the wallet's balance after it.
+   * The transfer, with the wallet's balance after it.
    *
    * @generated from field: tms.wallet.v1.Transfer transfer = 3;
    */
@@ -1394,7 +1403,7 @@ export const WalletDepositedSchema: GenMessage<WalletDeposited, {validType: Wall
   messageDesc(file_tms_event_v1_event, 24);
 
 /**
- * Money left a gamer's wallet for the outside.
+ * Money was withdrawn from a gamer's wallet.
  *
  * @generated from message tms.event.v1.WalletWithdrawn
  */
@@ -1410,7 +1419,7 @@ export type WalletWithdrawn = Message<"tms.event.v1.WalletWithdrawn"> & {
   handle: string;
 
   /**
-   * With the wallet's balance after it.
+   * The transfer, with the wallet's balance after it.
    *
    * @generated from field: tms.wallet.v1.Transfer transfer = 3;
    */
@@ -1418,7 +1427,7 @@ export type WalletWithdrawn = Message<"tms.event.v1.WalletWithdrawn"> & {
 };
 
 /**
- * Money left a gamer's wallet for the outside.
+ * Money was withdrawn from a gamer's wallet.
  *
  * @generated from message tms.event.v1.WalletWithdrawn
  */
@@ -1434,7 +1443,7 @@ export type WalletWithdrawnValid = Message<"tms.event.v1.WalletWithdrawn"> & {
   handle: string;
 
   /**
-   * With the wallet's balance after it.
+   * The transfer, with the wallet's balance after it.
    *
    * @generated from field: tms.wallet.v1.Transfer transfer = 3;
    */
@@ -1449,7 +1458,7 @@ export const WalletWithdrawnSchema: GenMessage<WalletWithdrawn, {validType: Wall
   messageDesc(file_tms_event_v1_event, 25);
 
 /**
- * An API key was issued.
+ * An API key was created.
  *
  * @generated from message tms.event.v1.ApiKeyCreated
  */
@@ -1470,7 +1479,7 @@ export const ApiKeyCreatedSchema: GenMessage<ApiKeyCreated, {validType: ApiKeyCr
   messageDesc(file_tms_event_v1_event, 26);
 
 /**
- * An API key's name, scopes, ranges or expiry changed.
+ * The name, scopes, IP ranges or expiry of an API key changed.
  *
  * @generated from message tms.event.v1.ApiKeyUpdated
  */
@@ -1491,20 +1500,20 @@ export const ApiKeyUpdatedSchema: GenMessage<ApiKeyUpdated, {validType: ApiKeyUp
   messageDesc(file_tms_event_v1_event, 27);
 
 /**
- * An API key has a successor.
+ * An API key was rolled and has a successor.
  *
  * @generated from message tms.event.v1.ApiKeyRolled
  */
 export type ApiKeyRolled = Message<"tms.event.v1.ApiKeyRolled"> & {
   /**
-   * The successor.
+   * The successor key.
    *
    * @generated from field: tms.game.v1.ApiKey api_key = 1;
    */
   apiKey?: ApiKey | undefined;
 
   /**
-   * The key that was rolled.
+   * The rolled key.
    *
    * @generated from field: tms.game.v1.ApiKey previous = 2;
    */
@@ -1521,7 +1530,7 @@ export const ApiKeyRolledSchema: GenMessage<ApiKeyRolled, {validType: ApiKeyRoll
   messageDesc(file_tms_event_v1_event, 28);
 
 /**
- * An API key works no longer.
+ * An API key was revoked.
  *
  * @generated from message tms.event.v1.ApiKeyRevoked
  */
@@ -1542,7 +1551,7 @@ export const ApiKeyRevokedSchema: GenMessage<ApiKeyRevoked, {validType: ApiKeyRe
   messageDesc(file_tms_event_v1_event, 29);
 
 /**
- * Somebody was invited into the game.
+ * A person was invited to the game.
  *
  * @generated from message tms.event.v1.MemberInvited
  */
@@ -1563,7 +1572,7 @@ export const MemberInvitedSchema: GenMessage<MemberInvited, {validType: MemberIn
   messageDesc(file_tms_event_v1_event, 30);
 
 /**
- * Somebody became a member.
+ * A person became a member.
  *
  * @generated from message tms.event.v1.MemberJoined
  */
@@ -1584,7 +1593,7 @@ export const MemberJoinedSchema: GenMessage<MemberJoined, {validType: MemberJoin
   messageDesc(file_tms_event_v1_event, 31);
 
 /**
- * A member has another role.
+ * A member's role changed.
  *
  * @generated from message tms.event.v1.MemberChanged
  */
@@ -1605,7 +1614,7 @@ export const MemberChangedSchema: GenMessage<MemberChanged, {validType: MemberCh
   messageDesc(file_tms_event_v1_event, 32);
 
 /**
- * A member is none any more, or an invitation was withdrawn: one of the two is there.
+ * A member was removed, or an invitation was withdrawn. Only one of the two is set.
  *
  * @generated from message tms.event.v1.MemberRemoved
  */
@@ -1631,7 +1640,7 @@ export const MemberRemovedSchema: GenMessage<MemberRemoved, {validType: MemberRe
   messageDesc(file_tms_event_v1_event, 33);
 
 /**
- * The environment exists.
+ * The environment was created.
  *
  * @generated from message tms.event.v1.GameCreated
  */
@@ -1652,7 +1661,7 @@ export const GameCreatedSchema: GenMessage<GameCreated, {validType: GameCreatedV
   messageDesc(file_tms_event_v1_event, 34);
 
 /**
- * The game has another name.
+ * The game was renamed.
  *
  * @generated from message tms.event.v1.GameUpdated
  */
@@ -1673,20 +1682,20 @@ export const GameUpdatedSchema: GenMessage<GameUpdated, {validType: GameUpdatedV
   messageDesc(file_tms_event_v1_event, 35);
 
 /**
- * A test environment's clock was advanced, and all that fell due is settled.
+ * A test environment's clock was advanced, and everything that became due is settled.
  *
  * @generated from message tms.event.v1.ClockAdvanced
  */
 export type ClockAdvanced = Message<"tms.event.v1.ClockAdvanced"> & {
   /**
-   * What it showed when it was told to.
+   * The time of the clock when the advance was requested.
    *
    * @generated from field: google.protobuf.Timestamp from_time = 1;
    */
   fromTime?: Timestamp | undefined;
 
   /**
-   * Where it was told to go.
+   * The requested time.
    *
    * @generated from field: google.protobuf.Timestamp to_time = 2;
    */
@@ -1703,7 +1712,7 @@ export const ClockAdvancedSchema: GenMessage<ClockAdvanced, {validType: ClockAdv
   messageDesc(file_tms_event_v1_event, 36);
 
 /**
- * There is an endpoint for webhooks.
+ * A webhook endpoint was created.
  *
  * @generated from message tms.event.v1.WebhookEndpointCreated
  */
@@ -1724,7 +1733,7 @@ export const WebhookEndpointCreatedSchema: GenMessage<WebhookEndpointCreated, {v
   messageDesc(file_tms_event_v1_event, 37);
 
 /**
- * An endpoint's address, events or description changed.
+ * The URL, events or description of an endpoint changed.
  *
  * @generated from message tms.event.v1.WebhookEndpointUpdated
  */
@@ -1745,7 +1754,7 @@ export const WebhookEndpointUpdatedSchema: GenMessage<WebhookEndpointUpdated, {v
   messageDesc(file_tms_event_v1_event, 38);
 
 /**
- * An endpoint has another secret.
+ * The secret of an endpoint was replaced.
  *
  * @generated from message tms.event.v1.WebhookEndpointRolled
  */
@@ -1766,7 +1775,7 @@ export const WebhookEndpointRolledSchema: GenMessage<WebhookEndpointRolled, {val
   messageDesc(file_tms_event_v1_event, 39);
 
 /**
- * Somebody looked at an endpoint's secret.
+ * A user viewed the secret of an endpoint.
  *
  * @generated from message tms.event.v1.WebhookEndpointRevealed
  */
@@ -1787,7 +1796,7 @@ export const WebhookEndpointRevealedSchema: GenMessage<WebhookEndpointRevealed, 
   messageDesc(file_tms_event_v1_event, 40);
 
 /**
- * An endpoint gets no further events, for the reason that it names.
+ * An endpoint was disabled. Its `disabled_reason` gives the reason.
  *
  * @generated from message tms.event.v1.WebhookEndpointDisabled
  */
@@ -1808,7 +1817,7 @@ export const WebhookEndpointDisabledSchema: GenMessage<WebhookEndpointDisabled, 
   messageDesc(file_tms_event_v1_event, 41);
 
 /**
- * An endpoint gets events again.
+ * An endpoint was enabled.
  *
  * @generated from message tms.event.v1.WebhookEndpointEnabled
  */
@@ -1829,7 +1838,7 @@ export const WebhookEndpointEnabledSchema: GenMessage<WebhookEndpointEnabled, {v
   messageDesc(file_tms_event_v1_event, 42);
 
 /**
- * An endpoint is none any more.
+ * An endpoint was removed.
  *
  * @generated from message tms.event.v1.WebhookEndpointRemoved
  */
@@ -1850,7 +1859,7 @@ export const WebhookEndpointRemovedSchema: GenMessage<WebhookEndpointRemoved, {v
   messageDesc(file_tms_event_v1_event, 43);
 
 /**
- * Somebody tries an endpoint; it alone is sent this.
+ * A test of an endpoint. Only that endpoint receives this event.
  *
  * @generated from message tms.event.v1.WebhookTest
  */
@@ -1876,22 +1885,22 @@ export const WebhookTestSchema: GenMessage<WebhookTest, {validType: WebhookTestV
   messageDesc(file_tms_event_v1_event, 44);
 
 /**
- * See EventService.RecordEvents.
+ * The request of EventService.RecordEvents.
  *
  * @generated from message tms.event.v1.RecordEventsRequest
  */
 export type RecordEventsRequest = Message<"tms.event.v1.RecordEventsRequest"> & {
   /**
-   * An EventBatch, in the order in which they were staged: as bytes, so that publishers can pass on
-   * what was staged without reading it. Each event is checked by itself, so that one that cannot be
-   * taken in holds up no other.
+   * An encoded EventBatch with the events in staging order. The batch is encoded so that publishers
+   * can forward staged bytes without decoding them. Each event is validated separately, so an
+   * invalid event does not delay the others.
    *
    * @generated from field: bytes events = 1;
    */
   events: Uint8Array;
 
   /**
-   * Those of them that have waited for their cause long enough and go in without it.
+   * The ids of events that have waited too long for their dependency. They are appended without it.
    *
    * @generated from field: repeated string overdue_ids = 2;
    */
@@ -1908,20 +1917,21 @@ export const RecordEventsRequestSchema: GenMessage<RecordEventsRequest, {validTy
   messageDesc(file_tms_event_v1_event, 45);
 
 /**
- * See EventService.RecordEvents. Events that are named nowhere here are in the log.
+ * The response of EventService.RecordEvents. Events that are listed in neither field are in the
+ * log.
  *
  * @generated from message tms.event.v1.RecordEventsResponse
  */
 export type RecordEventsResponse = Message<"tms.event.v1.RecordEventsResponse"> & {
   /**
-   * Those whose cause is not in yet, to be sent again.
+   * The ids of events whose dependency has not arrived. Send them again later.
    *
    * @generated from field: repeated string waiting_ids = 1;
    */
   waitingIds: string[];
 
   /**
-   * Those that cannot be taken in as they are. They are in the service's log with the reason.
+   * The ids of events that cannot be appended. The service's log contains the reasons.
    *
    * @generated from field: repeated string refused_ids = 2;
    */
@@ -1938,34 +1948,35 @@ export const RecordEventsResponseSchema: GenMessage<RecordEventsResponse, {valid
   messageDesc(file_tms_event_v1_event, 46);
 
 /**
- * An event as it stands in the log.
+ * An event in the log.
  *
  * @generated from message tms.event.v1.RecordedEvent
  */
 export type RecordedEvent = Message<"tms.event.v1.RecordedEvent"> & {
   /**
-   * Its place: 1, 2, 3 … within its environment.
+   * The sequence of the event in its environment: 1, 2, 3 …
    *
    * @generated from field: int64 sequence = 1;
    */
   sequence: bigint;
 
   /**
-   * Such as `entry.joined`.
+   * The event type, for example `entry.joined`.
    *
    * @generated from field: string type = 2;
    */
   type: string;
 
   /**
-   * The event as the REST API shows it: a JSON object, minified.
+   * The event as the REST API returns it: a minified JSON object.
    *
    * @generated from field: string body = 3;
    */
   body: string;
 
   /**
-   * The tournament that it is about; empty if it is about none. Reading one event leaves it out.
+   * The tournament of the event. Empty if the event concerns no tournament, and in the response of
+   * GetEvent.
    *
    * @generated from field: string tournament_id = 4;
    */
@@ -1982,7 +1993,7 @@ export const RecordedEventSchema: GenMessage<RecordedEvent, {validType: Recorded
   messageDesc(file_tms_event_v1_event, 47);
 
 /**
- * See EventService.ListEvents.
+ * The request of EventService.ListEvents.
  *
  * @generated from message tms.event.v1.ListEventsRequest
  */
@@ -1993,50 +2004,52 @@ export type ListEventsRequest = Message<"tms.event.v1.ListEventsRequest"> & {
   gameId: string;
 
   /**
-   * Only events after this sequence; absent means from the oldest that is kept.
+   * Returns only events after this sequence. Absent means from the oldest stored event.
    *
    * @generated from field: optional int64 after_sequence = 2;
    */
   afterSequence?: bigint | undefined;
 
   /**
-   * Only these types, such as `entry.joined` or `entry.*`; none means all.
+   * Returns only these types, for example `entry.joined` or `entry.*`. Empty means all types.
    *
    * @generated from field: repeated string types = 3;
    */
   types: string[];
 
   /**
-   * Only events about this tournament.
+   * Returns only events of this tournament.
    *
    * @generated from field: string tournament_id = 4;
    */
   tournamentId: string;
 
   /**
-   * At most so many; 0 means 100. An answer may have fewer, to stay within a message.
+   * The maximum number of events. 0 means 100. A response can have fewer events, to stay within the
+   * size of a message.
    *
    * @generated from field: int32 limit = 5;
    */
   limit: number;
 
   /**
-   * Only changes of access and what people did. They are kept for longer, and EVENTS_EXPIRED is never
-   * answered.
+   * True returns only events of the audit log: actions of people and changes of access. These
+   * events are stored longer, so the call never returns EVENTS_EXPIRED.
    *
    * @generated from field: bool audited = 6;
    */
   audited: boolean;
 
   /**
-   * From the newest backwards; after_sequence is then left out.
+   * True returns the newest events first. Ignores `after_sequence`.
    *
    * @generated from field: bool newest_first = 7;
    */
   newestFirst: boolean;
 
   /**
-   * With newest_first: only events before this sequence; absent means from the newest.
+   * With `newest_first`, returns only events before this sequence. Absent means from the newest
+   * event.
    *
    * @generated from field: optional int64 before_sequence = 8;
    */
@@ -2053,28 +2066,28 @@ export const ListEventsRequestSchema: GenMessage<ListEventsRequest, {validType: 
   messageDesc(file_tms_event_v1_event, 48);
 
 /**
- * See EventService.ListEvents.
+ * The response of EventService.ListEvents.
  *
  * @generated from message tms.event.v1.ListEventsResponse
  */
 export type ListEventsResponse = Message<"tms.event.v1.ListEventsResponse"> & {
   /**
-   * In the order of their sequences.
+   * The events in the order of their sequences, or newest first with `newest_first`.
    *
    * @generated from field: repeated tms.event.v1.RecordedEvent events = 1;
    */
   events: RecordedEvent[];
 
   /**
-   * Where to go on: no event up to here is left out by anything but the filters. With newest_first, the
-   * last sequence of the log.
+   * The position from which to continue. Only the filters omit events up to it. With
+   * `newest_first`, the last sequence of the log.
    *
    * @generated from field: int64 next_after = 2;
    */
   nextAfter: bigint;
 
   /**
-   * With newest_first: where to go on backwards; 0 where nothing is left.
+   * With `newest_first`, the value of `before_sequence` for the next page. 0 if no events remain.
    *
    * @generated from field: int64 next_before = 3;
    */
@@ -2091,7 +2104,7 @@ export const ListEventsResponseSchema: GenMessage<ListEventsResponse, {validType
   messageDesc(file_tms_event_v1_event, 49);
 
 /**
- * See EventService.GetEvent.
+ * The request of EventService.GetEvent.
  *
  * @generated from message tms.event.v1.GetEventRequest
  */
@@ -2117,7 +2130,7 @@ export const GetEventRequestSchema: GenMessage<GetEventRequest, {validType: GetE
   messageDesc(file_tms_event_v1_event, 50);
 
 /**
- * See EventService.GetEvent.
+ * The response of EventService.GetEvent.
  *
  * @generated from message tms.event.v1.GetEventResponse
  */
@@ -2138,7 +2151,7 @@ export const GetEventResponseSchema: GenMessage<GetEventResponse, {validType: Ge
   messageDesc(file_tms_event_v1_event, 51);
 
 /**
- * See EventService.AwaitEvents.
+ * The request of EventService.AwaitEvents.
  *
  * @generated from message tms.event.v1.AwaitEventsRequest
  */
@@ -2154,7 +2167,7 @@ export type AwaitEventsRequest = Message<"tms.event.v1.AwaitEventsRequest"> & {
   afterSequence: bigint;
 
   /**
-   * In milliseconds.
+   * The maximum wait, in milliseconds.
    *
    * @generated from field: int32 wait_ms = 3;
    */
@@ -2171,13 +2184,13 @@ export const AwaitEventsRequestSchema: GenMessage<AwaitEventsRequest, {validType
   messageDesc(file_tms_event_v1_event, 52);
 
 /**
- * See EventService.AwaitEvents.
+ * The response of EventService.AwaitEvents.
  *
  * @generated from message tms.event.v1.AwaitEventsResponse
  */
 export type AwaitEventsResponse = Message<"tms.event.v1.AwaitEventsResponse"> & {
   /**
-   * The last sequence of the log, whether or not it is beyond the position.
+   * The last sequence of the log, even if it is not after the position.
    *
    * @generated from field: int64 last_sequence = 1;
    */
@@ -2194,7 +2207,7 @@ export const AwaitEventsResponseSchema: GenMessage<AwaitEventsResponse, {validTy
   messageDesc(file_tms_event_v1_event, 53);
 
 /**
- * See EventService.WatchEvents.
+ * The request of EventService.WatchEvents.
  *
  * @generated from message tms.event.v1.WatchEventsRequest
  */
@@ -2205,14 +2218,14 @@ export type WatchEventsRequest = Message<"tms.event.v1.WatchEventsRequest"> & {
   gameId: string;
 
   /**
-   * Only events after this sequence; absent asks where the log ends now, and waits for nothing.
+   * Returns only events after this sequence. Absent returns the end of the log without waiting.
    *
    * @generated from field: optional int64 after_sequence = 2;
    */
   afterSequence?: bigint | undefined;
 
   /**
-   * In milliseconds.
+   * The maximum wait, in milliseconds.
    *
    * @generated from field: int32 wait_ms = 3;
    */
@@ -2229,20 +2242,21 @@ export const WatchEventsRequestSchema: GenMessage<WatchEventsRequest, {validType
   messageDesc(file_tms_event_v1_event, 54);
 
 /**
- * See EventService.WatchEvents.
+ * The response of EventService.WatchEvents.
  *
  * @generated from message tms.event.v1.WatchEventsResponse
  */
 export type WatchEventsResponse = Message<"tms.event.v1.WatchEventsResponse"> & {
   /**
-   * In the order of their sequences, without a gap; as many as fit into one message, a thousand at most.
+   * The events in the order of their sequences, without gaps. As many as fit in one message, at
+   * most 1,000.
    *
    * @generated from field: repeated tms.event.v1.RecordedEvent events = 1;
    */
   events: RecordedEvent[];
 
   /**
-   * Where to go on.
+   * The position from which to continue.
    *
    * @generated from field: int64 next_after = 2;
    */
@@ -2259,7 +2273,7 @@ export const WatchEventsResponseSchema: GenMessage<WatchEventsResponse, {validTy
   messageDesc(file_tms_event_v1_event, 55);
 
 /**
- * Why a tournament was called off.
+ * The reason of a cancellation.
  *
  * @generated from enum tms.event.v1.CancelReason
  */
@@ -2270,21 +2284,21 @@ export const CancelReason = {
   UNSPECIFIED: 0,
 
   /**
-   * Its game asked for it.
+   * The game canceled the tournament.
    *
    * @generated from enum value: CANCEL_REASON_REQUESTED = 1;
    */
   REQUESTED: 1,
 
   /**
-   * It had too few entries when it ended.
+   * The tournament had too few entries at its end.
    *
    * @generated from enum value: CANCEL_REASON_TOO_FEW_ENTRIES = 2;
    */
   TOO_FEW_ENTRIES: 2,
 
   /**
-   * It had entries when it ended, and none of them could be paid.
+   * The tournament had entries at its end, but none of them could be paid.
    *
    * @generated from enum value: CANCEL_REASON_NOBODY_TO_PAY = 3;
    */
@@ -2292,7 +2306,7 @@ export const CancelReason = {
 } as const;
 
 /**
- * Why a tournament was called off.
+ * The reason of a cancellation.
  *
  * @generated from enum tms.event.v1.CancelReason
  */
@@ -2305,17 +2319,19 @@ export const CancelReasonSchema: GenEnum<CancelReason> = /*@__PURE__*/
   enumDesc(file_tms_event_v1_event, 0);
 
 /**
- * The log of each environment: what changed, in one order, numbered 1, 2, 3 … without a gap.
+ * Stores the event log of each environment: all changes in one order, numbered 1, 2, 3 … without
+ * gaps.
  *
- * Every service stages its events in the transaction of the change and publishes them here until they
- * are acknowledged. The sequence is given here, once per event.
+ * Each service stages its events in the transaction of the change, and publishes them here until
+ * they are acknowledged. This service assigns each event its sequence, once.
  *
  * @generated from service tms.event.v1.EventService
  */
 export const EventService: GenService<{
   /**
-   * Takes events into their environments' logs, each once however often it comes. An event whose cause
-   * is not in yet waits outside, with those of its tournament that come after it.
+   * Appends events to the logs of their environments. An event is appended once, even if it is sent
+   * again. An event that depends on an event that has not arrived is not appended, and neither are
+   * later events of its tournament.
    *
    * @generated from rpc tms.event.v1.EventService.RecordEvents
    */
@@ -2325,7 +2341,8 @@ export const EventService: GenService<{
     output: typeof RecordEventsResponseSchema;
   },
   /**
-   * Reads a log from a position on. EVENTS_EXPIRED when the position is older than what is kept.
+   * Returns the events of a log after a position. Returns EVENTS_EXPIRED if events after the
+   * position have been deleted.
    *
    * @generated from rpc tms.event.v1.EventService.ListEvents
    */
@@ -2335,7 +2352,7 @@ export const EventService: GenService<{
     output: typeof ListEventsResponseSchema;
   },
   /**
-   * Reads one event.
+   * Returns one event.
    *
    * @generated from rpc tms.event.v1.EventService.GetEvent
    */
@@ -2345,7 +2362,7 @@ export const EventService: GenService<{
     output: typeof GetEventResponseSchema;
   },
   /**
-   * Waits until a log goes beyond a position, and no longer than it is asked to.
+   * Waits until a log has events after a position, or until the wait time ends.
    *
    * @generated from rpc tms.event.v1.EventService.AwaitEvents
    */
@@ -2355,9 +2372,10 @@ export const EventService: GenService<{
     output: typeof AwaitEventsResponseSchema;
   },
   /**
-   * Waits like AwaitEvents, and answers with the events themselves. Whoever asks again and again, each
-   * time from where the answer before ended, follows a log: it is no streaming RPC, so that a replica
-   * that stops has nobody to send away. EVENTS_EXPIRED when the position is older than what is kept.
+   * Waits like AwaitEvents, and returns the events. To follow a log, call repeatedly with the
+   * `next_after` of the previous response. The call is not a streaming RPC, so that a stopping
+   * replica has no streams to end. Returns EVENTS_EXPIRED if events after the position have been
+   * deleted.
    *
    * @generated from rpc tms.event.v1.EventService.WatchEvents
    */

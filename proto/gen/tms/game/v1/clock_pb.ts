@@ -16,7 +16,7 @@ export const file_tms_game_v1_clock: GenFile = /*@__PURE__*/
   fileDesc("Chd0bXMvZ2FtZS92MS9jbG9jay5wcm90bxILdG1zLmdhbWUudjEirQEKBUNsb2NrEg8KB2dhbWVfaWQYASABKAkSJwoDbm93GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghhaGVhZF9tcxgDIAEoAxImCgVzdGF0ZRgEIAEoDjIXLnRtcy5nYW1lLnYxLkNsb2NrU3RhdGUSMAoMYWR2YW5jaW5nX3RvGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCI9ChVCYXRjaEdldENsb2Nrc1JlcXVlc3QSJAoIZ2FtZV9pZHMYASADKAlCErpID5IBDAgBEIABIgVyA7ABASI8ChZCYXRjaEdldENsb2Nrc1Jlc3BvbnNlEiIKBmNsb2NrcxgBIAMoCzISLnRtcy5nYW1lLnYxLkNsb2NrIrIBChNBZHZhbmNlQ2xvY2tSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEi0KB3RvX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAASIgoKYnlfc2Vjb25kcxgEIAEoA0IMukgJIgcYgPGOHigBSABCDwoGdGFyZ2V0EgW6SAIIASI5ChRBZHZhbmNlQ2xvY2tSZXNwb25zZRIhCgVjbG9jaxgBIAEoCzISLnRtcy5nYW1lLnYxLkNsb2NrIksKEUF3YWl0Q2xvY2tSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEhsKB3dhaXRfbXMYAiABKAVCCrpIBxoFGIgnKAAiNwoSQXdhaXRDbG9ja1Jlc3BvbnNlEiEKBWNsb2NrGAEgASgLMhIudG1zLmdhbWUudjEuQ2xvY2sqWwoKQ2xvY2tTdGF0ZRIbChdDTE9DS19TVEFURV9VTlNQRUNJRklFRBAAEhUKEUNMT0NLX1NUQVRFX1JFQURZEAESGQoVQ0xPQ0tfU1RBVEVfQURWQU5DSU5HEAIyjQIKDENsb2NrU2VydmljZRJZCg5CYXRjaEdldENsb2NrcxIiLnRtcy5nYW1lLnYxLkJhdGNoR2V0Q2xvY2tzUmVxdWVzdBojLnRtcy5nYW1lLnYxLkJhdGNoR2V0Q2xvY2tzUmVzcG9uc2USUwoMQWR2YW5jZUNsb2NrEiAudG1zLmdhbWUudjEuQWR2YW5jZUNsb2NrUmVxdWVzdBohLnRtcy5nYW1lLnYxLkFkdmFuY2VDbG9ja1Jlc3BvbnNlEk0KCkF3YWl0Q2xvY2sSHi50bXMuZ2FtZS52MS5Bd2FpdENsb2NrUmVxdWVzdBofLnRtcy5nYW1lLnYxLkF3YWl0Q2xvY2tSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
- * An environment's clock.
+ * The clock of an environment.
  *
  * @generated from message tms.game.v1.Clock
  */
@@ -29,14 +29,14 @@ export type Clock = Message<"tms.game.v1.Clock"> & {
   gameId: string;
 
   /**
-   * What it shows. It goes on like real time.
+   * The current time of the clock. It advances at the speed of real time.
    *
    * @generated from field: google.protobuf.Timestamp now = 2;
    */
   now?: Timestamp | undefined;
 
   /**
-   * How far that is ahead of real time, in milliseconds.
+   * The lead of the clock over real time, in milliseconds.
    *
    * @generated from field: int64 ahead_ms = 3;
    */
@@ -48,7 +48,7 @@ export type Clock = Message<"tms.game.v1.Clock"> & {
   state: ClockState;
 
   /**
-   * The moment that it was told to advance to; absent when it is ready.
+   * The target of the current advance. Absent if the clock is ready.
    *
    * @generated from field: google.protobuf.Timestamp advancing_to = 5;
    */
@@ -65,7 +65,7 @@ export const ClockSchema: GenMessage<Clock, {validType: ClockValid}> = /*@__PURE
   messageDesc(file_tms_game_v1_clock, 0);
 
 /**
- * See ClockService.BatchGetClocks.
+ * The request of ClockService.BatchGetClocks.
  *
  * @generated from message tms.game.v1.BatchGetClocksRequest
  */
@@ -86,13 +86,13 @@ export const BatchGetClocksRequestSchema: GenMessage<BatchGetClocksRequest, {val
   messageDesc(file_tms_game_v1_clock, 1);
 
 /**
- * See ClockService.BatchGetClocks.
+ * The response of ClockService.BatchGetClocks.
  *
  * @generated from message tms.game.v1.BatchGetClocksResponse
  */
 export type BatchGetClocksResponse = Message<"tms.game.v1.BatchGetClocksResponse"> & {
   /**
-   * In no particular order.
+   * The clocks, in no particular order.
    *
    * @generated from field: repeated tms.game.v1.Clock clocks = 1;
    */
@@ -109,20 +109,20 @@ export const BatchGetClocksResponseSchema: GenMessage<BatchGetClocksResponse, {v
   messageDesc(file_tms_game_v1_clock, 2);
 
 /**
- * See ClockService.AdvanceClock.
+ * The request of ClockService.AdvanceClock.
  *
  * @generated from message tms.game.v1.AdvanceClockRequest
  */
 export type AdvanceClockRequest = Message<"tms.game.v1.AdvanceClockRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * A test environment.
+   * The test environment.
    *
    * @generated from field: string game_id = 2;
    */
@@ -133,7 +133,7 @@ export type AdvanceClockRequest = Message<"tms.game.v1.AdvanceClockRequest"> & {
    */
   target: {
     /**
-     * The moment, by the environment's clock.
+     * The target, as a time of the environment's clock.
      *
      * @generated from field: google.protobuf.Timestamp to_time = 3;
      */
@@ -141,7 +141,7 @@ export type AdvanceClockRequest = Message<"tms.game.v1.AdvanceClockRequest"> & {
     case: "toTime";
   } | {
     /**
-     * How much further than now, in seconds; 731 days at most.
+     * The target, in seconds from the clock's current time. At most 731 days.
      *
      * @generated from field: int64 by_seconds = 4;
      */
@@ -160,13 +160,13 @@ export const AdvanceClockRequestSchema: GenMessage<AdvanceClockRequest, {validTy
   messageDesc(file_tms_game_v1_clock, 3);
 
 /**
- * See ClockService.AdvanceClock.
+ * The response of ClockService.AdvanceClock.
  *
  * @generated from message tms.game.v1.AdvanceClockResponse
  */
 export type AdvanceClockResponse = Message<"tms.game.v1.AdvanceClockResponse"> & {
   /**
-   * As it stands when the advance begins.
+   * The clock at the beginning of the advance.
    *
    * @generated from field: tms.game.v1.Clock clock = 1;
    */
@@ -183,7 +183,7 @@ export const AdvanceClockResponseSchema: GenMessage<AdvanceClockResponse, {valid
   messageDesc(file_tms_game_v1_clock, 4);
 
 /**
- * See ClockService.AwaitClock.
+ * The request of ClockService.AwaitClock.
  *
  * @generated from message tms.game.v1.AwaitClockRequest
  */
@@ -196,7 +196,7 @@ export type AwaitClockRequest = Message<"tms.game.v1.AwaitClockRequest"> & {
   gameId: string;
 
   /**
-   * In milliseconds.
+   * The maximum wait, in milliseconds.
    *
    * @generated from field: int32 wait_ms = 2;
    */
@@ -213,13 +213,13 @@ export const AwaitClockRequestSchema: GenMessage<AwaitClockRequest, {validType: 
   messageDesc(file_tms_game_v1_clock, 5);
 
 /**
- * See ClockService.AwaitClock.
+ * The response of ClockService.AwaitClock.
  *
  * @generated from message tms.game.v1.AwaitClockResponse
  */
 export type AwaitClockResponse = Message<"tms.game.v1.AwaitClockResponse"> & {
   /**
-   * Whether or not it is ready.
+   * The clock, ready or not.
    *
    * @generated from field: tms.game.v1.Clock clock = 1;
    */
@@ -236,7 +236,7 @@ export const AwaitClockResponseSchema: GenMessage<AwaitClockResponse, {validType
   messageDesc(file_tms_game_v1_clock, 6);
 
 /**
- * Whether a clock has got where it was told to go.
+ * The state of a clock.
  *
  * @generated from enum tms.game.v1.ClockState
  */
@@ -247,14 +247,14 @@ export const ClockState = {
   UNSPECIFIED: 0,
 
   /**
-   * Everything has its time, and all that fell due is settled.
+   * The clock has reached its target, and everything that became due is settled.
    *
    * @generated from enum value: CLOCK_STATE_READY = 1;
    */
   READY: 1,
 
   /**
-   * It is on its way.
+   * The clock is advancing to its target.
    *
    * @generated from enum value: CLOCK_STATE_ADVANCING = 2;
    */
@@ -262,7 +262,7 @@ export const ClockState = {
 } as const;
 
 /**
- * Whether a clock has got where it was told to go.
+ * The state of a clock.
  *
  * @generated from enum tms.game.v1.ClockState
  */
@@ -275,14 +275,14 @@ export const ClockStateSchema: GenEnum<ClockState> = /*@__PURE__*/
   enumDesc(file_tms_game_v1_clock, 0);
 
 /**
- * The clocks of test environments. Such a clock is ahead of real time by an amount that only grows;
- * that of a live environment is real time itself.
+ * Manages the clocks of test environments. The clock of a test environment can be ahead of real
+ * time, and never goes back. The clock of a live environment shows real time.
  *
  * @generated from service tms.game.v1.ClockService
  */
 export const ClockService: GenService<{
   /**
-   * Reads the clocks of environments. One of an environment that is none is left out.
+   * Returns the clocks of environments. Ids of unknown environments are ignored.
    *
    * @generated from rpc tms.game.v1.ClockService.BatchGetClocks
    */
@@ -292,10 +292,11 @@ export const ClockService: GenService<{
     output: typeof BatchGetClocksResponseSchema;
   },
   /**
-   * Moves a test environment's clock forward, and answers at once: AwaitClock tells when it has got
-   * there, which it does by itself. While it is advancing, the later moment wins. CLOCK_LIVE for a
-   * live environment, CLOCK_BACKWARDS for a moment that the clock has passed, CLOCK_TOO_FAR for one
-   * more than two years ahead of real time.
+   * Moves the clock of a test environment forward. Returns immediately: the advance continues in
+   * the background, and AwaitClock waits for it. If the clock is already advancing, the later
+   * target applies. Returns CLOCK_LIVE for a live environment, CLOCK_BACKWARDS if the target is
+   * before the clock's current time, and CLOCK_TOO_FAR if the target is more than two years ahead
+   * of real time.
    *
    * @generated from rpc tms.game.v1.ClockService.AdvanceClock
    */
@@ -305,7 +306,7 @@ export const ClockService: GenService<{
     output: typeof AdvanceClockResponseSchema;
   },
   /**
-   * Waits until a clock is ready, and no longer than it is asked to.
+   * Waits until a clock is ready, or until the wait time ends.
    *
    * @generated from rpc tms.game.v1.ClockService.AwaitClock
    */

@@ -16,20 +16,20 @@ export const file_tms_game_v1_game: GenFile = /*@__PURE__*/
   fileDesc("ChZ0bXMvZ2FtZS92MS9nYW1lLnByb3RvEgt0bXMuZ2FtZS52MSJTCghDdXJyZW5jeRIqCgRjb2RlGAEgASgJQhy6SBlyFzIVXltBLVpdW0EtWjAtOV17MiwxMX0kEhsKCGV4cG9uZW50GAIgASgFQgm6SAYaBBgIKAAixAIKBEdhbWUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRInCghjdXJyZW5jeRgDIAEoCzIVLnRtcy5nYW1lLnYxLkN1cnJlbmN5EiEKBXBheWVyGAQgASgOMhIudG1zLmdhbWUudjEuUGF5ZXISJQoYY3JlZGl0X2xpbWl0X21pbm9yX3VuaXRzGAUgASgDSACIAQESGAoQcGxhdGZvcm1fZmVlX2JwcxgGIAEoBRIvCgtjcmVhdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHwoEbW9kZRgIIAEoDjIRLnRtcy5nYW1lLnYxLk1vZGUSEgoKc2libGluZ19pZBgJIAEoCRISCgpwcm9qZWN0X2lkGAogASgJQhsKGV9jcmVkaXRfbGltaXRfbWlub3JfdW5pdHMiiwQKBkFwaUtleRIKCgJpZBgBIAEoCRIPCgdnYW1lX2lkGAIgASgJEh8KBG1vZGUYAyABKA4yES50bXMuZ2FtZS52MS5Nb2RlEgwKBGhpbnQYBCABKAkSLwoLY3JlYXRlX3RpbWUYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDAoEbmFtZRgIIAEoCRIlCgZzY29wZXMYCSADKA4yFS50bXMuZ2FtZS52MS5LZXlTY29wZRIRCglpcF9yYW5nZXMYCiADKAkSJAoFc3RhdGUYCyABKA4yFS50bXMuZ2FtZS52MS5LZXlTdGF0ZRISCgpjcmVhdGVkX2J5GAwgASgJEjEKDWxhc3RfdXNlX3RpbWUYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhgKEGxhc3RfdXNlX2FkZHJlc3MYDiABKAkSEAoIcmVwbGFjZXMYDyABKAkSEwoLcmVwbGFjZWRfYnkYECABKAkSLAoIZW5kX3RpbWUYESABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIrsCChFDcmVhdGVHYW1lUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIXCgRuYW1lGAIgASgJQgm6SAZyBBABGGQSJwoIY3VycmVuY3kYAyABKAsyFS50bXMuZ2FtZS52MS5DdXJyZW5jeRIrCgVwYXllchgEIAEoDjISLnRtcy5nYW1lLnYxLlBheWVyQgi6SAWCAQIQARI3ChhjcmVkaXRfbGltaXRfbWlub3JfdW5pdHMYBSABKANCELpIDSILGP////////8PKABIAIgBARIkChBwbGF0Zm9ybV9mZWVfYnBzGAYgASgFQgq6SAcaBRiIJygAEh0KCG93bmVyX2lkGAcgASgJQgu6SAjYAQFyA7ABAUIbChlfY3JlZGl0X2xpbWl0X21pbm9yX3VuaXRzIlsKEkNyZWF0ZUdhbWVSZXNwb25zZRIfCgRnYW1lGAEgASgLMhEudG1zLmdhbWUudjEuR2FtZRIkCgl0ZXN0X2dhbWUYAiABKAsyES50bXMuZ2FtZS52MS5HYW1lIisKDkdldEdhbWVSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBIjIKD0dldEdhbWVSZXNwb25zZRIfCgRnYW1lGAEgASgLMhEudG1zLmdhbWUudjEuR2FtZSJPChBMaXN0R2FtZXNSZXF1ZXN0Eh0KCXBhZ2Vfc2l6ZRgBIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAIgASgJQgi6SAVyAxjIASJOChFMaXN0R2FtZXNSZXNwb25zZRIgCgVnYW1lcxgBIAMoCzIRLnRtcy5nYW1lLnYxLkdhbWUSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJImgKEVJlbmFtZUdhbWVSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhwKCnByb2plY3RfaWQYAiABKAlCCLpIBXIDsAEBEhcKBG5hbWUYAyABKAlCCbpIBnIEEAEYZCJbChJSZW5hbWVHYW1lUmVzcG9uc2USHwoEZ2FtZRgBIAEoCzIRLnRtcy5nYW1lLnYxLkdhbWUSJAoJdGVzdF9nYW1lGAIgASgLMhEudG1zLmdhbWUudjEuR2FtZSJrChRSZXNldFRlc3RHYW1lUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIcCgpwcm9qZWN0X2lkGAIgASgJQgi6SAVyA7ABARIXCgRuYW1lGAMgASgJQgm6SAZyBBABGGQiXgoVUmVzZXRUZXN0R2FtZVJlc3BvbnNlEh8KBGdhbWUYASABKAsyES50bXMuZ2FtZS52MS5HYW1lEiQKCXRlc3RfZ2FtZRgCIAEoCzIRLnRtcy5nYW1lLnYxLkdhbWUiiwMKEklzc3VlQXBpS2V5UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIpCgRtb2RlGAMgASgOMhEudG1zLmdhbWUudjEuTW9kZUIIukgFggECEAESOQoLZXhwaXJlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgi6SAWyAQJAARIVCgRuYW1lGAUgASgJQge6SARyAhg8EjoKBnNjb3BlcxgGIAMoDjIVLnRtcy5nYW1lLnYxLktleVNjb3BlQhO6SBCSAQ0QBhgBIgeCAQQQASAAEiEKCWlwX3JhbmdlcxgHIAMoCUIOukgLkgEIEBQiBHICGDISHwoKY3JlYXRlZF9ieRgIIAEoCUILukgI2AEBcgOwAQESPwoLaGVsZF9zY29wZXMYCSADKA4yFS50bXMuZ2FtZS52MS5LZXlTY29wZUITukgQkgENEAYYASIHggEEEAEgACJLChNJc3N1ZUFwaUtleVJlc3BvbnNlEiQKB2FwaV9rZXkYASABKAsyEy50bXMuZ2FtZS52MS5BcGlLZXkSDgoGc2VjcmV0GAIgASgJIs4CChNVcGRhdGVBcGlLZXlSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEhwKCmFwaV9rZXlfaWQYAyABKAlCCLpIBXIDsAEBEhwKBG5hbWUYBCABKAlCCbpIBnIEEAEYPEgAiAEBEiYKBnNjb3BlcxgFIAEoCzIWLnRtcy5nYW1lLnYxLktleVNjb3BlcxIoCglpcF9yYW5nZXMYBiABKAsyFS50bXMuZ2FtZS52MS5JcFJhbmdlcxImCgZleHBpcnkYByABKAsyFi50bXMuZ2FtZS52MS5LZXlFeHBpcnkSPwoLaGVsZF9zY29wZXMYCCADKA4yFS50bXMuZ2FtZS52MS5LZXlTY29wZUITukgQkgENEAYYASIHggEEEAEgAEIHCgVfbmFtZSJHCglLZXlTY29wZXMSOgoGc2NvcGVzGAEgAygOMhUudG1zLmdhbWUudjEuS2V5U2NvcGVCE7pIEJIBDRAGGAEiB4IBBBABIAAiKgoISXBSYW5nZXMSHgoGcmFuZ2VzGAEgAygJQg66SAuSAQgQFCIEcgIYMiJGCglLZXlFeHBpcnkSOQoLZXhwaXJlX3RpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgi6SAWyAQJAASI8ChRVcGRhdGVBcGlLZXlSZXNwb25zZRIkCgdhcGlfa2V5GAEgASgLMhMudG1zLmdhbWUudjEuQXBpS2V5Io4CChFSb2xsQXBpS2V5UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIcCgphcGlfa2V5X2lkGAMgASgJQgi6SAVyA7ABARIuCg1ncmFjZV9zZWNvbmRzGAQgASgFQhK6SA8aDTAAMJAcMICjBTCA9SRIAIgBARIfCgpjcmVhdGVkX2J5GAUgASgJQgu6SAjYAQFyA7ABARI/CgtoZWxkX3Njb3BlcxgGIAMoDjIVLnRtcy5nYW1lLnYxLktleVNjb3BlQhO6SBCSAQ0QBhgBIgeCAQQQASAAQhAKDl9ncmFjZV9zZWNvbmRzInEKElJvbGxBcGlLZXlSZXNwb25zZRIkCgdhcGlfa2V5GAEgASgLMhMudG1zLmdhbWUudjEuQXBpS2V5Eg4KBnNlY3JldBgCIAEoCRIlCghwcmV2aW91cxgDIAEoCzITLnRtcy5nYW1lLnYxLkFwaUtleSJsChNSZXZva2VBcGlLZXlSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEhwKCmFwaV9rZXlfaWQYAyABKAlCCLpIBXIDsAEBIjwKFFJldm9rZUFwaUtleVJlc3BvbnNlEiQKB2FwaV9rZXkYASABKAsyEy50bXMuZ2FtZS52MS5BcGlLZXkibAoSTGlzdEFwaUtleXNSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEh0KCXBhZ2Vfc2l6ZRgCIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAMgASgJQgi6SAVyAxjIASJVChNMaXN0QXBpS2V5c1Jlc3BvbnNlEiUKCGFwaV9rZXlzGAEgAygLMhMudG1zLmdhbWUudjEuQXBpS2V5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJFCh9CYXRjaEF1dGhlbnRpY2F0ZUFwaUtleXNSZXF1ZXN0EiIKB2RpZ2VzdHMYASADKAxCEbpIDpIBCwgBEIACIgR6AmggIlYKIEJhdGNoQXV0aGVudGljYXRlQXBpS2V5c1Jlc3BvbnNlEjIKCGFwaV9rZXlzGAEgAygLMiAudG1zLmdhbWUudjEuQXV0aGVudGljYXRlZEFwaUtleSJ9ChNBdXRoZW50aWNhdGVkQXBpS2V5Eg4KBmRpZ2VzdBgBIAEoDBIfCgRnYW1lGAIgASgLMhEudG1zLmdhbWUudjEuR2FtZRIkCgdhcGlfa2V5GAMgASgLMhMudG1zLmdhbWUudjEuQXBpS2V5Eg8KB2xpbmVfaWQYBCABKAkiTAoXUmVjb3JkQXBpS2V5VXNlc1JlcXVlc3QSMQoEdXNlcxgBIAMoCzIWLnRtcy5nYW1lLnYxLkFwaUtleVVzZUILukgIkgEFCAEQgAIieQoJQXBpS2V5VXNlEhwKCmFwaV9rZXlfaWQYASABKAlCCLpIBXIDsAEBEjQKCHVzZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEhgKB2FkZHJlc3MYAyABKAlCB7pIBHICcAEiGgoYUmVjb3JkQXBpS2V5VXNlc1Jlc3BvbnNlKkAKBVBheWVyEhUKEVBBWUVSX1VOU1BFQ0lGSUVEEAASDgoKUEFZRVJfR0FNRRABEhAKDFBBWUVSX1dBTExFVBACKjoKBE1vZGUSFAoQTU9ERV9VTlNQRUNJRklFRBAAEg0KCU1PREVfTElWRRABEg0KCU1PREVfVEVTVBACKs4BCghLZXlTY29wZRIZChVLRVlfU0NPUEVfVU5TUEVDSUZJRUQQABISCg5LRVlfU0NPUEVfUkVBRBABEh8KG0tFWV9TQ09QRV9UT1VSTkFNRU5UU19XUklURRACEhsKF0tFWV9TQ09QRV9FTlRSSUVTX1dSSVRFEAMSGwoXS0VZX1NDT1BFX1dBTExFVFNfV1JJVEUQBBIcChhLRVlfU0NPUEVfV0VCSE9PS1NfV1JJVEUQBRIaChZLRVlfU0NPUEVfU0NPUkVTX1dSSVRFEAYqgAEKCEtleVN0YXRlEhkKFUtFWV9TVEFURV9VTlNQRUNJRklFRBAAEhQKEEtFWV9TVEFURV9BQ1RJVkUQARIVChFLRVlfU1RBVEVfUk9MTElORxACEhUKEUtFWV9TVEFURV9SRVZPS0VEEAMSFQoRS0VZX1NUQVRFX0VYUElSRUQQBDKMCAoLR2FtZVNlcnZpY2USTQoKQ3JlYXRlR2FtZRIeLnRtcy5nYW1lLnYxLkNyZWF0ZUdhbWVSZXF1ZXN0Gh8udG1zLmdhbWUudjEuQ3JlYXRlR2FtZVJlc3BvbnNlEkQKB0dldEdhbWUSGy50bXMuZ2FtZS52MS5HZXRHYW1lUmVxdWVzdBocLnRtcy5nYW1lLnYxLkdldEdhbWVSZXNwb25zZRJKCglMaXN0R2FtZXMSHS50bXMuZ2FtZS52MS5MaXN0R2FtZXNSZXF1ZXN0Gh4udG1zLmdhbWUudjEuTGlzdEdhbWVzUmVzcG9uc2USTQoKUmVuYW1lR2FtZRIeLnRtcy5nYW1lLnYxLlJlbmFtZUdhbWVSZXF1ZXN0Gh8udG1zLmdhbWUudjEuUmVuYW1lR2FtZVJlc3BvbnNlElYKDVJlc2V0VGVzdEdhbWUSIS50bXMuZ2FtZS52MS5SZXNldFRlc3RHYW1lUmVxdWVzdBoiLnRtcy5nYW1lLnYxLlJlc2V0VGVzdEdhbWVSZXNwb25zZRJQCgtJc3N1ZUFwaUtleRIfLnRtcy5nYW1lLnYxLklzc3VlQXBpS2V5UmVxdWVzdBogLnRtcy5nYW1lLnYxLklzc3VlQXBpS2V5UmVzcG9uc2USUwoMVXBkYXRlQXBpS2V5EiAudG1zLmdhbWUudjEuVXBkYXRlQXBpS2V5UmVxdWVzdBohLnRtcy5nYW1lLnYxLlVwZGF0ZUFwaUtleVJlc3BvbnNlEk0KClJvbGxBcGlLZXkSHi50bXMuZ2FtZS52MS5Sb2xsQXBpS2V5UmVxdWVzdBofLnRtcy5nYW1lLnYxLlJvbGxBcGlLZXlSZXNwb25zZRJTCgxSZXZva2VBcGlLZXkSIC50bXMuZ2FtZS52MS5SZXZva2VBcGlLZXlSZXF1ZXN0GiEudG1zLmdhbWUudjEuUmV2b2tlQXBpS2V5UmVzcG9uc2USUAoLTGlzdEFwaUtleXMSHy50bXMuZ2FtZS52MS5MaXN0QXBpS2V5c1JlcXVlc3QaIC50bXMuZ2FtZS52MS5MaXN0QXBpS2V5c1Jlc3BvbnNlEncKGEJhdGNoQXV0aGVudGljYXRlQXBpS2V5cxIsLnRtcy5nYW1lLnYxLkJhdGNoQXV0aGVudGljYXRlQXBpS2V5c1JlcXVlc3QaLS50bXMuZ2FtZS52MS5CYXRjaEF1dGhlbnRpY2F0ZUFwaUtleXNSZXNwb25zZRJfChBSZWNvcmRBcGlLZXlVc2VzEiQudG1zLmdhbWUudjEuUmVjb3JkQXBpS2V5VXNlc1JlcXVlc3QaJS50bXMuZ2FtZS52MS5SZWNvcmRBcGlLZXlVc2VzUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
- * A game's one currency.
+ * The currency of a game.
  *
  * @generated from message tms.game.v1.Currency
  */
 export type Currency = Message<"tms.game.v1.Currency"> & {
   /**
-   * ISO 4217 code, or the game's own such as GEMS.
+   * An ISO 4217 code, or a code of the game's own such as GEMS.
    *
    * @generated from field: string code = 1;
    */
   code: string;
 
   /**
-   * Decimals of the major unit: 2 for USD, 0 for GEMS.
+   * The number of decimals of the major unit: 2 for USD, 0 for GEMS.
    *
    * @generated from field: int32 exponent = 2;
    */
@@ -46,41 +46,41 @@ export const CurrencySchema: GenMessage<Currency, {validType: CurrencyValid}> = 
   messageDesc(file_tms_game_v1_game, 0);
 
 /**
- * An environment of a game: the tenant everything else belongs to.
+ * An environment of a game: the tenant that owns all other data.
  *
  * @generated from message tms.game.v1.Game
  */
 export type Game = Message<"tms.game.v1.Game"> & {
   /**
-   * UUIDv7.
+   * A UUIDv7.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Shown in tournaments.
+   * The name, shown in tournaments.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * What its fees and prizes are counted in.
+   * The currency of fees and prizes.
    *
    * @generated from field: tms.game.v1.Currency currency = 3;
    */
   currency?: Currency | undefined;
 
   /**
-   * Who pays entry fees.
+   * The payer of entry fees.
    *
    * @generated from field: tms.game.v1.Payer payer = 4;
    */
   payer: Payer;
 
   /**
-   * How far below zero the game's account may go, in minor units; absent means no limit.
+   * The maximum debt of the game's account, in minor units. Absent means no limit.
    *
    * @generated from field: optional int64 credit_limit_minor_units = 5;
    */
@@ -94,28 +94,28 @@ export type Game = Message<"tms.game.v1.Game"> & {
   platformFeeBps: number;
 
   /**
-   * When it was created.
+   * The creation time.
    *
    * @generated from field: google.protobuf.Timestamp create_time = 7;
    */
   createTime?: Timestamp | undefined;
 
   /**
-   * Which of the game's environments it is.
+   * The mode of the environment.
    *
    * @generated from field: tms.game.v1.Mode mode = 8;
    */
   mode: Mode;
 
   /**
-   * The game's other environment.
+   * The other environment of the game.
    *
    * @generated from field: string sibling_id = 9;
    */
   siblingId: string;
 
   /**
-   * The game itself, which members belong to.
+   * The id of the game, which its members share.
    *
    * @generated from field: string project_id = 10;
    */
@@ -138,119 +138,120 @@ export const GameSchema: GenMessage<Game, {validType: GameValid}> = /*@__PURE__*
  */
 export type ApiKey = Message<"tms.game.v1.ApiKey"> & {
   /**
-   * UUIDv7.
+   * A UUIDv7.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The environment it authenticates.
+   * The environment that the key belongs to.
    *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Its environment's.
+   * The mode of the environment.
    *
    * @generated from field: tms.game.v1.Mode mode = 3;
    */
   mode: Mode;
 
   /**
-   * The first characters of the secret, for people to recognise it by.
+   * The first characters of the secret, so that people can recognize the key.
    *
    * @generated from field: string hint = 4;
    */
   hint: string;
 
   /**
-   * When it was issued.
+   * The time of issue.
    *
    * @generated from field: google.protobuf.Timestamp create_time = 5;
    */
   createTime?: Timestamp | undefined;
 
   /**
-   * When it stops working by itself, if it does.
+   * The time when the key expires. Absent if it never expires.
    *
    * @generated from field: google.protobuf.Timestamp expire_time = 6;
    */
   expireTime?: Timestamp | undefined;
 
   /**
-   * When it was revoked, if it was.
+   * The time of revocation. Absent if the key is not revoked.
    *
    * @generated from field: google.protobuf.Timestamp revoke_time = 7;
    */
   revokeTime?: Timestamp | undefined;
 
   /**
-   * What people call it; a successor takes it over.
+   * The name of the key. A successor has the same name.
    *
    * @generated from field: string name = 8;
    */
   name: string;
 
   /**
-   * What it may do, in the order of the numbers, read always among them.
+   * The scopes in the order of their numbers. Always includes READ.
    *
    * @generated from field: repeated tms.game.v1.KeyScope scopes = 9;
    */
   scopes: KeyScope[];
 
   /**
-   * Networks it may be used from, in CIDR form such as 203.0.113.0/24; none means everywhere.
+   * The networks from which the key can be used, in CIDR notation such as 203.0.113.0/24. Empty
+   * means no restriction.
    *
    * @generated from field: repeated string ip_ranges = 10;
    */
   ipRanges: string[];
 
   /**
-   * At the time of the answer.
+   * The state at the time of the response.
    *
    * @generated from field: tms.game.v1.KeyState state = 11;
    */
   state: KeyState;
 
   /**
-   * The person who issued or rolled it; empty for operators.
+   * The person who issued or rolled the key. Empty if an operator did.
    *
    * @generated from field: string created_by = 12;
    */
   createdBy: string;
 
   /**
-   * The minute in which it was last used; absent until then.
+   * The minute of the last use. Absent if the key was never used.
    *
    * @generated from field: google.protobuf.Timestamp last_use_time = 13;
    */
   lastUseTime?: Timestamp | undefined;
 
   /**
-   * From where, then.
+   * The IP address of the last use.
    *
    * @generated from field: string last_use_address = 14;
    */
   lastUseAddress: string;
 
   /**
-   * The key that this one was rolled from, if any.
+   * The predecessor from which the key was rolled, if any.
    *
    * @generated from field: string replaces = 15;
    */
   replaces: string;
 
   /**
-   * The key that this one was rolled to, if any.
+   * The successor to which the key was rolled, if any.
    *
    * @generated from field: string replaced_by = 16;
    */
   replacedBy: string;
 
   /**
-   * When a rolled key stops working; absent for any other.
+   * The time when a rolled key stops working. Absent for other keys.
    *
    * @generated from field: google.protobuf.Timestamp end_time = 17;
    */
@@ -267,13 +268,13 @@ export const ApiKeySchema: GenMessage<ApiKey, {validType: ApiKeyValid}> = /*@__P
   messageDesc(file_tms_game_v1_game, 2);
 
 /**
- * See GameService.CreateGame.
+ * The request of GameService.CreateGame.
  *
  * @generated from message tms.game.v1.CreateGameRequest
  */
 export type CreateGameRequest = Message<"tms.game.v1.CreateGameRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
@@ -294,7 +295,7 @@ export type CreateGameRequest = Message<"tms.game.v1.CreateGameRequest"> & {
   currency?: Currency | undefined;
 
   /**
-   * Unspecified means the game pays.
+   * Unspecified means PAYER_GAME.
    *
    * @generated from field: tms.game.v1.Payer payer = 4;
    */
@@ -308,15 +309,15 @@ export type CreateGameRequest = Message<"tms.game.v1.CreateGameRequest"> & {
   creditLimitMinorUnits?: bigint | undefined;
 
   /**
-   * 0 to 5,000 (half).
+   * 0 to 5,000, which is 50%.
    *
    * @generated from field: int32 platform_fee_bps = 6;
    */
   platformFeeBps: number;
 
   /**
-   * Who becomes its owner; empty makes a game without members. GAME_LIMIT when the person has a
-   * hundred games.
+   * The person who becomes the owner. Empty creates a game without members. Returns GAME_LIMIT if
+   * the person has one hundred games.
    *
    * @generated from field: string owner_id = 7;
    */
@@ -333,7 +334,7 @@ export const CreateGameRequestSchema: GenMessage<CreateGameRequest, {validType: 
   messageDesc(file_tms_game_v1_game, 3);
 
 /**
- * See GameService.CreateGame.
+ * The response of GameService.CreateGame.
  *
  * @generated from message tms.game.v1.CreateGameResponse
  */
@@ -363,13 +364,13 @@ export const CreateGameResponseSchema: GenMessage<CreateGameResponse, {validType
   messageDesc(file_tms_game_v1_game, 4);
 
 /**
- * See GameService.GetGame.
+ * The request of GameService.GetGame.
  *
  * @generated from message tms.game.v1.GetGameRequest
  */
 export type GetGameRequest = Message<"tms.game.v1.GetGameRequest"> & {
   /**
-   * Which environment.
+   * The environment to return.
    *
    * @generated from field: string game_id = 1;
    */
@@ -386,7 +387,7 @@ export const GetGameRequestSchema: GenMessage<GetGameRequest, {validType: GetGam
   messageDesc(file_tms_game_v1_game, 5);
 
 /**
- * See GameService.GetGame.
+ * The response of GameService.GetGame.
  *
  * @generated from message tms.game.v1.GetGameResponse
  */
@@ -409,20 +410,20 @@ export const GetGameResponseSchema: GenMessage<GetGameResponse, {validType: GetG
   messageDesc(file_tms_game_v1_game, 6);
 
 /**
- * See GameService.ListGames.
+ * The request of GameService.ListGames.
  *
  * @generated from message tms.game.v1.ListGamesRequest
  */
 export type ListGamesRequest = Message<"tms.game.v1.ListGamesRequest"> & {
   /**
-   * Environments per page; 0 means 50.
+   * Environments per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 1;
    */
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
+   * The `next_page_token` of the previous page. Empty for the first page.
    *
    * @generated from field: string page_token = 2;
    */
@@ -439,13 +440,13 @@ export const ListGamesRequestSchema: GenMessage<ListGamesRequest, {validType: Li
   messageDesc(file_tms_game_v1_game, 7);
 
 /**
- * See GameService.ListGames.
+ * The response of GameService.ListGames.
  *
  * @generated from message tms.game.v1.ListGamesResponse
  */
 export type ListGamesResponse = Message<"tms.game.v1.ListGamesResponse"> & {
   /**
-   * The page.
+   * The environments of this page.
    *
    * @generated from field: repeated tms.game.v1.Game games = 1;
    */
@@ -469,20 +470,20 @@ export const ListGamesResponseSchema: GenMessage<ListGamesResponse, {validType: 
   messageDesc(file_tms_game_v1_game, 8);
 
 /**
- * See GameService.RenameGame.
+ * The request of GameService.RenameGame.
  *
  * @generated from message tms.game.v1.RenameGameRequest
  */
 export type RenameGameRequest = Message<"tms.game.v1.RenameGameRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Which game.
+   * The game to rename.
    *
    * @generated from field: string project_id = 2;
    */
@@ -506,7 +507,7 @@ export const RenameGameRequestSchema: GenMessage<RenameGameRequest, {validType: 
   messageDesc(file_tms_game_v1_game, 9);
 
 /**
- * See GameService.RenameGame.
+ * The response of GameService.RenameGame.
  *
  * @generated from message tms.game.v1.RenameGameResponse
  */
@@ -536,27 +537,27 @@ export const RenameGameResponseSchema: GenMessage<RenameGameResponse, {validType
   messageDesc(file_tms_game_v1_game, 10);
 
 /**
- * See GameService.ResetTestGame.
+ * The request of GameService.ResetTestGame.
  *
  * @generated from message tms.game.v1.ResetTestGameRequest
  */
 export type ResetTestGameRequest = Message<"tms.game.v1.ResetTestGameRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Which game.
+   * The game to reset.
    *
    * @generated from field: string project_id = 2;
    */
   projectId: string;
 
   /**
-   * The game's name, given again as a safeguard; INVALID_ARGUMENT unless it is that.
+   * The current name of the game, as a safeguard. Returns INVALID_ARGUMENT if it does not match.
    *
    * @generated from field: string name = 3;
    */
@@ -573,7 +574,7 @@ export const ResetTestGameRequestSchema: GenMessage<ResetTestGameRequest, {valid
   messageDesc(file_tms_game_v1_game, 11);
 
 /**
- * See GameService.ResetTestGame.
+ * The response of GameService.ResetTestGame.
  *
  * @generated from message tms.game.v1.ResetTestGameResponse
  */
@@ -603,69 +604,71 @@ export const ResetTestGameResponseSchema: GenMessage<ResetTestGameResponse, {val
   messageDesc(file_tms_game_v1_game, 12);
 
 /**
- * See GameService.IssueApiKey.
+ * The request of GameService.IssueApiKey.
  *
  * @generated from message tms.game.v1.IssueApiKeyRequest
  */
 export type IssueApiKeyRequest = Message<"tms.game.v1.IssueApiKeyRequest"> & {
   /**
-   * Makes a repeat recognisable; a repeat shows the key without its secret.
+   * The idempotency key of this call. A repeat returns the key without its secret.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * For which environment.
+   * The environment of the new key.
    *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * The environment's mode, for callers that want to be sure of it; any other is refused.
+   * The expected mode of the environment. The call is refused if the mode differs. Unspecified
+   * means any mode.
    *
    * @generated from field: tms.game.v1.Mode mode = 3;
    */
   mode: Mode;
 
   /**
-   * Absent means never.
+   * Absent means that the key never expires.
    *
    * @generated from field: google.protobuf.Timestamp expire_time = 4;
    */
   expireTime?: Timestamp | undefined;
 
   /**
-   * At most 60 characters; empty means "default".
+   * At most 60 characters. Empty means "default".
    *
    * @generated from field: string name = 5;
    */
   name: string;
 
   /**
-   * None means all that are held, but for SCORES_WRITE, which ENTRIES_WRITE includes.
+   * Empty means all scopes that the actor holds except SCORES_WRITE, which ENTRIES_WRITE includes.
    *
    * @generated from field: repeated tms.game.v1.KeyScope scopes = 6;
    */
   scopes: KeyScope[];
 
   /**
-   * In CIDR form; an address alone means itself. None means everywhere.
+   * Networks in CIDR notation, or single addresses. Empty means no restriction.
    *
    * @generated from field: repeated string ip_ranges = 7;
    */
   ipRanges: string[];
 
   /**
-   * The person who issues it; empty for operators.
+   * The person who issues the key. Empty for operators.
    *
    * @generated from field: string created_by = 8;
    */
   createdBy: string;
 
   /**
-   * Narrows the scopes that the actor holds at that moment and may therefore give; none narrows nothing.
+   * The scopes that the actor can grant in this call. The actor must also hold them. Empty means
+   * all scopes that the actor holds at the time of the call.
    *
    * @generated from field: repeated tms.game.v1.KeyScope held_scopes = 9;
    */
@@ -682,20 +685,20 @@ export const IssueApiKeyRequestSchema: GenMessage<IssueApiKeyRequest, {validType
   messageDesc(file_tms_game_v1_game, 13);
 
 /**
- * See GameService.IssueApiKey.
+ * The response of GameService.IssueApiKey.
  *
  * @generated from message tms.game.v1.IssueApiKeyResponse
  */
 export type IssueApiKeyResponse = Message<"tms.game.v1.IssueApiKeyResponse"> & {
   /**
-   * The key.
+   * The new key.
    *
    * @generated from field: tms.game.v1.ApiKey api_key = 1;
    */
   apiKey?: ApiKey | undefined;
 
   /**
-   * What callers send; empty when this response repeats an earlier one.
+   * The secret that API clients send. Empty if the call is a repeat.
    *
    * @generated from field: string secret = 2;
    */
@@ -712,62 +715,63 @@ export const IssueApiKeyResponseSchema: GenMessage<IssueApiKeyResponse, {validTy
   messageDesc(file_tms_game_v1_game, 14);
 
 /**
- * See GameService.UpdateApiKey.
+ * The request of GameService.UpdateApiKey.
  *
  * @generated from message tms.game.v1.UpdateApiKeyRequest
  */
 export type UpdateApiKeyRequest = Message<"tms.game.v1.UpdateApiKeyRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The environment it belongs to.
+   * The environment that the key belongs to.
    *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which key.
+   * The key to change.
    *
    * @generated from field: string api_key_id = 3;
    */
   apiKeyId: string;
 
   /**
-   * Absent leaves it as it is.
+   * Absent means unchanged.
    *
    * @generated from field: optional string name = 4;
    */
   name?: string | undefined;
 
   /**
-   * Absent leaves them as they are.
+   * Absent means unchanged.
    *
    * @generated from field: tms.game.v1.KeyScopes scopes = 5;
    */
   scopes?: KeyScopes | undefined;
 
   /**
-   * Absent leaves them as they are.
+   * Absent means unchanged.
    *
    * @generated from field: tms.game.v1.IpRanges ip_ranges = 6;
    */
   ipRanges?: IpRanges | undefined;
 
   /**
-   * Absent leaves it as it is.
+   * Absent means unchanged.
    *
    * @generated from field: tms.game.v1.KeyExpiry expiry = 7;
    */
   expiry?: KeyExpiry | undefined;
 
   /**
-   * Narrows the scopes that the actor holds at that moment and may therefore give; none narrows nothing.
+   * The scopes that the actor can grant in this call. The actor must also hold them. Empty means
+   * all scopes that the actor holds at the time of the call.
    *
    * @generated from field: repeated tms.game.v1.KeyScope held_scopes = 8;
    */
@@ -784,13 +788,13 @@ export const UpdateApiKeyRequestSchema: GenMessage<UpdateApiKeyRequest, {validTy
   messageDesc(file_tms_game_v1_game, 15);
 
 /**
- * What a key may do.
+ * The scopes of a key.
  *
  * @generated from message tms.game.v1.KeyScopes
  */
 export type KeyScopes = Message<"tms.game.v1.KeyScopes"> & {
   /**
-   * None means all that are held, but for SCORES_WRITE, which ENTRIES_WRITE includes.
+   * Empty means all scopes that the actor holds except SCORES_WRITE, which ENTRIES_WRITE includes.
    *
    * @generated from field: repeated tms.game.v1.KeyScope scopes = 1;
    */
@@ -807,13 +811,13 @@ export const KeyScopesSchema: GenMessage<KeyScopes, {validType: KeyScopesValid}>
   messageDesc(file_tms_game_v1_game, 16);
 
 /**
- * From where a key may be used.
+ * The networks from which a key can be used.
  *
  * @generated from message tms.game.v1.IpRanges
  */
 export type IpRanges = Message<"tms.game.v1.IpRanges"> & {
   /**
-   * In CIDR form; an address alone means itself. None means everywhere.
+   * Networks in CIDR notation, or single addresses. Empty means no restriction.
    *
    * @generated from field: repeated string ranges = 1;
    */
@@ -830,13 +834,13 @@ export const IpRangesSchema: GenMessage<IpRanges, {validType: IpRangesValid}> = 
   messageDesc(file_tms_game_v1_game, 17);
 
 /**
- * When a key stops working by itself.
+ * The expiry of a key.
  *
  * @generated from message tms.game.v1.KeyExpiry
  */
 export type KeyExpiry = Message<"tms.game.v1.KeyExpiry"> & {
   /**
-   * Absent means never.
+   * Absent means that the key never expires.
    *
    * @generated from field: google.protobuf.Timestamp expire_time = 1;
    */
@@ -853,13 +857,13 @@ export const KeyExpirySchema: GenMessage<KeyExpiry, {validType: KeyExpiryValid}>
   messageDesc(file_tms_game_v1_game, 18);
 
 /**
- * See GameService.UpdateApiKey.
+ * The response of GameService.UpdateApiKey.
  *
  * @generated from message tms.game.v1.UpdateApiKeyResponse
  */
 export type UpdateApiKeyResponse = Message<"tms.game.v1.UpdateApiKeyResponse"> & {
   /**
-   * The key, changed.
+   * The changed key.
    *
    * @generated from field: tms.game.v1.ApiKey api_key = 1;
    */
@@ -876,48 +880,49 @@ export const UpdateApiKeyResponseSchema: GenMessage<UpdateApiKeyResponse, {valid
   messageDesc(file_tms_game_v1_game, 19);
 
 /**
- * See GameService.RollApiKey.
+ * The request of GameService.RollApiKey.
  *
  * @generated from message tms.game.v1.RollApiKeyRequest
  */
 export type RollApiKeyRequest = Message<"tms.game.v1.RollApiKeyRequest"> & {
   /**
-   * Makes a repeat recognisable; a repeat shows the successor without its secret.
+   * The idempotency key of this call. A repeat returns the successor without its secret.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The environment it belongs to.
+   * The environment that the key belongs to.
    *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which key.
+   * The key to change.
    *
    * @generated from field: string api_key_id = 3;
    */
   apiKeyId: string;
 
   /**
-   * How much longer it works: not at all, an hour, a day or a week. Absent means a day.
+   * How long the old key keeps working, in seconds: 0, 3600, 86400 or 604800. Absent means 86400.
    *
    * @generated from field: optional int32 grace_seconds = 4;
    */
   graceSeconds?: number | undefined;
 
   /**
-   * The person who rolls it; empty for operators.
+   * The person who rolls the key. Empty for operators.
    *
    * @generated from field: string created_by = 5;
    */
   createdBy: string;
 
   /**
-   * Narrows the scopes that the actor holds at that moment and may therefore give; none narrows nothing.
+   * The scopes that the actor can grant in this call. The actor must also hold them. Empty means
+   * all scopes that the actor holds at the time of the call.
    *
    * @generated from field: repeated tms.game.v1.KeyScope held_scopes = 6;
    */
@@ -934,27 +939,27 @@ export const RollApiKeyRequestSchema: GenMessage<RollApiKeyRequest, {validType: 
   messageDesc(file_tms_game_v1_game, 20);
 
 /**
- * See GameService.RollApiKey.
+ * The response of GameService.RollApiKey.
  *
  * @generated from message tms.game.v1.RollApiKeyResponse
  */
 export type RollApiKeyResponse = Message<"tms.game.v1.RollApiKeyResponse"> & {
   /**
-   * The successor.
+   * The successor key.
    *
    * @generated from field: tms.game.v1.ApiKey api_key = 1;
    */
   apiKey?: ApiKey | undefined;
 
   /**
-   * What callers send; empty when this response repeats an earlier one.
+   * The secret that API clients send. Empty if the call is a repeat.
    *
    * @generated from field: string secret = 2;
    */
   secret: string;
 
   /**
-   * The key that was rolled.
+   * The rolled key.
    *
    * @generated from field: tms.game.v1.ApiKey previous = 3;
    */
@@ -971,27 +976,27 @@ export const RollApiKeyResponseSchema: GenMessage<RollApiKeyResponse, {validType
   messageDesc(file_tms_game_v1_game, 21);
 
 /**
- * See GameService.RevokeApiKey.
+ * The request of GameService.RevokeApiKey.
  *
  * @generated from message tms.game.v1.RevokeApiKeyRequest
  */
 export type RevokeApiKeyRequest = Message<"tms.game.v1.RevokeApiKeyRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The environment it belongs to.
+   * The environment that the key belongs to.
    *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Which key.
+   * The key to change.
    *
    * @generated from field: string api_key_id = 3;
    */
@@ -1008,13 +1013,13 @@ export const RevokeApiKeyRequestSchema: GenMessage<RevokeApiKeyRequest, {validTy
   messageDesc(file_tms_game_v1_game, 22);
 
 /**
- * See GameService.RevokeApiKey.
+ * The response of GameService.RevokeApiKey.
  *
  * @generated from message tms.game.v1.RevokeApiKeyResponse
  */
 export type RevokeApiKeyResponse = Message<"tms.game.v1.RevokeApiKeyResponse"> & {
   /**
-   * The key, revoked.
+   * The revoked key.
    *
    * @generated from field: tms.game.v1.ApiKey api_key = 1;
    */
@@ -1031,27 +1036,27 @@ export const RevokeApiKeyResponseSchema: GenMessage<RevokeApiKeyResponse, {valid
   messageDesc(file_tms_game_v1_game, 23);
 
 /**
- * See GameService.ListApiKeys.
+ * The request of GameService.ListApiKeys.
  *
  * @generated from message tms.game.v1.ListApiKeysRequest
  */
 export type ListApiKeysRequest = Message<"tms.game.v1.ListApiKeysRequest"> & {
   /**
-   * Whose keys.
+   * The environment of the keys.
    *
    * @generated from field: string game_id = 1;
    */
   gameId: string;
 
   /**
-   * Keys per page; 0 means 50.
+   * Keys per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 2;
    */
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
+   * The `next_page_token` of the previous page. Empty for the first page.
    *
    * @generated from field: string page_token = 3;
    */
@@ -1068,13 +1073,13 @@ export const ListApiKeysRequestSchema: GenMessage<ListApiKeysRequest, {validType
   messageDesc(file_tms_game_v1_game, 24);
 
 /**
- * See GameService.ListApiKeys.
+ * The response of GameService.ListApiKeys.
  *
  * @generated from message tms.game.v1.ListApiKeysResponse
  */
 export type ListApiKeysResponse = Message<"tms.game.v1.ListApiKeysResponse"> & {
   /**
-   * The page.
+   * The keys of this page.
    *
    * @generated from field: repeated tms.game.v1.ApiKey api_keys = 1;
    */
@@ -1098,13 +1103,13 @@ export const ListApiKeysResponseSchema: GenMessage<ListApiKeysResponse, {validTy
   messageDesc(file_tms_game_v1_game, 25);
 
 /**
- * See GameService.BatchAuthenticateApiKeys.
+ * The request of GameService.BatchAuthenticateApiKeys.
  *
  * @generated from message tms.game.v1.BatchAuthenticateApiKeysRequest
  */
 export type BatchAuthenticateApiKeysRequest = Message<"tms.game.v1.BatchAuthenticateApiKeysRequest"> & {
   /**
-   * SHA-256 of each secret; the secrets themselves never leave the gateway.
+   * The SHA-256 digest of each secret. The secrets never leave the gateway.
    *
    * @generated from field: repeated bytes digests = 1;
    */
@@ -1121,13 +1126,13 @@ export const BatchAuthenticateApiKeysRequestSchema: GenMessage<BatchAuthenticate
   messageDesc(file_tms_game_v1_game, 26);
 
 /**
- * See GameService.BatchAuthenticateApiKeys.
+ * The response of GameService.BatchAuthenticateApiKeys.
  *
  * @generated from message tms.game.v1.BatchAuthenticateApiKeysResponse
  */
 export type BatchAuthenticateApiKeysResponse = Message<"tms.game.v1.BatchAuthenticateApiKeysResponse"> & {
   /**
-   * The live keys among them, in no particular order; any other is left out.
+   * The active keys, in no particular order. Digests of other keys are ignored.
    *
    * @generated from field: repeated tms.game.v1.AuthenticatedApiKey api_keys = 1;
    */
@@ -1144,35 +1149,35 @@ export const BatchAuthenticateApiKeysResponseSchema: GenMessage<BatchAuthenticat
   messageDesc(file_tms_game_v1_game, 27);
 
 /**
- * A live key, by the digest it was asked for with.
+ * An active key and the digest that identified it.
  *
  * @generated from message tms.game.v1.AuthenticatedApiKey
  */
 export type AuthenticatedApiKey = Message<"tms.game.v1.AuthenticatedApiKey"> & {
   /**
-   * SHA-256 of the secret.
+   * The SHA-256 digest of the secret.
    *
    * @generated from field: bytes digest = 1;
    */
   digest: Uint8Array;
 
   /**
-   * The environment it authenticates.
+   * The environment that the key belongs to.
    *
    * @generated from field: tms.game.v1.Game game = 2;
    */
   game?: Game | undefined;
 
   /**
-   * The key, with its scopes and ranges: both are for the caller to apply.
+   * The key. The caller must enforce its scopes and IP ranges.
    *
    * @generated from field: tms.game.v1.ApiKey api_key = 3;
    */
   apiKey?: ApiKey | undefined;
 
   /**
-   * The first key of those that this one was rolled from, one after the other; the key itself if it was
-   * not rolled from any.
+   * The id of the first key in the chain of rolled keys. The id of the key itself if it was not
+   * rolled from another key.
    *
    * @generated from field: string line_id = 4;
    */
@@ -1189,7 +1194,7 @@ export const AuthenticatedApiKeySchema: GenMessage<AuthenticatedApiKey, {validTy
   messageDesc(file_tms_game_v1_game, 28);
 
 /**
- * See GameService.RecordApiKeyUses.
+ * The request of GameService.RecordApiKeyUses.
  *
  * @generated from message tms.game.v1.RecordApiKeyUsesRequest
  */
@@ -1203,7 +1208,7 @@ export type RecordApiKeyUsesRequest = Message<"tms.game.v1.RecordApiKeyUsesReque
 };
 
 /**
- * See GameService.RecordApiKeyUses.
+ * The request of GameService.RecordApiKeyUses.
  *
  * @generated from message tms.game.v1.RecordApiKeyUsesRequest
  */
@@ -1224,27 +1229,27 @@ export const RecordApiKeyUsesRequestSchema: GenMessage<RecordApiKeyUsesRequest, 
   messageDesc(file_tms_game_v1_game, 29);
 
 /**
- * The last use of a key. One that is older than what is known already changes nothing.
+ * The last use of a key. A use that is older than the recorded use is ignored.
  *
  * @generated from message tms.game.v1.ApiKeyUse
  */
 export type ApiKeyUse = Message<"tms.game.v1.ApiKeyUse"> & {
   /**
-   * Which key; an unknown one is left out.
+   * The key. An unknown key is ignored.
    *
    * @generated from field: string api_key_id = 1;
    */
   apiKeyId: string;
 
   /**
-   * When.
+   * The time of the use.
    *
    * @generated from field: google.protobuf.Timestamp use_time = 2;
    */
   useTime?: Timestamp | undefined;
 
   /**
-   * From which IP address.
+   * The IP address of the client.
    *
    * @generated from field: string address = 3;
    */
@@ -1252,27 +1257,27 @@ export type ApiKeyUse = Message<"tms.game.v1.ApiKeyUse"> & {
 };
 
 /**
- * The last use of a key. One that is older than what is known already changes nothing.
+ * The last use of a key. A use that is older than the recorded use is ignored.
  *
  * @generated from message tms.game.v1.ApiKeyUse
  */
 export type ApiKeyUseValid = Message<"tms.game.v1.ApiKeyUse"> & {
   /**
-   * Which key; an unknown one is left out.
+   * The key. An unknown key is ignored.
    *
    * @generated from field: string api_key_id = 1;
    */
   apiKeyId: string;
 
   /**
-   * When.
+   * The time of the use.
    *
    * @generated from field: google.protobuf.Timestamp use_time = 2;
    */
   useTime: Timestamp;
 
   /**
-   * From which IP address.
+   * The IP address of the client.
    *
    * @generated from field: string address = 3;
    */
@@ -1287,7 +1292,7 @@ export const ApiKeyUseSchema: GenMessage<ApiKeyUse, {validType: ApiKeyUseValid}>
   messageDesc(file_tms_game_v1_game, 30);
 
 /**
- * See GameService.RecordApiKeyUses.
+ * The response of GameService.RecordApiKeyUses.
  *
  * @generated from message tms.game.v1.RecordApiKeyUsesResponse
  */
@@ -1304,7 +1309,7 @@ export const RecordApiKeyUsesResponseSchema: GenMessage<RecordApiKeyUsesResponse
   messageDesc(file_tms_game_v1_game, 31);
 
 /**
- * Who pays the entry fees of a game's tournaments.
+ * The payer of the entry fees of a game's tournaments.
  *
  * @generated from enum tms.game.v1.Payer
  */
@@ -1315,14 +1320,14 @@ export const Payer = {
   UNSPECIFIED: 0,
 
   /**
-   * The game's own account, as an invoice balance down to its credit limit.
+   * The game's own account, which can go down to the credit limit.
    *
    * @generated from enum value: PAYER_GAME = 1;
    */
   GAME: 1,
 
   /**
-   * The joining gamer's wallet.
+   * The wallet of the joining gamer.
    *
    * @generated from enum value: PAYER_WALLET = 2;
    */
@@ -1330,7 +1335,7 @@ export const Payer = {
 } as const;
 
 /**
- * Who pays the entry fees of a game's tournaments.
+ * The payer of the entry fees of a game's tournaments.
  *
  * @generated from enum tms.game.v1.Payer
  */
@@ -1343,7 +1348,7 @@ export const PayerSchema: GenEnum<Payer> = /*@__PURE__*/
   enumDesc(file_tms_game_v1_game, 0);
 
 /**
- * What an environment, and each of its keys, is for.
+ * The mode of an environment and of its keys.
  *
  * @generated from enum tms.game.v1.Mode
  */
@@ -1361,7 +1366,7 @@ export const Mode = {
   LIVE: 1,
 
   /**
-   * Trying things out.
+   * Development and tests.
    *
    * @generated from enum value: MODE_TEST = 2;
    */
@@ -1369,7 +1374,7 @@ export const Mode = {
 } as const;
 
 /**
- * What an environment, and each of its keys, is for.
+ * The mode of an environment and of its keys.
  *
  * @generated from enum tms.game.v1.Mode
  */
@@ -1382,7 +1387,7 @@ export const ModeSchema: GenEnum<Mode> = /*@__PURE__*/
   enumDesc(file_tms_game_v1_game, 1);
 
 /**
- * What an API key may do.
+ * A permission of an API key.
  *
  * @generated from enum tms.game.v1.KeyScope
  */
@@ -1393,42 +1398,42 @@ export const KeyScope = {
   UNSPECIFIED: 0,
 
   /**
-   * Every read; comes with each of the others.
+   * Read everything. Every other scope includes it.
    *
    * @generated from enum value: KEY_SCOPE_READ = 1;
    */
   READ: 1,
 
   /**
-   * Create tournaments and move them through their lives; the test clock.
+   * Create and manage tournaments, and advance the test clock.
    *
    * @generated from enum value: KEY_SCOPE_TOURNAMENTS_WRITE = 2;
    */
   TOURNAMENTS_WRITE: 2,
 
   /**
-   * Join, eliminate, record scores, create gamers.
+   * Create gamers, join and eliminate them, and record scores.
    *
    * @generated from enum value: KEY_SCOPE_ENTRIES_WRITE = 3;
    */
   ENTRIES_WRITE: 3,
 
   /**
-   * Deposit and withdraw.
+   * Deposit and withdraw money.
    *
    * @generated from enum value: KEY_SCOPE_WALLETS_WRITE = 4;
    */
   WALLETS_WRITE: 4,
 
   /**
-   * Endpoints and replays.
+   * Manage endpoints and replays.
    *
    * @generated from enum value: KEY_SCOPE_WEBHOOKS_WRITE = 5;
    */
   WEBHOOKS_WRITE: 5,
 
   /**
-   * Record scores, and nothing else: for match servers.
+   * Only record scores. Intended for match servers.
    *
    * @generated from enum value: KEY_SCOPE_SCORES_WRITE = 6;
    */
@@ -1436,7 +1441,7 @@ export const KeyScope = {
 } as const;
 
 /**
- * What an API key may do.
+ * A permission of an API key.
  *
  * @generated from enum tms.game.v1.KeyScope
  */
@@ -1449,7 +1454,7 @@ export const KeyScopeSchema: GenEnum<KeyScope> = /*@__PURE__*/
   enumDesc(file_tms_game_v1_game, 2);
 
 /**
- * Whether an API key works.
+ * The state of an API key.
  *
  * @generated from enum tms.game.v1.KeyState
  */
@@ -1460,28 +1465,28 @@ export const KeyState = {
   UNSPECIFIED: 0,
 
   /**
-   * It works.
+   * The key is active.
    *
    * @generated from enum value: KEY_STATE_ACTIVE = 1;
    */
   ACTIVE: 1,
 
   /**
-   * It works until its end_time; its successor is in use.
+   * The key has a successor and works until its end_time.
    *
    * @generated from enum value: KEY_STATE_ROLLING = 2;
    */
   ROLLING: 2,
 
   /**
-   * It was revoked, or rolled without grace.
+   * The key was revoked, or rolled without a grace period.
    *
    * @generated from enum value: KEY_STATE_REVOKED = 3;
    */
   REVOKED: 3,
 
   /**
-   * Its expire_time or, rolled, its end_time is over.
+   * The expire_time of the key, or the end_time of a rolled key, has passed.
    *
    * @generated from enum value: KEY_STATE_EXPIRED = 4;
    */
@@ -1489,7 +1494,7 @@ export const KeyState = {
 } as const;
 
 /**
- * Whether an API key works.
+ * The state of an API key.
  *
  * @generated from enum tms.game.v1.KeyState
  */
@@ -1502,22 +1507,22 @@ export const KeyStateSchema: GenEnum<KeyState> = /*@__PURE__*/
   enumDesc(file_tms_game_v1_game, 3);
 
 /**
- * Games, their environments, and the API keys their backends authenticate with.
+ * Manages games, their environments and their API keys.
  *
- * What people call a game has two environments, live and test. Each is a tenant of its own: wherever
- * a message says `game_id`, it means an environment. `project_id` is the id of the game itself, which
- * its environments share and people are members of.
+ * A game has two environments, live and test. Each environment is a tenant of its own. In all
+ * messages, `game_id` identifies an environment. `project_id` identifies the game, which its
+ * environments and its members share.
  *
- * The actor of a call (`tms-actor` of its metadata) must have the right to what the call changes when it is
- * changed: GAME_NOT_FOUND for a person who is no member, SCOPE_MISSING for a role that lacks the scope. A
- * call without an actor may do everything.
+ * The actor of a call (`tms-actor` in its metadata) must have the required right at the time of the
+ * change. Returns GAME_NOT_FOUND if the person is not a member, and SCOPE_MISSING if the person's
+ * role lacks the scope. A call without an actor is not restricted.
  *
  * @generated from service tms.game.v1.GameService
  */
 export const GameService: GenService<{
   /**
-   * Creates a game: its live and its test environment, each with its ledger account. Interrupted
-   * anywhere, it is finished by a repeat; until then neither is found.
+   * Creates a game with a live and a test environment, each with its ledger account. If the call is
+   * interrupted, a repeat completes it. Until then, neither environment can be found.
    *
    * @generated from rpc tms.game.v1.GameService.CreateGame
    */
@@ -1527,7 +1532,7 @@ export const GameService: GenService<{
     output: typeof CreateGameResponseSchema;
   },
   /**
-   * Reads one environment.
+   * Returns one environment.
    *
    * @generated from rpc tms.game.v1.GameService.GetGame
    */
@@ -1547,7 +1552,7 @@ export const GameService: GenService<{
     output: typeof ListGamesResponseSchema;
   },
   /**
-   * Gives a game, and so both its environments, another name. Nothing else of a game ever changes.
+   * Renames a game and both its environments. No other property of a game can change.
    *
    * @generated from rpc tms.game.v1.GameService.RenameGame
    */
@@ -1557,8 +1562,8 @@ export const GameService: GenService<{
     output: typeof RenameGameResponseSchema;
   },
   /**
-   * Replaces a game's test environment by a new, empty one. The old one's keys are revoked, and it is
-   * found by nobody any more.
+   * Replaces the test environment of a game with a new, empty environment. The keys of the old
+   * environment are revoked, and the old environment can no longer be found.
    *
    * @generated from rpc tms.game.v1.GameService.ResetTestGame
    */
@@ -1568,9 +1573,9 @@ export const GameService: GenService<{
     output: typeof ResetTestGameResponseSchema;
   },
   /**
-   * Issues an API key; its secret is in this response and nowhere else, ever again. API_KEY_LIMIT
-   * when two keys of that name work, or there are twenty names. SCOPE_MISSING when it is asked to
-   * have a scope that is not held.
+   * Issues an API key. Only this response contains the secret. Returns API_KEY_LIMIT if two keys
+   * with the same name are active or the environment has keys of twenty names. Returns
+   * SCOPE_MISSING if the request includes a scope that the actor does not hold.
    *
    * @generated from rpc tms.game.v1.GameService.IssueApiKey
    */
@@ -1580,8 +1585,8 @@ export const GameService: GenService<{
     output: typeof IssueApiKeyResponseSchema;
   },
   /**
-   * Changes an API key; API_KEY_ENDED for one that works no longer. SCOPE_MISSING when it has, or
-   * would get, a scope that is not held.
+   * Changes an API key. Returns API_KEY_ENDED if the key is revoked or expired. Returns
+   * SCOPE_MISSING if the key has, or would receive, a scope that the actor does not hold.
    *
    * @generated from rpc tms.game.v1.GameService.UpdateApiKey
    */
@@ -1591,9 +1596,10 @@ export const GameService: GenService<{
     output: typeof UpdateApiKeyResponseSchema;
   },
   /**
-   * Issues a successor with the same settings. The key itself works until the grace is over;
-   * API_KEY_ROLLING if it has a successor already, API_KEY_ENDED if it works no longer, and
-   * SCOPE_MISSING when it has a scope that is not held: its secret would give it.
+   * Issues a successor with the same settings. The old key works until the grace period ends.
+   * Returns API_KEY_ROLLING if the key already has a successor, and API_KEY_ENDED if the key is
+   * revoked or expired. Returns SCOPE_MISSING if the key has a scope that the actor does not hold,
+   * because the new secret would grant that scope.
    *
    * @generated from rpc tms.game.v1.GameService.RollApiKey
    */
@@ -1603,7 +1609,7 @@ export const GameService: GenService<{
     output: typeof RollApiKeyResponseSchema;
   },
   /**
-   * Revokes an API key for good.
+   * Revokes an API key permanently.
    *
    * @generated from rpc tms.game.v1.GameService.RevokeApiKey
    */
@@ -1613,7 +1619,7 @@ export const GameService: GenService<{
     output: typeof RevokeApiKeyResponseSchema;
   },
   /**
-   * Lists an environment's API keys, newest first.
+   * Lists the API keys of an environment, newest first.
    *
    * @generated from rpc tms.game.v1.GameService.ListApiKeys
    */
@@ -1623,7 +1629,7 @@ export const GameService: GenService<{
     output: typeof ListApiKeysResponseSchema;
   },
   /**
-   * Finds the environments of many live keys at once.
+   * Finds the environments of several active keys at once.
    *
    * @generated from rpc tms.game.v1.GameService.BatchAuthenticateApiKeys
    */
@@ -1633,8 +1639,8 @@ export const GameService: GenService<{
     output: typeof BatchAuthenticateApiKeysResponseSchema;
   },
   /**
-   * Notes when and from where keys were last used, to the minute. Losing a note costs nothing but its
-   * news, so the gateway gathers them and sends them beside its requests.
+   * Records the time, to the minute, and the address of the last use of keys. A lost record does no
+   * harm, so the gateway collects the uses and sends them separately from its requests.
    *
    * @generated from rpc tms.game.v1.GameService.RecordApiKeyUses
    */

@@ -24,42 +24,42 @@ export const file_tms_game_v1_member: GenFile = /*@__PURE__*/
  */
 export type Member = Message<"tms.game.v1.Member"> & {
   /**
-   * In which game.
+   * The game.
    *
    * @generated from field: string project_id = 1;
    */
   projectId: string;
 
   /**
-   * Who.
+   * The person.
    *
    * @generated from field: string user_id = 2;
    */
   userId: string;
 
   /**
-   * As their account says; empty if they have none any more.
+   * The name of the person's account. Empty if the account no longer exists.
    *
    * @generated from field: string name = 3;
    */
   name: string;
 
   /**
-   * Likewise.
+   * The email address of the person's account. Empty if the account no longer exists.
    *
    * @generated from field: string email = 4;
    */
   email: string;
 
   /**
-   * What they may do.
+   * The role of the person.
    *
    * @generated from field: tms.game.v1.Role role = 5;
    */
   role: Role;
 
   /**
-   * Since when.
+   * The time when the person joined.
    *
    * @generated from field: google.protobuf.Timestamp join_time = 6;
    */
@@ -76,55 +76,56 @@ export const MemberSchema: GenMessage<Member, {validType: MemberValid}> = /*@__P
   messageDesc(file_tms_game_v1_member, 0);
 
 /**
- * An offer to become a member. Its token is shown here never.
+ * An offer to become a member. Does not contain the token.
  *
  * @generated from message tms.game.v1.Invitation
  */
 export type Invitation = Message<"tms.game.v1.Invitation"> & {
   /**
-   * UUIDv7.
+   * A UUIDv7.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Into which game.
+   * The game.
    *
    * @generated from field: string project_id = 2;
    */
   projectId: string;
 
   /**
-   * To which address, in lower case; empty for an operator's without one.
+   * The invited address, in lower case. Empty if an operator issued the invitation without an
+   * address.
    *
    * @generated from field: string email = 3;
    */
   email: string;
 
   /**
-   * As what.
+   * The offered role.
    *
    * @generated from field: tms.game.v1.Role role = 4;
    */
   role: Role;
 
   /**
-   * The person who invites; empty for operators.
+   * The person who invites. Empty for operators.
    *
    * @generated from field: string invited_by = 5;
    */
   invitedBy: string;
 
   /**
-   * When it was made.
+   * The creation time.
    *
    * @generated from field: google.protobuf.Timestamp create_time = 6;
    */
   createTime?: Timestamp | undefined;
 
   /**
-   * When it stops working, a week later.
+   * The expiry time, one week after the creation.
    *
    * @generated from field: google.protobuf.Timestamp expire_time = 7;
    */
@@ -141,20 +142,20 @@ export const InvitationSchema: GenMessage<Invitation, {validType: InvitationVali
   messageDesc(file_tms_game_v1_member, 1);
 
 /**
- * See MemberService.AuthorizePerson.
+ * The request of MemberService.AuthorizePerson.
  *
  * @generated from message tms.game.v1.AuthorizePersonRequest
  */
 export type AuthorizePersonRequest = Message<"tms.game.v1.AuthorizePersonRequest"> & {
   /**
-   * Who.
+   * The person.
    *
    * @generated from field: string user_id = 1;
    */
   userId: string;
 
   /**
-   * Where.
+   * The place where the role applies.
    *
    * @generated from oneof tms.game.v1.AuthorizePersonRequest.where
    */
@@ -187,20 +188,20 @@ export const AuthorizePersonRequestSchema: GenMessage<AuthorizePersonRequest, {v
   messageDesc(file_tms_game_v1_member, 2);
 
 /**
- * See MemberService.AuthorizePerson.
+ * The response of MemberService.AuthorizePerson.
  *
  * @generated from message tms.game.v1.AuthorizePersonResponse
  */
 export type AuthorizePersonResponse = Message<"tms.game.v1.AuthorizePersonResponse"> & {
   /**
-   * The person's role.
+   * The role of the person.
    *
    * @generated from field: tms.game.v1.Role role = 1;
    */
   role: Role;
 
   /**
-   * The environment; of a game, the live one.
+   * The environment. For a game, its live environment.
    *
    * @generated from field: tms.game.v1.Game game = 2;
    */
@@ -217,7 +218,7 @@ export const AuthorizePersonResponseSchema: GenMessage<AuthorizePersonResponse, 
   messageDesc(file_tms_game_v1_member, 3);
 
 /**
- * See MemberService.AuthorizeActor.
+ * The request of MemberService.AuthorizeActor.
  *
  * @generated from message tms.game.v1.AuthorizeActorRequest
  */
@@ -230,7 +231,7 @@ export type AuthorizeActorRequest = Message<"tms.game.v1.AuthorizeActorRequest">
   gameId: string;
 
   /**
-   * What is to be done there.
+   * The required scope.
    *
    * @generated from field: tms.game.v1.KeyScope scope = 2;
    */
@@ -247,7 +248,7 @@ export const AuthorizeActorRequestSchema: GenMessage<AuthorizeActorRequest, {val
   messageDesc(file_tms_game_v1_member, 4);
 
 /**
- * See MemberService.AuthorizeActor.
+ * The response of MemberService.AuthorizeActor.
  *
  * @generated from message tms.game.v1.AuthorizeActorResponse
  */
@@ -264,27 +265,27 @@ export const AuthorizeActorResponseSchema: GenMessage<AuthorizeActorResponse, {v
   messageDesc(file_tms_game_v1_member, 5);
 
 /**
- * See MemberService.ListPersonGames.
+ * The request of MemberService.ListPersonGames.
  *
  * @generated from message tms.game.v1.ListPersonGamesRequest
  */
 export type ListPersonGamesRequest = Message<"tms.game.v1.ListPersonGamesRequest"> & {
   /**
-   * Whose.
+   * The person.
    *
    * @generated from field: string user_id = 1;
    */
   userId: string;
 
   /**
-   * Games per page; 0 means 50.
+   * Games per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 2;
    */
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
+   * The `next_page_token` of the previous page. Empty for the first page.
    *
    * @generated from field: string page_token = 3;
    */
@@ -301,13 +302,13 @@ export const ListPersonGamesRequestSchema: GenMessage<ListPersonGamesRequest, {v
   messageDesc(file_tms_game_v1_member, 6);
 
 /**
- * See MemberService.ListPersonGames.
+ * The response of MemberService.ListPersonGames.
  *
  * @generated from message tms.game.v1.ListPersonGamesResponse
  */
 export type ListPersonGamesResponse = Message<"tms.game.v1.ListPersonGamesResponse"> & {
   /**
-   * The page.
+   * The games of this page.
    *
    * @generated from field: repeated tms.game.v1.PersonGame games = 1;
    */
@@ -331,7 +332,7 @@ export const ListPersonGamesResponseSchema: GenMessage<ListPersonGamesResponse, 
   messageDesc(file_tms_game_v1_member, 7);
 
 /**
- * A game as one of its members sees it.
+ * A game and the role of a member in it.
  *
  * @generated from message tms.game.v1.PersonGame
  */
@@ -344,7 +345,7 @@ export type PersonGame = Message<"tms.game.v1.PersonGame"> & {
   game?: Game | undefined;
 
   /**
-   * The person's role.
+   * The role of the person.
    *
    * @generated from field: tms.game.v1.Role role = 2;
    */
@@ -361,13 +362,13 @@ export const PersonGameSchema: GenMessage<PersonGame, {validType: PersonGameVali
   messageDesc(file_tms_game_v1_member, 8);
 
 /**
- * See MemberService.ListMembers.
+ * The request of MemberService.ListMembers.
  *
  * @generated from message tms.game.v1.ListMembersRequest
  */
 export type ListMembersRequest = Message<"tms.game.v1.ListMembersRequest"> & {
   /**
-   * Of which game.
+   * The game.
    *
    * @generated from field: string project_id = 1;
    */
@@ -384,20 +385,20 @@ export const ListMembersRequestSchema: GenMessage<ListMembersRequest, {validType
   messageDesc(file_tms_game_v1_member, 9);
 
 /**
- * See MemberService.ListMembers.
+ * The response of MemberService.ListMembers.
  *
  * @generated from message tms.game.v1.ListMembersResponse
  */
 export type ListMembersResponse = Message<"tms.game.v1.ListMembersResponse"> & {
   /**
-   * At most 50, those who joined first before others.
+   * At most 50 members, in the order in which they joined.
    *
    * @generated from field: repeated tms.game.v1.Member members = 1;
    */
   members: Member[];
 
   /**
-   * At most 50 that are open, newest first.
+   * At most 50 open invitations, newest first.
    *
    * @generated from field: repeated tms.game.v1.Invitation invitations = 2;
    */
@@ -414,41 +415,41 @@ export const ListMembersResponseSchema: GenMessage<ListMembersResponse, {validTy
   messageDesc(file_tms_game_v1_member, 10);
 
 /**
- * See MemberService.InviteMember.
+ * The request of MemberService.InviteMember.
  *
  * @generated from message tms.game.v1.InviteMemberRequest
  */
 export type InviteMemberRequest = Message<"tms.game.v1.InviteMemberRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Into which game.
+   * The game.
    *
    * @generated from field: string project_id = 2;
    */
   projectId: string;
 
   /**
-   * To which address.
+   * The address of the mail.
    *
    * @generated from field: string email = 3;
    */
   email: string;
 
   /**
-   * As what.
+   * The offered role.
    *
    * @generated from field: tms.game.v1.Role role = 4;
    */
   role: Role;
 
   /**
-   * Who invites; the mail names them.
+   * The person who invites. The mail names this person.
    *
    * @generated from field: string invited_by = 5;
    */
@@ -465,13 +466,13 @@ export const InviteMemberRequestSchema: GenMessage<InviteMemberRequest, {validTy
   messageDesc(file_tms_game_v1_member, 11);
 
 /**
- * See MemberService.InviteMember.
+ * The response of MemberService.InviteMember.
  *
  * @generated from message tms.game.v1.InviteMemberResponse
  */
 export type InviteMemberResponse = Message<"tms.game.v1.InviteMemberResponse"> & {
   /**
-   * The invitation.
+   * The new invitation.
    *
    * @generated from field: tms.game.v1.Invitation invitation = 1;
    */
@@ -488,34 +489,35 @@ export const InviteMemberResponseSchema: GenMessage<InviteMemberResponse, {valid
   messageDesc(file_tms_game_v1_member, 12);
 
 /**
- * See MemberService.IssueInvitation.
+ * The request of MemberService.IssueInvitation.
  *
  * @generated from message tms.game.v1.IssueInvitationRequest
  */
 export type IssueInvitationRequest = Message<"tms.game.v1.IssueInvitationRequest"> & {
   /**
-   * Makes a repeat recognisable; a repeat shows the invitation without its token.
+   * The idempotency key of this call. A repeat returns the invitation without its token.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Into the game of which environment.
+   * An environment of the game.
    *
    * @generated from field: string game_id = 2;
    */
   gameId: string;
 
   /**
-   * Whom it is meant for, if it is to be listed by an address; whoever has the token can use it.
+   * The address shown in the list of invitations. Optional: any person who has the token can use
+   * it.
    *
    * @generated from field: string email = 3;
    */
   email: string;
 
   /**
-   * As what.
+   * The offered role.
    *
    * @generated from field: tms.game.v1.Role role = 4;
    */
@@ -532,20 +534,20 @@ export const IssueInvitationRequestSchema: GenMessage<IssueInvitationRequest, {v
   messageDesc(file_tms_game_v1_member, 13);
 
 /**
- * See MemberService.IssueInvitation.
+ * The response of MemberService.IssueInvitation.
  *
  * @generated from message tms.game.v1.IssueInvitationResponse
  */
 export type IssueInvitationResponse = Message<"tms.game.v1.IssueInvitationResponse"> & {
   /**
-   * The invitation.
+   * The new invitation.
    *
    * @generated from field: tms.game.v1.Invitation invitation = 1;
    */
   invitation?: Invitation | undefined;
 
   /**
-   * What accepts it; empty when this response repeats an earlier one.
+   * The token that accepts the invitation. Empty if the call is a repeat.
    *
    * @generated from field: string token = 2;
    */
@@ -562,27 +564,27 @@ export const IssueInvitationResponseSchema: GenMessage<IssueInvitationResponse, 
   messageDesc(file_tms_game_v1_member, 14);
 
 /**
- * See MemberService.WithdrawInvitation.
+ * The request of MemberService.WithdrawInvitation.
  *
  * @generated from message tms.game.v1.WithdrawInvitationRequest
  */
 export type WithdrawInvitationRequest = Message<"tms.game.v1.WithdrawInvitationRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Of which game.
+   * The game.
    *
    * @generated from field: string project_id = 2;
    */
   projectId: string;
 
   /**
-   * Which; INVITATION_NOT_FOUND unless it is open.
+   * The invitation. Returns INVITATION_NOT_FOUND if it is not open.
    *
    * @generated from field: string invitation_id = 3;
    */
@@ -599,13 +601,13 @@ export const WithdrawInvitationRequestSchema: GenMessage<WithdrawInvitationReque
   messageDesc(file_tms_game_v1_member, 15);
 
 /**
- * See MemberService.WithdrawInvitation.
+ * The response of MemberService.WithdrawInvitation.
  *
  * @generated from message tms.game.v1.WithdrawInvitationResponse
  */
 export type WithdrawInvitationResponse = Message<"tms.game.v1.WithdrawInvitationResponse"> & {
   /**
-   * The invitation, ended.
+   * The withdrawn invitation.
    *
    * @generated from field: tms.game.v1.Invitation invitation = 1;
    */
@@ -622,27 +624,27 @@ export const WithdrawInvitationResponseSchema: GenMessage<WithdrawInvitationResp
   messageDesc(file_tms_game_v1_member, 16);
 
 /**
- * See MemberService.AcceptInvitation.
+ * The request of MemberService.AcceptInvitation.
  *
  * @generated from message tms.game.v1.AcceptInvitationRequest
  */
 export type AcceptInvitationRequest = Message<"tms.game.v1.AcceptInvitationRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * As it was mailed or handed on.
+   * The token from the mail or from IssueInvitation.
    *
    * @generated from field: string token = 2;
    */
   token: string;
 
   /**
-   * Who accepts.
+   * The person who accepts.
    *
    * @generated from field: string user_id = 3;
    */
@@ -659,20 +661,20 @@ export const AcceptInvitationRequestSchema: GenMessage<AcceptInvitationRequest, 
   messageDesc(file_tms_game_v1_member, 17);
 
 /**
- * See MemberService.AcceptInvitation.
+ * The response of MemberService.AcceptInvitation.
  *
  * @generated from message tms.game.v1.AcceptInvitationResponse
  */
 export type AcceptInvitationResponse = Message<"tms.game.v1.AcceptInvitationResponse"> & {
   /**
-   * The person as a member.
+   * The new member.
    *
    * @generated from field: tms.game.v1.Member member = 1;
    */
   member?: Member | undefined;
 
   /**
-   * The game's live environment.
+   * The live environment of the game.
    *
    * @generated from field: tms.game.v1.Game game = 2;
    */
@@ -689,34 +691,34 @@ export const AcceptInvitationResponseSchema: GenMessage<AcceptInvitationResponse
   messageDesc(file_tms_game_v1_member, 18);
 
 /**
- * See MemberService.ChangeMember.
+ * The request of MemberService.ChangeMember.
  *
  * @generated from message tms.game.v1.ChangeMemberRequest
  */
 export type ChangeMemberRequest = Message<"tms.game.v1.ChangeMemberRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * In which game.
+   * The game.
    *
    * @generated from field: string project_id = 2;
    */
   projectId: string;
 
   /**
-   * Whose role; MEMBER_NOT_FOUND if they have none.
+   * The member. Returns MEMBER_NOT_FOUND if the person is not a member.
    *
    * @generated from field: string user_id = 3;
    */
   userId: string;
 
   /**
-   * The new one.
+   * The new role.
    *
    * @generated from field: tms.game.v1.Role role = 4;
    */
@@ -733,13 +735,13 @@ export const ChangeMemberRequestSchema: GenMessage<ChangeMemberRequest, {validTy
   messageDesc(file_tms_game_v1_member, 19);
 
 /**
- * See MemberService.ChangeMember.
+ * The response of MemberService.ChangeMember.
  *
  * @generated from message tms.game.v1.ChangeMemberResponse
  */
 export type ChangeMemberResponse = Message<"tms.game.v1.ChangeMemberResponse"> & {
   /**
-   * The member, changed.
+   * The changed member.
    *
    * @generated from field: tms.game.v1.Member member = 1;
    */
@@ -756,27 +758,27 @@ export const ChangeMemberResponseSchema: GenMessage<ChangeMemberResponse, {valid
   messageDesc(file_tms_game_v1_member, 20);
 
 /**
- * See MemberService.RemoveMember.
+ * The request of MemberService.RemoveMember.
  *
  * @generated from message tms.game.v1.RemoveMemberRequest
  */
 export type RemoveMemberRequest = Message<"tms.game.v1.RemoveMemberRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * From which game.
+   * The game.
    *
    * @generated from field: string project_id = 2;
    */
   projectId: string;
 
   /**
-   * Whom; MEMBER_NOT_FOUND if they are none.
+   * The member. Returns MEMBER_NOT_FOUND if the person is not a member.
    *
    * @generated from field: string user_id = 3;
    */
@@ -793,13 +795,13 @@ export const RemoveMemberRequestSchema: GenMessage<RemoveMemberRequest, {validTy
   messageDesc(file_tms_game_v1_member, 21);
 
 /**
- * See MemberService.RemoveMember.
+ * The response of MemberService.RemoveMember.
  *
  * @generated from message tms.game.v1.RemoveMemberResponse
  */
 export type RemoveMemberResponse = Message<"tms.game.v1.RemoveMemberResponse"> & {
   /**
-   * The member that was.
+   * The removed member.
    *
    * @generated from field: tms.game.v1.Member member = 1;
    */
@@ -816,7 +818,7 @@ export const RemoveMemberResponseSchema: GenMessage<RemoveMemberResponse, {valid
   messageDesc(file_tms_game_v1_member, 22);
 
 /**
- * What a member may do; each role may do all that those before it may.
+ * The role of a member. Each role includes the rights of the roles before it.
  *
  * @generated from enum tms.game.v1.Role
  */
@@ -827,21 +829,21 @@ export const Role = {
   UNSPECIFIED: 0,
 
   /**
-   * Read.
+   * Can read.
    *
    * @generated from enum value: ROLE_VIEWER = 1;
    */
   VIEWER: 1,
 
   /**
-   * Work with tournaments, keys and webhooks; with wallets in test only.
+   * Can manage tournaments, keys and webhooks, and wallets in the test environment only.
    *
    * @generated from enum value: ROLE_DEVELOPER = 2;
    */
   DEVELOPER: 2,
 
   /**
-   * Everything, members included.
+   * Can do everything, including managing members.
    *
    * @generated from enum value: ROLE_OWNER = 3;
    */
@@ -849,7 +851,7 @@ export const Role = {
 } as const;
 
 /**
- * What a member may do; each role may do all that those before it may.
+ * The role of a member. Each role includes the rights of the roles before it.
  *
  * @generated from enum tms.game.v1.Role
  */
@@ -862,19 +864,19 @@ export const RoleSchema: GenEnum<Role> = /*@__PURE__*/
   enumDesc(file_tms_game_v1_member, 0);
 
 /**
- * The people of a game: what role each has, and who is invited.
+ * Manages the members and invitations of games.
  *
- * Members belong to a game (`project_id`) and have the same role in both of its environments. The actor
- * of a call (`tms-actor` of its metadata) must have the right to what the call changes when it is changed:
- * GAME_NOT_FOUND for a person who is no member, SCOPE_MISSING for a role that lacks the scope. What a
- * person may read is for the caller to check, by AuthorizePerson.
+ * Members belong to a game (`project_id`) and have the same role in both of its environments. The
+ * actor of a call (`tms-actor` in its metadata) must have the required right at the time of the
+ * change. Returns GAME_NOT_FOUND if the person is not a member, and SCOPE_MISSING if the person's
+ * role lacks the scope. To check what a person can read, call AuthorizePerson.
  *
  * @generated from service tms.game.v1.MemberService
  */
 export const MemberService: GenService<{
   /**
-   * Tells a person's role in a game; GAME_NOT_FOUND where the person has none, so that nobody learns
-   * which games there are.
+   * Returns the role of a person in a game. Returns GAME_NOT_FOUND if the person is not a member,
+   * so that the existence of a game is not revealed.
    *
    * @generated from rpc tms.game.v1.MemberService.AuthorizePerson
    */
@@ -884,9 +886,9 @@ export const MemberService: GenService<{
     output: typeof AuthorizePersonResponseSchema;
   },
   /**
-   * Checks that the actor of the call has a scope in an environment at this moment. API_KEY_INVALID for a
-   * key that works no longer or belongs to another environment, GAME_NOT_FOUND for a person who is no
-   * member, else SCOPE_MISSING. A call without an actor may do everything.
+   * Checks that the actor of the call has a scope in an environment at this moment. Returns
+   * API_KEY_INVALID if the key is inactive or belongs to another environment, GAME_NOT_FOUND if the
+   * person is not a member, and SCOPE_MISSING otherwise. A call without an actor is not restricted.
    *
    * @generated from rpc tms.game.v1.MemberService.AuthorizeActor
    */
@@ -896,7 +898,7 @@ export const MemberService: GenService<{
     output: typeof AuthorizeActorResponseSchema;
   },
   /**
-   * Lists the games that a person is a member of, newest first.
+   * Lists the games of a person, newest first.
    *
    * @generated from rpc tms.game.v1.MemberService.ListPersonGames
    */
@@ -906,7 +908,7 @@ export const MemberService: GenService<{
     output: typeof ListPersonGamesResponseSchema;
   },
   /**
-   * Lists a game's members and its open invitations.
+   * Lists the members and the open invitations of a game.
    *
    * @generated from rpc tms.game.v1.MemberService.ListMembers
    */
@@ -916,8 +918,8 @@ export const MemberService: GenService<{
     output: typeof ListMembersResponseSchema;
   },
   /**
-   * Invites somebody by mail, whether or not the address has an account. An invitation of the same
-   * address that is open is replaced. MEMBER_LIMIT when fifty are open.
+   * Invites a person by mail, with or without an account. Replaces an open invitation to the same
+   * address. Returns MEMBER_LIMIT if the game has fifty open invitations.
    *
    * @generated from rpc tms.game.v1.MemberService.InviteMember
    */
@@ -927,7 +929,7 @@ export const MemberService: GenService<{
     output: typeof InviteMemberResponseSchema;
   },
   /**
-   * Makes an invitation for an operator to hand on; nothing is mailed.
+   * Creates an invitation for an operator to hand over. No mail is sent.
    *
    * @generated from rpc tms.game.v1.MemberService.IssueInvitation
    */
@@ -937,7 +939,7 @@ export const MemberService: GenService<{
     output: typeof IssueInvitationResponseSchema;
   },
   /**
-   * Ends an open invitation.
+   * Withdraws an open invitation.
    *
    * @generated from rpc tms.game.v1.MemberService.WithdrawInvitation
    */
@@ -947,8 +949,9 @@ export const MemberService: GenService<{
     output: typeof WithdrawInvitationResponseSchema;
   },
   /**
-   * Makes a person a member by an invitation's token; CODE_INVALID for one that is wrong, used,
-   * replaced, withdrawn or expired. A member who accepts keeps the greater of the two roles.
+   * Makes a person a member with the token of an invitation. Returns CODE_INVALID if the token is
+   * wrong, used, replaced, withdrawn or expired. An existing member keeps the higher of the two
+   * roles.
    *
    * @generated from rpc tms.game.v1.MemberService.AcceptInvitation
    */
@@ -958,7 +961,7 @@ export const MemberService: GenService<{
     output: typeof AcceptInvitationResponseSchema;
   },
   /**
-   * Gives a member another role; LAST_OWNER when the game would be left without an owner.
+   * Changes the role of a member. Returns LAST_OWNER if the game would have no owner.
    *
    * @generated from rpc tms.game.v1.MemberService.ChangeMember
    */
@@ -968,7 +971,8 @@ export const MemberService: GenService<{
     output: typeof ChangeMemberResponseSchema;
   },
   /**
-   * Removes a member, who may be the one who asks; LAST_OWNER as for ChangeMember.
+   * Removes a member. Members can remove themselves. Returns LAST_OWNER if the game would have no
+   * owner.
    *
    * @generated from rpc tms.game.v1.MemberService.RemoveMember
    */

@@ -22,28 +22,28 @@ export const file_tms_identity_v1_identity: GenFile = /*@__PURE__*/
  */
 export type User = Message<"tms.identity.v1.User"> & {
   /**
-   * UUIDv7.
+   * A UUIDv7.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * As the person gave it.
+   * The name that the person entered.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * In lower case.
+   * The email address, in lower case.
    *
    * @generated from field: string email = 3;
    */
   email: string;
 
   /**
-   * When the person signed up.
+   * The time of the sign-up.
    *
    * @generated from field: google.protobuf.Timestamp create_time = 4;
    */
@@ -60,55 +60,55 @@ export const UserSchema: GenMessage<User, {validType: UserValid}> = /*@__PURE__*
   messageDesc(file_tms_identity_v1_identity, 0);
 
 /**
- * One sign-in.
+ * A sign-in of a person.
  *
  * @generated from message tms.identity.v1.Session
  */
 export type Session = Message<"tms.identity.v1.Session"> & {
   /**
-   * UUIDv7.
+   * A UUIDv7.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Whose.
+   * The person.
    *
    * @generated from field: string user_id = 2;
    */
   userId: string;
 
   /**
-   * What holds it.
+   * The kind of client that holds the session.
    *
    * @generated from field: tms.identity.v1.SessionKind kind = 3;
    */
   kind: SessionKind;
 
   /**
-   * When it began.
+   * The start of the session.
    *
    * @generated from field: google.protobuf.Timestamp create_time = 4;
    */
   createTime?: Timestamp | undefined;
 
   /**
-   * When its refresh token was last used.
+   * The time when the refresh token was last used.
    *
    * @generated from field: google.protobuf.Timestamp last_use_time = 5;
    */
   lastUseTime?: Timestamp | undefined;
 
   /**
-   * From where, then.
+   * The IP address of the last use.
    *
    * @generated from field: string address = 6;
    */
   address: string;
 
   /**
-   * By which user agent, then.
+   * The user agent of the last use.
    *
    * @generated from field: string agent = 7;
    */
@@ -125,13 +125,13 @@ export const SessionSchema: GenMessage<Session, {validType: SessionValid}> = /*@
   messageDesc(file_tms_identity_v1_identity, 1);
 
 /**
- * A session with the tokens to use it.
+ * A session and its tokens.
  *
  * @generated from message tms.identity.v1.SignedIn
  */
 export type SignedIn = Message<"tms.identity.v1.SignedIn"> & {
   /**
-   * Who is signed in.
+   * The person.
    *
    * @generated from field: tms.identity.v1.User user = 1;
    */
@@ -145,21 +145,21 @@ export type SignedIn = Message<"tms.identity.v1.SignedIn"> & {
   session?: Session | undefined;
 
   /**
-   * A JWT, for the Authorization header.
+   * A JWT for the Authorization header.
    *
    * @generated from field: string access_token = 3;
    */
   accessToken: string;
 
   /**
-   * When the access token expires.
+   * The expiry time of the access token.
    *
    * @generated from field: google.protobuf.Timestamp expire_time = 4;
    */
   expireTime?: Timestamp | undefined;
 
   /**
-   * What gets the next access token, once.
+   * The token that obtains the next access token. Can be used once.
    *
    * @generated from field: string refresh_token = 5;
    */
@@ -176,20 +176,20 @@ export const SignedInSchema: GenMessage<SignedIn, {validType: SignedInValid}> = 
   messageDesc(file_tms_identity_v1_identity, 2);
 
 /**
- * Where a request comes from, as the gateway saw it.
+ * The client that sent a request, as seen by the gateway.
  *
  * @generated from message tms.identity.v1.Source
  */
 export type Source = Message<"tms.identity.v1.Source"> & {
   /**
-   * An IP address.
+   * The IP address.
    *
    * @generated from field: string address = 1;
    */
   address: string;
 
   /**
-   * The User-Agent header; a longer one is cut.
+   * The User-Agent header. Longer values are truncated.
    *
    * @generated from field: string agent = 2;
    */
@@ -206,13 +206,13 @@ export const SourceSchema: GenMessage<Source, {validType: SourceValid}> = /*@__P
   messageDesc(file_tms_identity_v1_identity, 3);
 
 /**
- * See IdentityService.SignUp.
+ * The request of IdentityService.SignUp.
  *
  * @generated from message tms.identity.v1.SignUpRequest
  */
 export type SignUpRequest = Message<"tms.identity.v1.SignUpRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
@@ -233,14 +233,15 @@ export type SignUpRequest = Message<"tms.identity.v1.SignUpRequest"> & {
   email: string;
 
   /**
-   * 10 to 128 characters after NFKC; PASSWORD_TOO_WEAK if it is easily guessed.
+   * 10 to 128 characters after NFKC normalization. Returns PASSWORD_TOO_WEAK if the password is
+   * easy to guess.
    *
    * @generated from field: string password = 4;
    */
   password: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 5;
    */
@@ -248,13 +249,13 @@ export type SignUpRequest = Message<"tms.identity.v1.SignUpRequest"> & {
 };
 
 /**
- * See IdentityService.SignUp.
+ * The request of IdentityService.SignUp.
  *
  * @generated from message tms.identity.v1.SignUpRequest
  */
 export type SignUpRequestValid = Message<"tms.identity.v1.SignUpRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
@@ -275,14 +276,15 @@ export type SignUpRequestValid = Message<"tms.identity.v1.SignUpRequest"> & {
   email: string;
 
   /**
-   * 10 to 128 characters after NFKC; PASSWORD_TOO_WEAK if it is easily guessed.
+   * 10 to 128 characters after NFKC normalization. Returns PASSWORD_TOO_WEAK if the password is
+   * easy to guess.
    *
    * @generated from field: string password = 4;
    */
   password: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 5;
    */
@@ -297,20 +299,20 @@ export const SignUpRequestSchema: GenMessage<SignUpRequest, {validType: SignUpRe
   messageDesc(file_tms_identity_v1_identity, 4);
 
 /**
- * See IdentityService.SignUp.
+ * The response of IdentityService.SignUp.
  *
  * @generated from message tms.identity.v1.SignUpResponse
  */
 export type SignUpResponse = Message<"tms.identity.v1.SignUpResponse"> & {
   /**
-   * Which sign-up; this is stored with the answer, the token is not.
+   * The id of the sign-up. The stored response contains this id but not the token.
    *
    * @generated from field: string sign_up_id = 1;
    */
   signUpId: string;
 
   /**
-   * What confirms this very sign-up, together with the mailed code.
+   * The token that confirms this sign-up, together with the mailed code.
    *
    * @generated from field: string token = 2;
    */
@@ -327,42 +329,42 @@ export const SignUpResponseSchema: GenMessage<SignUpResponse, {validType: SignUp
   messageDesc(file_tms_identity_v1_identity, 5);
 
 /**
- * See IdentityService.VerifyEmail.
+ * The request of IdentityService.VerifyEmail.
  *
  * @generated from message tms.identity.v1.VerifyEmailRequest
  */
 export type VerifyEmailRequest = Message<"tms.identity.v1.VerifyEmailRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Which address.
+   * The address to confirm.
    *
    * @generated from field: string email = 2;
    */
   email: string;
 
   /**
-   * Six digits, as they were mailed; good for ten minutes and five tries.
+   * The six digits of the mail. Valid for ten minutes and five attempts.
    *
    * @generated from field: string code = 3;
    */
   code: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 4;
    */
   source?: Source | undefined;
 
   /**
-   * The token of the sign-up that the code confirms. Without a token, the code confirms the sign-up of the
-   * address only if there is no other.
+   * The token of the sign-up. Without a token, the code confirms the sign-up only if the address
+   * has no other sign-up.
    *
    * @generated from field: string token = 5;
    */
@@ -370,42 +372,42 @@ export type VerifyEmailRequest = Message<"tms.identity.v1.VerifyEmailRequest"> &
 };
 
 /**
- * See IdentityService.VerifyEmail.
+ * The request of IdentityService.VerifyEmail.
  *
  * @generated from message tms.identity.v1.VerifyEmailRequest
  */
 export type VerifyEmailRequestValid = Message<"tms.identity.v1.VerifyEmailRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Which address.
+   * The address to confirm.
    *
    * @generated from field: string email = 2;
    */
   email: string;
 
   /**
-   * Six digits, as they were mailed; good for ten minutes and five tries.
+   * The six digits of the mail. Valid for ten minutes and five attempts.
    *
    * @generated from field: string code = 3;
    */
   code: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 4;
    */
   source: SourceValid;
 
   /**
-   * The token of the sign-up that the code confirms. Without a token, the code confirms the sign-up of the
-   * address only if there is no other.
+   * The token of the sign-up. Without a token, the code confirms the sign-up only if the address
+   * has no other sign-up.
    *
    * @generated from field: string token = 5;
    */
@@ -420,7 +422,7 @@ export const VerifyEmailRequestSchema: GenMessage<VerifyEmailRequest, {validType
   messageDesc(file_tms_identity_v1_identity, 6);
 
 /**
- * See IdentityService.VerifyEmail.
+ * The response of IdentityService.VerifyEmail.
  *
  * @generated from message tms.identity.v1.VerifyEmailResponse
  */
@@ -443,34 +445,34 @@ export const VerifyEmailResponseSchema: GenMessage<VerifyEmailResponse, {validTy
   messageDesc(file_tms_identity_v1_identity, 7);
 
 /**
- * See IdentityService.SignIn.
+ * The request of IdentityService.SignIn.
  *
  * @generated from message tms.identity.v1.SignInRequest
  */
 export type SignInRequest = Message<"tms.identity.v1.SignInRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Whose account.
+   * The email address of the account.
    *
    * @generated from field: string email = 2;
    */
   email: string;
 
   /**
-   * The account's password.
+   * The password of the account.
    *
    * @generated from field: string password = 3;
    */
   password: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 4;
    */
@@ -478,34 +480,34 @@ export type SignInRequest = Message<"tms.identity.v1.SignInRequest"> & {
 };
 
 /**
- * See IdentityService.SignIn.
+ * The request of IdentityService.SignIn.
  *
  * @generated from message tms.identity.v1.SignInRequest
  */
 export type SignInRequestValid = Message<"tms.identity.v1.SignInRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Whose account.
+   * The email address of the account.
    *
    * @generated from field: string email = 2;
    */
   email: string;
 
   /**
-   * The account's password.
+   * The password of the account.
    *
    * @generated from field: string password = 3;
    */
   password: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 4;
    */
@@ -520,7 +522,7 @@ export const SignInRequestSchema: GenMessage<SignInRequest, {validType: SignInRe
   messageDesc(file_tms_identity_v1_identity, 8);
 
 /**
- * See IdentityService.SignIn.
+ * The response of IdentityService.SignIn.
  *
  * @generated from message tms.identity.v1.SignInResponse
  */
@@ -543,20 +545,20 @@ export const SignInResponseSchema: GenMessage<SignInResponse, {validType: SignIn
   messageDesc(file_tms_identity_v1_identity, 9);
 
 /**
- * See IdentityService.RefreshSession.
+ * The request of IdentityService.RefreshSession.
  *
  * @generated from message tms.identity.v1.RefreshSessionRequest
  */
 export type RefreshSessionRequest = Message<"tms.identity.v1.RefreshSessionRequest"> & {
   /**
-   * As it was given out; anything else is SESSION_ENDED.
+   * The refresh token. Returns SESSION_ENDED if it is unknown or no longer valid.
    *
    * @generated from field: string refresh_token = 1;
    */
   refreshToken: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 2;
    */
@@ -564,20 +566,20 @@ export type RefreshSessionRequest = Message<"tms.identity.v1.RefreshSessionReque
 };
 
 /**
- * See IdentityService.RefreshSession.
+ * The request of IdentityService.RefreshSession.
  *
  * @generated from message tms.identity.v1.RefreshSessionRequest
  */
 export type RefreshSessionRequestValid = Message<"tms.identity.v1.RefreshSessionRequest"> & {
   /**
-   * As it was given out; anything else is SESSION_ENDED.
+   * The refresh token. Returns SESSION_ENDED if it is unknown or no longer valid.
    *
    * @generated from field: string refresh_token = 1;
    */
   refreshToken: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 2;
    */
@@ -592,13 +594,13 @@ export const RefreshSessionRequestSchema: GenMessage<RefreshSessionRequest, {val
   messageDesc(file_tms_identity_v1_identity, 10);
 
 /**
- * See IdentityService.RefreshSession.
+ * The response of IdentityService.RefreshSession.
  *
  * @generated from message tms.identity.v1.RefreshSessionResponse
  */
 export type RefreshSessionResponse = Message<"tms.identity.v1.RefreshSessionResponse"> & {
   /**
-   * The session, with its next tokens.
+   * The session with its next tokens.
    *
    * @generated from field: tms.identity.v1.SignedIn signed_in = 1;
    */
@@ -615,13 +617,13 @@ export const RefreshSessionResponseSchema: GenMessage<RefreshSessionResponse, {v
   messageDesc(file_tms_identity_v1_identity, 11);
 
 /**
- * See IdentityService.SignOut.
+ * The request of IdentityService.SignOut.
  *
  * @generated from message tms.identity.v1.SignOutRequest
  */
 export type SignOutRequest = Message<"tms.identity.v1.SignOutRequest"> & {
   /**
-   * The session's refresh token.
+   * The refresh token of the session.
    *
    * @generated from field: string refresh_token = 1;
    */
@@ -638,7 +640,7 @@ export const SignOutRequestSchema: GenMessage<SignOutRequest, {validType: SignOu
   messageDesc(file_tms_identity_v1_identity, 12);
 
 /**
- * See IdentityService.SignOut.
+ * The response of IdentityService.SignOut.
  *
  * @generated from message tms.identity.v1.SignOutResponse
  */
@@ -655,27 +657,27 @@ export const SignOutResponseSchema: GenMessage<SignOutResponse, {validType: Sign
   messageDesc(file_tms_identity_v1_identity, 13);
 
 /**
- * See IdentityService.ForgotPassword.
+ * The request of IdentityService.ForgotPassword.
  *
  * @generated from message tms.identity.v1.ForgotPasswordRequest
  */
 export type ForgotPasswordRequest = Message<"tms.identity.v1.ForgotPasswordRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Whose account.
+   * The email address of the account.
    *
    * @generated from field: string email = 2;
    */
   email: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 3;
    */
@@ -683,27 +685,27 @@ export type ForgotPasswordRequest = Message<"tms.identity.v1.ForgotPasswordReque
 };
 
 /**
- * See IdentityService.ForgotPassword.
+ * The request of IdentityService.ForgotPassword.
  *
  * @generated from message tms.identity.v1.ForgotPasswordRequest
  */
 export type ForgotPasswordRequestValid = Message<"tms.identity.v1.ForgotPasswordRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Whose account.
+   * The email address of the account.
    *
    * @generated from field: string email = 2;
    */
   email: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 3;
    */
@@ -718,7 +720,7 @@ export const ForgotPasswordRequestSchema: GenMessage<ForgotPasswordRequest, {val
   messageDesc(file_tms_identity_v1_identity, 14);
 
 /**
- * See IdentityService.ForgotPassword.
+ * The response of IdentityService.ForgotPassword.
  *
  * @generated from message tms.identity.v1.ForgotPasswordResponse
  */
@@ -735,34 +737,36 @@ export const ForgotPasswordResponseSchema: GenMessage<ForgotPasswordResponse, {v
   messageDesc(file_tms_identity_v1_identity, 15);
 
 /**
- * See IdentityService.ResetPassword.
+ * The request of IdentityService.ResetPassword.
  *
  * @generated from message tms.identity.v1.ResetPasswordRequest
  */
 export type ResetPasswordRequest = Message<"tms.identity.v1.ResetPasswordRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The mailed token; CODE_INVALID unless it is the newest, unused and not half an hour old.
+   * The mailed token. Returns CODE_INVALID unless the token is the newest, unused and less than
+   * half an hour old.
    *
    * @generated from field: string token = 2;
    */
   token: string;
 
   /**
-   * 10 to 128 characters after NFKC; PASSWORD_TOO_WEAK if it is easily guessed.
+   * 10 to 128 characters after NFKC normalization. Returns PASSWORD_TOO_WEAK if the password is
+   * easy to guess.
    *
    * @generated from field: string password = 3;
    */
   password: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 4;
    */
@@ -770,34 +774,36 @@ export type ResetPasswordRequest = Message<"tms.identity.v1.ResetPasswordRequest
 };
 
 /**
- * See IdentityService.ResetPassword.
+ * The request of IdentityService.ResetPassword.
  *
  * @generated from message tms.identity.v1.ResetPasswordRequest
  */
 export type ResetPasswordRequestValid = Message<"tms.identity.v1.ResetPasswordRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The mailed token; CODE_INVALID unless it is the newest, unused and not half an hour old.
+   * The mailed token. Returns CODE_INVALID unless the token is the newest, unused and less than
+   * half an hour old.
    *
    * @generated from field: string token = 2;
    */
   token: string;
 
   /**
-   * 10 to 128 characters after NFKC; PASSWORD_TOO_WEAK if it is easily guessed.
+   * 10 to 128 characters after NFKC normalization. Returns PASSWORD_TOO_WEAK if the password is
+   * easy to guess.
    *
    * @generated from field: string password = 3;
    */
   password: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 4;
    */
@@ -812,7 +818,7 @@ export const ResetPasswordRequestSchema: GenMessage<ResetPasswordRequest, {valid
   messageDesc(file_tms_identity_v1_identity, 16);
 
 /**
- * See IdentityService.ResetPassword.
+ * The response of IdentityService.ResetPassword.
  *
  * @generated from message tms.identity.v1.ResetPasswordResponse
  */
@@ -835,13 +841,13 @@ export const ResetPasswordResponseSchema: GenMessage<ResetPasswordResponse, {val
   messageDesc(file_tms_identity_v1_identity, 17);
 
 /**
- * See IdentityService.StartDeviceCode.
+ * The request of IdentityService.StartDeviceCode.
  *
  * @generated from message tms.identity.v1.StartDeviceCodeRequest
  */
 export type StartDeviceCodeRequest = Message<"tms.identity.v1.StartDeviceCodeRequest"> & {
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 1;
    */
@@ -849,13 +855,13 @@ export type StartDeviceCodeRequest = Message<"tms.identity.v1.StartDeviceCodeReq
 };
 
 /**
- * See IdentityService.StartDeviceCode.
+ * The request of IdentityService.StartDeviceCode.
  *
  * @generated from message tms.identity.v1.StartDeviceCodeRequest
  */
 export type StartDeviceCodeRequestValid = Message<"tms.identity.v1.StartDeviceCodeRequest"> & {
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 1;
    */
@@ -870,34 +876,34 @@ export const StartDeviceCodeRequestSchema: GenMessage<StartDeviceCodeRequest, {v
   messageDesc(file_tms_identity_v1_identity, 18);
 
 /**
- * See IdentityService.StartDeviceCode.
+ * The response of IdentityService.StartDeviceCode.
  *
  * @generated from message tms.identity.v1.StartDeviceCodeResponse
  */
 export type StartDeviceCodeResponse = Message<"tms.identity.v1.StartDeviceCodeResponse"> & {
   /**
-   * What the tool keeps to itself.
+   * The secret code, known only to the tool.
    *
    * @generated from field: string device_code = 1;
    */
   deviceCode: string;
 
   /**
-   * What the tool shows and a person types, such as WDJB-MJHT.
+   * The code that the tool shows and a person enters, for example WDJB-MJHT.
    *
    * @generated from field: string user_code = 2;
    */
   userCode: string;
 
   /**
-   * How many seconds to wait between two exchanges.
+   * The minimum number of seconds between two exchanges.
    *
    * @generated from field: int32 interval_seconds = 3;
    */
   intervalSeconds: number;
 
   /**
-   * When both stop working.
+   * The expiry time of both codes.
    *
    * @generated from field: google.protobuf.Timestamp expire_time = 4;
    */
@@ -914,20 +920,20 @@ export const StartDeviceCodeResponseSchema: GenMessage<StartDeviceCodeResponse, 
   messageDesc(file_tms_identity_v1_identity, 19);
 
 /**
- * See IdentityService.ExchangeDeviceCode.
+ * The request of IdentityService.ExchangeDeviceCode.
  *
  * @generated from message tms.identity.v1.ExchangeDeviceCodeRequest
  */
 export type ExchangeDeviceCodeRequest = Message<"tms.identity.v1.ExchangeDeviceCodeRequest"> & {
   /**
-   * As it was given out; anything else is CODE_INVALID.
+   * The device code. Returns CODE_INVALID if it is unknown.
    *
    * @generated from field: string device_code = 1;
    */
   deviceCode: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 2;
    */
@@ -935,20 +941,20 @@ export type ExchangeDeviceCodeRequest = Message<"tms.identity.v1.ExchangeDeviceC
 };
 
 /**
- * See IdentityService.ExchangeDeviceCode.
+ * The request of IdentityService.ExchangeDeviceCode.
  *
  * @generated from message tms.identity.v1.ExchangeDeviceCodeRequest
  */
 export type ExchangeDeviceCodeRequestValid = Message<"tms.identity.v1.ExchangeDeviceCodeRequest"> & {
   /**
-   * As it was given out; anything else is CODE_INVALID.
+   * The device code. Returns CODE_INVALID if it is unknown.
    *
    * @generated from field: string device_code = 1;
    */
   deviceCode: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 2;
    */
@@ -963,7 +969,7 @@ export const ExchangeDeviceCodeRequestSchema: GenMessage<ExchangeDeviceCodeReque
   messageDesc(file_tms_identity_v1_identity, 20);
 
 /**
- * See IdentityService.ExchangeDeviceCode.
+ * The response of IdentityService.ExchangeDeviceCode.
  *
  * @generated from message tms.identity.v1.ExchangeDeviceCodeResponse
  */
@@ -986,34 +992,35 @@ export const ExchangeDeviceCodeResponseSchema: GenMessage<ExchangeDeviceCodeResp
   messageDesc(file_tms_identity_v1_identity, 21);
 
 /**
- * See IdentityService.ApproveDeviceCode.
+ * The request of IdentityService.ApproveDeviceCode.
  *
  * @generated from message tms.identity.v1.ApproveDeviceCodeRequest
  */
 export type ApproveDeviceCodeRequest = Message<"tms.identity.v1.ApproveDeviceCodeRequest"> & {
   /**
-   * Who approves.
+   * The person who approves.
    *
    * @generated from field: string user_id = 1;
    */
   userId: string;
 
   /**
-   * As the tool shows it; case, spaces and hyphens are ignored.
+   * The code that the tool shows. Case, spaces and hyphens are ignored.
    *
    * @generated from field: string user_code = 2;
    */
   userCode: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 3;
    */
   source?: Source | undefined;
 
   /**
-   * The session that approves; SESSION_ENDED if it has ended. Gateways of the release before name none.
+   * The session that approves. Returns SESSION_ENDED if it has ended. Gateways of the previous
+   * release omit it.
    *
    * @generated from field: string session_id = 4;
    */
@@ -1021,34 +1028,35 @@ export type ApproveDeviceCodeRequest = Message<"tms.identity.v1.ApproveDeviceCod
 };
 
 /**
- * See IdentityService.ApproveDeviceCode.
+ * The request of IdentityService.ApproveDeviceCode.
  *
  * @generated from message tms.identity.v1.ApproveDeviceCodeRequest
  */
 export type ApproveDeviceCodeRequestValid = Message<"tms.identity.v1.ApproveDeviceCodeRequest"> & {
   /**
-   * Who approves.
+   * The person who approves.
    *
    * @generated from field: string user_id = 1;
    */
   userId: string;
 
   /**
-   * As the tool shows it; case, spaces and hyphens are ignored.
+   * The code that the tool shows. Case, spaces and hyphens are ignored.
    *
    * @generated from field: string user_code = 2;
    */
   userCode: string;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 3;
    */
   source: SourceValid;
 
   /**
-   * The session that approves; SESSION_ENDED if it has ended. Gateways of the release before name none.
+   * The session that approves. Returns SESSION_ENDED if it has ended. Gateways of the previous
+   * release omit it.
    *
    * @generated from field: string session_id = 4;
    */
@@ -1063,7 +1071,7 @@ export const ApproveDeviceCodeRequestSchema: GenMessage<ApproveDeviceCodeRequest
   messageDesc(file_tms_identity_v1_identity, 22);
 
 /**
- * See IdentityService.ApproveDeviceCode.
+ * The response of IdentityService.ApproveDeviceCode.
  *
  * @generated from message tms.identity.v1.ApproveDeviceCodeResponse
  */
@@ -1080,13 +1088,13 @@ export const ApproveDeviceCodeResponseSchema: GenMessage<ApproveDeviceCodeRespon
   messageDesc(file_tms_identity_v1_identity, 23);
 
 /**
- * See IdentityService.GetUser.
+ * The request of IdentityService.GetUser.
  *
  * @generated from message tms.identity.v1.GetUserRequest
  */
 export type GetUserRequest = Message<"tms.identity.v1.GetUserRequest"> & {
   /**
-   * Who.
+   * The person.
    *
    * @generated from field: string user_id = 1;
    */
@@ -1103,7 +1111,7 @@ export const GetUserRequestSchema: GenMessage<GetUserRequest, {validType: GetUse
   messageDesc(file_tms_identity_v1_identity, 24);
 
 /**
- * See IdentityService.GetUser.
+ * The response of IdentityService.GetUser.
  *
  * @generated from message tms.identity.v1.GetUserResponse
  */
@@ -1126,13 +1134,13 @@ export const GetUserResponseSchema: GenMessage<GetUserResponse, {validType: GetU
   messageDesc(file_tms_identity_v1_identity, 25);
 
 /**
- * See IdentityService.BatchGetUsers.
+ * The request of IdentityService.BatchGetUsers.
  *
  * @generated from message tms.identity.v1.BatchGetUsersRequest
  */
 export type BatchGetUsersRequest = Message<"tms.identity.v1.BatchGetUsersRequest"> & {
   /**
-   * Who.
+   * The people to return.
    *
    * @generated from field: repeated string user_ids = 1;
    */
@@ -1149,13 +1157,13 @@ export const BatchGetUsersRequestSchema: GenMessage<BatchGetUsersRequest, {valid
   messageDesc(file_tms_identity_v1_identity, 26);
 
 /**
- * See IdentityService.BatchGetUsers.
+ * The response of IdentityService.BatchGetUsers.
  *
  * @generated from message tms.identity.v1.BatchGetUsersResponse
  */
 export type BatchGetUsersResponse = Message<"tms.identity.v1.BatchGetUsersResponse"> & {
   /**
-   * In no particular order; whoever has no account is left out.
+   * The people, in no particular order. Ids without an account are ignored.
    *
    * @generated from field: repeated tms.identity.v1.User users = 1;
    */
@@ -1172,48 +1180,49 @@ export const BatchGetUsersResponseSchema: GenMessage<BatchGetUsersResponse, {val
   messageDesc(file_tms_identity_v1_identity, 27);
 
 /**
- * See IdentityService.UpdateUser.
+ * The request of IdentityService.UpdateUser.
  *
  * @generated from message tms.identity.v1.UpdateUserRequest
  */
 export type UpdateUserRequest = Message<"tms.identity.v1.UpdateUserRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Who.
+   * The person.
    *
    * @generated from field: string user_id = 2;
    */
   userId: string;
 
   /**
-   * The session that asks for it; SESSION_ENDED if it has ended. A new password ends every other.
+   * The session that makes the change. Returns SESSION_ENDED if it has ended. A new password ends
+   * all other sessions.
    *
    * @generated from field: string session_id = 3;
    */
   sessionId: string;
 
   /**
-   * Absent leaves it as it is.
+   * Absent means unchanged.
    *
    * @generated from field: optional string name = 4;
    */
   name?: string | undefined;
 
   /**
-   * Absent leaves it as it is.
+   * Absent means unchanged.
    *
    * @generated from field: tms.identity.v1.PasswordChange password = 5;
    */
   password?: PasswordChange | undefined;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 6;
    */
@@ -1221,48 +1230,49 @@ export type UpdateUserRequest = Message<"tms.identity.v1.UpdateUserRequest"> & {
 };
 
 /**
- * See IdentityService.UpdateUser.
+ * The request of IdentityService.UpdateUser.
  *
  * @generated from message tms.identity.v1.UpdateUserRequest
  */
 export type UpdateUserRequestValid = Message<"tms.identity.v1.UpdateUserRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Who.
+   * The person.
    *
    * @generated from field: string user_id = 2;
    */
   userId: string;
 
   /**
-   * The session that asks for it; SESSION_ENDED if it has ended. A new password ends every other.
+   * The session that makes the change. Returns SESSION_ENDED if it has ended. A new password ends
+   * all other sessions.
    *
    * @generated from field: string session_id = 3;
    */
   sessionId: string;
 
   /**
-   * Absent leaves it as it is.
+   * Absent means unchanged.
    *
    * @generated from field: optional string name = 4;
    */
   name?: string | undefined;
 
   /**
-   * Absent leaves it as it is.
+   * Absent means unchanged.
    *
    * @generated from field: tms.identity.v1.PasswordChange password = 5;
    */
   password?: PasswordChangeValid | undefined;
 
   /**
-   * From where.
+   * The client that sends the request.
    *
    * @generated from field: tms.identity.v1.Source source = 6;
    */
@@ -1277,27 +1287,28 @@ export const UpdateUserRequestSchema: GenMessage<UpdateUserRequest, {validType: 
   messageDesc(file_tms_identity_v1_identity, 28);
 
 /**
- * A password replaced by another.
+ * A change of the password.
  *
  * @generated from message tms.identity.v1.PasswordChange
  */
 export type PasswordChange = Message<"tms.identity.v1.PasswordChange"> & {
   /**
-   * The present one; CREDENTIALS_INVALID otherwise.
+   * The current password. Returns CREDENTIALS_INVALID if it is wrong.
    *
    * @generated from field: string current = 1;
    */
   current: string;
 
   /**
-   * 10 to 128 characters after NFKC; PASSWORD_TOO_WEAK if it is easily guessed.
+   * 10 to 128 characters after NFKC normalization. Returns PASSWORD_TOO_WEAK if the password is
+   * easy to guess.
    *
    * @generated from field: string next = 2;
    */
   next: string;
 
   /**
-   * Words of which the new one must not be made, such as the names of the person's games.
+   * Words that the new password must not be based on, for example the names of the person's games.
    *
    * @generated from field: repeated string hints = 3;
    */
@@ -1314,13 +1325,13 @@ export const PasswordChangeSchema: GenMessage<PasswordChange, {validType: Passwo
   messageDesc(file_tms_identity_v1_identity, 29);
 
 /**
- * See IdentityService.UpdateUser.
+ * The response of IdentityService.UpdateUser.
  *
  * @generated from message tms.identity.v1.UpdateUserResponse
  */
 export type UpdateUserResponse = Message<"tms.identity.v1.UpdateUserResponse"> & {
   /**
-   * The person, changed.
+   * The changed person.
    *
    * @generated from field: tms.identity.v1.User user = 1;
    */
@@ -1337,13 +1348,13 @@ export const UpdateUserResponseSchema: GenMessage<UpdateUserResponse, {validType
   messageDesc(file_tms_identity_v1_identity, 30);
 
 /**
- * See IdentityService.ListSessions.
+ * The request of IdentityService.ListSessions.
  *
  * @generated from message tms.identity.v1.ListSessionsRequest
  */
 export type ListSessionsRequest = Message<"tms.identity.v1.ListSessionsRequest"> & {
   /**
-   * Whose.
+   * The person.
    *
    * @generated from field: string user_id = 1;
    */
@@ -1360,13 +1371,13 @@ export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest, {validTy
   messageDesc(file_tms_identity_v1_identity, 31);
 
 /**
- * See IdentityService.ListSessions.
+ * The response of IdentityService.ListSessions.
  *
  * @generated from message tms.identity.v1.ListSessionsResponse
  */
 export type ListSessionsResponse = Message<"tms.identity.v1.ListSessionsResponse"> & {
   /**
-   * At most 50.
+   * At most 50 sessions.
    *
    * @generated from field: repeated tms.identity.v1.Session sessions = 1;
    */
@@ -1383,27 +1394,28 @@ export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse, {valid
   messageDesc(file_tms_identity_v1_identity, 32);
 
 /**
- * See IdentityService.RevokeSession.
+ * The request of IdentityService.RevokeSession.
  *
  * @generated from message tms.identity.v1.RevokeSessionRequest
  */
 export type RevokeSessionRequest = Message<"tms.identity.v1.RevokeSessionRequest"> & {
   /**
-   * Whose.
+   * The person.
    *
    * @generated from field: string user_id = 1;
    */
   userId: string;
 
   /**
-   * Which; SESSION_NOT_FOUND unless it is the person's.
+   * The session to end. Returns SESSION_NOT_FOUND if the person has no such session.
    *
    * @generated from field: string session_id = 2;
    */
   sessionId: string;
 
   /**
-   * The session that asks for it; SESSION_ENDED if it has ended. Gateways of the release before name none.
+   * The session that makes the change. Returns SESSION_ENDED if it has ended. Gateways of the
+   * previous release omit it.
    *
    * @generated from field: string by_session_id = 3;
    */
@@ -1420,13 +1432,13 @@ export const RevokeSessionRequestSchema: GenMessage<RevokeSessionRequest, {valid
   messageDesc(file_tms_identity_v1_identity, 33);
 
 /**
- * See IdentityService.RevokeSession.
+ * The response of IdentityService.RevokeSession.
  *
  * @generated from message tms.identity.v1.RevokeSessionResponse
  */
 export type RevokeSessionResponse = Message<"tms.identity.v1.RevokeSessionResponse"> & {
   /**
-   * The session, ended.
+   * The ended session.
    *
    * @generated from field: tms.identity.v1.Session session = 1;
    */
@@ -1443,13 +1455,13 @@ export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse, {val
   messageDesc(file_tms_identity_v1_identity, 34);
 
 /**
- * See IdentityService.BatchCheckSessions.
+ * The request of IdentityService.BatchCheckSessions.
  *
  * @generated from message tms.identity.v1.BatchCheckSessionsRequest
  */
 export type BatchCheckSessionsRequest = Message<"tms.identity.v1.BatchCheckSessionsRequest"> & {
   /**
-   * Which.
+   * The sessions to check.
    *
    * @generated from field: repeated string session_ids = 1;
    */
@@ -1466,13 +1478,13 @@ export const BatchCheckSessionsRequestSchema: GenMessage<BatchCheckSessionsReque
   messageDesc(file_tms_identity_v1_identity, 35);
 
 /**
- * See IdentityService.BatchCheckSessions.
+ * The response of IdentityService.BatchCheckSessions.
  *
  * @generated from message tms.identity.v1.BatchCheckSessionsResponse
  */
 export type BatchCheckSessionsResponse = Message<"tms.identity.v1.BatchCheckSessionsResponse"> & {
   /**
-   * The live ones among them, in no particular order; any other is left out.
+   * The active sessions, in no particular order. Other ids are ignored.
    *
    * @generated from field: repeated tms.identity.v1.LiveSession sessions = 1;
    */
@@ -1495,14 +1507,14 @@ export const BatchCheckSessionsResponseSchema: GenMessage<BatchCheckSessionsResp
  */
 export type LiveSession = Message<"tms.identity.v1.LiveSession"> & {
   /**
-   * Which.
+   * The session.
    *
    * @generated from field: string session_id = 1;
    */
   sessionId: string;
 
   /**
-   * Whose.
+   * The person.
    *
    * @generated from field: string user_id = 2;
    */
@@ -1525,21 +1537,21 @@ export const LiveSessionSchema: GenMessage<LiveSession, {validType: LiveSessionV
  */
 export type SigningKey = Message<"tms.identity.v1.SigningKey"> & {
   /**
-   * UUIDv7; the `kid` of the tokens it signs.
+   * A UUIDv7. The `kid` of the tokens that the key signs.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Ed25519, 32 bytes.
+   * The public key: Ed25519, 32 bytes.
    *
    * @generated from field: bytes public_key = 2;
    */
   publicKey: Uint8Array;
 
   /**
-   * From when on it signs.
+   * The time when the key starts to sign.
    *
    * @generated from field: google.protobuf.Timestamp active_time = 3;
    */
@@ -1556,7 +1568,7 @@ export const SigningKeySchema: GenMessage<SigningKey, {validType: SigningKeyVali
   messageDesc(file_tms_identity_v1_identity, 38);
 
 /**
- * See IdentityService.ListSigningKeys.
+ * The request of IdentityService.ListSigningKeys.
  *
  * @generated from message tms.identity.v1.ListSigningKeysRequest
  */
@@ -1573,13 +1585,14 @@ export const ListSigningKeysRequestSchema: GenMessage<ListSigningKeysRequest, {v
   messageDesc(file_tms_identity_v1_identity, 39);
 
 /**
- * See IdentityService.ListSigningKeys.
+ * The response of IdentityService.ListSigningKeys.
  *
  * @generated from message tms.identity.v1.ListSigningKeysResponse
  */
 export type ListSigningKeysResponse = Message<"tms.identity.v1.ListSigningKeysResponse"> & {
   /**
-   * Those whose tokens are accepted, and the next one from a day before it signs.
+   * The keys whose tokens are accepted. Includes the next key from one day before it starts to
+   * sign.
    *
    * @generated from field: repeated tms.identity.v1.SigningKey keys = 1;
    */
@@ -1596,13 +1609,13 @@ export const ListSigningKeysResponseSchema: GenMessage<ListSigningKeysResponse, 
   messageDesc(file_tms_identity_v1_identity, 40);
 
 /**
- * See IdentityService.RotateSigningKey.
+ * The request of IdentityService.RotateSigningKey.
  *
  * @generated from message tms.identity.v1.RotateSigningKeyRequest
  */
 export type RotateSigningKeyRequest = Message<"tms.identity.v1.RotateSigningKeyRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
@@ -1619,7 +1632,7 @@ export const RotateSigningKeyRequestSchema: GenMessage<RotateSigningKeyRequest, 
   messageDesc(file_tms_identity_v1_identity, 41);
 
 /**
- * See IdentityService.RotateSigningKey.
+ * The response of IdentityService.RotateSigningKey.
  *
  * @generated from message tms.identity.v1.RotateSigningKeyResponse
  */
@@ -1642,26 +1655,26 @@ export const RotateSigningKeyResponseSchema: GenMessage<RotateSigningKeyResponse
   messageDesc(file_tms_identity_v1_identity, 42);
 
 /**
- * See IdentityService.SendMail.
+ * The request of IdentityService.SendMail.
  *
  * @generated from message tms.identity.v1.SendMailRequest
  */
 export type SendMailRequest = Message<"tms.identity.v1.SendMailRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * To whom.
+   * The recipient.
    *
    * @generated from oneof tms.identity.v1.SendMailRequest.to
    */
   to: {
     /**
-     * Anybody's address.
+     * Any email address.
      *
      * @generated from field: string email = 2;
      */
@@ -1669,7 +1682,7 @@ export type SendMailRequest = Message<"tms.identity.v1.SendMailRequest"> & {
     case: "email";
   } | {
     /**
-     * A person with an account; USER_NOT_FOUND otherwise.
+     * A person with an account. Returns USER_NOT_FOUND if the person does not exist.
      *
      * @generated from field: string user_id = 3;
      */
@@ -1678,13 +1691,13 @@ export type SendMailRequest = Message<"tms.identity.v1.SendMailRequest"> & {
   } | { case: undefined; value?: undefined };
 
   /**
-   * What it says.
+   * The content of the mail.
    *
    * @generated from oneof tms.identity.v1.SendMailRequest.content
    */
   content: {
     /**
-     * Somebody was invited to a game.
+     * An invitation to a game.
      *
      * @generated from field: tms.identity.v1.InvitationMail invitation = 4;
      */
@@ -1692,7 +1705,7 @@ export type SendMailRequest = Message<"tms.identity.v1.SendMailRequest"> & {
     case: "invitation";
   } | {
     /**
-     * Events cannot be delivered to an endpoint.
+     * A warning that an endpoint fails to receive events.
      *
      * @generated from field: tms.identity.v1.EndpointFailingMail endpoint_failing = 5;
      */
@@ -1700,7 +1713,7 @@ export type SendMailRequest = Message<"tms.identity.v1.SendMailRequest"> & {
     case: "endpointFailing";
   } | {
     /**
-     * An endpoint gets no further events.
+     * A notice that an endpoint was disabled.
      *
      * @generated from field: tms.identity.v1.EndpointDisabledMail endpoint_disabled = 6;
      */
@@ -1710,26 +1723,26 @@ export type SendMailRequest = Message<"tms.identity.v1.SendMailRequest"> & {
 };
 
 /**
- * See IdentityService.SendMail.
+ * The request of IdentityService.SendMail.
  *
  * @generated from message tms.identity.v1.SendMailRequest
  */
 export type SendMailRequestValid = Message<"tms.identity.v1.SendMailRequest"> & {
   /**
-   * Makes a repeat recognisable.
+   * The idempotency key of this call.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * To whom.
+   * The recipient.
    *
    * @generated from oneof tms.identity.v1.SendMailRequest.to
    */
   to: {
     /**
-     * Anybody's address.
+     * Any email address.
      *
      * @generated from field: string email = 2;
      */
@@ -1737,7 +1750,7 @@ export type SendMailRequestValid = Message<"tms.identity.v1.SendMailRequest"> & 
     case: "email";
   } | {
     /**
-     * A person with an account; USER_NOT_FOUND otherwise.
+     * A person with an account. Returns USER_NOT_FOUND if the person does not exist.
      *
      * @generated from field: string user_id = 3;
      */
@@ -1746,13 +1759,13 @@ export type SendMailRequestValid = Message<"tms.identity.v1.SendMailRequest"> & 
   } | { case: undefined; value?: undefined };
 
   /**
-   * What it says.
+   * The content of the mail.
    *
    * @generated from oneof tms.identity.v1.SendMailRequest.content
    */
   content: {
     /**
-     * Somebody was invited to a game.
+     * An invitation to a game.
      *
      * @generated from field: tms.identity.v1.InvitationMail invitation = 4;
      */
@@ -1760,7 +1773,7 @@ export type SendMailRequestValid = Message<"tms.identity.v1.SendMailRequest"> & 
     case: "invitation";
   } | {
     /**
-     * Events cannot be delivered to an endpoint.
+     * A warning that an endpoint fails to receive events.
      *
      * @generated from field: tms.identity.v1.EndpointFailingMail endpoint_failing = 5;
      */
@@ -1768,7 +1781,7 @@ export type SendMailRequestValid = Message<"tms.identity.v1.SendMailRequest"> & 
     case: "endpointFailing";
   } | {
     /**
-     * An endpoint gets no further events.
+     * A notice that an endpoint was disabled.
      *
      * @generated from field: tms.identity.v1.EndpointDisabledMail endpoint_disabled = 6;
      */
@@ -1791,35 +1804,35 @@ export const SendMailRequestSchema: GenMessage<SendMailRequest, {validType: Send
  */
 export type InvitationMail = Message<"tms.identity.v1.InvitationMail"> & {
   /**
-   * Into which game.
+   * The name of the game.
    *
    * @generated from field: string game_name = 1;
    */
   gameName: string;
 
   /**
-   * By whom.
+   * The name of the person who invites.
    *
    * @generated from field: string inviter_name = 2;
    */
   inviterName: string;
 
   /**
-   * As what, such as developer.
+   * The offered role, for example developer.
    *
    * @generated from field: string role = 3;
    */
   role: string;
 
   /**
-   * What accepts it.
+   * The token that accepts the invitation.
    *
    * @generated from field: string token = 4;
    */
   token: string;
 
   /**
-   * When it stops working.
+   * The expiry time of the invitation.
    *
    * @generated from field: google.protobuf.Timestamp expire_time = 5;
    */
@@ -1833,35 +1846,35 @@ export type InvitationMail = Message<"tms.identity.v1.InvitationMail"> & {
  */
 export type InvitationMailValid = Message<"tms.identity.v1.InvitationMail"> & {
   /**
-   * Into which game.
+   * The name of the game.
    *
    * @generated from field: string game_name = 1;
    */
   gameName: string;
 
   /**
-   * By whom.
+   * The name of the person who invites.
    *
    * @generated from field: string inviter_name = 2;
    */
   inviterName: string;
 
   /**
-   * As what, such as developer.
+   * The offered role, for example developer.
    *
    * @generated from field: string role = 3;
    */
   role: string;
 
   /**
-   * What accepts it.
+   * The token that accepts the invitation.
    *
    * @generated from field: string token = 4;
    */
   token: string;
 
   /**
-   * When it stops working.
+   * The expiry time of the invitation.
    *
    * @generated from field: google.protobuf.Timestamp expire_time = 5;
    */
@@ -1876,20 +1889,20 @@ export const InvitationMailSchema: GenMessage<InvitationMail, {validType: Invita
   messageDesc(file_tms_identity_v1_identity, 44);
 
 /**
- * An endpoint in trouble.
+ * A warning about an endpoint whose deliveries fail.
  *
  * @generated from message tms.identity.v1.EndpointFailingMail
  */
 export type EndpointFailingMail = Message<"tms.identity.v1.EndpointFailingMail"> & {
   /**
-   * Of which game.
+   * The name of the game.
    *
    * @generated from field: string game_name = 1;
    */
   gameName: string;
 
   /**
-   * Where the events go.
+   * The URL of the endpoint.
    *
    * @generated from field: string url = 2;
    */
@@ -1906,20 +1919,20 @@ export const EndpointFailingMailSchema: GenMessage<EndpointFailingMail, {validTy
   messageDesc(file_tms_identity_v1_identity, 45);
 
 /**
- * An endpoint switched off.
+ * A notice about a disabled endpoint.
  *
  * @generated from message tms.identity.v1.EndpointDisabledMail
  */
 export type EndpointDisabledMail = Message<"tms.identity.v1.EndpointDisabledMail"> & {
   /**
-   * Of which game.
+   * The name of the game.
    *
    * @generated from field: string game_name = 1;
    */
   gameName: string;
 
   /**
-   * Where the events went.
+   * The URL of the endpoint.
    *
    * @generated from field: string url = 2;
    */
@@ -1936,7 +1949,7 @@ export const EndpointDisabledMailSchema: GenMessage<EndpointDisabledMail, {valid
   messageDesc(file_tms_identity_v1_identity, 46);
 
 /**
- * See IdentityService.SendMail.
+ * The response of IdentityService.SendMail.
  *
  * @generated from message tms.identity.v1.SendMailResponse
  */
@@ -1953,20 +1966,20 @@ export const SendMailResponseSchema: GenMessage<SendMailResponse, {validType: Se
   messageDesc(file_tms_identity_v1_identity, 47);
 
 /**
- * See IdentityService.ListMails.
+ * The request of IdentityService.ListMails.
  *
  * @generated from message tms.identity.v1.ListMailsRequest
  */
 export type ListMailsRequest = Message<"tms.identity.v1.ListMailsRequest"> & {
   /**
-   * Mails per page; 0 means 50.
+   * Mails per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 1;
    */
   pageSize: number;
 
   /**
-   * The next_page_token of the page before.
+   * The `next_page_token` of the previous page. Empty for the first page.
    *
    * @generated from field: string page_token = 2;
    */
@@ -1983,13 +1996,13 @@ export const ListMailsRequestSchema: GenMessage<ListMailsRequest, {validType: Li
   messageDesc(file_tms_identity_v1_identity, 48);
 
 /**
- * See IdentityService.ListMails.
+ * The response of IdentityService.ListMails.
  *
  * @generated from message tms.identity.v1.ListMailsResponse
  */
 export type ListMailsResponse = Message<"tms.identity.v1.ListMailsResponse"> & {
   /**
-   * The page.
+   * The mails of this page.
    *
    * @generated from field: repeated tms.identity.v1.Mail mails = 1;
    */
@@ -2013,41 +2026,41 @@ export const ListMailsResponseSchema: GenMessage<ListMailsResponse, {validType: 
   messageDesc(file_tms_identity_v1_identity, 49);
 
 /**
- * A mail that stayed in the development mailbox.
+ * A mail in the development mailbox.
  *
  * @generated from message tms.identity.v1.Mail
  */
 export type Mail = Message<"tms.identity.v1.Mail"> & {
   /**
-   * UUIDv7.
+   * A UUIDv7.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * To whom.
+   * The address of the recipient.
    *
    * @generated from field: string to = 2;
    */
   to: string;
 
   /**
-   * What it is about.
+   * The subject.
    *
    * @generated from field: string subject = 3;
    */
   subject: string;
 
   /**
-   * Plain text.
+   * The plain text.
    *
    * @generated from field: string text = 4;
    */
   text: string;
 
   /**
-   * When it was sent.
+   * The time when the mail was sent.
    *
    * @generated from field: google.protobuf.Timestamp create_time = 5;
    */
@@ -2064,7 +2077,7 @@ export const MailSchema: GenMessage<Mail, {validType: MailValid}> = /*@__PURE__*
   messageDesc(file_tms_identity_v1_identity, 50);
 
 /**
- * What holds a session.
+ * The kind of client that holds a session.
  *
  * @generated from enum tms.identity.v1.SessionKind
  */
@@ -2075,14 +2088,14 @@ export const SessionKind = {
   UNSPECIFIED: 0,
 
   /**
-   * A page; its refresh token is a cookie.
+   * A web page. Its refresh token is a cookie.
    *
    * @generated from enum value: SESSION_KIND_BROWSER = 1;
    */
   BROWSER: 1,
 
   /**
-   * A command line tool.
+   * A command-line tool.
    *
    * @generated from enum value: SESSION_KIND_CLI = 2;
    */
@@ -2090,7 +2103,7 @@ export const SessionKind = {
 } as const;
 
 /**
- * What holds a session.
+ * The kind of client that holds a session.
  *
  * @generated from enum tms.identity.v1.SessionKind
  */
@@ -2103,17 +2116,17 @@ export const SessionKindSchema: GenEnum<SessionKind> = /*@__PURE__*/
   enumDesc(file_tms_identity_v1_identity, 0);
 
 /**
- * People who sign in at the dashboard: their accounts, passwords, sessions, tokens and mails.
+ * Manages people who sign in to the dashboard: accounts, passwords, sessions, tokens and mails.
  *
- * Nothing here tells whether an address has an account. Requests that hold a password or a code are
- * stored by their keyed digest only, and answers that hold a token are stored without it.
+ * No call reveals whether an address has an account. Requests that contain a password or a code are
+ * stored only as keyed digests. Responses that contain a token are stored without it.
  *
  * @generated from service tms.identity.v1.IdentityService
  */
 export const IdentityService: GenService<{
   /**
-   * Takes a sign-up: a new address is mailed a code, one with an account a note. Sign-ups of one address
-   * do not replace each other.
+   * Starts a sign-up. A new address receives a code by mail. An address that has an account
+   * receives a notice instead. A sign-up does not replace earlier sign-ups of the same address.
    *
    * @generated from rpc tms.identity.v1.IdentityService.SignUp
    */
@@ -2123,7 +2136,8 @@ export const IdentityService: GenService<{
     output: typeof SignUpResponseSchema;
   },
   /**
-   * Confirms an address by its mailed code and signs in; CODE_INVALID otherwise.
+   * Confirms an address with its mailed code and signs in. Returns CODE_INVALID if the code does
+   * not match.
    *
    * @generated from rpc tms.identity.v1.IdentityService.VerifyEmail
    */
@@ -2133,7 +2147,7 @@ export const IdentityService: GenService<{
     output: typeof VerifyEmailResponseSchema;
   },
   /**
-   * Signs in by password; CREDENTIALS_INVALID whatever is wrong.
+   * Signs in with a password. Returns CREDENTIALS_INVALID if the address or the password is wrong.
    *
    * @generated from rpc tms.identity.v1.IdentityService.SignIn
    */
@@ -2143,8 +2157,8 @@ export const IdentityService: GenService<{
     output: typeof SignInResponseSchema;
   },
   /**
-   * Exchanges a refresh token for the next one and an access token. A repeat within ten seconds gets
-   * the same successor; an older token ends the session.
+   * Exchanges a refresh token for the next refresh token and an access token. A repeat within ten
+   * seconds returns the same refresh token. An older token ends the session.
    *
    * @generated from rpc tms.identity.v1.IdentityService.RefreshSession
    */
@@ -2154,7 +2168,7 @@ export const IdentityService: GenService<{
     output: typeof RefreshSessionResponseSchema;
   },
   /**
-   * Ends the session of a refresh token; does nothing for any other text.
+   * Ends the session of a refresh token. Any other text has no effect.
    *
    * @generated from rpc tms.identity.v1.IdentityService.SignOut
    */
@@ -2164,7 +2178,7 @@ export const IdentityService: GenService<{
     output: typeof SignOutResponseSchema;
   },
   /**
-   * Mails a link for a new password, if the address has an account.
+   * Mails a link to set a new password, if the address has an account.
    *
    * @generated from rpc tms.identity.v1.IdentityService.ForgotPassword
    */
@@ -2174,7 +2188,7 @@ export const IdentityService: GenService<{
     output: typeof ForgotPasswordResponseSchema;
   },
   /**
-   * Sets a new password by a mailed token, ends all sessions and opens one.
+   * Sets a new password with a mailed token, ends all sessions and starts a new one.
    *
    * @generated from rpc tms.identity.v1.IdentityService.ResetPassword
    */
@@ -2184,7 +2198,7 @@ export const IdentityService: GenService<{
     output: typeof ResetPasswordResponseSchema;
   },
   /**
-   * Begins the sign-in of a command line tool (RFC 8628).
+   * Starts the sign-in of a command-line tool (RFC 8628).
    *
    * @generated from rpc tms.identity.v1.IdentityService.StartDeviceCode
    */
@@ -2194,8 +2208,8 @@ export const IdentityService: GenService<{
     output: typeof StartDeviceCodeResponseSchema;
   },
   /**
-   * Signs the tool in once a person has approved it; AUTHORIZATION_PENDING until then, SLOW_DOWN
-   * for a tool that asks too often.
+   * Signs in the tool after a person has approved it. Returns AUTHORIZATION_PENDING before the
+   * approval, and SLOW_DOWN if the tool calls too often.
    *
    * @generated from rpc tms.identity.v1.IdentityService.ExchangeDeviceCode
    */
@@ -2205,7 +2219,7 @@ export const IdentityService: GenService<{
     output: typeof ExchangeDeviceCodeResponseSchema;
   },
   /**
-   * Lets the tool that shows this code act as a person.
+   * Approves the tool that shows the user code, so that it can act as the person.
    *
    * @generated from rpc tms.identity.v1.IdentityService.ApproveDeviceCode
    */
@@ -2215,7 +2229,7 @@ export const IdentityService: GenService<{
     output: typeof ApproveDeviceCodeResponseSchema;
   },
   /**
-   * Reads a person's account.
+   * Returns the account of a person.
    *
    * @generated from rpc tms.identity.v1.IdentityService.GetUser
    */
@@ -2225,7 +2239,7 @@ export const IdentityService: GenService<{
     output: typeof GetUserResponseSchema;
   },
   /**
-   * Reads many people's accounts at once.
+   * Returns the accounts of several people.
    *
    * @generated from rpc tms.identity.v1.IdentityService.BatchGetUsers
    */
@@ -2235,7 +2249,7 @@ export const IdentityService: GenService<{
     output: typeof BatchGetUsersResponseSchema;
   },
   /**
-   * Changes a person's name or password; a new password ends all other sessions.
+   * Changes the name or the password of a person. A new password ends all other sessions.
    *
    * @generated from rpc tms.identity.v1.IdentityService.UpdateUser
    */
@@ -2245,7 +2259,7 @@ export const IdentityService: GenService<{
     output: typeof UpdateUserResponseSchema;
   },
   /**
-   * Lists a person's live sessions, the last used first.
+   * Lists the active sessions of a person, most recently used first.
    *
    * @generated from rpc tms.identity.v1.IdentityService.ListSessions
    */
@@ -2255,7 +2269,7 @@ export const IdentityService: GenService<{
     output: typeof ListSessionsResponseSchema;
   },
   /**
-   * Ends one of a person's sessions.
+   * Ends a session of a person.
    *
    * @generated from rpc tms.identity.v1.IdentityService.RevokeSession
    */
@@ -2265,7 +2279,7 @@ export const IdentityService: GenService<{
     output: typeof RevokeSessionResponseSchema;
   },
   /**
-   * Tells which of many sessions are live.
+   * Returns the active sessions among the given ones.
    *
    * @generated from rpc tms.identity.v1.IdentityService.BatchCheckSessions
    */
@@ -2275,7 +2289,7 @@ export const IdentityService: GenService<{
     output: typeof BatchCheckSessionsResponseSchema;
   },
   /**
-   * Lists the public halves of the keys that sign access tokens.
+   * Lists the public keys that verify access tokens.
    *
    * @generated from rpc tms.identity.v1.IdentityService.ListSigningKeys
    */
@@ -2285,7 +2299,7 @@ export const IdentityService: GenService<{
     output: typeof ListSigningKeysResponseSchema;
   },
   /**
-   * Replaces the signing key at once: tokens that earlier keys signed are no longer accepted.
+   * Replaces the signing key immediately. Tokens signed by earlier keys are no longer accepted.
    *
    * @generated from rpc tms.identity.v1.IdentityService.RotateSigningKey
    */
@@ -2295,7 +2309,7 @@ export const IdentityService: GenService<{
     output: typeof RotateSigningKeyResponseSchema;
   },
   /**
-   * Sends a mail for another service.
+   * Sends a mail on behalf of another service.
    *
    * @generated from rpc tms.identity.v1.IdentityService.SendMail
    */
@@ -2305,7 +2319,8 @@ export const IdentityService: GenService<{
     output: typeof SendMailResponseSchema;
   },
   /**
-   * Lists what was mailed, newest first; MAILBOX_DISABLED where mails leave by SMTP.
+   * Lists the mails in the development mailbox, newest first. Returns MAILBOX_DISABLED if mails are
+   * sent by SMTP.
    *
    * @generated from rpc tms.identity.v1.IdentityService.ListMails
    */

@@ -18,7 +18,7 @@ export const file_tms_settlement_v1_settlement: GenFile = /*@__PURE__*/
   fileDesc("CiJ0bXMvc2V0dGxlbWVudC92MS9zZXR0bGVtZW50LnByb3RvEhF0bXMuc2V0dGxlbWVudC52MSLCAwoKU2V0dGxlbWVudBIVCg10b3VybmFtZW50X2lkGAEgASgJEg8KB2dhbWVfaWQYAiABKAkSLwoEa2luZBgDIAEoDjIhLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnRLaW5kEjEKBXN0YXRlGAQgASgOMiIudG1zLnNldHRsZW1lbnQudjEuU2V0dGxlbWVudFN0YXRlEiwKCGR1ZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtmaW5pc2hfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASIAoEcG9vbBgHIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5EigKDHBsYXRmb3JtX2ZlZRgIIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5Eg8KB2VudHJpZXMYCSABKAUSDwoHcGF5b3V0cxgKIAEoBRIQCghmYWlsdXJlcxgLIAEoBRISCgpsYXN0X2Vycm9yGAwgASgJEjUKEW5leHRfYXR0ZW1wdF90aW1lGA0gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCK/AQoGUGF5b3V0EhAKCGVudHJ5X2lkGAEgASgJEhAKCGdhbWVyX2lkGAIgASgJEg4KBmhhbmRsZRgDIAEoCRIRCgRyYW5rGAQgASgFSACIAQESIgoGYW1vdW50GAUgASgLMhIudG1zLnR5cGUudjEuTW9uZXkSEwoLdHJhbnNmZXJfaWQYBiABKAkSLAoIcGF5X3RpbWUYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgcKBV9yYW5rIsgBChlTY2hlZHVsZVNldHRsZW1lbnRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEjQKCGR1ZV90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEg0KBWVuZGVkGAUgASgIEgwKBHRlc3QYBiABKAgiTwoaU2NoZWR1bGVTZXR0bGVtZW50UmVzcG9uc2USMQoKc2V0dGxlbWVudBgBIAEoCzIdLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnQifAoSU3RhcnRSZWZ1bmRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEgwKBHRlc3QYBCABKAgiSAoTU3RhcnRSZWZ1bmRSZXNwb25zZRIxCgpzZXR0bGVtZW50GAEgASgLMh0udG1zLnNldHRsZW1lbnQudjEuU2V0dGxlbWVudCKPAQoUR2V0U2V0dGxlbWVudFJlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQESHQoJcGFnZV9zaXplGAMgASgFQgq6SAcaBRjoBygAEhwKCnBhZ2VfdG9rZW4YBCABKAlCCLpIBXIDGMgBIo8BChVHZXRTZXR0bGVtZW50UmVzcG9uc2USMQoKc2V0dGxlbWVudBgBIAEoCzIdLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnQSKgoHcGF5b3V0cxgCIAMoCzIZLnRtcy5zZXR0bGVtZW50LnYxLlBheW91dBIXCg9uZXh0X3BhZ2VfdG9rZW4YAyABKAkikwEKGFByZXZpZXdTZXR0bGVtZW50UmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYtgIixwIKGVByZXZpZXdTZXR0bGVtZW50UmVzcG9uc2USLwoEa2luZBgBIAEoDjIhLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnRLaW5kEiAKBHBvb2wYAiABKAsyEi50bXMudHlwZS52MS5Nb25leRIoCgxwbGF0Zm9ybV9mZWUYAyABKAsyEi50bXMudHlwZS52MS5Nb25leRIPCgdlbnRyaWVzGAQgASgFEiwKBnByaXplcxgFIAMoCzIcLnRtcy5zZXR0bGVtZW50LnYxLlJhbmtQcml6ZRIqCgdwYXlvdXRzGAYgAygLMhkudG1zLnNldHRsZW1lbnQudjEuUGF5b3V0EhcKD25leHRfcGFnZV90b2tlbhgHIAEoCRIpCgVhc19vZhgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiTAoJUmFua1ByaXplEgwKBHJhbmsYASABKAUSDwoHZW50cmllcxgCIAEoBRIgCgRlYWNoGAMgASgLMhIudG1zLnR5cGUudjEuTW9uZXkikgEKFkxpc3RTZXR0bGVtZW50c1JlcXVlc3QSOwoFc3RhdGUYASABKA4yIi50bXMuc2V0dGxlbWVudC52MS5TZXR0bGVtZW50U3RhdGVCCLpIBYIBAhABEh0KCXBhZ2Vfc2l6ZRgCIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAMgASgJQgi6SAVyAxjIASJmChdMaXN0U2V0dGxlbWVudHNSZXNwb25zZRIyCgtzZXR0bGVtZW50cxgBIAMoCzIdLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnQSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIlcKFlJldHJ5U2V0dGxlbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgCIAEoCUIIukgFcgOwAQEiTAoXUmV0cnlTZXR0bGVtZW50UmVzcG9uc2USMQoKc2V0dGxlbWVudBgBIAEoCzIdLnRtcy5zZXR0bGVtZW50LnYxLlNldHRsZW1lbnQisQEKHUFkdmFuY2VTZXR0bGVtZW50Q2xvY2tSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEiAKCGFoZWFkX21zGAIgASgDQg66SAsiCRjAusjN6wEoABI2Cgp1bnRpbF90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEhsKB3dhaXRfbXMYBCABKAVCCrpIBxoFGNAPKAAiMwoeQWR2YW5jZVNldHRsZW1lbnRDbG9ja1Jlc3BvbnNlEhEKCXVuc2V0dGxlZBgBIAEoBSppCg5TZXR0bGVtZW50S2luZBIfChtTRVRUTEVNRU5UX0tJTkRfVU5TUEVDSUZJRUQQABIaChZTRVRUTEVNRU5UX0tJTkRfUEFZT1VUEAESGgoWU0VUVExFTUVOVF9LSU5EX1JFRlVORBACKsUBCg9TZXR0bGVtZW50U3RhdGUSIAocU0VUVExFTUVOVF9TVEFURV9VTlNQRUNJRklFRBAAEh4KGlNFVFRMRU1FTlRfU1RBVEVfU0NIRURVTEVEEAESHQoZU0VUVExFTUVOVF9TVEFURV9QTEFOTklORxACEhsKF1NFVFRMRU1FTlRfU1RBVEVfUEFZSU5HEAMSGQoVU0VUVExFTUVOVF9TVEFURV9ET05FEAQSGQoVU0VUVExFTUVOVF9TVEFURV9ERUFEEAUyiwYKEVNldHRsZW1lbnRTZXJ2aWNlEnEKElNjaGVkdWxlU2V0dGxlbWVudBIsLnRtcy5zZXR0bGVtZW50LnYxLlNjaGVkdWxlU2V0dGxlbWVudFJlcXVlc3QaLS50bXMuc2V0dGxlbWVudC52MS5TY2hlZHVsZVNldHRsZW1lbnRSZXNwb25zZRJcCgtTdGFydFJlZnVuZBIlLnRtcy5zZXR0bGVtZW50LnYxLlN0YXJ0UmVmdW5kUmVxdWVzdBomLnRtcy5zZXR0bGVtZW50LnYxLlN0YXJ0UmVmdW5kUmVzcG9uc2USYgoNR2V0U2V0dGxlbWVudBInLnRtcy5zZXR0bGVtZW50LnYxLkdldFNldHRsZW1lbnRSZXF1ZXN0GigudG1zLnNldHRsZW1lbnQudjEuR2V0U2V0dGxlbWVudFJlc3BvbnNlEm4KEVByZXZpZXdTZXR0bGVtZW50EisudG1zLnNldHRsZW1lbnQudjEuUHJldmlld1NldHRsZW1lbnRSZXF1ZXN0GiwudG1zLnNldHRsZW1lbnQudjEuUHJldmlld1NldHRsZW1lbnRSZXNwb25zZRJoCg9MaXN0U2V0dGxlbWVudHMSKS50bXMuc2V0dGxlbWVudC52MS5MaXN0U2V0dGxlbWVudHNSZXF1ZXN0GioudG1zLnNldHRsZW1lbnQudjEuTGlzdFNldHRsZW1lbnRzUmVzcG9uc2USaAoPUmV0cnlTZXR0bGVtZW50EikudG1zLnNldHRsZW1lbnQudjEuUmV0cnlTZXR0bGVtZW50UmVxdWVzdBoqLnRtcy5zZXR0bGVtZW50LnYxLlJldHJ5U2V0dGxlbWVudFJlc3BvbnNlEn0KFkFkdmFuY2VTZXR0bGVtZW50Q2xvY2sSMC50bXMuc2V0dGxlbWVudC52MS5BZHZhbmNlU2V0dGxlbWVudENsb2NrUmVxdWVzdBoxLnRtcy5zZXR0bGVtZW50LnYxLkFkdmFuY2VTZXR0bGVtZW50Q2xvY2tSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_type_v1_money]);
 
 /**
- * One tournament's settlement.
+ * The settlement of a tournament.
  *
  * @generated from message tms.settlement.v1.Settlement
  */
@@ -54,7 +54,7 @@ export type Settlement = Message<"tms.settlement.v1.Settlement"> & {
   finishTime?: Timestamp | undefined;
 
   /**
-   * What the pool held when it was closed; absent before the plan is made.
+   * The balance of the prize pool when it was closed. Absent before the payouts are planned.
    *
    * @generated from field: tms.type.v1.Money pool = 7;
    */
@@ -66,7 +66,7 @@ export type Settlement = Message<"tms.settlement.v1.Settlement"> & {
   platformFee?: Money | undefined;
 
   /**
-   * Ranked entries.
+   * The number of ranked entries.
    *
    * @generated from field: int32 entries = 9;
    */
@@ -78,21 +78,22 @@ export type Settlement = Message<"tms.settlement.v1.Settlement"> & {
   payouts: number;
 
   /**
-   * Failed attempts since the last progress.
+   * The number of failed attempts since the last progress.
    *
    * @generated from field: int32 failures = 11;
    */
   failures: number;
 
   /**
-   * The last failure, for operators; empty when there was none.
+   * The last failure, for operators. Empty if there was none.
    *
    * @generated from field: string last_error = 12;
    */
   lastError: string;
 
   /**
-   * When it is tried again after a failure; absent without one, and once it is done or dead.
+   * The time of the next attempt after a failure. Absent if there was no failure, and when the
+   * settlement is done or dead.
    *
    * @generated from field: google.protobuf.Timestamp next_attempt_time = 13;
    */
@@ -109,13 +110,13 @@ export const SettlementSchema: GenMessage<Settlement, {validType: SettlementVali
   messageDesc(file_tms_settlement_v1_settlement, 0);
 
 /**
- * One gamer's share of the plan.
+ * A payout of the plan to one gamer.
  *
  * @generated from message tms.settlement.v1.Payout
  */
 export type Payout = Message<"tms.settlement.v1.Payout"> & {
   /**
-   * The entry it rewards or refunds.
+   * The entry that receives the prize or the refund.
    *
    * @generated from field: string entry_id = 1;
    */
@@ -132,7 +133,7 @@ export type Payout = Message<"tms.settlement.v1.Payout"> & {
   handle: string;
 
   /**
-   * The rank it is for; absent on a refund.
+   * The rank that wins the prize. Absent for a refund.
    *
    * @generated from field: optional int32 rank = 4;
    */
@@ -144,14 +145,14 @@ export type Payout = Message<"tms.settlement.v1.Payout"> & {
   amount?: Money | undefined;
 
   /**
-   * The ledger transfer that pays it.
+   * The id of the ledger transfer.
    *
    * @generated from field: string transfer_id = 6;
    */
   transferId: string;
 
   /**
-   * When the ledger made that transfer, if it did.
+   * The time of the ledger transfer. Absent if it is not made yet.
    *
    * @generated from field: google.protobuf.Timestamp pay_time = 7;
    */
@@ -192,14 +193,14 @@ export type ScheduleSettlementRequest = Message<"tms.settlement.v1.ScheduleSettl
   dueTime?: Timestamp | undefined;
 
   /**
-   * True when the tournament was ended by its game: the registration closes before the answer.
+   * True if the game ended the tournament. The registration is then closed before the response.
    *
    * @generated from field: bool ended = 5;
    */
   ended: boolean;
 
   /**
-   * Whether the tournament's environment is a test environment: due_time is then by its clock.
+   * True if the tournament belongs to a test environment. `due_time` is then a time of its clock.
    *
    * @generated from field: bool test = 6;
    */
@@ -231,14 +232,14 @@ export type ScheduleSettlementRequestValid = Message<"tms.settlement.v1.Schedule
   dueTime: Timestamp;
 
   /**
-   * True when the tournament was ended by its game: the registration closes before the answer.
+   * True if the game ended the tournament. The registration is then closed before the response.
    *
    * @generated from field: bool ended = 5;
    */
   ended: boolean;
 
   /**
-   * Whether the tournament's environment is a test environment: due_time is then by its clock.
+   * True if the tournament belongs to a test environment. `due_time` is then a time of its clock.
    *
    * @generated from field: bool test = 6;
    */
@@ -291,7 +292,7 @@ export type StartRefundRequest = Message<"tms.settlement.v1.StartRefundRequest">
   tournamentId: string;
 
   /**
-   * Whether the tournament's environment is a test environment.
+   * True if the tournament belongs to a test environment.
    *
    * @generated from field: bool test = 4;
    */
@@ -341,7 +342,7 @@ export type GetSettlementRequest = Message<"tms.settlement.v1.GetSettlementReque
   tournamentId: string;
 
   /**
-   * Payouts per page; 0 means 50.
+   * Payouts per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 3;
    */
@@ -372,7 +373,7 @@ export type GetSettlementResponse = Message<"tms.settlement.v1.GetSettlementResp
   settlement?: Settlement | undefined;
 
   /**
-   * The page of payouts, best rank first.
+   * The payouts of this page, best rank first.
    *
    * @generated from field: repeated tms.settlement.v1.Payout payouts = 2;
    */
@@ -408,7 +409,7 @@ export type PreviewSettlementRequest = Message<"tms.settlement.v1.PreviewSettlem
   tournamentId: string;
 
   /**
-   * Entries looked at per page of payouts; 0 means 50.
+   * Entries to examine per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 3;
    */
@@ -430,7 +431,7 @@ export const PreviewSettlementRequestSchema: GenMessage<PreviewSettlementRequest
   messageDesc(file_tms_settlement_v1_settlement, 8);
 
 /**
- * See SettlementService.PreviewSettlement.
+ * The response of SettlementService.PreviewSettlement.
  *
  * @generated from message tms.settlement.v1.PreviewSettlementResponse
  */
@@ -441,7 +442,7 @@ export type PreviewSettlementResponse = Message<"tms.settlement.v1.PreviewSettle
   kind: SettlementKind;
 
   /**
-   * What the pool holds.
+   * The balance of the prize pool.
    *
    * @generated from field: tms.type.v1.Money pool = 2;
    */
@@ -453,22 +454,22 @@ export type PreviewSettlementResponse = Message<"tms.settlement.v1.PreviewSettle
   platformFee?: Money | undefined;
 
   /**
-   * Confirmed entries.
+   * The number of confirmed entries.
    *
    * @generated from field: int32 entries = 4;
    */
   entries: number;
 
   /**
-   * Best rank first; none where fees are refunded.
+   * The prizes, best rank first. Empty for a refund.
    *
    * @generated from field: repeated tms.settlement.v1.RankPrize prizes = 5;
    */
   prizes: RankPrize[];
 
   /**
-   * The page of payouts, in the order of payment. It may have fewer than were asked for: an entry that
-   * would get nothing has none.
+   * The payouts of this page, in the order of payment. A page can have fewer payouts than
+   * requested, because an entry that wins nothing has none.
    *
    * @generated from field: repeated tms.settlement.v1.Payout payouts = 6;
    */
@@ -480,7 +481,7 @@ export type PreviewSettlementResponse = Message<"tms.settlement.v1.PreviewSettle
   nextPageToken: string;
 
   /**
-   * Which moment the ranking is of, by the clock of the environment.
+   * The moment of the ranking, by the environment's clock.
    *
    * @generated from field: google.protobuf.Timestamp as_of = 8;
    */
@@ -497,7 +498,7 @@ export const PreviewSettlementResponseSchema: GenMessage<PreviewSettlementRespon
   messageDesc(file_tms_settlement_v1_settlement, 9);
 
 /**
- * What the entries that share a rank win.
+ * The prize of the entries that share a rank.
  *
  * @generated from message tms.settlement.v1.RankPrize
  */
@@ -508,14 +509,14 @@ export type RankPrize = Message<"tms.settlement.v1.RankPrize"> & {
   rank: number;
 
   /**
-   * How many share the rank.
+   * The number of entries that share the rank.
    *
    * @generated from field: int32 entries = 2;
    */
   entries: number;
 
   /**
-   * What each of them wins; the earliest also what rounding leaves.
+   * The prize of each entry. The earliest entry also wins the remainder of the division.
    *
    * @generated from field: tms.type.v1.Money each = 3;
    */
@@ -536,14 +537,14 @@ export const RankPrizeSchema: GenMessage<RankPrize, {validType: RankPrizeValid}>
  */
 export type ListSettlementsRequest = Message<"tms.settlement.v1.ListSettlementsRequest"> & {
   /**
-   * Only this state; unspecified means any.
+   * Returns only settlements in this state. Unspecified means any.
    *
    * @generated from field: tms.settlement.v1.SettlementState state = 1;
    */
   state: SettlementState;
 
   /**
-   * Settlements per page; 0 means 50.
+   * Settlements per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 2;
    */
@@ -569,7 +570,7 @@ export const ListSettlementsRequestSchema: GenMessage<ListSettlementsRequest, {v
  */
 export type ListSettlementsResponse = Message<"tms.settlement.v1.ListSettlementsResponse"> & {
   /**
-   * The page, newest tournament first.
+   * The settlements of this page, newest tournament first.
    *
    * @generated from field: repeated tms.settlement.v1.Settlement settlements = 1;
    */
@@ -634,7 +635,7 @@ export const RetrySettlementResponseSchema: GenMessage<RetrySettlementResponse, 
   messageDesc(file_tms_settlement_v1_settlement, 14);
 
 /**
- * See SettlementService.AdvanceSettlementClock.
+ * The request of SettlementService.AdvanceSettlementClock.
  *
  * @generated from message tms.settlement.v1.AdvanceSettlementClockRequest
  */
@@ -645,21 +646,21 @@ export type AdvanceSettlementClockRequest = Message<"tms.settlement.v1.AdvanceSe
   gameId: string;
 
   /**
-   * How far it is to be ahead of real time, in milliseconds.
+   * The new lead of the clock over real time, in milliseconds.
    *
    * @generated from field: int64 ahead_ms = 2;
    */
   aheadMs: bigint;
 
   /**
-   * Which settlements are counted: those that are due until then, by the environment's clock.
+   * Counts settlements that are due at this time of the environment's clock.
    *
    * @generated from field: google.protobuf.Timestamp until_time = 3;
    */
   untilTime?: Timestamp | undefined;
 
   /**
-   * How long to wait for these to be settled, in milliseconds.
+   * How long to wait for these settlements, in milliseconds.
    *
    * @generated from field: int32 wait_ms = 4;
    */
@@ -667,7 +668,7 @@ export type AdvanceSettlementClockRequest = Message<"tms.settlement.v1.AdvanceSe
 };
 
 /**
- * See SettlementService.AdvanceSettlementClock.
+ * The request of SettlementService.AdvanceSettlementClock.
  *
  * @generated from message tms.settlement.v1.AdvanceSettlementClockRequest
  */
@@ -678,21 +679,21 @@ export type AdvanceSettlementClockRequestValid = Message<"tms.settlement.v1.Adva
   gameId: string;
 
   /**
-   * How far it is to be ahead of real time, in milliseconds.
+   * The new lead of the clock over real time, in milliseconds.
    *
    * @generated from field: int64 ahead_ms = 2;
    */
   aheadMs: bigint;
 
   /**
-   * Which settlements are counted: those that are due until then, by the environment's clock.
+   * Counts settlements that are due at this time of the environment's clock.
    *
    * @generated from field: google.protobuf.Timestamp until_time = 3;
    */
   untilTime: Timestamp;
 
   /**
-   * How long to wait for these to be settled, in milliseconds.
+   * How long to wait for these settlements, in milliseconds.
    *
    * @generated from field: int32 wait_ms = 4;
    */
@@ -707,13 +708,13 @@ export const AdvanceSettlementClockRequestSchema: GenMessage<AdvanceSettlementCl
   messageDesc(file_tms_settlement_v1_settlement, 15);
 
 /**
- * See SettlementService.AdvanceSettlementClock.
+ * The response of SettlementService.AdvanceSettlementClock.
  *
  * @generated from message tms.settlement.v1.AdvanceSettlementClockResponse
  */
 export type AdvanceSettlementClockResponse = Message<"tms.settlement.v1.AdvanceSettlementClockResponse"> & {
   /**
-   * Due, and neither done nor dead.
+   * The number of due settlements that are neither done nor dead.
    *
    * @generated from field: int32 unsettled = 1;
    */
@@ -730,7 +731,7 @@ export const AdvanceSettlementClockResponseSchema: GenMessage<AdvanceSettlementC
   messageDesc(file_tms_settlement_v1_settlement, 16);
 
 /**
- * What is done with the money in the pool.
+ * The purpose of a settlement.
  *
  * @generated from enum tms.settlement.v1.SettlementKind
  */
@@ -741,14 +742,14 @@ export const SettlementKind = {
   UNSPECIFIED: 0,
 
   /**
-   * Prizes go to the best.
+   * Pays prizes to the best entries.
    *
    * @generated from enum value: SETTLEMENT_KIND_PAYOUT = 1;
    */
   PAYOUT: 1,
 
   /**
-   * Fees go back to their payers.
+   * Refunds entry fees to their payers.
    *
    * @generated from enum value: SETTLEMENT_KIND_REFUND = 2;
    */
@@ -756,7 +757,7 @@ export const SettlementKind = {
 } as const;
 
 /**
- * What is done with the money in the pool.
+ * The purpose of a settlement.
  *
  * @generated from enum tms.settlement.v1.SettlementKind
  */
@@ -769,7 +770,7 @@ export const SettlementKindSchema: GenEnum<SettlementKind> = /*@__PURE__*/
   enumDesc(file_tms_settlement_v1_settlement, 0);
 
 /**
- * How far a settlement is.
+ * The progress of a settlement.
  *
  * @generated from enum tms.settlement.v1.SettlementState
  */
@@ -780,35 +781,35 @@ export const SettlementState = {
   UNSPECIFIED: 0,
 
   /**
-   * Waiting for its moment.
+   * The settlement waits for its due time.
    *
    * @generated from enum value: SETTLEMENT_STATE_SCHEDULED = 1;
    */
   SCHEDULED: 1,
 
   /**
-   * The registration is closed; the ranking is being frozen and the plan made.
+   * The registration is closed. The ranking is being frozen and the payouts are being planned.
    *
    * @generated from enum value: SETTLEMENT_STATE_PLANNING = 2;
    */
   PLANNING: 2,
 
   /**
-   * The plan is stored; payouts are being made.
+   * The plan is stored, and the payouts are being made.
    *
    * @generated from enum value: SETTLEMENT_STATE_PAYING = 3;
    */
   PAYING: 3,
 
   /**
-   * Everyone is paid and the result is recorded.
+   * All payouts are made, and the result is recorded.
    *
    * @generated from enum value: SETTLEMENT_STATE_DONE = 4;
    */
   DONE: 4,
 
   /**
-   * It failed too often or beyond repair and waits for an operator.
+   * The settlement failed too often, or failed permanently. It waits for an operator.
    *
    * @generated from enum value: SETTLEMENT_STATE_DEAD = 5;
    */
@@ -816,7 +817,7 @@ export const SettlementState = {
 } as const;
 
 /**
- * How far a settlement is.
+ * The progress of a settlement.
  *
  * @generated from enum tms.settlement.v1.SettlementState
  */
@@ -829,14 +830,14 @@ export const SettlementStateSchema: GenEnum<SettlementState> = /*@__PURE__*/
   enumDesc(file_tms_settlement_v1_settlement, 1);
 
 /**
- * Ends tournaments on time and pays everyone exactly once, or refunds everyone exactly once.
+ * Settles tournaments at their end: pays each prize exactly once, or refunds each fee exactly once.
  *
  * @generated from service tms.settlement.v1.SettlementService
  */
 export const SettlementService: GenService<{
   /**
-   * Has a tournament settled at a moment. Scheduled again, the earlier moment counts, as long
-   * as the settlement has not begun.
+   * Schedules the settlement of a tournament. If it is scheduled again before it begins, the
+   * earlier time applies.
    *
    * @generated from rpc tms.settlement.v1.SettlementService.ScheduleSettlement
    */
@@ -846,7 +847,7 @@ export const SettlementService: GenService<{
     output: typeof ScheduleSettlementResponseSchema;
   },
   /**
-   * Has every fee of a cancelled tournament refunded. Closes the registration before it answers.
+   * Refunds every fee of a canceled tournament. Closes the registration before it responds.
    *
    * @generated from rpc tms.settlement.v1.SettlementService.StartRefund
    */
@@ -856,7 +857,7 @@ export const SettlementService: GenService<{
     output: typeof StartRefundResponseSchema;
   },
   /**
-   * Reads a settlement with a page of its payouts.
+   * Returns a settlement with a page of its payouts.
    *
    * @generated from rpc tms.settlement.v1.SettlementService.GetSettlement
    */
@@ -866,8 +867,8 @@ export const SettlementService: GenService<{
     output: typeof GetSettlementResponseSchema;
   },
   /**
-   * Tells what a settlement that began now would pay, as its plan would have it; changes nothing.
-   * TOURNAMENT_NOT_PUBLISHED unless the tournament is open.
+   * Returns the payouts that a settlement would make if it began now. Changes nothing. Returns
+   * TOURNAMENT_NOT_PUBLISHED if the tournament is not open.
    *
    * @generated from rpc tms.settlement.v1.SettlementService.PreviewSettlement
    */
@@ -877,7 +878,7 @@ export const SettlementService: GenService<{
     output: typeof PreviewSettlementResponseSchema;
   },
   /**
-   * Lists settlements across games, for operators; the dead-letter state above all.
+   * Lists settlements of all games for operators, mainly those in the dead-letter state.
    *
    * @generated from rpc tms.settlement.v1.SettlementService.ListSettlements
    */
@@ -897,9 +898,9 @@ export const SettlementService: GenService<{
     output: typeof RetrySettlementResponseSchema;
   },
   /**
-   * Moves the clock of a test environment forward, and with it the settlements that are scheduled there;
-   * it never goes back, so a repeat changes nothing. Tells how many are still to be settled. CLOCK_LIVE
-   * for an environment that has live settlements.
+   * Moves the clock of a test environment forward, together with its scheduled settlements. The
+   * clock never goes back, so a repeat changes nothing. Returns the number of due settlements that
+   * are not finished. Returns CLOCK_LIVE if the environment has live settlements.
    *
    * @generated from rpc tms.settlement.v1.SettlementService.AdvanceSettlementClock
    */

@@ -23,7 +23,7 @@ export const file_tms_tournament_v1_tournament: GenFile = /*@__PURE__*/
   fileDesc("CiJ0bXMvdG91cm5hbWVudC92MS90b3VybmFtZW50LnByb3RvEhF0bXMudG91cm5hbWVudC52MSKyBAoPVG91cm5hbWVudFRlcm1zEhgKBG5hbWUYASABKAlCCrpIB3IFEAEYyAESHQoLZGVzY3JpcHRpb24YAiABKAlCCLpIBXIDGIgnEi8KFWVudHJ5X2ZlZV9taW5vcl91bml0cxgDIAEoA0IQukgNIgsY/////////w8oABI2CgpzdGFydF90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEjQKCGVuZF90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEjsKF3JlZ2lzdHJhdGlvbl9jbG9zZV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIlCgttYXhfZW50cmllcxgHIAEoBUILukgIGgYYwIQ9KAFIAIgBARIgCgttaW5fZW50cmllcxgIIAEoBUILukgIGgYYwIQ9KAASJwoLcHJpemVfc3BsaXQYCSADKAVCErpID5IBDBBkIggaBhjAhD0oARIrCgdzY29yaW5nGAogASgLMhoudG1zLnRvdXJuYW1lbnQudjEuU2NvcmluZxIaCghtZXRhZGF0YRgLIAEoCUIIukgFcgMogCASLwoLZXh0ZXJuYWxfaWQYDCABKAlCFbpIEnIQMg5eWyEtfl17MSwxMDB9JEgBiAEBQg4KDF9tYXhfZW50cmllc0IOCgxfZXh0ZXJuYWxfaWQiuQQKB1Njb3JpbmcSPAoIb3BlcmF0b3IYASABKA4yIC50bXMudG91cm5hbWVudC52MS5TY29yZU9wZXJhdG9yQgi6SAWCAQIQARIfCgdjb3VudGVkGAIgASgFQgm6SAYaBBhkKAFIAIgBARI+CglkaXJlY3Rpb24YAyABKA4yIS50bXMudG91cm5hbWVudC52MS5TY29yZURpcmVjdGlvbkIIukgFggECEAESSAoKdGllX2JyZWFrcxgEIAMoDjIhLnRtcy50b3VybmFtZW50LnYxLlNjb3JlRGlyZWN0aW9uQhG6SA6SAQsQAyIHggEEEAEgABI0CgR0aWVzGAUgASgOMhwudG1zLnRvdXJuYW1lbnQudjEuU2NvcmVUaWVzQgi6SAWCAQIQARIcCghhdHRlbXB0cxgGIAEoBUIKukgHGgUYkE4oABIrCgNtaW4YByABKANCGbpIFiIUGP////////8PKIGAgICAgIDw/wFIAYgBARIrCgNtYXgYCCABKANCGbpIFiIUGP////////8PKIGAgICAgIDw/wFIAogBARIzCgtyZXZpZXdfZnJvbRgJIAEoA0IZukgWIhQY/////////w8ogYCAgICAgPD/AUgDiAEBEjYKCG5vX3Njb3JlGAogASgOMhoudG1zLnRvdXJuYW1lbnQudjEuTm9TY29yZUIIukgFggECEAFCCgoIX2NvdW50ZWRCBgoEX21pbkIGCgRfbWF4Qg4KDF9yZXZpZXdfZnJvbSLQAwoKVG91cm5hbWVudBIKCgJpZBgBIAEoCRIPCgdnYW1lX2lkGAIgASgJEjEKBXRlcm1zGAMgASgLMiIudG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudFRlcm1zEhAKCGN1cnJlbmN5GAQgASgJEiEKBXBheWVyGAUgASgOMhIudG1zLmdhbWUudjEuUGF5ZXISGAoQcGxhdGZvcm1fZmVlX2JwcxgGIAEoBRIpCgZzdGF0dXMYByABKA4yGS50bXMudG91cm5hbWVudC52MS5TdGF0dXMSJgoKcHJpemVfcG9vbBgIIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5EhwKD3dpbm5lcl9nYW1lcl9pZBgJIAEoCUgAiAEBEhgKEHdpbm5lcl9nYW1lcl9pZHMYCiADKAkSLwoLY3JlYXRlX3RpbWUYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIUCgx3aW5uZXJfY291bnQYDSABKAUSDAoEdGVzdBgOIAEoCEISChBfd2lubmVyX2dhbWVyX2lkIo0BChdDcmVhdGVUb3VybmFtZW50UmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARI5CgV0ZXJtcxgDIAEoCzIiLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRUZXJtc0IGukgDyAEBIk0KGENyZWF0ZVRvdXJuYW1lbnRSZXNwb25zZRIxCgp0b3VybmFtZW50GAEgASgLMh0udG1zLnRvdXJuYW1lbnQudjEuVG91cm5hbWVudCKuAQoXVXBkYXRlVG91cm5hbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESOQoFcGF0Y2gYBCABKAsyIi50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50UGF0Y2hCBrpIA8gBASLKBAoPVG91cm5hbWVudFBhdGNoEh0KBG5hbWUYASABKAlCCrpIB3IFEAEYyAFIAIgBARIiCgtkZXNjcmlwdGlvbhgCIAEoCUIIukgFcgMYiCdIAYgBARI0ChVlbnRyeV9mZWVfbWlub3JfdW5pdHMYAyABKANCELpIDSILGP////////8PKABIAogBARIuCgpzdGFydF90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRfdGltZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASOwoXcmVnaXN0cmF0aW9uX2Nsb3NlX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiUKC21heF9lbnRyaWVzGAcgASgFQgu6SAgaBhjAhD0oAUgDiAEBEiUKC21pbl9lbnRyaWVzGAggASgFQgu6SAgaBhjAhD0oAEgEiAEBEicKC3ByaXplX3NwbGl0GAkgAygFQhK6SA+SAQwQZCIIGgYYwIQ9KAESKwoHc2NvcmluZxgKIAEoCzIaLnRtcy50b3VybmFtZW50LnYxLlNjb3JpbmcSHwoIbWV0YWRhdGEYCyABKAlCCLpIBXIDKIAgSAWIAQFCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQhgKFl9lbnRyeV9mZWVfbWlub3JfdW5pdHNCDgoMX21heF9lbnRyaWVzQg4KDF9taW5fZW50cmllc0ILCglfbWV0YWRhdGEiTQoYVXBkYXRlVG91cm5hbWVudFJlc3BvbnNlEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50Io0BChVVcGRhdGVNZXRhZGF0YVJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESGgoIbWV0YWRhdGEYBCABKAlCCLpIBXIDKIAgIksKFlVwZGF0ZU1ldGFkYXRhUmVzcG9uc2USMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQidAoYUHVibGlzaFRvdXJuYW1lbnRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBIk4KGVB1Ymxpc2hUb3VybmFtZW50UmVzcG9uc2USMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQicwoXQ2FuY2VsVG91cm5hbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQEiTQoYQ2FuY2VsVG91cm5hbWVudFJlc3BvbnNlEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50IkYKCUZpbmFsUmFuaxIeCgZoYW5kbGUYASABKAlCDrpIB3IFEAEYgAKIzhgBEhkKBHJhbmsYAiABKAVCC7pICBoGGMCEPSgBIrMBChlDb21wbGV0ZVRvdXJuYW1lbnRSZXF1ZXN0EhwKCnJlcXVlc3RfaWQYASABKAlCCLpIBXIDsAEBEhkKB2dhbWVfaWQYAiABKAlCCLpIBXIDsAEBEh8KDXRvdXJuYW1lbnRfaWQYAyABKAlCCLpIBXIDsAEBEjwKC2ZpbmFsX3JhbmtzGAQgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rQgm6SAaSAQMQkE4iTwoaQ29tcGxldGVUb3VybmFtZW50UmVzcG9uc2USMQoKdG91cm5hbWVudBgBIAEoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQisQIKFkxpc3RUb3VybmFtZW50c1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESMwoGc3RhdHVzGAIgASgOMhkudG1zLnRvdXJuYW1lbnQudjEuU3RhdHVzQgi6SAWCAQIQARIuCgplbmRzX2FmdGVyGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtlbmRzX2JlZm9yZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHAoJcGFnZV9zaXplGAUgASgFQgm6SAYaBBhkKAASHAoKcGFnZV90b2tlbhgGIAEoCUIIukgFcgMYyAESKgoLZXh0ZXJuYWxfaWQYByABKAlCFbpIEnIQMg5eWyEtfl17MCwxMDB9JCJmChdMaXN0VG91cm5hbWVudHNSZXNwb25zZRIyCgt0b3VybmFtZW50cxgBIAMoCzIdLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnQSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIqYBChhBYmFuZG9uU2V0dGxlbWVudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESGQoHZ2FtZV9pZBgCIAEoCUIIukgFcgOwAQESHwoNdG91cm5hbWVudF9pZBgDIAEoCUIIukgFcgOwAQESMAoGcmVhc29uGAQgASgOMiAudG1zLnRvdXJuYW1lbnQudjEuQWJhbmRvblJlYXNvbiJOChlBYmFuZG9uU2V0dGxlbWVudFJlc3BvbnNlEjEKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50IpcBChRSZWNvcmRXaW5uZXJzUmVxdWVzdBIcCgpyZXF1ZXN0X2lkGAEgASgJQgi6SAVyA7ABARIZCgdnYW1lX2lkGAIgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAMgASgJQgi6SAVyA7ABARIlCglnYW1lcl9pZHMYBCADKAlCErpID5IBDAgBEOgHIgVyA7ABASIXChVSZWNvcmRXaW5uZXJzUmVzcG9uc2UiSwoNVG91cm5hbWVudEtleRIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABASJ6ChpCYXRjaEdldFRvdXJuYW1lbnRzUmVxdWVzdBJCCgt0b3VybmFtZW50cxgBIAMoCzIgLnRtcy50b3VybmFtZW50LnYxLlRvdXJuYW1lbnRLZXlCC7pICJIBBQgBEIABEhgKEHdpdGhfcHJpemVfcG9vbHMYAiABKAgiWAobQmF0Y2hHZXRUb3VybmFtZW50c1Jlc3BvbnNlEjkKCG91dGNvbWVzGAEgAygLMicudG1zLnRvdXJuYW1lbnQudjEuR2V0VG91cm5hbWVudE91dGNvbWUijwEKFEdldFRvdXJuYW1lbnRPdXRjb21lEjMKCnRvdXJuYW1lbnQYASABKAsyHS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50SAASKAoHcmVmdXNlZBgCIAEoCzIVLnRtcy5lcnJvci52MS5SZWZ1c2FsSAASDQoFaW5kZXgYAyABKAVCCQoHb3V0Y29tZSJhChtCYXRjaEJlZ2luU2V0dGxlbWVudFJlcXVlc3QSQgoLdG91cm5hbWVudHMYASADKAsyIC50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50S2V5Qgu6SAiSAQUIARCAASJbChxCYXRjaEJlZ2luU2V0dGxlbWVudFJlc3BvbnNlEjsKCG91dGNvbWVzGAEgAygLMikudG1zLnRvdXJuYW1lbnQudjEuQmVnaW5TZXR0bGVtZW50T3V0Y29tZSKRAQoWQmVnaW5TZXR0bGVtZW50T3V0Y29tZRIzCgViZWd1bhgBIAEoCzIiLnRtcy50b3VybmFtZW50LnYxLkJlZ3VuU2V0dGxlbWVudEgAEigKB3JlZnVzZWQYAiABKAsyFS50bXMuZXJyb3IudjEuUmVmdXNhbEgAEg0KBWluZGV4GAMgASgFQgkKB291dGNvbWUiRAoPQmVndW5TZXR0bGVtZW50EjEKC2ZpbmFsX3JhbmtzGAEgAygLMhwudG1zLnRvdXJuYW1lbnQudjEuRmluYWxSYW5rIlsKHEJhdGNoRmluaXNoU2V0dGxlbWVudFJlcXVlc3QSOwoEZW5kcxgBIAMoCzIgLnRtcy50b3VybmFtZW50LnYxLlNldHRsZW1lbnRFbmRCC7pICJIBBQgBEIABIqQBCg1TZXR0bGVtZW50RW5kEjwKCnRvdXJuYW1lbnQYASABKAsyIC50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50S2V5Qga6SAPIAQESKQoQd2lubmVyX2dhbWVyX2lkcxgCIAMoCUIPukgMkgEJEGQiBXIDsAEBEioKEHBvb2xfbWlub3JfdW5pdHMYAyABKANCELpIDSILGP////////8PKAAiXQodQmF0Y2hGaW5pc2hTZXR0bGVtZW50UmVzcG9uc2USPAoIb3V0Y29tZXMYASADKAsyKi50bXMudG91cm5hbWVudC52MS5GaW5pc2hTZXR0bGVtZW50T3V0Y29tZSJ7ChdGaW5pc2hTZXR0bGVtZW50T3V0Y29tZRIrCgljb21wbGV0ZWQYASABKAsyFi5nb29nbGUucHJvdG9idWYuRW1wdHlIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIAEIJCgdvdXRjb21lIkMKFUJhdGNoRmluZEdhbWVzUmVxdWVzdBIqCg50b3VybmFtZW50X2lkcxgBIAMoCUISukgPkgEMCAEQgAEiBXIDsAEBIkoKFkJhdGNoRmluZEdhbWVzUmVzcG9uc2USMAoFZ2FtZXMYASADKAsyIS50bXMudG91cm5hbWVudC52MS5Ub3VybmFtZW50R2FtZSI4Cg5Ub3VybmFtZW50R2FtZRIVCg10b3VybmFtZW50X2lkGAEgASgJEg8KB2dhbWVfaWQYAiABKAkiXAodQWR2YW5jZVRvdXJuYW1lbnRDbG9ja1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESIAoIYWhlYWRfbXMYAiABKANCDrpICyIJGMC6yM3rASgAIjUKHkFkdmFuY2VUb3VybmFtZW50Q2xvY2tSZXNwb25zZRITCgt1bmRlbGl2ZXJlZBgBIAEoBSqLAQoGU3RhdHVzEhYKElNUQVRVU19VTlNQRUNJRklFRBAAEhIKDlNUQVRVU19QRU5ESU5HEAESFAoQU1RBVFVTX1BVQkxJU0hFRBACEhMKD1NUQVRVU19TRVRUTElORxADEhQKEFNUQVRVU19DT01QTEVURUQQBBIUChBTVEFUVVNfQ0FOQ0VMTEVEEAUqeQoNU2NvcmVPcGVyYXRvchIeChpTQ09SRV9PUEVSQVRPUl9VTlNQRUNJRklFRBAAEhcKE1NDT1JFX09QRVJBVE9SX0JFU1QQARIXChNTQ09SRV9PUEVSQVRPUl9MQVNUEAISFgoSU0NPUkVfT1BFUkFUT1JfU1VNEAMqaAoOU2NvcmVEaXJlY3Rpb24SHwobU0NPUkVfRElSRUNUSU9OX1VOU1BFQ0lGSUVEEAASGgoWU0NPUkVfRElSRUNUSU9OX0hJR0hFUhABEhkKFVNDT1JFX0RJUkVDVElPTl9MT1dFUhACKlcKCVNjb3JlVGllcxIaChZTQ09SRV9USUVTX1VOU1BFQ0lGSUVEEAASFQoRU0NPUkVfVElFU19TSEFSRUQQARIXChNTQ09SRV9USUVTX0VBUkxJRVNUEAIqRgoHTm9TY29yZRIYChROT19TQ09SRV9VTlNQRUNJRklFRBAAEhAKDE5PX1NDT1JFX09VVBABEg8KC05PX1NDT1JFX0lOEAIqdQoNQWJhbmRvblJlYXNvbhIeChpBQkFORE9OX1JFQVNPTl9VTlNQRUNJRklFRBAAEiIKHkFCQU5ET05fUkVBU09OX1RPT19GRVdfRU5UUklFUxABEiAKHEFCQU5ET05fUkVBU09OX05PQk9EWV9UT19QQVkQAjK3DAoRVG91cm5hbWVudFNlcnZpY2USawoQQ3JlYXRlVG91cm5hbWVudBIqLnRtcy50b3VybmFtZW50LnYxLkNyZWF0ZVRvdXJuYW1lbnRSZXF1ZXN0GisudG1zLnRvdXJuYW1lbnQudjEuQ3JlYXRlVG91cm5hbWVudFJlc3BvbnNlEmsKEFVwZGF0ZVRvdXJuYW1lbnQSKi50bXMudG91cm5hbWVudC52MS5VcGRhdGVUb3VybmFtZW50UmVxdWVzdBorLnRtcy50b3VybmFtZW50LnYxLlVwZGF0ZVRvdXJuYW1lbnRSZXNwb25zZRJlCg5VcGRhdGVNZXRhZGF0YRIoLnRtcy50b3VybmFtZW50LnYxLlVwZGF0ZU1ldGFkYXRhUmVxdWVzdBopLnRtcy50b3VybmFtZW50LnYxLlVwZGF0ZU1ldGFkYXRhUmVzcG9uc2USbgoRUHVibGlzaFRvdXJuYW1lbnQSKy50bXMudG91cm5hbWVudC52MS5QdWJsaXNoVG91cm5hbWVudFJlcXVlc3QaLC50bXMudG91cm5hbWVudC52MS5QdWJsaXNoVG91cm5hbWVudFJlc3BvbnNlEmsKEENhbmNlbFRvdXJuYW1lbnQSKi50bXMudG91cm5hbWVudC52MS5DYW5jZWxUb3VybmFtZW50UmVxdWVzdBorLnRtcy50b3VybmFtZW50LnYxLkNhbmNlbFRvdXJuYW1lbnRSZXNwb25zZRJxChJDb21wbGV0ZVRvdXJuYW1lbnQSLC50bXMudG91cm5hbWVudC52MS5Db21wbGV0ZVRvdXJuYW1lbnRSZXF1ZXN0Gi0udG1zLnRvdXJuYW1lbnQudjEuQ29tcGxldGVUb3VybmFtZW50UmVzcG9uc2USdgoTQmF0Y2hHZXRUb3VybmFtZW50cxItLnRtcy50b3VybmFtZW50LnYxLkJhdGNoR2V0VG91cm5hbWVudHNSZXF1ZXN0Gi4udG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hHZXRUb3VybmFtZW50c1Jlc3BvbnNlMAESaAoPTGlzdFRvdXJuYW1lbnRzEikudG1zLnRvdXJuYW1lbnQudjEuTGlzdFRvdXJuYW1lbnRzUmVxdWVzdBoqLnRtcy50b3VybmFtZW50LnYxLkxpc3RUb3VybmFtZW50c1Jlc3BvbnNlEnkKFEJhdGNoQmVnaW5TZXR0bGVtZW50Ei4udG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hCZWdpblNldHRsZW1lbnRSZXF1ZXN0Gi8udG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hCZWdpblNldHRsZW1lbnRSZXNwb25zZTABEm4KEUFiYW5kb25TZXR0bGVtZW50EisudG1zLnRvdXJuYW1lbnQudjEuQWJhbmRvblNldHRsZW1lbnRSZXF1ZXN0GiwudG1zLnRvdXJuYW1lbnQudjEuQWJhbmRvblNldHRsZW1lbnRSZXNwb25zZRJiCg1SZWNvcmRXaW5uZXJzEicudG1zLnRvdXJuYW1lbnQudjEuUmVjb3JkV2lubmVyc1JlcXVlc3QaKC50bXMudG91cm5hbWVudC52MS5SZWNvcmRXaW5uZXJzUmVzcG9uc2USegoVQmF0Y2hGaW5pc2hTZXR0bGVtZW50Ei8udG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hGaW5pc2hTZXR0bGVtZW50UmVxdWVzdBowLnRtcy50b3VybmFtZW50LnYxLkJhdGNoRmluaXNoU2V0dGxlbWVudFJlc3BvbnNlEmUKDkJhdGNoRmluZEdhbWVzEigudG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hGaW5kR2FtZXNSZXF1ZXN0GikudG1zLnRvdXJuYW1lbnQudjEuQmF0Y2hGaW5kR2FtZXNSZXNwb25zZRJ9ChZBZHZhbmNlVG91cm5hbWVudENsb2NrEjAudG1zLnRvdXJuYW1lbnQudjEuQWR2YW5jZVRvdXJuYW1lbnRDbG9ja1JlcXVlc3QaMS50bXMudG91cm5hbWVudC52MS5BZHZhbmNlVG91cm5hbWVudENsb2NrUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_empty, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_game_v1_game, file_tms_type_v1_handle, file_tms_type_v1_money]);
 
 /**
- * What its game can set about a tournament.
+ * The terms that a game sets for a tournament.
  *
  * @generated from message tms.tournament.v1.TournamentTerms
  */
@@ -39,70 +39,72 @@ export type TournamentTerms = Message<"tms.tournament.v1.TournamentTerms"> & {
   description: string;
 
   /**
-   * Fee per gamer in minor units of the game's currency.
+   * The fee per gamer, in minor units of the game's currency.
    *
    * @generated from field: int64 entry_fee_minor_units = 3;
    */
   entryFeeMinorUnits: bigint;
 
   /**
-   * When play starts; may be in the past.
+   * The start of play. Can be in the past.
    *
    * @generated from field: google.protobuf.Timestamp start_time = 4;
    */
   startTime?: Timestamp | undefined;
 
   /**
-   * When it ends and is settled; after start_time and in the future.
+   * The end and settlement time. Must be after start_time and in the future.
    *
    * @generated from field: google.protobuf.Timestamp end_time = 5;
    */
   endTime?: Timestamp | undefined;
 
   /**
-   * The last moment to join; absent means end_time. Not after end_time.
+   * The time when registration closes. Absent means end_time. Must not be after end_time.
    *
    * @generated from field: google.protobuf.Timestamp registration_close_time = 6;
    */
   registrationCloseTime?: Timestamp | undefined;
 
   /**
-   * Seats; absent means no limit.
+   * The number of seats. Absent means no limit.
    *
    * @generated from field: optional int32 max_entries = 7;
    */
   maxEntries?: number | undefined;
 
   /**
-   * With fewer entries at the end, the tournament is cancelled and refunded.
+   * The minimum number of entries. With fewer entries at the end, the tournament is canceled and
+   * refunded.
    *
    * @generated from field: int32 min_entries = 8;
    */
   minEntries: number;
 
   /**
-   * Shares of the pool per rank, best first; empty means the winner takes all.
+   * The shares of the prize pool per rank, best rank first. Empty means that the winner takes all.
    *
    * @generated from field: repeated int32 prize_split = 9;
    */
   prizeSplit: number[];
 
   /**
-   * How scores become ranks; absent means that the tournament takes none.
+   * How attempts become scores and ranks. Absent means that the tournament takes no scores.
    *
    * @generated from field: tms.tournament.v1.Scoring scoring = 10;
    */
   scoring?: Scoring | undefined;
 
   /**
-   * A JSON object, given back as it was sent; empty means none.
+   * A JSON object, returned exactly as sent. Empty means none.
    *
    * @generated from field: string metadata = 11;
    */
   metadata: string;
 
   /**
-   * What its game calls it, unique in the game for good: visible characters. Never changed.
+   * The game's name for the tournament, permanently unique in the game. Visible characters only.
+   * Cannot be changed.
    *
    * @generated from field: optional string external_id = 12;
    */
@@ -110,7 +112,7 @@ export type TournamentTerms = Message<"tms.tournament.v1.TournamentTerms"> & {
 };
 
 /**
- * What its game can set about a tournament.
+ * The terms that a game sets for a tournament.
  *
  * @generated from message tms.tournament.v1.TournamentTerms
  */
@@ -126,70 +128,72 @@ export type TournamentTermsValid = Message<"tms.tournament.v1.TournamentTerms"> 
   description: string;
 
   /**
-   * Fee per gamer in minor units of the game's currency.
+   * The fee per gamer, in minor units of the game's currency.
    *
    * @generated from field: int64 entry_fee_minor_units = 3;
    */
   entryFeeMinorUnits: bigint;
 
   /**
-   * When play starts; may be in the past.
+   * The start of play. Can be in the past.
    *
    * @generated from field: google.protobuf.Timestamp start_time = 4;
    */
   startTime: Timestamp;
 
   /**
-   * When it ends and is settled; after start_time and in the future.
+   * The end and settlement time. Must be after start_time and in the future.
    *
    * @generated from field: google.protobuf.Timestamp end_time = 5;
    */
   endTime: Timestamp;
 
   /**
-   * The last moment to join; absent means end_time. Not after end_time.
+   * The time when registration closes. Absent means end_time. Must not be after end_time.
    *
    * @generated from field: google.protobuf.Timestamp registration_close_time = 6;
    */
   registrationCloseTime?: Timestamp | undefined;
 
   /**
-   * Seats; absent means no limit.
+   * The number of seats. Absent means no limit.
    *
    * @generated from field: optional int32 max_entries = 7;
    */
   maxEntries?: number | undefined;
 
   /**
-   * With fewer entries at the end, the tournament is cancelled and refunded.
+   * The minimum number of entries. With fewer entries at the end, the tournament is canceled and
+   * refunded.
    *
    * @generated from field: int32 min_entries = 8;
    */
   minEntries: number;
 
   /**
-   * Shares of the pool per rank, best first; empty means the winner takes all.
+   * The shares of the prize pool per rank, best rank first. Empty means that the winner takes all.
    *
    * @generated from field: repeated int32 prize_split = 9;
    */
   prizeSplit: number[];
 
   /**
-   * How scores become ranks; absent means that the tournament takes none.
+   * How attempts become scores and ranks. Absent means that the tournament takes no scores.
    *
    * @generated from field: tms.tournament.v1.Scoring scoring = 10;
    */
   scoring?: ScoringValid | undefined;
 
   /**
-   * A JSON object, given back as it was sent; empty means none.
+   * A JSON object, returned exactly as sent. Empty means none.
    *
    * @generated from field: string metadata = 11;
    */
   metadata: string;
 
   /**
-   * What its game calls it, unique in the game for good: visible characters. Never changed.
+   * The game's name for the tournament, permanently unique in the game. Visible characters only.
+   * Cannot be changed.
    *
    * @generated from field: optional string external_id = 12;
    */
@@ -204,9 +208,8 @@ export const TournamentTermsSchema: GenMessage<TournamentTerms, {validType: Tour
   messageDesc(file_tms_tournament_v1_tournament, 0);
 
 /**
- * How a gamer's attempts become a score, and scores become ranks. All of these numbers are integers
- * within ±(2^53 - 1); what they are scaled by is the game's business. An answer leaves nothing
- * unspecified.
+ * How attempts become scores, and scores become ranks. All numbers are integers within ±(2^53 - 1).
+ * The game chooses their scale. In responses, no field is unspecified.
  *
  * @generated from message tms.tournament.v1.Scoring
  */
@@ -217,21 +220,21 @@ export type Scoring = Message<"tms.tournament.v1.Scoring"> & {
   operator: ScoreOperator;
 
   /**
-   * With SUM: only the best so many attempts are added up; absent means all.
+   * With SUM, the number of best attempts to add up. Absent means all.
    *
    * @generated from field: optional int32 counted = 2;
    */
   counted?: number | undefined;
 
   /**
-   * Which score is better; unspecified means HIGHER.
+   * The direction of better scores. Unspecified means HIGHER.
    *
    * @generated from field: tms.tournament.v1.ScoreDirection direction = 3;
    */
   direction: ScoreDirection;
 
   /**
-   * Which of an attempt's further numbers are better, compared in this order when scores are equal.
+   * The directions of the tie-breaks, which are compared in this order if scores are equal.
    *
    * @generated from field: repeated tms.tournament.v1.ScoreDirection tie_breaks = 4;
    */
@@ -243,26 +246,29 @@ export type Scoring = Message<"tms.tournament.v1.Scoring"> & {
   ties: ScoreTies;
 
   /**
-   * Attempts that a gamer has; 0 means 10,000.
+   * The maximum number of attempts per gamer. 0 means 10,000.
    *
    * @generated from field: int32 attempts = 6;
    */
   attempts: number;
 
   /**
-   * Scores outside are refused; absent means no limit.
+   * The lowest accepted score. Absent means no limit.
    *
    * @generated from field: optional int64 min = 7;
    */
   min?: bigint | undefined;
 
   /**
+   * The highest accepted score. Absent means no limit.
+   *
    * @generated from field: optional int64 max = 8;
    */
   max?: bigint | undefined;
 
   /**
-   * Attempts as good as this or better are held for review; absent means none.
+   * The score from which attempts are held for review. Attempts with this score or a better one are
+   * held. Absent means that no attempt is held.
    *
    * @generated from field: optional int64 review_from = 9;
    */
@@ -284,7 +290,7 @@ export const ScoringSchema: GenMessage<Scoring, {validType: ScoringValid}> = /*@
   messageDesc(file_tms_tournament_v1_tournament, 1);
 
 /**
- * A tournament as it stands.
+ * A tournament.
  *
  * @generated from message tms.tournament.v1.Tournament
  */
@@ -305,7 +311,7 @@ export type Tournament = Message<"tms.tournament.v1.Tournament"> & {
   terms?: TournamentTerms | undefined;
 
   /**
-   * What its fees and prizes are counted in.
+   * The currency of fees and prizes.
    *
    * @generated from field: string currency = 4;
    */
@@ -317,7 +323,7 @@ export type Tournament = Message<"tms.tournament.v1.Tournament"> & {
   payer: Payer;
 
   /**
-   * The platform's share of the pool, in hundredths of a percent.
+   * The platform's share of the prize pool, in hundredths of a percent.
    *
    * @generated from field: int32 platform_fee_bps = 6;
    */
@@ -329,22 +335,22 @@ export type Tournament = Message<"tms.tournament.v1.Tournament"> & {
   status: Status;
 
   /**
-   * The balance of its prize-pool account in the ledger.
+   * The balance of the tournament's prize-pool account in the ledger.
    *
    * @generated from field: tms.type.v1.Money prize_pool = 8;
    */
   prizePool?: Money | undefined;
 
   /**
-   * The gamer who alone holds rank 1, once completed.
+   * The only gamer with rank 1, once completed.
    *
    * @generated from field: optional string winner_gamer_id = 9;
    */
   winnerGamerId?: string | undefined;
 
   /**
-   * Everyone who holds rank 1, once completed; the first 100,000 by their ids where they are more.
-   * Lists leave them out.
+   * All gamers with rank 1, once completed. Contains the first 100,000 in the order of their ids.
+   * Omitted in lists.
    *
    * @generated from field: repeated string winner_gamer_ids = 10;
    */
@@ -361,14 +367,15 @@ export type Tournament = Message<"tms.tournament.v1.Tournament"> & {
   updateTime?: Timestamp | undefined;
 
   /**
-   * How many hold rank 1, once completed, also of those not listed. Lists leave it out.
+   * The total number of gamers with rank 1, once completed. Omitted in lists.
    *
    * @generated from field: int32 winner_count = 13;
    */
   winnerCount: number;
 
   /**
-   * Whether its environment is a test environment: its times are then by that environment's clock.
+   * True if the tournament belongs to a test environment. Its times are then times of that
+   * environment's clock.
    *
    * @generated from field: bool test = 14;
    */
@@ -376,7 +383,7 @@ export type Tournament = Message<"tms.tournament.v1.Tournament"> & {
 };
 
 /**
- * A tournament as it stands.
+ * A tournament.
  *
  * @generated from message tms.tournament.v1.Tournament
  */
@@ -397,7 +404,7 @@ export type TournamentValid = Message<"tms.tournament.v1.Tournament"> & {
   terms?: TournamentTermsValid | undefined;
 
   /**
-   * What its fees and prizes are counted in.
+   * The currency of fees and prizes.
    *
    * @generated from field: string currency = 4;
    */
@@ -409,7 +416,7 @@ export type TournamentValid = Message<"tms.tournament.v1.Tournament"> & {
   payer: Payer;
 
   /**
-   * The platform's share of the pool, in hundredths of a percent.
+   * The platform's share of the prize pool, in hundredths of a percent.
    *
    * @generated from field: int32 platform_fee_bps = 6;
    */
@@ -421,22 +428,22 @@ export type TournamentValid = Message<"tms.tournament.v1.Tournament"> & {
   status: Status;
 
   /**
-   * The balance of its prize-pool account in the ledger.
+   * The balance of the tournament's prize-pool account in the ledger.
    *
    * @generated from field: tms.type.v1.Money prize_pool = 8;
    */
   prizePool?: MoneyValid | undefined;
 
   /**
-   * The gamer who alone holds rank 1, once completed.
+   * The only gamer with rank 1, once completed.
    *
    * @generated from field: optional string winner_gamer_id = 9;
    */
   winnerGamerId?: string | undefined;
 
   /**
-   * Everyone who holds rank 1, once completed; the first 100,000 by their ids where they are more.
-   * Lists leave them out.
+   * All gamers with rank 1, once completed. Contains the first 100,000 in the order of their ids.
+   * Omitted in lists.
    *
    * @generated from field: repeated string winner_gamer_ids = 10;
    */
@@ -453,14 +460,15 @@ export type TournamentValid = Message<"tms.tournament.v1.Tournament"> & {
   updateTime?: Timestamp | undefined;
 
   /**
-   * How many hold rank 1, once completed, also of those not listed. Lists leave it out.
+   * The total number of gamers with rank 1, once completed. Omitted in lists.
    *
    * @generated from field: int32 winner_count = 13;
    */
   winnerCount: number;
 
   /**
-   * Whether its environment is a test environment: its times are then by that environment's clock.
+   * True if the tournament belongs to a test environment. Its times are then times of that
+   * environment's clock.
    *
    * @generated from field: bool test = 14;
    */
@@ -568,7 +576,7 @@ export type UpdateTournamentRequest = Message<"tms.tournament.v1.UpdateTournamen
   tournamentId: string;
 
   /**
-   * Only what is present changes.
+   * The changes. Absent fields stay unchanged.
    *
    * @generated from field: tms.tournament.v1.TournamentPatch patch = 4;
    */
@@ -595,7 +603,7 @@ export type UpdateTournamentRequestValid = Message<"tms.tournament.v1.UpdateTour
   tournamentId: string;
 
   /**
-   * Only what is present changes.
+   * The changes. Absent fields stay unchanged.
    *
    * @generated from field: tms.tournament.v1.TournamentPatch patch = 4;
    */
@@ -610,7 +618,7 @@ export const UpdateTournamentRequestSchema: GenMessage<UpdateTournamentRequest, 
   messageDesc(file_tms_tournament_v1_tournament, 5);
 
 /**
- * A change of terms; absent fields stay as they are. The merged terms must be valid.
+ * Changes to the terms. Absent fields stay unchanged. The merged terms must be valid.
  *
  * @generated from message tms.tournament.v1.TournamentPatch
  */
@@ -656,21 +664,21 @@ export type TournamentPatch = Message<"tms.tournament.v1.TournamentPatch"> & {
   minEntries?: number | undefined;
 
   /**
-   * Shares of the pool per rank; empty means unchanged.
+   * The shares of the prize pool per rank. Empty means unchanged.
    *
    * @generated from field: repeated int32 prize_split = 9;
    */
   prizeSplit: number[];
 
   /**
-   * Replaces the scoring as a whole; absent means unchanged. It cannot be removed.
+   * Replaces the complete scoring. Absent means unchanged. The scoring cannot be removed.
    *
    * @generated from field: tms.tournament.v1.Scoring scoring = 10;
    */
   scoring?: Scoring | undefined;
 
   /**
-   * A JSON object, which replaces the one before; empty removes it, absent means unchanged.
+   * A JSON object that replaces the current metadata. Empty removes it. Absent means unchanged.
    *
    * @generated from field: optional string metadata = 11;
    */
@@ -733,7 +741,7 @@ export type UpdateMetadataRequest = Message<"tms.tournament.v1.UpdateMetadataReq
   tournamentId: string;
 
   /**
-   * A JSON object, which replaces the one before; empty removes it.
+   * A JSON object that replaces the current metadata. Empty removes it.
    *
    * @generated from field: string metadata = 4;
    */
@@ -889,20 +897,20 @@ export const CancelTournamentResponseSchema: GenMessage<CancelTournamentResponse
   messageDesc(file_tms_tournament_v1_tournament, 13);
 
 /**
- * The rank of a gamer who is still in, as its game gives it.
+ * The final rank of a gamer who is still in, as set by the game.
  *
  * @generated from message tms.tournament.v1.FinalRank
  */
 export type FinalRank = Message<"tms.tournament.v1.FinalRank"> & {
   /**
-   * The gamer's handle; see tms.entry.v1.Gamer.
+   * The gamer's handle. See tms.entry.v1.Gamer.
    *
    * @generated from field: string handle = 1;
    */
   handle: string;
 
   /**
-   * Standard competition rank: 1 plus the number of gamers placed better.
+   * The standard competition rank: 1 plus the number of gamers that rank better.
    *
    * @generated from field: int32 rank = 2;
    */
@@ -938,7 +946,8 @@ export type CompleteTournamentRequest = Message<"tms.tournament.v1.CompleteTourn
   tournamentId: string;
 
   /**
-   * Ranks of gamers still in, from 1 without gaps; those not named share the rank after them.
+   * The ranks of gamers who are still in, from 1 without gaps. Gamers without a given rank share
+   * the next rank.
    *
    * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 4;
    */
@@ -991,28 +1000,28 @@ export type ListTournamentsRequest = Message<"tms.tournament.v1.ListTournamentsR
   gameId: string;
 
   /**
-   * Only this status; unspecified means any.
+   * Returns only tournaments with this status. Unspecified means any.
    *
    * @generated from field: tms.tournament.v1.Status status = 2;
    */
   status: Status;
 
   /**
-   * Only those that end at or after this.
+   * Returns only tournaments that end at or after this time.
    *
    * @generated from field: google.protobuf.Timestamp ends_after = 3;
    */
   endsAfter?: Timestamp | undefined;
 
   /**
-   * Only those that end before this.
+   * Returns only tournaments that end before this time.
    *
    * @generated from field: google.protobuf.Timestamp ends_before = 4;
    */
   endsBefore?: Timestamp | undefined;
 
   /**
-   * Tournaments per page; 0 means 20.
+   * Tournaments per page. 0 means 20.
    *
    * @generated from field: int32 page_size = 5;
    */
@@ -1024,7 +1033,7 @@ export type ListTournamentsRequest = Message<"tms.tournament.v1.ListTournamentsR
   pageToken: string;
 
   /**
-   * Only the one that its game calls this; empty means any.
+   * Returns only the tournament with this external id. Empty means all.
    *
    * @generated from field: string external_id = 7;
    */
@@ -1097,7 +1106,7 @@ export type AbandonSettlementRequest = Message<"tms.tournament.v1.AbandonSettlem
   tournamentId: string;
 
   /**
-   * Unspecified from callers of before there were two: too few entries.
+   * Unspecified in calls from earlier releases, where it means ABANDON_REASON_TOO_FEW_ENTRIES.
    *
    * @generated from field: tms.tournament.v1.AbandonReason reason = 4;
    */
@@ -1118,7 +1127,7 @@ export const AbandonSettlementRequestSchema: GenMessage<AbandonSettlementRequest
  */
 export type AbandonSettlementResponse = Message<"tms.tournament.v1.AbandonSettlementResponse"> & {
   /**
-   * The tournament, cancelled.
+   * The canceled tournament.
    *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
@@ -1130,7 +1139,7 @@ export type AbandonSettlementResponse = Message<"tms.tournament.v1.AbandonSettle
  */
 export type AbandonSettlementResponseValid = Message<"tms.tournament.v1.AbandonSettlementResponse"> & {
   /**
-   * The tournament, cancelled.
+   * The canceled tournament.
    *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
@@ -1164,7 +1173,7 @@ export type RecordWinnersRequest = Message<"tms.tournament.v1.RecordWinnersReque
   tournamentId: string;
 
   /**
-   * Gamers who hold rank 1.
+   * The gamers with rank 1.
    *
    * @generated from field: repeated string gamer_ids = 4;
    */
@@ -1196,7 +1205,7 @@ export const RecordWinnersResponseSchema: GenMessage<RecordWinnersResponse, {val
   messageDesc(file_tms_tournament_v1_tournament, 22);
 
 /**
- * Which tournament, for which game.
+ * A tournament and its game.
  *
  * @generated from message tms.tournament.v1.TournamentKey
  */
@@ -1231,7 +1240,7 @@ export type BatchGetTournamentsRequest = Message<"tms.tournament.v1.BatchGetTour
   tournaments: TournamentKey[];
 
   /**
-   * True reads prize pools and winners as well; otherwise nothing is asked of the ledger.
+   * True includes prize pools and winners. Otherwise the ledger is not queried.
    *
    * @generated from field: bool with_prize_pools = 2;
    */
@@ -1252,7 +1261,7 @@ export const BatchGetTournamentsRequestSchema: GenMessage<BatchGetTournamentsReq
  */
 export type BatchGetTournamentsResponse = Message<"tms.tournament.v1.BatchGetTournamentsResponse"> & {
   /**
-   * Those known together, in any order.
+   * A group of outcomes that became known together, in any order.
    *
    * @generated from field: repeated tms.tournament.v1.GetTournamentOutcome outcomes = 1;
    */
@@ -1264,7 +1273,7 @@ export type BatchGetTournamentsResponse = Message<"tms.tournament.v1.BatchGetTou
  */
 export type BatchGetTournamentsResponseValid = Message<"tms.tournament.v1.BatchGetTournamentsResponse"> & {
   /**
-   * Those known together, in any order.
+   * A group of outcomes that became known together, in any order.
    *
    * @generated from field: repeated tms.tournament.v1.GetTournamentOutcome outcomes = 1;
    */
@@ -1279,7 +1288,7 @@ export const BatchGetTournamentsResponseSchema: GenMessage<BatchGetTournamentsRe
   messageDesc(file_tms_tournament_v1_tournament, 25);
 
 /**
- * What became of reading one tournament.
+ * The outcome of reading one tournament.
  *
  * @generated from message tms.tournament.v1.GetTournamentOutcome
  */
@@ -1295,7 +1304,7 @@ export type GetTournamentOutcome = Message<"tms.tournament.v1.GetTournamentOutco
     case: "tournament";
   } | {
     /**
-     * The game has no such tournament, or its prize pool cannot be known now.
+     * The game has no such tournament, or its prize pool is not available now.
      *
      * @generated from field: tms.error.v1.Refusal refused = 2;
      */
@@ -1304,7 +1313,7 @@ export type GetTournamentOutcome = Message<"tms.tournament.v1.GetTournamentOutco
   } | { case: undefined; value?: undefined };
 
   /**
-   * Which tournament of the request, counted from 0.
+   * The index of the tournament in the request, from 0.
    *
    * @generated from field: int32 index = 3;
    */
@@ -1312,7 +1321,7 @@ export type GetTournamentOutcome = Message<"tms.tournament.v1.GetTournamentOutco
 };
 
 /**
- * What became of reading one tournament.
+ * The outcome of reading one tournament.
  *
  * @generated from message tms.tournament.v1.GetTournamentOutcome
  */
@@ -1328,7 +1337,7 @@ export type GetTournamentOutcomeValid = Message<"tms.tournament.v1.GetTournament
     case: "tournament";
   } | {
     /**
-     * The game has no such tournament, or its prize pool cannot be known now.
+     * The game has no such tournament, or its prize pool is not available now.
      *
      * @generated from field: tms.error.v1.Refusal refused = 2;
      */
@@ -1337,7 +1346,7 @@ export type GetTournamentOutcomeValid = Message<"tms.tournament.v1.GetTournament
   } | { case: undefined; value?: undefined };
 
   /**
-   * Which tournament of the request, counted from 0.
+   * The index of the tournament in the request, from 0.
    *
    * @generated from field: int32 index = 3;
    */
@@ -1356,7 +1365,7 @@ export const GetTournamentOutcomeSchema: GenMessage<GetTournamentOutcome, {valid
  */
 export type BatchBeginSettlementRequest = Message<"tms.tournament.v1.BatchBeginSettlementRequest"> & {
   /**
-   * Which tournaments; the status of each makes a repeat harmless.
+   * The tournaments. A repeat is safe because each status changes only once.
    *
    * @generated from field: repeated tms.tournament.v1.TournamentKey tournaments = 1;
    */
@@ -1377,7 +1386,7 @@ export const BatchBeginSettlementRequestSchema: GenMessage<BatchBeginSettlementR
  */
 export type BatchBeginSettlementResponse = Message<"tms.tournament.v1.BatchBeginSettlementResponse"> & {
   /**
-   * As many as one message holds, in the order of the request.
+   * As many outcomes as fit in one message, in the order of the request.
    *
    * @generated from field: repeated tms.tournament.v1.BeginSettlementOutcome outcomes = 1;
    */
@@ -1394,7 +1403,7 @@ export const BatchBeginSettlementResponseSchema: GenMessage<BatchBeginSettlement
   messageDesc(file_tms_tournament_v1_tournament, 28);
 
 /**
- * What became of beginning one settlement.
+ * The outcome of beginning one settlement.
  *
  * @generated from message tms.tournament.v1.BeginSettlementOutcome
  */
@@ -1404,7 +1413,7 @@ export type BeginSettlementOutcome = Message<"tms.tournament.v1.BeginSettlementO
    */
   outcome: {
     /**
-     * The tournament is settling, or completed, now or since before.
+     * The tournament is settling or completed, because of this call or an earlier one.
      *
      * @generated from field: tms.tournament.v1.BegunSettlement begun = 1;
      */
@@ -1421,7 +1430,7 @@ export type BeginSettlementOutcome = Message<"tms.tournament.v1.BeginSettlementO
   } | { case: undefined; value?: undefined };
 
   /**
-   * Which tournament of the request, counted from 0.
+   * The index of the tournament in the request, from 0.
    *
    * @generated from field: int32 index = 3;
    */
@@ -1444,8 +1453,8 @@ export const BeginSettlementOutcomeSchema: GenMessage<BeginSettlementOutcome, {v
  */
 export type BegunSettlement = Message<"tms.tournament.v1.BegunSettlement"> & {
   /**
-   * The ranks that its game gave when it ended it; they come with the status, so that nobody learns
-   * of one without the other.
+   * The final ranks that the game set when it ended the tournament. They are returned together with
+   * the status, so that a caller cannot know one without the other.
    *
    * @generated from field: repeated tms.tournament.v1.FinalRank final_ranks = 1;
    */
@@ -1466,7 +1475,7 @@ export const BegunSettlementSchema: GenMessage<BegunSettlement, {validType: Begu
  */
 export type BatchFinishSettlementRequest = Message<"tms.tournament.v1.BatchFinishSettlementRequest"> & {
   /**
-   * Which tournaments; the status of each makes a repeat harmless.
+   * The tournaments. A repeat is safe because each status changes only once.
    *
    * @generated from field: repeated tms.tournament.v1.SettlementEnd ends = 1;
    */
@@ -1478,7 +1487,7 @@ export type BatchFinishSettlementRequest = Message<"tms.tournament.v1.BatchFinis
  */
 export type BatchFinishSettlementRequestValid = Message<"tms.tournament.v1.BatchFinishSettlementRequest"> & {
   /**
-   * Which tournaments; the status of each makes a repeat harmless.
+   * The tournaments. A repeat is safe because each status changes only once.
    *
    * @generated from field: repeated tms.tournament.v1.SettlementEnd ends = 1;
    */
@@ -1493,7 +1502,7 @@ export const BatchFinishSettlementRequestSchema: GenMessage<BatchFinishSettlemen
   messageDesc(file_tms_tournament_v1_tournament, 31);
 
 /**
- * How a tournament ended.
+ * The end of a tournament.
  *
  * @generated from message tms.tournament.v1.SettlementEnd
  */
@@ -1504,15 +1513,15 @@ export type SettlementEnd = Message<"tms.tournament.v1.SettlementEnd"> & {
   tournament?: TournamentKey | undefined;
 
   /**
-   * Gamers who hold rank 1, apart from those recorded before. Where there are more, RecordWinners
-   * takes them first.
+   * The gamers with rank 1 that are not recorded yet. If there are too many for one message, record
+   * the first ones with RecordWinners.
    *
    * @generated from field: repeated string winner_gamer_ids = 2;
    */
   winnerGamerIds: string[];
 
   /**
-   * What its prize pool held when it was closed, in minor units.
+   * The balance of the prize pool when it was closed, in minor units.
    *
    * @generated from field: int64 pool_minor_units = 3;
    */
@@ -1520,7 +1529,7 @@ export type SettlementEnd = Message<"tms.tournament.v1.SettlementEnd"> & {
 };
 
 /**
- * How a tournament ended.
+ * The end of a tournament.
  *
  * @generated from message tms.tournament.v1.SettlementEnd
  */
@@ -1531,15 +1540,15 @@ export type SettlementEndValid = Message<"tms.tournament.v1.SettlementEnd"> & {
   tournament: TournamentKeyValid;
 
   /**
-   * Gamers who hold rank 1, apart from those recorded before. Where there are more, RecordWinners
-   * takes them first.
+   * The gamers with rank 1 that are not recorded yet. If there are too many for one message, record
+   * the first ones with RecordWinners.
    *
    * @generated from field: repeated string winner_gamer_ids = 2;
    */
   winnerGamerIds: string[];
 
   /**
-   * What its prize pool held when it was closed, in minor units.
+   * The balance of the prize pool when it was closed, in minor units.
    *
    * @generated from field: int64 pool_minor_units = 3;
    */
@@ -1558,7 +1567,7 @@ export const SettlementEndSchema: GenMessage<SettlementEnd, {validType: Settleme
  */
 export type BatchFinishSettlementResponse = Message<"tms.tournament.v1.BatchFinishSettlementResponse"> & {
   /**
-   * One per end, in their order.
+   * One outcome per tournament, in the order of the request.
    *
    * @generated from field: repeated tms.tournament.v1.FinishSettlementOutcome outcomes = 1;
    */
@@ -1575,7 +1584,7 @@ export const BatchFinishSettlementResponseSchema: GenMessage<BatchFinishSettleme
   messageDesc(file_tms_tournament_v1_tournament, 33);
 
 /**
- * What became of completing one tournament.
+ * The outcome of completing one tournament.
  *
  * @generated from message tms.tournament.v1.FinishSettlementOutcome
  */
@@ -1585,7 +1594,7 @@ export type FinishSettlementOutcome = Message<"tms.tournament.v1.FinishSettlemen
    */
   outcome: {
     /**
-     * The tournament is completed, now or since before.
+     * The tournament is completed, because of this call or an earlier one.
      *
      * @generated from field: google.protobuf.Empty completed = 1;
      */
@@ -1612,13 +1621,13 @@ export const FinishSettlementOutcomeSchema: GenMessage<FinishSettlementOutcome, 
   messageDesc(file_tms_tournament_v1_tournament, 34);
 
 /**
- * See TournamentService.BatchFindGames.
+ * The request of TournamentService.BatchFindGames.
  *
  * @generated from message tms.tournament.v1.BatchFindGamesRequest
  */
 export type BatchFindGamesRequest = Message<"tms.tournament.v1.BatchFindGamesRequest"> & {
   /**
-   * Which tournaments.
+   * The tournaments.
    *
    * @generated from field: repeated string tournament_ids = 1;
    */
@@ -1635,13 +1644,13 @@ export const BatchFindGamesRequestSchema: GenMessage<BatchFindGamesRequest, {val
   messageDesc(file_tms_tournament_v1_tournament, 35);
 
 /**
- * See TournamentService.BatchFindGames.
+ * The response of TournamentService.BatchFindGames.
  *
  * @generated from message tms.tournament.v1.BatchFindGamesResponse
  */
 export type BatchFindGamesResponse = Message<"tms.tournament.v1.BatchFindGamesResponse"> & {
   /**
-   * Those there are, in no particular order; any other is left out.
+   * The known tournaments, in no particular order. Unknown ids are ignored.
    *
    * @generated from field: repeated tms.tournament.v1.TournamentGame games = 1;
    */
@@ -1658,20 +1667,20 @@ export const BatchFindGamesResponseSchema: GenMessage<BatchFindGamesResponse, {v
   messageDesc(file_tms_tournament_v1_tournament, 36);
 
 /**
- * The game of a tournament.
+ * A tournament and its game.
  *
  * @generated from message tms.tournament.v1.TournamentGame
  */
 export type TournamentGame = Message<"tms.tournament.v1.TournamentGame"> & {
   /**
-   * Which tournament.
+   * The tournament.
    *
    * @generated from field: string tournament_id = 1;
    */
   tournamentId: string;
 
   /**
-   * Whose.
+   * The game.
    *
    * @generated from field: string game_id = 2;
    */
@@ -1688,7 +1697,7 @@ export const TournamentGameSchema: GenMessage<TournamentGame, {validType: Tourna
   messageDesc(file_tms_tournament_v1_tournament, 37);
 
 /**
- * See TournamentService.AdvanceTournamentClock.
+ * The request of TournamentService.AdvanceTournamentClock.
  *
  * @generated from message tms.tournament.v1.AdvanceTournamentClockRequest
  */
@@ -1699,7 +1708,7 @@ export type AdvanceTournamentClockRequest = Message<"tms.tournament.v1.AdvanceTo
   gameId: string;
 
   /**
-   * How far it is to be ahead of real time, in milliseconds.
+   * The new lead of the clock over real time, in milliseconds.
    *
    * @generated from field: int64 ahead_ms = 2;
    */
@@ -1716,13 +1725,14 @@ export const AdvanceTournamentClockRequestSchema: GenMessage<AdvanceTournamentCl
   messageDesc(file_tms_tournament_v1_tournament, 38);
 
 /**
- * See TournamentService.AdvanceTournamentClock.
+ * The response of TournamentService.AdvanceTournamentClock.
  *
  * @generated from message tms.tournament.v1.AdvanceTournamentClockResponse
  */
 export type AdvanceTournamentClockResponse = Message<"tms.tournament.v1.AdvanceTournamentClockResponse"> & {
   /**
-   * Messages about the environment's tournaments that settlement does not have yet.
+   * The number of messages about the environment's tournaments that the settlement service has not
+   * received.
    *
    * @generated from field: int32 undelivered = 1;
    */
@@ -1739,7 +1749,7 @@ export const AdvanceTournamentClockResponseSchema: GenMessage<AdvanceTournamentC
   messageDesc(file_tms_tournament_v1_tournament, 39);
 
 /**
- * Where a tournament is in its life.
+ * The status of a tournament.
  *
  * @generated from enum tms.tournament.v1.Status
  */
@@ -1750,35 +1760,35 @@ export const Status = {
   UNSPECIFIED: 0,
 
   /**
-   * Created; can be changed, not entered.
+   * The tournament can be changed. Gamers cannot join.
    *
    * @generated from enum value: STATUS_PENDING = 1;
    */
   PENDING: 1,
 
   /**
-   * Open to gamers.
+   * Gamers can join.
    *
    * @generated from enum value: STATUS_PUBLISHED = 2;
    */
   PUBLISHED: 2,
 
   /**
-   * Ended; prizes are being paid.
+   * The tournament has ended, and prizes are being paid.
    *
    * @generated from enum value: STATUS_SETTLING = 3;
    */
   SETTLING: 3,
 
   /**
-   * Ended and paid.
+   * The tournament has ended, and prizes are paid.
    *
    * @generated from enum value: STATUS_COMPLETED = 4;
    */
   COMPLETED: 4,
 
   /**
-   * Called off; fees are refunded.
+   * The tournament is canceled, and fees are refunded.
    *
    * @generated from enum value: STATUS_CANCELLED = 5;
    */
@@ -1786,7 +1796,7 @@ export const Status = {
 } as const;
 
 /**
- * Where a tournament is in its life.
+ * The status of a tournament.
  *
  * @generated from enum tms.tournament.v1.Status
  */
@@ -1799,13 +1809,13 @@ export const StatusSchema: GenEnum<Status> = /*@__PURE__*/
   enumDesc(file_tms_tournament_v1_tournament, 0);
 
 /**
- * How attempts become a gamer's score.
+ * The way in which attempts become a gamer's score.
  *
  * @generated from enum tms.tournament.v1.ScoreOperator
  */
 export const ScoreOperator = {
   /**
-   * Means BEST.
+   * Equivalent to BEST.
    *
    * @generated from enum value: SCORE_OPERATOR_UNSPECIFIED = 0;
    */
@@ -1826,7 +1836,7 @@ export const ScoreOperator = {
   LAST: 2,
 
   /**
-   * All attempts added up, scores and tie-breaks each.
+   * The sum of all attempts. Tie-breaks are added up separately.
    *
    * @generated from enum value: SCORE_OPERATOR_SUM = 3;
    */
@@ -1834,7 +1844,7 @@ export const ScoreOperator = {
 } as const;
 
 /**
- * How attempts become a gamer's score.
+ * The way in which attempts become a gamer's score.
  *
  * @generated from enum tms.tournament.v1.ScoreOperator
  */
@@ -1847,7 +1857,7 @@ export const ScoreOperatorSchema: GenEnum<ScoreOperator> = /*@__PURE__*/
   enumDesc(file_tms_tournament_v1_tournament, 1);
 
 /**
- * Which of two numbers is better.
+ * The direction of better numbers.
  *
  * @generated from enum tms.tournament.v1.ScoreDirection
  */
@@ -1869,7 +1879,7 @@ export const ScoreDirection = {
 } as const;
 
 /**
- * Which of two numbers is better.
+ * The direction of better numbers.
  *
  * @generated from enum tms.tournament.v1.ScoreDirection
  */
@@ -1882,27 +1892,27 @@ export const ScoreDirectionSchema: GenEnum<ScoreDirection> = /*@__PURE__*/
   enumDesc(file_tms_tournament_v1_tournament, 2);
 
 /**
- * What becomes of gamers whose scores and tie-breaks are equal.
+ * The ranking of gamers whose scores and tie-breaks are equal.
  *
  * @generated from enum tms.tournament.v1.ScoreTies
  */
 export const ScoreTies = {
   /**
-   * Means SHARED.
+   * Equivalent to SHARED.
    *
    * @generated from enum value: SCORE_TIES_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * They share the rank.
+   * The gamers share a rank.
    *
    * @generated from enum value: SCORE_TIES_SHARED = 1;
    */
   SHARED: 1,
 
   /**
-   * Who reached it first is better.
+   * The gamer who reached the score first ranks better.
    *
    * @generated from enum value: SCORE_TIES_EARLIEST = 2;
    */
@@ -1910,7 +1920,7 @@ export const ScoreTies = {
 } as const;
 
 /**
- * What becomes of gamers whose scores and tie-breaks are equal.
+ * The ranking of gamers whose scores and tie-breaks are equal.
  *
  * @generated from enum tms.tournament.v1.ScoreTies
  */
@@ -1923,27 +1933,28 @@ export const ScoreTiesSchema: GenEnum<ScoreTies> = /*@__PURE__*/
   enumDesc(file_tms_tournament_v1_tournament, 3);
 
 /**
- * What a gamer is who is in to the end without a score.
+ * The ranking of gamers who are still in at the end and have no score.
  *
  * @generated from enum tms.tournament.v1.NoScore
  */
 export const NoScore = {
   /**
-   * Means OUT.
+   * Equivalent to OUT.
    *
    * @generated from enum value: NO_SCORE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Behind everybody, and never paid.
+   * Gamers without a score rank last and are never paid.
    *
    * @generated from enum value: NO_SCORE_OUT = 1;
    */
   OUT: 1,
 
   /**
-   * Behind those with a score and before the eliminated, and paid by rank.
+   * Gamers without a score rank after gamers with a score and before eliminated gamers. They are
+   * paid by rank.
    *
    * @generated from enum value: NO_SCORE_IN = 2;
    */
@@ -1951,7 +1962,7 @@ export const NoScore = {
 } as const;
 
 /**
- * What a gamer is who is in to the end without a score.
+ * The ranking of gamers who are still in at the end and have no score.
  *
  * @generated from enum tms.tournament.v1.NoScore
  */
@@ -1964,7 +1975,7 @@ export const NoScoreSchema: GenEnum<NoScore> = /*@__PURE__*/
   enumDesc(file_tms_tournament_v1_tournament, 4);
 
 /**
- * Why an ended tournament is not paid out.
+ * The reason why an ended tournament is not paid out.
  *
  * @generated from enum tms.tournament.v1.AbandonReason
  */
@@ -1975,14 +1986,14 @@ export const AbandonReason = {
   UNSPECIFIED: 0,
 
   /**
-   * It had fewer entries than its terms ask for.
+   * The tournament has fewer entries than its terms require.
    *
    * @generated from enum value: ABANDON_REASON_TOO_FEW_ENTRIES = 1;
    */
   TOO_FEW_ENTRIES: 1,
 
   /**
-   * It had entries, and none of them can be paid.
+   * The tournament has entries, but none of them can be paid.
    *
    * @generated from enum value: ABANDON_REASON_NOBODY_TO_PAY = 2;
    */
@@ -1990,7 +2001,7 @@ export const AbandonReason = {
 } as const;
 
 /**
- * Why an ended tournament is not paid out.
+ * The reason why an ended tournament is not paid out.
  *
  * @generated from enum tms.tournament.v1.AbandonReason
  */
@@ -2003,7 +2014,7 @@ export const AbandonReasonSchema: GenEnum<AbandonReason> = /*@__PURE__*/
   enumDesc(file_tms_tournament_v1_tournament, 5);
 
 /**
- * Tournaments, their lifecycle and schedule.
+ * Manages tournaments and their lifecycle.
  *
  * @generated from service tms.tournament.v1.TournamentService
  */
@@ -2019,7 +2030,7 @@ export const TournamentService: GenService<{
     output: typeof CreateTournamentResponseSchema;
   },
   /**
-   * Changes a tournament that is pending and has not started.
+   * Changes a pending tournament before its start.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.UpdateTournament
    */
@@ -2029,7 +2040,7 @@ export const TournamentService: GenService<{
     output: typeof UpdateTournamentResponseSchema;
   },
   /**
-   * Replaces a tournament's metadata, whatever its status. A repeat changes nothing.
+   * Replaces the metadata of a tournament in any status. A repeat changes nothing.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.UpdateMetadata
    */
@@ -2039,7 +2050,7 @@ export const TournamentService: GenService<{
     output: typeof UpdateMetadataResponseSchema;
   },
   /**
-   * Opens a pending tournament to gamers until its end.
+   * Publishes a pending tournament, so that gamers can join until its end.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.PublishTournament
    */
@@ -2049,7 +2060,7 @@ export const TournamentService: GenService<{
     output: typeof PublishTournamentResponseSchema;
   },
   /**
-   * Cancels a pending or published tournament; every fee is refunded, once.
+   * Cancels a pending or published tournament. Every fee is refunded once.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.CancelTournament
    */
@@ -2059,7 +2070,7 @@ export const TournamentService: GenService<{
     output: typeof CancelTournamentResponseSchema;
   },
   /**
-   * Ends a published tournament now, optionally with final ranks, and has it settled.
+   * Ends a published tournament now, optionally with final ranks, and starts its settlement.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.CompleteTournament
    */
@@ -2069,8 +2080,8 @@ export const TournamentService: GenService<{
     output: typeof CompleteTournamentResponseSchema;
   },
   /**
-   * Reads up to 128 tournaments, also of several games. Each has an outcome of its own, sent as soon
-   * as it is known: a prize pool that the ledger is slow to tell holds up no other tournament.
+   * Returns up to 128 tournaments of one or several games. The response streams each outcome as
+   * soon as it is known, so a slow prize pool does not delay the other tournaments.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.BatchGetTournaments
    */
@@ -2080,7 +2091,8 @@ export const TournamentService: GenService<{
     output: typeof BatchGetTournamentsResponseSchema;
   },
   /**
-   * Lists a game's tournaments, newest first. Winners other than a sole one are left out.
+   * Lists the tournaments of a game, newest first. If several gamers won, the list omits the
+   * winners.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.ListTournaments
    */
@@ -2090,8 +2102,8 @@ export const TournamentService: GenService<{
     output: typeof ListTournamentsResponseSchema;
   },
   /**
-   * For the settlement workers: published, due → settling, for up to 128 tournaments. Each has an
-   * outcome of its own. A repeat changes nothing.
+   * Internal to the settlement service. Changes up to 128 due tournaments from published to
+   * settling. Each tournament has its own outcome. A repeat changes nothing.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.BatchBeginSettlement
    */
@@ -2101,8 +2113,9 @@ export const TournamentService: GenService<{
     output: typeof BatchBeginSettlementResponseSchema;
   },
   /**
-   * For the settlement workers: settling, or published and due → cancelled, as it cannot be paid out.
-   * Refunds are the caller's to make. A repeat changes nothing.
+   * Internal to the settlement service. Cancels a settling tournament, or a published tournament
+   * that is due, because it cannot be paid out. The caller must refund the fees. A repeat changes
+   * nothing.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.AbandonSettlement
    */
@@ -2112,7 +2125,8 @@ export const TournamentService: GenService<{
     output: typeof AbandonSettlementResponseSchema;
   },
   /**
-   * For the settlement workers: adds to the winners of a settling tournament. A repeat changes nothing.
+   * Internal to the settlement service. Adds winners to a settling tournament. A repeat changes
+   * nothing.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.RecordWinners
    */
@@ -2122,8 +2136,8 @@ export const TournamentService: GenService<{
     output: typeof RecordWinnersResponseSchema;
   },
   /**
-   * For the settlement workers: settling → completed, for up to 128 tournaments with the last of
-   * their winners. Each has an outcome of its own. A repeat changes nothing.
+   * Internal to the settlement service. Changes up to 128 tournaments from settling to completed,
+   * with the last of their winners. Each tournament has its own outcome. A repeat changes nothing.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.BatchFinishSettlement
    */
@@ -2133,8 +2147,8 @@ export const TournamentService: GenService<{
     output: typeof BatchFinishSettlementResponseSchema;
   },
   /**
-   * Finds the games of many tournaments, for a caller that knows a tournament's id alone. A
-   * tournament's game never changes.
+   * Returns the games of several tournaments, for callers that know only tournament ids. The game
+   * of a tournament never changes.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.BatchFindGames
    */
@@ -2144,9 +2158,9 @@ export const TournamentService: GenService<{
     output: typeof BatchFindGamesResponseSchema;
   },
   /**
-   * Moves the clock of a test environment forward; it never goes back, so a repeat changes nothing.
-   * Tells how many messages to settlement are still on their way. CLOCK_LIVE for an environment that
-   * has live tournaments.
+   * Moves the clock of a test environment forward. The clock never goes back, so a repeat changes
+   * nothing. Returns the number of messages that are still on the way to the settlement service.
+   * Returns CLOCK_LIVE if the environment has live tournaments.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.AdvanceTournamentClock
    */

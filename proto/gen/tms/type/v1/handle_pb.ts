@@ -14,8 +14,8 @@ export const file_tms_type_v1_handle: GenFile = /*@__PURE__*/
   fileDesc("Chh0bXMvdHlwZS92MS9oYW5kbGUucHJvdG8SC3Rtcy50eXBlLnYxOjcKBmhhbmRsZRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY4YkDIAEoCFIGaGFuZGxlYgZwcm90bzM", [file_google_protobuf_descriptor]);
 
 /**
- * The field holds gamers' handles. Services normalise it to Unicode NFC, and refuse what is no
- * handle, before an RPC sees it.
+ * The field contains handles of gamers. Services normalize it to Unicode NFC and refuse invalid
+ * handles before the RPC is handled.
  *
  * @generated from extension: bool handle = 50401;
  */

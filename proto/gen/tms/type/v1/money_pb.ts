@@ -14,21 +14,21 @@ export const file_tms_type_v1_money: GenFile = /*@__PURE__*/
   fileDesc("Chd0bXMvdHlwZS92MS9tb25leS5wcm90bxILdG1zLnR5cGUudjEiZwoFTW9uZXkSLgoIY3VycmVuY3kYASABKAlCHLpIGXIXMhVeW0EtWl1bQS1aMC05XXsyLDExfSQSLgoLbWlub3JfdW5pdHMYAiABKANCGbpIFiIUGP////////8PKIGAgICAgIDw/wFiBnByb3RvMw", [file_buf_validate_validate]);
 
 /**
- * An amount of one currency, exact to the last unit.
+ * An exact amount of one currency.
  *
  * @generated from message tms.type.v1.Money
  */
 export type Money = Message<"tms.type.v1.Money"> & {
   /**
-   * ISO 4217 code, or a game's own currency such as GEMS.
+   * An ISO 4217 code, or a game's own currency such as GEMS.
    *
    * @generated from field: string currency = 1;
    */
   currency: string;
 
   /**
-   * Count of the currency's smallest unit (cents for USD). JavaScript callers on the REST
-   * edge carry it as a double, hence the bound of 2^53 - 1 in both directions.
+   * The amount in the smallest unit of the currency (cents for USD). Limited to ±(2^53 - 1),
+   * because JavaScript clients of the REST API represent it as a double.
    *
    * @generated from field: int64 minor_units = 2;
    */

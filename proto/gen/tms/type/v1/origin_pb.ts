@@ -14,21 +14,22 @@ export const file_tms_type_v1_origin: GenFile = /*@__PURE__*/
   fileDesc("Chh0bXMvdHlwZS92MS9vcmlnaW4ucHJvdG8SC3Rtcy50eXBlLnYxIj4KBk9yaWdpbhIWCgVhY3RvchgBIAEoCUIHukgEcgIYLBIcCgpyZXF1ZXN0X2lkGAIgASgJQgi6SAVyAxiAAWIGcHJvdG8z", [file_buf_validate_validate]);
 
 /**
- * Where an item of a batch comes from. A call that is no batch has it in its metadata, as `tms-actor`
- * and `x-request-id`.
+ * The origin of an item of a batch. A call that is not a batch carries its origin in its metadata,
+ * as `tms-actor` and `x-request-id`.
  *
  * @generated from message tms.type.v1.Origin
  */
 export type Origin = Message<"tms.type.v1.Origin"> & {
   /**
-   * Who acts: `api_key:` or `user:` and an id; empty for the product itself. Another text is refused.
+   * The actor: `api_key:` or `user:` followed by an id. Empty for the product itself. Any other
+   * text is refused.
    *
    * @generated from field: string actor = 1;
    */
   actor: string;
 
   /**
-   * The X-Request-Id of the REST request; empty where there was none.
+   * The X-Request-Id of the REST request. Empty if there was none.
    *
    * @generated from field: string request_id = 2;
    */

@@ -21,13 +21,13 @@ export const file_tms_wallet_v1_wallet: GenFile = /*@__PURE__*/
   fileDesc("Chp0bXMvd2FsbGV0L3YxL3dhbGxldC5wcm90bxINdG1zLndhbGxldC52MSJ5CgpBY2NvdW50UmVmEhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEjQKBHR5cGUYAiABKA4yGi50bXMud2FsbGV0LnYxLkFjY291bnRUeXBlQgq6SAeCAQQQASAAEhoKCG93bmVyX2lkGAMgASgJQgi6SAVyA7ABASL5AQoHQWNjb3VudBIKCgJpZBgBIAEoCRImCgNyZWYYAiABKAsyGS50bXMud2FsbGV0LnYxLkFjY291bnRSZWYSIwoHYmFsYW5jZRgDIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5Eh4KEWZsb29yX21pbm9yX3VuaXRzGAQgASgDSACIAQESLgoKY2xvc2VfdGltZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoLY3JlYXRlX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhQKEl9mbG9vcl9taW5vcl91bml0cyLCBQoMVHJhbnNmZXJTcGVjEhQKAmlkGAEgASgJQgi6SAVyA7ABARIwCgVkZWJpdBgCIAEoCzIZLnRtcy53YWxsZXQudjEuQWNjb3VudFJlZkIGukgDyAEBEjEKBmNyZWRpdBgDIAEoCzIZLnRtcy53YWxsZXQudjEuQWNjb3VudFJlZkIGukgDyAEBEnUKBmFtb3VudBgEIAEoCzISLnRtcy50eXBlLnYxLk1vbmV5QlG6SE66AUgKGHRyYW5zZmVyLmFtb3VudC5wb3NpdGl2ZRIWbXVzdCBiZSBtb3JlIHRoYW4gemVybxoUdGhpcy5taW5vcl91bml0cyA+IDDIAQESNQoEa2luZBgFIAEoDjIbLnRtcy53YWxsZXQudjEuVHJhbnNmZXJLaW5kQgq6SAeCAQQQASAAEiMKDHJlZmVyZW5jZV9pZBgGIAEoCUIIukgFcgOwAQFIAIgBARIOCgZsaW5rZWQYByABKAgSHwoMZ2FtZXJfaGFuZGxlGAggASgJQgSIzhgBSAGIAQESIQoKZWFybGllcl9pZBgJIAEoCUIIukgFcgOwAQFIAogBATreAbpI2gEa1wEKGHRyYW5zZmVyLmFjY291bnRzLmRpZmZlchI3ZGViaXQgYW5kIGNyZWRpdCBtdXN0IGJlIGRpZmZlcmVudCBhY2NvdW50cyBvZiBvbmUgZ2FtZRqBAXRoaXMuZGViaXQuZ2FtZV9pZCA9PSB0aGlzLmNyZWRpdC5nYW1lX2lkICYmICh0aGlzLmRlYml0LnR5cGUgIT0gdGhpcy5jcmVkaXQudHlwZSB8fCB0aGlzLmRlYml0Lm93bmVyX2lkICE9IHRoaXMuY3JlZGl0Lm93bmVyX2lkKUIPCg1fcmVmZXJlbmNlX2lkQg8KDV9nYW1lcl9oYW5kbGVCDQoLX2VhcmxpZXJfaWQivgEKCFRyYW5zZmVyEikKBHNwZWMYASABKAsyGy50bXMud2FsbGV0LnYxLlRyYW5zZmVyU3BlYxIQCghzZXF1ZW5jZRgCIAEoAxIvCgtjcmVhdGVfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJgoZYmFsYW5jZV9hZnRlcl9taW5vcl91bml0cxgEIAEoA0gAiAEBQhwKGl9iYWxhbmNlX2FmdGVyX21pbm9yX3VuaXRzItwBChJPcGVuQWNjb3VudFJlcXVlc3QSHAoKcmVxdWVzdF9pZBgBIAEoCUIIukgFcgOwAQESLgoDcmVmGAIgASgLMhkudG1zLndhbGxldC52MS5BY2NvdW50UmVmQga6SAPIAQESLgoIY3VycmVuY3kYAyABKAlCHLpIGXIXMhVeW0EtWl1bQS1aMC05XXsyLDExfSQSMgoRZmxvb3JfbWlub3JfdW5pdHMYBCABKANCErpIDyINGAAogYCAgICAgPD/AUgAiAEBQhQKEl9mbG9vcl9taW5vcl91bml0cyI+ChNPcGVuQWNjb3VudFJlc3BvbnNlEicKB2FjY291bnQYASABKAsyFi50bXMud2FsbGV0LnYxLkFjY291bnQiVAoYQmF0Y2hDbG9zZUFjY291bnRSZXF1ZXN0EjgKCGFjY291bnRzGAEgAygLMhkudG1zLndhbGxldC52MS5BY2NvdW50S2V5Qgu6SAiSAQUIARCAASJsCgpBY2NvdW50S2V5Ei4KA3JlZhgBIAEoCzIZLnRtcy53YWxsZXQudjEuQWNjb3VudFJlZkIGukgDyAEBEi4KCGN1cnJlbmN5GAIgASgJQhy6SBlyFzIVXltBLVpdW0EtWjAtOV17MiwxMX0kIkUKGUJhdGNoQ2xvc2VBY2NvdW50UmVzcG9uc2USKAoIYWNjb3VudHMYASADKAsyFi50bXMud2FsbGV0LnYxLkFjY291bnQimwEKEUdldEFjY291bnRSZXF1ZXN0Ei4KA3JlZhgBIAEoCzIZLnRtcy53YWxsZXQudjEuQWNjb3VudFJlZkIGukgDyAEBEi4KCGN1cnJlbmN5GAIgASgJQhy6SBlyFzIVXltBLVpdW0EtWjAtOV17MiwxMX0kEiYKAmF0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCI9ChJHZXRBY2NvdW50UmVzcG9uc2USJwoHYWNjb3VudBgBIAEoCzIWLnRtcy53YWxsZXQudjEuQWNjb3VudCJ/ChdCYXRjaEdldEJhbGFuY2VzUmVxdWVzdBI0CgRyZWZzGAEgAygLMhkudG1zLndhbGxldC52MS5BY2NvdW50UmVmQgu6SAiSAQUIARDoBxIuCghjdXJyZW5jeRgCIAEoCUIcukgZchcyFV5bQS1aXVtBLVowLTldezIsMTF9JCJAChhCYXRjaEdldEJhbGFuY2VzUmVzcG9uc2USJAoIYmFsYW5jZXMYASADKAsyEi50bXMudHlwZS52MS5Nb25leSJTChRCYXRjaFRyYW5zZmVyUmVxdWVzdBI7Cgl0cmFuc2ZlcnMYASADKAsyGy50bXMud2FsbGV0LnYxLlRyYW5zZmVyU3BlY0ILukgIkgEFCAEQ6AciSQoVQmF0Y2hUcmFuc2ZlclJlc3BvbnNlEjAKCG91dGNvbWVzGAEgAygLMh4udG1zLndhbGxldC52MS5UcmFuc2Zlck91dGNvbWUicQoPVHJhbnNmZXJPdXRjb21lEikKBnBvc3RlZBgBIAEoCzIXLnRtcy53YWxsZXQudjEuVHJhbnNmZXJIABIoCgdyZWZ1c2VkGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWxIAEIJCgdvdXRjb21lIlcKFEJhdGNoRGlzYnVyc2VSZXF1ZXN0Ej8KDWRpc2J1cnNlbWVudHMYASADKAsyGy50bXMud2FsbGV0LnYxLkRpc2J1cnNlbWVudEILukgIkgEFCAEQgAEizwQKDERpc2J1cnNlbWVudBIwCgVkZWJpdBgBIAEoCzIZLnRtcy53YWxsZXQudjEuQWNjb3VudFJlZkIGukgDyAEBEjsKC2NyZWRpdF90eXBlGAIgASgOMhoudG1zLndhbGxldC52MS5BY2NvdW50VHlwZUIKukgHggEEEAEgABIuCghjdXJyZW5jeRgDIAEoCUIcukgZchcyFV5bQS1aXVtBLVowLTldezIsMTF9JBI1CgRraW5kGAQgASgOMhsudG1zLndhbGxldC52MS5UcmFuc2ZlcktpbmRCCrpIB4IBBBABIAASHgoMcmVmZXJlbmNlX2lkGAUgASgJQgi6SAVyA7ABARIoCgx0cmFuc2Zlcl9pZHMYBiADKAlCErpID5IBDAgBEOgHIgVyA7ABARIjCglvd25lcl9pZHMYByADKAlCELpIDZIBChDoByIFcgOwAQESLQoLbWlub3JfdW5pdHMYCCADKANCGLpIFZIBEhDoByINIgsY/////////w8gADrKAbpIxgEawwEKFGRpc2J1cnNlbWVudC5jb2x1bW5zEkV0cmFuc2Zlcl9pZHMsIG93bmVyX2lkcyBhbmQgbWlub3JfdW5pdHMgbXVzdCBiZSBhcyBsb25nIGFzIGVhY2ggb3RoZXIaZHNpemUodGhpcy50cmFuc2Zlcl9pZHMpID09IHNpemUodGhpcy5vd25lcl9pZHMpICYmIHNpemUodGhpcy50cmFuc2Zlcl9pZHMpID09IHNpemUodGhpcy5taW5vcl91bml0cykiTQoVQmF0Y2hEaXNidXJzZVJlc3BvbnNlEjQKCG91dGNvbWVzGAEgAygLMiIudG1zLndhbGxldC52MS5EaXNidXJzZW1lbnRPdXRjb21lIkYKE0Rpc2J1cnNlbWVudE91dGNvbWUSLwoHcmVmdXNlZBgBIAMoCzIeLnRtcy53YWxsZXQudjEuUmVmdXNlZFRyYW5zZmVyIk4KD1JlZnVzZWRUcmFuc2ZlchITCgt0cmFuc2Zlcl9pZBgBIAEoCRImCgdyZWZ1c2FsGAIgASgLMhUudG1zLmVycm9yLnYxLlJlZnVzYWwiVAoSQ29sbGVjdEZlZXNSZXF1ZXN0Ej4KC2NvbGxlY3Rpb25zGAEgAygLMhwudG1zLndhbGxldC52MS5GZWVDb2xsZWN0aW9uQgu6SAiSAQUIARDoByK1AwoNRmVlQ29sbGVjdGlvbhIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIfCg10b3VybmFtZW50X2lkGAIgASgJQgi6SAVyA7ABARIuCghjdXJyZW5jeRgDIAEoCUIcukgZchcyFV5bQS1aXVtBLVowLTldezIsMTF9JBI1CgVwYXllchgEIAEoDjIaLnRtcy53YWxsZXQudjEuQWNjb3VudFR5cGVCCrpIB4IBBBgCGAMSJQoLbWlub3JfdW5pdHMYBSABKANCELpIDSILGP////////8PIAASKAoMdHJhbnNmZXJfaWRzGAYgAygJQhK6SA+SAQwIARDoByIFcgOwAQESIwoJb3duZXJfaWRzGAcgAygJQhC6SA2SAQoQ6AciBXIDsAEBOooBukiGARqDAQoWZmVlX2NvbGxlY3Rpb24uY29sdW1ucxI4dHJhbnNmZXJfaWRzIGFuZCBvd25lcl9pZHMgbXVzdCBiZSBhcyBsb25nIGFzIGVhY2ggb3RoZXIaL3NpemUodGhpcy50cmFuc2Zlcl9pZHMpID09IHNpemUodGhpcy5vd25lcl9pZHMpIkYKE0NvbGxlY3RGZWVzUmVzcG9uc2USLwoHcmVmdXNlZBgBIAMoCzIeLnRtcy53YWxsZXQudjEuUmVmdXNlZFRyYW5zZmVyIk4KEkdldFRyYW5zZmVyUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIdCgt0cmFuc2Zlcl9pZBgCIAEoCUIIukgFcgOwAQEiQAoTR2V0VHJhbnNmZXJSZXNwb25zZRIpCgh0cmFuc2ZlchgBIAEoCzIXLnRtcy53YWxsZXQudjEuVHJhbnNmZXIiYwocQmF0Y2hHZXRUcmFuc2ZlclRpbWVzUmVxdWVzdBIZCgdnYW1lX2lkGAEgASgJQgi6SAVyA7ABARIoCgx0cmFuc2Zlcl9pZHMYAiADKAlCErpID5IBDAgBEOgHIgVyA7ABASI4Ch1CYXRjaEdldFRyYW5zZmVyVGltZXNSZXNwb25zZRIXCg9jcmVhdGVfdGltZXNfbXMYASADKAMiswEKFExpc3RUcmFuc2ZlcnNSZXF1ZXN0Ei4KA3JlZhgBIAEoCzIZLnRtcy53YWxsZXQudjEuQWNjb3VudFJlZkIGukgDyAEBEi4KCGN1cnJlbmN5GAIgASgJQhy6SBlyFzIVXltBLVpdW0EtWjAtOV17MiwxMX0kEh0KCXBhZ2Vfc2l6ZRgDIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAQgASgJQgi6SAVyAxjIASJcChVMaXN0VHJhbnNmZXJzUmVzcG9uc2USKgoJdHJhbnNmZXJzGAEgAygLMhcudG1zLndhbGxldC52MS5UcmFuc2ZlchIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkisQEKEkxpc3RKb3VybmFsUmVxdWVzdBIuCgNyZWYYASABKAsyGS50bXMud2FsbGV0LnYxLkFjY291bnRSZWZCBrpIA8gBARIuCghjdXJyZW5jeRgCIAEoCUIcukgZchcyFV5bQS1aXVtBLVowLTldezIsMTF9JBIdCglwYWdlX3NpemUYAyABKAVCCrpIBxoFGOgHKAASHAoKcGFnZV90b2tlbhgEIAEoCUIIukgFcgMYyAEikQEKE0xpc3RKb3VybmFsUmVzcG9uc2USEgoKYWNjb3VudF9pZBgBIAEoCRIpCgVsaW5lcxgCIAMoCzIaLnRtcy53YWxsZXQudjEuSm91cm5hbExpbmUSIgoFc2VhbHMYAyADKAsyEy50bXMud2FsbGV0LnYxLlNlYWwSFwoPbmV4dF9wYWdlX3Rva2VuGAQgASgJIlsKC0pvdXJuYWxMaW5lEikKCHRyYW5zZmVyGAEgASgLMhcudG1zLndhbGxldC52MS5UcmFuc2ZlchIMCgR0ZXh0GAIgASgJEhMKC3NlYWxfbnVtYmVyGAMgASgDImoKBFNlYWwSDgoGbnVtYmVyGAEgASgDEhEKCXRyYW5zZmVycxgCIAEoAxIOCgZkaWdlc3QYAyABKAwSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIl0KEEdldExlZGdlclJlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESLgoIY3VycmVuY3kYAiABKAlCHLpIGXIXMhVeW0EtWl1bQS1aMC05XXsyLDExfSQiigEKEUdldExlZGdlclJlc3BvbnNlEiwKCGJhbGFuY2VzGAEgAygLMhoudG1zLndhbGxldC52MS5UeXBlQmFsYW5jZRIXCg9zdW1fbWlub3JfdW5pdHMYAiABKAMSLgoKYXNfb2ZfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiTAoLVHlwZUJhbGFuY2USKAoEdHlwZRgBIAEoDjIaLnRtcy53YWxsZXQudjEuQWNjb3VudFR5cGUSEwoLbWlub3JfdW5pdHMYAiABKAMi0QEKE0xpc3RBY2NvdW50c1JlcXVlc3QSGQoHZ2FtZV9pZBgBIAEoCUIIukgFcgOwAQESLgoIY3VycmVuY3kYAiABKAlCHLpIGXIXMhVeW0EtWl1bQS1aMC05XXsyLDExfSQSMgoEdHlwZRgDIAEoDjIaLnRtcy53YWxsZXQudjEuQWNjb3VudFR5cGVCCLpIBYIBAhABEh0KCXBhZ2Vfc2l6ZRgEIAEoBUIKukgHGgUY6AcoABIcCgpwYWdlX3Rva2VuGAUgASgJQgi6SAVyAxjIASJZChRMaXN0QWNjb3VudHNSZXNwb25zZRIoCghhY2NvdW50cxgBIAMoCzIWLnRtcy53YWxsZXQudjEuQWNjb3VudBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiTQoSRmluZEFjY291bnRSZXF1ZXN0EhkKB2dhbWVfaWQYASABKAlCCLpIBXIDsAEBEhwKCmFjY291bnRfaWQYAiABKAlCCLpIBXIDsAEBIj4KE0ZpbmRBY2NvdW50UmVzcG9uc2USJwoHYWNjb3VudBgBIAEoCzIWLnRtcy53YWxsZXQudjEuQWNjb3VudCqtAQoLQWNjb3VudFR5cGUSHAoYQUNDT1VOVF9UWVBFX1VOU1BFQ0lGSUVEEAASGQoVQUNDT1VOVF9UWVBFX0VYVEVSTkFMEAESFQoRQUNDT1VOVF9UWVBFX0dBTUUQAhIWChJBQ0NPVU5UX1RZUEVfR0FNRVIQAxIbChdBQ0NPVU5UX1RZUEVfUFJJWkVfUE9PTBAEEhkKFUFDQ09VTlRfVFlQRV9QTEFURk9STRAFKtcBCgxUcmFuc2ZlcktpbmQSHQoZVFJBTlNGRVJfS0lORF9VTlNQRUNJRklFRBAAEhkKFVRSQU5TRkVSX0tJTkRfREVQT1NJVBABEhwKGFRSQU5TRkVSX0tJTkRfV0lUSERSQVdBTBACEhsKF1RSQU5TRkVSX0tJTkRfRU5UUllfRkVFEAMSGAoUVFJBTlNGRVJfS0lORF9QQVlPVVQQBBIeChpUUkFOU0ZFUl9LSU5EX1BMQVRGT1JNX0ZFRRAFEhgKFFRSQU5TRkVSX0tJTkRfUkVGVU5EEAYyjgoKDVdhbGxldFNlcnZpY2USVAoLT3BlbkFjY291bnQSIS50bXMud2FsbGV0LnYxLk9wZW5BY2NvdW50UmVxdWVzdBoiLnRtcy53YWxsZXQudjEuT3BlbkFjY291bnRSZXNwb25zZRJmChFCYXRjaENsb3NlQWNjb3VudBInLnRtcy53YWxsZXQudjEuQmF0Y2hDbG9zZUFjY291bnRSZXF1ZXN0GigudG1zLndhbGxldC52MS5CYXRjaENsb3NlQWNjb3VudFJlc3BvbnNlElEKCkdldEFjY291bnQSIC50bXMud2FsbGV0LnYxLkdldEFjY291bnRSZXF1ZXN0GiEudG1zLndhbGxldC52MS5HZXRBY2NvdW50UmVzcG9uc2USYwoQQmF0Y2hHZXRCYWxhbmNlcxImLnRtcy53YWxsZXQudjEuQmF0Y2hHZXRCYWxhbmNlc1JlcXVlc3QaJy50bXMud2FsbGV0LnYxLkJhdGNoR2V0QmFsYW5jZXNSZXNwb25zZRJaCg1CYXRjaFRyYW5zZmVyEiMudG1zLndhbGxldC52MS5CYXRjaFRyYW5zZmVyUmVxdWVzdBokLnRtcy53YWxsZXQudjEuQmF0Y2hUcmFuc2ZlclJlc3BvbnNlEloKDUJhdGNoRGlzYnVyc2USIy50bXMud2FsbGV0LnYxLkJhdGNoRGlzYnVyc2VSZXF1ZXN0GiQudG1zLndhbGxldC52MS5CYXRjaERpc2J1cnNlUmVzcG9uc2USVAoLQ29sbGVjdEZlZXMSIS50bXMud2FsbGV0LnYxLkNvbGxlY3RGZWVzUmVxdWVzdBoiLnRtcy53YWxsZXQudjEuQ29sbGVjdEZlZXNSZXNwb25zZRJUCgtHZXRUcmFuc2ZlchIhLnRtcy53YWxsZXQudjEuR2V0VHJhbnNmZXJSZXF1ZXN0GiIudG1zLndhbGxldC52MS5HZXRUcmFuc2ZlclJlc3BvbnNlEnIKFUJhdGNoR2V0VHJhbnNmZXJUaW1lcxIrLnRtcy53YWxsZXQudjEuQmF0Y2hHZXRUcmFuc2ZlclRpbWVzUmVxdWVzdBosLnRtcy53YWxsZXQudjEuQmF0Y2hHZXRUcmFuc2ZlclRpbWVzUmVzcG9uc2USWgoNTGlzdFRyYW5zZmVycxIjLnRtcy53YWxsZXQudjEuTGlzdFRyYW5zZmVyc1JlcXVlc3QaJC50bXMud2FsbGV0LnYxLkxpc3RUcmFuc2ZlcnNSZXNwb25zZRJUCgtMaXN0Sm91cm5hbBIhLnRtcy53YWxsZXQudjEuTGlzdEpvdXJuYWxSZXF1ZXN0GiIudG1zLndhbGxldC52MS5MaXN0Sm91cm5hbFJlc3BvbnNlEk4KCUdldExlZGdlchIfLnRtcy53YWxsZXQudjEuR2V0TGVkZ2VyUmVxdWVzdBogLnRtcy53YWxsZXQudjEuR2V0TGVkZ2VyUmVzcG9uc2USVwoMTGlzdEFjY291bnRzEiIudG1zLndhbGxldC52MS5MaXN0QWNjb3VudHNSZXF1ZXN0GiMudG1zLndhbGxldC52MS5MaXN0QWNjb3VudHNSZXNwb25zZRJUCgtGaW5kQWNjb3VudBIhLnRtcy53YWxsZXQudjEuRmluZEFjY291bnRSZXF1ZXN0GiIudG1zLndhbGxldC52MS5GaW5kQWNjb3VudFJlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_tms_error_v1_reason, file_tms_type_v1_handle, file_tms_type_v1_money]);
 
 /**
- * Names an account by what it belongs to.
+ * Identifies an account by its game, type and owner.
  *
  * @generated from message tms.wallet.v1.AccountRef
  */
 export type AccountRef = Message<"tms.wallet.v1.AccountRef"> & {
   /**
-   * No transfer crosses games.
+   * The game. A transfer cannot cross games.
    *
    * @generated from field: string game_id = 1;
    */
@@ -39,7 +39,7 @@ export type AccountRef = Message<"tms.wallet.v1.AccountRef"> & {
   type: AccountType;
 
   /**
-   * The gamer, tournament or game the account belongs to.
+   * The gamer, tournament or game that owns the account.
    *
    * @generated from field: string owner_id = 3;
    */
@@ -56,13 +56,13 @@ export const AccountRefSchema: GenMessage<AccountRef, {validType: AccountRefVali
   messageDesc(file_tms_wallet_v1_wallet, 0);
 
 /**
- * An account as it stands, or stood.
+ * An account, at present or at a past time.
  *
  * @generated from message tms.wallet.v1.Account
  */
 export type Account = Message<"tms.wallet.v1.Account"> & {
   /**
-   * Derived from the reference and currency, never reused.
+   * Derived from the reference and the currency. Never reused.
    *
    * @generated from field: string id = 1;
    */
@@ -81,7 +81,7 @@ export type Account = Message<"tms.wallet.v1.Account"> & {
   balance?: Money | undefined;
 
   /**
-   * Lowest balance allowed, in minor units; absent means no floor.
+   * The lowest allowed balance, in minor units. Absent means no floor.
    *
    * @generated from field: optional int64 floor_minor_units = 4;
    */
@@ -108,14 +108,14 @@ export const AccountSchema: GenMessage<Account, {validType: AccountValid}> = /*@
   messageDesc(file_tms_wallet_v1_wallet, 1);
 
 /**
- * The content of a transfer, given by its maker.
+ * The content of a transfer.
  *
  * @generated from message tms.wallet.v1.TransferSpec
  */
 export type TransferSpec = Message<"tms.wallet.v1.TransferSpec"> & {
   /**
-   * The idempotency key, kept for good. The maker derives it from the business fact (an entry, a
-   * payout), so that a repeat after any failure is the same transfer.
+   * The idempotency key, kept permanently. Derive it from the business fact (an entry, a payout),
+   * so that a repeat after any failure is the same transfer.
    *
    * @generated from field: string id = 1;
    */
@@ -142,31 +142,31 @@ export type TransferSpec = Message<"tms.wallet.v1.TransferSpec"> & {
   kind: TransferKind;
 
   /**
-   * The tournament, or other fact, it belongs to; absent for deposits and withdrawals.
+   * The tournament or other fact that the transfer belongs to. Absent for deposits and withdrawals.
    *
    * @generated from field: optional string reference_id = 6;
    */
   referenceId?: string | undefined;
 
   /**
-   * True when this transfer and the next of the batch happen both or not at all.
+   * True links this transfer to the next one of the batch: both succeed or both fail.
    *
    * @generated from field: bool linked = 7;
    */
   linked: boolean;
 
   /**
-   * Of a deposit into a gamer's wallet or a withdrawal from it: the gamer's handle, for the event that
-   * tells of it. The ledger knows no handles, and whoever moves a gamer's money has just looked it up.
-   * Without it no event is told. It is no part of what a repeat is compared with.
+   * The gamer's handle, for the event of a deposit into a gamer's wallet or a withdrawal from it.
+   * The ledger does not store handles. Without a handle, no event is published. Ignored when a
+   * repeat is compared with the original.
    *
    * @generated from field: optional string gamer_handle = 8;
    */
   gamerHandle?: string | undefined;
 
   /**
-   * The id under which the gateway of the release before would have made the transfer. If a transfer of
-   * that id was made, this is a repeat of it. It is no part of what a repeat is compared with.
+   * The id that the gateway of the previous release would have used. If a transfer with this id
+   * exists, this transfer is a repeat of it. Ignored when a repeat is compared with the original.
    *
    * @generated from field: optional string earlier_id = 9;
    */
@@ -174,14 +174,14 @@ export type TransferSpec = Message<"tms.wallet.v1.TransferSpec"> & {
 };
 
 /**
- * The content of a transfer, given by its maker.
+ * The content of a transfer.
  *
  * @generated from message tms.wallet.v1.TransferSpec
  */
 export type TransferSpecValid = Message<"tms.wallet.v1.TransferSpec"> & {
   /**
-   * The idempotency key, kept for good. The maker derives it from the business fact (an entry, a
-   * payout), so that a repeat after any failure is the same transfer.
+   * The idempotency key, kept permanently. Derive it from the business fact (an entry, a payout),
+   * so that a repeat after any failure is the same transfer.
    *
    * @generated from field: string id = 1;
    */
@@ -208,31 +208,31 @@ export type TransferSpecValid = Message<"tms.wallet.v1.TransferSpec"> & {
   kind: TransferKind;
 
   /**
-   * The tournament, or other fact, it belongs to; absent for deposits and withdrawals.
+   * The tournament or other fact that the transfer belongs to. Absent for deposits and withdrawals.
    *
    * @generated from field: optional string reference_id = 6;
    */
   referenceId?: string | undefined;
 
   /**
-   * True when this transfer and the next of the batch happen both or not at all.
+   * True links this transfer to the next one of the batch: both succeed or both fail.
    *
    * @generated from field: bool linked = 7;
    */
   linked: boolean;
 
   /**
-   * Of a deposit into a gamer's wallet or a withdrawal from it: the gamer's handle, for the event that
-   * tells of it. The ledger knows no handles, and whoever moves a gamer's money has just looked it up.
-   * Without it no event is told. It is no part of what a repeat is compared with.
+   * The gamer's handle, for the event of a deposit into a gamer's wallet or a withdrawal from it.
+   * The ledger does not store handles. Without a handle, no event is published. Ignored when a
+   * repeat is compared with the original.
    *
    * @generated from field: optional string gamer_handle = 8;
    */
   gamerHandle?: string | undefined;
 
   /**
-   * The id under which the gateway of the release before would have made the transfer. If a transfer of
-   * that id was made, this is a repeat of it. It is no part of what a repeat is compared with.
+   * The id that the gateway of the previous release would have used. If a transfer with this id
+   * exists, this transfer is a repeat of it. Ignored when a repeat is compared with the original.
    *
    * @generated from field: optional string earlier_id = 9;
    */
@@ -247,7 +247,7 @@ export const TransferSpecSchema: GenMessage<TransferSpec, {validType: TransferSp
   messageDesc(file_tms_wallet_v1_wallet, 2);
 
 /**
- * A transfer that was made.
+ * A transfer in the ledger.
  *
  * @generated from message tms.wallet.v1.Transfer
  */
@@ -258,7 +258,7 @@ export type Transfer = Message<"tms.wallet.v1.Transfer"> & {
   spec?: TransferSpec | undefined;
 
   /**
-   * Grows with every transfer; the order within any one account.
+   * Increases with every transfer. Defines the order of the transfers of an account.
    *
    * @generated from field: int64 sequence = 2;
    */
@@ -270,7 +270,7 @@ export type Transfer = Message<"tms.wallet.v1.Transfer"> & {
   createTime?: Timestamp | undefined;
 
   /**
-   * In a statement: the account's balance after this transfer, in minor units.
+   * In a statement, the account's balance after this transfer, in minor units.
    *
    * @generated from field: optional int64 balance_after_minor_units = 4;
    */
@@ -278,7 +278,7 @@ export type Transfer = Message<"tms.wallet.v1.Transfer"> & {
 };
 
 /**
- * A transfer that was made.
+ * A transfer in the ledger.
  *
  * @generated from message tms.wallet.v1.Transfer
  */
@@ -289,7 +289,7 @@ export type TransferValid = Message<"tms.wallet.v1.Transfer"> & {
   spec?: TransferSpecValid | undefined;
 
   /**
-   * Grows with every transfer; the order within any one account.
+   * Increases with every transfer. Defines the order of the transfers of an account.
    *
    * @generated from field: int64 sequence = 2;
    */
@@ -301,7 +301,7 @@ export type TransferValid = Message<"tms.wallet.v1.Transfer"> & {
   createTime?: Timestamp | undefined;
 
   /**
-   * In a statement: the account's balance after this transfer, in minor units.
+   * In a statement, the account's balance after this transfer, in minor units.
    *
    * @generated from field: optional int64 balance_after_minor_units = 4;
    */
@@ -335,8 +335,8 @@ export type OpenAccountRequest = Message<"tms.wallet.v1.OpenAccountRequest"> & {
   currency: string;
 
   /**
-   * Lowest balance allowed, in minor units, at most zero; only a GAME account takes one. Absent
-   * leaves that of an open account as it is; a new one has none.
+   * The lowest allowed balance, in minor units, at most zero. Allowed only for a GAME account.
+   * Absent keeps the floor of an open account. A new account then has no floor.
    *
    * @generated from field: optional int64 floor_minor_units = 4;
    */
@@ -363,8 +363,8 @@ export type OpenAccountRequestValid = Message<"tms.wallet.v1.OpenAccountRequest"
   currency: string;
 
   /**
-   * Lowest balance allowed, in minor units, at most zero; only a GAME account takes one. Absent
-   * leaves that of an open account as it is; a new one has none.
+   * The lowest allowed balance, in minor units, at most zero. Allowed only for a GAME account.
+   * Absent keeps the floor of an open account. A new account then has no floor.
    *
    * @generated from field: optional int64 floor_minor_units = 4;
    */
@@ -402,7 +402,7 @@ export const OpenAccountResponseSchema: GenMessage<OpenAccountResponse, {validTy
  */
 export type BatchCloseAccountRequest = Message<"tms.wallet.v1.BatchCloseAccountRequest"> & {
   /**
-   * Which accounts; each may be closed already.
+   * The accounts to close. They can be closed already.
    *
    * @generated from field: repeated tms.wallet.v1.AccountKey accounts = 1;
    */
@@ -414,7 +414,7 @@ export type BatchCloseAccountRequest = Message<"tms.wallet.v1.BatchCloseAccountR
  */
 export type BatchCloseAccountRequestValid = Message<"tms.wallet.v1.BatchCloseAccountRequest"> & {
   /**
-   * Which accounts; each may be closed already.
+   * The accounts to close. They can be closed already.
    *
    * @generated from field: repeated tms.wallet.v1.AccountKey accounts = 1;
    */
@@ -429,7 +429,7 @@ export const BatchCloseAccountRequestSchema: GenMessage<BatchCloseAccountRequest
   messageDesc(file_tms_wallet_v1_wallet, 6);
 
 /**
- * What belongs to somebody in one currency.
+ * An account in one currency.
  *
  * @generated from message tms.wallet.v1.AccountKey
  */
@@ -446,7 +446,7 @@ export type AccountKey = Message<"tms.wallet.v1.AccountKey"> & {
 };
 
 /**
- * What belongs to somebody in one currency.
+ * An account in one currency.
  *
  * @generated from message tms.wallet.v1.AccountKey
  */
@@ -474,7 +474,7 @@ export const AccountKeySchema: GenMessage<AccountKey, {validType: AccountKeyVali
  */
 export type BatchCloseAccountResponse = Message<"tms.wallet.v1.BatchCloseAccountResponse"> & {
   /**
-   * One per account asked for, in that order, with the balance it was closed at, or still holds.
+   * One account per requested account, in the order of the request, with its current balance.
    *
    * @generated from field: repeated tms.wallet.v1.Account accounts = 1;
    */
@@ -505,7 +505,7 @@ export type GetAccountRequest = Message<"tms.wallet.v1.GetAccountRequest"> & {
   currency: string;
 
   /**
-   * The past moment to read the balance at; absent means now.
+   * The past time of the balance. Absent means the present.
    *
    * @generated from field: google.protobuf.Timestamp at = 3;
    */
@@ -527,7 +527,7 @@ export type GetAccountRequestValid = Message<"tms.wallet.v1.GetAccountRequest"> 
   currency: string;
 
   /**
-   * The past moment to read the balance at; absent means now.
+   * The past time of the balance. Absent means the present.
    *
    * @generated from field: google.protobuf.Timestamp at = 3;
    */
@@ -589,7 +589,7 @@ export const BatchGetBalancesRequestSchema: GenMessage<BatchGetBalancesRequest, 
  */
 export type BatchGetBalancesResponse = Message<"tms.wallet.v1.BatchGetBalancesResponse"> & {
   /**
-   * One per reference asked for, in that order.
+   * One balance per requested account, in the order of the request.
    *
    * @generated from field: repeated tms.type.v1.Money balances = 1;
    */
@@ -610,7 +610,7 @@ export const BatchGetBalancesResponseSchema: GenMessage<BatchGetBalancesResponse
  */
 export type BatchTransferRequest = Message<"tms.wallet.v1.BatchTransferRequest"> & {
   /**
-   * The transfers, each idempotent by its own id; the last one may not be linked.
+   * The transfers. Each is idempotent by its own id. The last transfer cannot be linked.
    *
    * @generated from field: repeated tms.wallet.v1.TransferSpec transfers = 1;
    */
@@ -622,7 +622,7 @@ export type BatchTransferRequest = Message<"tms.wallet.v1.BatchTransferRequest">
  */
 export type BatchTransferRequestValid = Message<"tms.wallet.v1.BatchTransferRequest"> & {
   /**
-   * The transfers, each idempotent by its own id; the last one may not be linked.
+   * The transfers. Each is idempotent by its own id. The last transfer cannot be linked.
    *
    * @generated from field: repeated tms.wallet.v1.TransferSpec transfers = 1;
    */
@@ -641,7 +641,7 @@ export const BatchTransferRequestSchema: GenMessage<BatchTransferRequest, {valid
  */
 export type BatchTransferResponse = Message<"tms.wallet.v1.BatchTransferResponse"> & {
   /**
-   * One per transfer, in the order of the request.
+   * One outcome per transfer, in the order of the request.
    *
    * @generated from field: repeated tms.wallet.v1.TransferOutcome outcomes = 1;
    */
@@ -653,7 +653,7 @@ export type BatchTransferResponse = Message<"tms.wallet.v1.BatchTransferResponse
  */
 export type BatchTransferResponseValid = Message<"tms.wallet.v1.BatchTransferResponse"> & {
   /**
-   * One per transfer, in the order of the request.
+   * One outcome per transfer, in the order of the request.
    *
    * @generated from field: repeated tms.wallet.v1.TransferOutcome outcomes = 1;
    */
@@ -668,7 +668,7 @@ export const BatchTransferResponseSchema: GenMessage<BatchTransferResponse, {val
   messageDesc(file_tms_wallet_v1_wallet, 14);
 
 /**
- * What became of one transfer of a batch.
+ * The outcome of one transfer of a batch.
  *
  * @generated from message tms.wallet.v1.TransferOutcome
  */
@@ -678,7 +678,7 @@ export type TransferOutcome = Message<"tms.wallet.v1.TransferOutcome"> & {
    */
   outcome: {
     /**
-     * It was made, now or before.
+     * The transfer was made by this call or an earlier one.
      *
      * @generated from field: tms.wallet.v1.Transfer posted = 1;
      */
@@ -686,7 +686,8 @@ export type TransferOutcome = Message<"tms.wallet.v1.TransferOutcome"> & {
     case: "posted";
   } | {
     /**
-     * It was not made. Only a payout, platform fee or refund may be tried again under this id.
+     * The transfer was not made. Only a payout, platform fee or refund can be tried again with the
+     * same id.
      *
      * @generated from field: tms.error.v1.Refusal refused = 2;
      */
@@ -696,7 +697,7 @@ export type TransferOutcome = Message<"tms.wallet.v1.TransferOutcome"> & {
 };
 
 /**
- * What became of one transfer of a batch.
+ * The outcome of one transfer of a batch.
  *
  * @generated from message tms.wallet.v1.TransferOutcome
  */
@@ -706,7 +707,7 @@ export type TransferOutcomeValid = Message<"tms.wallet.v1.TransferOutcome"> & {
    */
   outcome: {
     /**
-     * It was made, now or before.
+     * The transfer was made by this call or an earlier one.
      *
      * @generated from field: tms.wallet.v1.Transfer posted = 1;
      */
@@ -714,7 +715,8 @@ export type TransferOutcomeValid = Message<"tms.wallet.v1.TransferOutcome"> & {
     case: "posted";
   } | {
     /**
-     * It was not made. Only a payout, platform fee or refund may be tried again under this id.
+     * The transfer was not made. Only a payout, platform fee or refund can be tried again with the
+     * same id.
      *
      * @generated from field: tms.error.v1.Refusal refused = 2;
      */
@@ -735,7 +737,7 @@ export const TransferOutcomeSchema: GenMessage<TransferOutcome, {validType: Tran
  */
 export type BatchDisburseRequest = Message<"tms.wallet.v1.BatchDisburseRequest"> & {
   /**
-   * What to disburse; no more than 4,096 transfers in all.
+   * The disbursements, with at most 4,096 transfers in total.
    *
    * @generated from field: repeated tms.wallet.v1.Disbursement disbursements = 1;
    */
@@ -747,7 +749,7 @@ export type BatchDisburseRequest = Message<"tms.wallet.v1.BatchDisburseRequest">
  */
 export type BatchDisburseRequestValid = Message<"tms.wallet.v1.BatchDisburseRequest"> & {
   /**
-   * What to disburse; no more than 4,096 transfers in all.
+   * The disbursements, with at most 4,096 transfers in total.
    *
    * @generated from field: repeated tms.wallet.v1.Disbursement disbursements = 1;
    */
@@ -762,14 +764,14 @@ export const BatchDisburseRequestSchema: GenMessage<BatchDisburseRequest, {valid
   messageDesc(file_tms_wallet_v1_wallet, 16);
 
 /**
- * Transfers out of one account. The columns are as long as each other: one item per transfer. A
+ * Transfers out of one account. All columns have the same length, with one item per transfer. A
  * message per transfer would cost several times as much.
  *
  * @generated from message tms.wallet.v1.Disbursement
  */
 export type Disbursement = Message<"tms.wallet.v1.Disbursement"> & {
   /**
-   * The account the amounts leave.
+   * The debited account.
    *
    * @generated from field: tms.wallet.v1.AccountRef debit = 1;
    */
@@ -791,28 +793,28 @@ export type Disbursement = Message<"tms.wallet.v1.Disbursement"> & {
   kind: TransferKind;
 
   /**
-   * The tournament, or other fact, they belong to.
+   * The tournament or other fact that the transfers belong to.
    *
    * @generated from field: string reference_id = 5;
    */
   referenceId: string;
 
   /**
-   * The id of each transfer; see TransferSpec.
+   * The id of each transfer. See TransferSpec.id.
    *
    * @generated from field: repeated string transfer_ids = 6;
    */
   transferIds: string[];
 
   /**
-   * Whom each transfer credits.
+   * The owner of the credited account of each transfer.
    *
    * @generated from field: repeated string owner_ids = 7;
    */
   ownerIds: string[];
 
   /**
-   * How much each transfer moves, in minor units.
+   * The amount of each transfer, in minor units.
    *
    * @generated from field: repeated int64 minor_units = 8;
    */
@@ -820,14 +822,14 @@ export type Disbursement = Message<"tms.wallet.v1.Disbursement"> & {
 };
 
 /**
- * Transfers out of one account. The columns are as long as each other: one item per transfer. A
+ * Transfers out of one account. All columns have the same length, with one item per transfer. A
  * message per transfer would cost several times as much.
  *
  * @generated from message tms.wallet.v1.Disbursement
  */
 export type DisbursementValid = Message<"tms.wallet.v1.Disbursement"> & {
   /**
-   * The account the amounts leave.
+   * The debited account.
    *
    * @generated from field: tms.wallet.v1.AccountRef debit = 1;
    */
@@ -849,28 +851,28 @@ export type DisbursementValid = Message<"tms.wallet.v1.Disbursement"> & {
   kind: TransferKind;
 
   /**
-   * The tournament, or other fact, they belong to.
+   * The tournament or other fact that the transfers belong to.
    *
    * @generated from field: string reference_id = 5;
    */
   referenceId: string;
 
   /**
-   * The id of each transfer; see TransferSpec.
+   * The id of each transfer. See TransferSpec.id.
    *
    * @generated from field: repeated string transfer_ids = 6;
    */
   transferIds: string[];
 
   /**
-   * Whom each transfer credits.
+   * The owner of the credited account of each transfer.
    *
    * @generated from field: repeated string owner_ids = 7;
    */
   ownerIds: string[];
 
   /**
-   * How much each transfer moves, in minor units.
+   * The amount of each transfer, in minor units.
    *
    * @generated from field: repeated int64 minor_units = 8;
    */
@@ -889,7 +891,7 @@ export const DisbursementSchema: GenMessage<Disbursement, {validType: Disburseme
  */
 export type BatchDisburseResponse = Message<"tms.wallet.v1.BatchDisburseResponse"> & {
   /**
-   * One per disbursement, in the order of the request.
+   * One outcome per disbursement, in the order of the request.
    *
    * @generated from field: repeated tms.wallet.v1.DisbursementOutcome outcomes = 1;
    */
@@ -906,13 +908,13 @@ export const BatchDisburseResponseSchema: GenMessage<BatchDisburseResponse, {val
   messageDesc(file_tms_wallet_v1_wallet, 18);
 
 /**
- * What became of the transfers of one disbursement.
+ * The outcome of one disbursement.
  *
  * @generated from message tms.wallet.v1.DisbursementOutcome
  */
 export type DisbursementOutcome = Message<"tms.wallet.v1.DisbursementOutcome"> & {
   /**
-   * The transfers that were not made; all others are in the ledger.
+   * The refused transfers. All other transfers are in the ledger.
    *
    * @generated from field: repeated tms.wallet.v1.RefusedTransfer refused = 1;
    */
@@ -929,7 +931,7 @@ export const DisbursementOutcomeSchema: GenMessage<DisbursementOutcome, {validTy
   messageDesc(file_tms_wallet_v1_wallet, 19);
 
 /**
- * A transfer of many that was not made.
+ * A refused transfer of a batch.
  *
  * @generated from message tms.wallet.v1.RefusedTransfer
  */
@@ -959,7 +961,7 @@ export const RefusedTransferSchema: GenMessage<RefusedTransfer, {validType: Refu
  */
 export type CollectFeesRequest = Message<"tms.wallet.v1.CollectFeesRequest"> & {
   /**
-   * What to charge, by tournament; no more than 1,000 fees in all.
+   * The fees to charge per tournament, at most 1,000 in total.
    *
    * @generated from field: repeated tms.wallet.v1.FeeCollection collections = 1;
    */
@@ -976,8 +978,8 @@ export const CollectFeesRequestSchema: GenMessage<CollectFeesRequest, {validType
   messageDesc(file_tms_wallet_v1_wallet, 21);
 
 /**
- * The entry fees of one tournament, each a transfer of the same amount into its prize pool. The
- * columns are as long as each other: one item per transfer.
+ * The entry fees of one tournament. Each is a transfer of the same amount into the prize pool. All
+ * columns have the same length, with one item per transfer.
  *
  * @generated from message tms.wallet.v1.FeeCollection
  */
@@ -988,7 +990,7 @@ export type FeeCollection = Message<"tms.wallet.v1.FeeCollection"> & {
   gameId: string;
 
   /**
-   * Whose pool the fees enter; also what the transfers refer to.
+   * The tournament whose prize pool receives the fees. Also the reference of the transfers.
    *
    * @generated from field: string tournament_id = 2;
    */
@@ -1000,7 +1002,7 @@ export type FeeCollection = Message<"tms.wallet.v1.FeeCollection"> & {
   currency: string;
 
   /**
-   * What the accounts are for that pay: the gamers' or the game's.
+   * The type of the accounts that pay: GAMER or GAME.
    *
    * @generated from field: tms.wallet.v1.AccountType payer = 4;
    */
@@ -1014,14 +1016,14 @@ export type FeeCollection = Message<"tms.wallet.v1.FeeCollection"> & {
   minorUnits: bigint;
 
   /**
-   * The id of each transfer; see TransferSpec.
+   * The id of each transfer. See TransferSpec.id.
    *
    * @generated from field: repeated string transfer_ids = 6;
    */
   transferIds: string[];
 
   /**
-   * Whose account each transfer debits.
+   * The owner of the debited account of each transfer.
    *
    * @generated from field: repeated string owner_ids = 7;
    */
@@ -1042,7 +1044,7 @@ export const FeeCollectionSchema: GenMessage<FeeCollection, {validType: FeeColle
  */
 export type CollectFeesResponse = Message<"tms.wallet.v1.CollectFeesResponse"> & {
   /**
-   * The transfers that were not made; all others are in the ledger.
+   * The refused transfers. All other transfers are in the ledger.
    *
    * @generated from field: repeated tms.wallet.v1.RefusedTransfer refused = 1;
    */
@@ -1138,8 +1140,8 @@ export const BatchGetTransferTimesRequestSchema: GenMessage<BatchGetTransferTime
  */
 export type BatchGetTransferTimesResponse = Message<"tms.wallet.v1.BatchGetTransferTimesResponse"> & {
   /**
-   * One per id asked for, in that order: milliseconds since 1970-01-01T00:00:00Z, or 0 for a transfer
-   * that was not made.
+   * One time per requested id, in the order of the request, in milliseconds since
+   * 1970-01-01T00:00:00Z. 0 if the transfer was not made.
    *
    * @generated from field: repeated int64 create_times_ms = 1;
    */
@@ -1160,7 +1162,7 @@ export const BatchGetTransferTimesResponseSchema: GenMessage<BatchGetTransferTim
  */
 export type ListTransfersRequest = Message<"tms.wallet.v1.ListTransfersRequest"> & {
   /**
-   * Which account. Everything that happened for a tournament passes through its PRIZE_POOL.
+   * The account. Use the PRIZE_POOL account of a tournament to list all of its transfers.
    *
    * @generated from field: tms.wallet.v1.AccountRef ref = 1;
    */
@@ -1172,7 +1174,7 @@ export type ListTransfersRequest = Message<"tms.wallet.v1.ListTransfersRequest">
   currency: string;
 
   /**
-   * Transfers per page; 0 means 50.
+   * Transfers per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 3;
    */
@@ -1189,7 +1191,7 @@ export type ListTransfersRequest = Message<"tms.wallet.v1.ListTransfersRequest">
  */
 export type ListTransfersRequestValid = Message<"tms.wallet.v1.ListTransfersRequest"> & {
   /**
-   * Which account. Everything that happened for a tournament passes through its PRIZE_POOL.
+   * The account. Use the PRIZE_POOL account of a tournament to list all of its transfers.
    *
    * @generated from field: tms.wallet.v1.AccountRef ref = 1;
    */
@@ -1201,7 +1203,7 @@ export type ListTransfersRequestValid = Message<"tms.wallet.v1.ListTransfersRequ
   currency: string;
 
   /**
-   * Transfers per page; 0 means 50.
+   * Transfers per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 3;
    */
@@ -1225,7 +1227,7 @@ export const ListTransfersRequestSchema: GenMessage<ListTransfersRequest, {valid
  */
 export type ListTransfersResponse = Message<"tms.wallet.v1.ListTransfersResponse"> & {
   /**
-   * The page, newest first.
+   * The transfers of this page, newest first.
    *
    * @generated from field: repeated tms.wallet.v1.Transfer transfers = 1;
    */
@@ -1244,7 +1246,7 @@ export type ListTransfersResponse = Message<"tms.wallet.v1.ListTransfersResponse
  */
 export type ListTransfersResponseValid = Message<"tms.wallet.v1.ListTransfersResponse"> & {
   /**
-   * The page, newest first.
+   * The transfers of this page, newest first.
    *
    * @generated from field: repeated tms.wallet.v1.Transfer transfers = 1;
    */
@@ -1270,7 +1272,7 @@ export const ListTransfersResponseSchema: GenMessage<ListTransfersResponse, {val
  */
 export type ListJournalRequest = Message<"tms.wallet.v1.ListJournalRequest"> & {
   /**
-   * Which account. The journal of a PRIZE_POOL is everything that ever moved through it.
+   * The account. The journal of a PRIZE_POOL contains every transfer to and from it.
    *
    * @generated from field: tms.wallet.v1.AccountRef ref = 1;
    */
@@ -1282,7 +1284,7 @@ export type ListJournalRequest = Message<"tms.wallet.v1.ListJournalRequest"> & {
   currency: string;
 
   /**
-   * Lines per page; 0 means 50.
+   * Lines per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 3;
    */
@@ -1299,7 +1301,7 @@ export type ListJournalRequest = Message<"tms.wallet.v1.ListJournalRequest"> & {
  */
 export type ListJournalRequestValid = Message<"tms.wallet.v1.ListJournalRequest"> & {
   /**
-   * Which account. The journal of a PRIZE_POOL is everything that ever moved through it.
+   * The account. The journal of a PRIZE_POOL contains every transfer to and from it.
    *
    * @generated from field: tms.wallet.v1.AccountRef ref = 1;
    */
@@ -1311,7 +1313,7 @@ export type ListJournalRequestValid = Message<"tms.wallet.v1.ListJournalRequest"
   currency: string;
 
   /**
-   * Lines per page; 0 means 50.
+   * Lines per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 3;
    */
@@ -1335,21 +1337,21 @@ export const ListJournalRequestSchema: GenMessage<ListJournalRequest, {validType
  */
 export type ListJournalResponse = Message<"tms.wallet.v1.ListJournalResponse"> & {
   /**
-   * The account's id, with which its chain begins.
+   * The id of the account. The chain of digests begins with it.
    *
    * @generated from field: string account_id = 1;
    */
   accountId: string;
 
   /**
-   * The page, oldest first.
+   * The lines of this page, oldest first.
    *
    * @generated from field: repeated tms.wallet.v1.JournalLine lines = 2;
    */
   lines: JournalLine[];
 
   /**
-   * The seals over these lines; the first and the last may cover lines of other pages as well.
+   * The seals of these lines. The first and the last seal can also cover lines of other pages.
    *
    * @generated from field: repeated tms.wallet.v1.Seal seals = 3;
    */
@@ -1368,21 +1370,21 @@ export type ListJournalResponse = Message<"tms.wallet.v1.ListJournalResponse"> &
  */
 export type ListJournalResponseValid = Message<"tms.wallet.v1.ListJournalResponse"> & {
   /**
-   * The account's id, with which its chain begins.
+   * The id of the account. The chain of digests begins with it.
    *
    * @generated from field: string account_id = 1;
    */
   accountId: string;
 
   /**
-   * The page, oldest first.
+   * The lines of this page, oldest first.
    *
    * @generated from field: repeated tms.wallet.v1.JournalLine lines = 2;
    */
   lines: JournalLineValid[];
 
   /**
-   * The seals over these lines; the first and the last may cover lines of other pages as well.
+   * The seals of these lines. The first and the last seal can also cover lines of other pages.
    *
    * @generated from field: repeated tms.wallet.v1.Seal seals = 3;
    */
@@ -1404,7 +1406,7 @@ export const ListJournalResponseSchema: GenMessage<ListJournalResponse, {validTy
   messageDesc(file_tms_wallet_v1_wallet, 31);
 
 /**
- * A transfer as it is sealed.
+ * A sealed transfer.
  *
  * @generated from message tms.wallet.v1.JournalLine
  */
@@ -1415,14 +1417,14 @@ export type JournalLine = Message<"tms.wallet.v1.JournalLine"> & {
   transfer?: Transfer | undefined;
 
   /**
-   * Its canonical text, without the line feed that ends it.
+   * The canonical text, without the final line feed.
    *
    * @generated from field: string text = 2;
    */
   text: string;
 
   /**
-   * The number of the seal over it.
+   * The number of the seal that covers the line.
    *
    * @generated from field: int64 seal_number = 3;
    */
@@ -1430,7 +1432,7 @@ export type JournalLine = Message<"tms.wallet.v1.JournalLine"> & {
 };
 
 /**
- * A transfer as it is sealed.
+ * A sealed transfer.
  *
  * @generated from message tms.wallet.v1.JournalLine
  */
@@ -1441,14 +1443,14 @@ export type JournalLineValid = Message<"tms.wallet.v1.JournalLine"> & {
   transfer?: TransferValid | undefined;
 
   /**
-   * Its canonical text, without the line feed that ends it.
+   * The canonical text, without the final line feed.
    *
    * @generated from field: string text = 2;
    */
   text: string;
 
   /**
-   * The number of the seal over it.
+   * The number of the seal that covers the line.
    *
    * @generated from field: int64 seal_number = 3;
    */
@@ -1463,27 +1465,27 @@ export const JournalLineSchema: GenMessage<JournalLine, {validType: JournalLineV
   messageDesc(file_tms_wallet_v1_wallet, 32);
 
 /**
- * The digest of a batch of transfers and of the seal before it.
+ * A digest of a group of transfers and of the previous seal.
  *
  * @generated from message tms.wallet.v1.Seal
  */
 export type Seal = Message<"tms.wallet.v1.Seal"> & {
   /**
-   * Counts from 1 within the account.
+   * The number of the seal in the account, from 1.
    *
    * @generated from field: int64 number = 1;
    */
   number: bigint;
 
   /**
-   * How many lines it covers.
+   * The number of transfers that the seal covers.
    *
    * @generated from field: int64 transfers = 2;
    */
   transfers: bigint;
 
   /**
-   * SHA-256, as docs/guide/seals.md defines it.
+   * The SHA-256 digest defined in docs/guide/seals.md.
    *
    * @generated from field: bytes digest = 3;
    */
@@ -1533,21 +1535,22 @@ export const GetLedgerRequestSchema: GenMessage<GetLedgerRequest, {validType: Ge
  */
 export type GetLedgerResponse = Message<"tms.wallet.v1.GetLedgerResponse"> & {
   /**
-   * One per type of account, in the order of AccountType; zero where the game has none.
+   * One balance per account type, in the order of AccountType. Zero if the game has no such
+   * account.
    *
    * @generated from field: repeated tms.wallet.v1.TypeBalance balances = 1;
    */
   balances: TypeBalance[];
 
   /**
-   * What all of them add up to, summed from the accounts themselves: always zero.
+   * The sum of all accounts, computed from the accounts. Always zero.
    *
    * @generated from field: int64 sum_minor_units = 2;
    */
   sumMinorUnits: bigint;
 
   /**
-   * As of when, at most ten seconds ago.
+   * The time of the balances, at most ten seconds ago.
    *
    * @generated from field: google.protobuf.Timestamp as_of_time = 3;
    */
@@ -1564,7 +1567,7 @@ export const GetLedgerResponseSchema: GenMessage<GetLedgerResponse, {validType: 
   messageDesc(file_tms_wallet_v1_wallet, 35);
 
 /**
- * What all accounts of one type hold together.
+ * The total balance of all accounts of one type.
  *
  * @generated from message tms.wallet.v1.TypeBalance
  */
@@ -1604,14 +1607,14 @@ export type ListAccountsRequest = Message<"tms.wallet.v1.ListAccountsRequest"> &
   currency: string;
 
   /**
-   * Only accounts of this type; unspecified means all.
+   * Returns only accounts of this type. Unspecified means all.
    *
    * @generated from field: tms.wallet.v1.AccountType type = 3;
    */
   type: AccountType;
 
   /**
-   * Accounts per page; 0 means 50.
+   * Accounts per page. 0 means 50.
    *
    * @generated from field: int32 page_size = 4;
    */
@@ -1702,7 +1705,7 @@ export const FindAccountResponseSchema: GenMessage<FindAccountResponse, {validTy
   messageDesc(file_tms_wallet_v1_wallet, 40);
 
 /**
- * What an account is for. It decides the account's floor.
+ * The purpose of an account. It determines the account's floor.
  *
  * @generated from enum tms.wallet.v1.AccountType
  */
@@ -1713,35 +1716,37 @@ export const AccountType = {
   UNSPECIFIED: 0,
 
   /**
-   * What is outside the ledger: where deposits come from and withdrawals go to. No floor.
+   * The world outside the ledger: the source of deposits and the destination of withdrawals. No
+   * floor.
    *
    * @generated from enum value: ACCOUNT_TYPE_EXTERNAL = 1;
    */
   EXTERNAL: 1,
 
   /**
-   * A game's own account, charged in payer mode "game". Floor: minus its credit limit, or none.
+   * The account of a game, charged if the game pays entry fees. Its floor is minus the credit
+   * limit. Without a credit limit it has no floor.
    *
    * @generated from enum value: ACCOUNT_TYPE_GAME = 2;
    */
   GAME: 2,
 
   /**
-   * A gamer's wallet. Floor: zero.
+   * The wallet of a gamer. Its floor is zero.
    *
    * @generated from enum value: ACCOUNT_TYPE_GAMER = 3;
    */
   GAMER: 3,
 
   /**
-   * The escrow of one tournament's entry fees. Floor: zero.
+   * The entry fees of one tournament. Its floor is zero.
    *
    * @generated from enum value: ACCOUNT_TYPE_PRIZE_POOL = 4;
    */
   PRIZE_POOL: 4,
 
   /**
-   * The fees a platform takes from a game's tournaments. Floor: zero.
+   * The platform fees of a game's tournaments. Its floor is zero.
    *
    * @generated from enum value: ACCOUNT_TYPE_PLATFORM = 5;
    */
@@ -1749,7 +1754,7 @@ export const AccountType = {
 } as const;
 
 /**
- * What an account is for. It decides the account's floor.
+ * The purpose of an account. It determines the account's floor.
  *
  * @generated from enum tms.wallet.v1.AccountType
  */
@@ -1762,7 +1767,8 @@ export const AccountTypeSchema: GenEnum<AccountType> = /*@__PURE__*/
   enumDesc(file_tms_wallet_v1_wallet, 0);
 
 /**
- * What a transfer is made for. It decides which types of account it may debit and credit.
+ * The purpose of a transfer. It determines the account types that the transfer can debit and
+ * credit.
  *
  * @generated from enum tms.wallet.v1.TransferKind
  */
@@ -1780,35 +1786,36 @@ export const TransferKind = {
   DEPOSIT: 1,
 
   /**
-   * Money out of a wallet, a game's or the platform's account (GAMER, GAME, PLATFORM) to the outside.
+   * Money from a wallet, a game's account or the platform's account (GAMER, GAME, PLATFORM) to the
+   * outside (EXTERNAL).
    *
    * @generated from enum value: TRANSFER_KIND_WITHDRAWAL = 2;
    */
   WITHDRAWAL: 2,
 
   /**
-   * A tournament's fee (GAMER, GAME) into its prize pool.
+   * An entry fee (GAMER, GAME) into the prize pool.
    *
    * @generated from enum value: TRANSFER_KIND_ENTRY_FEE = 3;
    */
   ENTRY_FEE: 3,
 
   /**
-   * A prize out of the pool (GAMER).
+   * A prize from the prize pool (GAMER).
    *
    * @generated from enum value: TRANSFER_KIND_PAYOUT = 4;
    */
   PAYOUT: 4,
 
   /**
-   * The platform's share of the pool (PLATFORM).
+   * The platform's share of the prize pool (PLATFORM).
    *
    * @generated from enum value: TRANSFER_KIND_PLATFORM_FEE = 5;
    */
   PLATFORM_FEE: 5,
 
   /**
-   * An entry fee given back out of the pool, after a cancellation (GAMER, GAME).
+   * The refund of an entry fee from the prize pool after a cancellation (GAMER, GAME).
    *
    * @generated from enum value: TRANSFER_KIND_REFUND = 6;
    */
@@ -1816,7 +1823,8 @@ export const TransferKind = {
 } as const;
 
 /**
- * What a transfer is made for. It decides which types of account it may debit and credit.
+ * The purpose of a transfer. It determines the account types that the transfer can debit and
+ * credit.
  *
  * @generated from enum tms.wallet.v1.TransferKind
  */
@@ -1829,15 +1837,15 @@ export const TransferKindSchema: GenEnum<TransferKind> = /*@__PURE__*/
   enumDesc(file_tms_wallet_v1_wallet, 1);
 
 /**
- * The double-entry ledger: the only code that moves money. Every transfer debits one account
- * and credits another by the same amount, so all balances of a currency always sum to zero.
+ * The double-entry ledger. No other code moves money. Every transfer debits one account and credits
+ * another by the same amount, so the balances of a currency always add up to zero.
  *
  * @generated from service tms.wallet.v1.WalletService
  */
 export const WalletService: GenService<{
   /**
-   * Opens an account or, when it is open already, sets its floor. The first transfer that names an
-   * account opens it as well, with the floor of its type.
+   * Opens an account. If the account is already open, sets its floor. The first transfer to or from
+   * an account also opens it, with the floor of its type.
    *
    * @generated from rpc tms.wallet.v1.WalletService.OpenAccount
    */
@@ -1847,9 +1855,10 @@ export const WalletService: GenService<{
     output: typeof OpenAccountResponseSchema;
   },
   /**
-   * Closes up to 128 accounts for good, in one transaction. A closed account takes only payouts,
-   * platform fees and refunds, and pays no entry fee. What is in it can still be withdrawn. No account
-   * is refused: one closed before stays as it is, and one never opened is opened closed.
+   * Closes up to 128 accounts permanently, in one transaction. A closed account accepts only
+   * payouts, platform fees and refunds, and cannot pay entry fees. Its balance can still be
+   * withdrawn. No account is refused: an account that is already closed stays unchanged, and an
+   * account that was never opened is opened and closed.
    *
    * @generated from rpc tms.wallet.v1.WalletService.BatchCloseAccount
    */
@@ -1859,7 +1868,7 @@ export const WalletService: GenService<{
     output: typeof BatchCloseAccountResponseSchema;
   },
   /**
-   * Reads one account, now or as it stood at a past moment.
+   * Returns one account, at present or at a past time.
    *
    * @generated from rpc tms.wallet.v1.WalletService.GetAccount
    */
@@ -1869,7 +1878,8 @@ export const WalletService: GenService<{
     output: typeof GetAccountResponseSchema;
   },
   /**
-   * Reads the present balances of up to 1,000 accounts; an unopened account reads as zero.
+   * Returns the current balances of up to 1,000 accounts. The balance of an unopened account is
+   * zero.
    *
    * @generated from rpc tms.wallet.v1.WalletService.BatchGetBalances
    */
@@ -1879,9 +1889,9 @@ export const WalletService: GenService<{
     output: typeof BatchGetBalancesResponseSchema;
   },
   /**
-   * Makes up to 1,000 transfers, each with an outcome of its own. A repeat with the same id and content
-   * has the same outcome, even when that was a refusal; other content under the same id is refused.
-   * Linked transfers happen all or not at all.
+   * Makes up to 1,000 transfers, each with its own outcome. A repeat with the same id and content
+   * has the same outcome, even if that was a refusal. Different content with the same id is
+   * refused. Linked transfers all succeed or all fail.
    *
    * @generated from rpc tms.wallet.v1.WalletService.BatchTransfer
    */
@@ -1891,8 +1901,8 @@ export const WalletService: GenService<{
     output: typeof BatchTransferResponseSchema;
   },
   /**
-   * Makes up to 128 disbursements, at most 4,096 transfers in all, at a fraction of the cost of
-   * BatchTransfer. Each transfer has an outcome of its own.
+   * Makes up to 128 disbursements with at most 4,096 transfers in total, at a fraction of the cost
+   * of BatchTransfer. Each transfer has its own outcome.
    *
    * @generated from rpc tms.wallet.v1.WalletService.BatchDisburse
    */
@@ -1902,7 +1912,7 @@ export const WalletService: GenService<{
     output: typeof BatchDisburseResponseSchema;
   },
   /**
-   * Charges up to 1,000 entry fees, each with an outcome of its own, at a fraction of the cost of
+   * Charges up to 1,000 entry fees, each with its own outcome, at a fraction of the cost of
    * BatchTransfer.
    *
    * @generated from rpc tms.wallet.v1.WalletService.CollectFees
@@ -1913,7 +1923,7 @@ export const WalletService: GenService<{
     output: typeof CollectFeesResponseSchema;
   },
   /**
-   * Reads one transfer by its id.
+   * Returns one transfer by its id.
    *
    * @generated from rpc tms.wallet.v1.WalletService.GetTransfer
    */
@@ -1923,7 +1933,7 @@ export const WalletService: GenService<{
     output: typeof GetTransferResponseSchema;
   },
   /**
-   * Tells when each of up to 1,000 transfers of one game was made.
+   * Returns the creation times of up to 1,000 transfers of one game.
    *
    * @generated from rpc tms.wallet.v1.WalletService.BatchGetTransferTimes
    */
@@ -1933,7 +1943,8 @@ export const WalletService: GenService<{
     output: typeof BatchGetTransferTimesResponseSchema;
   },
   /**
-   * Reads the statement of an account: its transfers, newest first, each with the balance after it.
+   * Returns the statement of an account: its transfers, newest first, each with the balance after
+   * it.
    *
    * @generated from rpc tms.wallet.v1.WalletService.ListTransfers
    */
@@ -1943,8 +1954,9 @@ export const WalletService: GenService<{
     output: typeof ListTransfersResponseSchema;
   },
   /**
-   * Reads the journal of an account: the transfers that are sealed under it, oldest first, with their
-   * seals. It is enough for a stranger to recompute every digest; docs/guide/seals.md says how.
+   * Returns the journal of an account: the transfers sealed under it, oldest first, with their
+   * seals. The journal contains everything that a third party needs to recompute every digest. See
+   * docs/guide/seals.md.
    *
    * @generated from rpc tms.wallet.v1.WalletService.ListJournal
    */
@@ -1954,7 +1966,8 @@ export const WalletService: GenService<{
     output: typeof ListJournalResponseSchema;
   },
   /**
-   * Sums a game's accounts by their type, all at one moment; an answer may be ten seconds old.
+   * Returns the sums of a game's accounts per type, all at one moment. The result can be up to ten
+   * seconds old.
    *
    * @generated from rpc tms.wallet.v1.WalletService.GetLedger
    */
@@ -1964,7 +1977,7 @@ export const WalletService: GenService<{
     output: typeof GetLedgerResponseSchema;
   },
   /**
-   * Lists a game's accounts by type and owner.
+   * Lists the accounts of a game by type and owner.
    *
    * @generated from rpc tms.wallet.v1.WalletService.ListAccounts
    */
@@ -1974,7 +1987,7 @@ export const WalletService: GenService<{
     output: typeof ListAccountsResponseSchema;
   },
   /**
-   * Reads one account of a game by its id.
+   * Returns one account of a game by its id.
    *
    * @generated from rpc tms.wallet.v1.WalletService.FindAccount
    */
