@@ -28,7 +28,7 @@ export const money = (description: string) =>
   Type.Number({ description: `${description} In major units of the game's currency.` });
 
 export const currency = Type.String({
-  description: "ISO 4217 code, or the game's own currency.",
+  description: "The ISO 4217 code of the currency, or the code of the game's own currency.",
   examples: ["USD"],
 });
 
@@ -37,14 +37,16 @@ export const handle = Type.String({
   minLength: 1,
   maxLength: 256,
   description:
-    "A gamer's handle: 1 to 64 characters once normalised to Unicode NFC, which 256 characters at most come to; no control characters, and neither `.` nor `..`, which URLs cannot carry. Compared exactly.",
+    "The handle of a gamer, compared exactly. It has 1 to 64 characters after normalization to Unicode NFC, and at most 256 before. It has no control characters, and is neither `.` nor `..`, because URLs cannot contain these as a path segment.",
   examples: ["ada"],
 });
 
-export const message = Type.String({ description: "A sentence for people." });
+export const message = Type.String({ description: "A message for people." });
 
 export const nextCursor = nullable(
-  Type.String({ description: "Pass it as `cursor` to get the next page; null on the last page." }),
+  Type.String({
+    description: "Send this value as `cursor` to get the next page. Null on the last page.",
+  }),
 );
 
 /** Query parameters of a list. */
@@ -53,14 +55,14 @@ export const pageQuery = (most: number, byDefault: number) => ({
     Type.Integer({
       minimum: 1,
       maximum: most,
-      description: `Items per page; ${byDefault} when absent.`,
+      description: `The maximum number of items on a page. The default is ${byDefault}.`,
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: "The `nextCursor` of the page before.",
+      description: "The `nextCursor` of the previous page.",
     }),
   ),
 });
@@ -68,6 +70,6 @@ export const pageQuery = (most: number, byDefault: number) => ({
 /** The query of an operation without parameters. */
 export const noQuery = closed({});
 
-export const tournamentParams = closed({ tournamentId: id("Which tournament.") });
+export const tournamentParams = closed({ tournamentId: id("The id of the tournament.") });
 
 export const handleParams = closed({ handle });

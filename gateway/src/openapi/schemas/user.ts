@@ -7,9 +7,9 @@ import { dateTime, id } from "./fields.ts";
 /** A person, as signing in and one's own account show them. */
 export const UserSchema = Type.Object(
   {
-    id: id("Record identifier."),
-    name: Type.String(),
-    email: Type.String({ description: "In lower case." }),
+    id: id("The id of the person."),
+    name: Type.String({ description: "The name of the person." }),
+    email: Type.String({ description: "The email address of the person, in lowercase." }),
     createdAt: dateTime("When the person signed up."),
   },
   { $id: "User", examples: [EXAMPLES.User], description: "A person with an account." },
@@ -30,5 +30,5 @@ export const password = Type.String({
   minLength: 1,
   maxLength: 1_000,
   description:
-    "10 to 128 characters once normalised to Unicode NFKC, of any kind, and not easily guessed.",
+    "The new password: 10 to 128 characters after normalization to Unicode NFKC. Any characters are allowed, but the password must be hard to guess.",
 });
