@@ -41,7 +41,9 @@ export type TransactionJson = Static<typeof TransactionSchema>;
 export const ListTransactionsQuery = closed(pageQuery(1_000, 50));
 export const TransactionListReply = Type.Object(
   {
-    transactions: Type.Array(ref(TransactionSchema)),
+    transactions: Type.Array(ref(TransactionSchema), {
+      description: "The transactions on this page.",
+    }),
     nextCursor,
   },
   { description: "A page of the account's statement, newest transfer first." },

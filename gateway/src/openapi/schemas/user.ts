@@ -24,7 +24,12 @@ export function userJson(user: User | undefined): UserJson {
 }
 
 /** Fields of requests about people. */
-export const personName = Type.String({ format: "text", minLength: 1, maxLength: 100 });
+export const personName = Type.String({
+  format: "text",
+  minLength: 1,
+  maxLength: 100,
+  description: "The name of the person.",
+});
 export const password = Type.String({
   format: "text",
   minLength: 1,

@@ -132,15 +132,16 @@ export const KeySetReply = Type.Object(
   {
     keys: Type.Array(
       Type.Object({
-        kty: Type.Literal("OKP"),
-        crv: Type.Literal("Ed25519"),
-        alg: Type.Literal("Ed25519"),
-        use: Type.Literal("sig"),
+        kty: Type.Literal("OKP", { description: "The key type." }),
+        crv: Type.Literal("Ed25519", { description: "The curve." }),
+        alg: Type.Literal("Ed25519", { description: "The signature algorithm." }),
+        use: Type.Literal("sig", { description: "The use of the key: signatures." }),
         kid: Type.String({
           description: "The id of the key, as in the header of an access token.",
         }),
         x: Type.String({ description: "The public key." }),
       }),
+      { description: "The public keys." },
     ),
   },
   { description: "The public signing keys, as a JSON Web Key Set (RFC 7517)." },

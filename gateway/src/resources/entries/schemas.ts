@@ -121,7 +121,10 @@ const JoinResult = result([201], { entry: ref(EntrySchema) });
 export type JoinResultJson = Static<typeof JoinResult>;
 
 export const JoinsReply = Type.Object(
-  { message, results: Type.Array(JoinResult) },
+  {
+    message,
+    results: Type.Array(JoinResult, { description: "The results, in the order of the request." }),
+  },
   { description: "The result of each join, in the order of the request." },
 );
 
@@ -141,7 +144,7 @@ export const EliminateBody = closed(
   { description: "Either `gamer` or `gamers`.", examples: [{ gamers: ["ada", "grace"] }] },
 );
 export const EliminateReply = Type.Object(
-  { message, entries: Type.Array(ref(EntrySchema)) },
+  { message, entries: Type.Array(ref(EntrySchema), { description: "The changed entries." }) },
   { description: "The eliminated entries, in the order of the request." },
 );
 
@@ -171,13 +174,13 @@ const gamersWithReason = (example: string) =>
 
 export const DisqualifyBody = gamersWithReason("Speed hack, case 77");
 export const DisqualifyReply = Type.Object(
-  { message, entries: Type.Array(ref(EntrySchema)) },
+  { message, entries: Type.Array(ref(EntrySchema), { description: "The changed entries." }) },
   { description: "The disqualified entries, in the order of the request." },
 );
 
 export const ReinstateBody = gamersWithReason("Case 77 was a false alarm");
 export const ReinstateReply = Type.Object(
-  { message, entries: Type.Array(ref(EntrySchema)) },
+  { message, entries: Type.Array(ref(EntrySchema), { description: "The changed entries." }) },
   { description: "The reinstated entries, in the order of the request." },
 );
 
@@ -191,13 +194,19 @@ export const ListGamerEntriesQuery = closed({
   ...pageQuery(100, 50),
 });
 export const GamerEntriesReply = Type.Object(
-  { entries: Type.Array(ref(EntrySchema)), nextCursor },
+  {
+    entries: Type.Array(ref(EntrySchema), { description: "The entries on this page." }),
+    nextCursor,
+  },
   { description: "A page of the gamer's entries, newest first." },
 );
 
 export const ListEntriesQuery = closed(pageQuery(1_000, 50));
 export const EntryListReply = Type.Object(
-  { entries: Type.Array(ref(EntrySchema)), nextCursor },
+  {
+    entries: Type.Array(ref(EntrySchema), { description: "The entries on this page." }),
+    nextCursor,
+  },
   { description: "A page of the standings." },
 );
 export type EntryListJson = Static<typeof EntryListReply>;

@@ -48,7 +48,12 @@ const example = (type: EventTypeName) => ({
 function schemaOf(type: EventTypeName) {
   const { when, data } = eventType(type);
   return Type.Object(
-    { ...envelope, type: Type.Literal(type), ...origin, data: Type.Object(data) },
+    {
+      ...envelope,
+      type: Type.Literal(type, { description: "The type of the event." }),
+      ...origin,
+      data: Type.Object(data, { description: "The changed resource and details of the change." }),
+    },
     { $id: schemaName(type), description: when, examples: [example(type)] },
   );
 }
@@ -179,7 +184,10 @@ export const streamResponse: object = {
 
 export const EventListReply = Type.Object(
   {
-    events: Type.Array(ref(EventSchema), { maxItems: 1_000 }),
+    events: Type.Array(ref(EventSchema), {
+      maxItems: 1_000,
+      description: "The events on this page.",
+    }),
     nextAfter: Type.Integer({
       description:
         "Send this value as `after` in the next request, even if the answer has no events. With `order=newest`, it is the last sequence of the log.",

@@ -147,7 +147,10 @@ const TYPES = {
   },
   "settlement.failed": {
     when: "Occurs when a settlement has stopped and needs an operator. No money is lost.",
-    data: { settlement, attention: Type.Literal(true) },
+    data: {
+      settlement,
+      attention: Type.Literal(true, { description: "Always true: an operator must act." }),
+    },
   },
   "settlement.resumed": {
     when: "Occurs when a stopped settlement continues.",

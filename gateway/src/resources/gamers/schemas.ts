@@ -76,6 +76,6 @@ export const ListGamersQuery = closed({
   ...pageQuery(1_000, 50),
 });
 export const GamerListReply = Type.Object(
-  { gamers: Type.Array(ref(GamerSchema)), nextCursor },
+  { gamers: Type.Array(ref(GamerSchema), { description: "The gamers on this page." }), nextCursor },
   { description: "A page of the gamers of the game." },
 );

@@ -89,6 +89,6 @@ export const ChangedGameReply = Type.Object(
   { description: "The game after the change." },
 );
 export const GameListReply = Type.Object(
-  { games: Type.Array(ref(GameSchema)), nextCursor },
+  { games: Type.Array(ref(GameSchema), { description: "The games on this page." }), nextCursor },
   { description: "A page of games, newest first." },
 );

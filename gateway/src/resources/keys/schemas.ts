@@ -131,6 +131,6 @@ export const KeyReply = Type.Object(
   { description: "The key after the change." },
 );
 export const KeyListReply = Type.Object(
-  { keys: Type.Array(ref(KeySchema)), nextCursor },
+  { keys: Type.Array(ref(KeySchema), { description: "The API keys on this page." }), nextCursor },
   { description: "A page of keys, newest first, including revoked and expired keys." },
 );

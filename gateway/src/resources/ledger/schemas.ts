@@ -67,7 +67,10 @@ export const ListAccountsQuery = closed({
   ...pageQuery(1_000, 50),
 });
 export const AccountListReply = Type.Object(
-  { accounts: Type.Array(ref(LedgerAccountSchema)), nextCursor },
+  {
+    accounts: Type.Array(ref(LedgerAccountSchema), { description: "The accounts on this page." }),
+    nextCursor,
+  },
   { description: "A page of the accounts, grouped by kind." },
 );
 export const accountParams = closed({ accountId: id("The id of the account.") });

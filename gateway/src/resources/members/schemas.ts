@@ -66,8 +66,14 @@ export const invitationParams = closed({
 
 export const MemberListReply = Type.Object(
   {
-    members: Type.Array(ref(MemberSchema), { maxItems: 50 }),
-    invitations: Type.Array(ref(InvitationSchema), { maxItems: 50 }),
+    members: Type.Array(ref(MemberSchema), {
+      maxItems: 50,
+      description: "The members of the game.",
+    }),
+    invitations: Type.Array(ref(InvitationSchema), {
+      maxItems: 50,
+      description: "The open invitations.",
+    }),
   },
   { description: "The members, in the order in which they joined, and the open invitations." },
 );

@@ -110,7 +110,10 @@ export const ListRequestsQuery = closed({
 });
 export const RequestListReply = Type.Object(
   {
-    requests: Type.Array(ref(RequestSchema), { maxItems: 100 }),
+    requests: Type.Array(ref(RequestSchema), {
+      maxItems: 100,
+      description: "The requests on this page.",
+    }),
     nextCursor,
     leftOut: Type.Integer({
       description:

@@ -66,7 +66,10 @@ export const ReviewBody = closed(
   },
 );
 export const ReviewReply = Type.Object(
-  { message, scores: Type.Array(ref(ReviewedScoreSchema)) },
+  {
+    message,
+    scores: Type.Array(ref(ReviewedScoreSchema), { description: "The reviewed attempts." }),
+  },
   { description: "The reviewed attempts, in the order of the request." },
 );
 
@@ -78,6 +81,9 @@ export const ListScoresQuery = closed({
   ),
 });
 export const ScoreListReply = Type.Object(
-  { scores: Type.Array(ref(ReviewedScoreSchema)), nextCursor },
+  {
+    scores: Type.Array(ref(ReviewedScoreSchema), { description: "The attempts on this page." }),
+    nextCursor,
+  },
   { description: "A page of attempts, newest first." },
 );

@@ -100,7 +100,10 @@ const ScoreResult = result([200, 201], { score: ref(ScoreSchema) });
 export type ScoreResultJson = Static<typeof ScoreResult>;
 
 export const ScoresReply = Type.Object(
-  { message, results: Type.Array(ScoreResult) },
+  {
+    message,
+    results: Type.Array(ScoreResult, { description: "The results, in the order of the request." }),
+  },
   { description: "The result of each score, in the order of the request." },
 );
 

@@ -241,11 +241,13 @@ export const ListTournamentsQuery = closed({
 
 export const TournamentReply = Type.Object(
   { message, tournament: ref(TournamentSchema) },
-  { description: "The tournament as it stands now." },
+  { description: "The tournament after the change." },
 );
 export const TournamentListReply = Type.Object(
   {
-    tournaments: Type.Array(ref(TournamentListItemSchema)),
+    tournaments: Type.Array(ref(TournamentListItemSchema), {
+      description: "The tournaments on this page.",
+    }),
     nextCursor,
   },
   { description: "A page of tournaments, newest first." },

@@ -47,7 +47,12 @@ export const UpdateUserBody = closed(
   { examples: [{ name: "Ada King" }] },
 );
 export const SessionsReply = Type.Object(
-  { sessions: Type.Array(ref(SessionSchema), { maxItems: 50 }) },
+  {
+    sessions: Type.Array(ref(SessionSchema), {
+      maxItems: 50,
+      description: "Your active sessions.",
+    }),
+  },
   { description: "The active sessions, the most recently used first." },
 );
 export const SessionReply = Type.Object(

@@ -165,7 +165,7 @@ export const NewEndpointReply = Type.Object(
   { description: "The endpoint and its secret." },
 );
 export const EndpointListReply = Type.Object(
-  { endpoints: Type.Array(ref(EndpointSchema), { maxItems: 10 }) },
+  { endpoints: Type.Array(ref(EndpointSchema), { maxItems: 10, description: "The endpoints." }) },
   { description: "All endpoints of the environment, newest first." },
 );
 export const EndpointReply = Type.Object(
@@ -204,11 +204,19 @@ const attempts = Type.Array(ref(AttemptSchema), {
   description: "The latest 100 attempts, oldest first.",
 });
 export const DeliveryListReply = Type.Object(
-  { deliveries: Type.Array(ref(DeliverySchema)), nextCursor },
+  {
+    deliveries: Type.Array(ref(DeliverySchema), { description: "The deliveries on this page." }),
+    nextCursor,
+  },
   { description: "A page of deliveries, latest event first." },
 );
 export const EventDeliveriesReply = Type.Object(
-  { deliveries: Type.Array(ref(DeliverySchema), { maxItems: 10 }) },
+  {
+    deliveries: Type.Array(ref(DeliverySchema), {
+      maxItems: 10,
+      description: "The deliveries of the event.",
+    }),
+  },
   { description: "All deliveries of the event, newest endpoint first." },
 );
 export const DeliveryReply = Type.Object(
