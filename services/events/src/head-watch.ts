@@ -82,7 +82,10 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown): HeadWa
   return {
     async beyond(gameId, after, waitMs, signal) {
       if (count >= MOST_WAITING)
-        throw new DomainError("OVERLOADED", "Too many callers wait for events.");
+        throw new DomainError(
+          "OVERLOADED",
+          "Too many callers are waiting for events. Try again later.",
+        );
       running ??= begin();
       const { promise, resolve } = Promise.withResolvers<void>();
       const end = () => resolve();
