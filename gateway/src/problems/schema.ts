@@ -11,8 +11,7 @@ export const ProblemSchema = Type.Object(
     }),
     status: Type.Integer({ description: "The HTTP status of the answer." }),
     detail: Type.String({
-      description:
-        "An explanation of this problem for people. Do not parse it; use `code` instead.",
+      description: "An explanation of this problem for people. In programs, use `code` instead.",
     }),
     instance: Type.String({ description: "The path of the failed request, without credentials." }),
     code: Type.String({

@@ -41,7 +41,7 @@ export const signUp = operation(
     operationId: "signUp",
     summary: "Sign up",
     description:
-      "Starts the creation of an account and sends a six-digit code to the email address. Confirm the address with `POST /auth/verify` to complete the sign-up. The code works only in the browser that signed up, or with `signUpToken`. If the address already has an account, its owner gets a note instead; the answer is the same in both cases.",
+      "Starts the creation of an account and sends a six-digit code to the email address. Confirm the address with `POST /auth/verify` to complete the sign-up. The code works only in the browser that signed up, or with `signUpToken`. If the address already has an account, its owner gets a note instead. The answer is the same in both cases.",
     body: SignUpBody,
     response: {
       202: SignUpReply,
@@ -165,7 +165,7 @@ export const exchangeDevice = operation(
     operationId: "exchangeDeviceCode",
     summary: "Complete a device sign-in",
     description:
-      "Exchanges a `deviceCode` for tokens after a person has approved it. Returns `authorization_pending` until then. Poll every `interval` seconds; a tool that polls sooner gets `slow_down`.",
+      "Exchanges a `deviceCode` for tokens after a person has approved it. Returns `authorization_pending` until then. Poll every `interval` seconds. A tool that polls sooner gets `slow_down`.",
     body: TokenBody,
     response: {
       200: SignedInReply,

@@ -15,7 +15,7 @@ export const read = operation("read", {
   operationId: "getClock",
   summary: "Retrieve the clock",
   description:
-    "Returns the clock of the environment. The clock of a live environment is always real time.",
+    "Returns the clock of the environment. The clock of a live environment is always real time. Needs the scope `read`.",
   response: { 200: ClockReply, ...problemResponses() },
 });
 
@@ -24,7 +24,7 @@ export const advance = operation("tournaments:write", {
   operationId: "advanceClock",
   summary: "Advance the clock",
   description:
-    "Advances the clock of a test environment. Tournaments that start, close or end before the new time do so, and prizes are paid out. Returns 200 when all of that is settled. Returns 202 if that takes more than ten seconds; the advance then continues on its own. The clock never stops or goes back. If you advance a clock that is still advancing, the later time applies. A retry without an Idempotency-Key advances the clock again if you send `bySeconds`.",
+    "Advances the clock of a test environment. Tournaments start, close registration and end according to the new time, and their prizes are paid out. Returns 200 when all tournaments that ended are settled. Returns 202 if that takes more than ten seconds, and the advance then continues on its own. The clock never stops or goes back. If you advance a clock that is still advancing, the later time applies. A retry without an Idempotency-Key advances the clock again if you send `bySeconds`. Needs the scope `tournaments:write`.",
   headers: writingHeaders,
   body: AdvanceClockBody,
   response: {

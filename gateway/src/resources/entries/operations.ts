@@ -35,7 +35,7 @@ export const join = operation("entries:write", {
   operationId: "joinTournament",
   summary: "Join a tournament",
   description:
-    "Creates an entry for a gamer: takes a seat and charges the entry fee. If the fee cannot be charged, the seat is released. Needs a published tournament with open registration and a free seat. Creates the gamer if the handle is new. A gamer can join a tournament only once, so a retry never charges twice. With the same Idempotency-Key, a retry returns the original entry; without one, it returns `gamer_already_joined`.",
+    "Creates an entry for a gamer: takes a seat and charges the entry fee. If the fee cannot be charged, the seat is released. Needs a published tournament with open registration and a free seat. Creates the gamer if the handle is new. A gamer can join a tournament only once, so a retry never charges twice. A retry with the same Idempotency-Key returns the original entry. Without a key, it returns `gamer_already_joined`. Needs the scope `entries:write`.",
   querystring: noQuery,
   headers: writingHeaders,
   body: JoinBody,
@@ -63,7 +63,7 @@ export const joinMany = operation(
     operationId: "joinGamers",
     summary: "Join many gamers",
     description:
-      "Joins up to 1,000 gamers to a tournament. Each gamer has a separate charge and a separate result, as in a request with only this gamer. A failed join does not affect the others. The whole request fails if its body is invalid, or if a problem applies to all gamers, such as an unknown tournament. You can safely retry the whole request, because no gamer is charged twice.",
+      "Joins up to 1,000 gamers to a tournament. Each gamer has a separate charge and a separate result, as in a request with only this gamer. A failed join does not affect the others. The whole request fails if its body is invalid, or if a problem applies to all gamers, such as an unknown tournament. You can safely retry the whole request, because no gamer is charged twice. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: JoinsBody,
@@ -82,7 +82,7 @@ export const eliminate = operation(
     operationId: "eliminateGamers",
     summary: "Eliminate gamers",
     description:
-      "Eliminates one or more gamers from a published tournament. Either all of them are eliminated or none. Each gamer immediately gets a rank: the number of entries still in, plus one. Gamers who are eliminated together share the rank. While gamers can still join, the rank is `provisional`, and each join makes it worse by one. If the tournament takes scores and `noScore` is `out`, gamers without a score rank behind eliminated gamers. The rank is then provisional until the ranking is final.",
+      "Eliminates one or more gamers from a published tournament. Either all of them are eliminated or none. Each gamer immediately gets a rank: the number of entries still in, plus one. Gamers who are eliminated together share the rank. While gamers can still join, the rank is `provisional`, and each join makes it worse by one. If the tournament takes scores and `noScore` is `out`, gamers without a score rank behind eliminated gamers. The rank is then provisional until the ranking is final. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: EliminateBody,
@@ -111,7 +111,7 @@ export const disqualify = operation(
     operationId: "disqualifyGamers",
     summary: "Disqualify gamers",
     description:
-      "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded.",
+      "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: DisqualifyBody,
@@ -139,7 +139,7 @@ export const reinstate = operation(
     operationId: "reinstateGamers",
     summary: "Reinstate gamers",
     description:
-      "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. Gamers of the same elimination who are not reinstated get the rank that they would have without the reinstated gamers.",
+      "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. Gamers of the same elimination who are not reinstated get the rank that they would have without the reinstated gamers. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: ReinstateBody,
@@ -166,7 +166,7 @@ export const list = operation("read", {
   operationId: "listEntries",
   summary: "List the entries of a tournament",
   description:
-    "Returns the standings of a tournament, a page at a time. Entries still in come first, in the order in which they joined. Eliminated entries follow, the latest elimination first, with their current rank. After the end, all entries are in the order of their ranks. Disqualified entries are always last.",
+    "Returns the standings of a tournament, a page at a time. Entries still in come first, in the order in which they joined. Eliminated entries follow, the latest elimination first, with their current rank. After the end, all entries are in the order of their ranks. Disqualified entries are always last. Needs the scope `read`.",
   querystring: ListEntriesQuery,
   response: {
     200: EntryListReply,
@@ -179,7 +179,7 @@ export const read = operation("read", {
   operationId: "getEntry",
   summary: "Retrieve an entry",
   description:
-    "Returns the entry of a gamer in a tournament, with its current rank. If the tournament takes scores, the answer has the standing of the gamer. It also has the decisions that disqualified or reinstated the gamer, with their reasons. All values are from the same point in time.",
+    "Returns the entry of a gamer in a tournament, with its current rank. If the tournament takes scores, the answer has the standing of the gamer. It also has the decisions that disqualified or reinstated the gamer, with their reasons. All values are from the same point in time. Needs the scope `read`.",
   params: EntryParams,
   querystring: noQuery,
   response: {
@@ -198,7 +198,7 @@ export const listOfGamer = operation("read", {
   operationId: "listGamerEntries",
   summary: "List the entries of a gamer",
   description:
-    "Returns the entries of a gamer in all tournaments of the game, newest first. This includes entries in tournaments that are completed or canceled. Each entry has its current rank.",
+    "Returns the entries of a gamer in all tournaments of the game, newest first. This includes entries in tournaments that are completed or canceled. Each entry has its current rank. Needs the scope `read`.",
   params: handleParams,
   querystring: ListGamerEntriesQuery,
   response: {

@@ -24,7 +24,7 @@ export const create = operation("entries:write", {
   operationId: "createGamer",
   summary: "Create a gamer",
   description:
-    "Creates a gamer. You do not need this before a join or a deposit, because both create unknown gamers. Returns 201 for a new gamer, and 200 with the existing gamer if the handle is already in use.",
+    "Creates a gamer. You do not need this before a join or a deposit, because both create unknown gamers. Returns 201 for a new gamer, and 200 with the existing gamer if the handle is already in use. Needs the scope `entries:write`.",
   headers: writingHeaders,
   body: CreateGamerBody,
   response: { 200: CreateGamerReply, 201: CreateGamerReply, ...problemResponses(...WRITING) },
@@ -35,7 +35,7 @@ export const read = operation("read", {
   querystring: noQuery,
   operationId: "getGamer",
   summary: "Retrieve a gamer",
-  description: "Returns the gamer with this handle.",
+  description: "Returns the gamer with this handle. Needs the scope `read`.",
   params: handleParams,
   response: { 200: GamerReply, ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND") },
 });
@@ -46,7 +46,7 @@ export const update = operation("entries:write", {
   operationId: "updateGamer",
   summary: "Update a gamer",
   description:
-    "Sets the display name and the metadata of a gamer, and returns the gamer. Omitted fields do not change; null removes a field. The handle never changes.",
+    "Sets the display name and the metadata of a gamer, and returns the gamer. Omitted fields do not change. Null removes a field. The handle never changes. Needs the scope `entries:write`.",
   params: handleParams,
   headers: writingHeaders,
   body: UpdateGamerBody,
@@ -60,7 +60,8 @@ export const list = operation("read", {
   ...common,
   operationId: "listGamers",
   summary: "List gamers",
-  description: "Returns the gamers of the game, in the order of the code points of their handles.",
+  description:
+    "Returns the gamers of the game, in the order of the code points of their handles. Needs the scope `read`.",
   querystring: ListGamersQuery,
   response: { 200: GamerListReply, ...problemResponses("INVALID_PAGE_TOKEN") },
 });

@@ -69,7 +69,7 @@ export const ListGamersQuery = closed({
       minLength: 1,
       maxLength: 256,
       description:
-        "Returns only gamers whose handle starts with this text. It is compared exactly, and has at most 64 characters after normalization to Unicode NFC.",
+        "Returns only gamers with a handle that starts with this text. It is compared exactly, and has at most 64 characters after normalization to Unicode NFC.",
       examples: ["ad"],
     }),
   ),

@@ -28,7 +28,7 @@ export const create = operation("user", {
   operationId: "createGame",
   summary: "Create a game",
   description:
-    "Creates a game with a live and a test environment, and makes you its owner. You can later change only the name, so check the currency and the other settings first. A retry without an Idempotency-Key creates a second game.",
+    "Creates a game with a live and a test environment, and makes you its owner. You can later change only the name, so check the currency and the other settings first. A retry without an Idempotency-Key creates a second game. Needs an access token.",
   querystring: noQuery,
   headers: writingHeaders,
   body: CreateGameBody,
@@ -39,7 +39,7 @@ export const list = operation("user", {
   ...common,
   operationId: "listGames",
   summary: "List games",
-  description: "Returns the games in which you have a role, newest first.",
+  description: "Returns the games in which you have a role, newest first. Needs an access token.",
   querystring: ListGamesQuery,
   response: { 200: GameListReply, ...peopleProblems("INVALID_PAGE_TOKEN") },
 });
@@ -51,7 +51,7 @@ export const read = operation(
     operationId: "getGame",
     summary: "Retrieve a game",
     description:
-      "Returns a game with its settings, its two environments and your role. Needs a role in the game.",
+      "Returns a game with its settings, its two environments and your role. Needs an access token and a role in the game.",
     response: { 200: GameReply, ...teamProblems("URI_TOO_LONG") },
   },
   FOR_PEOPLE,
@@ -64,7 +64,7 @@ export const update = operation(
     operationId: "updateGame",
     summary: "Update a game",
     description:
-      "Changes the name of a game and returns the game. Needs the role `owner`. No other setting of a game can change.",
+      "Changes the name of a game and returns the game. Needs an access token and the role `owner`. No other setting of a game can change.",
     headers: writingHeaders,
     body: UpdateGameBody,
     response: { 200: ChangedGameReply, ...teamProblems("URI_TOO_LONG", ...WRITING) },
@@ -79,7 +79,7 @@ export const resetTest = operation(
     operationId: "resetTestGame",
     summary: "Reset the test environment",
     description:
-      "Replaces the test environment of a game with a new, empty one that has another id. The API keys of the old environment are revoked, and nobody can access its data any longer. Needs the role `owner`. A retry without an Idempotency-Key resets the environment again.",
+      "Replaces the test environment of a game with a new, empty one that has another id. The API keys of the old environment are revoked, and nobody can access its data any longer. Needs an access token and the role `owner`. A retry without an Idempotency-Key resets the environment again.",
     headers: writingHeaders,
     body: ResetTestBody,
     response: { 201: ChangedGameReply, ...teamProblems("URI_TOO_LONG", ...WRITING) },

@@ -8,7 +8,7 @@ export const read = operation("read", {
   operationId: "getStatement",
   summary: "Retrieve the prize pool statement",
   description:
-    "Returns all transfers into and out of the prize pool of a tournament, oldest first, and the seals that cover them. Use the seals to verify that no transfer was changed or removed.",
+    "Returns all transfers into and out of the prize pool of a tournament, oldest first, and the seals that cover them. Use the seals to verify that no transfer was changed or removed. Needs the scope `read`.",
   params: tournamentParams,
   querystring: JournalQuery,
   response: {

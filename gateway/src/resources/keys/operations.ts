@@ -32,7 +32,7 @@ export const create = operation(
     operationId: "createKey",
     summary: "Create an API key",
     description:
-      "Creates an API key for the environment in `X-Game-Id`, and returns the key and its secret. The secret is returned only once: a retry with the same Idempotency-Key returns the key without it.",
+      "Creates an API key for the environment in `X-Game-Id`, and returns the key and its secret. The secret is returned only once: a retry with the same Idempotency-Key returns the key without it. Needs an access token and the scope `keys:write`.",
     body: CreateKeyBody,
     response: { 201: NewKeyReply, ...teamProblems("API_KEY_LIMIT", ...WRITING) },
   },
@@ -46,7 +46,7 @@ export const list = operation(
     operationId: "listKeys",
     summary: "List API keys",
     description:
-      "Returns the API keys of an environment, newest first, without their secrets. The list includes revoked and expired keys.",
+      "Returns the API keys of an environment, newest first, without their secrets. The list includes revoked and expired keys. Needs an access token and the scope `read`.",
     querystring: ListKeysQuery,
     response: { 200: KeyListReply, ...teamProblems("INVALID_PAGE_TOKEN") },
   },
@@ -60,7 +60,7 @@ export const update = operation(
     operationId: "updateKey",
     summary: "Update an API key",
     description:
-      "Changes the name, scopes, networks or expiry of an API key, and returns the key. You must hold all scopes that the key has and all scopes that you give it. The change takes effect within five seconds. Omitted fields do not change.",
+      "Changes the name, scopes, networks or expiry of an API key, and returns the key. You must hold all scopes that the key has and all scopes that you give it. The change takes effect within five seconds. Omitted fields do not change. Needs an access token and the scope `keys:write`.",
     body: UpdateKeyBody,
     response: {
       200: KeyReply,
@@ -77,7 +77,7 @@ export const roll = operation(
     operationId: "rollKey",
     summary: "Roll an API key",
     description:
-      "Creates a successor with the same settings, and returns it with its secret. The old key works until its grace period is over. You must hold all scopes of the key. The secret is returned only once: a retry with the same Idempotency-Key returns the successor without it.",
+      "Creates a successor with the same settings, and returns it with its secret. The old key works until its grace period is over. You must hold all scopes of the key. The secret is returned only once: a retry with the same Idempotency-Key returns the successor without it. Needs an access token and the scope `keys:write`.",
     body: RollKeyBody,
     response: {
       201: RolledKeyReply,
@@ -94,7 +94,7 @@ export const revoke = operation(
     operationId: "revokeKey",
     summary: "Revoke an API key",
     description:
-      "Revokes an API key permanently and returns it. The key stops working within five seconds.",
+      "Revokes an API key permanently and returns it. The key stops working within five seconds. Needs an access token and the scope `keys:write`.",
     body: NoBody,
     response: { 200: KeyReply, ...teamProblems(...FAILURES) },
   },

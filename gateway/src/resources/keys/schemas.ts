@@ -115,7 +115,7 @@ export const ListKeysQuery = closed(pageQuery(100, 50));
 
 const secret = nullable(
   Type.String({
-    description: "The secret that callers send. It is returned only once; a retry returns null.",
+    description: "The secret that callers send. It is returned only once. A retry returns null.",
   }),
 );
 export const NewKeyReply = Type.Object(

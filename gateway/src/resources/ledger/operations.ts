@@ -13,7 +13,7 @@ export const read = operation(
     operationId: "getLedger",
     summary: "Retrieve the ledger totals",
     description:
-      "Returns the total balance of each kind of account. The sum of all balances is always 0. An answer can be up to ten seconds old; `asOf` has its time.",
+      "Returns the total balance of each kind of account. The sum of all balances is always 0. An answer can be up to ten seconds old. `asOf` has the time of the balances. Needs an access token and the scope `read`.",
     querystring: noQuery,
     response: { 200: LedgerReply, ...teamProblems() },
   },
@@ -26,7 +26,8 @@ export const listAccounts = operation(
     ...common,
     operationId: "listLedgerAccounts",
     summary: "List ledger accounts",
-    description: "Returns the accounts of the environment's ledger, grouped by kind.",
+    description:
+      "Returns the accounts of the environment's ledger, grouped by kind. Needs an access token and the scope `read`.",
     querystring: ListAccountsQuery,
     response: { 200: AccountListReply, ...teamProblems("INVALID_PAGE_TOKEN") },
   },
@@ -39,7 +40,8 @@ export const listTransactions = operation(
     ...common,
     operationId: "listLedgerTransactions",
     summary: "List the transactions of a ledger account",
-    description: "Returns the statement of a ledger account, newest transfer first.",
+    description:
+      "Returns the statement of a ledger account, newest transfer first. Needs an access token and the scope `read`.",
     params: accountParams,
     querystring: ListTransactionsQuery,
     response: {

@@ -29,7 +29,7 @@ export const list = operation(
     operationId: "listMembers",
     summary: "List members",
     description:
-      "Returns the members of a game and its open invitations. Needs a role in the game.",
+      "Returns the members of a game and its open invitations. Needs an access token and a role in the game.",
     params: gameParams,
     response: { 200: MemberListReply, ...teamProblems("URI_TOO_LONG") },
   },
@@ -43,7 +43,7 @@ export const invite = operation(
     operationId: "inviteMember",
     summary: "Invite a member",
     description:
-      "Sends an invitation to an email address. Needs the role `owner`. The link in the email works once, for a week, for any person who has it. A new invitation replaces an open invitation to the same address. The answer is the same whether or not the address has an account.",
+      "Sends an invitation to an email address. Needs an access token and the role `owner`. The link in the email works once, for a week, for any person who has it. A new invitation replaces an open invitation to the same address. The answer is the same whether or not the address has an account.",
     params: gameParams,
     body: InviteBody,
     response: {
@@ -61,7 +61,7 @@ export const update = operation(
     operationId: "updateMember",
     summary: "Update a member",
     description:
-      "Changes the role of a member and returns the member. Needs the role `owner`. The change takes effect within five seconds. For requests that change access, such as keys or members, it takes effect immediately. The last owner of a game cannot get another role.",
+      "Changes the role of a member and returns the member. Needs an access token and the role `owner`. The change takes effect within five seconds. For requests that change access, such as keys or members, it takes effect immediately. The last owner of a game cannot get another role.",
     params: memberParams,
     body: ChangeMemberBody,
     response: {
@@ -79,7 +79,7 @@ export const remove = operation(
     operationId: "removeMember",
     summary: "Remove a member",
     description:
-      "Removes a member from a game and returns the member. Needs the role `owner`, but every member can leave by removing themselves. The change takes effect within five seconds. For requests that change access, such as keys or members, it takes effect immediately. The last owner of a game cannot be removed.",
+      "Removes a member from a game and returns the member. Needs an access token and the role `owner`, but every member can leave by removing themselves. The change takes effect within five seconds. For requests that change access, such as keys or members, it takes effect immediately. The last owner of a game cannot be removed.",
     params: memberParams,
     body: NoBody,
     response: {
@@ -97,7 +97,7 @@ export const withdraw = operation(
     operationId: "withdrawInvitation",
     summary: "Withdraw an invitation",
     description:
-      "Withdraws an open invitation and returns it. Its link stops working. Needs the role `owner`.",
+      "Withdraws an open invitation and returns it. Its link stops working. Needs an access token and the role `owner`.",
     params: invitationParams,
     body: NoBody,
     response: { 200: InvitationReply, ...teamProblems("INVITATION_NOT_FOUND", ...FAILURES) },

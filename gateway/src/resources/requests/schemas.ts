@@ -82,7 +82,7 @@ export const ListRequestsQuery = closed({
     Type.String({
       minLength: 1,
       maxLength: 256,
-      description: "Returns only requests whose path starts with this text.",
+      description: "Returns only requests with a path that starts with this text.",
     }),
   ),
   caller: Type.Optional(

@@ -20,7 +20,7 @@ export const review = operation(
     operationId: "reviewScores",
     summary: "Review scores",
     description:
-      "Accepts, voids or holds up to 1,000 attempts. Either the decision applies to all of them or to none. Needs a published tournament that has not ended. The gamers' scores are computed again, in the order in which the attempts were recorded. The latest decision on an attempt applies. Held attempts without a decision at the end do not count.",
+      "Accepts, voids or holds up to 1,000 attempts. Either the decision applies to all of them or to none. Needs a published tournament that has not ended. The gamers' scores are computed again, in the order in which the attempts were recorded. The latest decision on an attempt applies. Held attempts without a decision at the end do not count. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: ReviewBody,
@@ -47,7 +47,7 @@ export const list = operation("read", {
   operationId: "listScores",
   summary: "List scores",
   description:
-    "Returns the attempts of a tournament, newest first, with the decisions on them. You can filter by gamer and by state.",
+    "Returns the attempts of a tournament, newest first, with the decisions on them. You can filter by gamer and by state. Needs the scope `read`.",
   querystring: ListScoresQuery,
   response: {
     200: ScoreListReply,

@@ -55,7 +55,7 @@ export const leaderboard = operation("read", {
   operationId: "getLeaderboard",
   summary: "Retrieve the leaderboard",
   description:
-    "Returns a page of the leaderboard of a tournament that takes scores, with exact ranks. Gamers with a score come first, the best score first. Eliminated gamers follow, the latest elimination first. Within a shared rank, the gamer who joined first comes first. With `around`, the page shows the standings around a gamer. If there are fewer standings on one side, it shows more from the other. For a gamer who is in without a score, it shows the end of the leaderboard and that gamer. All other gamers who are in without a score are counted but not listed.",
+    "Returns a page of the leaderboard of a tournament that takes scores, with exact ranks. Gamers with a score come first, the best score first. Eliminated gamers follow, the latest elimination first. Within a shared rank, the gamer who joined first comes first. With `around`, the page shows the standings around a gamer. If there are fewer standings on one side, it shows more from the other. For a gamer who is in without a score, it shows the end of the leaderboard and that gamer. All other gamers who are in without a score are counted but not listed. Needs the scope `read`.",
   querystring: LeaderboardQuery,
   response: {
     200: LeaderboardReply,
@@ -79,7 +79,7 @@ export const standings = operation(
     operationId: "getStandings",
     summary: "Retrieve the standings of gamers",
     description:
-      "Returns the standings of up to 100 gamers, such as friends or the players of a match. The best comes first, and each rank is among all gamers of the tournament. This operation only reads, so it ignores an Idempotency-Key.",
+      "Returns the standings of up to 100 gamers, such as friends or the players of a match. The best comes first, and each rank is among all gamers of the tournament. This operation only reads, so it ignores an Idempotency-Key. Needs the scope `read`.",
     querystring: StandingsQuery,
     body: StandingsBody,
     response: {
@@ -100,7 +100,7 @@ export const submit = operation("scores:write", {
   operationId: "submitScore",
   summary: "Submit a score",
   description:
-    "Records an attempt of a gamer who is in the tournament. Needs a published tournament that takes scores, has started and has not ended. The gamer must have joined before. If the tournament adds up attempts (`sum`), send `attempt` or an Idempotency-Key. A retry with the same `attempt` does not count again and returns 200. A retry with the same Idempotency-Key returns the original answer.",
+    "Records an attempt of a gamer who is in the tournament. Needs a published tournament that takes scores, has started and has not ended. The gamer must have joined before. If the tournament adds up attempts (`sum`), send `attempt` or an Idempotency-Key. A retry with the same `attempt` does not count again and returns 200. A retry with the same Idempotency-Key returns the original answer. Needs the scope `scores:write` or `entries:write`.",
   body: ScoreBody,
   response: {
     200: ScoreRepeatedReply,
@@ -116,7 +116,7 @@ export const submitMany = operation(
     operationId: "submitScores",
     summary: "Submit many scores",
     description:
-      "Records up to 1,000 scores in their order, without scores of other requests between them. Each score has a separate result, and a failed score does not affect the others. The whole request fails if its body is invalid, or if the service is too busy. You can safely retry the whole request if each score has an `attempt`, or if you send the same Idempotency-Key. With `rank=true`, only the last score of each gamer in the request has a rank.",
+      "Records up to 1,000 scores in their order, without scores of other requests between them. Each score has a separate result, and a failed score does not affect the others. The whole request fails if its body is invalid, or if the service is too busy. You can safely retry the whole request if each score has an `attempt`, or if you send the same Idempotency-Key. With `rank=true`, only the last score of each gamer in the request has a rank. Needs the scope `scores:write` or `entries:write`.",
     body: ScoresBody,
     response: {
       200: ScoresReply,

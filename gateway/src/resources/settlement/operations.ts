@@ -8,7 +8,7 @@ export const read = operation("read", {
   operationId: "getSettlement",
   summary: "Retrieve a settlement",
   description:
-    "Returns the settlement of a tournament and a page of its payouts or refunds, the best rank first. A settlement exists after the tournament was published. Poll until `state` is `done`, or wait for the event `settlement.done`.",
+    "Returns the settlement of a tournament and a page of its payouts or refunds, the best rank first. A settlement exists after the tournament was published. Poll until `state` is `done`, or wait for the event `settlement.done`. Needs the scope `read`.",
   params: tournamentParams,
   querystring: SettlementQuery,
   response: {
@@ -28,7 +28,7 @@ export const preview = operation("read", {
   operationId: "previewSettlement",
   summary: "Preview a settlement",
   description:
-    "Returns the prizes and payouts of a published tournament as if it ended now. The preview uses the rules of the settlement with the current ranking and prize pool. It stores nothing and moves no money. Each page shows the time at which it was requested.",
+    "Returns the prizes and payouts of a published tournament as if it ended now. The preview uses the rules of the settlement with the current ranking and prize pool. It stores nothing and moves no money. Each page shows the time at which it was requested. Needs the scope `read`.",
   params: tournamentParams,
   querystring: PreviewQuery,
   response: {

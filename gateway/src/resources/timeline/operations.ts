@@ -8,7 +8,7 @@ export const read = operation("read", {
   operationId: "getTimeline",
   summary: "Retrieve the timeline",
   description:
-    "Returns the number of entries and the prize pool of a tournament at regular intervals. The first point is the first join, and the last point is the end of the tournament or now. The timeline is empty before the first join.",
+    "Returns the number of entries and the prize pool of a tournament at regular intervals. The first point is the first join, and the last point is the end of the tournament or now. The timeline is empty before the first join. Needs the scope `read`.",
   params: tournamentParams,
   querystring: TimelineQuery,
   response: {

@@ -31,7 +31,7 @@ export const create = operation(
     operationId: "createTournament",
     summary: "Create a tournament",
     description:
-      "Creates a tournament with the status `pending`. Gamers can join after you publish it. A retry without an Idempotency-Key creates a second tournament, unless you send an `externalId`.",
+      "Creates a tournament with the status `pending`. Gamers can join after you publish it. A retry without an Idempotency-Key creates a second tournament, unless you send an `externalId`. Needs the scope `tournaments:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: CreateTournamentBody,
@@ -48,7 +48,7 @@ export const update = operation("tournaments:write", {
   operationId: "updateTournament",
   summary: "Update a tournament",
   description:
-    "Changes the fields in the request and returns the tournament. Needs a pending tournament that has not started. Omitted fields do not change, and the result must be valid as a whole.",
+    "Changes the fields in the request and returns the tournament. Needs a pending tournament that has not started. Omitted fields do not change, and the result must be valid as a whole. Needs the scope `tournaments:write`.",
   params: tournamentParams,
   querystring: noQuery,
   headers: writingHeaders,
@@ -70,7 +70,7 @@ export const metadata = operation("tournaments:write", {
   operationId: "setTournamentMetadata",
   summary: "Set tournament metadata",
   description:
-    "Replaces all metadata of a tournament and returns the tournament. You can do this in any status. Send null to remove the metadata.",
+    "Replaces all metadata of a tournament and returns the tournament. You can do this in any status. Send null to remove the metadata. Needs the scope `tournaments:write`.",
   params: tournamentParams,
   querystring: noQuery,
   headers: writingHeaders,
@@ -86,7 +86,7 @@ export const read = operation("read", {
   operationId: "getTournament",
   summary: "Retrieve a tournament",
   description:
-    "Returns a tournament with its current status and prize pool and, after its completion, its winners.",
+    "Returns a tournament with its current status and prize pool and, after its completion, its winners. Needs the scope `read`.",
   params: tournamentParams,
   querystring: noQuery,
   response: {
@@ -100,7 +100,7 @@ export const list = operation("read", {
   operationId: "listTournaments",
   summary: "List tournaments",
   description:
-    "Returns the tournaments of the environment, newest first. You can filter by status, end time and `externalId`. Items do not have the list of winners.",
+    "Returns the tournaments of the environment, newest first. You can filter by status, end time and `externalId`. Items do not have the list of winners. Needs the scope `read`.",
   querystring: ListTournamentsQuery,
   response: { 200: TournamentListReply, ...problemResponses("INVALID_PAGE_TOKEN") },
 });
@@ -118,7 +118,7 @@ export const publish = operation("tournaments:write", {
   operationId: "publishTournament",
   summary: "Publish a tournament",
   description:
-    "Opens a pending tournament to gamers. They can join until registration closes or the tournament ends. The tournament must end in the future. A retry without the same Idempotency-Key returns `tournament_not_pending`.",
+    "Opens a pending tournament to gamers. They can join until registration closes or the tournament ends. The tournament must end in the future. A retry without the same Idempotency-Key returns `tournament_not_pending`. Needs the scope `tournaments:write`.",
   body: NoBody,
   response: {
     200: TournamentReply,
@@ -137,7 +137,7 @@ export const cancel = operation("tournaments:write", {
   operationId: "cancelTournament",
   summary: "Cancel a tournament",
   description:
-    "Cancels a pending or published tournament and refunds all entry fees. Refunds are paid shortly after the answer, each exactly once. A retry without the same Idempotency-Key returns `tournament_not_cancellable`.",
+    "Cancels a pending or published tournament and refunds all entry fees. Refunds are paid shortly after the answer, each exactly once. A retry without the same Idempotency-Key returns `tournament_not_cancellable`. Needs the scope `tournaments:write`.",
   body: NoBody,
   response: {
     200: TournamentReply,
@@ -157,7 +157,7 @@ export const complete = operation(
     operationId: "completeTournament",
     summary: "Complete a tournament",
     description:
-      "Ends a published tournament immediately. The tournament is `settling` until all prizes are paid, then `completed`. You can send final ranks for gamers who are still in. Gamers without a final rank share the next rank or, if the tournament takes scores, rank by their scores. A retry without the same Idempotency-Key returns `tournament_not_published`.",
+      "Ends a published tournament immediately. The tournament is `settling` until all prizes are paid, then `completed`. You can send final ranks for gamers who are still in. Gamers without a final rank share the next rank or, if the tournament takes scores, rank by their scores. A retry without the same Idempotency-Key returns `tournament_not_published`. Needs the scope `tournaments:write`.",
     body: CompleteBody,
     response: {
       200: TournamentReply,

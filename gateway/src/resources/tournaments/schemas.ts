@@ -105,7 +105,7 @@ export const EventTournamentSchema = Type.Object(
     $id: "EventTournament",
     examples: [DATA_EXAMPLES["tournament.created"].tournament],
     description:
-      "The tournament after the change. It has no prize pool; retrieve the tournament to get it. A very long description is cut.",
+      "The tournament after the change, without its prize pool. Retrieve the tournament to get the prize pool. A very long description is cut.",
   },
 );
 

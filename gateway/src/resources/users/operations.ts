@@ -21,7 +21,7 @@ export const read = operation("user", {
   ...common,
   operationId: "getUser",
   summary: "Retrieve your account",
-  description: "Returns your own account: your name and your email address.",
+  description: "Returns your own account: your name and your email address. Needs an access token.",
   response: { 200: UserReply, ...peopleProblems() },
 });
 
@@ -32,7 +32,7 @@ export const update = operation(
     operationId: "updateUser",
     summary: "Update your account",
     description:
-      "Changes your name or your password, and returns your account. A new password needs `currentPassword` and ends all your other sessions. Omitted fields do not change.",
+      "Changes your name or your password, and returns your account. A new password needs `currentPassword` and ends all your other sessions. Omitted fields do not change. Needs an access token.",
     headers: writingHeaders,
     body: UpdateUserBody,
     response: {
@@ -53,7 +53,7 @@ export const listSessions = operation("user", {
   ...common,
   operationId: "listSessions",
   summary: "List your sessions",
-  description: "Returns your active sessions, the most recently used first.",
+  description: "Returns your active sessions, the most recently used first. Needs an access token.",
   response: { 200: SessionsReply, ...peopleProblems() },
 });
 
@@ -62,7 +62,7 @@ export const revokeSession = operation("user", {
   operationId: "revokeSession",
   summary: "Revoke a session",
   description:
-    "Ends one of your sessions and returns it. Its access tokens stop working within five seconds. For requests that change access, such as keys or members, they stop working immediately.",
+    "Ends one of your sessions and returns it. Its access tokens stop working within five seconds. For requests that change access, such as keys or members, they stop working immediately. Needs an access token.",
   params: sessionParams,
   headers: writingHeaders,
   body: NoBody,

@@ -23,7 +23,7 @@ export const deposit = operation("wallets:write", {
   operationId: "deposit",
   summary: "Deposit money",
   description:
-    "Adds money to the wallet of a gamer, and returns the transaction. Creates the gamer if the handle is new. A retry without an Idempotency-Key makes a second deposit.",
+    "Adds money to the wallet of a gamer, and returns the transaction. Creates the gamer if the handle is new. A retry without an Idempotency-Key makes a second deposit. Needs the scope `wallets:write`.",
   response: {
     201: MoveMoneyReply,
     ...problemResponses(
@@ -41,7 +41,7 @@ export const withdraw = operation("wallets:write", {
   operationId: "withdraw",
   summary: "Withdraw money",
   description:
-    "Removes money from the wallet of a gamer, and returns the transaction. A wallet cannot go below zero. A retry without an Idempotency-Key makes a second withdrawal.",
+    "Removes money from the wallet of a gamer, and returns the transaction. A wallet cannot go below zero. A retry without an Idempotency-Key makes a second withdrawal. Needs the scope `wallets:write`.",
   response: {
     201: MoveMoneyReply,
     ...problemResponses(
@@ -59,7 +59,7 @@ export const read = operation("read", {
   operationId: "getWallet",
   summary: "Retrieve a wallet",
   description:
-    "Returns the wallet of a gamer with its balance. The balance is 0 if the wallet never received money.",
+    "Returns the wallet of a gamer with its balance. The balance is 0 if the wallet never received money. Needs the scope `read`.",
   params: handleParams,
   querystring: noQuery,
   response: { 200: WalletReply, ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND") },
@@ -69,7 +69,8 @@ export const listTransactions = operation("read", {
   ...common,
   operationId: "listWalletTransactions",
   summary: "List wallet transactions",
-  description: "Returns the statement of a gamer's wallet, newest transfer first.",
+  description:
+    "Returns the statement of a gamer's wallet, newest transfer first. Needs the scope `read`.",
   params: handleParams,
   querystring: ListTransactionsQuery,
   response: {
@@ -83,7 +84,7 @@ export const readGame = operation("read", {
   operationId: "getGameAccount",
   summary: "Retrieve the game account",
   description:
-    "Returns the account of the game with its balance. A negative balance is the amount that the game owes for entry fees.",
+    "Returns the account of the game with its balance. A negative balance is the amount that the game owes for entry fees. Needs the scope `read`.",
   querystring: noQuery,
   response: { 200: GameAccountReply, ...problemResponses() },
 });
@@ -92,7 +93,8 @@ export const listGameTransactions = operation("read", {
   ...common,
   operationId: "listGameTransactions",
   summary: "List game account transactions",
-  description: "Returns the statement of the game's account, newest transfer first.",
+  description:
+    "Returns the statement of the game's account, newest transfer first. Needs the scope `read`.",
   querystring: ListTransactionsQuery,
   response: { 200: TransactionListReply, ...problemResponses("INVALID_PAGE_TOKEN") },
 });

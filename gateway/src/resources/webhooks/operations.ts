@@ -43,7 +43,7 @@ export const create = operation(
     operationId: "createWebhook",
     summary: "Create a webhook endpoint",
     description:
-      "Creates an endpoint that receives events as signed POST requests, and returns it with its secret. The endpoint receives all events after its creation. Signatures follow Standard Webhooks 1.0. The answer to a retry does not have the secret, but a signed-in person can reveal it later.",
+      "Creates an endpoint that receives events as signed POST requests, and returns it with its secret. The endpoint receives all events after its creation. Signatures follow Standard Webhooks 1.0. The answer to a retry does not have the secret, but a signed-in person can reveal it later. Needs the scope `webhooks:write`.",
     body: CreateEndpointBody,
     response: {
       201: NewEndpointReply,
@@ -57,7 +57,8 @@ export const list = operation("read", {
   ...common,
   operationId: "listWebhooks",
   summary: "List webhook endpoints",
-  description: "Returns all endpoints of the environment, newest first, without their secrets.",
+  description:
+    "Returns all endpoints of the environment, newest first, without their secrets. Needs the scope `read`.",
   querystring: noQuery,
   response: { 200: EndpointListReply, ...problemResponses() },
 });
@@ -67,7 +68,7 @@ export const read = operation("read", {
   operationId: "getWebhook",
   summary: "Retrieve a webhook endpoint",
   description:
-    "Returns an endpoint with its state, and the number of attempts and failures in the last 24 hours.",
+    "Returns an endpoint with its state, and the number of attempts and failures in the last 24 hours. Needs the scope `read`.",
   params: endpointParams,
   querystring: noQuery,
   response: { 200: EndpointReply, ...problemResponses(...KNOWN) },
@@ -78,7 +79,7 @@ export const update = operation("webhooks:write", {
   operationId: "updateWebhook",
   summary: "Update a webhook endpoint",
   description:
-    "Changes, pauses or enables an endpoint, and returns it. An endpoint that you enable again continues after the last event that was sent. Replay events whose last attempt failed in the meantime. Omitted fields do not change.",
+    "Changes, pauses or enables an endpoint, and returns it. An endpoint that you enable again continues after the last event that was sent. Deliveries that failed permanently are not sent again until you replay them. Omitted fields do not change. Needs the scope `webhooks:write`.",
   body: UpdateEndpointBody,
   response: { 200: ChangedEndpointReply, ...problemResponses("ENDPOINT_URL_REFUSED", ...FAILURES) },
 });
@@ -88,7 +89,7 @@ export const remove = operation("webhooks:write", {
   operationId: "removeWebhook",
   summary: "Remove a webhook endpoint",
   description:
-    "Removes an endpoint permanently and returns it. The endpoint receives no more events.",
+    "Removes an endpoint permanently and returns it. The endpoint receives no more events. Needs the scope `webhooks:write`.",
   body: NoBody,
   response: { 200: ChangedEndpointReply, ...problemResponses(...FAILURES) },
 });
@@ -101,7 +102,7 @@ export const reveal = operation(
     operationId: "revealWebhookSecret",
     summary: "Reveal a webhook secret",
     description:
-      "Returns the secret of an endpoint. Needs the access token of a signed-in person. The event `webhook_endpoint.revealed` records who revealed the secret.",
+      "Returns the secret of an endpoint. The event `webhook_endpoint.revealed` records the person who revealed the secret. Needs an access token and the scope `webhooks:write`.",
     params: endpointParams,
     querystring: noQuery,
     response: { 200: SecretReply, ...teamProblems(...KNOWN) },
@@ -117,7 +118,7 @@ export const roll = operation(
     operationId: "rollWebhookSecret",
     summary: "Roll a webhook secret",
     description:
-      "Creates a new secret for an endpoint and returns it. Needs the access token of a signed-in person. During the grace period, the new and the previous secret both sign each request. An older secret that is still in its grace period ends immediately. The answer to a retry does not have the secret.",
+      "Creates a new secret for an endpoint and returns it. During the grace period, the new and the previous secret both sign each request. An older secret that is still in its grace period ends immediately. The answer to a retry does not have the secret. Needs an access token and the scope `webhooks:write`.",
     body: RollSecretBody,
     response: { 201: NewEndpointReply, ...teamProblems(...FAILURES) },
   },
@@ -129,7 +130,7 @@ export const test = operation("webhooks:write", {
   operationId: "testWebhook",
   summary: "Test a webhook endpoint",
   description:
-    "Sends a `webhook.test` event to an endpoint, and returns the delivery with the answer of the endpoint. The endpoint has 15 seconds to answer. The event is sent only once, even if the endpoint is paused or disabled.",
+    "Sends a `webhook.test` event to an endpoint, and returns the delivery with the answer of the endpoint. The endpoint has 15 seconds to answer. The event is sent only once, even if the endpoint is paused or disabled. Needs the scope `webhooks:write`.",
   body: NoBody,
   response: { 200: DeliveryReply, ...problemResponses(...FAILURES) },
 });
@@ -139,7 +140,7 @@ export const deliveries = operation("read", {
   operationId: "listDeliveries",
   summary: "List deliveries",
   description:
-    "Returns the deliveries of an endpoint, latest event first. Successful deliveries are kept for 7 days, all others for 30 days.",
+    "Returns the deliveries of an endpoint, latest event first. Successful deliveries are kept for 7 days, all others for 30 days. Needs the scope `read`.",
   params: endpointParams,
   querystring: ListDeliveriesQuery,
   response: { 200: DeliveryListReply, ...problemResponses("INVALID_PAGE_TOKEN", ...KNOWN) },
@@ -150,7 +151,7 @@ export const delivery = operation("read", {
   operationId: "getDelivery",
   summary: "Retrieve a delivery",
   description:
-    "Returns the delivery of an event to an endpoint, with its latest attempts. Successful deliveries are kept for 7 days, all others for 30 days.",
+    "Returns the delivery of an event to an endpoint, with its latest attempts. Successful deliveries are kept for 7 days, all others for 30 days. Needs the scope `read`.",
   params: deliveryParams,
   querystring: noQuery,
   response: { 200: DeliveryReply, ...problemResponses("DELIVERY_NOT_FOUND", ...KNOWN) },
@@ -161,7 +162,7 @@ export const eventDeliveries = operation("read", {
   operationId: "listEventDeliveries",
   summary: "List the deliveries of an event",
   description:
-    "Returns one delivery for each endpoint that the event was sent to. An endpoint that is paused or lags behind has no delivery of this event yet.",
+    "Returns one delivery for each endpoint that the event was sent to. An endpoint that is paused or lags behind has no delivery of this event yet. Needs the scope `read`.",
   params: deliveredParams,
   querystring: noQuery,
   response: {
@@ -176,7 +177,7 @@ export const retry = operation("webhooks:write", {
   operationId: "retryDelivery",
   summary: "Retry a delivery",
   description:
-    "Sends an event to an endpoint again, with up to ten new attempts. The event keeps its id, its sequence and its body. The endpoint must be enabled. The event is sent shortly after the answer.",
+    "Sends an event to an endpoint again, with up to ten new attempts. The event keeps its id, its sequence and its body. The endpoint must be enabled. The event is sent shortly after the answer. Needs the scope `webhooks:write`.",
   body: NoBody,
   response: {
     202: RetryReply,
@@ -189,7 +190,7 @@ export const replay = operation("webhooks:write", {
   operationId: "replayWebhook",
   summary: "Replay events",
   description:
-    "Sends a range of events to an endpoint again: all events that it subscribes to, or only failed ones. The endpoint must be enabled. An endpoint can have only one replay at a time. The events are sent after the answer.",
+    "Sends a range of events to an endpoint again: all events that it subscribes to, or only failed ones. The endpoint must be enabled. An endpoint can have only one replay at a time. The events are sent after the answer. Needs the scope `webhooks:write`.",
   body: ReplayBody,
   response: {
     202: ReplayReply,
