@@ -2,7 +2,6 @@ import { STATUSES } from "@tms/resources/tournament";
 import { Type, type Static } from "typebox";
 import { PATTERNS } from "../../openapi/patterns.ts";
 import { EXAMPLES, EXAMPLE_TERMS } from "../../openapi/examples/examples.ts";
-import { DATA_EXAMPLES } from "../../openapi/examples/events.ts";
 import { scoring, ScoringSchema } from "./scoring.ts";
 import {
   amount,
@@ -22,7 +21,7 @@ import { metadata, TOURNAMENT_METADATA_BYTES } from "../../openapi/schemas/metad
 
 const status = Type.Enum([...STATUSES], { description: "The status of the tournament." });
 
-const shared = {
+export const shared = {
   _id: id("The id of the tournament."),
   id: id("The same value as `_id`."),
   game: Type.Object(
@@ -42,13 +41,8 @@ const shared = {
   startTime: dateTime("When the tournament starts."),
   endTime: dateTime("When the tournament ends. Its settlement then begins."),
   registrationClosesAt: nullable(dateTime("When registration closes. Null means at `endTime`.")),
-  maxEntries: nullable(
-    Type.Integer({ description: "The maximum number of entries. Null means no limit." }),
-  ),
-  minEntries: Type.Integer({
-    description:
-      "The minimum number of entries. A tournament with fewer entries at its end is canceled.",
-  }),
+  maxEntries: nullable(Type.Integer({ description: "Maximum entries. Null means no limit." })),
+  minEntries: Type.Integer({ description: "Fewer entries at the end cancel the tournament." }),
   prizeSplit: Type.Array(Type.Integer(), {
     description:
       "The share of the prize pool for each rank, the best rank first. An empty array means that rank 1 gets the whole pool.",
@@ -58,13 +52,9 @@ const shared = {
     Type.String({ description: "Your own id for the tournament, unique in the environment." }),
   ),
   metadata: Type.Optional(metadata(TOURNAMENT_METADATA_BYTES)),
-  winner: nullable(
-    id(
-      "The id of the only gamer with rank 1. Null before the completion, or if several gamers share rank 1.",
-    ),
-  ),
+  winner: nullable(id("The id of the winner, if there is exactly one. Otherwise null.")),
 };
-const stamps = {
+export const stamps = {
   createdAt: dateTime("When the tournament was created."),
   updatedAt: dateTime("When the tournament last changed."),
 };
@@ -96,34 +86,6 @@ export const TournamentListItemSchema = Type.Object(
 );
 export type TournamentListItemJson = Static<typeof TournamentListItemSchema>;
 
-const { prizePool: _, ...inEvents } = shared;
-
-/** A tournament as events show it. */
-export const EventTournamentSchema = Type.Object(
-  { ...inEvents, ...stamps },
-  {
-    $id: "EventTournament",
-    examples: [DATA_EXAMPLES["tournament.created"].tournament],
-    description:
-      "The tournament after the change, without its prize pool. Retrieve the tournament to get the prize pool. A very long description is cut.",
-  },
-);
-
-/** What an update changed. */
-export const EventTournamentPreviousSchema = Type.Partial(
-  Type.Object({
-    ...inEvents,
-    scoring: nullable(ref(ScoringSchema)),
-    metadata: nullable(metadata(TOURNAMENT_METADATA_BYTES)),
-    ...stamps,
-  }),
-  {
-    $id: "EventTournamentPrevious",
-    examples: [DATA_EXAMPLES["tournament.updated"].previous],
-    description: "The previous values of the fields that the update changed.",
-  },
-);
-
 const terms = {
   name: Type.String({
     format: "text",
@@ -131,30 +93,22 @@ const terms = {
     maxLength: 200,
     description: "The name of the tournament. It has at least one visible character.",
   }),
-  description: Type.String({
-    format: "text",
-    maxLength: 5_000,
-    description: "The description of the tournament.",
-  }),
+  description: Type.String({ format: "text", maxLength: 5_000, description: "The description." }),
   startTime: dateTime("When the tournament starts, with a UTC offset. It can be in the past."),
   endTime: dateTime(
     "When the tournament ends, with a UTC offset. It must be in the future and after `startTime`.",
   ),
 };
 const options = {
-  entryFee: Type.Optional(
-    amount("The entry fee for each gamer. The default for a new tournament is 0."),
-  ),
+  entryFee: Type.Optional(amount("The entry fee for each gamer. The default is 0.")),
   registrationClosesAt: Type.Optional(
-    dateTime(
-      "When registration closes, at the latest at `endTime`. The default for a new tournament is `endTime`.",
-    ),
+    dateTime("When registration closes, at the latest at `endTime`. The default is `endTime`."),
   ),
   maxEntries: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
-      description: "The maximum number of entries. The default for a new tournament is no limit.",
+      description: "The maximum number of entries. The default is no limit.",
     }),
   ),
   minEntries: Type.Optional(
@@ -162,7 +116,7 @@ const options = {
       minimum: 0,
       maximum: 1_000_000,
       description:
-        "The minimum number of entries. A tournament with fewer entries at its end is canceled and refunded. The default for a new tournament is 0.",
+        "The minimum number of entries. A tournament with fewer entries at its end is canceled and refunded. The default is 0.",
     }),
   ),
   prizeSplit: Type.Optional(
@@ -170,7 +124,7 @@ const options = {
       minItems: 1,
       maxItems: 100,
       description:
-        "The share of the prize pool for each rank, the best rank first. By default, rank 1 of a new tournament gets the whole pool.",
+        "The share of the prize pool for each rank, the best rank first. By default, rank 1 gets the whole pool.",
     }),
   ),
   scoring: Type.Optional(scoring),
@@ -186,7 +140,7 @@ export const CreateTournamentBody = closed(
   {
     game: Type.Optional(
       id(
-        "The id of the environment or, with an API key, of its game. You can omit it with an API key or `X-Game-Id`.",
+        "The id of the environment. Optional with an API key or `X-Game-Id`, when the id of the game also works.",
       ),
     ),
     ...terms,
