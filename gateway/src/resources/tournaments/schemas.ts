@@ -100,15 +100,17 @@ const terms = {
   ),
 };
 const options = {
-  entryFee: Type.Optional(amount("The entry fee for each gamer. The default is 0.")),
+  entryFee: Type.Optional(amount("The entry fee for each gamer. The default on create is 0.")),
   registrationClosesAt: Type.Optional(
-    dateTime("When registration closes, at the latest at `endTime`. The default is `endTime`."),
+    dateTime(
+      "When registration closes, at the latest at `endTime`. The default on create is `endTime`.",
+    ),
   ),
   maxEntries: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
-      description: "The maximum number of entries. The default is no limit.",
+      description: "The maximum number of entries. The default on create is no limit.",
     }),
   ),
   minEntries: Type.Optional(
@@ -116,7 +118,7 @@ const options = {
       minimum: 0,
       maximum: 1_000_000,
       description:
-        "The minimum number of entries. A tournament with fewer entries at its end is canceled and refunded. The default is 0.",
+        "The minimum number of entries. A tournament with fewer entries at its end is canceled and refunded. The default on create is 0.",
     }),
   ),
   prizeSplit: Type.Optional(
@@ -124,7 +126,7 @@ const options = {
       minItems: 1,
       maxItems: 100,
       description:
-        "The share of the prize pool for each rank, the best rank first. By default, rank 1 gets the whole pool.",
+        "The share of the prize pool for each rank, the best rank first. The default on create is that rank 1 gets the whole pool.",
     }),
   ),
   scoring: Type.Optional(scoring),
