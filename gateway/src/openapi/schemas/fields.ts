@@ -21,11 +21,16 @@ export const dateTime = (description: string) =>
 
 /** An amount in a request. minorOf refuses more decimals than the currency has. */
 export const amount = (description: string, bounds: object = { minimum: 0 }) =>
-  Type.Number({ ...bounds, description: `${description} In major units of the game's currency.` });
+  Type.Number({
+    ...bounds,
+    description: `${description} The amount is in major units of the game's currency.`,
+  });
 
 /** An amount in an answer. */
 export const money = (description: string) =>
-  Type.Number({ description: `${description} In major units of the game's currency.` });
+  Type.Number({
+    description: `${description} The amount is in major units of the game's currency.`,
+  });
 
 export const currency = Type.String({
   description: "The ISO 4217 code of the currency, or the code of the game's own currency.",

@@ -35,5 +35,5 @@ export const password = Type.String({
   minLength: 1,
   maxLength: 1_000,
   description:
-    "The new password: 10 to 128 characters after normalization to Unicode NFKC. Any characters are allowed, but the password must be hard to guess.",
+    "The password: 10 to 128 characters after normalization to Unicode NFKC. Any characters are allowed, but the password must be hard to guess.",
 });

@@ -75,7 +75,7 @@ export const signIn = operation(
     operationId: "signIn",
     summary: "Sign in",
     description:
-      "Starts a session with an email address and a password. Returns an access token and, outside a browser, a refresh token. A browser gets the refresh token as a cookie. Each successful call starts a new session.",
+      "Starts a session with an email address and a password. Returns an access token and, outside a browser, a refresh token. A browser gets the refresh token as a cookie. A retry without an Idempotency-Key starts another session.",
     body: SignInBody,
     response: {
       200: SignedInReply,

@@ -82,7 +82,7 @@ export const eliminate = operation(
     operationId: "eliminateGamers",
     summary: "Eliminate gamers",
     description:
-      "Eliminates one or more gamers from a published tournament. Either all of them are eliminated or none. Each gamer immediately gets a rank: the number of entries still in, plus one. Gamers who are eliminated together share the rank. While gamers can still join, the rank is `provisional`, and each join makes it worse by one. If the tournament takes scores and `noScore` is `out`, gamers without a score rank behind eliminated gamers. The rank is then provisional until the ranking is final. Needs the scope `entries:write`.",
+      "Eliminates one or more gamers from a published tournament. Either all of them are eliminated or none. Each gamer immediately gets a rank: the number of entries still in, plus one. Gamers who are eliminated together share the rank. While gamers can still join, the rank is `provisional`, and each join makes it worse by one. If the tournament takes scores and `noScore` is `out`, gamers without a score rank behind eliminated gamers. The rank is then provisional until the ranking is final. A retry without the same Idempotency-Key returns `gamer_already_eliminated`. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: EliminateBody,
@@ -111,7 +111,7 @@ export const disqualify = operation(
     operationId: "disqualifyGamers",
     summary: "Disqualify gamers",
     description:
-      "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded. Needs the scope `entries:write`.",
+      "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded. A retry without the same Idempotency-Key returns `gamer_disqualified`. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: DisqualifyBody,
@@ -139,7 +139,7 @@ export const reinstate = operation(
     operationId: "reinstateGamers",
     summary: "Reinstate gamers",
     description:
-      "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. Gamers of the same elimination who are not reinstated get the rank that they would have without the reinstated gamers. Needs the scope `entries:write`.",
+      "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. Gamers of the same elimination who are not reinstated get the rank that they would have without the reinstated gamers. A retry without the same Idempotency-Key returns `gamer_not_disqualified`. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: ReinstateBody,

@@ -86,7 +86,7 @@ export const ListGamesQuery = closed(pageQuery(100, 50));
 export const GameReply = Type.Object({ game: ref(GameSchema) }, { description: "The game." });
 export const ChangedGameReply = Type.Object(
   { message, game: ref(GameSchema) },
-  { description: "The game after the change." },
+  { description: "The game." },
 );
 export const GameListReply = Type.Object(
   { games: Type.Array(ref(GameSchema), { description: "The games on this page." }), nextCursor },

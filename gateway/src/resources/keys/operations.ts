@@ -32,7 +32,7 @@ export const create = operation(
     operationId: "createKey",
     summary: "Create an API key",
     description:
-      "Creates an API key for the environment in `X-Game-Id`, and returns the key and its secret. The secret is returned only once: a retry with the same Idempotency-Key returns the key without it. Needs an access token and the scope `keys:write`.",
+      "Creates an API key for the environment in `X-Game-Id`, and returns the key and its secret. The secret is returned only once: a retry with the same Idempotency-Key returns the key without it. A retry without an Idempotency-Key creates a second key. Needs an access token and the scope `keys:write`.",
     body: CreateKeyBody,
     response: { 201: NewKeyReply, ...teamProblems("API_KEY_LIMIT", ...WRITING) },
   },

@@ -28,7 +28,7 @@ export const preview = operation("read", {
   operationId: "previewSettlement",
   summary: "Preview a settlement",
   description:
-    "Returns the prizes and payouts of a published tournament as if it ended now. The preview uses the rules of the settlement with the current ranking and prize pool. It stores nothing and moves no money. Each page shows the time at which it was requested. Needs the scope `read`.",
+    "Returns the prizes and payouts of a published tournament as if it ended now. The preview uses the rules of the settlement with the current ranking and prize pool. It stores nothing and moves no money. Each page shows the state at the time of its request. Needs the scope `read`.",
   params: tournamentParams,
   querystring: PreviewQuery,
   response: {

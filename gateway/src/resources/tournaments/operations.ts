@@ -31,7 +31,7 @@ export const create = operation(
     operationId: "createTournament",
     summary: "Create a tournament",
     description:
-      "Creates a tournament with the status `pending`. Gamers can join after you publish it. A retry without an Idempotency-Key creates a second tournament, unless you send an `externalId`. Needs the scope `tournaments:write`.",
+      "Creates a tournament with the status `pending`. Gamers can join after you publish it. A retry without an Idempotency-Key creates a second tournament. If you send an `externalId`, the retry returns `external_id_taken` instead. Needs the scope `tournaments:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: CreateTournamentBody,

@@ -197,7 +197,7 @@ export const ListTournamentsQuery = closed({
 
 export const TournamentReply = Type.Object(
   { message, tournament: ref(TournamentSchema) },
-  { description: "The tournament after the change." },
+  { description: "The created or changed tournament." },
 );
 export const TournamentListReply = Type.Object(
   {

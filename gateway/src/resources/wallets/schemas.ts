@@ -41,7 +41,7 @@ export const GameAccountSchema = Type.Object(
 export type GameAccountJson = Static<typeof GameAccountSchema>;
 
 export const MoveMoneyBody = closed(
-  { amount: amount("The amount, more than zero.", { exclusiveMinimum: 0 }) },
+  { amount: amount("More than zero.", { exclusiveMinimum: 0 }) },
   { examples: [{ amount: 2.5 }] },
 );
 export const MoveMoneyReply = Type.Object(

@@ -43,7 +43,7 @@ export const create = operation(
     operationId: "createWebhook",
     summary: "Create a webhook endpoint",
     description:
-      "Creates an endpoint that receives events as signed POST requests, and returns it with its secret. The endpoint receives all events after its creation. Signatures follow Standard Webhooks 1.0. The answer to a retry does not have the secret, but a signed-in person can reveal it later. Needs the scope `webhooks:write`.",
+      "Creates an endpoint that receives events as signed POST requests, and returns it with its secret. The endpoint receives all events after its creation. Signatures follow Standard Webhooks 1.0. A retry with the same Idempotency-Key returns the endpoint without the secret, but a signed-in person can reveal it later. A retry without a key creates a second endpoint. Needs the scope `webhooks:write`.",
     body: CreateEndpointBody,
     response: {
       201: NewEndpointReply,
@@ -118,7 +118,7 @@ export const roll = operation(
     operationId: "rollWebhookSecret",
     summary: "Roll a webhook secret",
     description:
-      "Creates a new secret for an endpoint and returns it. During the grace period, the new and the previous secret both sign each request. An older secret that is still in its grace period ends immediately. The answer to a retry does not have the secret. Needs an access token and the scope `webhooks:write`.",
+      "Creates a new secret for an endpoint and returns it. During the grace period, the new and the previous secret both sign each request. An older secret that is still in its grace period ends immediately. A retry with the same Idempotency-Key returns the endpoint without the secret. A retry without a key creates another secret. Needs an access token and the scope `webhooks:write`.",
     body: RollSecretBody,
     response: { 201: NewEndpointReply, ...teamProblems(...FAILURES) },
   },
