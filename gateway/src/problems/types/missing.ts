@@ -20,7 +20,7 @@ export const MISSING_PROBLEMS = {
     title: "The gamer was not found",
     when: "The game has no gamer with that handle. Handles are compared exactly.",
     remedy:
-      "Check the spelling and case of the handle. To create a gamer, join a tournament, create the gamer or make a deposit.",
+      "Check the spelling and case of the handle. A join, a deposit or `POST /gamer/create` creates a gamer.",
   },
   GAMER_NOT_ENTERED: {
     status: 404,

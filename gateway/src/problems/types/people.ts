@@ -61,7 +61,7 @@ export const PEOPLE_PROBLEMS = {
   SESSION_ENDED: {
     status: 401,
     title: "The session has ended",
-    when: "The refresh token is missing or unknown, or its session has ended. A session ends when you sign out, set a new password or use a refresh token twice. It also ends after 14 days without use, and after 90 days.",
+    when: "The refresh token is missing or unknown, or its session has ended. A session ends when you sign out, set a new password or use an old refresh token again. It also ends after 14 days without use, and after 90 days.",
     remedy: "Sign in again.",
     challenge: BEARER,
   },

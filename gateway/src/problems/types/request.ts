@@ -7,7 +7,7 @@ export const REQUEST_PROBLEMS = {
     title: "The request is not valid",
     when: "A field, query parameter or path parameter is missing, unknown, out of range or of the wrong type, or contradicts another field.",
     remedy:
-      "Correct the fields in `errors`. Pointers under `/query` and `/path` name parameters; all others are JSON pointers into the body.",
+      "Correct the fields in `errors`. Pointers under `/query` and `/path` name parameters. All other pointers are JSON pointers into the body.",
   },
   INVALID_JSON: {
     status: 400,
@@ -43,7 +43,7 @@ export const REQUEST_PROBLEMS = {
   RANKS_INVALID: {
     status: 400,
     title: "The final ranks are not a valid ranking",
-    when: "The ranks are not a standard competition ranking. Ranks start at 1 and have no gaps; tied gamers share a rank (1, 2, 2, 4).",
+    when: "The ranks are not a standard competition ranking. Ranks must start at 1 and have no gaps. Tied gamers share a rank (1, 2, 2, 4).",
     remedy: "Set each rank to 1 plus the number of gamers with a better rank.",
   },
   API_KEY_MISSING: {

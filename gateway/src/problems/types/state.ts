@@ -27,7 +27,7 @@ export const STATE_PROBLEMS = {
   TOURNAMENT_NOT_PENDING: {
     status: 409,
     title: "The tournament is no longer pending",
-    when: "You can update and publish a tournament only while it is pending. This also happens when you publish a tournament twice.",
+    when: "You can update and publish a tournament only while it is pending. You cannot publish a tournament twice.",
     remedy:
       "Read the tournament to see its status. To retry requests safely, send an Idempotency-Key.",
   },
@@ -85,7 +85,7 @@ export const STATE_PROBLEMS = {
     title: "The elimination is not the latest",
     when: "You can undo only the latest elimination, and other gamers were eliminated after a gamer in the request. No entry was changed.",
     remedy:
-      "Reinstate the gamers who were eliminated later, the latest first. Then reinstate this gamer.",
+      "Reinstate the gamers who were eliminated later, the latest first. Then reinstate this gamer, and eliminate the others again.",
   },
   TOURNAMENT_FULL: {
     status: 409,
@@ -115,7 +115,8 @@ export const STATE_PROBLEMS = {
     status: 409,
     title: "The game has reached its limit for deposits or withdrawals",
     when: "The difference between all deposits and all withdrawals of a game can be at most 2^53 - 1 minor units. This transfer would exceed that limit.",
-    remedy: "After too many deposits, withdraw money; after too many withdrawals, deposit money.",
+    remedy:
+      "If the game has too many deposits, withdraw money. If it has too many withdrawals, deposit money.",
   },
   CLOCK_LIVE: {
     status: 409,
