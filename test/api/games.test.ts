@@ -139,7 +139,7 @@ describe("a change of a game", () => {
     const wrong = await ada.send("POST", path, { name: "star race" });
     expect([wrong.status, wrong.body.errors]).toEqual([
       400,
-      [{ pointer: "/name", detail: "is not the game's name" }],
+      [{ pointer: "/name", detail: "must be the name of the game" }],
     ]);
     const header = { "idempotency-key": newId() };
     const reset = () => ada.send("POST", path, { name: "Star Race" }, header);

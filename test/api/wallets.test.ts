@@ -79,7 +79,7 @@ describe("an amount", () => {
     const api = await newApi({ currency: { code: "GEMS", exponent: 0 } });
     const { body } = await api.post("/wallet/ada/deposit", { amount: 2.5 });
     expect(body.errors).toEqual([
-      { pointer: "/amount", detail: "must have at most 0 decimals, as GEMS has" },
+      { pointer: "/amount", detail: "must have at most 0 decimals in GEMS" },
     ]);
     expect((await api.post("/wallet/ada/deposit", { amount: 3 })).status).toBe(201);
     expect((await api.get("/wallet/ada")).body.wallet).toMatchObject({

@@ -186,7 +186,7 @@ test("decides on several scores together or on none, and says why it refuses", a
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Both count after all");
   await dialog.getByRole("button", { name: "Accept" }).click();
-  await dialog.getByRole("alert").getByText('"ada" has used up the only attempt').waitFor();
+  await dialog.getByRole("alert").getByText('"ada" has used the only attempt').waitFor();
   await dialog.getByRole("button", { name: "Back" }).click();
   const { scores } = (await api.get(`${path}/scores`)).body;
   expect(scores.map(({ decisions }) => decisions.length)).toEqual([0, 0, 1]);

@@ -37,7 +37,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
     const found = isId(tournamentId) ? await findGame(tournamentId.toLowerCase()) : undefined;
     const principal = found && (await enter(person, { gameId: found.gameId }));
     if (principal !== undefined) return principal;
-    throw new ProblemError("TOURNAMENT_NOT_FOUND", "The game has no such tournament.");
+    throw new ProblemError("TOURNAMENT_NOT_FOUND", "The game has no tournament with that id.");
   }
 
   async function enterByHeader(
@@ -104,7 +104,7 @@ function gameOfBody(body: unknown, isEntered: boolean): string | undefined {
 /** Throws unless X-Game-Id names the environment of the API key. */
 function checkHeader(game: Game, named: string): void {
   if (isGame(game, named)) return;
-  const detail = "X-Game-Id names another environment than the one of the API key.";
+  const detail = "X-Game-Id names a different environment than the API key. Remove the header.";
   throw new ProblemError("GAME_CONFLICT", detail);
 }
 

@@ -98,7 +98,10 @@ export function createEventWatch({ events }: Pick<Clients, "events">): EventWatc
       if (ended.aborted) return false;
       const leave = begin(caller, gameId);
       if (leave === undefined)
-        throw new ProblemError("TOO_MANY_AT_ONCE", "Too many requests wait for events.");
+        throw new ProblemError(
+          "TOO_MANY_AT_ONCE",
+          "Too many requests wait for events. Wait until one of them is answered.",
+        );
       const { promise, resolve, reject } = Promise.withResolvers<boolean>();
       const end = () => resolve(false);
       const timer = setTimeout(end, Math.max(0, endsAt - performance.now()));

@@ -49,7 +49,8 @@ function refuseRepeated({ rawHeaders }: IncomingMessage): void {
     const lower = name.toLowerCase();
     const problem = SINGLE[lower];
     if (problem === undefined) continue;
-    if (seen.has(lower)) throw new ProblemError(problem, `The header ${name} was sent twice.`);
+    if (seen.has(lower))
+      throw new ProblemError(problem, `The request has the header ${name} twice.`);
     seen.add(lower);
   }
 }

@@ -5,51 +5,71 @@ import { codeOf, problemNames, problemType } from "../problems/catalogue.ts";
 import { ProblemSchema } from "../problems/schema.ts";
 import { withNumberFormats } from "./number-formats.ts";
 
-const INTRODUCTION = `Create tournaments, publish them, admit and eliminate gamers; fees, prize pools and payouts are handled by the service.
+const INTRODUCTION = `Use this API to run tournaments. You create and publish tournaments, and gamers join them. You report eliminations, scores or final ranks. The service charges entry fees, keeps prize pools and pays out prizes.
 
-Amounts are decimal numbers in major units of the game's currency. Times are ISO 8601; requests carry any offset, answers are in UTC. Every POST and PATCH takes an \`Idempotency-Key\`. Failures are \`application/problem+json\`.
+Amounts are decimal numbers in major units of the game's currency. Times are ISO 8601 date-times. Requests can use any UTC offset. Answers are in UTC. Failed requests return a problem document with the type \`application/problem+json\`.
 
-\`x-problems\` lists the code of each failure, and whether a repeat of the request can help. Repeat with the same \`Idempotency-Key\`, after \`Retry-After\` if the answer has it.`;
+To retry a POST or PATCH safely, send an \`Idempotency-Key\`. Retry with the same key, after the time in \`Retry-After\` if the answer has this header. \`x-problems\` lists all problem codes and says for each whether a retry can succeed.`;
 
 const SECURITY_SCHEMES = {
   apiKey: {
     type: "apiKey",
     in: "header",
     name: "x-api-key",
-    description: "The game's API key.",
+    description: "The API key of the game's environment.",
   },
   apiKeyAuthorization: {
     type: "apiKey",
     in: "header",
     name: "Authorization",
-    description: "The game's API key as `ApiKey KEY`; the scheme's case does not matter.",
+    description:
+      "The API key of the game's environment, as `ApiKey KEY`. The scheme is not case-sensitive.",
   },
   "jwt-auth": {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
     description:
-      "The access token of a person who is signed in, for the games in which they have a role.",
+      "The access token of a signed-in person. It gives access to the games in which the person has a role.",
   },
 } as const;
 
 const TAGS = [
-  { name: "tournaments", description: "Create, change, find." },
-  { name: "lifecycle", description: "Publish, cancel, complete." },
-  { name: "entries", description: "Join, eliminate, standings." },
-  { name: "scores", description: "What gamers score in tournaments that have scoring." },
-  { name: "settlement", description: "What is paid to whom." },
-  { name: "gamers", description: "The game's gamers." },
-  { name: "wallets", description: "Money in and out." },
-  { name: "games", description: "Games, their two environments and their members." },
-  { name: "keys", description: "API keys of an environment." },
-  { name: "ledger", description: "All accounts of an environment, and their sum." },
-  { name: "requests", description: "What callers asked for, and how it was answered." },
-  { name: "events", description: "What changed, in one order, told once." },
-  { name: "clock", description: "The time of a test environment, which can be advanced." },
-  { name: "webhooks", description: "Endpoints to which events are sent, and what became of each." },
-  { name: "auth", description: "Sign up, sign in, stay signed in." },
-  { name: "user", description: "One's own account and sessions." },
+  { name: "tournaments", description: "Create, update and find tournaments." },
+  { name: "lifecycle", description: "Publish, cancel and complete tournaments." },
+  {
+    name: "entries",
+    description:
+      "Admit gamers to tournaments, eliminate or disqualify them, and read the standings.",
+  },
+  { name: "scores", description: "Record and review scores, and read leaderboards." },
+  {
+    name: "settlement",
+    description: "Read the payouts and refunds of a tournament, and verify its prize pool.",
+  },
+  { name: "gamers", description: "Create, update and find the gamers of a game." },
+  { name: "wallets", description: "Deposit and withdraw money, and read balances and statements." },
+  {
+    name: "games",
+    description: "Manage games, their live and test environments, and their members.",
+  },
+  { name: "keys", description: "Create, roll and revoke the API keys of an environment." },
+  { name: "ledger", description: "Read all accounts of an environment and their total." },
+  { name: "requests", description: "Read the log of recent requests, for debugging." },
+  {
+    name: "events",
+    description: "Read the log of changes in an environment, in order and without gaps.",
+  },
+  {
+    name: "clock",
+    description: "Read an environment's clock, and advance the clock of a test environment.",
+  },
+  {
+    name: "webhooks",
+    description: "Manage the endpoints that receive events, and inspect deliveries.",
+  },
+  { name: "auth", description: "Sign up, sign in, and manage the tokens of a session." },
+  { name: "user", description: "Read and update your own account and sessions." },
 ];
 
 /** Describes the routes that are added after it, and these schemas, in an OpenAPI 3.1 document. */

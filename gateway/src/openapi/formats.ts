@@ -17,7 +17,7 @@ export const FORMAT_RULES: Readonly<Record<string, FormatRule>> = {
   },
   text: {
     holds: (text) => text.isWellFormed() && !text.includes("\0"),
-    rule: "must be well-formed Unicode without U+0000",
+    rule: "must be well-formed Unicode without the character U+0000",
   },
   // The services refuse the same handles. This check keeps them out of batches.
   handle: { holds: isHandle, rule: HANDLE_RULE },

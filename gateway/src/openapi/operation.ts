@@ -37,7 +37,7 @@ const GAME_HEADER = Type.Object({
   "x-game-id": Type.Optional(
     Type.String({
       description:
-        "With an access token: the environment, live or test, in which to act. May be left out where the request names a tournament, or the game itself. An API key needs none: it has its environment.",
+        "The id of the environment, live or test, in which a request with an access token acts. You can omit this header if the path names a tournament or a game. An API key already determines its environment.",
       examples: ["0197d9a0-0f3b-7d11-8a3e-5b6c7d8e9f01"],
     }),
   ),
@@ -111,7 +111,7 @@ export const writingHeaders = Type.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        "Makes a repeat safe: 1 to 255 visible ASCII characters, a new one for each thing to be done. It belongs to the API key or person that sends it, and to the operation.",
+        "Makes retries safe: a retry with the same key and content takes effect only once. Send 1 to 255 visible ASCII characters, and a new key for each operation that you want to perform. A key is valid only for one API key or person, and for one operation.",
       examples: ["8e03978e-40d5-43dd-bc93-6894a57f9324"],
     }),
   ),
@@ -143,7 +143,7 @@ export const publicProblems = (...names: readonly ProblemName[]): object => resp
 
 function describe(name: ProblemName): string {
   const { title, repeatable } = problemType(name);
-  return `\`${codeOf(name)}\`: ${title}.${repeatable ? " Repeat the request." : ""}`;
+  return `\`${codeOf(name)}\`: ${title}.${repeatable ? " You can retry the request." : ""}`;
 }
 
 function responsesOf(names: readonly ProblemName[]): object {

@@ -14,28 +14,28 @@ export const PATTERNS = {
   },
   eventTypes: {
     pattern: "^[a-z_]+\\.([a-z_]+|\\*)(,[a-z_]+\\.([a-z_]+|\\*)){0,49}$",
-    rule: "must be up to 50 types of events, comma-separated, such as entry.joined,settlement.*",
+    rule: "must be 1 to 50 event types, separated by commas, such as entry.joined,settlement.*",
   },
   eventType: {
     pattern: "^[a-z_]+\\.([a-z_]+|\\*)$",
-    rule: "must be a type of event, such as entry.joined, or a family, such as entry.*",
+    rule: "must be an event type, such as entry.joined, or a group of event types, such as entry.*",
   },
   subscription: {
     pattern: "^(\\*|[a-z_]+\\.([a-z_]+|\\*))$",
-    rule: "must be a type of event, such as entry.joined, a family, such as entry.*, or *",
+    rule: "must be an event type, such as entry.joined, a group of event types, such as entry.*, or * for all",
   },
   status: {
     pattern: "^[2-5](\\d\\d|xx)$",
-    rule: "must be a status, such as 409, or a class of them, such as 4xx",
+    rule: "must be an HTTP status, such as 409, or a class of statuses, such as 4xx",
   },
   code: {
     pattern: "^[a-z_]{1,64}$",
-    rule: "must be the code of a problem, such as tournament_full",
+    rule: "must be a problem code, such as tournament_full",
   },
-  sha256: { pattern: "^[0-9a-f]{64}$", rule: "must be 64 hexadecimal digits in lower case" },
+  sha256: { pattern: "^[0-9a-f]{64}$", rule: "must be 64 lowercase hexadecimal digits" },
   currency: {
     pattern: "^[A-Z][A-Z0-9]{2,11}$",
-    rule: "must be 3 to 12 capital letters and digits, a letter first, such as USD or GEMS",
+    rule: "must be 3 to 12 capital letters or digits, and start with a letter, such as USD or GEMS",
   },
 } as const satisfies Readonly<Record<string, Pattern>>;
 

@@ -18,7 +18,7 @@ export function problems(
     const allowed = methodsOf(pathOf(request));
     if (allowed.length === 0) return new ProblemError("ROUTE_NOT_FOUND");
     reply.header("allow", allowed.join(", "));
-    return new ProblemError("METHOD_NOT_ALLOWED", `Allowed here: ${allowed.join(", ")}.`);
+    return new ProblemError("METHOD_NOT_ALLOWED", `This path allows only ${allowed.join(", ")}.`);
   };
   app.setErrorHandler((error, request, reply) => {
     // Fastify also refuses the body and its type where there is no operation.

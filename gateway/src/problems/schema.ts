@@ -2,33 +2,52 @@ import { Type } from "typebox";
 
 export const ProblemSchema = Type.Object(
   {
-    type: Type.String({ format: "uri", description: "The page that explains this type." }),
-    title: Type.String({ description: "The same for every problem of this type." }),
-    status: Type.Integer(),
-    detail: Type.String({ description: "What went wrong this time, in a sentence." }),
-    instance: Type.String({ description: "The path of the request." }),
-    code: Type.String({ description: "Stable machine code." }),
-    requestId: Type.String({ description: "The request's X-Request-Id." }),
+    type: Type.String({
+      format: "uri",
+      description: "The URL of the page that explains this type of problem.",
+    }),
+    title: Type.String({
+      description: "A short summary. It is the same for all problems of this type.",
+    }),
+    status: Type.Integer({ description: "The HTTP status of the answer." }),
+    detail: Type.String({
+      description: "An explanation of this problem for people. In programs, use `code` instead.",
+    }),
+    instance: Type.String({ description: "The path of the failed request, without credentials." }),
+    code: Type.String({
+      description: "The code of the problem type, such as `tournament_full`. It never changes.",
+    }),
+    requestId: Type.String({
+      description: "The id of the request, as in the `X-Request-Id` header.",
+    }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
           pointer: Type.String({
-            description: "JSON pointer into the body; /query/… and /path/… for the other parts.",
+            description:
+              "The faulty field: a JSON pointer into the body. Parameters have pointers under `/query`, `/path` or `/header`.",
           }),
-          detail: Type.String(),
+          detail: Type.String({ description: "The rule that the field violates." }),
         }),
+        { description: "The faulty fields, at most eight." },
       ),
     ),
     oldestSequence: Type.Optional(
-      Type.Integer({ description: "Of `events_expired`: the first event that is kept." }),
+      Type.Integer({
+        description:
+          "Only with `events_expired`: the sequence of the oldest event that is still kept.",
+      }),
     ),
     tournament: Type.Optional(
-      Type.String({ description: "Of `external_id_taken`: the tournament that has it." }),
+      Type.String({
+        description:
+          "Only with `external_id_taken`: the id of the tournament that has the `externalId`.",
+      }),
     ),
   },
   {
     $id: "Problem",
-    description: "A failed request (RFC 9457).",
+    description: "The problem document (RFC 9457) of a failed request.",
     examples: [
       {
         type: "https://api.example.com/problems/tournament-full",

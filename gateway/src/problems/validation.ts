@@ -37,7 +37,7 @@ function explain({ keyword, instancePath: pointer, params, message }: SchemaFaul
     case "additionalProperties":
       return [];
     case "boolean":
-      return [{ pointer, detail: "is not known here" }];
+      return [{ pointer, detail: "is not a known field" }];
     case "enum":
       return [{ pointer, detail: `must be one of ${list(params["allowedValues"]).join(", ")}` }];
     default:

@@ -23,9 +23,8 @@ import { TimelinePointSchema } from "./timeline/schemas.ts";
 import {
   EventTournamentPreviousSchema,
   EventTournamentSchema,
-  TournamentListItemSchema,
-  TournamentSchema,
-} from "./tournaments/schemas.ts";
+} from "./tournaments/event-schemas.ts";
+import { TournamentListItemSchema, TournamentSchema } from "./tournaments/schemas.ts";
 import { ScoringSchema } from "./tournaments/scoring.ts";
 import { SessionSchema } from "./users/schemas.ts";
 import { AttemptSchema, DeliverySchema } from "./webhooks/delivery.ts";

@@ -127,7 +127,10 @@ test("says of each code whether a repeat helps", ({ document, operations }) => {
   );
   expect(described.length).toBeGreaterThan(0);
   for (const [text, code = ""] of described)
-    expect([code, repeatable.get(code)]).toEqual([code, text.includes("Repeat the request.")]);
+    expect([code, repeatable.get(code)]).toEqual([
+      code,
+      text.includes("You can retry the request."),
+    ]);
 });
 
 const codesOf = (text: string): string[] =>

@@ -2,10 +2,10 @@ import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
 import { isReason } from "@tms/kit/errors/reasons";
 
 export const tournamentNotFound = () =>
-  new DomainError("TOURNAMENT_NOT_FOUND", "There is no tournament of that id.");
+  new DomainError("TOURNAMENT_NOT_FOUND", "The game has no tournament with that id.");
 
 export const notPublished = () =>
-  new DomainError("TOURNAMENT_NOT_PUBLISHED", "The tournament is not open.");
+  new DomainError("TOURNAMENT_NOT_PUBLISHED", "The tournament is not published.");
 
 export const tournamentEnded = () =>
   new DomainError("TOURNAMENT_ENDED", "The tournament has ended.");
@@ -17,38 +17,39 @@ export const tournamentFull = () =>
   new DomainError("TOURNAMENT_FULL", "All seats of the tournament are taken.");
 
 export const tournamentBusy = () =>
-  new DomainError("UNAVAILABLE", "The tournament is busy right now; try again later.");
+  new DomainError("UNAVAILABLE", "The tournament is busy. Try again later.");
 
 /** The refusal to go on with a call whose caller is gone, or has run out of time. */
-export const callGone = () => new DomainError("UNAVAILABLE", "Nobody waits for the call any more.");
+export const callGone = () =>
+  new DomainError("UNAVAILABLE", "The caller has canceled the call, or its deadline has passed.");
 
 export const alreadyJoined = () =>
-  new DomainError("GAMER_ALREADY_JOINED", "The gamer is in this tournament already.");
+  new DomainError("GAMER_ALREADY_JOINED", "The gamer is already in this tournament.");
 
 export const tournamentNotStarted = () =>
   new DomainError("TOURNAMENT_NOT_STARTED", "The tournament has not started yet.");
 
 export const scoresNotEnabled = () =>
-  new DomainError("SCORES_NOT_ENABLED", "The tournament takes no scores.");
+  new DomainError("SCORES_NOT_ENABLED", "The tournament does not take scores.");
 
 export const gamerNotEntered = () =>
-  new DomainError("GAMER_NOT_ENTERED", "The gamer is not in this tournament.");
+  new DomainError("GAMER_NOT_ENTERED", "The gamer has no entry in this tournament.");
 
 export const gamerEliminated = () =>
-  new DomainError("GAMER_ALREADY_ELIMINATED", "The gamer was eliminated before.");
+  new DomainError("GAMER_ALREADY_ELIMINATED", "The gamer is already eliminated.");
 
 export const gamerDisqualified = () =>
-  new DomainError("GAMER_DISQUALIFIED", "The gamer was disqualified.");
+  new DomainError("GAMER_DISQUALIFIED", "The gamer is disqualified.");
 
 export const scoreNotFound = (index: number) =>
-  new DomainError("SCORE_NOT_FOUND", "The tournament has no score of that id.", {
-    fields: [{ field: `score_ids[${index}]`, description: "is not known" }],
+  new DomainError("SCORE_NOT_FOUND", "The tournament has no score with that id.", {
+    fields: [{ field: `score_ids[${index}]`, description: "does not exist in this tournament" }],
   });
 
 export const tooMuchToReview = (most: number) =>
   invalidField(
     "score_ids",
-    `are of gamers who have more than ${most.toLocaleString("en")} attempts in all; review fewer scores at once`,
+    `belong to gamers with more than ${most.toLocaleString("en")} attempts in total. Review fewer scores in one request`,
   );
 
 /** Which of the scores of a request is refused, and whose it is; a score alone needs not be named. */
@@ -63,37 +64,43 @@ const fieldsOf = (of: OfScore | undefined, description: string) =>
 export const attemptsExhausted = (attempts: number, of?: OfScore) =>
   new DomainError(
     "ATTEMPTS_EXHAUSTED",
-    `The gamer${of ? ` "${of.handle}"` : ""} has used up ${attempts === 1 ? "the only attempt" : `all ${attempts} attempts`}.`,
-    fieldsOf(of, "is of a gamer who has no attempt left for it"),
+    `The gamer${of ? ` "${of.handle}"` : ""} has used ${attempts === 1 ? "the only attempt" : `all ${attempts} attempts`}.`,
+    fieldsOf(of, "belongs to a gamer who has no attempts left"),
   );
 
 export const attemptReused = () =>
-  new DomainError("ATTEMPT_REUSED", "The gamer has an attempt of that name with other content.");
+  new DomainError(
+    "ATTEMPT_REUSED",
+    "The gamer already has an attempt with that name and different content. Use a different name.",
+  );
 
 export const scoreOutOfRange = () =>
-  new DomainError("SCORE_OUT_OF_RANGE", "The score is outside of what the tournament takes.");
+  new DomainError(
+    "SCORE_OUT_OF_RANGE",
+    "The score is outside the range that the tournament takes.",
+  );
 
 /** `of` tells which score of a request it is, and whose; see {@link OfScore}. */
 export const scoreOverflow = (of?: OfScore) =>
   new DomainError(
     "SCORE_OVERFLOW",
-    `The scores${of ? ` of the gamer "${of.handle}"` : ""} would add up to more than can be counted exactly.`,
-    fieldsOf(of, "is of a gamer whose scores would add up to too much"),
+    `The sum of the scores${of ? ` of the gamer "${of.handle}"` : ""} would be too large to count exactly.`,
+    fieldsOf(of, "belongs to a gamer whose sum of scores would be too large"),
   );
 
 export const gamerNotFound = () =>
-  new DomainError("GAMER_NOT_FOUND", "There is no gamer of that handle.");
+  new DomainError("GAMER_NOT_FOUND", "The game has no gamer with that handle.");
 
 export const tooManyReads = () =>
-  new DomainError("OVERLOADED", "Too many such reads are waiting; try again later.");
+  new DomainError("OVERLOADED", "Too many requests of this kind are waiting. Try again later.");
 
 export const requestIdReused = () =>
-  new DomainError("REQUEST_ID_REUSED", "This request_id was used before for another join.");
+  new DomainError("REQUEST_ID_REUSED", "This request_id was already used for another join.");
 
 export const chargeUnknown = () =>
   new DomainError(
     "UNAVAILABLE",
-    "The entry fee could not be charged right now; the join is finished or undone by itself.",
+    "The entry fee could not be charged now. The service completes or undoes the join later.",
   );
 
 /** The refusal of a join whose charge the wallet refused for this reason. */
@@ -103,7 +110,7 @@ export function chargeRefused(reason: string): DomainError {
   return new DomainError(
     isReason(reason) ? reason : "INTERNAL",
     reason === "INSUFFICIENT_FUNDS"
-      ? "The account that pays the entry fee has too little in it."
+      ? "The account that pays the entry fee has insufficient funds. Add money to it first."
       : "The entry fee could not be charged.",
   );
 }

@@ -64,7 +64,10 @@ export function createRegistrations(context: RegistrationContext) {
 
   async function openBounded(key: TournamentKey): Promise<DomainError | undefined> {
     if (lookups >= MOST_OPENING)
-      return new DomainError("OVERLOADED", "Too many tournaments are being looked up.");
+      return new DomainError(
+        "OVERLOADED",
+        "Too many tournament lookups are in progress. Try again later.",
+      );
     lookups++;
     return await openRegistration(context, key).finally(() => lookups--);
   }
@@ -99,9 +102,13 @@ async function openRegistration(
     if (refusedFor(error, "TOURNAMENT_NOT_FOUND")) return tournamentNotFound();
     if (!(error instanceof RemoteError)) throw error;
     // One tournament that cannot be looked up must not fail the joins of others.
-    return new DomainError("UNAVAILABLE", "The tournament cannot be looked up right now.", {
-      cause: error,
-    });
+    return new DomainError(
+      "UNAVAILABLE",
+      "The tournament cannot be looked up now. Try again later.",
+      {
+        cause: error,
+      },
+    );
   }
 }
 

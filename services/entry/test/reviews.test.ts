@@ -104,7 +104,7 @@ describe("a review that is refused decides on none of its scores", () => {
     );
     await expectRefused(world, tournament, () => review(world, tournament, "accept", other, more), {
       reason: "SCORE_OVERFLOW",
-      message: expect.stringContaining('The scores of the gamer "ann" would add up'),
+      message: expect.stringContaining('The sum of the scores of the gamer "ann" would be'),
     });
     const decided = (await listScores(world, tournament)).flatMap(({ decisions }) => decisions);
     expect(decided).toEqual([]);

@@ -1,16 +1,22 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
 
 export const eventNotFound = () =>
-  new DomainError("EVENT_NOT_FOUND", "The environment has no such event, or keeps it no longer.");
+  new DomainError(
+    "EVENT_NOT_FOUND",
+    "The environment has no event with that id, or the event was deleted.",
+  );
 
 export const eventsExpired = (oldest: bigint) =>
-  new DomainError("EVENTS_EXPIRED", `The oldest event that is kept has the sequence ${oldest}.`);
+  new DomainError(
+    "EVENTS_EXPIRED",
+    `Some events after this position were deleted. The oldest event that is kept has the sequence ${oldest}.`,
+  );
 
 export const endpointNotFound = () =>
-  new DomainError("ENDPOINT_NOT_FOUND", "The environment has no such endpoint.");
+  new DomainError("ENDPOINT_NOT_FOUND", "The environment has no endpoint with that id.");
 
 export const endpointLimit = () =>
-  new DomainError("ENDPOINT_LIMIT", "The environment has ten endpoints; remove one first.");
+  new DomainError("ENDPOINT_LIMIT", "The environment already has ten endpoints. Remove one first.");
 
 export const endpointUrlRefused = (why: string) =>
   new DomainError("ENDPOINT_URL_REFUSED", `The URL ${why}.`, {
@@ -18,16 +24,22 @@ export const endpointUrlRefused = (why: string) =>
   });
 
 export const endpointDisabled = () =>
-  new DomainError("ENDPOINT_DISABLED", "The endpoint is paused or disabled; enable it first.");
+  new DomainError("ENDPOINT_DISABLED", "The endpoint is paused or disabled. Enable it first.");
 
 export const deliveryNotFound = () =>
   new DomainError(
     "DELIVERY_NOT_FOUND",
-    "The event was not sent to this endpoint yet, or its delivery is kept no longer.",
+    "The event was not sent to this endpoint yet, or the delivery was deleted.",
   );
 
 export const replayRunning = () =>
-  new DomainError("REPLAY_RUNNING", "The endpoint's replay before is not finished yet.");
+  new DomainError(
+    "REPLAY_RUNNING",
+    "The endpoint already has a replay in progress. Try again in a moment.",
+  );
 
 export const tooManyTests = () =>
-  new DomainError("OVERLOADED", "The game has too many tests under way. Wait for their answers.");
+  new DomainError(
+    "OVERLOADED",
+    "Too many endpoint tests of this game are in progress. Wait until they have finished.",
+  );

@@ -82,7 +82,7 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown): HeadWa
   return {
     async beyond(gameId, after, waitMs, signal) {
       if (count >= MOST_WAITING)
-        throw new DomainError("OVERLOADED", "Too many callers wait for events.");
+        throw new DomainError("OVERLOADED", "Too many callers wait for events. Retry later.");
       running ??= begin();
       const { promise, resolve } = Promise.withResolvers<void>();
       const end = () => resolve();

@@ -1,32 +1,35 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
 
-export const gameNotFound = () => new DomainError("GAME_NOT_FOUND", "There is no such game.");
+export const gameNotFound = () => new DomainError("GAME_NOT_FOUND", "The game does not exist.");
 
 export const gameLimit = () =>
-  new DomainError("GAME_LIMIT", "The person is a member of a hundred games already.");
+  new DomainError("GAME_LIMIT", "The person is already a member of 100 games. Leave a game first.");
 
 export const memberLimit = () =>
-  new DomainError("MEMBER_LIMIT", "The game has fifty members already.");
+  new DomainError("MEMBER_LIMIT", "The game already has 50 members. Remove a member first.");
 
 export const invitationLimit = () =>
-  new DomainError("MEMBER_LIMIT", "Fifty invitations to the game are open already; withdraw one.");
+  new DomainError("MEMBER_LIMIT", "The game already has 50 open invitations. Withdraw one first.");
 
 export const memberNotFound = () =>
-  new DomainError("MEMBER_NOT_FOUND", "The game has no such member.");
+  new DomainError("MEMBER_NOT_FOUND", "The person is not a member of the game.");
 
 export const lastOwner = () =>
-  new DomainError("LAST_OWNER", "The game must keep an owner; make somebody else one first.");
+  new DomainError("LAST_OWNER", "The game must have an owner. Make another member an owner first.");
 
 export const invitationNotFound = () =>
-  new DomainError("INVITATION_NOT_FOUND", "The game has no such open invitation.");
+  new DomainError("INVITATION_NOT_FOUND", "The game has no open invitation with that id.");
 
 export const codeInvalid = () =>
-  new DomainError("CODE_INVALID", "The invitation is wrong, used, replaced, withdrawn or expired.");
+  new DomainError(
+    "CODE_INVALID",
+    "The invitation is wrong, used, replaced, withdrawn or expired. Ask for a new one.",
+  );
 
-export const userNotFound = () => new DomainError("USER_NOT_FOUND", "There is no such person.");
+export const userNotFound = () => new DomainError("USER_NOT_FOUND", "The person does not exist.");
 
 export const scopeMissing = (scope: string) =>
-  new DomainError("SCOPE_MISSING", `This needs the scope ${scope}, which the API key would give.`);
+  new DomainError("SCOPE_MISSING", `You need the scope ${scope}, because the API key has it.`);
 
 export const rightMissing = (scope: string) =>
   new DomainError("SCOPE_MISSING", `This operation needs the scope ${scope}.`);
@@ -35,31 +38,34 @@ export const apiKeyInvalid = () =>
   new DomainError("API_KEY_INVALID", "The API key was revoked or has expired.");
 
 export const apiKeyNotFound = () =>
-  new DomainError("API_KEY_NOT_FOUND", "The game has no such API key.");
+  new DomainError("API_KEY_NOT_FOUND", "The environment has no API key with that id.");
 
 export const apiKeyPairExists = () =>
   new DomainError(
     "API_KEY_LIMIT",
-    "Two API keys of that name are in use; revoke one before issuing another.",
+    "Two API keys with that name are already in use. Revoke one first, or use another name.",
   );
 
 export const tooManyKeyNames = () =>
   new DomainError(
     "API_KEY_LIMIT",
-    "API keys of twenty names are in use; revoke those of one before using another name.",
+    "API keys with 20 names are already in use. Revoke the keys of one name first, or use an existing name.",
   );
 
 export const apiKeyRolling = () =>
-  new DomainError("API_KEY_ROLLING", "The API key was rolled already; roll its successor.");
+  new DomainError("API_KEY_ROLLING", "The API key was already rolled. Roll its successor instead.");
 
 export const apiKeyEnded = () =>
-  new DomainError("API_KEY_ENDED", "The API key was revoked or has expired.");
+  new DomainError("API_KEY_ENDED", "The API key was revoked or has expired. Create a new one.");
 
 export const clockBackwards = (now: Date) =>
   new DomainError(
     "CLOCK_BACKWARDS",
-    `The environment's clock shows ${now.toISOString()} already, and never goes back.`,
+    `The environment's clock already shows ${now.toISOString()}. Send a later time.`,
   );
 
 export const clockTooFar = () =>
-  new DomainError("CLOCK_TOO_FAR", "A clock can be two years ahead of real time at most.");
+  new DomainError(
+    "CLOCK_TOO_FAR",
+    "A clock can be at most two years ahead of real time. Send an earlier time.",
+  );

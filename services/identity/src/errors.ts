@@ -2,16 +2,19 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 
 // One sentence whatever is wrong: whoever tries addresses learns nothing from it.
 export const credentialsInvalid = () =>
-  new DomainError("CREDENTIALS_INVALID", "The e-mail address or the password is wrong.");
+  new DomainError("CREDENTIALS_INVALID", "The email address or the password is wrong.");
 
 export const codeInvalid = () =>
-  new DomainError("CODE_INVALID", "The code is wrong, used, replaced or expired.");
+  new DomainError(
+    "CODE_INVALID",
+    "The code is wrong, used, replaced or expired. Request a new one.",
+  );
 
 export const sessionEnded = () =>
-  new DomainError("SESSION_ENDED", "The session has ended; sign in again.");
+  new DomainError("SESSION_ENDED", "The session has ended. Sign in again.");
 
 export const tooManyAttempts = (retryAfterMs: number) =>
-  new DomainError("TOO_MANY_ATTEMPTS", "There were too many attempts; try again later.", {
+  new DomainError("TOO_MANY_ATTEMPTS", "There were too many attempts. Try again later.", {
     retryAfterMs,
   });
 
@@ -21,20 +24,23 @@ export const passwordTooWeak = (field: string, description: string) =>
   });
 
 export const tooManyHashes = () =>
-  new DomainError("OVERLOADED", "Too many passwords are being checked; try again later.");
+  new DomainError("OVERLOADED", "Too many passwords are being checked. Try again later.");
 
 export const authorizationPending = () =>
-  new DomainError("AUTHORIZATION_PENDING", "Nobody has approved the code yet.");
+  new DomainError(
+    "AUTHORIZATION_PENDING",
+    "The code is not approved yet. Try again after the polling interval.",
+  );
 
 export const slowDown = (retryAfterMs: number) =>
-  new DomainError("SLOW_DOWN", "The code was exchanged too soon after the last time.", {
+  new DomainError("SLOW_DOWN", "The tool polls too often. Wait longer before you try again.", {
     retryAfterMs,
   });
 
-export const userNotFound = () => new DomainError("USER_NOT_FOUND", "There is no such person.");
+export const userNotFound = () => new DomainError("USER_NOT_FOUND", "The person does not exist.");
 
 export const sessionNotFound = () =>
-  new DomainError("SESSION_NOT_FOUND", "The person has no such session.");
+  new DomainError("SESSION_NOT_FOUND", "The person has no session with that id.");
 
 export const mailboxDisabled = () =>
-  new DomainError("MAILBOX_DISABLED", "Mails leave by SMTP; there is no mailbox.");
+  new DomainError("MAILBOX_DISABLED", "Emails are sent by SMTP, so there is no mailbox.");

@@ -16,10 +16,10 @@ export class NotYetError extends Error {
 }
 
 export const tournamentNotFound = () =>
-  new DomainError("TOURNAMENT_NOT_FOUND", "The game has no such tournament.");
+  new DomainError("TOURNAMENT_NOT_FOUND", "The game has no tournament with that id.");
 
 export const tournamentNotPublished = () =>
-  new DomainError("TOURNAMENT_NOT_PUBLISHED", "The tournament is not open.");
+  new DomainError("TOURNAMENT_NOT_PUBLISHED", "The tournament is not published.");
 
 export const settlementNotFound = () =>
   new DomainError("SETTLEMENT_NOT_FOUND", "The tournament has no settlement yet.");

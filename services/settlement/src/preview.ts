@@ -80,7 +80,7 @@ export async function previewSettlement(
 /** Throws a refusal of the caller's page token as it is, and any other failure unchanged. */
 function rejectToken(error: unknown): never {
   throw refusedFor(error, "INVALID_PAGE_TOKEN")
-    ? invalidToken("was not issued by this list")
+    ? invalidToken("does not belong to this list")
     : error;
 }
 
@@ -128,11 +128,11 @@ const tokenOf = (kind: SettlementRow["kind"], pageToken: string): string =>
 function positionOf(token: string) {
   if (token === "") return undefined;
   const [, kind = "", pageToken = ""] = /^([pr])\.(.+)$/.exec(token) ?? [];
-  if (kind !== "p" && kind !== "r") throw invalidToken("was not issued by this list");
+  if (kind !== "p" && kind !== "r") throw invalidToken("does not belong to this list");
   return { kind: KINDS[kind], pageToken };
 }
 
-const planChanged = () => invalidToken("is of another plan than the one there is by now");
+const planChanged = () => invalidToken("belongs to a plan that no longer applies");
 
 const invalidToken = (description: string) =>
   new DomainError("INVALID_PAGE_TOKEN", `The page token ${description}.`, {

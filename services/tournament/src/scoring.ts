@@ -6,7 +6,7 @@ import type { Scoring } from "@tms/proto/tms/tournament/v1/tournament";
 export function readScoring(field: string, message: Scoring): ScoringTerms {
   const terms = scoringTermsOf(message);
   if (terms.counted !== null && terms.operator !== "sum")
-    throw invalidField(`${field}.counted`, "needs the operator sum");
+    throw invalidField(`${field}.counted`, "is allowed only with the operator sum");
   if (terms.min !== null && terms.max !== null && terms.min > terms.max)
     throw invalidField(`${field}.min`, "must not be more than max");
   return terms;

@@ -1,34 +1,40 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
 
 export const accountNotFound = () =>
-  new DomainError("ACCOUNT_NOT_FOUND", "No such account was ever opened.");
+  new DomainError("ACCOUNT_NOT_FOUND", "The account does not exist.");
 
 export const transferNotFound = () =>
-  new DomainError("TRANSFER_NOT_FOUND", "There is no transfer of that id.");
+  new DomainError("TRANSFER_NOT_FOUND", "There is no transfer with that id.");
 
 export const tooManyTotals = () =>
-  new DomainError("OVERLOADED", "Too many such reads are waiting; try again later.");
+  new DomainError("OVERLOADED", "Too many requests of this kind are waiting. Try again later.");
 
 export const accountClosed = (side: "debited" | "credited") =>
-  new DomainError("ACCOUNT_CLOSED", `The account to be ${side} is closed.`);
+  new DomainError("ACCOUNT_CLOSED", `The ${side} account is closed.`);
 
 export const insufficientFunds = () =>
-  new DomainError("INSUFFICIENT_FUNDS", "The account to be debited has too little in it.");
+  new DomainError("INSUFFICIENT_FUNDS", "The debited account has insufficient funds.");
 
 export const floorAboveBalance = () =>
-  new DomainError("INSUFFICIENT_FUNDS", "The account's balance is below that floor.");
+  new DomainError("INSUFFICIENT_FUNDS", "The balance of the account is below that floor.");
 
 export const balanceOverflow = () =>
-  new DomainError("BALANCE_OVERFLOW", "The transfer would take a balance out of range.");
+  new DomainError(
+    "BALANCE_OVERFLOW",
+    "The transfer would exceed the maximum balance of an account. Use a smaller amount.",
+  );
 
 export const outsideAccountFull = () =>
   new DomainError(
     "OUTSIDE_ACCOUNT_FULL",
-    "The game has taken in, or paid out, as much as can be counted.",
+    "The game has reached its limit for deposits or withdrawals.",
   );
 
 export const linkedTransferRefused = () =>
   new DomainError("LINKED_TRANSFER_REFUSED", "A transfer linked to this one was refused.");
 
 export const transferIdReused = () =>
-  new DomainError("TRANSFER_ID_REUSED", "This transfer id was used before with other content.");
+  new DomainError(
+    "TRANSFER_ID_REUSED",
+    "This transfer id was already used with different content.",
+  );

@@ -8,7 +8,7 @@ import type { Strategy } from "./strategy.ts";
 // What callers of other APIs do by habit.
 const API_KEY = /^tms_(live|test)_/;
 const KEY_AS_TOKEN =
-  "An API key is no bearer token: send it as x-api-key, or as Authorization: ApiKey.";
+  "An API key is not a bearer token. Send it as x-api-key, or as Authorization: ApiKey.";
 
 /** Authenticates people by their access tokens, while their sessions last. Throws TOKEN_INVALID. */
 export function jwtStrategy({ identity }: Pick<Clients, "identity">, publicUrl: string): Strategy {

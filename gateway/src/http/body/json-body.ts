@@ -54,10 +54,10 @@ const UTF_8 = /^utf-?8$/i;
 function unreadable(headers: IncomingHttpHeaders): ProblemError | undefined {
   const coding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (coding !== "" && coding !== "identity")
-    return new ProblemError("UNSUPPORTED_MEDIA_TYPE", "Bodies must not be compressed.");
+    return new ProblemError("UNSUPPORTED_MEDIA_TYPE", "The body must not be compressed.");
   const charset = CHARSET.exec(headers["content-type"] ?? "")?.[1];
   if (charset !== undefined && !UTF_8.test(charset))
-    return new ProblemError("UNSUPPORTED_MEDIA_TYPE", "The body must be encoded in UTF-8.");
+    return new ProblemError("UNSUPPORTED_MEDIA_TYPE", "The body must be encoded as UTF-8.");
   return undefined;
 }
 
@@ -81,13 +81,19 @@ function refuseExcess(bytes: Buffer, schema: BodySchema): void {
   const bounds = bodyBounds(schema);
   switch (exceededBound(bytes, bounds)) {
     case "depth":
-      throw new ProblemError("INVALID_JSON", `The body is nested more than ${bounds.depth} deep.`);
+      throw new ProblemError(
+        "INVALID_JSON",
+        `The body has more than ${bounds.depth} levels of nesting.`,
+      );
     case "members":
-      throw invalid({ pointer: "", detail: `has an object of more than ${bounds.members} fields` });
+      throw invalid({
+        pointer: "",
+        detail: `contains an object with more than ${bounds.members} fields`,
+      });
     case "marks":
       throw invalid({
         pointer: "",
-        detail: `has more values than may be sent here${most(schema)}`,
+        detail: `has too many values for this operation${most(schema)}`,
       });
     case undefined:
   }

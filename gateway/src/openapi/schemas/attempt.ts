@@ -8,19 +8,23 @@ export const ATTEMPT_STATES = ["counted", "held", "void"] as const;
 
 /** The fields of an attempt in an answer. */
 export const attempt = {
-  id: id("Attempt identifier."),
-  gamer: id("Gamer record identifier."),
-  gamerHandle: Type.String({ description: "The gamer's handle." }),
-  entry: id("Entry identifier."),
+  id: id("The id of the attempt."),
+  gamer: id("The id of the gamer."),
+  gamerHandle: Type.String({ description: "The handle of the gamer." }),
+  entry: id("The id of the gamer's entry."),
   attempt: nullable(
-    Type.String({ description: "The attempt's name; null for one named by its request." }),
+    Type.String({
+      description: "The name of the attempt. Null if the attempt was sent without a name.",
+    }),
   ),
-  score: whole("What the attempt scored."),
-  tieBreaks: Type.Array(Type.Integer()),
+  score: whole("The score of the attempt."),
+  tieBreaks: Type.Array(Type.Integer(), {
+    description: "The tie-breaks of the attempt, in the order of the tournament's scoring.",
+  }),
   state: Type.Enum([...ATTEMPT_STATES], {
     description:
-      "A held attempt waits for a review: it uses up an attempt and does not count. A void one does neither.",
+      "A `counted` attempt counts towards the gamer's score. A `held` attempt waits for a review: it does not count, but uses one of the gamer's attempts. A `void` attempt does neither.",
   }),
   metadata: nullable(metadata(METADATA_BYTES)),
-  createdAt: dateTime("When it was recorded."),
+  createdAt: dateTime("When the attempt was recorded."),
 };

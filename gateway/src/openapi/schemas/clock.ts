@@ -6,19 +6,24 @@ import { dateTime, nullable } from "./fields.ts";
 
 export const ClockSchema = Type.Object(
   {
-    now: dateTime("What it shows. It goes on like real time."),
+    now: dateTime("The current time of the environment. It advances at the speed of real time."),
     aheadSeconds: Type.Number({
-      description: "How far that is ahead of real time: 0 until it is first advanced.",
+      description:
+        "How far the clock is ahead of real time, in seconds. It is 0 until you first advance the clock.",
     }),
     state: Type.Enum(["ready", "advancing"], {
-      description: "`advancing` until everything that fell due is settled.",
+      description:
+        "`advancing` until every tournament that ended before the new time is settled, otherwise `ready`.",
     }),
-    advancingTo: nullable(dateTime("The moment it was told to advance to; null when it is ready.")),
+    advancingTo: nullable(
+      dateTime("The time to which the clock is advancing. Null if `state` is `ready`."),
+    ),
   },
   {
     $id: "Clock",
     examples: [EXAMPLES.Clock],
-    description: "An environment's clock. That of a live environment is real time.",
+    description:
+      "The clock of an environment. The clock of a live environment is always real time.",
   },
 );
 export type ClockJson = Static<typeof ClockSchema>;

@@ -4,7 +4,7 @@ import { dateTime } from "./fields.ts";
 
 /** The fields of a decision in an answer, besides what was decided. */
 export const decided = {
-  reason: Type.String({ description: "Why." }),
+  reason: Type.String({ description: "The reason for the decision." }),
   actor,
-  decidedAt: dateTime("When it was decided."),
+  decidedAt: dateTime("When the decision was made."),
 };

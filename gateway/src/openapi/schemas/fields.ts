@@ -21,14 +21,19 @@ export const dateTime = (description: string) =>
 
 /** An amount in a request. minorOf refuses more decimals than the currency has. */
 export const amount = (description: string, bounds: object = { minimum: 0 }) =>
-  Type.Number({ ...bounds, description: `${description} In major units of the game's currency.` });
+  Type.Number({
+    ...bounds,
+    description: `${description} The amount is in major units of the game's currency.`,
+  });
 
 /** An amount in an answer. */
 export const money = (description: string) =>
-  Type.Number({ description: `${description} In major units of the game's currency.` });
+  Type.Number({
+    description: `${description} The amount is in major units of the game's currency.`,
+  });
 
 export const currency = Type.String({
-  description: "ISO 4217 code, or the game's own currency.",
+  description: "The ISO 4217 code of the currency, or the code of the game's own currency.",
   examples: ["USD"],
 });
 
@@ -37,14 +42,16 @@ export const handle = Type.String({
   minLength: 1,
   maxLength: 256,
   description:
-    "A gamer's handle: 1 to 64 characters once normalised to Unicode NFC, which 256 characters at most come to; no control characters, and neither `.` nor `..`, which URLs cannot carry. Compared exactly.",
+    "The handle of a gamer, compared exactly. It has 1 to 64 characters after normalization to Unicode NFC, and at most 256 before. It has no control characters, and is neither `.` nor `..`, because URLs cannot contain these as a path segment.",
   examples: ["ada"],
 });
 
-export const message = Type.String({ description: "A sentence for people." });
+export const message = Type.String({ description: "A message for people." });
 
 export const nextCursor = nullable(
-  Type.String({ description: "Pass it as `cursor` to get the next page; null on the last page." }),
+  Type.String({
+    description: "Send this value as `cursor` to get the next page. Null on the last page.",
+  }),
 );
 
 /** Query parameters of a list. */
@@ -53,14 +60,14 @@ export const pageQuery = (most: number, byDefault: number) => ({
     Type.Integer({
       minimum: 1,
       maximum: most,
-      description: `Items per page; ${byDefault} when absent.`,
+      description: `The maximum number of items on a page. The default is ${byDefault}.`,
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: "The `nextCursor` of the page before.",
+      description: "The `nextCursor` of the previous page.",
     }),
   ),
 });
@@ -68,6 +75,6 @@ export const pageQuery = (most: number, byDefault: number) => ({
 /** The query of an operation without parameters. */
 export const noQuery = closed({});
 
-export const tournamentParams = closed({ tournamentId: id("Which tournament.") });
+export const tournamentParams = closed({ tournamentId: id("The id of the tournament.") });
 
 export const handleParams = closed({ handle });

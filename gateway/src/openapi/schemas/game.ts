@@ -13,34 +13,42 @@ export const PAYERS = ["game", "wallet"] as const;
 /** What a person may be in a game. */
 export const role = Type.Enum([...ROLES], {
   description:
-    "`viewer` reads; `developer` works with tournaments and keys, and with wallets in test; `owner` does everything.",
+    "A `viewer` can only read. A `developer` can also manage tournaments, entries, scores, webhooks and API keys, and the wallets of the test environment. An `owner` can do everything.",
 });
 
-const TEST = "For trying things out; a reset replaces it by another.";
+const TEST = "The test environment, for development. A reset replaces it with a new one.";
 const liveSchema = Type.Object(
-  { id: id("What `game` and `X-Game-Id` mean everywhere else.") },
-  { description: "Production." },
+  { id: id("The id of the environment. Send it as `game` or `X-Game-Id`.") },
+  { description: "The live environment, for production." },
 );
 const testSchema = Type.Object({ ...liveSchema.properties }, { description: TEST });
 const testWithClock = Type.Object(
   { ...liveSchema.properties, clock: ref(ClockSchema) },
   { description: TEST },
 );
-const OF_BOTH = "Each has ids, keys, tournaments, gamers and money of its own.";
+const OF_BOTH =
+  "The two environments of the game. Each has its own id, API keys, tournaments, gamers and money.";
 
 const names = {
-  id: id("The game's own id; its environments have their own."),
-  name: Type.String(),
+  id: id("The id of the game. Each environment has its own id."),
+  name: Type.String({ description: "The name of the game." }),
 };
 const ofGame = {
   currency,
-  currencyDecimals: Type.Integer({ description: "Decimals of an amount: 2 for USD." }),
-  payer: Type.Enum([...PAYERS], { description: "Whose account entry fees leave." }),
-  platformFeePercent: Type.Number({ description: "The platform's share of each prize pool." }),
+  currencyDecimals: Type.Integer({
+    description: "The number of decimals of an amount, such as 2 for USD.",
+  }),
+  payer: Type.Enum([...PAYERS], {
+    description:
+      "The account that pays entry fees: the account of the `game`, or the `wallet` of the gamer.",
+  }),
+  platformFeePercent: Type.Number({
+    description: "The platform's share of each prize pool, in percent.",
+  }),
   creditLimit: nullable(
-    money("How far below zero the game's own account may go; null means no limit."),
+    money("How far below zero the game's account can go. Null means no limit."),
   ),
-  createdAt: dateTime("When it was created."),
+  createdAt: dateTime("When the game was created."),
 };
 
 /** A game as one of its members sees it. */
@@ -51,7 +59,11 @@ export const GameSchema = Type.Object(
     ...ofGame,
     environments: Type.Object({ live: liveSchema, test: testWithClock }, { description: OF_BOTH }),
   },
-  { $id: "Game", examples: [EXAMPLES.Game], description: "A game, as one of its members sees it." },
+  {
+    $id: "Game",
+    examples: [EXAMPLES.Game],
+    description: "A game, with the role that you have in it.",
+  },
 );
 
 /** A game as events show it, to whoever reads them: without the test environment's clock, which runs. */
@@ -64,13 +76,15 @@ export const EventGameSchema = Type.Object(
   {
     $id: "EventGame",
     examples: [DATA_EXAMPLES["game.created"].game],
-    description: "A game, with both of its environments.",
+    description: "A game with its two environments.",
   },
 );
 export type GameJson = Static<typeof GameSchema>;
 
 /** The path of an operation on a game itself. */
-export const gameParams = closed({ gameId: id("Which game: its own id, no environment's.") });
+export const gameParams = closed({
+  gameId: id("The id of the game itself, not of one of its environments."),
+});
 
 /** A game by its live environment, which tells the other's id, and the clock of that other. */
 export function gameJson(live: Game | undefined, as: Role, clock: ClockJson): GameJson {

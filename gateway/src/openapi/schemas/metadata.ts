@@ -15,6 +15,6 @@ export const metadata = (maxBytes: number) =>
     {
       additionalProperties: true,
       "x-maxBytes": maxBytes,
-      description: `An object of up to ${maxBytes / 1_024} KiB of JSON, given back as it was sent. It is never searched and decides nothing.`,
+      description: `A JSON object of your own, at most ${maxBytes / 1_024} KiB without spaces. The service stores and returns it, but never uses it.`,
     },
   );

@@ -2,18 +2,33 @@ import { Type, type TProperties } from "typebox";
 
 const failed = Type.Object(
   {
-    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    status: Type.Integer({
+      minimum: 400,
+      maximum: 599,
+      description: "The status that this item would get as a request of its own.",
+    }),
     problem: Type.Unsafe<object>({ $ref: "Problem#" }),
   },
-  { description: "It failed, alone: what it would be answered with if it had come alone." },
+  {
+    description:
+      "The problem of a failed item. It is the same as for a request with only this item.",
+  },
 );
 
 /** What became of one item of a request that has many: what is told where it succeeded, or its problem. */
 export const result = <S extends number, P extends TProperties>(statuses: S[], told: P) =>
   Type.Union([
     Type.Object(
-      { status: Type.Enum(statuses), ...told },
-      { description: "It succeeded, with the status it would have if it had come alone." },
+      {
+        status: Type.Enum(statuses, {
+          description: "The status that this item would get as a request of its own.",
+        }),
+        ...told,
+      },
+      {
+        description:
+          "The result of a successful item. It is the same as for a request with only this item.",
+      },
     ),
     failed,
   ]);

@@ -11,18 +11,24 @@ export const whole = (description: string) =>
 /** What a gamer's attempts come to, as answers tell it. */
 export const StandingSchema = Type.Object(
   {
-    score: nullable(whole("What the gamer's attempts come to; null without one that counts.")),
-    tieBreaks: Type.Array(Type.Integer()),
-    attempts: Type.Integer({ description: "How many attempts are used up, held ones included." }),
-    attemptsLeft: Type.Integer(),
+    score: nullable(
+      whole("The score of the gamer, computed from the attempts. Null if no attempt counts."),
+    ),
+    tieBreaks: Type.Array(Type.Integer(), {
+      description: "The tie-breaks of the gamer, in the order of the tournament's scoring.",
+    }),
+    attempts: Type.Integer({
+      description: "The number of attempts used, including held attempts.",
+    }),
+    attemptsLeft: Type.Integer({ description: "The number of attempts that the gamer has left." }),
     reachedAt: nullable(
-      dateTime("When the attempt was recorded that last changed score or tieBreaks."),
+      dateTime("When the attempt that last changed `score` or `tieBreaks` was recorded."),
     ),
     rank: Type.Optional(
       nullable(
         Type.Integer({
           description:
-            "The rank if the tournament ended now. It is null for a disqualified gamer and, until the end or a cancellation, for a gamer who is in without a score. The answer to a score has it only if the request has `rank=true`.",
+            "The rank that the gamer would have if the tournament ended now. Null for a disqualified gamer. Also null for a gamer in the tournament who has no score, until the tournament ends or is canceled. The answer to a submitted score has this field only with `rank=true`.",
         }),
       ),
     ),
@@ -30,6 +36,6 @@ export const StandingSchema = Type.Object(
   {
     $id: "Standing",
     examples: [EXAMPLES.Standing],
-    description: "What a gamer's attempts in a tournament come to.",
+    description: "The score of a gamer in a tournament, computed from all attempts.",
   },
 );

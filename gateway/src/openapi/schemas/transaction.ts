@@ -16,20 +16,24 @@ import {
 /** One line of an account's statement, as wallets and the ledger show it. */
 export const TransactionSchema = Type.Object(
   {
-    id: id("The ledger transfer."),
-    kind: Type.Enum([...TRANSFER_KINDS], { description: "What it was made for." }),
-    amount: money("Positive when it came in, negative when it went out."),
+    id: id("The id of the ledger transfer."),
+    kind: Type.Enum([...TRANSFER_KINDS], { description: "The purpose of the transfer." }),
+    amount: money("Positive for money that came in, negative for money that went out."),
     balanceAfter: nullable(
-      money("The balance after it; null in the answer to a deposit or withdrawal."),
+      money("The balance after the transfer. Null in the answer to a deposit or withdrawal."),
     ),
     currency,
-    tournament: nullable(id("The tournament it belongs to.")),
-    createdAt: dateTime("When it was made."),
+    tournament: nullable(
+      id(
+        "The id of the tournament that the transfer belongs to. Null for deposits and withdrawals.",
+      ),
+    ),
+    createdAt: dateTime("When the transfer was made, in real time."),
   },
   {
     $id: "Transaction",
     examples: [EXAMPLES.Transaction],
-    description: "One line of an account's statement.",
+    description: "A line in the statement of an account.",
   },
 );
 export type TransactionJson = Static<typeof TransactionSchema>;
@@ -37,8 +41,10 @@ export type TransactionJson = Static<typeof TransactionSchema>;
 export const ListTransactionsQuery = closed(pageQuery(1_000, 50));
 export const TransactionListReply = Type.Object(
   {
-    transactions: Type.Array(ref(TransactionSchema)),
+    transactions: Type.Array(ref(TransactionSchema), {
+      description: "The transactions on this page.",
+    }),
     nextCursor,
   },
-  { description: "A page of the statement." },
+  { description: "A page of the account's statement, newest transfer first." },
 );

@@ -7,9 +7,9 @@ import { dateTime, id } from "./fields.ts";
 /** A person, as signing in and one's own account show them. */
 export const UserSchema = Type.Object(
   {
-    id: id("Record identifier."),
-    name: Type.String(),
-    email: Type.String({ description: "In lower case." }),
+    id: id("The id of the person."),
+    name: Type.String({ description: "The name of the person." }),
+    email: Type.String({ description: "The email address of the person, in lowercase." }),
     createdAt: dateTime("When the person signed up."),
   },
   { $id: "User", examples: [EXAMPLES.User], description: "A person with an account." },
@@ -24,11 +24,16 @@ export function userJson(user: User | undefined): UserJson {
 }
 
 /** Fields of requests about people. */
-export const personName = Type.String({ format: "text", minLength: 1, maxLength: 100 });
+export const personName = Type.String({
+  format: "text",
+  minLength: 1,
+  maxLength: 100,
+  description: "The name of the person.",
+});
 export const password = Type.String({
   format: "text",
   minLength: 1,
   maxLength: 1_000,
   description:
-    "10 to 128 characters once normalised to Unicode NFKC, of any kind, and not easily guessed.",
+    "The password: 10 to 128 characters after normalization to Unicode NFKC. Any characters are allowed, but the password must be hard to guess.",
 });

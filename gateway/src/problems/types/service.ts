@@ -4,33 +4,35 @@ import type { ProblemType } from "./problem-type.ts";
 export const SERVICE_PROBLEMS = {
   INTERNAL: {
     status: 500,
-    title: "The service met an unexpected error",
+    title: "The service failed unexpectedly",
     repeatable: true,
-    when: "A defect of this service.",
-    remedy: "Repeat the request with the same Idempotency-Key; if it stays, report the requestId.",
+    when: "The service has a defect.",
+    remedy:
+      "Retry the request with the same Idempotency-Key. If it still fails, report the `requestId` to the operator.",
   },
   OVERLOADED: {
     status: 503,
     title: "The service is overloaded",
     repeatable: true,
-    when: "More work is waiting than can be done in time. Nothing was done.",
-    remedy: "Repeat it after Retry-After, with the same Idempotency-Key.",
+    when: "The service has more work than it can finish in time. The request was not processed.",
+    remedy: "Retry the request after the time in Retry-After, with the same Idempotency-Key.",
     retryAfterS: 1,
   },
   UNAVAILABLE: {
     status: 503,
-    title: "The service is not available right now",
+    title: "The service is temporarily unavailable",
     repeatable: true,
-    when: "Something this operation needs is down. Nothing is half done: what was begun is finished or undone by itself.",
-    remedy: "Repeat it after Retry-After, with the same Idempotency-Key.",
+    when: "A part of the service that this operation needs is down. If the operation had already begun, the service completes or undoes it later.",
+    remedy: "Retry the request after the time in Retry-After, with the same Idempotency-Key.",
     retryAfterS: 1,
   },
   DEADLINE_EXCEEDED: {
     status: 503,
     title: "The service did not answer in time",
     repeatable: true,
-    when: "The operation took longer than allowed; it may still be finished.",
-    remedy: "Repeat it after Retry-After with the same Idempotency-Key to learn the outcome.",
+    when: "The operation took too long. The service may still complete it.",
+    remedy:
+      "Retry the request after the time in Retry-After, with the same Idempotency-Key, to get the result.",
     retryAfterS: 1,
   },
 } satisfies Record<string, ProblemType>;

@@ -4,40 +4,43 @@ import type { ProblemType } from "./problem-type.ts";
 export const WEBHOOK_PROBLEMS = {
   ENDPOINT_URL_REFUSED: {
     status: 400,
-    title: "Nothing is sent to such a URL",
-    when: "An endpoint's URL is not absolute, does not begin with https://, holds credentials or a fragment, or leads to an address that is not public.",
+    title: "The endpoint URL is not allowed",
+    when: "The URL of an endpoint must be absolute, start with `https://`, and resolve to a public address. It must not have credentials or a fragment.",
     remedy:
-      "Use a public https URL. To receive events on your own machine, use `tms listen`, which forwards them signed.",
+      "Use a public https URL. To receive events on your own machine, run `tms listen`, which forwards signed events.",
   },
   ENDPOINT_NOT_FOUND: {
     status: 404,
     title: "The endpoint was not found",
-    when: "The environment has no endpoint of that id, or not any more.",
-    remedy: "List the endpoints, and check that the key, or the person, acts in their environment.",
+    when: "The environment has no endpoint with that id, or the endpoint was removed.",
+    remedy:
+      "List the endpoints to get the id. Check that you use the endpoint's environment, live or test.",
   },
   DELIVERY_NOT_FOUND: {
     status: 404,
     title: "The delivery was not found",
-    when: "The event was not sent to this endpoint yet, or its delivery is kept no longer: 7 days where it succeeded, else 30.",
-    remedy: "Check the event's id; an event that the endpoint wants is sent within moments.",
+    when: "The event was not sent to this endpoint yet, or its delivery was deleted. Successful deliveries are kept for 7 days, all others for 30 days.",
+    remedy:
+      "Check the id of the event, and that the endpoint subscribes to its type. If the event is new, try again in a moment.",
   },
   ENDPOINT_LIMIT: {
     status: 409,
-    title: "There are too many endpoints",
-    when: "An environment has ten endpoints.",
-    remedy: "Remove one that is not needed any more.",
+    title: "The environment has too many endpoints",
+    when: "An environment can have at most ten endpoints.",
+    remedy: "Remove an endpoint that you no longer need.",
   },
   ENDPOINT_DISABLED: {
     status: 409,
     title: "The endpoint is not enabled",
-    when: "It was paused, or disabled because it answered 410 or nothing had succeeded for three days.",
-    remedy: "Update it with `enabled: true`; it then goes on where it stood.",
+    when: "The endpoint was paused or disabled. The service disables an endpoint that answers 410, or that fails for three days without a success.",
+    remedy:
+      "Update the endpoint with `enabled: true`. Delivery then continues after the last event that was sent.",
   },
   REPLAY_RUNNING: {
     status: 409,
-    title: "A replay is under way",
-    when: "An endpoint has one replay at a time.",
+    title: "A replay is already in progress",
+    when: "An endpoint can have only one replay at a time.",
     remedy:
-      "Wait a moment until the events of the earlier replay are due. Then try again with a new Idempotency-Key.",
+      "Wait until the earlier replay has queued its events, which takes a moment. Then try again with a new Idempotency-Key.",
   },
 } satisfies Record<string, ProblemType>;

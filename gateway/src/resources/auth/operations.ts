@@ -41,7 +41,7 @@ export const signUp = operation(
     operationId: "signUp",
     summary: "Sign up",
     description:
-      "A new address is mailed a code, one with an account a note: nothing here tells which. The code works where the sign-up was made: in the same browser, or with `signUpToken`.",
+      "Starts the creation of an account and sends a six-digit code to the email address. Confirm the address with `POST /auth/verify` to complete the sign-up. The code works only in the browser that signed up, or with `signUpToken`. If the address already has an account, its owner gets a note instead. The answer is the same in both cases.",
     body: SignUpBody,
     response: {
       202: SignUpReply,
@@ -56,7 +56,9 @@ export const verify = operation(
   {
     ...common,
     operationId: "verifyEmail",
-    summary: "Confirm an address by the code that was mailed, and sign in",
+    summary: "Confirm an email address",
+    description:
+      "Confirms the email address of a sign-up with the code from the email, creates the account and signs the person in. Returns an access token and, outside a browser, a refresh token. A browser gets the refresh token as a cookie.",
     body: VerifyBody,
     response: {
       200: SignedInReply,
@@ -72,6 +74,8 @@ export const signIn = operation(
     ...common,
     operationId: "signIn",
     summary: "Sign in",
+    description:
+      "Starts a session with an email address and a password. Returns an access token and, outside a browser, a refresh token. A browser gets the refresh token as a cookie. A retry without an Idempotency-Key starts another session.",
     body: SignInBody,
     response: {
       200: SignedInReply,
@@ -86,9 +90,9 @@ export const refresh = operation(
   {
     ...common,
     operationId: "refreshSession",
-    summary: "Get the next tokens of a session",
+    summary: "Refresh a session",
     description:
-      "Takes the cookie, or `refreshToken` from a client that is no browser. A repeat within ten seconds gets the same tokens; an older refresh token ends the session.",
+      "Exchanges the refresh token for a new access token and a new refresh token. Needs the session cookie in a browser, or `refreshToken` in any other client. A retry within ten seconds returns the same refresh token. A later use of an old refresh token ends the session.",
     body: RefreshBody,
     response: { 200: SignedInReply, ...publicProblems("SESSION_ENDED", ...FAILURES) },
   },
@@ -100,8 +104,9 @@ export const signOut = operation(
   {
     ...common,
     operationId: "signOut",
-    summary: "End a session",
-    description: "Takes the same as refresh, and succeeds whatever that is.",
+    summary: "Sign out",
+    description:
+      "Ends the session of the refresh token. Needs the session cookie in a browser, or `refreshToken` in any other client. Succeeds even if the token is missing, unknown or already used.",
     body: RefreshBody,
     response: { 200: MessageReply, ...publicProblems(...FAILURES) },
   },
@@ -113,8 +118,9 @@ export const forgotPassword = operation(
   {
     ...common,
     operationId: "forgotPassword",
-    summary: "Ask for a new password by mail",
-    description: "Nothing here tells whether the address has an account.",
+    summary: "Request a password reset",
+    description:
+      "Sends an email with a link that resets the password. The link works once, for half an hour. The answer is the same whether or not the address has an account.",
     body: ForgotBody,
     response: { 202: MessageReply, ...publicProblems("TOO_MANY_ATTEMPTS", ...FAILURES) },
   },
@@ -126,8 +132,9 @@ export const resetPassword = operation(
   {
     ...common,
     operationId: "resetPassword",
-    summary: "Set a new password by the link that was mailed, and sign in",
-    description: "Ends all other sessions.",
+    summary: "Reset a password",
+    description:
+      "Sets a new password with the token from the email link and signs the person in. All other sessions of the person end. Returns an access token and, outside a browser, a refresh token.",
     body: ResetBody,
     response: {
       200: SignedInReply,
@@ -142,7 +149,9 @@ export const startDevice = operation(
   {
     ...common,
     operationId: "startDeviceCode",
-    summary: "Begin to sign a command line tool in (RFC 8628)",
+    summary: "Start a device sign-in",
+    description:
+      "Starts the sign-in of a command line tool (RFC 8628). Returns a `userCode` for the tool to show and a `deviceCode` for the tool to keep. The person enters the `userCode` at `verificationUrl`. Meanwhile, the tool polls `POST /auth/token` with the `deviceCode`.",
     body: DeviceBody,
     response: { 201: DeviceReply, ...publicProblems("TOO_MANY_ATTEMPTS", ...FAILURES) },
   },
@@ -154,7 +163,9 @@ export const exchangeDevice = operation(
   {
     ...common,
     operationId: "exchangeDeviceCode",
-    summary: "Sign a command line tool in, once a person has approved it",
+    summary: "Complete a device sign-in",
+    description:
+      "Exchanges a `deviceCode` for tokens after a person has approved it. Returns `authorization_pending` until then. Poll every `interval` seconds. A tool that polls sooner gets `slow_down`.",
     body: TokenBody,
     response: {
       200: SignedInReply,
@@ -170,7 +181,9 @@ export const approveDevice = operation(
     ...common,
     security: peopleSecurity,
     operationId: "approveDeviceCode",
-    summary: "Let the tool that shows this code act as oneself",
+    summary: "Approve a device sign-in",
+    description:
+      "Signs a command line tool in as you. Needs your access token and the `userCode` that the tool shows. Approve only a code that your own tool shows, because the tool can then do everything that you can do.",
     body: ApproveBody,
     response: {
       200: MessageReply,
@@ -184,7 +197,9 @@ export const signingKeys = operation("public", {
   tags: ["auth"],
   security: [],
   operationId: "listSigningKeys",
-  summary: "The keys by which access tokens can be verified",
+  summary: "List signing keys",
+  description:
+    "Returns the public keys (RFC 7517) that verify the signatures of access tokens. Needs no credential.",
   querystring: noQuery,
   response: { 200: KeySetReply, ...publicProblems() },
 });

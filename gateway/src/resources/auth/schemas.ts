@@ -8,10 +8,15 @@ const email = Type.String({
   format: "text",
   minLength: 3,
   maxLength: 254,
-  description: "Compared without regard to case.",
+  description: "The email address. It is not case-sensitive.",
   examples: ["ada@example.com"],
 });
-const anyPassword = Type.String({ format: "text", minLength: 1, maxLength: 1_000 });
+const anyPassword = Type.String({
+  format: "text",
+  minLength: 1,
+  maxLength: 1_000,
+  description: "The password of the account.",
+});
 const token = (description: string) =>
   Type.String({ format: "text", minLength: 1, maxLength: 200, description });
 const ADA = EXAMPLES.User;
@@ -26,14 +31,14 @@ export const VerifyBody = closed(
     email,
     code: Type.String({
       pattern: PATTERNS.sixDigits.pattern,
-      description: "The six digits that were mailed.",
+      description: "The six-digit code from the email.",
     }),
     signUpToken: Type.Optional(
       Type.String({
         format: "text",
         maxLength: 200,
         description:
-          "From the answer to the sign-up. Browsers have a cookie instead. Without either, the code works only while no other sign-up of the address waits for its code.",
+          "The `signUpToken` from the answer to the sign-up. Browsers send a cookie instead. Without both, the code works only if no other sign-up of this address is waiting for confirmation.",
       }),
     ),
   },
@@ -49,7 +54,7 @@ export const RefreshBody = closed(
       Type.String({
         format: "text",
         maxLength: 200,
-        description: "From clients that are no browsers; those have a cookie.",
+        description: "The refresh token of the session. Browsers send a cookie instead.",
       }),
     ),
   },
@@ -57,12 +62,12 @@ export const RefreshBody = closed(
 );
 export const ForgotBody = closed({ email }, { examples: [{ email: ADA.email }] });
 export const ResetBody = closed(
-  { token: token("From the link that was mailed."), password },
+  { token: token("The token from the link in the email."), password },
   { examples: [{ token: "n0vYcS6bq3kXw1JtF9uRzE", password: PASSWORD }] },
 );
 export const DeviceBody = closed({}, { default: {} });
 export const TokenBody = closed(
-  { deviceCode: token("As it was given out.") },
+  { deviceCode: token("The `deviceCode` from the answer to `POST /auth/device`.") },
   { examples: [{ deviceCode: "Gm3Jq0yWc1Zb8RkXv5TnUd" }] },
 );
 export const ApproveBody = closed(
@@ -71,61 +76,73 @@ export const ApproveBody = closed(
       format: "text",
       minLength: 1,
       maxLength: 50,
-      description: "As the tool shows it; case, spaces and hyphens do not matter.",
+      description: "The code that the tool shows. Case, spaces and hyphens are ignored.",
     }),
   },
   { examples: [{ userCode: "WDJB-MJHT" }] },
 );
 
-export const MessageReply = Type.Object({ message }, { description: "Done, or under way." });
+export const MessageReply = Type.Object({ message }, { description: "The request was accepted." });
 export const SignUpReply = Type.Object(
   {
     message,
     signUpToken: Type.Optional(
       Type.String({
         description:
-          "Send it with the code: it confirms this sign-up and no other. Browsers get a cookie instead.",
+          "Send this token together with the code to confirm this sign-up. Browsers get a cookie instead.",
       }),
     ),
   },
-  { description: "Under way." },
+  { description: "The sign-up has started." },
 );
 export type SignUpJson = Static<typeof SignUpReply>;
 export const SignedInReply = Type.Object(
   {
     message,
-    accessToken: Type.String({ description: "A JWT for `Authorization: Bearer`." }),
+    accessToken: Type.String({
+      description: "The access token, a JWT. Send it as `Authorization: Bearer TOKEN`.",
+    }),
     expiresAt: dateTime("When the access token expires."),
     user: ref(UserSchema),
     refreshToken: Type.Optional(
-      Type.String({ description: "Gets the next tokens, once; browsers get a cookie instead." }),
+      Type.String({
+        description:
+          "The token that refreshes the session. Use it only once. Browsers get a cookie instead.",
+      }),
     ),
   },
-  { description: "Signed in." },
+  { description: "The person is signed in." },
 );
 export type SignedInJson = Static<typeof SignedInReply>;
 export const DeviceReply = Type.Object(
   {
-    deviceCode: Type.String({ description: "What the tool keeps to itself." }),
-    userCode: Type.String({ description: "What the tool shows and the person types." }),
-    verificationUrl: Type.String({ description: "Where the person types it." }),
-    interval: Type.Integer({ description: "Seconds to wait between two questions." }),
-    expiresAt: dateTime("When both codes stop working."),
+    deviceCode: Type.String({
+      description: "The code that the tool exchanges for tokens. The tool must keep it secret.",
+    }),
+    userCode: Type.String({ description: "The code that the tool shows to the person." }),
+    verificationUrl: Type.String({
+      description: "The URL where the person enters the `userCode`.",
+    }),
+    interval: Type.Integer({ description: "The minimum time between two polls, in seconds." }),
+    expiresAt: dateTime("When both codes expire."),
   },
-  { description: "The codes." },
+  { description: "The codes for the sign-in of the tool." },
 );
 export const KeySetReply = Type.Object(
   {
     keys: Type.Array(
       Type.Object({
-        kty: Type.Literal("OKP"),
-        crv: Type.Literal("Ed25519"),
-        alg: Type.Literal("Ed25519"),
-        use: Type.Literal("sig"),
-        kid: Type.String(),
-        x: Type.String(),
+        kty: Type.Literal("OKP", { description: "The key type." }),
+        crv: Type.Literal("Ed25519", { description: "The curve." }),
+        alg: Type.Literal("Ed25519", { description: "The signature algorithm." }),
+        use: Type.Literal("sig", { description: "The use of the key: signatures." }),
+        kid: Type.String({
+          description: "The id of the key, as in the header of an access token.",
+        }),
+        x: Type.String({ description: "The public key." }),
       }),
+      { description: "The public keys." },
     ),
   },
-  { description: "The keys (RFC 7517)." },
+  { description: "The public signing keys, as a JSON Web Key Set (RFC 7517)." },
 );

@@ -13,17 +13,18 @@ const common = { tags: ["clock"], security: gameSecurity, querystring: noQuery }
 export const read = operation("read", {
   ...common,
   operationId: "getClock",
-  summary: "Read the environment's clock",
-  description: "That of a live environment is real time.",
+  summary: "Retrieve the clock",
+  description:
+    "Returns the clock of the environment. The clock of a live environment is always real time. Needs the scope `read`.",
   response: { 200: ClockReply, ...problemResponses() },
 });
 
 export const advance = operation("tournaments:write", {
   ...common,
   operationId: "advanceClock",
-  summary: "Advance a test environment's clock",
+  summary: "Advance the clock",
   description:
-    "Tournaments start, close and end by it, and are paid. The answer waits up to ten seconds for that. The clock never goes back, nor does it stand still. While it is advancing, the later moment wins.",
+    "Advances the clock of a test environment. Tournaments start, close registration and end according to the new time, and their prizes are paid out. Returns 200 when all tournaments that ended are settled. Returns 202 if that takes more than ten seconds, and the advance then continues on its own. The clock never stops or goes back. If you advance a clock that is still advancing, the later time applies. A retry without an Idempotency-Key advances the clock again if you send `bySeconds`. Needs the scope `tournaments:write`.",
   headers: writingHeaders,
   body: AdvanceClockBody,
   response: {

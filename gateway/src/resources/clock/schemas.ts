@@ -9,29 +9,34 @@ export const AdvanceClockBody = closed(
   {
     to: Type.Optional(
       dateTime(
-        "The moment, by the environment's clock: after its now, at most two years ahead of real time.",
+        "The new time of the clock. It must be later than `now` of the clock, and at most two years ahead of real time.",
       ),
     ),
     bySeconds: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MOST_SECONDS,
-        description: "How much further than its now.",
+        description: "The number of seconds to add to `now` of the clock.",
       }),
     ),
   },
   {
     minProperties: 1,
     maxProperties: 1,
-    description: "Either of the two.",
+    description: "Either `to` or `bySeconds`.",
     examples: [{ bySeconds: 7_200 }],
   },
 );
 
-export const ClockReply = Type.Object({ clock: ref(ClockSchema) }, { description: "The clock." });
+export const ClockReply = Type.Object(
+  { clock: ref(ClockSchema) },
+  { description: "The clock of the environment." },
+);
 const advanced = (description: string) =>
   Type.Object({ message, clock: ref(ClockSchema) }, { description });
-export const AdvancedReply = advanced("It is there, and all that fell due is settled.");
+export const AdvancedReply = advanced(
+  "The clock has reached the new time, and everything due by then is settled.",
+);
 export const AdvancingReply = advanced(
-  "It is on its way, and gets there by itself; `clock.advanced` is told then.",
+  "The clock is still advancing. The event `clock.advanced` reports when it is done.",
 );

@@ -64,8 +64,8 @@ const handlesOf = (body: Named): string[] =>
 
 function namedGamers({ gamer, gamers }: Named): string[] {
   if (gamer !== undefined && gamers !== undefined)
-    throw invalid({ pointer: "/gamer", detail: "must not be sent together with gamers" });
+    throw invalid({ pointer: "/gamer", detail: "is not allowed with gamers" });
   if (gamer !== undefined) return [gamer];
   if (gamers !== undefined) return gamers;
-  throw invalid({ pointer: "/gamer", detail: "is required, unless gamers is sent" });
+  throw invalid({ pointer: "/gamer", detail: "is required unless you send gamers" });
 }

@@ -33,9 +33,9 @@ const common = { tags: ["entries"], security: gameSecurity, params: tournamentPa
 export const join = operation("entries:write", {
   ...common,
   operationId: "joinTournament",
-  summary: "Admit a gamer",
+  summary: "Join a tournament",
   description:
-    "Takes a seat and charges the entry fee, both or neither. An unknown handle becomes a gamer.",
+    "Creates an entry for a gamer: takes a seat and charges the entry fee. If the fee cannot be charged, the seat is released. Needs a published tournament with open registration and a free seat. Creates the gamer if the handle is new. A gamer can join a tournament only once, so a retry never charges twice. A retry with the same Idempotency-Key returns the original entry. Without a key, it returns `gamer_already_joined`. Needs the scope `entries:write`.",
   querystring: noQuery,
   headers: writingHeaders,
   body: JoinBody,
@@ -61,9 +61,9 @@ export const joinMany = operation(
   {
     ...common,
     operationId: "joinGamers",
-    summary: "Admit up to 1,000 gamers, each by itself",
+    summary: "Join many gamers",
     description:
-      "Each is a join of its own, with its own charge and its own result, as if it had come alone; one that is refused refuses no other. What would refuse all of them refuses the request, and so does a body that is not as described here. A repeat of the whole is safe: nobody is charged twice.",
+      "Joins up to 1,000 gamers to a tournament. Each gamer has a separate charge and a separate result, as in a request with only this gamer. A failed join does not affect the others. The whole request fails if its body is invalid, or if a problem applies to all gamers, such as an unknown tournament. You can safely retry the whole request, because no gamer is charged twice. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: JoinsBody,
@@ -80,9 +80,9 @@ export const eliminate = operation(
   {
     ...common,
     operationId: "eliminateGamers",
-    summary: "Remove one gamer or many, all or none",
+    summary: "Eliminate gamers",
     description:
-      "Each gamer gets a rank at once: the number of entries still in, plus one. Gamers who are eliminated together share it. While gamers can still join, the rank is `provisional`: each join makes it worse by one. Where scores are taken and `noScore` is `out`, gamers without a score rank behind the eliminated, and the rank is provisional until the ranking is final.",
+      "Eliminates one or more gamers from a published tournament. Either all of them are eliminated or none. Each gamer immediately gets a rank: the number of entries still in, plus one. Gamers who are eliminated together share the rank. While gamers can still join, the rank is `provisional`, and each join makes it worse by one. If the tournament takes scores and `noScore` is `out`, gamers without a score rank behind eliminated gamers. The rank is then provisional until the ranking is final. A retry without the same Idempotency-Key returns `gamer_already_eliminated`. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: EliminateBody,
@@ -109,9 +109,9 @@ export const disqualify = operation(
   {
     ...common,
     operationId: "disqualifyGamers",
-    summary: "Take one gamer or many out of the ranking, all or none",
+    summary: "Disqualify gamers",
     description:
-      "They have no rank, win nothing, take no further score and are counted by nobody; everyone behind moves up. Seat and fee stay, so what they paid goes to the others. When nobody is left who can be paid, the tournament is cancelled at its end and every fee refunded.",
+      "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded. A retry without the same Idempotency-Key returns `gamer_disqualified`. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: DisqualifyBody,
@@ -137,9 +137,9 @@ export const reinstate = operation(
   {
     ...common,
     operationId: "reinstateGamers",
-    summary: "Undo a disqualification, or the latest elimination, all or none",
+    summary: "Reinstate gamers",
     description:
-      "A disqualified gamer stands again as before: score or elimination as they were. Any of those who were eliminated last are in again, and the others of them rank as if these had never gone out; once somebody went out later that is refused.",
+      "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. Gamers of the same elimination who are not reinstated get the rank that they would have without the reinstated gamers. A retry without the same Idempotency-Key returns `gamer_not_disqualified`. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: ReinstateBody,
@@ -164,9 +164,9 @@ export const reinstate = operation(
 export const list = operation("read", {
   ...common,
   operationId: "listEntries",
-  summary: "The standings of a tournament",
+  summary: "List the entries of a tournament",
   description:
-    "Those still in by the time they joined, then the eliminated, the last one out first, each with the rank it has by now; after the end, all by rank. The disqualified are last.",
+    "Returns the standings of a tournament, a page at a time. Entries still in come first, in the order in which they joined. Eliminated entries follow, the latest elimination first, with their current rank. After the end, all entries are in the order of their ranks. Disqualified entries are always last. Needs the scope `read`.",
   querystring: ListEntriesQuery,
   response: {
     200: EntryListReply,
@@ -177,9 +177,9 @@ export const list = operation("read", {
 export const read = operation("read", {
   ...common,
   operationId: "getEntry",
-  summary: "Read a gamer's entry in a tournament",
+  summary: "Retrieve an entry",
   description:
-    "With its standing where the tournament takes scores, the rank it has by now, and who disqualified or reinstated it and why. All of one moment.",
+    "Returns the entry of a gamer in a tournament, with its current rank. If the tournament takes scores, the answer has the standing of the gamer. It also has the decisions that disqualified or reinstated the gamer, with their reasons. All values are from the same point in time. Needs the scope `read`.",
   params: EntryParams,
   querystring: noQuery,
   response: {
@@ -196,9 +196,9 @@ export const read = operation("read", {
 export const listOfGamer = operation("read", {
   ...common,
   operationId: "listGamerEntries",
-  summary: "List a gamer's entries, newest first",
+  summary: "List the entries of a gamer",
   description:
-    "In whichever tournaments of the game, whatever became of them, each with the rank it has by now.",
+    "Returns the entries of a gamer in all tournaments of the game, newest first. This includes entries in tournaments that are completed or canceled. Each entry has its current rank. Needs the scope `read`.",
   params: handleParams,
   querystring: ListGamerEntriesQuery,
   response: {

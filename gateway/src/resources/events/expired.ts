@@ -23,7 +23,7 @@ export async function expiredAs(
   const oldestSequence = Number(kept[0]?.sequence ?? nextAfter + 1n);
   return new ProblemError(
     "EVENTS_EXPIRED",
-    `The oldest event that is kept has the sequence ${oldestSequence}.`,
+    `Some events after this position were deleted. The oldest event that is kept has the sequence ${oldestSequence}.`,
     { members: { oldestSequence }, cause: error },
   );
 }

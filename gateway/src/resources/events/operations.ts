@@ -15,9 +15,9 @@ const common = { tags: ["events"], security: gameSecurity };
 export const list = operation("read", {
   ...common,
   operationId: "listEvents",
-  summary: "Read the environment's events in their order",
+  summary: "List events",
   description:
-    "Store `nextAfter` together with what you did for the events, and pass it as `after` the next time: nothing is missed and nothing comes twice. With `waitSeconds` the answer comes as soon as there is an event that fits; 20 requests of one caller may wait at once. Filters do not change sequences. With a rare filter an answer may hold no event before the time is over: ask again after `nextAfter`.",
+    "Returns the events of the environment in the order of their sequences. To read all events exactly once, store `nextAfter` together with the results of processing the events, and send it as `after` in the next request. With `waitSeconds`, the request waits until a matching event occurs. A caller can have 20 waiting requests. Filters do not change the sequences of events. With a filter that few events match, an answer can be empty before the time is over. Then continue after `nextAfter`. Needs the scope `read`.",
   querystring: ListEventsQuery,
   response: { 200: EventListReply, ...problemResponses("EVENTS_EXPIRED") },
 });
@@ -25,7 +25,9 @@ export const list = operation("read", {
 export const read = operation("read", {
   ...common,
   operationId: "getEvent",
-  summary: "Read one event",
+  summary: "Retrieve an event",
+  description:
+    "Returns an event by its id. Events are kept for 30 days. Actions of people and changes of access are kept for 400 days. Needs the scope `read`.",
   params: eventParams,
   querystring: noQuery,
   response: { 200: EventReply, ...problemResponses("URI_TOO_LONG", "EVENT_NOT_FOUND") },
@@ -34,9 +36,9 @@ export const read = operation("read", {
 export const stream = operation("read", {
   ...common,
   operationId: "streamEvents",
-  summary: "Follow the environment's events as they happen",
+  summary: "Stream events",
   description:
-    "Server-sent events, one message per event, after `Last-Event-ID`, else after `after`, else from now on. A comment comes every 15 seconds. The credential is checked again every 5 seconds; when it is refused, or the server stops, the last message is `end`: come back with the last id that you have, and with a new token if that is what ended. A reader that is more than 1,000 events or 1 MiB behind is cut off and comes back likewise. Twenty streams of one caller may be open.",
+    "Streams new events of the environment as server-sent events, one message per event. The stream starts after `Last-Event-ID`, otherwise after `after`, otherwise at the current end of the log. The server sends a comment every 15 seconds and checks the credential again every 5 seconds. If the credential is no longer valid, or the server stops, the last message is `end`. The server also closes the connection to a reader that is more than 1,000 events or 1 MiB behind. In all these cases, reconnect with the id of the last message. Send a new access token if the old one has expired. A caller can have 20 open streams. Needs the scope `read`.",
   querystring: StreamEventsQuery,
   headers: streamHeaders,
   response: { ...streamResponse, ...problemResponses("EVENTS_EXPIRED", "STREAM_LIMIT") },

@@ -30,7 +30,7 @@ const typesOf = ({ types = "" }: Pick<EventQuery, "types">): string[] =>
 export function faultInTypes(query: Pick<EventQuery, "types">): ProblemError | undefined {
   const unknown = typesOf(query).find((type) => !KNOWN.has(type));
   if (unknown === undefined) return undefined;
-  return invalid({ pointer: "/query/types", detail: `names the unknown type ${unknown}` });
+  return invalid({ pointer: "/query/types", detail: `contains the unknown event type ${unknown}` });
 }
 
 /** Why a query makes no sense, if it does not. */
@@ -39,11 +39,11 @@ export function faultIn(query: EventQuery): ProblemError | undefined {
   if (fault) return fault;
   const isBackwards = query.order === "newest";
   if (isBackwards && query.after !== undefined)
-    return invalid({ pointer: "/query/after", detail: "must be absent with order=newest" });
+    return invalid({ pointer: "/query/after", detail: "is not allowed with order=newest" });
   if (isBackwards && query.waitSeconds)
-    return invalid({ pointer: "/query/waitSeconds", detail: "must be absent with order=newest" });
+    return invalid({ pointer: "/query/waitSeconds", detail: "is not allowed with order=newest" });
   if (!isBackwards && query.before !== undefined)
-    return invalid({ pointer: "/query/before", detail: "needs order=newest" });
+    return invalid({ pointer: "/query/before", detail: "is allowed only with order=newest" });
   return undefined;
 }
 
@@ -83,7 +83,10 @@ export function positionOf({
   const last = headers["last-event-id"];
   if (typeof last === "string" && last !== "") {
     if (!/^\d{1,15}$/.test(last))
-      throw invalid({ pointer: "/header/last-event-id", detail: "must be the id of an event" });
+      throw invalid({
+        pointer: "/header/last-event-id",
+        detail: "must be the id of a message of the stream",
+      });
     return BigInt(last);
   }
   return query.after === undefined ? undefined : BigInt(query.after);

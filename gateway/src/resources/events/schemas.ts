@@ -7,17 +7,24 @@ import { EVENT_TYPES, eventType, type EventTypeName } from "./types.ts";
 const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
 
 const envelope = {
-  id: id("The same in every answer: whoever may see an event twice recognises it by this."),
+  id: id(
+    "The id of the event. It never changes, so use it to detect events that you have already processed.",
+  ),
   sequence: Type.Integer({
-    description: "Its place in the environment's log: 1, 2, 3 … without a gap.",
+    description:
+      "The position of the event in the environment's log: 1, 2, 3 and so on, without gaps.",
   }),
 };
 const origin = {
-  timestamp: dateTime("When the change happened, by the environment's clock."),
-  game: id("The environment."),
-  test: Type.Boolean({ description: "Whether that is a test environment." }),
+  timestamp: dateTime("When the change happened, according to the environment's clock."),
+  game: id("The id of the environment."),
+  test: Type.Boolean({ description: "Whether the environment is a test environment." }),
   actor,
-  requestId: nullable(Type.String({ description: "By which request; null where by none." })),
+  requestId: nullable(
+    Type.String({
+      description: "The id of the request that made the change. Null if no request made it.",
+    }),
+  ),
 };
 
 const schemaName = (type: EventTypeName): string =>
@@ -41,7 +48,12 @@ const example = (type: EventTypeName) => ({
 function schemaOf(type: EventTypeName) {
   const { when, data } = eventType(type);
   return Type.Object(
-    { ...envelope, type: Type.Literal(type), ...origin, data: Type.Object(data) },
+    {
+      ...envelope,
+      type: Type.Literal(type, { description: "The type of the event." }),
+      ...origin,
+      data: Type.Object(data, { description: "The changed resource and details of the change." }),
+    },
     { $id: schemaName(type), description: when, examples: [example(type)] },
   );
 }
@@ -57,7 +69,7 @@ interface Envelope extends Static<ReturnType<typeof Type.Object<typeof envelope 
 /** An event of any type. */
 export const EventSchema = Type.Unsafe<Envelope>({
   $id: "Event",
-  description: "A change in an environment. Its `type` says what its `data` hold.",
+  description: "A change in an environment. Its `type` determines the fields of `data`.",
   oneOf: EVENT_TYPES.map((type) => ({ $ref: `${schemaName(type)}#` })),
   discriminator: {
     propertyName: "type",
@@ -77,14 +89,15 @@ const filters = {
     Type.String({
       pattern: PATTERNS.eventTypes.pattern,
       maxLength: 1_000,
-      description: "Only these types, separated by commas; `entry.*` stands for all of a kind.",
+      description:
+        "Returns only events of these types, separated by commas. `entry.*` matches all types that start with `entry.`.",
       examples: ["entry.*,tournament.completed"],
     }),
   ),
   tournament: Type.Optional(
     Type.String({
       pattern: PATTERNS.uuid.pattern,
-      description: "Only events about this tournament.",
+      description: "Returns only events about this tournament.",
       examples: ["0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11"],
     }),
   ),
@@ -92,36 +105,44 @@ const filters = {
 
 export const ListEventsQuery = closed({
   after: Type.Optional(
-    sequence("Only events after this sequence; from the oldest that is kept when absent.", 0),
+    sequence(
+      "Returns only events after this sequence. The default is to start at the oldest event that is kept.",
+      0,
+    ),
   ),
   ...filters,
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1_000,
-      description: "At most so many; 100 when absent. Long events make an answer shorter.",
+      description:
+        "The maximum number of events to return. The default is 100. An answer with long events can have fewer.",
     }),
   ),
   waitSeconds: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 20,
-      description: "How long to wait for an event where there is none yet; 0 when absent.",
+      description: "How many seconds to wait for an event if there is none yet. The default is 0.",
     }),
   ),
   audit: Type.Optional(
     Type.Enum(["true", "false"], {
       description:
-        "`true`: only changes of access and what people did. These are kept for 400 days.",
+        "Send `true` to get only actions of people and changes of access. These events are kept for 400 days.",
     }),
   ),
   order: Type.Optional(
     Type.Enum(["oldest", "newest"], {
-      description: "Which comes first; `oldest` when absent. Newest first is for showing a log.",
+      description:
+        "The order of the events. The default is `oldest`. Use `newest` to display a log.",
     }),
   ),
   before: Type.Optional(
-    sequence("With `order=newest`: only events before this sequence, a `nextBefore`.", 1),
+    sequence(
+      "Returns only events before this sequence. Send the `nextBefore` of the previous page. Allowed only with `order=newest`.",
+      1,
+    ),
   ),
 });
 export type EventQuery = Static<typeof ListEventsQuery>;
@@ -129,7 +150,7 @@ export type EventQuery = Static<typeof ListEventsQuery>;
 export const StreamEventsQuery = closed({
   after: Type.Optional(
     sequence(
-      "Only events after this sequence; those from now on when absent. The header Last-Event-ID, which clients send when they come back, counts for more.",
+      "Streams only events after this sequence. The default is to stream only new events. The header `Last-Event-ID`, which clients send when they reconnect, takes precedence.",
       0,
     ),
   ),
@@ -140,7 +161,7 @@ export type StreamQuery = Static<typeof StreamEventsQuery>;
 export const streamHeaders = Type.Object({
   "last-event-id": Type.Optional(
     Type.String({
-      description: "The `id` of the last message that was received.",
+      description: "The `id` of the last message that you received.",
       examples: ["1042"],
     }),
   ),
@@ -150,7 +171,7 @@ export const streamHeaders = Type.Object({
 export const streamResponse: object = {
   200: {
     description:
-      "Server-sent events: `id` is the sequence, `event` the type, `data` the event as JSON. The last message may be `end`.",
+      "Server-sent events. In each message, `id` is the sequence of the event, `event` is its type and `data` is the event as JSON. The last message can be `end`.",
     content: {
       "text/event-stream": {
         schema: Type.String({
@@ -163,18 +184,22 @@ export const streamResponse: object = {
 
 export const EventListReply = Type.Object(
   {
-    events: Type.Array(ref(EventSchema), { maxItems: 1_000 }),
+    events: Type.Array(ref(EventSchema), {
+      maxItems: 1_000,
+      description: "The events on this page.",
+    }),
     nextAfter: Type.Integer({
       description:
-        "What to pass as `after` next, also where nothing was found. With `order=newest`, the last sequence of the log.",
+        "Send this value as `after` in the next request, even if the answer has no events. With `order=newest`, it is the last sequence of the log.",
     }),
     nextBefore: nullable(
       Type.Integer({
-        description: "With `order=newest`: what to pass as `before` next; null on the last page.",
+        description:
+          "With `order=newest`, send this value as `before` to get the next page. Null on the last page and with other orders.",
       }),
     ),
   },
-  { description: "Events in the order of their sequences." },
+  { description: "A page of events in the requested order." },
 );
 export const EventReply = Type.Object({ event: ref(EventSchema) }, { description: "The event." });
-export const eventParams = closed({ eventId: id("Which event.") });
+export const eventParams = closed({ eventId: id("The id of the event.") });

@@ -29,145 +29,203 @@ const transaction = named("Transaction");
 const fee = nullable(
   Type.Object(
     {
-      id: id("The ledger transfer, as in the wallet's transactions."),
-      amount: money("Negative: what the entry cost."),
-      payer: Type.Enum([...PAYERS], { description: "Whose account it left." }),
+      id: id("The id of the ledger transfer, as in the statement of the account."),
+      amount: money("The entry fee, as a negative amount."),
+      payer: Type.Enum([...PAYERS], {
+        description:
+          "The account that paid: the account of the `game`, or the `wallet` of the gamer.",
+      }),
     },
-    { description: "What was paid; null where entry is free." },
+    { description: "The payment of the entry fee. Null if the tournament has no entry fee." },
   ),
 );
 const winners = {
-  winner: nullable(id("The only gamer of rank 1; null when several share it.")),
-  winners: Type.Array(id("A gamer of rank 1."), {
+  winner: nullable(
+    id("The id of the only gamer with rank 1. Null if several gamers share rank 1."),
+  ),
+  winners: Type.Array(id("The id of a gamer with rank 1."), {
     maxItems: 100,
-    description: "The first hundred of them.",
+    description: "The ids of the gamers with rank 1, at most 100.",
   }),
-  winnersCount: Type.Integer({ description: "How many there are." }),
-  pool: money("What the prize pool held when it was closed."),
+  winnersCount: Type.Integer({ description: "The number of gamers with rank 1." }),
+  pool: money("The amount in the prize pool when it was closed."),
 };
 const reason = Type.Enum(["requested", "too_few_entries", "nobody_to_pay"], {
   description:
-    "Whether somebody asked for it, it had too few entries at its end, or nobody was left who could be paid.",
+    "The reason for the cancellation. `requested`: a request canceled the tournament. `too_few_entries`: the tournament had fewer entries than `minEntries` at its end. `nobody_to_pay`: no gamer was left who could be paid.",
 });
 
 const frozen = Type.Object(
   {
-    tournament: id("The tournament."),
-    version: Type.Integer({ description: "Which of its final rankings it is, counted from 1." }),
+    tournament: id("The id of the tournament."),
+    version: Type.Integer({
+      description: "The number of this final ranking of the tournament, starting at 1.",
+    }),
   },
-  { description: "The ranking; its entries are listed by the tournament's own operations." },
+  { description: "The final ranking. To get its entries, list the entries of the tournament." },
 );
 
-const why = Type.String({ description: "The reason that was given." });
+const why = Type.String({ description: "The reason in the request." });
 
 const advance = Type.Object(
   {
-    from: dateTime("What it showed when it was told to."),
-    to: dateTime("Where it was told to go."),
+    from: dateTime("The time of the clock before the advance."),
+    to: dateTime("The time to which the clock was advanced."),
   },
-  { description: "How far it went." },
+  { description: "The start and the end of the advance." },
 );
 
 const TYPES = {
-  "tournament.created": { when: "A tournament was created.", data: { tournament } },
+  "tournament.created": { when: "Occurs when a tournament is created.", data: { tournament } },
   "tournament.updated": {
-    when: "An update changed something.",
+    when: "Occurs when an update changes a tournament or its metadata.",
     data: { tournament, previous: named("EventTournamentPrevious") },
   },
-  "tournament.published": { when: "It is open to gamers.", data: { tournament } },
-  "tournament.settling": { when: "It has ended and prizes are being paid.", data: { tournament } },
+  "tournament.published": {
+    when: "Occurs when a tournament is published, so that gamers can join.",
+    data: { tournament },
+  },
+  "tournament.settling": {
+    when: "Occurs when a tournament has ended and the payout of its prizes begins.",
+    data: { tournament },
+  },
   "tournament.completed": {
-    when: "It is paid out. Comes after its last `payout.paid`.",
+    when: "Occurs when all prizes of a tournament are paid, after the last `payout.paid`.",
     data: { tournament, ...winners },
   },
-  "tournament.cancelled": { when: "It was called off.", data: { tournament, reason } },
+  "tournament.cancelled": {
+    when: "Occurs when a tournament is canceled.",
+    data: { tournament, reason },
+  },
   "entry.joined": {
-    when: "A gamer is in and has paid. Never told of a join that is still pending.",
+    when: "Occurs when a gamer has joined a tournament and the entry fee is paid. A join that is still pending has no event.",
     data: { entry, transaction: fee },
   },
-  "entry.eliminated": { when: "A gamer is out; one event per entry.", data: { entry } },
+  "entry.eliminated": {
+    when: "Occurs when a gamer is eliminated, once for each entry.",
+    data: { entry },
+  },
   "score.recorded": {
-    when: "Scores were recorded: one event for those of one caller that were recorded together.",
+    when: "Occurs when scores are recorded. Scores of one caller that are recorded together share one event.",
     data: { scores: named("EventScores") },
   },
   "score.held": {
-    when: "A score waits for a review; one event per score, after its `score.recorded`.",
+    when: "Occurs when a score is held for review, once for each score, after its `score.recorded`.",
     data: { score: named("EventScore") },
   },
   "entry.disqualified": {
-    when: "A gamer was taken out of the ranking; one event per entry.",
+    when: "Occurs when a gamer is disqualified, once for each entry.",
     data: { entry, reason: why },
   },
   "entry.reinstated": {
-    when: "A gamer stands again as before the disqualification, or the elimination; one event per entry.",
+    when: "Occurs when a disqualified or eliminated gamer is reinstated, once for each entry.",
     data: { entry, reason: why },
   },
   "score.reviewed": {
-    when: "Somebody decided on an attempt, by the last of its `decisions`; one event per attempt.",
+    when: "Occurs when an attempt is reviewed, once for each attempt. The last item of `decisions` is the new decision.",
     data: { score: named("ReviewedScore") },
   },
   "ranking.frozen": {
-    when: "The ranking is final: every rank stays as it is.",
+    when: "Occurs when the ranking of a tournament is final. No rank changes after this event.",
     data: { ranking: frozen },
   },
-  "settlement.planned": { when: "It is decided who gets what.", data: { settlement } },
-  "payout.paid": { when: "A prize is in a gamer's wallet.", data: { payout } },
-  "refund.paid": { when: "A fee is back with who paid it.", data: { payout } },
-  "settlement.done": { when: "Everything is paid.", data: { settlement } },
-  "settlement.failed": {
-    when: "It has given up and waits for an operator. No money is lost.",
-    data: { settlement, attention: Type.Literal(true) },
+  "settlement.planned": {
+    when: "Occurs when the payouts or refunds of a tournament are determined.",
+    data: { settlement },
   },
-  "settlement.resumed": { when: "One that had given up goes on.", data: { settlement } },
+  "payout.paid": {
+    when: "Occurs when a prize is paid into the wallet of a gamer.",
+    data: { payout },
+  },
+  "refund.paid": {
+    when: "Occurs when an entry fee is refunded to the account that paid it.",
+    data: { payout },
+  },
+  "settlement.done": {
+    when: "Occurs when all payouts or refunds of a tournament are paid.",
+    data: { settlement },
+  },
+  "settlement.failed": {
+    when: "Occurs when a settlement has stopped and needs an operator. No money is lost.",
+    data: {
+      settlement,
+      attention: Type.Literal(true, { description: "Always true: an operator must act." }),
+    },
+  },
+  "settlement.resumed": {
+    when: "Occurs when a stopped settlement continues.",
+    data: { settlement },
+  },
   "wallet.deposited": {
-    when: "Money came into a gamer's wallet from outside. Fees, prizes and refunds are told by the events above.",
+    when: "Occurs when money is deposited into the wallet of a gamer. Fees, prizes and refunds have their own events.",
     data: { wallet, transaction },
   },
   "wallet.withdrawn": {
-    when: "Money left a gamer's wallet for the outside.",
+    when: "Occurs when money is withdrawn from the wallet of a gamer.",
     data: { wallet, transaction },
   },
-  "api_key.created": { when: "An API key was issued.", data: { key } },
-  "api_key.updated": { when: "Its name, scopes, ranges or expiry changed.", data: { key } },
-  "api_key.rolled": { when: "It has a successor, which is `key`.", data: { key, previous: key } },
-  "api_key.revoked": { when: "It works no longer.", data: { key } },
-  "member.invited": { when: "Somebody was invited.", data: { invitation: named("Invitation") } },
-  "member.joined": { when: "Somebody became a member.", data: { member } },
-  "member.changed": { when: "A member has another role.", data: { member } },
+  "api_key.created": { when: "Occurs when an API key is created.", data: { key } },
+  "api_key.updated": {
+    when: "Occurs when the name, scopes, networks or expiry of an API key change.",
+    data: { key },
+  },
+  "api_key.rolled": {
+    when: "Occurs when an API key is rolled. `key` is the successor, and `previous` is the old key.",
+    data: { key, previous: key },
+  },
+  "api_key.revoked": { when: "Occurs when an API key is revoked.", data: { key } },
+  "member.invited": {
+    when: "Occurs when a person is invited to the game.",
+    data: { invitation: named("Invitation") },
+  },
+  "member.joined": { when: "Occurs when a person becomes a member of the game.", data: { member } },
+  "member.changed": { when: "Occurs when the role of a member changes.", data: { member } },
   "member.removed": {
-    when: "A member is none any more, or an invitation was withdrawn: `data` hold one of the two.",
+    when: "Occurs when a member is removed or leaves, or when an invitation is withdrawn. The data has either `member` or `invitation`.",
     data: { member: Type.Optional(member), invitation: Type.Optional(named("Invitation")) },
   },
-  "game.created": { when: "The environment exists.", data: { game } },
-  "game.updated": { when: "The game has another name.", data: { game } },
+  "game.created": { when: "Occurs when an environment is created.", data: { game } },
+  "game.updated": { when: "Occurs when a game is renamed.", data: { game } },
   "clock.advanced": {
-    when: "A test environment's clock was advanced, and all that fell due is settled.",
+    when: "Occurs when the clock of a test environment has been advanced and everything due by then is settled.",
     data: { clock: advance },
   },
   "webhook_endpoint.created": {
-    when: "There is another endpoint for webhooks.",
+    when: "Occurs when a webhook endpoint is created.",
     data: { endpoint },
   },
   "webhook_endpoint.updated": {
-    when: "Its URL, events or description changed.",
+    when: "Occurs when the URL, event types or description of an endpoint change.",
     data: { endpoint },
   },
-  "webhook_endpoint.rolled": { when: "It has another secret.", data: { endpoint } },
-  "webhook_endpoint.revealed": { when: "Somebody looked at its secret.", data: { endpoint } },
+  "webhook_endpoint.rolled": {
+    when: "Occurs when the secret of an endpoint is rolled.",
+    data: { endpoint },
+  },
+  "webhook_endpoint.revealed": {
+    when: "Occurs when a person reveals the secret of an endpoint.",
+    data: { endpoint },
+  },
   "webhook_endpoint.disabled": {
-    when: "It gets no further events: somebody paused it, it answered 410, or nothing succeeded for three days.",
+    when: "Occurs when an endpoint is paused or disabled. The service disables an endpoint that answers 410, or that fails for three days without a success.",
     data: {
       endpoint,
-      reason: Type.Enum([...DISABLED_REASONS], { description: "Which of these it was." }),
+      reason: Type.Enum([...DISABLED_REASONS], {
+        description:
+          "The reason. `by_user`: a request paused the endpoint. `gone`: the endpoint answered 410. `failing`: no attempt succeeded for three days.",
+      }),
     },
   },
-  "webhook_endpoint.enabled": { when: "It gets events again.", data: { endpoint } },
-  "webhook_endpoint.removed": { when: "It is none any more.", data: { endpoint } },
+  "webhook_endpoint.enabled": {
+    when: "Occurs when an endpoint is enabled again.",
+    data: { endpoint },
+  },
+  "webhook_endpoint.removed": { when: "Occurs when an endpoint is removed.", data: { endpoint } },
   "webhook.test": {
-    when: "Somebody tries an endpoint, which alone is sent this.",
+    when: "Occurs when an endpoint is tested. Only this endpoint receives the event.",
     data: {
-      endpoint: id("The endpoint that is tried."),
-      message: Type.String({ description: "A sentence for people." }),
+      endpoint: id("The id of the tested endpoint."),
+      message: Type.String({ description: "A message for people." }),
     },
   },
 } satisfies Record<string, EventType>;

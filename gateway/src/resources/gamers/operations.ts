@@ -22,8 +22,9 @@ export const create = operation("entries:write", {
   ...common,
   querystring: noQuery,
   operationId: "createGamer",
-  summary: "Make a gamer known before the first join",
-  description: "201 when the gamer is new, 200 when the handle was known already.",
+  summary: "Create a gamer",
+  description:
+    "Creates a gamer. You do not need this before a join or a deposit, because both create unknown gamers. Returns 201 for a new gamer, and 200 with the existing gamer if the handle is already in use. Needs the scope `entries:write`.",
   headers: writingHeaders,
   body: CreateGamerBody,
   response: { 200: CreateGamerReply, 201: CreateGamerReply, ...problemResponses(...WRITING) },
@@ -33,7 +34,8 @@ export const read = operation("read", {
   ...common,
   querystring: noQuery,
   operationId: "getGamer",
-  summary: "Read a gamer by handle",
+  summary: "Retrieve a gamer",
+  description: "Returns the gamer with this handle. Needs the scope `read`.",
   params: handleParams,
   response: { 200: GamerReply, ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND") },
 });
@@ -42,8 +44,9 @@ export const update = operation("entries:write", {
   ...common,
   querystring: noQuery,
   operationId: "updateGamer",
-  summary: "Say how a gamer is shown, and attach metadata",
-  description: "Fields that are absent stay as they are; null removes. The handle never changes.",
+  summary: "Update a gamer",
+  description:
+    "Sets the display name and the metadata of a gamer, and returns the gamer. Omitted fields do not change. Null removes a field. The handle never changes. Needs the scope `entries:write`.",
   params: handleParams,
   headers: writingHeaders,
   body: UpdateGamerBody,
@@ -56,8 +59,9 @@ export const update = operation("entries:write", {
 export const list = operation("read", {
   ...common,
   operationId: "listGamers",
-  summary: "List the game's gamers by handle",
-  description: "In the order of the handles' code points.",
+  summary: "List gamers",
+  description:
+    "Returns the gamers of the game, in the order of the code points of their handles. Needs the scope `read`.",
   querystring: ListGamersQuery,
   response: { 200: GamerListReply, ...problemResponses("INVALID_PAGE_TOKEN") },
 });

@@ -15,15 +15,17 @@ import { metadata, METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
 
 export const GamerSchema = Type.Object(
   {
-    _id: id("Record identifier."),
-    id: id("Same value as _id."),
-    handle: Type.String(),
+    _id: id("The id of the gamer."),
+    id: id("The same value as `_id`."),
+    handle: Type.String({ description: "The handle of the gamer." }),
     displayName: Type.Optional(
-      Type.String({ description: "How the gamer is shown; absent means by the handle." }),
+      Type.String({
+        description: "The display name of the gamer. If it is missing, show the handle.",
+      }),
     ),
     metadata: Type.Optional(metadata(METADATA_BYTES)),
-    createdAt: dateTime("When the gamer was first seen."),
-    updatedAt: dateTime("When it last changed."),
+    createdAt: dateTime("When the gamer was created."),
+    updatedAt: dateTime("When the gamer last changed."),
   },
   { $id: "Gamer", examples: [EXAMPLES.Gamer], description: "A gamer of the game." },
 );
@@ -43,21 +45,21 @@ export const UpdateGamerBody = closed(
           minLength: 1,
           maxLength: 256,
           description:
-            "How the gamer is shown: 1 to 64 characters once normalised to Unicode NFC, at least one of them visible, without control characters; not unique. Null removes it.",
+            "The display name of the gamer: 1 to 64 characters after normalization to Unicode NFC. It has at least one visible character and no control characters, and need not be unique. Null removes it.",
         }),
       ),
     ),
     metadata: Type.Optional(nullable(metadata(METADATA_BYTES))),
   },
   {
-    description: "What is absent stays as it is; null removes.",
+    description: "Omitted fields do not change. Null removes a field.",
     examples: [{ displayName: "Ada Lovelace", metadata: { country: "GB" } }],
   },
 );
 export type UpdateGamerInput = Static<typeof UpdateGamerBody>;
 export const UpdateGamerReply = Type.Object(
   { message, gamer: ref(GamerSchema) },
-  { description: "The gamer as it stands now." },
+  { description: "The updated gamer." },
 );
 export const GamerReply = Type.Object({ gamer: ref(GamerSchema) }, { description: "The gamer." });
 export const ListGamersQuery = closed({
@@ -67,13 +69,13 @@ export const ListGamersQuery = closed({
       minLength: 1,
       maxLength: 256,
       description:
-        "Only handles that begin with it: up to 64 characters once normalised to Unicode NFC, compared exactly.",
+        "Returns only gamers with a handle that starts with this text. It is compared exactly, and has at most 64 characters after normalization to Unicode NFC.",
       examples: ["ad"],
     }),
   ),
   ...pageQuery(1_000, 50),
 });
 export const GamerListReply = Type.Object(
-  { gamers: Type.Array(ref(GamerSchema)), nextCursor },
-  { description: "A page of the game's gamers." },
+  { gamers: Type.Array(ref(GamerSchema), { description: "The gamers on this page." }), nextCursor },
+  { description: "A page of the gamers of the game." },
 );

@@ -28,7 +28,7 @@ export const create = operation("user", {
   operationId: "createGame",
   summary: "Create a game",
   description:
-    "It gets a live and a test environment, and its creator becomes its owner. Nothing but its name ever changes.",
+    "Creates a game with a live and a test environment, and makes you its owner. You can later change only the name, so check the currency and the other settings first. A retry without an Idempotency-Key creates a second game. Needs an access token.",
   querystring: noQuery,
   headers: writingHeaders,
   body: CreateGameBody,
@@ -38,7 +38,8 @@ export const create = operation("user", {
 export const list = operation("user", {
   ...common,
   operationId: "listGames",
-  summary: "List one's own games, newest first",
+  summary: "List games",
+  description: "Returns the games in which you have a role, newest first. Needs an access token.",
   querystring: ListGamesQuery,
   response: { 200: GameListReply, ...peopleProblems("INVALID_PAGE_TOKEN") },
 });
@@ -48,7 +49,9 @@ export const read = operation(
   {
     ...ofGame,
     operationId: "getGame",
-    summary: "Read a game",
+    summary: "Retrieve a game",
+    description:
+      "Returns a game with its settings, its two environments and your role. Needs an access token and a role in the game.",
     response: { 200: GameReply, ...teamProblems("URI_TOO_LONG") },
   },
   FOR_PEOPLE,
@@ -59,7 +62,9 @@ export const update = operation(
   {
     ...ofGame,
     operationId: "updateGame",
-    summary: "Rename a game",
+    summary: "Update a game",
+    description:
+      "Changes the name of a game and returns the game. Needs an access token and the role `owner`. No other setting of a game can change.",
     headers: writingHeaders,
     body: UpdateGameBody,
     response: { 200: ChangedGameReply, ...teamProblems("URI_TOO_LONG", ...WRITING) },
@@ -72,9 +77,9 @@ export const resetTest = operation(
   {
     ...ofGame,
     operationId: "resetTestGame",
-    summary: "Replace a game's test environment by a new, empty one",
+    summary: "Reset the test environment",
     description:
-      "The new one has another id. The old one's keys are revoked, and what it holds cannot be reached any more.",
+      "Replaces the test environment of a game with a new, empty one that has another id. The API keys of the old environment are revoked, and nobody can access its data any longer. Needs an access token and the role `owner`. A retry without an Idempotency-Key resets the environment again.",
     headers: writingHeaders,
     body: ResetTestBody,
     response: { 201: ChangedGameReply, ...teamProblems("URI_TOO_LONG", ...WRITING) },
@@ -87,9 +92,9 @@ export const accept = operation(
   {
     ...common,
     operationId: "acceptInvitation",
-    summary: "Become a member of a game by an invitation",
+    summary: "Accept an invitation",
     description:
-      "Whoever has the token can use it, once. A member who accepts keeps the greater of the two roles.",
+      "Makes you a member of a game. Needs your access token and the token from the invitation. The token works once, for any person who has it. If you are already a member, you keep the higher of the two roles.",
     querystring: noQuery,
     headers: writingHeaders,
     body: AcceptBody,

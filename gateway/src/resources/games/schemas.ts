@@ -13,7 +13,12 @@ import {
 import { GameSchema, PAYERS } from "../../openapi/schemas/game.ts";
 
 const { name: NAME } = EXAMPLES.Game;
-const name = Type.String({ format: "text", minLength: 1, maxLength: 100 });
+const name = Type.String({
+  format: "text",
+  minLength: 1,
+  maxLength: 100,
+  description: "The name of the game.",
+});
 
 export const CreateGameBody = closed(
   {
@@ -21,7 +26,8 @@ export const CreateGameBody = closed(
     currency: Type.Optional(
       Type.String({
         pattern: PATTERNS.currency.pattern,
-        description: "ISO 4217 code, or the game's own such as GEMS; USD when absent.",
+        description:
+          "The ISO 4217 code of the currency, or a code of your own, such as GEMS. The default is USD.",
       }),
     ),
     currencyDecimals: Type.Optional(
@@ -29,23 +35,25 @@ export const CreateGameBody = closed(
         minimum: 0,
         maximum: 8,
         description:
-          "Decimals of an amount. Those of ISO 4217 when absent, and none where the code has more than three letters.",
+          "The number of decimals of an amount. The default is the number in ISO 4217. For other codes, the default is 2 with three characters and 0 with more.",
       }),
     ),
     payer: Type.Optional(
       Type.Enum([...PAYERS], {
-        description: "Whose account entry fees leave; the game's own when absent.",
+        description:
+          "The account that pays entry fees: the account of the `game`, or the `wallet` of the gamer. The default is `game`.",
       }),
     ),
     platformFeePercent: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 50,
-        description: "The platform's share of each prize pool, with two decimals; 0 when absent.",
+        description:
+          "The platform's share of each prize pool, in percent, with at most two decimals. The default is 0.",
       }),
     ),
     creditLimit: Type.Optional(
-      nullable(amount("How far below zero the game's own account may go; no limit when absent.")),
+      nullable(amount("How far below zero the game's account can go. The default is no limit.")),
     ),
   },
   { examples: [{ name: NAME, currency: "USD", payer: "game" }] },
@@ -57,7 +65,7 @@ export const ResetTestBody = closed(
       format: "text",
       minLength: 1,
       maxLength: 100,
-      description: "The game's name, typed again as a safeguard.",
+      description: "The current name of the game, to confirm the reset.",
     }),
   },
   { examples: [{ name: NAME }] },
@@ -68,7 +76,7 @@ export const AcceptBody = closed(
       format: "text",
       minLength: 1,
       maxLength: 200,
-      description: "From the link that was mailed or handed on.",
+      description: "The token from the link in the invitation.",
     }),
   },
   { examples: [{ token: "n0vYcS6bq3kXw1JtF9uRzE" }] },
@@ -78,9 +86,9 @@ export const ListGamesQuery = closed(pageQuery(100, 50));
 export const GameReply = Type.Object({ game: ref(GameSchema) }, { description: "The game." });
 export const ChangedGameReply = Type.Object(
   { message, game: ref(GameSchema) },
-  { description: "Done." },
+  { description: "The game." },
 );
 export const GameListReply = Type.Object(
-  { games: Type.Array(ref(GameSchema)), nextCursor },
+  { games: Type.Array(ref(GameSchema), { description: "The games on this page." }), nextCursor },
   { description: "A page of games, newest first." },
 );

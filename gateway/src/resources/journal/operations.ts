@@ -6,7 +6,9 @@ export const read = operation("read", {
   tags: ["settlement"],
   security: gameSecurity,
   operationId: "getStatement",
-  summary: "Every movement of a tournament's prize pool, oldest first, sealed against changes",
+  summary: "Retrieve the prize pool statement",
+  description:
+    "Returns all transfers into and out of the prize pool of a tournament, oldest first, and the seals that cover them. Use the seals to verify that no transfer was changed or removed. Needs the scope `read`.",
   params: tournamentParams,
   querystring: JournalQuery,
   response: {

@@ -14,35 +14,39 @@ import { TRANSFER_KINDS } from "@tms/resources/values/transfers";
 
 export const JournalLineSchema = Type.Object(
   {
-    transaction: id("The ledger transfer."),
-    kind: Type.Enum([...TRANSFER_KINDS], { description: "What it was made for." }),
-    amount: money("Positive into the prize pool, negative out of it."),
-    createdAt: dateTime("When it was made."),
-    seal: Type.Integer({ description: "The number of the seal over it." }),
-    text: Type.String({ description: "What is sealed, without the line feed that ends it." }),
+    transaction: id("The id of the ledger transfer."),
+    kind: Type.Enum([...TRANSFER_KINDS], { description: "The purpose of the transfer." }),
+    amount: money("Positive for money into the prize pool, negative for money out of it."),
+    createdAt: dateTime("When the transfer was made, in real time."),
+    seal: Type.Integer({ description: "The number of the seal that covers this line." }),
+    text: Type.String({
+      description: "The sealed text of the line, without the line feed at its end.",
+    }),
   },
   {
     $id: "StatementLine",
     examples: [EXAMPLES.StatementLine],
-    description: "One movement of a prize pool.",
+    description: "A transfer into or out of a prize pool.",
   },
 );
 export type JournalLineJson = Static<typeof JournalLineSchema>;
 
 export const SealSchema = Type.Object(
   {
-    number: Type.Integer({ description: "Counts from 1." }),
-    lines: Type.Integer({ description: "How many lines it covers." }),
+    number: Type.Integer({ description: "The number of the seal, starting at 1." }),
+    lines: Type.Integer({ description: "The number of lines that the seal covers." }),
     digest: Type.String({
       pattern: PATTERNS.sha256.pattern,
-      description: "SHA-256 over the digest before it and its lines.",
+      description:
+        "The SHA-256 digest of the previous digest and the lines of the seal. For the first seal, the id of the account takes the place of the previous digest.",
     }),
-    createdAt: dateTime("When it was set."),
+    createdAt: dateTime("When the seal was created."),
   },
   {
     $id: "Seal",
     examples: [EXAMPLES.Seal],
-    description: "A link of the chain over a prize pool's movements.",
+    description:
+      "A seal that covers a range of prize pool transfers. Each seal includes the digest of the previous one.",
   },
 );
 export type SealJson = Static<typeof SealSchema>;
@@ -50,10 +54,12 @@ export type SealJson = Static<typeof SealSchema>;
 export const JournalQuery = closed(pageQuery(1_000, 50));
 export const JournalReply = Type.Object(
   {
-    account: id("The ledger account of the prize pool, with which its chain begins."),
-    lines: Type.Array(ref(JournalLineSchema)),
-    seals: Type.Array(ref(SealSchema)),
+    account: id(
+      "The id of the ledger account of the prize pool. The first seal begins with this id.",
+    ),
+    lines: Type.Array(ref(JournalLineSchema), { description: "The transfers, oldest first." }),
+    seals: Type.Array(ref(SealSchema), { description: "The seals that cover these transfers." }),
     nextCursor,
   },
-  { description: "A page of the prize pool's movements, oldest first, and the seals over them." },
+  { description: "A page of the prize pool's transfers, oldest first, and their seals." },
 );

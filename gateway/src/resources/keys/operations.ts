@@ -31,7 +31,8 @@ export const create = operation(
     ...writing,
     operationId: "createKey",
     summary: "Create an API key",
-    description: "For the environment that X-Game-Id names. Its secret is shown once.",
+    description:
+      "Creates an API key for the environment in `X-Game-Id`, and returns the key and its secret. The secret is returned only once: a retry with the same Idempotency-Key returns the key without it. A retry without an Idempotency-Key creates a second key. Needs an access token and the scope `keys:write`.",
     body: CreateKeyBody,
     response: { 201: NewKeyReply, ...teamProblems("API_KEY_LIMIT", ...WRITING) },
   },
@@ -43,7 +44,9 @@ export const list = operation(
   {
     ...common,
     operationId: "listKeys",
-    summary: "List an environment's API keys, newest first",
+    summary: "List API keys",
+    description:
+      "Returns the API keys of an environment, newest first, without their secrets. The list includes revoked and expired keys. Needs an access token and the scope `read`.",
     querystring: ListKeysQuery,
     response: { 200: KeyListReply, ...teamProblems("INVALID_PAGE_TOKEN") },
   },
@@ -55,9 +58,9 @@ export const update = operation(
   {
     ...ofKey,
     operationId: "updateKey",
-    summary: "Change an API key's name, scopes, networks or expiry",
+    summary: "Update an API key",
     description:
-      "It takes effect within five seconds. One must hold all scopes that the key has and gets.",
+      "Changes the name, scopes, networks or expiry of an API key, and returns the key. You must hold all scopes that the key has and all scopes that you give it. The change takes effect within five seconds. Omitted fields do not change. Needs an access token and the scope `keys:write`.",
     body: UpdateKeyBody,
     response: {
       200: KeyReply,
@@ -72,9 +75,9 @@ export const roll = operation(
   {
     ...ofKey,
     operationId: "rollKey",
-    summary: "Give an API key a successor with the same settings",
+    summary: "Roll an API key",
     description:
-      "The old key works until its grace is over. The successor's secret is shown once. One must hold all scopes that the key has.",
+      "Creates a successor with the same settings, and returns it with its secret. The old key works until its grace period is over. You must hold all scopes of the key. The secret is returned only once: a retry with the same Idempotency-Key returns the successor without it. Needs an access token and the scope `keys:write`.",
     body: RollKeyBody,
     response: {
       201: RolledKeyReply,
@@ -89,8 +92,9 @@ export const revoke = operation(
   {
     ...ofKey,
     operationId: "revokeKey",
-    summary: "Revoke an API key for good",
-    description: "It is refused within five seconds.",
+    summary: "Revoke an API key",
+    description:
+      "Revokes an API key permanently and returns it. The key stops working within five seconds. Needs an access token and the scope `keys:write`.",
     body: NoBody,
     response: { 200: KeyReply, ...teamProblems(...FAILURES) },
   },

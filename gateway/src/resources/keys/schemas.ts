@@ -19,23 +19,29 @@ const scope = Type.Enum([...KEY_SCOPES]);
 
 export const KeySchema = Type.Object(
   {
-    id: id("Record identifier."),
-    name: Type.String({ description: "A successor takes it over." }),
+    id: id("The id of the API key."),
+    name: Type.String({ description: "The name of the key. A successor has the same name." }),
     hint: Type.String({ description: "The first characters of the secret." }),
-    scopes: Type.Array(scope, { description: "What it may do; `read` comes with each other." }),
+    scopes: Type.Array(scope, { description: "The scopes of the key. Every key has `read`." }),
     ipRanges: Type.Array(Type.String(), {
-      description: "From where it may be used, in CIDR form; empty means everywhere.",
+      description:
+        "The networks, in CIDR notation, from which the key can be used. An empty array means all networks.",
     }),
     state: Type.Enum([...KEY_STATES], {
-      description: "A `rolling` key works until `endsAt`, beside its successor.",
+      description:
+        "The state of the key. A `rolling` key has a successor and works until `endsAt`.",
     }),
-    createdBy: nullable(id("The person; null for an operator.")),
-    createdAt: dateTime("When it was created."),
-    expiresAt: nullable(dateTime("When it stops working by itself; null means never.")),
-    lastUsedAt: nullable(dateTime("The minute in which it was last used; null until then.")),
-    lastUsedAddress: nullable(Type.String({ description: "From where, then." })),
-    replaces: nullable(id("The key that it was rolled from.")),
-    replacedBy: nullable(id("The key that it was rolled to.")),
+    createdBy: nullable(
+      id("The id of the person who created the key. Null if an operator created it."),
+    ),
+    createdAt: dateTime("When the key was created."),
+    expiresAt: nullable(dateTime("When the key expires. Null means never.")),
+    lastUsedAt: nullable(
+      dateTime("The minute in which the key was last used. Null if it was never used."),
+    ),
+    lastUsedAddress: nullable(Type.String({ description: "The network address of the last use." })),
+    replaces: nullable(id("The id of the key that this key replaces.")),
+    replacedBy: nullable(id("The id of the successor of this key.")),
     endsAt: nullable(dateTime("When a rolled key stops working.")),
   },
   {
@@ -46,7 +52,12 @@ export const KeySchema = Type.Object(
 );
 export type KeyJson = Static<typeof KeySchema>;
 
-const name = Type.String({ format: "text", minLength: 1, maxLength: 60 });
+const name = Type.String({
+  format: "text",
+  minLength: 1,
+  maxLength: 60,
+  description: "The name of the key.",
+});
 const scopes = (description: string) =>
   Type.Array(scope, {
     minItems: 1,
@@ -57,17 +68,17 @@ const scopes = (description: string) =>
 const ipRanges = Type.Array(Type.String({ format: "text", minLength: 1, maxLength: 50 }), {
   maxItems: 20,
   description:
-    "From where it may be used: networks in CIDR form, or addresses. None means everywhere.",
+    "The networks, in CIDR notation, or addresses from which the key can be used. An empty array means all networks.",
   examples: [["203.0.113.0/24"]],
 });
-const expiresAt = nullable(dateTime("When it stops working by itself; null means never."));
+const expiresAt = nullable(dateTime("When the key expires. Null means never."));
 
 export const CreateKeyBody = closed(
   {
     name,
     scopes: Type.Optional(
       scopes(
-        "No more than one holds oneself, and all of that when absent; `read` comes with each.",
+        "The scopes of the key. You can give only scopes that you hold. The default is all of them except `scores:write`, which `entries:write` includes. Every key gets `read`.",
       ),
     ),
     ipRanges: Type.Optional(ipRanges),
@@ -78,7 +89,11 @@ export const CreateKeyBody = closed(
 export const UpdateKeyBody = closed(
   {
     name: Type.Optional(name),
-    scopes: Type.Optional(scopes("No more than one holds oneself; `read` comes with each.")),
+    scopes: Type.Optional(
+      scopes(
+        "The new scopes of the key. You can give only scopes that you hold. Every key gets `read`.",
+      ),
+    ),
     ipRanges: Type.Optional(ipRanges),
     expiresAt: Type.Optional(expiresAt),
   },
@@ -89,28 +104,33 @@ export const RollKeyBody = closed(
     graceSeconds: Type.Optional(
       Type.Enum([0, 3_600, 86_400, 604_800], {
         description:
-          "How much longer the old key works: not at all, an hour, a day or a week; a day when absent.",
+          "How many more seconds the old key works: 0, an hour, a day or a week. The default is a day.",
       }),
     ),
   },
   { default: {}, examples: [{ graceSeconds: 3_600 }] },
 );
-export const keyParams = closed({ keyId: id("Which key.") });
+export const keyParams = closed({ keyId: id("The id of the API key.") });
 export const ListKeysQuery = closed(pageQuery(100, 50));
 
 const secret = nullable(
-  Type.String({ description: "What callers send. Shown once: null in the answer to a repeat." }),
+  Type.String({
+    description: "The secret that callers send. It is returned only once. A retry returns null.",
+  }),
 );
 export const NewKeyReply = Type.Object(
   { message, key: ref(KeySchema), secret },
-  { description: "The key, and its secret." },
+  { description: "The new key and its secret." },
 );
 export const RolledKeyReply = Type.Object(
   { message, key: ref(KeySchema), secret, previous: ref(KeySchema) },
-  { description: "The successor and its secret, and the key that was rolled." },
+  { description: "The successor and its secret, and the rolled key as `previous`." },
 );
-export const KeyReply = Type.Object({ message, key: ref(KeySchema) }, { description: "Done." });
+export const KeyReply = Type.Object(
+  { message, key: ref(KeySchema) },
+  { description: "The key after the change." },
+);
 export const KeyListReply = Type.Object(
-  { keys: Type.Array(ref(KeySchema)), nextCursor },
-  { description: "A page of keys, newest first, with those that work no longer." },
+  { keys: Type.Array(ref(KeySchema), { description: "The API keys on this page." }), nextCursor },
+  { description: "A page of keys, newest first, including revoked and expired keys." },
 );

@@ -11,8 +11,9 @@ export const read = operation(
   {
     ...common,
     operationId: "getLedger",
-    summary: "Read the sums of all accounts, and that they add up to 0",
-    description: "An answer may be ten seconds old; `asOf` says of when it is.",
+    summary: "Retrieve the ledger totals",
+    description:
+      "Returns the total balance of each kind of account. The sum of all balances is always 0. An answer can be up to ten seconds old. `asOf` has the time of the balances. Needs an access token and the scope `read`.",
     querystring: noQuery,
     response: { 200: LedgerReply, ...teamProblems() },
   },
@@ -24,7 +25,9 @@ export const listAccounts = operation(
   {
     ...common,
     operationId: "listLedgerAccounts",
-    summary: "List the ledger's accounts, by kind",
+    summary: "List ledger accounts",
+    description:
+      "Returns the accounts of the environment's ledger, grouped by kind. Needs an access token and the scope `read`.",
     querystring: ListAccountsQuery,
     response: { 200: AccountListReply, ...teamProblems("INVALID_PAGE_TOKEN") },
   },
@@ -36,7 +39,9 @@ export const listTransactions = operation(
   {
     ...common,
     operationId: "listLedgerTransactions",
-    summary: "The statement of one account, newest first",
+    summary: "List the transactions of a ledger account",
+    description:
+      "Returns the statement of a ledger account, newest transfer first. Needs an access token and the scope `read`.",
     params: accountParams,
     querystring: ListTransactionsQuery,
     response: {

@@ -22,50 +22,55 @@ export const LedgerSchema = Type.Object(
     currency,
     accounts: Type.Array(
       Type.Object({
-        kind: kind("Which accounts."),
-        balance: money("What they hold together; negative for what came in from outside."),
+        kind: kind("The kind of the accounts."),
+        balance: money(
+          "The total balance of these accounts. The balance of `outside` is negative for money that came in.",
+        ),
       }),
-      { description: "One line per kind of account, each summed from its accounts." },
+      { description: "The total balance of each kind of account." },
     ),
-    sum: money("What all accounts add up to: always 0."),
-    asOf: dateTime("As of when, at most ten seconds ago."),
+    sum: money("The sum of all balances. It is always 0."),
+    asOf: dateTime("The time of the balances, at most ten seconds ago."),
   },
   {
     $id: "Ledger",
     examples: [EXAMPLES.Ledger],
-    description: "All money of an environment, by kind of account.",
+    description: "The total balances of an environment, by kind of account.",
   },
 );
 export type LedgerJson = Static<typeof LedgerSchema>;
 
 export const LedgerAccountSchema = Type.Object(
   {
-    id: id("Record identifier."),
-    kind: kind("The line of the ledger that it counts towards."),
-    owner: id("The gamer, tournament or environment that it belongs to."),
+    id: id("The id of the account."),
+    kind: kind("The kind of the account."),
+    owner: id("The id of the gamer, tournament or environment that owns the account."),
     currency,
-    balance: money("What it holds."),
-    createdAt: dateTime("When it was opened."),
-    closedAt: nullable(dateTime("When it was closed; null while it is open.")),
+    balance: money("The balance of the account."),
+    createdAt: dateTime("When the account was opened."),
+    closedAt: nullable(dateTime("When the account was closed. Null while it is open.")),
   },
   {
     $id: "LedgerAccount",
     examples: [EXAMPLES.LedgerAccount],
-    description: "One account of an environment's ledger.",
+    description: "An account of an environment's ledger.",
   },
 );
 export type LedgerAccountJson = Static<typeof LedgerAccountSchema>;
 
 export const LedgerReply = Type.Object(
   { ledger: ref(LedgerSchema) },
-  { description: "The ledger." },
+  { description: "The ledger totals." },
 );
 export const ListAccountsQuery = closed({
-  type: Type.Optional(kind("Only accounts of this kind.")),
+  type: Type.Optional(kind("Returns only accounts of this kind.")),
   ...pageQuery(1_000, 50),
 });
 export const AccountListReply = Type.Object(
-  { accounts: Type.Array(ref(LedgerAccountSchema)), nextCursor },
-  { description: "A page of the accounts, by kind." },
+  {
+    accounts: Type.Array(ref(LedgerAccountSchema), { description: "The accounts on this page." }),
+    nextCursor,
+  },
+  { description: "A page of the accounts, grouped by kind." },
 );
-export const accountParams = closed({ accountId: id("Which account.") });
+export const accountParams = closed({ accountId: id("The id of the account.") });

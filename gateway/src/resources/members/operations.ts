@@ -27,7 +27,9 @@ export const list = operation(
   {
     ...common,
     operationId: "listMembers",
-    summary: "List a game's members and open invitations",
+    summary: "List members",
+    description:
+      "Returns the members of a game and its open invitations. Needs an access token and a role in the game.",
     params: gameParams,
     response: { 200: MemberListReply, ...teamProblems("URI_TOO_LONG") },
   },
@@ -39,9 +41,9 @@ export const invite = operation(
   {
     ...writing,
     operationId: "inviteMember",
-    summary: "Invite somebody by mail",
+    summary: "Invite a member",
     description:
-      "It works once, for a week, for whoever has the link. An open invitation of the same address is replaced.",
+      "Sends an invitation to an email address. Needs an access token and the role `owner`. The link in the email works once, for a week, for any person who has it. A new invitation replaces an open invitation to the same address. The answer is the same whether or not the address has an account.",
     params: gameParams,
     body: InviteBody,
     response: {
@@ -57,9 +59,9 @@ export const update = operation(
   {
     ...writing,
     operationId: "updateMember",
-    summary: "Give a member another role",
+    summary: "Update a member",
     description:
-      "It takes effect within five seconds, and at once for what the member changes about access.",
+      "Changes the role of a member and returns the member. Needs an access token and the role `owner`. The change takes effect within five seconds. For requests that change access, such as keys or members, it takes effect immediately. The last owner of a game cannot get another role.",
     params: memberParams,
     body: ChangeMemberBody,
     response: {
@@ -75,9 +77,9 @@ export const remove = operation(
   {
     ...writing,
     operationId: "removeMember",
-    summary: "Remove a member, or leave",
+    summary: "Remove a member",
     description:
-      "It takes effect within five seconds, and at once for what the member changes about access. Every member may remove themselves.",
+      "Removes a member from a game and returns the member. Needs an access token and the role `owner`, but every member can leave by removing themselves. The change takes effect within five seconds. For requests that change access, such as keys or members, it takes effect immediately. The last owner of a game cannot be removed.",
     params: memberParams,
     body: NoBody,
     response: {
@@ -93,7 +95,9 @@ export const withdraw = operation(
   {
     ...writing,
     operationId: "withdrawInvitation",
-    summary: "Withdraw an open invitation",
+    summary: "Withdraw an invitation",
+    description:
+      "Withdraws an open invitation and returns it. Its link stops working. Needs an access token and the role `owner`.",
     params: invitationParams,
     body: NoBody,
     response: { 200: InvitationReply, ...teamProblems("INVITATION_NOT_FOUND", ...FAILURES) },

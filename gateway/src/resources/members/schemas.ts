@@ -5,11 +5,15 @@ import { gameParams, role } from "../../openapi/schemas/game.ts";
 
 export const MemberSchema = Type.Object(
   {
-    userId: id("The person."),
-    name: Type.String({ description: "Empty when the person has no account any more." }),
-    email: Type.String({ description: "Likewise." }),
+    userId: id("The id of the person."),
+    name: Type.String({
+      description: "The name of the member. Empty if the person no longer has an account.",
+    }),
+    email: Type.String({
+      description: "The email address of the member. Empty if the person no longer has an account.",
+    }),
     role,
-    joinedAt: dateTime("Since when."),
+    joinedAt: dateTime("When the person became a member."),
   },
   { $id: "Member", examples: [EXAMPLES.Member], description: "A person with a role in a game." },
 );
@@ -17,18 +21,22 @@ export type MemberJson = Static<typeof MemberSchema>;
 
 export const InvitationSchema = Type.Object(
   {
-    id: id("Record identifier."),
+    id: id("The id of the invitation."),
     email: nullable(
-      Type.String({ description: "To which address; null for one that an operator handed on." }),
+      Type.String({
+        description: "The invited email address. Null for an invitation that an operator created.",
+      }),
     ),
     role,
-    invitedBy: nullable(id("The member who invites; null for an operator.")),
-    expiresAt: dateTime("When it stops working, a week later."),
+    invitedBy: nullable(
+      id("The id of the member who sent the invitation. Null if an operator created it."),
+    ),
+    expiresAt: dateTime("When the invitation expires, a week after its creation."),
   },
   {
     $id: "Invitation",
     examples: [EXAMPLES.Invitation],
-    description: "An offer to become a member. Its token is in the mail alone.",
+    description: "An invitation to become a member of a game. Only the email contains its token.",
   },
 );
 export type InvitationJson = Static<typeof InvitationSchema>;
@@ -39,7 +47,7 @@ export const InviteBody = closed(
       format: "text",
       minLength: 3,
       maxLength: 254,
-      description: "Whether or not it has an account.",
+      description: "The email address to invite. It need not have an account.",
     }),
     role,
   },
@@ -47,24 +55,33 @@ export const InviteBody = closed(
 );
 export const ChangeMemberBody = closed({ role }, { examples: [{ role: "viewer" }] });
 
-export const memberParams = closed({ ...gameParams.properties, userId: id("Which person.") });
+export const memberParams = closed({
+  ...gameParams.properties,
+  userId: id("The id of the person."),
+});
 export const invitationParams = closed({
   ...gameParams.properties,
-  invitationId: id("Which invitation."),
+  invitationId: id("The id of the invitation."),
 });
 
 export const MemberListReply = Type.Object(
   {
-    members: Type.Array(ref(MemberSchema), { maxItems: 50 }),
-    invitations: Type.Array(ref(InvitationSchema), { maxItems: 50 }),
+    members: Type.Array(ref(MemberSchema), {
+      maxItems: 50,
+      description: "The members of the game.",
+    }),
+    invitations: Type.Array(ref(InvitationSchema), {
+      maxItems: 50,
+      description: "The open invitations.",
+    }),
   },
-  { description: "The members, those who joined first before others, and the open invitations." },
+  { description: "The members, in the order in which they joined, and the open invitations." },
 );
 export const MemberReply = Type.Object(
   { message, member: ref(MemberSchema) },
-  { description: "Done." },
+  { description: "The member." },
 );
 export const InvitationReply = Type.Object(
   { message, invitation: ref(InvitationSchema) },
-  { description: "Done." },
+  { description: "The invitation." },
 );

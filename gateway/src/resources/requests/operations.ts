@@ -7,9 +7,9 @@ const common = { tags: ["requests"], security: gameSecurity };
 export const list = operation("read", {
   ...common,
   operationId: "listRequests",
-  summary: "List the requests that the environment's callers made, newest first",
+  summary: "List requests",
   description:
-    "For debugging: the newest 10,000 successes and as many failures of three days, up to a second late. Beyond a hundred successes a second they are sampled. Any of them may be lost. Reading this log is not in it.",
+    "Returns the requests to the environment, newest first, for debugging. The log keeps the newest 10,000 successful and 10,000 failed requests of the last three days. A request appears within a second. Above 100 successful requests per second, the log records only a sample. The log can lose requests, and it does not record requests that read it. Needs the scope `read`.",
   querystring: ListRequestsQuery,
   response: { 200: RequestListReply, ...problemResponses("INVALID_PAGE_TOKEN") },
 });
@@ -17,7 +17,9 @@ export const list = operation("read", {
 export const read = operation("read", {
   ...common,
   operationId: "getRequest",
-  summary: "Read one request of the log",
+  summary: "Retrieve a request",
+  description:
+    "Returns a request from the log of the environment, by its `X-Request-Id`. Needs the scope `read`.",
   params: requestParams,
   querystring: noQuery,
   response: { 200: RequestReply, ...problemResponses("URI_TOO_LONG", "REQUEST_NOT_FOUND") },

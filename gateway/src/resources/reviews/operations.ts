@@ -18,9 +18,9 @@ export const review = operation(
   {
     ...common,
     operationId: "reviewScores",
-    summary: "Decide on up to 1,000 attempts, all or none",
+    summary: "Review scores",
     description:
-      "While the tournament is published and before its end. What the gamers' attempts come to is folded anew, in the order in which they were recorded. Held attempts on which nobody decided by the end do not count.",
+      "Accepts, voids or holds up to 1,000 attempts. Either the decision applies to all of them or to none. Needs a published tournament that has not ended. The gamers' scores are computed again, in the order in which the attempts were recorded. The latest decision on an attempt applies. Held attempts without a decision at the end do not count. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: ReviewBody,
@@ -45,8 +45,9 @@ export const review = operation(
 export const list = operation("read", {
   ...common,
   operationId: "listScores",
-  summary: "The attempts of a tournament, with the decisions on them",
-  description: "The newest first; of one gamer, or in one state, where that is asked for.",
+  summary: "List scores",
+  description:
+    "Returns the attempts of a tournament, newest first, with the decisions on them. You can filter by gamer and by state. Needs the scope `read`.",
   querystring: ListScoresQuery,
   response: {
     200: ScoreListReply,

@@ -15,38 +15,39 @@ import {
 
 const decision = Type.Enum(["accept", "void", "hold"], {
   description:
-    "`accept` has the attempt count, `void` takes it back, `hold` has it wait. The latest decision holds.",
+    "The decision. After `accept`, the attempt counts. After `void`, it does not count and the gamer can use the attempt again. After `hold`, it waits for another review.",
 });
 const reason = Type.String({
   format: "text",
   minLength: 1,
   maxLength: 500,
-  description: "Why: kept with the decision, and told by its event.",
+  description:
+    "The reason for the decision. It is stored with the decision and included in its event.",
 });
 
 const Decision = Type.Object({ decision, ...decided });
 
 export const ReviewedScoreSchema = Type.Object(
   {
-    tournament: id("Tournament identifier."),
+    tournament: id("The id of the tournament."),
     ...attempt,
     decisions: Type.Array(Decision, {
       maxItems: 10,
       description:
-        "The last ten decisions on it, the latest last; in the answer to a review, and in its event, that one alone.",
+        "The last ten decisions on the attempt, the latest last. In the answer to a review and in its event, only the new decision.",
     }),
   },
   {
     $id: "ReviewedScore",
     examples: [EXAMPLES.ReviewedScore],
-    description: "An attempt of a gamer, and what was decided on it.",
+    description: "An attempt of a gamer, and the decisions on it.",
   },
 );
 export type ReviewedScoreJson = Static<typeof ReviewedScoreSchema>;
 
 const scoreId = Type.String({
   pattern: PATTERNS.uuid.pattern,
-  description: "An attempt's `id`.",
+  description: "The `id` of an attempt.",
 });
 
 export const ReviewBody = closed(
@@ -55,7 +56,7 @@ export const ReviewBody = closed(
       minItems: 1,
       maxItems: 1_000,
       uniqueItems: true,
-      description: "Decided on together, all or none.",
+      description: "The ids of the attempts to review.",
     }),
     decision,
     reason,
@@ -65,18 +66,24 @@ export const ReviewBody = closed(
   },
 );
 export const ReviewReply = Type.Object(
-  { message, scores: Type.Array(ref(ReviewedScoreSchema)) },
-  { description: "The attempts as they are now, in the order of the request." },
+  {
+    message,
+    scores: Type.Array(ref(ReviewedScoreSchema), { description: "The reviewed attempts." }),
+  },
+  { description: "The reviewed attempts, in the order of the request." },
 );
 
 export const ListScoresQuery = closed({
   ...pageQuery(100, 50),
-  gamer: Type.Optional(handle),
+  gamer: Type.Optional({ ...handle, description: "Returns only attempts of this gamer." }),
   state: Type.Optional(
-    Type.Enum([...ATTEMPT_STATES], { description: "Only those in this state." }),
+    Type.Enum([...ATTEMPT_STATES], { description: "Returns only attempts in this state." }),
   ),
 });
 export const ScoreListReply = Type.Object(
-  { scores: Type.Array(ref(ReviewedScoreSchema)), nextCursor },
-  { description: "A page of attempts, the newest first." },
+  {
+    scores: Type.Array(ref(ReviewedScoreSchema), { description: "The attempts on this page." }),
+    nextCursor,
+  },
+  { description: "A page of attempts, newest first." },
 );

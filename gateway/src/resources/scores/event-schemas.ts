@@ -4,7 +4,7 @@ import { id, ref } from "../../openapi/schemas/fields.ts";
 import { ScoreSchema } from "./schemas.ts";
 import { StandingSchema } from "../../openapi/schemas/standing.ts";
 
-const tournament = id("The tournament.");
+const tournament = id("The id of the tournament.");
 
 /** An attempt as events show it. */
 const EventScoreSchema = Type.Object(
@@ -12,7 +12,7 @@ const EventScoreSchema = Type.Object(
   {
     $id: "EventScore",
     examples: [DATA_EXAMPLES["score.held"].score],
-    description: "An attempt of a gamer, and what the gamer's attempts came to after it.",
+    description: "An attempt of a gamer, and the standing of the gamer after it.",
   },
 );
 
@@ -22,22 +22,28 @@ const EventScoresSchema = Type.Object(
     tournament,
     firstSequence: Type.Integer({
       description:
-        "The place of the first of them in the order in which the tournament's scores were recorded.",
+        "The sequence number of the first of these attempts among all attempts of the tournament.",
     }),
-    lastSequence: Type.Integer({ description: "The place of the last one." }),
+    lastSequence: Type.Integer({
+      description: "The sequence number of the last of these attempts.",
+    }),
     attempts: Type.Integer({
-      description: "How many they are; other callers' may stand between the two places.",
+      description:
+        "The number of attempts in this event. Attempts of other callers can have sequence numbers in between.",
     }),
     gamers: Type.Array(
       Type.Object({
-        gamer: id("Gamer record identifier."),
-        gamerHandle: Type.String({ description: "The gamer's handle." }),
-        entry: id("Entry identifier."),
+        gamer: id("The id of the gamer."),
+        gamerHandle: Type.String({ description: "The handle of the gamer." }),
+        entry: id("The id of the gamer's entry."),
         standing: ref(StandingSchema),
       }),
-      { maxItems: 50, description: "Whose they are; the first fifty of them." },
+      {
+        maxItems: 50,
+        description: "The gamers of these attempts, at most 50, with their new standings.",
+      },
     ),
-    gamersCount: Type.Integer({ description: "How many gamers there are." }),
+    gamersCount: Type.Integer({ description: "The number of gamers with these attempts." }),
   },
   {
     $id: "EventScores",

@@ -53,9 +53,9 @@ export const leaderboard = operation("read", {
   security: gameSecurity,
   params: tournamentParams,
   operationId: "getLeaderboard",
-  summary: "The leaderboard of a tournament that takes scores",
+  summary: "Retrieve the leaderboard",
   description:
-    "By score, then the eliminated, the last one out first, with exact ranks; within a shared rank the one who joined first stands first. A page or, with `around`, the standings around a gamer: if fewer stand on one side, more come from the other. Around a gamer who is in without a score it is the end of the list, and that gamer. Those who are in without a score are counted and not listed.",
+    "Returns a page of the leaderboard of a tournament that takes scores, with exact ranks. Gamers with a score come first, the best score first. Eliminated gamers follow, the latest elimination first. Within a shared rank, the gamer who joined first comes first. With `around`, the page shows the standings around a gamer. If there are fewer standings on one side, it shows more from the other. For a gamer who is in without a score, it shows the end of the leaderboard and that gamer. All other gamers who are in without a score are counted but not listed. Needs the scope `read`.",
   querystring: LeaderboardQuery,
   response: {
     200: LeaderboardReply,
@@ -77,9 +77,9 @@ export const standings = operation(
     security: gameSecurity,
     params: tournamentParams,
     operationId: "getStandings",
-    summary: "Where up to 100 gamers stand on a leaderboard",
+    summary: "Retrieve the standings of gamers",
     description:
-      "Friends, a match, a clan: the best first, with their ranks among all. It asks and changes nothing; an Idempotency-Key on it is ignored.",
+      "Returns the standings of up to 100 gamers, such as friends or the players of a match. The best comes first, and each rank is among all gamers of the tournament. This operation only reads, so it ignores an Idempotency-Key. Needs the scope `read`.",
     querystring: StandingsQuery,
     body: StandingsBody,
     response: {
@@ -98,9 +98,9 @@ export const standings = operation(
 export const submit = operation("scores:write", {
   ...common,
   operationId: "submitScore",
-  summary: "Record a score of a gamer",
+  summary: "Submit a score",
   description:
-    "From the tournament's start to before its end, for a gamer who is in. An attempt counts once, however often it is sent. It never makes a gamer and never joins one. Where attempts are added up, send `attempt` or an Idempotency-Key.",
+    "Records an attempt of a gamer who is in the tournament. Needs a published tournament that takes scores, has started and has not ended. The gamer must have joined before. If the tournament adds up attempts (`sum`), send `attempt` or an Idempotency-Key. A retry with the same `attempt` does not count again and returns 200. A retry with the same Idempotency-Key returns the original answer. Needs the scope `scores:write` or `entries:write`.",
   body: ScoreBody,
   response: {
     200: ScoreRepeatedReply,
@@ -114,9 +114,9 @@ export const submitMany = operation(
   {
     ...common,
     operationId: "submitScores",
-    summary: "Record up to 1,000 scores, each by itself",
+    summary: "Submit many scores",
     description:
-      "Records the scores in their order, without scores of other requests between them. Each score has a result of its own; a refused score refuses no other. An invalid body, or a server that is too busy, refuses the whole request. You can repeat the whole request. With `rank=true`, only the last score of a gamer in the request has a rank.",
+      "Records up to 1,000 scores in their order, without scores of other requests between them. Each score has a separate result, and a failed score does not affect the others. The whole request fails if its body is invalid, or if the service is too busy. You can safely retry the whole request if each score has an `attempt`, or if you send the same Idempotency-Key. With `rank=true`, only the last score of each gamer in the request has a rank. Needs the scope `scores:write` or `entries:write`.",
     body: ScoresBody,
     response: {
       200: ScoresReply,

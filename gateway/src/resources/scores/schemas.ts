@@ -21,32 +21,33 @@ export const ScoreSchema = Type.Object(
   {
     $id: "Score",
     examples: [EXAMPLES.Score],
-    description: "An attempt of a gamer, and what the gamer's attempts come to after it.",
+    description: "An attempt of a gamer, and the standing of the gamer after it.",
   },
 );
 export type ScoreJson = Static<typeof ScoreSchema>;
 
 const given = {
   gamer: handle,
-  score: whole("What the attempt scored; what it is scaled by is the game's business."),
+  score: whole("The score of the attempt, in any unit that your game uses."),
   tieBreaks: Type.Optional(
-    Type.Array(whole("A further number."), {
+    Type.Array(whole("A tie-break value."), {
       maxItems: 3,
-      description: "As many as the tournament's scoring has.",
+      description: "The tie-breaks of the attempt, as many as the tournament's scoring has.",
     }),
   ),
   attempt: Type.Optional(
     Type.String({
       pattern: PATTERNS.visible.pattern,
       description:
-        "The attempt's name, unique for the gamer in the tournament: 1 to 100 visible ASCII characters. The same name with the same content is the same attempt. Without one, the request names it.",
+        "The name of the attempt: 1 to 100 visible ASCII characters, unique for the gamer in the tournament. A second request with the same name and content repeats the same attempt. Without a name, the Idempotency-Key identifies the attempt.",
       examples: ["match-4711"],
     }),
   ),
   metadata: Type.Optional(metadata(METADATA_BYTES)),
   hold: Type.Optional(
     Type.Boolean({
-      description: "True has it wait for a review, whatever the score is; false is as if absent.",
+      description:
+        "Whether to hold the attempt for review, regardless of its score. The default is false.",
     }),
   ),
 };
@@ -61,7 +62,7 @@ export const ScoresBody = closed(
     scores: Type.Array(closed(given), {
       minItems: 1,
       maxItems: 1_000,
-      description: "Each is recorded by itself.",
+      description: "The scores to record, in this order.",
     }),
   },
   {
@@ -78,18 +79,20 @@ export const ScoresBody = closed(
 
 export const ScoreQuery = closed({
   rank: Type.Optional(
-    Type.Enum(["true", "false"], { description: "Whether to tell the standing's rank as well." }),
+    Type.Enum(["true", "false"], {
+      description: "Send `true` to include the rank in the standing.",
+    }),
   ),
 });
 
 export const ScoreReply = Type.Object(
   { message, score: ref(ScoreSchema) },
-  { description: "The attempt is recorded." },
+  { description: "The attempt was recorded." },
 );
 export const ScoreRepeatedReply = Type.Object(
   { message, score: ref(ScoreSchema) },
   {
-    description: "The attempt was recorded before. Its standing is the one there is now.",
+    description: "The attempt was already recorded. Its standing is the current one.",
   },
 );
 
@@ -97,13 +100,16 @@ const ScoreResult = result([200, 201], { score: ref(ScoreSchema) });
 export type ScoreResultJson = Static<typeof ScoreResult>;
 
 export const ScoresReply = Type.Object(
-  { message, results: Type.Array(ScoreResult) },
-  { description: "What became of each score, in the order of the request." },
+  {
+    message,
+    results: Type.Array(ScoreResult, { description: "The results, in the order of the request." }),
+  },
+  { description: "The result of each score, in the order of the request." },
 );
 
 const withMetadata = Type.Optional(
   Type.Enum(["true", "false"], {
-    description: "Whether to tell the metadata of the attempts that made the scores as well.",
+    description: "Send `true` to include the metadata of the attempts that determine the scores.",
   }),
 );
 
@@ -112,17 +118,22 @@ export const LeaderboardQuery = closed({
     Type.Integer({
       minimum: 1,
       maximum: 1_000,
-      description: "Standings per page; 50 when absent. With `around` 21 when absent, at most 101.",
+      description:
+        "The maximum number of standings on a page. The default is 50. With `around`, the default is 21 and the maximum is 101.",
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 300,
-      description: "The `nextCursor` or `previousCursor` of another page; not with `around`.",
+      description:
+        "The `nextCursor` or `previousCursor` of another page. Not allowed with `around`.",
     }),
   ),
-  around: Type.Optional(handle),
+  around: Type.Optional({
+    ...handle,
+    description: "The handle of a gamer. Returns the standings around this gamer.",
+  }),
   metadata: withMetadata,
 });
 
@@ -133,20 +144,26 @@ export const LeaderboardEntrySchema = Type.Object(
     rank: nullable(
       Type.Integer({
         description:
-          "The rank if the tournament ended now. It is null for a disqualified gamer and, until the end or a cancellation, for a gamer who is in without a score.",
+          "The rank that the gamer would have if the tournament ended now. Null for a disqualified gamer. Also null for a gamer in the tournament who has no score, until the tournament ends or is canceled.",
       }),
     ),
-    entry: id("Entry identifier."),
-    gamer: id("Gamer record identifier."),
-    gamerHandle: Type.String({ description: "The gamer's handle." }),
+    entry: id("The id of the entry."),
+    gamer: id("The id of the gamer."),
+    gamerHandle: Type.String({ description: "The handle of the gamer." }),
     displayName: Type.Optional(
-      Type.String({ description: "How the gamer is shown, if the gamer has a display name." }),
+      Type.String({ description: "The display name of the gamer, if the gamer has one." }),
     ),
-    score: nullable(whole("What the gamer's attempts come to.")),
-    tieBreaks: Type.Array(Type.Integer()),
-    attempts: Type.Integer({ description: "How many attempts are used up." }),
-    reachedAt: nullable(dateTime("When the score was reached.")),
-    state: Type.Enum(["in", "eliminated", "disqualified"]),
+    score: nullable(whole("The score of the gamer. Null if no attempt counts.")),
+    tieBreaks: Type.Array(Type.Integer(), {
+      description: "The tie-breaks of the gamer, in the order of the tournament's scoring.",
+    }),
+    attempts: Type.Integer({
+      description: "The number of attempts used, including held attempts.",
+    }),
+    reachedAt: nullable(dateTime("When the gamer reached the score.")),
+    state: Type.Enum(["in", "eliminated", "disqualified"], {
+      description: "The state of the entry.",
+    }),
     metadata: Type.Optional(nullable(metadata(METADATA_BYTES))),
   },
   {
@@ -160,32 +177,38 @@ export const SCORE_SCHEMAS = [ScoreSchema, StandingSchema, LeaderboardEntrySchem
 
 const asOf = Type.Object(
   {
-    sequence: Type.Integer({ description: "How many attempts were recorded by then." }),
+    sequence: Type.Integer({ description: "The number of attempts that were recorded by then." }),
     at: nullable(
       dateTime(
-        "When anything last changed: a score came in, a review decided, somebody went out or came back; null before anybody joined.",
+        "When the leaderboard last changed, through a score, a review, an elimination, a disqualification or a reinstatement. Null before the first join.",
       ),
     ),
   },
-  { description: "The moment that all of it is of." },
+  { description: "The point in time that all values of the answer show." },
 );
 
 export const LeaderboardReply = Type.Object(
   {
-    standings: Type.Array(ref(LeaderboardEntrySchema)),
-    entries: Type.Integer({ description: "All entries of the tournament but the disqualified." }),
+    standings: Type.Array(ref(LeaderboardEntrySchema), {
+      description: "The standings on this page, the best first.",
+    }),
+    entries: Type.Integer({
+      description: "The number of entries in the tournament, without disqualified entries.",
+    }),
     listed: Type.Integer({
-      description: "How many of them are listed: those with a score, and the eliminated.",
+      description:
+        "The number of entries on the leaderboard: entries with a score and eliminated entries.",
     }),
     asOf,
     nextCursor,
     previousCursor: nullable(
       Type.String({
-        description: "Pass it as `cursor` to get the page before; null on the first page.",
+        description:
+          "Send this value as `cursor` to get the previous page. Null on the first page.",
       }),
     ),
   },
-  { description: "Part of the leaderboard, all of one moment." },
+  { description: "A page of the leaderboard, as it was at one point in time." },
 );
 export type LeaderboardJson = Static<typeof LeaderboardReply>;
 
@@ -195,7 +218,7 @@ export const StandingsBody = closed(
       minItems: 1,
       maxItems: 100,
       uniqueItems: true,
-      description: "Friends, a match, a clan: whoever is to be compared.",
+      description: "The handles of the gamers.",
     }),
   },
   { examples: [{ gamers: ["ada", "grace"] }] },
@@ -204,13 +227,13 @@ export const StandingsBody = closed(
 export const StandingsReply = Type.Object(
   {
     standings: Type.Array(ref(LeaderboardEntrySchema), {
-      description: "The best first, those without a rank last.",
+      description: "The standings of the gamers, the best first. Gamers without a rank come last.",
     }),
     missing: Type.Array(Type.String(), {
-      description: "The handles of those who have no entry in the tournament.",
+      description: "The handles of gamers without an entry in the tournament.",
     }),
     asOf,
   },
-  { description: "The gamers asked for, with their ranks among all, all of one moment." },
+  { description: "The standings of the requested gamers, as they were at one point in time." },
 );
 export type StandingsJson = Static<typeof StandingsReply>;

@@ -6,7 +6,9 @@ export const read = operation("read", {
   tags: ["settlement"],
   security: gameSecurity,
   operationId: "getSettlement",
-  summary: "The settlement of a tournament and a page of its payouts, best rank first",
+  summary: "Retrieve a settlement",
+  description:
+    "Returns the settlement of a tournament and a page of its payouts or refunds, the best rank first. A settlement exists after the tournament was published. Poll until `state` is `done`, or wait for the event `settlement.done`. Needs the scope `read`.",
   params: tournamentParams,
   querystring: SettlementQuery,
   response: {
@@ -24,9 +26,9 @@ export const preview = operation("read", {
   tags: ["settlement"],
   security: gameSecurity,
   operationId: "previewSettlement",
-  summary: "What a published tournament would pay if it ended now",
+  summary: "Preview a settlement",
   description:
-    "Computed by the rules of the settlement itself, from the ranking and the prize pool of this moment. Nothing is stored, closed or moved. Each page is of its own moment.",
+    "Returns the prizes and payouts of a published tournament as if it ended now. The preview uses the rules of the settlement with the current ranking and prize pool. It stores nothing and moves no money. Each page shows the state at the time of its request. Needs the scope `read`.",
   params: tournamentParams,
   querystring: PreviewQuery,
   response: {

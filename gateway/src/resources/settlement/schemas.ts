@@ -16,76 +16,94 @@ import {
 
 export const SettlementSchema = Type.Object(
   {
-    tournament: id("The tournament."),
+    tournament: id("The id of the tournament."),
     kind: Type.Enum([...SETTLEMENT_KINDS], {
-      description: "Prizes to the best, or fees given back.",
+      description:
+        "Whether the settlement pays prizes (`payout`) or returns entry fees (`refund`).",
     }),
     state: Type.Enum([...SETTLEMENT_STATES], {
-      description: "How far it is; `dead` waits for an operator.",
+      description:
+        "The progress of the settlement. A `dead` settlement has stopped and needs an operator.",
     }),
     currency,
-    pool: nullable(money("What the pool held when it was closed; null before the plan is made.")),
-    platformFee: nullable(money("The platform's share; null before the plan is made.")),
-    entries: Type.Integer({ description: "Entries, the disqualified too." }),
-    payouts: Type.Integer({ description: "Planned payouts or refunds." }),
-    dueAt: nullable(dateTime("When it is due.")),
-    finishedAt: nullable(dateTime("When it was done.")),
+    pool: nullable(
+      money("The amount in the prize pool when it was closed. Null until the payouts are planned."),
+    ),
+    platformFee: nullable(
+      money("The platform's share of the pool. Null until the payouts are planned."),
+    ),
+    entries: Type.Integer({
+      description: "The number of entries, including disqualified entries.",
+    }),
+    payouts: Type.Integer({ description: "The number of planned payouts or refunds." }),
+    dueAt: nullable(dateTime("When the settlement is due.")),
+    finishedAt: nullable(dateTime("When the settlement was done. Null before.")),
     attempts: Type.Optional(
       Type.Object(
         {
-          failed: Type.Integer({ description: "Attempts that failed since it last got on." }),
-          nextAt: nullable(dateTime("When it is tried again; null when nothing failed.")),
+          failed: Type.Integer({
+            description: "The number of failed attempts since the last progress.",
+          }),
+          nextAt: nullable(dateTime("When the next attempt starts. Null if no attempt failed.")),
         },
-        { description: "Only with `expand=attempts`." },
+        { description: "The failed attempts to settle. Only with `expand=attempts`." },
       ),
     ),
   },
   {
     $id: "Settlement",
     examples: [EXAMPLES.Settlement],
-    description: "How a tournament's pool is paid out or given back.",
+    description: "The payout or refund of a tournament's prize pool.",
   },
 );
 export type SettlementJson = Static<typeof SettlementSchema>;
 
 export const PayoutSchema = Type.Object(
   {
-    entry: id("The entry it rewards or refunds."),
-    gamer: id("The gamer."),
-    gamerHandle: Type.String(),
-    rank: nullable(Type.Integer({ description: "The rank it is for; null on a refund." })),
-    amount: money("How much."),
-    transaction: id("The ledger transfer that pays it."),
-    paidAt: nullable(dateTime("When the ledger made that transfer; null before.")),
+    entry: id("The id of the entry that is paid or refunded."),
+    gamer: id("The id of the gamer."),
+    gamerHandle: Type.String({ description: "The handle of the gamer." }),
+    rank: nullable(
+      Type.Integer({ description: "The rank that wins this payout. Null for a refund." }),
+    ),
+    amount: money("The amount of the payout or refund."),
+    transaction: id("The id of the ledger transfer."),
+    paidAt: nullable(dateTime("When the payout was made. Null before.")),
   },
-  { $id: "Payout", examples: [EXAMPLES.Payout], description: "One gamer's share of the plan." },
+  { $id: "Payout", examples: [EXAMPLES.Payout], description: "A payout or refund to one gamer." },
 );
 export type PayoutJson = Static<typeof PayoutSchema>;
 
 /** A payout as events show it. */
 export const EventPayoutSchema = Type.Object(
   {
-    tournament: id("The tournament."),
-    position: Type.Integer({ description: "Which of the planned payouts, counted from 1." }),
+    tournament: id("The id of the tournament."),
+    position: Type.Integer({
+      description: "The number of this payout among the planned payouts, starting at 1.",
+    }),
     ...PayoutSchema.properties,
   },
   {
     $id: "EventPayout",
     examples: [DATA_EXAMPLES["payout.paid"].payout],
-    description: "A payout or refund that the ledger has made.",
+    description: "A payout or refund that was made.",
   },
 );
 
 export const SettlementQuery = closed({
   expand: Type.Optional(
-    Type.Enum(["attempts"], { description: "Adds how often the settlement was tried in vain." }),
+    Type.Enum(["attempts"], {
+      description: "Send `attempts` to include the failed attempts to settle.",
+    }),
   ),
   ...pageQuery(1_000, 50),
 });
 export const SettlementReply = Type.Object(
   {
     settlement: ref(SettlementSchema),
-    payouts: Type.Array(ref(PayoutSchema)),
+    payouts: Type.Array(ref(PayoutSchema), {
+      description: "The payouts or refunds, the best rank first.",
+    }),
     nextCursor,
   },
   { description: "The settlement and a page of its payouts." },
@@ -93,14 +111,16 @@ export const SettlementReply = Type.Object(
 
 export const RankPrizeSchema = Type.Object(
   {
-    rank: Type.Integer({ description: "The rank it is for." }),
-    entries: Type.Integer({ description: "How many share the rank." }),
-    each: money("What each of them wins; who joined first also wins what rounding leaves."),
+    rank: Type.Integer({ description: "The rank." }),
+    entries: Type.Integer({ description: "The number of entries that share the rank." }),
+    each: money(
+      "The prize of each entry. The entry that joined first also gets the remainder from rounding.",
+    ),
   },
   {
     $id: "RankPrize",
     examples: [EXAMPLES.RankPrize],
-    description: "What the entries of a rank win.",
+    description: "The prize for each entry of a rank.",
   },
 );
 
@@ -110,7 +130,7 @@ export const PreviewQuery = closed({
     Type.String({
       minLength: 1,
       maxLength: 310,
-      description: "The `nextCursor` of the page before.",
+      description: "The `nextCursor` of the previous page.",
     }),
   ),
 });
@@ -118,18 +138,20 @@ export const PreviewReply = Type.Object(
   {
     kind: SettlementSchema.properties.kind,
     currency,
-    pool: money("What the pool holds."),
-    platformFee: money("The platform's share."),
-    entries: Type.Integer({ description: "Entries, the disqualified too." }),
+    pool: money("The amount in the prize pool."),
+    platformFee: money("The platform's share of the pool."),
+    entries: Type.Integer({
+      description: "The number of entries, including disqualified entries.",
+    }),
     prizes: Type.Array(ref(RankPrizeSchema), {
-      description: "Best rank first; empty where fees would be given back.",
+      description: "The prizes, the best rank first. Empty if entry fees would be refunded.",
     }),
     payouts: Type.Array(ref(PayoutSchema), {
       description:
-        "A page of what would be paid, in the order of payment. A page can have fewer than `limit`: who would get nothing is left out.",
+        "The payouts or refunds, in the order of payment. A page can have fewer than `limit`, because gamers who would get nothing are omitted.",
     }),
-    asOf: dateTime("The moment that the ranking is of."),
+    asOf: dateTime("The time of the ranking."),
     nextCursor,
   },
-  { description: "What would be paid, as of this moment." },
+  { description: "The prizes and payouts if the tournament ended now." },
 );

@@ -6,7 +6,9 @@ export const read = operation("read", {
   tags: ["entries"],
   security: gameSecurity,
   operationId: "getTimeline",
-  summary: "How a tournament's entries and prize pool grew",
+  summary: "Retrieve the timeline",
+  description:
+    "Returns the number of entries and the prize pool of a tournament at regular intervals. The first point is the first join, and the last point is the end of the tournament or now. The timeline is empty before the first join. Needs the scope `read`.",
   params: tournamentParams,
   querystring: TimelineQuery,
   response: {

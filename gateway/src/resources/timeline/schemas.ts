@@ -6,20 +6,20 @@ const MOST_BUCKETS = 200;
 
 export const TimelinePointSchema = Type.Object(
   {
-    at: dateTime("The moment that is told of."),
-    entries: Type.Integer({ description: "Gamers who had joined." }),
+    at: dateTime("The time of this point."),
+    entries: Type.Integer({ description: "The number of gamers who had joined." }),
     eliminated: Type.Integer({
-      description: "Those of them who were out, but for the disqualified.",
+      description: "The number of eliminated gamers, without disqualified gamers.",
     }),
     disqualified: Type.Integer({
-      description: "Those of them who were disqualified, and still are.",
+      description: "The number of gamers who were disqualified by then and not reinstated since.",
     }),
-    prizePool: money("Their entry fees: what the pool held as long as nothing was paid out of it."),
+    prizePool: money("The sum of the entry fees. Payouts do not reduce it."),
   },
   {
     $id: "TimelinePoint",
     examples: [EXAMPLES.TimelinePoint],
-    description: "How a tournament stood at one moment.",
+    description: "The state of a tournament at one point in time.",
   },
 );
 export type TimelinePointJson = Static<typeof TimelinePointSchema>;
@@ -29,14 +29,18 @@ export const TimelineQuery = closed({
     Type.Integer({
       minimum: 1,
       maximum: MOST_BUCKETS,
-      description: "How many points at most; 60 when absent.",
+      description: "The maximum number of points. The default is 60.",
     }),
   ),
 });
 export const TimelineReply = Type.Object(
-  { timeline: Type.Array(ref(TimelinePointSchema), { maxItems: MOST_BUCKETS }) },
   {
-    description:
-      "Points at equal distances from the first join on, the last one at the end of the tournament, or now; none before the first join.",
+    timeline: Type.Array(ref(TimelinePointSchema), {
+      maxItems: MOST_BUCKETS,
+      description: "The points in time, oldest first.",
+    }),
+  },
+  {
+    description: "The timeline of the tournament, from the first join to its end or to now.",
   },
 );

@@ -30,7 +30,8 @@ export const create = operation(
     ...common,
     operationId: "createTournament",
     summary: "Create a tournament",
-    description: "It starts `pending`, with an empty prize pool and no winner.",
+    description:
+      "Creates a tournament with the status `pending`. Gamers can join after you publish it. A retry without an Idempotency-Key creates a second tournament. If you send an `externalId`, the retry returns `external_id_taken` instead. Needs the scope `tournaments:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: CreateTournamentBody,
@@ -45,8 +46,9 @@ export const create = operation(
 export const update = operation("tournaments:write", {
   ...common,
   operationId: "updateTournament",
-  summary: "Update a pending tournament that has not started",
-  description: "Fields that are absent stay as they are; the merged tournament must be valid.",
+  summary: "Update a tournament",
+  description:
+    "Changes the fields in the request and returns the tournament. Needs a pending tournament that has not started. Omitted fields do not change, and the result must be valid as a whole. Needs the scope `tournaments:write`.",
   params: tournamentParams,
   querystring: noQuery,
   headers: writingHeaders,
@@ -66,7 +68,9 @@ export const update = operation("tournaments:write", {
 export const metadata = operation("tournaments:write", {
   ...common,
   operationId: "setTournamentMetadata",
-  summary: "Replace a tournament's metadata, whatever its status",
+  summary: "Set tournament metadata",
+  description:
+    "Replaces all metadata of a tournament and returns the tournament. You can do this in any status. Send null to remove the metadata. Needs the scope `tournaments:write`.",
   params: tournamentParams,
   querystring: noQuery,
   headers: writingHeaders,
@@ -80,14 +84,13 @@ export const metadata = operation("tournaments:write", {
 export const read = operation("read", {
   ...common,
   operationId: "getTournament",
-  summary: "Read a tournament",
+  summary: "Retrieve a tournament",
+  description:
+    "Returns a tournament with its current status and prize pool and, after its completion, its winners. Needs the scope `read`.",
   params: tournamentParams,
   querystring: noQuery,
   response: {
-    200: Type.Object(
-      { tournament: ref(TournamentSchema) },
-      { description: "The tournament as it stands now." },
-    ),
+    200: Type.Object({ tournament: ref(TournamentSchema) }, { description: "The tournament." }),
     ...problemResponses("URI_TOO_LONG", "TOURNAMENT_NOT_FOUND"),
   },
 });
@@ -95,7 +98,9 @@ export const read = operation("read", {
 export const list = operation("read", {
   ...common,
   operationId: "listTournaments",
-  summary: "List the game's tournaments, newest first",
+  summary: "List tournaments",
+  description:
+    "Returns the tournaments of the environment, newest first. You can filter by status, end time and `externalId`. Items do not have the list of winners. Needs the scope `read`.",
   querystring: ListTournamentsQuery,
   response: { 200: TournamentListReply, ...problemResponses("INVALID_PAGE_TOKEN") },
 });
@@ -111,8 +116,9 @@ const transition = {
 export const publish = operation("tournaments:write", {
   ...transition,
   operationId: "publishTournament",
-  summary: "Publish a pending tournament",
-  description: "From then on gamers can join, until it ends or registration closes.",
+  summary: "Publish a tournament",
+  description:
+    "Opens a pending tournament to gamers. They can join until registration closes or the tournament ends. The tournament must end in the future. A retry without the same Idempotency-Key returns `tournament_not_pending`. Needs the scope `tournaments:write`.",
   body: NoBody,
   response: {
     200: TournamentReply,
@@ -129,8 +135,9 @@ export const publish = operation("tournaments:write", {
 export const cancel = operation("tournaments:write", {
   ...transition,
   operationId: "cancelTournament",
-  summary: "Cancel a pending or published tournament",
-  description: "Every entry fee is refunded, exactly once.",
+  summary: "Cancel a tournament",
+  description:
+    "Cancels a pending or published tournament and refunds all entry fees. Refunds are paid shortly after the answer, each exactly once. A retry without the same Idempotency-Key returns `tournament_not_cancellable`. Needs the scope `tournaments:write`.",
   body: NoBody,
   response: {
     200: TournamentReply,
@@ -148,9 +155,9 @@ export const complete = operation(
   {
     ...transition,
     operationId: "completeTournament",
-    summary: "End a published tournament now, optionally with final ranks",
+    summary: "Complete a tournament",
     description:
-      "It is `settling` until everyone is paid, then `completed`. Gamers still in rank by the given ranks; those not named share the rank after them, or rank by their scores where the tournament takes any.",
+      "Ends a published tournament immediately. The tournament is `settling` until all prizes are paid, then `completed`. You can send final ranks for gamers who are still in. Gamers without a final rank share the next rank or, if the tournament takes scores, rank by their scores. A retry without the same Idempotency-Key returns `tournament_not_published`. Needs the scope `tournaments:write`.",
     body: CompleteBody,
     response: {
       200: TournamentReply,

@@ -32,7 +32,7 @@ function termsRoutes(app: App, { tournament: tournaments }: TournamentClients): 
     const { game } = principalOf(request);
     const { body } = request;
     if (body.game !== undefined && !isGame(game, body.game))
-      throw new ProblemError("GAME_NOT_FOUND", "The API key belongs to no such game.");
+      throw new ProblemError("GAME_NOT_FOUND", "The API key belongs to a different game.");
     const { tournament } = await tournaments.createTournament(
       { requestId: rpcRequestId(request), gameId: game.id, terms: newTerms(body, game) },
       within(request),

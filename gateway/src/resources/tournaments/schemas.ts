@@ -2,7 +2,6 @@ import { STATUSES } from "@tms/resources/tournament";
 import { Type, type Static } from "typebox";
 import { PATTERNS } from "../../openapi/patterns.ts";
 import { EXAMPLES, EXAMPLE_TERMS } from "../../openapi/examples/examples.ts";
-import { DATA_EXAMPLES } from "../../openapi/examples/events.ts";
 import { scoring, ScoringSchema } from "./scoring.ts";
 import {
   amount,
@@ -20,47 +19,57 @@ import {
 } from "../../openapi/schemas/fields.ts";
 import { metadata, TOURNAMENT_METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
 
-const status = Type.Enum([...STATUSES], { description: "Where the tournament is in its life." });
+const status = Type.Enum([...STATUSES], { description: "The status of the tournament." });
 
-const shared = {
-  _id: id("Record identifier."),
-  id: id("Same value as _id."),
-  game: Type.Object({ _id: id("The game."), id: id("Same value as _id."), name: Type.String() }),
-  name: Type.String(),
-  description: Type.String(),
-  entryFee: money("Entry fee per gamer."),
-  prizePool: money("What the tournament's prize-pool account holds right now."),
+export const shared = {
+  _id: id("The id of the tournament."),
+  id: id("The same value as `_id`."),
+  game: Type.Object(
+    {
+      _id: id("The id of the environment."),
+      id: id("The same value as `_id`."),
+      name: Type.String({ description: "The name of the game." }),
+    },
+    { description: "The environment that owns the tournament." },
+  ),
+  name: Type.String({ description: "The name of the tournament." }),
+  description: Type.String({ description: "The description of the tournament." }),
+  entryFee: money("The entry fee for each gamer."),
+  prizePool: money("The current balance of the tournament's prize pool."),
   currency,
   status,
-  startTime: dateTime("When play starts."),
-  endTime: dateTime("When it ends and is settled."),
-  registrationClosesAt: nullable(dateTime("The last moment to join; null means endTime.")),
-  maxEntries: nullable(Type.Integer({ description: "Seats; null means no limit." })),
-  minEntries: Type.Integer({ description: "With fewer entries at the end it is cancelled." }),
+  startTime: dateTime("When the tournament starts."),
+  endTime: dateTime("When the tournament ends. Its settlement then begins."),
+  registrationClosesAt: nullable(dateTime("When registration closes. Null means at `endTime`.")),
+  maxEntries: nullable(Type.Integer({ description: "Maximum entries. Null means no limit." })),
+  minEntries: Type.Integer({ description: "Fewer entries at the end cancel the tournament." }),
   prizeSplit: Type.Array(Type.Integer(), {
-    description: "Shares of the pool per rank, best first; empty means the winner takes all.",
+    description:
+      "The share of the prize pool for each rank, the best rank first. An empty array means that rank 1 gets the whole pool.",
   }),
   scoring: Type.Optional(ref(ScoringSchema)),
   externalId: Type.Optional(
-    Type.String({ description: "What the game calls it, unique in the game for good." }),
+    Type.String({ description: "Your own id for the tournament, unique in the environment." }),
   ),
   metadata: Type.Optional(metadata(TOURNAMENT_METADATA_BYTES)),
-  winner: nullable(id("Gamer id of the only entry with rank 1; null when several share it.")),
+  winner: nullable(id("The id of the winner, if there is exactly one. Otherwise null.")),
 };
-const stamps = {
-  createdAt: dateTime("When it was created."),
-  updatedAt: dateTime("When it last changed."),
+export const stamps = {
+  createdAt: dateTime("When the tournament was created."),
+  updatedAt: dateTime("When the tournament last changed."),
 };
 
 export const TournamentSchema = Type.Object(
   {
     ...shared,
-    winners: Type.Array(id("A gamer id."), {
+    winners: Type.Array(id("The id of a gamer."), {
       maxItems: 100_000,
       description:
-        "Everyone who holds rank 1, or 100,000 of them where winnersCount says that there are more.",
+        "The ids of all gamers with rank 1, at most 100,000. `winnersCount` has their total number.",
     }),
-    winnersCount: Type.Integer({ description: "How many hold rank 1; 0 until it is completed." }),
+    winnersCount: Type.Integer({
+      description: "The number of gamers with rank 1. It is 0 until the tournament is completed.",
+    }),
     ...stamps,
   },
   { $id: "Tournament", examples: [EXAMPLES.Tournament], description: "A tournament." },
@@ -72,70 +81,52 @@ export const TournamentListItemSchema = Type.Object(
   {
     $id: "TournamentListItem",
     examples: [EXAMPLES.TournamentListItem],
-    description: "A tournament in a list: `winners` and `winnersCount` are left out.",
+    description: "A tournament in a list, without `winners` and `winnersCount`.",
   },
 );
 export type TournamentListItemJson = Static<typeof TournamentListItemSchema>;
-
-const { prizePool: _, ...inEvents } = shared;
-
-/** A tournament as events show it. */
-export const EventTournamentSchema = Type.Object(
-  { ...inEvents, ...stamps },
-  {
-    $id: "EventTournament",
-    examples: [DATA_EXAMPLES["tournament.created"].tournament],
-    description:
-      "A tournament as a change left it, without its prize pool, which is the ledger's: read it where you need it. A very long description is cut.",
-  },
-);
-
-/** What an update changed. */
-export const EventTournamentPreviousSchema = Type.Partial(
-  Type.Object({
-    ...inEvents,
-    scoring: nullable(ref(ScoringSchema)),
-    metadata: nullable(metadata(TOURNAMENT_METADATA_BYTES)),
-    ...stamps,
-  }),
-  {
-    $id: "EventTournamentPrevious",
-    examples: [DATA_EXAMPLES["tournament.updated"].previous],
-    description: "The former values of the fields that an update changed, and of no others.",
-  },
-);
 
 const terms = {
   name: Type.String({
     format: "text",
     minLength: 1,
     maxLength: 200,
-    description: "With a visible character.",
+    description: "The name of the tournament. It has at least one visible character.",
   }),
-  description: Type.String({ format: "text", maxLength: 5_000 }),
-  startTime: dateTime("When play starts; may be in the past. Needs an offset."),
-  endTime: dateTime("When it ends: after startTime and in the future. Needs an offset."),
+  description: Type.String({ format: "text", maxLength: 5_000, description: "The description." }),
+  startTime: dateTime("When the tournament starts, with a UTC offset. It can be in the past."),
+  endTime: dateTime(
+    "When the tournament ends, with a UTC offset. It must be in the future and after `startTime`.",
+  ),
 };
 const options = {
-  entryFee: Type.Optional(amount("Entry fee per gamer; 0 when absent on create.")),
+  entryFee: Type.Optional(amount("The entry fee for each gamer. The default on create is 0.")),
   registrationClosesAt: Type.Optional(
-    dateTime("The last moment to join, at most endTime; endTime when absent on create."),
+    dateTime(
+      "When registration closes, at the latest at `endTime`. The default on create is `endTime`.",
+    ),
   ),
   maxEntries: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Seats; no limit when absent." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: "The maximum number of entries. The default on create is no limit.",
+    }),
   ),
   minEntries: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 1_000_000,
-      description: "With fewer entries at the end it is cancelled and refunded; 0 when absent.",
+      description:
+        "The minimum number of entries. A tournament with fewer entries at its end is canceled and refunded. The default on create is 0.",
     }),
   ),
   prizeSplit: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000 }), {
       minItems: 1,
       maxItems: 100,
-      description: "Shares of the pool per rank, best first; the winner takes all when absent.",
+      description:
+        "The share of the prize pool for each rank, the best rank first. The default on create is that rank 1 gets the whole pool.",
     }),
   ),
   scoring: Type.Optional(scoring),
@@ -149,11 +140,15 @@ const externalId = (description: string) =>
 
 export const CreateTournamentBody = closed(
   {
-    game: Type.Optional(id("The environment, or its game. An API key or X-Game-Id implies it.")),
+    game: Type.Optional(
+      id(
+        "The id of the environment. Optional with an API key or `X-Game-Id`, when the id of the game also works.",
+      ),
+    ),
     ...terms,
     ...options,
     externalId: externalId(
-      "What the game calls it: 1 to 100 visible ASCII characters, unique in the game for good, never changed.",
+      "Your own id for the tournament: 1 to 100 visible ASCII characters. It must be unique in the environment and never changes. You cannot use it again, even after the tournament is canceled.",
     ),
   },
   {
@@ -183,7 +178,7 @@ export const UpdateTournamentBody = closed(
 export const MetadataBody = closed(
   { metadata: nullable(metadata(TOURNAMENT_METADATA_BYTES)) },
   {
-    description: "Replaces what there was as a whole; null removes it.",
+    description: "The new metadata, which replaces all existing metadata. Null removes it.",
     examples: [{ metadata: { season: 3, sponsor: "Acme" } }],
   },
 );
@@ -191,20 +186,24 @@ export type CreateTournamentInput = Static<typeof CreateTournamentBody>;
 export type UpdateTournamentInput = Static<typeof UpdateTournamentBody>;
 
 export const ListTournamentsQuery = closed({
-  status: Type.Optional(status),
-  endsAfter: Type.Optional(dateTime("Only those that end at or after this.")),
-  endsBefore: Type.Optional(dateTime("Only those that end before this.")),
-  externalId: externalId("Only the one that was created with it."),
+  status: Type.Optional(
+    Type.Enum([...STATUSES], { description: "Returns only tournaments with this status." }),
+  ),
+  endsAfter: Type.Optional(dateTime("Returns only tournaments that end at or after this time.")),
+  endsBefore: Type.Optional(dateTime("Returns only tournaments that end before this time.")),
+  externalId: externalId("Returns only the tournament with this `externalId`."),
   ...pageQuery(100, 20),
 });
 
 export const TournamentReply = Type.Object(
   { message, tournament: ref(TournamentSchema) },
-  { description: "The tournament as it stands now." },
+  { description: "The created or changed tournament." },
 );
 export const TournamentListReply = Type.Object(
   {
-    tournaments: Type.Array(ref(TournamentListItemSchema)),
+    tournaments: Type.Array(ref(TournamentListItemSchema), {
+      description: "The tournaments on this page.",
+    }),
     nextCursor,
   },
   { description: "A page of tournaments, newest first." },
@@ -213,7 +212,7 @@ export const TournamentListReply = Type.Object(
 // A default makes a body optional: json-body.ts puts it in place of an absent one.
 const MAY_BE_ABSENT = { default: {} };
 
-export const NoBody = closed({}, { ...MAY_BE_ABSENT, description: "Absent, or an empty object." });
+export const NoBody = closed({}, { ...MAY_BE_ABSENT, description: "No body, or an empty object." });
 
 export const CompleteBody = closed(
   {
@@ -224,13 +223,13 @@ export const CompleteBody = closed(
           rank: Type.Integer({
             minimum: 1,
             maximum: 1_000_000,
-            description: "1 plus the number of gamers placed better.",
+            description: "The final rank: 1 plus the number of gamers with a better rank.",
           }),
         }),
         {
           maxItems: 10_000,
           description:
-            "Final ranks of gamers still in, from 1 without gaps. Those not named share the rank after them, or rank by their scores where the tournament takes any.",
+            "The final ranks of gamers who are still in, from 1 without gaps. Tied gamers share a rank (1, 2, 2, 4). Gamers who are not in this array share the next rank or, if the tournament takes scores, rank by their scores.",
         },
       ),
     ),

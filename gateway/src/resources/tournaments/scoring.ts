@@ -10,34 +10,40 @@ const direction = (description: string) => Type.Enum(["higher", "lower"], { desc
 
 const operator = Type.Enum(["best", "last", "sum"], {
   description:
-    "How attempts become the gamer's score: the best of them with its own tie-breaks, the latest, or all added up.",
+    "How attempts determine the score of a gamer. `best`: the best attempt with its tie-breaks. `last`: the latest attempt. `sum`: the sum of all attempts, including their tie-breaks.",
 });
 const counted = Type.Integer({
   minimum: 1,
   maximum: 100,
-  description: "With `sum`: only the best so many attempts are added up.",
-});
-const better = direction("Which score is better.");
-const tieBreaks = Type.Array(direction("Which of the numbers is better."), {
-  maxItems: 3,
   description:
-    "Further numbers of an attempt, compared in this order when scores are equal: which of them is better.",
+    "With `sum`, only this number of best attempts is added up. Null means all attempts.",
 });
+const better = direction("Whether higher or lower scores are better.");
+const tieBreaks = Type.Array(
+  direction("Whether higher or lower values of this tie-break are better."),
+  {
+    maxItems: 3,
+    description:
+      "The tie-breaks of an attempt. They are compared in this order if scores are equal.",
+  },
+);
 const ties = Type.Enum(["shared", "earliest"], {
   description:
-    "Equal in score and tie-breaks: share the rank (1, 2, 2, 4), or who reached it first is better.",
+    "How gamers with equal scores and tie-breaks rank. `shared`: they share a rank (1, 2, 2, 4). `earliest`: the gamer who reached the score first ranks better.",
 });
 const attempts = Type.Integer({
   minimum: 1,
   maximum: 10_000,
-  description: "Attempts that a gamer has.",
+  description: "The number of attempts that each gamer has.",
 });
-const min = integer("Lower scores are refused.");
-const max = integer("Higher scores are refused.");
-const reviewFrom = integer("Attempts as good as this or better are held for review.");
+const min = integer("The lowest score that the tournament takes. Null means no limit.");
+const max = integer("The highest score that the tournament takes. Null means no limit.");
+const reviewFrom = integer(
+  "Attempts with this score or a better one are held for review. Null means that no score is held.",
+);
 const noScore = Type.Enum(["out", "in"], {
   description:
-    "What a gamer is who is in to the end without a score: behind everybody and never paid, or behind those with a score and paid by rank.",
+    "The rank of gamers who are still in at the end without a score. `out`: they rank behind all other gamers and win no prize. `in`: they rank behind gamers with a score and win the prize of their rank.",
 });
 
 /** How a tournament's scores become ranks. */
@@ -58,7 +64,7 @@ export const ScoringSchema = Type.Object(
     $id: "Scoring",
     examples: [EXAMPLES.Scoring],
     description:
-      "How scores become ranks. Scores and tie-breaks are integers within ±(2^53 − 1); what they are scaled by is the game's business.",
+      "The rules that turn scores into ranks. Scores and tie-breaks are integers within ±(2^53 − 1), in any unit that your game uses.",
   },
 );
 
@@ -78,7 +84,7 @@ export const scoring = closed(
   },
   {
     description:
-      "The tournament takes scores, and they become ranks as said here; without it none are taken. Replaced as a whole, never removed: send what a tournament has with what is to change. When absent: operator `best`, direction `higher`, no tie-breaks, ties `shared`, 10,000 attempts, noScore `out`, and no limits, for which null says the same.",
+      "The rules that turn scores into ranks. A tournament without `scoring` takes no scores. An update replaces the whole object, so send all fields. An update cannot remove the object. The defaults are operator `best`, direction `higher`, no tie-breaks, ties `shared`, 10,000 attempts, noScore `out` and no limits.",
     examples: [{ operator: "sum", counted: 5, tieBreaks: ["lower"] }],
   },
 );

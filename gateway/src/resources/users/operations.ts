@@ -20,7 +20,8 @@ const common = { tags: ["user"], security: peopleSecurity, querystring: noQuery 
 export const read = operation("user", {
   ...common,
   operationId: "getUser",
-  summary: "Read one's own account",
+  summary: "Retrieve your account",
+  description: "Returns your own account: your name and your email address. Needs an access token.",
   response: { 200: UserReply, ...peopleProblems() },
 });
 
@@ -29,8 +30,9 @@ export const update = operation(
   {
     ...common,
     operationId: "updateUser",
-    summary: "Change one's own name or password",
-    description: "A new password needs the present one and ends all other sessions.",
+    summary: "Update your account",
+    description:
+      "Changes your name or your password, and returns your account. A new password needs `currentPassword` and ends all your other sessions. Omitted fields do not change. Needs an access token.",
     headers: writingHeaders,
     body: UpdateUserBody,
     response: {
@@ -50,16 +52,17 @@ export const update = operation(
 export const listSessions = operation("user", {
   ...common,
   operationId: "listSessions",
-  summary: "List one's own sessions",
+  summary: "List your sessions",
+  description: "Returns your active sessions, the most recently used first. Needs an access token.",
   response: { 200: SessionsReply, ...peopleProblems() },
 });
 
 export const revokeSession = operation("user", {
   ...common,
   operationId: "revokeSession",
-  summary: "End one of one's own sessions",
+  summary: "Revoke a session",
   description:
-    "Its access tokens stop working within five seconds, and at once for changes of access.",
+    "Ends one of your sessions and returns it. Its access tokens stop working within five seconds. For requests that change access, such as keys or members, they stop working immediately. Needs an access token.",
   params: sessionParams,
   headers: writingHeaders,
   body: NoBody,

@@ -8,22 +8,28 @@ export const SESSION_KINDS = ["browser", "cli"] as const;
 
 export const SessionSchema = Type.Object(
   {
-    id: id("Record identifier."),
-    kind: Type.Enum([...SESSION_KINDS], { description: "What holds it." }),
-    createdAt: dateTime("When it began."),
-    lastUsedAt: dateTime("When its refresh token was last used."),
-    address: Type.String({ description: "From where, then." }),
-    agent: Type.String({ description: "By which user agent, then." }),
-    current: Type.Boolean({ description: "Whether the request itself was made by it." }),
+    id: id("The id of the session."),
+    kind: Type.Enum([...SESSION_KINDS], {
+      description: "Whether a browser or a command line tool uses the session.",
+    }),
+    createdAt: dateTime("When the session began."),
+    lastUsedAt: dateTime("When the refresh token of the session was last used."),
+    address: Type.String({ description: "The network address of the last use." }),
+    agent: Type.String({ description: "The user agent of the last use." }),
+    current: Type.Boolean({ description: "Whether this request uses the session." }),
   },
-  { $id: "Session", examples: [EXAMPLES.Session], description: "One sign-in of a person." },
+  {
+    $id: "Session",
+    examples: [EXAMPLES.Session],
+    description: "A session of a person, from one sign-in.",
+  },
 );
 export type SessionJson = Static<typeof SessionSchema>;
 
-export const UserReply = Type.Object({ user: ref(UserSchema) }, { description: "The person." });
+export const UserReply = Type.Object({ user: ref(UserSchema) }, { description: "Your account." });
 export const UpdateUserReply = Type.Object(
   { message, user: ref(UserSchema) },
-  { description: "The person, changed." },
+  { description: "Your updated account." },
 );
 export const UpdateUserBody = closed(
   {
@@ -34,18 +40,23 @@ export const UpdateUserBody = closed(
         format: "text",
         minLength: 1,
         maxLength: 1_000,
-        description: "Required with `password`.",
+        description: "The current password of the account. Required with `password`.",
       }),
     ),
   },
   { examples: [{ name: "Ada King" }] },
 );
 export const SessionsReply = Type.Object(
-  { sessions: Type.Array(ref(SessionSchema), { maxItems: 50 }) },
-  { description: "The live sessions, the last used first." },
+  {
+    sessions: Type.Array(ref(SessionSchema), {
+      maxItems: 50,
+      description: "Your active sessions.",
+    }),
+  },
+  { description: "The active sessions, the most recently used first." },
 );
 export const SessionReply = Type.Object(
   { message, session: ref(SessionSchema) },
-  { description: "The session, ended." },
+  { description: "The session that was ended." },
 );
-export const sessionParams = closed({ sessionId: id("Which session.") });
+export const sessionParams = closed({ sessionId: id("The id of the session.") });

@@ -21,9 +21,9 @@ const moving = {
 export const deposit = operation("wallets:write", {
   ...moving,
   operationId: "deposit",
-  summary: "Put money into a gamer's wallet",
+  summary: "Deposit money",
   description:
-    "An unknown handle becomes a gamer. Without an Idempotency-Key a repeat is a second deposit.",
+    "Adds money to the wallet of a gamer, and returns the transaction. Creates the gamer if the handle is new. A retry without an Idempotency-Key makes a second deposit. Needs the scope `wallets:write`.",
   response: {
     201: MoveMoneyReply,
     ...problemResponses(
@@ -39,8 +39,9 @@ export const deposit = operation("wallets:write", {
 export const withdraw = operation("wallets:write", {
   ...moving,
   operationId: "withdraw",
-  summary: "Take money out of a gamer's wallet",
-  description: "Without an Idempotency-Key a repeat is a second withdrawal.",
+  summary: "Withdraw money",
+  description:
+    "Removes money from the wallet of a gamer, and returns the transaction. A wallet cannot go below zero. A retry without an Idempotency-Key makes a second withdrawal. Needs the scope `wallets:write`.",
   response: {
     201: MoveMoneyReply,
     ...problemResponses(
@@ -56,7 +57,9 @@ export const withdraw = operation("wallets:write", {
 export const read = operation("read", {
   ...common,
   operationId: "getWallet",
-  summary: "Read a gamer's wallet",
+  summary: "Retrieve a wallet",
+  description:
+    "Returns the wallet of a gamer with its balance. The balance is 0 if the wallet never received money. Needs the scope `read`.",
   params: handleParams,
   querystring: noQuery,
   response: { 200: WalletReply, ...problemResponses("URI_TOO_LONG", "GAMER_NOT_FOUND") },
@@ -65,7 +68,9 @@ export const read = operation("read", {
 export const listTransactions = operation("read", {
   ...common,
   operationId: "listWalletTransactions",
-  summary: "The statement of a gamer's wallet, newest first",
+  summary: "List wallet transactions",
+  description:
+    "Returns the statement of a gamer's wallet, newest transfer first. Needs the scope `read`.",
   params: handleParams,
   querystring: ListTransactionsQuery,
   response: {
@@ -77,7 +82,9 @@ export const listTransactions = operation("read", {
 export const readGame = operation("read", {
   ...common,
   operationId: "getGameAccount",
-  summary: "Read the game's own account",
+  summary: "Retrieve the game account",
+  description:
+    "Returns the account of the game with its balance. A negative balance is the amount that the game owes for entry fees. Needs the scope `read`.",
   querystring: noQuery,
   response: { 200: GameAccountReply, ...problemResponses() },
 });
@@ -85,7 +92,9 @@ export const readGame = operation("read", {
 export const listGameTransactions = operation("read", {
   ...common,
   operationId: "listGameTransactions",
-  summary: "The statement of the game's own account, newest first",
+  summary: "List game account transactions",
+  description:
+    "Returns the statement of the game's account, newest transfer first. Needs the scope `read`.",
   querystring: ListTransactionsQuery,
   response: { 200: TransactionListReply, ...problemResponses("INVALID_PAGE_TOKEN") },
 });

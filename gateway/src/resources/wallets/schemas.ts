@@ -14,23 +14,29 @@ import { TransactionSchema } from "../../openapi/schemas/transaction.ts";
 
 export const WalletSchema = Type.Object(
   {
-    gamer: id("The gamer."),
-    gamerHandle: Type.String(),
+    gamer: id("The id of the gamer."),
+    gamerHandle: Type.String({ description: "The handle of the gamer." }),
     currency,
-    balance: money("What the wallet holds; never below zero."),
+    balance: money("The balance of the wallet. It is never below zero."),
   },
-  { $id: "Wallet", examples: [EXAMPLES.Wallet], description: "A gamer's wallet." },
+  { $id: "Wallet", examples: [EXAMPLES.Wallet], description: "The wallet of a gamer." },
 );
 export type WalletJson = Static<typeof WalletSchema>;
 
 export const GameAccountSchema = Type.Object(
   {
-    game: id("The game."),
+    game: id("The id of the environment."),
     currency,
-    balance: money("Negative: what the game owes for entry fees it was charged."),
-    creditLimit: nullable(money("How far below zero it may go; null means no limit.")),
+    balance: money(
+      "The balance of the account. A negative balance is the amount that the game owes for entry fees.",
+    ),
+    creditLimit: nullable(money("How far below zero the balance can go. Null means no limit.")),
   },
-  { $id: "GameAccount", examples: [EXAMPLES.GameAccount], description: "The game's own account." },
+  {
+    $id: "GameAccount",
+    examples: [EXAMPLES.GameAccount],
+    description: "The account of the game in this environment.",
+  },
 );
 export type GameAccountJson = Static<typeof GameAccountSchema>;
 
@@ -40,7 +46,7 @@ export const MoveMoneyBody = closed(
 );
 export const MoveMoneyReply = Type.Object(
   { message, transaction: ref(TransactionSchema) },
-  { description: "The transfer as the ledger recorded it." },
+  { description: "The transaction in the ledger." },
 );
 export const WalletReply = Type.Object(
   { wallet: ref(WalletSchema) },

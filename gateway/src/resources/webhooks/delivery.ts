@@ -19,52 +19,54 @@ export const DeliverySchema = Type.Object(
   {
     event: Type.Object(
       {
-        id: id("The same in every attempt, as `webhook-id`."),
-        type: Type.String({ description: "Such as `entry.joined`." }),
-        sequence: Type.Integer({ description: "Its place in the log." }),
+        id: id("The id of the event. Every attempt sends it as `webhook-id`."),
+        type: Type.String({ description: "The type of the event, such as `entry.joined`." }),
+        sequence: Type.Integer({ description: "The position of the event in the log." }),
       },
-      { description: "What was sent; read it for its body." },
+      { description: "The event. Retrieve it to get its data." },
     ),
-    endpoint: id("Where to."),
+    endpoint: id("The id of the endpoint."),
     state: Type.Enum([...DELIVERY_STATES], {
       description:
-        "`failed`: after its last attempt. `skipped`: the event was deleted for its age before it could be sent.",
+        "The state of the delivery. `retrying`: another attempt will follow. `failed`: the last attempt failed. `skipped`: the event was deleted because of its age before it could be sent.",
     }),
-    attempts: Type.Integer({ description: "How often it was sent." }),
+    attempts: Type.Integer({ description: "The number of attempts." }),
     lastAttemptAt: nullable(
-      dateTime("When its newest attempt began, in real time; null before the first."),
+      dateTime("When the latest attempt began, in real time. Null before the first attempt."),
     ),
     nextAttemptAt: nullable(
-      dateTime("When it is sent again at the earliest; null where it is not."),
+      dateTime("The earliest time of the next attempt. Null if no attempt will follow."),
     ),
-    createdAt: dateTime("When it was first tried, or asked for."),
+    createdAt: dateTime("When the delivery was first attempted or requested."),
   },
   {
     $id: "Delivery",
     examples: [EXAMPLES.Delivery],
-    description: "What became of an event at an endpoint.",
+    description: "The delivery of an event to an endpoint.",
   },
 );
 export type DeliveryJson = Static<typeof DeliverySchema>;
 
 export const AttemptSchema = Type.Object(
   {
-    number: Type.Integer({ description: "Counted from 1." }),
-    at: dateTime("When it began, in real time."),
-    durationMs: Type.Integer({ description: "How long it took, in milliseconds." }),
-    status: nullable(Type.Integer({ description: "The HTTP status; null where none came." })),
+    number: Type.Integer({ description: "The number of the attempt, starting at 1." }),
+    at: dateTime("When the attempt began, in real time."),
+    durationMs: Type.Integer({ description: "The duration of the attempt, in milliseconds." }),
+    status: nullable(
+      Type.Integer({ description: "The HTTP status of the answer. Null if there was no answer." }),
+    ),
     error: nullable(
       Type.Enum([...ATTEMPT_ERRORS], {
-        description: "Why it failed, where the status does not say it.",
+        description: "Why the attempt failed, if not because of its status.",
       }),
     ),
-    answer: Type.String({ description: "The first KiB of what the receiver answered." }),
-    replay: Type.Boolean({ description: "Whether somebody had asked for it." }),
+    answer: Type.String({ description: "The first KiB of the answer's body." }),
+    replay: Type.Boolean({ description: "Whether a request asked for this attempt." }),
   },
   {
     $id: "Attempt",
     examples: [EXAMPLES.Attempt],
-    description: "One request to an endpoint, and what came back.",
+    description: "A request to an endpoint and its answer.",
   },
 );
 export type AttemptJson = Static<typeof AttemptSchema>;

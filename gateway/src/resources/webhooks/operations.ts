@@ -41,9 +41,9 @@ export const create = operation(
   {
     ...writing,
     operationId: "createWebhook",
-    summary: "Create an endpoint for webhooks",
+    summary: "Create a webhook endpoint",
     description:
-      "It gets the events after its creation, each signed with its secret as Standard Webhooks 1.0 has it. The secret is shown once; it can be revealed later by a person.",
+      "Creates an endpoint that receives events as signed POST requests, and returns it with its secret. The endpoint receives all events after its creation. Signatures follow Standard Webhooks 1.0. A retry with the same Idempotency-Key returns the endpoint without the secret, but a signed-in person can reveal it later. A retry without a key creates a second endpoint. Needs the scope `webhooks:write`.",
     body: CreateEndpointBody,
     response: {
       201: NewEndpointReply,
@@ -56,7 +56,9 @@ export const create = operation(
 export const list = operation("read", {
   ...common,
   operationId: "listWebhooks",
-  summary: "List the environment's endpoints",
+  summary: "List webhook endpoints",
+  description:
+    "Returns all endpoints of the environment, newest first, without their secrets. Needs the scope `read`.",
   querystring: noQuery,
   response: { 200: EndpointListReply, ...problemResponses() },
 });
@@ -64,7 +66,9 @@ export const list = operation("read", {
 export const read = operation("read", {
   ...common,
   operationId: "getWebhook",
-  summary: "Read one endpoint, and how it does",
+  summary: "Retrieve a webhook endpoint",
+  description:
+    "Returns an endpoint with its state, and the number of attempts and failures in the last 24 hours. Needs the scope `read`.",
   params: endpointParams,
   querystring: noQuery,
   response: { 200: EndpointReply, ...problemResponses(...KNOWN) },
@@ -73,9 +77,9 @@ export const read = operation("read", {
 export const update = operation("webhooks:write", {
   ...ofEndpoint,
   operationId: "updateWebhook",
-  summary: "Change an endpoint, pause it or let it go on",
+  summary: "Update a webhook endpoint",
   description:
-    "One that is enabled again goes on after the last event that it was sent. Events whose last attempt failed meanwhile wait for a replay.",
+    "Changes, pauses or enables an endpoint, and returns it. An endpoint that you enable again continues after the last event that was sent. Deliveries that failed permanently are not sent again until you replay them. Omitted fields do not change. Needs the scope `webhooks:write`.",
   body: UpdateEndpointBody,
   response: { 200: ChangedEndpointReply, ...problemResponses("ENDPOINT_URL_REFUSED", ...FAILURES) },
 });
@@ -83,7 +87,9 @@ export const update = operation("webhooks:write", {
 export const remove = operation("webhooks:write", {
   ...ofEndpoint,
   operationId: "removeWebhook",
-  summary: "Remove an endpoint for good",
+  summary: "Remove a webhook endpoint",
+  description:
+    "Removes an endpoint permanently and returns it. The endpoint receives no more events. Needs the scope `webhooks:write`.",
   body: NoBody,
   response: { 200: ChangedEndpointReply, ...problemResponses(...FAILURES) },
 });
@@ -94,8 +100,9 @@ export const reveal = operation(
     ...common,
     security: peopleSecurity,
     operationId: "revealWebhookSecret",
-    summary: "Look at an endpoint's secret",
-    description: "It is told as an event who did so.",
+    summary: "Reveal a webhook secret",
+    description:
+      "Returns the secret of an endpoint. The event `webhook_endpoint.revealed` records the person who revealed the secret. Needs an access token and the scope `webhooks:write`.",
     params: endpointParams,
     querystring: noQuery,
     response: { 200: SecretReply, ...teamProblems(...KNOWN) },
@@ -109,9 +116,9 @@ export const roll = operation(
     ...ofEndpoint,
     security: peopleSecurity,
     operationId: "rollWebhookSecret",
-    summary: "Give an endpoint another secret",
+    summary: "Roll a webhook secret",
     description:
-      "Until the grace is over both sign. One that was still signing before the present one ends at once.",
+      "Creates a new secret for an endpoint and returns it. During the grace period, the new and the previous secret both sign each request. An older secret that is still in its grace period ends immediately. A retry with the same Idempotency-Key returns the endpoint without the secret. A retry without a key creates another secret. Needs an access token and the scope `webhooks:write`.",
     body: RollSecretBody,
     response: { 201: NewEndpointReply, ...teamProblems(...FAILURES) },
   },
@@ -121,9 +128,9 @@ export const roll = operation(
 export const test = operation("webhooks:write", {
   ...ofEndpoint,
   operationId: "testWebhook",
-  summary: "Try an endpoint now",
+  summary: "Test a webhook endpoint",
   description:
-    "Sends it a `webhook.test`, once, also while it is paused or disabled, and answers with what came back within 15 seconds.",
+    "Sends a `webhook.test` event to an endpoint, and returns the delivery with the answer of the endpoint. The endpoint has 15 seconds to answer. The event is sent only once, even if the endpoint is paused or disabled. Needs the scope `webhooks:write`.",
   body: NoBody,
   response: { 200: DeliveryReply, ...problemResponses(...FAILURES) },
 });
@@ -131,8 +138,9 @@ export const test = operation("webhooks:write", {
 export const deliveries = operation("read", {
   ...common,
   operationId: "listDeliveries",
-  summary: "List an endpoint's deliveries, those of later events first",
-  description: "Kept for 7 days where they succeeded, else for 30.",
+  summary: "List deliveries",
+  description:
+    "Returns the deliveries of an endpoint, latest event first. Successful deliveries are kept for 7 days, all others for 30 days. Needs the scope `read`.",
   params: endpointParams,
   querystring: ListDeliveriesQuery,
   response: { 200: DeliveryListReply, ...problemResponses("INVALID_PAGE_TOKEN", ...KNOWN) },
@@ -141,7 +149,9 @@ export const deliveries = operation("read", {
 export const delivery = operation("read", {
   ...common,
   operationId: "getDelivery",
-  summary: "Read one delivery with its attempts",
+  summary: "Retrieve a delivery",
+  description:
+    "Returns the delivery of an event to an endpoint, with its latest attempts. Successful deliveries are kept for 7 days, all others for 30 days. Needs the scope `read`.",
   params: deliveryParams,
   querystring: noQuery,
   response: { 200: DeliveryReply, ...problemResponses("DELIVERY_NOT_FOUND", ...KNOWN) },
@@ -150,9 +160,9 @@ export const delivery = operation("read", {
 export const eventDeliveries = operation("read", {
   ...common,
   operationId: "listEventDeliveries",
-  summary: "List what became of one event at each endpoint",
+  summary: "List the deliveries of an event",
   description:
-    "One delivery for each endpoint that the event was sent to. An endpoint that wants it and has not come to it yet, because it is paused or behind, has none.",
+    "Returns one delivery for each endpoint that the event was sent to. An endpoint that is paused or lags behind has no delivery of this event yet. Needs the scope `read`.",
   params: deliveredParams,
   querystring: noQuery,
   response: {
@@ -165,8 +175,9 @@ export const retry = operation("webhooks:write", {
   ...writing,
   params: deliveryParams,
   operationId: "retryDelivery",
-  summary: "Send one event again",
-  description: "Its ten attempts begin anew. It keeps its id, its sequence and its body.",
+  summary: "Retry a delivery",
+  description:
+    "Sends an event to an endpoint again, with up to ten new attempts. The event keeps its id, its sequence and its body. The endpoint must be enabled. The event is sent shortly after the answer. Needs the scope `webhooks:write`.",
   body: NoBody,
   response: {
     202: RetryReply,
@@ -177,8 +188,9 @@ export const retry = operation("webhooks:write", {
 export const replay = operation("webhooks:write", {
   ...ofEndpoint,
   operationId: "replayWebhook",
-  summary: "Send a range of events again",
-  description: "All that the endpoint wants, or those that failed. One replay at a time.",
+  summary: "Replay events",
+  description:
+    "Sends a range of events to an endpoint again: all events that it subscribes to, or only failed ones. The endpoint must be enabled. An endpoint can have only one replay at a time. The events are sent after the answer. Needs the scope `webhooks:write`.",
   body: ReplayBody,
   response: {
     202: ReplayReply,

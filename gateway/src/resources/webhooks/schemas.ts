@@ -18,42 +18,45 @@ const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
 
 export const EndpointSchema = Type.Object(
   {
-    id: id("Record identifier."),
-    url: Type.String({ description: "Where events are sent." }),
-    description: Type.String(),
+    id: id("The id of the endpoint."),
+    url: Type.String({ description: "The URL that receives the events." }),
+    description: Type.String({ description: "Your own description of the endpoint." }),
     events: Type.Array(Type.String(), {
-      description: "Which types of events: `*`, all of a kind such as `entry.*`, or single ones.",
+      description:
+        "The event types that the endpoint receives: `*` for all, a group such as `entry.*`, or single types.",
     }),
-    enabled: Type.Boolean({ description: "Whether events are sent." }),
+    enabled: Type.Boolean({ description: "Whether the endpoint receives events." }),
     state: Type.Enum([...ENDPOINT_STATES], {
       description:
-        "`failing`: the newest attempts failed; after five in a row most events wait. `paused`: by somebody. `disabled`: by the product.",
+        "The state of the endpoint. `failing`: the latest attempts failed; after five failures in a row, most events wait. `paused`: a request paused the endpoint. `disabled`: the service disabled the endpoint.",
     }),
     disabledReason: nullable(
       Type.Enum([...DISABLED_REASONS], {
         description:
-          "`gone`: it answered 410. `failing`: nothing succeeded for three days. `by_user`: somebody paused it. Null while enabled.",
+          "Why the endpoint is not enabled. `gone`: it answered 410. `failing`: no attempt succeeded for three days. `by_user`: a request paused it. Null while it is enabled.",
       }),
     ),
     position: Type.Integer({
       description:
-        "Up to this sequence every event was sent at least once, or does not concern it.",
+        "All events up to this sequence were sent at least once, or are of types that the endpoint does not receive.",
     }),
     lag: Type.Object(
       {
-        events: Type.Integer({ description: "How many events stand in the log after that." }),
-        seconds: Type.Integer({ description: "For how long the oldest of them has." }),
+        events: Type.Integer({ description: "The number of events in the log after `position`." }),
+        seconds: Type.Integer({
+          description: "The age of the oldest of these events, in seconds.",
+        }),
       },
-      { description: "How far it is behind." },
+      { description: "How far the endpoint is behind the log." },
     ),
     lastSuccessAt: nullable(dateTime("When an attempt last succeeded.")),
     lastFailureAt: nullable(dateTime("When an attempt last failed.")),
-    createdAt: dateTime("When it was created; it gets the events after that."),
+    createdAt: dateTime("When the endpoint was created. It receives only later events."),
   },
   {
     $id: "Endpoint",
     examples: [EXAMPLES.Endpoint],
-    description: "An address to which events are sent, without its secret.",
+    description: "A URL that receives events, without its secret.",
   },
 );
 
@@ -61,16 +64,21 @@ const url = Type.String({
   format: "text",
   minLength: 1,
   maxLength: 2_000,
-  description: "An https URL with a public address, without credentials and fragment.",
+  description: "An https URL with a public address, without credentials or a fragment.",
   examples: [EXAMPLES.Endpoint.url],
 });
 const events = Type.Array(Type.String({ pattern: PATTERNS.subscription.pattern, maxLength: 60 }), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: "Which types of events: `*` means all, `entry.*` all of a kind.",
+  description:
+    "The event types that the endpoint receives. `*` matches all types, and `entry.*` all types that start with `entry.`. The default for a new endpoint is all types.",
 });
-const description = Type.String({ format: "text", maxLength: 500 });
+const description = Type.String({
+  format: "text",
+  maxLength: 500,
+  description: "Your own description of the endpoint.",
+});
 
 export const CreateEndpointBody = closed(
   { url, events: Type.Optional(events), description: Type.Optional(description) },
@@ -84,7 +92,7 @@ export const UpdateEndpointBody = closed(
     enabled: Type.Optional(
       Type.Boolean({
         description:
-          "`false` pauses it; `true` lets it go on after the last event that it was sent.",
+          "Send `false` to pause the endpoint, or `true` to continue after the last event that was sent.",
       }),
     ),
   },
@@ -95,7 +103,7 @@ export const RollSecretBody = closed(
     graceSeconds: Type.Optional(
       Type.Enum([0, 3_600, 86_400, 604_800], {
         description:
-          "How much longer the present secret signs, too: not at all, an hour, a day or a week; a day when absent.",
+          "How many more seconds the previous secret also signs: 0, an hour, a day or a week. The default is a day.",
       }),
     ),
   },
@@ -106,35 +114,41 @@ export const ReplayBody = closed(
     afterSequence: Type.Integer({
       minimum: 0,
       maximum: MOST_SEQUENCE,
-      description: "Only events after this sequence.",
+      description: "Replays only events after this sequence.",
     }),
     throughSequence: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MOST_SEQUENCE,
-        description: "Up to this one; as far as the endpoint has come when absent.",
+        description:
+          "Replays only events up to this sequence. The default is the `position` of the endpoint.",
       }),
     ),
     onlyFailed: Type.Optional(
-      Type.Boolean({ description: "Only those that failed for good; all when absent." }),
+      Type.Boolean({
+        description: "Whether to replay only events that failed permanently. The default is false.",
+      }),
     ),
   },
   { examples: [{ afterSequence: 1_000, throughSequence: 1_042, onlyFailed: true }] },
 );
 
-export const endpointParams = closed({ endpointId: id("Which endpoint.") });
+export const endpointParams = closed({ endpointId: id("The id of the endpoint.") });
 export const deliveryParams = closed({
-  endpointId: id("Which endpoint."),
-  eventId: id("Which event."),
+  endpointId: id("The id of the endpoint."),
+  eventId: id("The id of the event."),
 });
-export const deliveredParams = closed({ eventId: id("Which event.") });
+export const deliveredParams = closed({ eventId: id("The id of the event.") });
 export const ListDeliveriesQuery = closed({
-  state: Type.Optional(Type.Enum([...DELIVERY_STATES], { description: "Only those." })),
+  state: Type.Optional(
+    Type.Enum([...DELIVERY_STATES], { description: "Returns only deliveries in this state." }),
+  ),
   type: Type.Optional(
     Type.String({
       pattern: PATTERNS.eventType.pattern,
       maxLength: 60,
-      description: "Only events of this type; `entry.*` stands for all of a kind.",
+      description:
+        "Returns only deliveries of events of this type. `entry.*` matches all types that start with `entry.`.",
       examples: ["entry.joined"],
     }),
   ),
@@ -143,65 +157,80 @@ export const ListDeliveriesQuery = closed({
 
 const secret = nullable(
   Type.String({
-    description: "What deliveries are signed with. Shown once: null in the answer to a repeat.",
+    description: "The secret that signs the requests. Null in the answer to a retry.",
   }),
 );
 export const NewEndpointReply = Type.Object(
   { message, endpoint: ref(EndpointSchema), secret },
-  { description: "The endpoint, and its secret." },
+  { description: "The endpoint and its secret." },
 );
 export const EndpointListReply = Type.Object(
-  { endpoints: Type.Array(ref(EndpointSchema), { maxItems: 10 }) },
-  { description: "All endpoints, newest first." },
+  { endpoints: Type.Array(ref(EndpointSchema), { maxItems: 10, description: "The endpoints." }) },
+  { description: "All endpoints of the environment, newest first." },
 );
 export const EndpointReply = Type.Object(
   {
     endpoint: ref(EndpointSchema),
     lastDay: Type.Object(
       {
-        attempts: Type.Integer({ description: "How many requests it got, at most 10,000." }),
-        failures: Type.Integer({ description: "How many of these failed." }),
+        attempts: Type.Integer({ description: "The number of attempts, at most 10,000." }),
+        failures: Type.Integer({ description: "The number of failed attempts." }),
       },
-      { description: "The last 24 hours." },
+      { description: "The attempts of the last 24 hours." },
     ),
   },
   { description: "The endpoint." },
 );
 export const ChangedEndpointReply = Type.Object(
   { message, endpoint: ref(EndpointSchema) },
-  { description: "Done." },
+  { description: "The endpoint after the change." },
 );
 export const SecretReply = Type.Object(
   {
-    secret: Type.String({ description: "What deliveries are signed with." }),
+    secret: Type.String({ description: "The secret that signs the requests." }),
     previous: nullable(
-      Type.String({ description: "The secret before, while it signs, too; else null." }),
+      Type.String({ description: "The previous secret, during its grace period. Null otherwise." }),
     ),
-    previousEndsAt: nullable(dateTime("Until when it does.")),
+    previousEndsAt: nullable(
+      dateTime(
+        "When the grace period of the previous secret ends. Null without a previous secret.",
+      ),
+    ),
   },
-  { description: "The secrets. That they were shown is told as an event." },
+  { description: "The current secret and the previous one." },
 );
 const attempts = Type.Array(ref(AttemptSchema), {
   maxItems: 100,
-  description: "The newest hundred, oldest first.",
+  description: "The latest 100 attempts, oldest first.",
 });
 export const DeliveryListReply = Type.Object(
-  { deliveries: Type.Array(ref(DeliverySchema)), nextCursor },
-  { description: "A page of deliveries, those of later events first." },
+  {
+    deliveries: Type.Array(ref(DeliverySchema), { description: "The deliveries on this page." }),
+    nextCursor,
+  },
+  { description: "A page of deliveries, latest event first." },
 );
 export const EventDeliveriesReply = Type.Object(
-  { deliveries: Type.Array(ref(DeliverySchema), { maxItems: 10 }) },
-  { description: "All of them, those of the newest endpoints first." },
+  {
+    deliveries: Type.Array(ref(DeliverySchema), {
+      maxItems: 10,
+      description: "The deliveries of the event.",
+    }),
+  },
+  { description: "All deliveries of the event, newest endpoint first." },
 );
 export const DeliveryReply = Type.Object(
   { delivery: ref(DeliverySchema), attempts },
-  { description: "The delivery, with its attempts." },
+  { description: "The delivery with its attempts." },
 );
 export const RetryReply = Type.Object(
   { message, delivery: ref(DeliverySchema) },
-  { description: "It will be sent again within moments." },
+  { description: "The event will be sent again shortly." },
 );
 export const ReplayReply = Type.Object(
-  { message, events: Type.Integer({ description: "How many will be sent again." }) },
-  { description: "They will be sent again, piece by piece." },
+  {
+    message,
+    events: Type.Integer({ description: "The number of events that will be sent again." }),
+  },
+  { description: "The events will be sent again, in several batches." },
 );

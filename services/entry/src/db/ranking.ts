@@ -105,7 +105,10 @@ export async function writeNextPlacements(
       ),
     );
   if (rowCount === 0)
-    throw new DomainError("UNAVAILABLE", "Another call is freezing the same ranking.");
+    throw new DomainError(
+      "UNAVAILABLE",
+      "Another call is freezing the same ranking. Try again later.",
+    );
   return piece.entries === PIECE;
 }
 

@@ -31,7 +31,7 @@ export function refusalOf(
   if (registration.closedAt === null || registration.pending > 0)
     return new DomainError(
       "UNAVAILABLE",
-      "The registration is not closed, or joins are under way.",
+      "The registration is still open, or joins are in progress.",
     );
   return undefined;
 }

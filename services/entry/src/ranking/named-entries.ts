@@ -15,9 +15,9 @@ export function unlessIn(entry: EntryRow): Ineligible | undefined {
     case "in":
       return undefined;
     case "eliminated":
-      return ["GAMER_ALREADY_ELIMINATED", "was eliminated before"];
+      return ["GAMER_ALREADY_ELIMINATED", "is already eliminated"];
     case "disqualified":
-      return ["GAMER_DISQUALIFIED", "was disqualified"];
+      return ["GAMER_DISQUALIFIED", "is disqualified"];
   }
 }
 
@@ -44,12 +44,12 @@ export async function getNamed(
       new DomainError(reason, `The gamer "${handle}" ${description}.`, {
         fields: [{ field: fieldOf(index), description }],
       });
-    if (seen.has(handle)) throw refuse("INVALID_ARGUMENT", "is named twice");
+    if (seen.has(handle)) throw refuse("INVALID_ARGUMENT", "appears twice in the request");
     seen.add(handle);
     const gamerId = idOf.get(handle);
-    if (gamerId === undefined) throw refuse("GAMER_NOT_FOUND", "is not known");
+    if (gamerId === undefined) throw refuse("GAMER_NOT_FOUND", "does not exist");
     const entry = entryOf.get(gamerId);
-    if (entry === undefined) throw refuse("GAMER_NOT_ENTERED", "is not in this tournament");
+    if (entry === undefined) throw refuse("GAMER_NOT_ENTERED", "has no entry in this tournament");
     const ineligible = unless(entry);
     if (ineligible) throw refuse(...ineligible);
     return entry;

@@ -19,7 +19,7 @@ export const batchFreezeRanking = (context: Context): Rpcs["batchFreezeRanking"]
   async function* ({ rankings }, { signal }) {
     const given = rankings.reduce((sum, { finalRanks }) => sum + finalRanks.length, 0);
     if (given > MOST_FINAL_RANKS)
-      throw invalidField("rankings", `may have ${MOST_FINAL_RANKS} final ranks in all`);
+      throw invalidField("rankings", `can have at most ${MOST_FINAL_RANKS} final ranks in total`);
     for await (const groups of settledInGroups(await freezeRankings(context, rankings, signal))) {
       const outcomes = groups.flat().map(outcomeMessage);
       for (let start = 0; start < outcomes.length; start += MOST_OUTCOMES)

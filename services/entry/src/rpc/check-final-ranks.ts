@@ -11,7 +11,7 @@ export const checkFinalRanks =
     const { finalRanks } = request;
     await requireTournament(context, request);
     if (!isCompetitionRanking(finalRanks.map(({ rank }) => rank))) {
-      const description = "must rank from 1 without gaps, ties sharing a rank (1, 2, 2, 4)";
+      const description = "must start at 1 and have no gaps. Tied gamers share a rank (1, 2, 2, 4)";
       throw new DomainError("RANKS_INVALID", `The final ranks ${description}.`, {
         fields: [{ field: "final_ranks", description }],
       });

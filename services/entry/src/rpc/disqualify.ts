@@ -57,4 +57,4 @@ async function disqualifyIn(
 }
 
 const unlessNotDisqualified = (entry: EntryRow): Ineligible | undefined =>
-  entry.disqualified ? ["GAMER_DISQUALIFIED", "was disqualified before"] : undefined;
+  entry.disqualified ? ["GAMER_DISQUALIFIED", "is already disqualified"] : undefined;

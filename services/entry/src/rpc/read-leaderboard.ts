@@ -39,8 +39,8 @@ export const readLeaderboard =
     if (handles.length > 0) return await readOf(context, request);
     if (around === undefined) return await readPage(context, request, pageSize);
     if (pageSize > MOST_AROUND)
-      throw invalidField("page_size", `must be at most ${MOST_AROUND} around a gamer`);
-    if (pageToken !== "") throw invalidField("page_token", "must not be sent together with around");
+      throw invalidField("page_size", `must be at most ${MOST_AROUND} with around`);
+    if (pageToken !== "") throw invalidField("page_token", "is not allowed with around");
     return await readAround(context, request, around, pageSize);
   };
 

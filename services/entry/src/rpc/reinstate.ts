@@ -89,6 +89,9 @@ function unlessUndoable(entry: EntryRow, { eliminated }: RegistrationRow): Ineli
     return ["GAMER_NOT_DISQUALIFIED", "is neither disqualified nor eliminated"];
   // How many are out by now is the exit number of whoever went out last.
   if (entry.exitNumber !== eliminated)
-    return ["ELIMINATION_NOT_LATEST", "went out before others did"];
+    return [
+      "ELIMINATION_NOT_LATEST",
+      "was not eliminated last. Reinstate later eliminations first",
+    ];
   return undefined;
 }

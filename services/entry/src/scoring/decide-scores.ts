@@ -139,7 +139,10 @@ function checkContent(request: ScoreRequest, { scoring }: BoardRow): void {
   if (tieBreaks.length !== scoring.tieBreaks.length)
     throw invalidField("tie_breaks", tieBreaksRule(scoring.tieBreaks.length));
   if (scoring.operator === "sum" && attempt === null && !repeatable)
-    throw invalidField("attempt", "is required where scores are added up, or an Idempotency-Key");
+    throw invalidField(
+      "attempt",
+      "is required with the operator sum, unless you send an Idempotency-Key",
+    );
   if (
     (scoring.min !== null && score < scoring.min) ||
     (scoring.max !== null && score > scoring.max)
@@ -148,7 +151,7 @@ function checkContent(request: ScoreRequest, { scoring }: BoardRow): void {
 }
 
 const tieBreaksRule = (count: number): string =>
-  count === 1 ? "must be one number" : `must be ${count} numbers`;
+  count === 1 ? "must have one number" : `must have ${count} numbers`;
 
 /** The moment of all that a batch records on a board; never before that of the batch before. */
 export const momentOf = ({ readAt, changedAt }: BoardRow): Date =>

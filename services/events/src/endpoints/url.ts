@@ -10,16 +10,16 @@ const LONGEST = 2_000;
  */
 export function endpointUrl(text: string, allowPrivate: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) throw endpointUrlRefused("is no absolute URL");
+  if (url === undefined) throw endpointUrlRefused("must be an absolute URL");
   const isSecure = url.protocol === "https:" || (allowPrivate && url.protocol === "http:");
-  if (!isSecure) throw endpointUrlRefused("must begin with https://");
+  if (!isSecure) throw endpointUrlRefused("must start with https://");
   if (url.username !== "" || url.password !== "")
-    throw endpointUrlRefused("must not hold credentials");
+    throw endpointUrlRefused("must not contain credentials");
   if (text.includes("#")) throw endpointUrlRefused("must not have a fragment");
   if (url.href.length > LONGEST)
     throw endpointUrlRefused(`must have at most ${LONGEST} characters`);
   const address = literalAddress(url.hostname);
   if (address !== undefined && !allowPrivate && !isPublicAddress(address))
-    throw endpointUrlRefused("must lead to a public address");
+    throw endpointUrlRefused("must have a public address");
   return url.href;
 }

@@ -14,7 +14,7 @@ export function wantedTypes(types: readonly string[]): string[] {
   if (unknown !== -1)
     throw invalidField(
       `events[${unknown}]`,
-      "is neither *, nor a type of event, nor a kind of them",
+      "must be *, an event type or a group of event types such as entry.*",
     );
   return types.length === 0 || types.includes(ALL) ? [ALL] : [...new Set(types)];
 }

@@ -92,8 +92,8 @@ const bytesOf = (events: readonly EventRow[]): number =>
 
 const beyond = (last: bigint): string =>
   last === 0n
-    ? "is beyond this log, which has no event yet"
-    : `is beyond this log, whose newest event has the sequence ${last}`;
+    ? "is after the end of the log, which has no events yet"
+    : `is after the end of the log, whose latest event has the sequence ${last}`;
 
 const ANY = ".*";
 const NO_EVENTS: Bounds = { forgottenThrough: 0n, lastSequence: 0n };

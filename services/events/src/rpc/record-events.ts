@@ -17,6 +17,6 @@ function read(bytes: Uint8Array): Event[] {
   try {
     return eventsOfBatch(bytes);
   } catch {
-    throw invalidField("events", "is not an EventBatch.");
+    throw invalidField("events", "must be an EventBatch");
   }
 }

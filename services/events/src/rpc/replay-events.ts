@@ -30,11 +30,17 @@ export const replayEvents =
       const through = asked < position ? asked : position;
       // Failed deliveries are found without a look at the others.
       if (!onlyFailed && through - after > MOST)
-        throw invalidField("through_sequence", `may be at most ${MOST} after after_sequence`);
+        throw invalidField(
+          "through_sequence",
+          `must be at most ${MOST} higher than after_sequence`,
+        );
       const range = { endpointId, gameId, events: wanted, after, through, onlyFailed };
       const events = after < through ? await countRange(tx, range, MOST + 1n) : 0n;
       if (events > MOST)
-        throw invalidField("through_sequence", `may leave at most ${MOST} events to send again`);
+        throw invalidField(
+          "through_sequence",
+          `selects more than ${MOST} events. Choose a smaller range`,
+        );
       if (events > 0n) {
         await startReplay(tx, range);
         await endBackoff(tx, endpointId);

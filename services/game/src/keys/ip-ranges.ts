@@ -17,7 +17,7 @@ export function ipRangesOf(field: string, texts: readonly string[]): string[] {
     if (range === undefined)
       throw invalidField(
         `${field}[${index}]`,
-        "is neither an IP address nor a network such as 203.0.113.0/24",
+        "must be an IP address or a network such as 203.0.113.0/24",
       );
     return range;
   });

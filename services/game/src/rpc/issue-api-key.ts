@@ -44,7 +44,7 @@ export const issueApiKey =
       const game = await lockGame(tx, gameId);
       if (game === undefined) throw gameNotFound();
       if (asked !== undefined && asked !== game.mode)
-        throw invalidField("mode", `is not the environment's, which is ${game.mode}`);
+        throw invalidField("mode", `must be ${game.mode}, the mode of the environment`);
       requireRoom(await countLiveKeys(tx, gameId), settings.name);
       const made = makeSecret(game.mode);
       secret = made.secret;

@@ -31,7 +31,7 @@ export const resetTestGame =
     const mutation = { faultPoint: "game.reset-test", method, request } as const;
     const response = await idempotent(db, mutation, async (tx) => {
       const { live } = await lockedEnvironments(tx, request.projectId, originOf(call).actor);
-      if (live.name !== name) throw invalidField("name", "is not the game's name");
+      if (live.name !== name) throw invalidField("name", "must be the name of the game");
       const [test] = await insertGames(tx, name, [newTestEnvironment(live)]);
       if (test === undefined) throw new Error("an inserted environment was not returned");
       return environmentsMessage({ live: { ...live, siblingId: test.id }, test });

@@ -38,7 +38,8 @@ export async function requireStrong(
   if (length > LONGEST) throw invalidField(field, `must have at most ${LONGEST} characters`);
   const checker = await loadChecker();
   const { score } = checker.check(text, hints.flatMap(spellings));
-  if (score < LEAST_SCORE) throw passwordTooWeak(field, "is easily guessed");
+  if (score < LEAST_SCORE)
+    throw passwordTooWeak(field, "is too easy to guess. Use several unrelated words");
 }
 
 /** What a guesser makes of a hint: all of it, the parts of an address, and words alone or in a row. */

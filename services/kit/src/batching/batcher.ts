@@ -140,4 +140,4 @@ function isFull<T>(queue: Queue<T>, item: T, most: number): boolean {
 }
 
 const overloaded = () =>
-  new DomainError("OVERLOADED", "Too many calls are waiting; try again later.");
+  new DomainError("OVERLOADED", "Too many calls are waiting. Try again later.");

@@ -52,8 +52,7 @@ function checkOrigin(call: HandlerContext, caller: string, log: Logger): void {
   }
 }
 
-const unknown = () =>
-  new DomainError("CALLER_UNKNOWN", "The call carries no token of a known caller.");
+const unknown = () => new DomainError("CALLER_UNKNOWN", "The call has no valid caller token.");
 
 const notAllowed = (name: string, rpc: string) =>
-  new DomainError("CALLER_NOT_ALLOWED", `The caller ${name} may not call ${rpc}.`);
+  new DomainError("CALLER_NOT_ALLOWED", `The caller ${name} is not allowed to call ${rpc}.`);

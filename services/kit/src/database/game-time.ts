@@ -57,4 +57,8 @@ export async function raiseAhead(db: Queryable, gameId: string, aheadMs: bigint)
 
 /** The refusal to advance a live environment's clock. */
 export const clockLive = (cause?: unknown): DomainError =>
-  new DomainError("CLOCK_LIVE", "The clock of a live environment is real time.", { cause });
+  new DomainError(
+    "CLOCK_LIVE",
+    "The clock of a live environment is real time. Use the test environment.",
+    { cause },
+  );

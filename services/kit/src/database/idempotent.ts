@@ -82,7 +82,7 @@ async function findResponse(
   if (!row.fingerprint.equals(fingerprint))
     throw new DomainError(
       "REQUEST_ID_REUSED",
-      "This request_id was used before with other content.",
+      "This request_id was already used with different content.",
     );
   return row.response;
 }

@@ -85,14 +85,14 @@ const isUnreadable = ({ code, rawMessage }: ConnectError): boolean =>
   code === Code.Internal && UNREADABLE.test(rawMessage);
 
 const unreadable = (cause: unknown) =>
-  toConnectError(new DomainError("INVALID_ARGUMENT", "The request cannot be read.", { cause }));
+  toConnectError(new DomainError("INVALID_ARGUMENT", "The request cannot be parsed.", { cause }));
 
 /** What callers are told about an error, without internal text. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   return (
     transientFault(error) ??
-    new DomainError("INTERNAL", "The service met an unexpected error.", { cause: error })
+    new DomainError("INTERNAL", "The service failed unexpectedly.", { cause: error })
   );
 }
 
@@ -105,7 +105,7 @@ function transientFault(error: unknown): DomainError | undefined {
     )
       return unavailable(error);
     if (error.reason === "OVERLOADED")
-      return new DomainError("OVERLOADED", "The service is overloaded; try again later.", {
+      return new DomainError("OVERLOADED", "The service is overloaded. Try again later.", {
         cause: error,
       });
   }
@@ -113,7 +113,7 @@ function transientFault(error: unknown): DomainError | undefined {
 }
 
 const unavailable = (cause: unknown) =>
-  new DomainError("UNAVAILABLE", "Something this call needs is not available; try again later.", {
+  new DomainError("UNAVAILABLE", "A dependency of this call is unavailable. Try again later.", {
     cause,
   });
 
@@ -135,4 +135,4 @@ function limitTime(): Interceptor {
 }
 
 const deadlineExceeded = (cause?: unknown) =>
-  new DomainError("DEADLINE_EXCEEDED", "The call took longer than allowed.", { cause });
+  new DomainError("DEADLINE_EXCEEDED", "The call took too long.", { cause });

@@ -64,7 +64,8 @@ export const originForLog = ({ actor, requestId }: Origin): object => ({
 function actorIn(text: string, field: string): Actor {
   const actor = text === "" ? SYSTEM : parseActor(text);
   // The text itself may be anything, so no answer and no log line repeats it.
-  if (actor === undefined) throw invalidField(field, "must be api_key: or user: and a UUID");
+  if (actor === undefined)
+    throw invalidField(field, "must be api_key: or user:, followed by a UUID");
   return actor;
 }
 

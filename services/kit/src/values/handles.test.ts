@@ -21,7 +21,7 @@ describe("a handle", () => {
   });
 
   test.each([".", ".."])("is not %j, which is no name in a URL", (handle) => {
-    expect(() => normalizeHandle(handle)).toThrow("neither");
+    expect(() => normalizeHandle(handle)).toThrow("must not be");
     expect(normalizeHandle(`${handle}.x`)).toBe(`${handle}.x`);
   });
 

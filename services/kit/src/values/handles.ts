@@ -12,7 +12,7 @@ const DOTS = new Set([".", ".."]);
 const LENGTH_RULE = `must have 1 to ${LONGEST} characters`;
 
 /** The rule for handles, as a clause that follows a field's name. */
-export const HANDLE_RULE = `${LENGTH_RULE}, none of them a control character, and be neither "." nor ".."`;
+export const HANDLE_RULE = `${LENGTH_RULE}, no control characters, and must not be "." or ".."`;
 
 /** Whether a text is a valid handle, in any spelling. */
 export const isHandle = (text: string): boolean => spell(text).fault === undefined;
@@ -27,8 +27,8 @@ export function normalizeHandle(handle: string, fieldOf = () => "handle"): strin
 function spell(handle: string): { normal: string; fault?: string } {
   if (handle.length > LONGEST_SPELLING) return { normal: handle, fault: LENGTH_RULE };
   const normal = handle.normalize("NFC");
-  if (FORBIDDEN.test(normal)) return { normal, fault: "must not hold control characters" };
-  if (DOTS.has(normal)) return { normal, fault: 'must be neither "." nor ".."' };
+  if (FORBIDDEN.test(normal)) return { normal, fault: "must not contain control characters" };
+  if (DOTS.has(normal)) return { normal, fault: 'must not be "." or ".."' };
   // No text has more characters than units of UTF-16; only a long one has to be taken apart.
   const { length } = normal.length > LONGEST ? Array.from(normal) : normal;
   return length < 1 || length > LONGEST ? { normal, fault: LENGTH_RULE } : { normal };

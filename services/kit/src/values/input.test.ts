@@ -19,7 +19,7 @@ test.for([
   expect(() => nameOf("terms.name", name, 100)).toThrow(
     expect.objectContaining({
       reason: "INVALID_ARGUMENT",
-      fields: [{ field: "terms.name", description: "must have a visible character" }],
+      fields: [{ field: "terms.name", description: "must have at least one visible character" }],
     }),
   );
 });

@@ -17,11 +17,11 @@ export function dateOf(field: string, timestamp: Timestamp): Date {
  * and U+0000, which Postgres cannot store.
  */
 export function textOf(field: string, text: string, maxLength: number): string {
-  if (text.includes("\0")) throw invalidField(field, "must not contain U+0000");
+  if (text.includes("\0")) throw invalidField(field, "must not contain the character U+0000");
   const normal = text.normalize("NFC");
   // Counted in characters, as Postgres and protovalidate count.
   if (Array.from(normal).length > maxLength)
-    throw invalidField(field, `must be at most ${maxLength} characters in Unicode NFC`);
+    throw invalidField(field, `must have at most ${maxLength} characters in Unicode NFC`);
   return normal;
 }
 
@@ -32,7 +32,7 @@ const UNSHOWABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 export function shownNameOf(field: string, text: string, maxLength: number): string {
   const name = nameOf(field, text, maxLength);
   if (UNSHOWABLE.test(name))
-    throw invalidField(field, "must not contain characters that control how text is shown");
+    throw invalidField(field, "must not contain control or text-direction characters");
   return name;
 }
 
@@ -44,7 +44,7 @@ const INVISIBLE =
 /** {@link textOf} for names: refuses a name without a visible character as well. */
 export function nameOf(field: string, text: string, maxLength: number): string {
   const name = textOf(field, text, maxLength);
-  if (INVISIBLE.test(name)) throw invalidField(field, "must have a visible character");
+  if (INVISIBLE.test(name)) throw invalidField(field, "must have at least one visible character");
   return name;
 }
 

@@ -33,9 +33,7 @@ export function toMinor(text: string, currency: CurrencyForm): bigint {
   const shift =
     Number(power) - fraction.length + (digits.length - significant.length) + currency.exponent;
   if (shift < 0)
-    throw new AmountError(
-      `must have at most ${currency.exponent} decimals, as ${currency.code} has`,
-    );
+    throw new AmountError(`must have at most ${currency.exponent} decimals in ${currency.code}`);
   // A number of more digits exceeds the largest amount; BigInt need not count them.
   if (significant.length + shift > String(MAX_MINOR).length) throw beyond();
   const minor = BigInt(significant) * 10n ** BigInt(shift);

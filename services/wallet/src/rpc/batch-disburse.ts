@@ -12,7 +12,7 @@ export const batchDisburse =
   async ({ disbursements }) => {
     const transfers = disbursements.reduce((sum, { transferIds }) => sum + transferIds.length, 0);
     if (transfers > MOST_TRANSFERS)
-      throw invalidField("disbursements", `must not have more than ${MOST_TRANSFERS} transfers`);
+      throw invalidField("disbursements", `must have at most ${MOST_TRANSFERS} transfers`);
     const resolved = disbursements.map((request, index) =>
       disbursementOf(request, `disbursements[${index}].`),
     );

@@ -11,8 +11,7 @@ export const collectFees =
   ({ db }: Context): Rpcs["collectFees"] =>
   async ({ collections }) => {
     const fees = collections.reduce((sum, { transferIds }) => sum + transferIds.length, 0);
-    if (fees > MOST_FEES)
-      throw invalidField("collections", `must not hold more than ${MOST_FEES} fees`);
+    if (fees > MOST_FEES) throw invalidField("collections", `must have at most ${MOST_FEES} fees`);
     const rest = await collectAtOnce(db, collections);
     if (rest.length === 0) return {};
     return { refused: refusedMessages(await postAndReturnRefused(db, rest)) };

@@ -17,7 +17,7 @@ export const openAccount =
   async (request) => {
     const { ref, currency, floorMinorUnits: floor } = request;
     if (floor !== undefined && ref.type !== AccountType.GAME)
-      throw invalidField("floor_minor_units", "is allowed for a GAME account only");
+      throw invalidField("floor_minor_units", "is allowed only for a GAME account");
     const mutation = { faultPoint: "wallet.open-account", method, request } as const;
     try {
       return await idempotent(db, mutation, async (tx) => ({
