@@ -89,6 +89,8 @@ const FOR_PEOPLE: readonly ProblemName[] = [
   "PERSON_REQUIRED",
 ];
 
+const IN_A_TEAM: readonly ProblemName[] = ["GAME_REQUIRED", "GAME_NOT_FOUND", "SCOPE_MISSING"];
+
 /** Further failures of any operation with a body. */
 export const WITH_A_BODY: readonly ProblemName[] = [
   "INVALID_JSON",
@@ -132,7 +134,7 @@ export const problemResponses = (...names: readonly ProblemName[]): object =>
 
 /** The documented failures of an operation in a game that is for people. */
 export const teamProblems = (...names: readonly ProblemName[]): object =>
-  responsesOf([...names, ...FOR_PEOPLE, "GAME_REQUIRED", "GAME_NOT_FOUND", "SCOPE_MISSING"]);
+  responsesOf([...names, ...FOR_PEOPLE, ...IN_A_TEAM]);
 
 /** The documented failures of an operation for people. */
 export const peopleProblems = (...names: readonly ProblemName[]): object =>
@@ -158,4 +160,44 @@ function responsesOf(names: readonly ProblemName[]): object {
       },
     ]),
   );
+}
+
+/** An operation as the document describes it. */
+export interface Described {
+  tag: string;
+  id: string;
+  summary: string;
+  description: string;
+  scope: Need;
+  peopleOnly?: boolean | undefined;
+  /** Whether its method changes something, and whether this one does not. */
+  writes: boolean;
+  isQuestion?: boolean | undefined;
+}
+
+/** Returns what the document says of an operation besides its own parameters, body and answers. */
+export function describeOperation(described: Described, problems: readonly ProblemName[]) {
+  const { tag, id, summary, description, scope, peopleOnly, writes, isQuestion } = described;
+  const isInGame = scope !== "user" && scope !== "public";
+  const isForPeople = scope === "user" || peopleOnly === true;
+  const changes = writes && isQuestion !== true;
+  const headers = {
+    ...(isInGame && GAME_HEADER.properties),
+    ...(changes && writingHeaders.properties),
+  };
+  const failures = [
+    ...problems,
+    ...(changes ? WRITING : writes ? WITH_A_BODY : []),
+    ...(isForPeople ? FOR_PEOPLE : isInGame ? IN_A_GAME : []),
+    ...(isForPeople && isInGame ? IN_A_TEAM : []),
+  ];
+  return {
+    operationId: id,
+    summary,
+    description,
+    tags: [tag],
+    ...(scope !== "public" && { security: isForPeople ? peopleSecurity : gameSecurity }),
+    ...(Object.keys(headers).length > 0 && { headers: Type.Object(headers) }),
+    problems: responsesOf(failures),
+  };
 }

@@ -15,7 +15,7 @@ import { eventRoutes } from "./events/routes.ts";
 import { eventStreamRoutes } from "./events/stream-routes.ts";
 import { gameRoutes } from "./games/routes.ts";
 import { gamerRoutes } from "./gamers/routes.ts";
-import { keyRoutes } from "./keys/routes.ts";
+import { keyOperations } from "./keys.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { mailboxRoutes } from "./mailbox/routes.ts";
 import { memberRoutes } from "./members/routes.ts";
@@ -66,7 +66,7 @@ export function resourceRoutes(
   walletRoutes(app, clients);
   gameRoutes(app, clients);
   memberRoutes(app, clients, limits.invitesPerAddress);
-  keyRoutes(app, clients);
+  for (const register of keyOperations) register(app, clients);
   ledgerRoutes(app, clients);
   requestRoutes(app, requests);
   eventRoutes(app, clients, watch);

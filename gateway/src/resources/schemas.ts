@@ -5,7 +5,7 @@ import { ClockSchema } from "../openapi/schemas/clock.ts";
 import { EventGameSchema, GameSchema } from "../openapi/schemas/game.ts";
 import { EVENT_SCHEMAS, EventSchema } from "./events/schemas.ts";
 import { GamerSchema } from "./gamers/schemas.ts";
-import { KeySchema } from "./keys/schemas.ts";
+import { Key } from "@tms/resources/key";
 import { InvitationSchema, MemberSchema } from "./members/schemas.ts";
 import { LedgerAccountSchema, LedgerSchema } from "./ledger/schemas.ts";
 import { RequestSchema } from "./requests/schemas.ts";
@@ -54,7 +54,7 @@ export const RESOURCE_SCHEMAS = [
   ClockSchema,
   MemberSchema,
   InvitationSchema,
-  KeySchema,
+  Key.schema,
   LedgerSchema,
   LedgerAccountSchema,
   RequestSchema,

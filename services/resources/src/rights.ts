@@ -1,6 +1,30 @@
-import type { KeyScope } from "@tms/proto/tms/game/v1/game";
-import { KEY_SCOPES, SERVICE_SCOPES } from "./api-key.ts";
+import { KeyScope } from "@tms/proto/tms/game/v1/game";
 import type { Role } from "./member.ts";
+
+/** The scopes of API keys. Keys, the team and the game itself are left to people. */
+export const KEY_SCOPES = [
+  "read",
+  "tournaments:write",
+  "entries:write",
+  "scores:write",
+  "wallets:write",
+  "webhooks:write",
+] as const;
+type KeyScopeWord = (typeof KEY_SCOPES)[number];
+
+/** The scopes of API keys, by their values in the game service. */
+export const SERVICE_SCOPES: ReadonlyMap<KeyScope, KeyScopeWord> = new Map([
+  [KeyScope.READ, "read"],
+  [KeyScope.TOURNAMENTS_WRITE, "tournaments:write"],
+  [KeyScope.ENTRIES_WRITE, "entries:write"],
+  [KeyScope.SCORES_WRITE, "scores:write"],
+  [KeyScope.WALLETS_WRITE, "wallets:write"],
+  [KeyScope.WEBHOOKS_WRITE, "webhooks:write"],
+]);
+
+/** Returns scopes of a key in the order of the catalog, without unknown ones. */
+export const toScopes = (scopes: readonly KeyScope[]): KeyScopeWord[] =>
+  [...SERVICE_SCOPES].flatMap(([scope, word]) => (scopes.includes(scope) ? word : []));
 
 /** Permissions within a game. Every operation of a game declares the one that it needs. */
 export const SCOPES = [...KEY_SCOPES, "keys:write", "members:write", "game:write"] as const;
@@ -12,7 +36,7 @@ export const isScope = (value: unknown): value is Scope =>
   (SCOPES as readonly unknown[]).includes(value);
 
 /** Scopes as the game service names those of keys; scopes that no key can have are left out. */
-export function keyScopesOf(words: Iterable<Scope>): KeyScope[] {
+export function toKeyScopes(words: Iterable<Scope>): KeyScope[] {
   const asked = new Set(words);
   return [...SERVICE_SCOPES].flatMap(([scope, word]) => (asked.has(word) ? scope : []));
 }

@@ -1,7 +1,7 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import type { AuthenticatedApiKey, Game, KeyScope } from "@tms/proto/tms/game/v1/game";
-import { KEY_SCOPES, wordsOfScopes } from "@tms/resources/api-key";
+import { KEY_SCOPES, toScopes } from "@tms/resources/rights";
 import type { Scope } from "@tms/resources/rights";
 import type { Clients } from "../../clients.ts";
 import type { PresentedKey } from "../credentials.ts";
@@ -57,4 +57,4 @@ function knownKey({ game, apiKey, lineId }: AuthenticatedApiKey): KnownKey {
 
 /** Each key has `read`; only a service of an earlier release, whose keys have all scopes, tells none. */
 const scopesOfKey = (scopes: readonly KeyScope[]): ReadonlySet<Scope> =>
-  new Set(scopes.length === 0 ? KEY_SCOPES : wordsOfScopes(scopes));
+  new Set(scopes.length === 0 ? KEY_SCOPES : toScopes(scopes));

@@ -1,3 +1,4 @@
+import { Key } from "@tms/resources/key";
 import { EXAMPLES } from "./examples.ts";
 
 const { prizePool: _, ...listItem } = EXAMPLES.TournamentListItem;
@@ -7,12 +8,12 @@ const game = { ...shared, environments: { live, test: { id: test.id } } };
 const {
   Entry: entry,
   Settlement: settlement,
-  Key: key,
   Member: member,
   Endpoint: endpoint,
   Score: score,
   Standing: standing,
 } = EXAMPLES;
+const key = Key.example;
 const inStatus = (status: string, at: string) => ({
   tournament: { ...listItem, status, updatedAt: at },
 });

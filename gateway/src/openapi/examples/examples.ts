@@ -116,22 +116,6 @@ export const EXAMPLES = {
     invitedBy: ADA,
     expiresAt: "2030-05-05T09:30:00.000Z",
   },
-  Key: {
-    id: "0197d9a3-1c2d-7e3f-a4b5-c6d7e8f90a1b",
-    name: "Production server",
-    hint: "tms_live_4fZx",
-    scopes: ["read", "tournaments:write", "entries:write"],
-    ipRanges: ["203.0.113.0/24"],
-    state: "active",
-    createdBy: ADA,
-    createdAt: stamps.createdAt,
-    expiresAt: null,
-    lastUsedAt: "2030-05-01T18:00:00.000Z",
-    lastUsedAddress: "203.0.113.7",
-    replaces: null,
-    replacedBy: null,
-    endsAt: null,
-  },
   Ledger: {
     currency: "USD",
     accounts: [

@@ -1,4 +1,13 @@
-import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
+import {
+  idSchema as id,
+  moneySchema as money,
+  momentSchema as dateTime,
+  nullable,
+  ref,
+} from "@tms/resources/resource";
+import { Type, type TObject, type TProperties } from "typebox";
+
+export { id, money, dateTime, nullable, ref };
 
 /** A schema of an object that refuses unknown members. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
@@ -7,28 +16,10 @@ export const closed = <P extends TProperties>(properties: P, options: object = {
 /** An empty body. Its default lets callers leave it out: json-body.ts puts it in the place of none. */
 export const NoBody = closed({}, { default: {} });
 
-/** A reference to a schema that was added under its $id. */
-export const ref = <T extends TSchema>(schema: T) =>
-  Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
-
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-
-export const id = (description: string) =>
-  Type.String({ description, examples: ["0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11"] });
-
-export const dateTime = (description: string) =>
-  Type.String({ format: "date-time", description, examples: ["2026-05-01T18:00:00.000Z"] });
-
 /** An amount in a request. minorOf refuses more decimals than the currency has. */
 export const amount = (description: string, bounds: object = { minimum: 0 }) =>
   Type.Number({
     ...bounds,
-    description: `${description} The amount is in major units of the game's currency.`,
-  });
-
-/** An amount in an answer. */
-export const money = (description: string) =>
-  Type.Number({
     description: `${description} The amount is in major units of the game's currency.`,
   });
 

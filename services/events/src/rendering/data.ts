@@ -4,7 +4,7 @@ import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import type { Payout } from "@tms/proto/tms/settlement/v1/settlement";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { wordsOf } from "@tms/kit/values/words";
-import { keyJson } from "@tms/resources/api-key";
+import { Key } from "@tms/resources/key";
 import { endpointJson } from "@tms/resources/endpoint";
 import { entryJson } from "@tms/resources/entry";
 import { gameTermsJson } from "@tms/resources/game";
@@ -79,9 +79,9 @@ function accessDataOf(change: Event["change"]): object {
     case "apiKeyCreated":
     case "apiKeyUpdated":
     case "apiKeyRevoked":
-      return { key: keyJson(change.value.apiKey) };
+      return { key: Key.toJson(change.value.apiKey) };
     case "apiKeyRolled":
-      return { key: keyJson(change.value.apiKey), previous: keyJson(change.value.previous) };
+      return { key: Key.toJson(change.value.apiKey), previous: Key.toJson(change.value.previous) };
     case "memberInvited":
       return { invitation: invitationJson(change.value.invitation) };
     case "memberJoined":

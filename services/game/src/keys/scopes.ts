@@ -1,6 +1,6 @@
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import { KeyScope } from "@tms/proto/tms/game/v1/game";
-import { keyScopesOf, type Scope as RightScope } from "@tms/resources/rights";
+import { toKeyScopes, type Scope as RightScope } from "@tms/resources/rights";
 import { scopeMissing } from "../errors.ts";
 
 /** What the database calls the scopes of keys. */
@@ -25,7 +25,7 @@ const isByDefault = (scope: KeyScope): boolean => scope !== KeyScope.SCORES_WRIT
  * request may name a part. A request that names none names all.
  */
 export function heldOf(rights: ReadonlySet<RightScope>, named: readonly KeyScope[]): KeyScope[] {
-  const present = keyScopesOf(rights);
+  const present = toKeyScopes(rights);
   return ALL.filter(
     (scope) => present.includes(scope) && (named.length === 0 || isAsked(scope, named)),
   );

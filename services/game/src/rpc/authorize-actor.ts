@@ -1,5 +1,5 @@
 import { originOf } from "@tms/kit/rpc/origin";
-import { SERVICE_SCOPES } from "@tms/resources/api-key";
+import { SERVICE_SCOPES } from "@tms/resources/rights";
 import type { Context, MemberRpcs } from "../context.ts";
 import { requireScope } from "../require-right.ts";
 

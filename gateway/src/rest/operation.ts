@@ -1,0 +1,165 @@
+import type { CallOptions } from "@connectrpc/connect";
+import { isId } from "@tms/kit/values/ids";
+import { idSchema } from "@tms/resources/resource";
+import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
+import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
+import type { App } from "../app-type.ts";
+import type { Access } from "../auth/access.ts";
+import { personOf, principalOf } from "../auth/principal.ts";
+import type { Clients } from "../clients.ts";
+import { within } from "../http/deadline.ts";
+import { rpcRequestId } from "../idempotency/repeats.ts";
+import { describeOperation } from "../openapi/operation.ts";
+import { closed, handle, NoBody } from "../openapi/schemas/fields.ts";
+import type { ProblemName } from "../problems/catalogue.ts";
+import { ProblemError } from "../problems/problem-error.ts";
+
+/** The parameters of paths that are ids, and the problem if nothing has such an id. */
+const IDS = {
+  keyId: { description: "The id of the API key.", missing: "API_KEY_NOT_FOUND" },
+} as const satisfies Record<string, { description: string; missing: ProblemName }>;
+type IdName = keyof typeof IDS;
+const isIdName = (name: string): name is IdName => name in IDS;
+
+type ParamName<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** A request of an operation. */
+export class Call<P extends string, Q extends TProperties, B extends TSchema> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.request = request;
+    this.reply = reply;
+  }
+
+  get body() {
+    return this.request.body as Static<B>;
+  }
+  get query() {
+    return this.request.query as Static<TObject<Q>>;
+  }
+  /** The parameters of the path. Ids are in lower case. */
+  get params() {
+    return this.request.params as Record<ParamName<P>, string>;
+  }
+  /** The environment that the request acts in. */
+  get game() {
+    return principalOf(this.request).game;
+  }
+  get scopes() {
+    return principalOf(this.request).scopes;
+  }
+  /** The person who makes the request. Throws an Error if an API key does. */
+  get person() {
+    return personOf(this.request);
+  }
+  /** The fields that name a change: the same for each retry of the request. */
+  get mutation() {
+    return { requestId: rpcRequestId(this.request), gameId: this.game.id };
+  }
+  /** The options of a call to a service. */
+  get options(): CallOptions {
+    return within(this.request);
+  }
+}
+
+interface Declaration<
+  P extends string,
+  Q extends TProperties,
+  B extends TSchema,
+  R extends TProperties,
+> extends Access {
+  summary: string;
+  description: string;
+  /** The body or the answer contains a secret, so the answer is not kept for retries. */
+  isSecret?: boolean;
+  /** A POST that changes nothing. It ignores an Idempotency-Key. */
+  isQuestion?: boolean;
+  /** The largest body, in bytes. */
+  bodyLimit?: number;
+  query?: Q;
+  /** By default an empty body, which may be missing. */
+  body?: B;
+  /** The statuses of success; the first is sent unless the handler sets another. */
+  statuses?: readonly [number, ...number[]];
+  /** Describes the reply. */
+  returns: string;
+  reply: R;
+  /** Problems besides those that follow from access, path and method. */
+  problems?: readonly ProblemName[];
+  handle: (call: Call<P, Q, B>, clients: Clients) => Promise<Static<TObject<R>>>;
+}
+
+/** An operation of the REST API. The function registers it. */
+export type Operation = (app: App, clients: Clients) => void;
+
+const declare =
+  (tag: string, method: "GET" | "POST" | "PATCH") =>
+  <
+    P extends string,
+    R extends TProperties,
+    Q extends TProperties = TProperties,
+    B extends TSchema = typeof NoBody,
+  >(
+    id: string,
+    url: P,
+    declaration: Declaration<P, Q, B, R>,
+  ): Operation => {
+    const { summary, description, query, body, returns, reply, handle: run } = declaration;
+    const { statuses = [200], problems = [], bodyLimit, ...access } = declaration;
+    const { scope, peopleOnly, ownToo, gameInBody, isSecret, isQuestion } = access;
+    const writes = method !== "GET";
+    const names = [...url.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+    const ids = names.filter(isIdName);
+    const failures: ProblemName[] = [
+      ...(names.length > 0 ? (["URI_TOO_LONG"] as const) : []),
+      ...ids.map((name) => IDS[name].missing),
+      ...problems,
+    ];
+    const described = { tag, id, summary, description, scope, peopleOnly, writes, isQuestion };
+    const { problems: failed, ...schema } = describeOperation(described, failures);
+    const params = names.map((name) => [
+      name,
+      isIdName(name) ? idSchema(IDS[name].description) : handle,
+    ]);
+    const success = Type.Object(reply, { description: returns });
+    // Types of routes follow from declarations, not from this schema.
+    const routeSchema: FastifySchema = {
+      ...schema,
+      ...(names.length > 0 && { params: closed(Object.fromEntries(params)) }),
+      querystring: closed(query ?? {}),
+      ...(writes && { body: body ?? NoBody }),
+      response: { ...Object.fromEntries(statuses.map((status) => [status, success])), ...failed },
+    };
+    const config = { scope, peopleOnly, ownToo, gameInBody, isSecret, isQuestion };
+    return (app, clients) =>
+      app.route({
+        method,
+        url,
+        config: Object.fromEntries(Object.entries(config).filter(([, value]) => value)),
+        ...(bodyLimit !== undefined && { bodyLimit }),
+        schema: routeSchema,
+        handler: async (request, response) => {
+          const given = request.params as Record<string, string>;
+          for (const name of ids) {
+            const text = given[name] ?? "";
+            if (!isId(text)) throw new ProblemError(IDS[name].missing);
+            given[name] = text.toLowerCase();
+          }
+          response.code(statuses[0]);
+          return await run(new Call<P, Q, B>(request, response), clients);
+        },
+      });
+  };
+
+/** Returns functions that declare operations of a tag: by operationId, path and the rest. */
+export const operationsOf = (tag: string) => ({
+  get: declare(tag, "GET"),
+  post: declare(tag, "POST"),
+  patch: declare(tag, "PATCH"),
+});

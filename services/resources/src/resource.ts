@@ -1,0 +1,152 @@
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { wordsOf } from "@tms/kit/values/words";
+import type { Game } from "@tms/proto/tms/game/v1/game";
+import { Type, type Static, type TObject, type TSchema } from "typebox";
+import { exponentOf } from "./values/currency.ts";
+import { toMajor } from "./values/money.ts";
+import { isoOf, isoOrNull } from "./values/times.ts";
+
+/** A member of a resource: its JSON Schema, and its value in a message `M` read in a context `C`. */
+export interface Field<M, C, S extends TSchema> {
+  schema: S;
+  read: (message: M, context: C) => Static<S>;
+}
+
+type Fields<M, C> = Record<string, Field<M, C, TSchema>>;
+type SchemaOf<F> = TObject<{
+  [K in keyof F]: F[K] extends Field<never, never, infer S extends TSchema> ? S : never;
+}>;
+
+/** A resource of the REST API. */
+export interface Resource<M, C, F> {
+  schema: SchemaOf<F>;
+  example: Static<SchemaOf<F>>;
+  /** Converts a message to JSON. Throws an Error if a service left the message out. */
+  toJson: (message: M | undefined, context: C) => Static<SchemaOf<F>>;
+}
+
+/** The JSON of a resource. */
+export type JsonOf<R> = R extends Resource<never, never, infer F> ? Static<SchemaOf<F>> : never;
+
+/**
+ * Declares a resource: each member once, with its schema, its description and how it is read.
+ *
+ * `M` is the message that a service returns, and `C` what its members need besides, such as the game.
+ */
+export const resource =
+  <M, C = void>() =>
+  <F extends Fields<M, C>>(
+    $id: string,
+    description: string,
+    example: NoInfer<Static<SchemaOf<F>>>,
+    fields: F,
+  ): Resource<M, C, F> => {
+    const members = Object.entries(fields);
+    const properties = Object.fromEntries(members.map(([name, { schema }]) => [name, schema]));
+    const options = { $id, description, examples: [example] };
+    return {
+      example,
+      schema: Type.Object(properties, options) as unknown as SchemaOf<F>,
+      toJson(message, context) {
+        if (message === undefined) throw new Error(`a service returned no ${$id}`);
+        const json: Record<string, unknown> = {};
+        for (const [name, { read }] of members) json[name] = read(message, context);
+        return json as Static<SchemaOf<F>>;
+      },
+    };
+  };
+
+/** A reference to a schema that was added under its $id. */
+export const ref = <S extends TSchema>(schema: S) =>
+  Type.Unsafe<Static<S>>({ $ref: `${(schema as { $id?: string }).$id}#` });
+
+export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+/** The schema of an id. */
+export const idSchema = (description: string) =>
+  Type.String({ description, examples: ["0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11"] });
+
+/** The schema of a moment. */
+export const momentSchema = (description: string) =>
+  Type.String({ format: "date-time", description, examples: ["2026-05-01T18:00:00.000Z"] });
+
+/** The schema of an amount in an answer. */
+export const moneySchema = (description: string) =>
+  Type.Number({
+    description: `${description} The amount is in major units of the game's currency.`,
+  });
+
+type Read<M, T, C = unknown> = (message: M, context: C) => T;
+
+/** A member whose JSON is the value that `read` returns. */
+export const member = <M, C, S extends TSchema>(
+  schema: S,
+  read: Read<M, Static<S>, C>,
+): Field<M, C, S> => ({ schema, read });
+
+/** A member that may be missing. */
+export const optional = <M, C, S extends TSchema>(
+  { schema }: { schema: S },
+  read: Read<M, Static<S> | undefined, C>,
+) => ({ schema: Type.Optional(schema), read });
+
+export const id = <M>(description: string, read: Read<M, string>) =>
+  member(idSchema(description), read);
+export const text = <M>(description: string, read: Read<M, string>) =>
+  member(Type.String({ description }), read);
+export const integer = <M>(description: string, read: Read<M, number | bigint>) =>
+  member(Type.Integer({ description }), (message: M, context) => Number(read(message, context)));
+export const flag = <M>(description: string, read: Read<M, boolean>) =>
+  member(Type.Boolean({ description }), read);
+export const texts = <M>(description: string, read: Read<M, string[]>) =>
+  member(Type.Array(Type.String(), { description }), read);
+
+/** An id, or null if the message has none or an empty one. */
+export const idOrNull = <M>(description: string, read: Read<M, string | undefined>) =>
+  member(nullable(idSchema(description)), (message: M, context) => read(message, context) || null);
+/** A text, or null if the message has none or an empty one. */
+export const textOrNull = <M>(description: string, read: Read<M, string | undefined>) =>
+  member(
+    nullable(Type.String({ description })),
+    (message: M, context) => read(message, context) || null,
+  );
+
+export const moment = <M>(description: string, read: Read<M, Timestamp | undefined>) =>
+  member(momentSchema(description), (message: M, context) => isoOf(read(message, context)));
+export const momentOrNull = <M>(description: string, read: Read<M, Timestamp | undefined>) =>
+  member(nullable(momentSchema(description)), (message: M, context) =>
+    isoOrNull(read(message, context)),
+  );
+
+/** An amount of the game's currency, given in minor units. */
+export const money = <M>(description: string, read: Read<M, bigint>) =>
+  member(moneySchema(description), (message: M, game: Game) =>
+    toMajor(read(message, game), exponentOf(game)),
+  );
+
+/** The words of an enum in the REST API. An unspecified or unknown value has none. */
+export function words<const W extends string>(
+  values: Readonly<Record<string, number>>,
+  all: readonly W[],
+) {
+  const { word } = wordsOf(values);
+  const isKnown = (found: string | undefined): found is W =>
+    (all as readonly (string | undefined)[]).includes(found);
+  const find = (value: number): W | undefined => {
+    const found = word(value);
+    return isKnown(found) ? found : undefined;
+  };
+  const schema = (description: string) => Type.Enum([...all], { description });
+  return {
+    all,
+    find,
+    schema,
+    /** A member that has one of the words. */
+    member: <M>(description: string, read: Read<M, number>) =>
+      member(schema(description), (message: M, context) => {
+        const found = find(read(message, context));
+        if (found === undefined) throw new Error(`a service returned none of ${all.join(", ")}`);
+        return found;
+      }),
+  };
+}
