@@ -136,7 +136,7 @@ test("replaces a forgotten password by a mailed link", async ({ open }) => {
   await page.getByRole("heading", { name: "Password reset" }).waitFor();
   await page.getByRole("textbox", { name: "Email" }).fill(person.email);
   await page.getByRole("button", { name: "Send reset link" }).click();
-  await page.getByText("we sent it a link").waitFor();
+  await page.getByText("we sent a link to this address").waitFor();
   await page.goto(findLink(await readMail(page, person.email, /new password/)));
   const password = "amber-kettle-piano-37";
   await page.getByRole("textbox", { name: "New password" }).fill(password);
