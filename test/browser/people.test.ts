@@ -80,7 +80,9 @@ test("asks before a person removes a member, lowers the own role or leaves a tea
   const inDialog = (name: string) => dialog.getByRole("button", { name });
 
   await page.getByRole("button", { name: "Remove Alan Turing" }).click();
-  await dialog.getByText("Alan Turing immediately loses all access to Star Racer").waitFor();
+  await dialog
+    .getByText("Alan Turing immediately loses all access to both environments of Star Racer")
+    .waitFor();
   await inDialog("Back").click();
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Remove Alan Turing" }).click();

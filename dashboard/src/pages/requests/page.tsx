@@ -44,7 +44,7 @@ export function RequestsPage() {
           isEmpty ? (
             <EmptyState icon={<IconListDetails size={28} />} title="No requests yet">
               <Text c="dimmed" mb="sm">
-                Send a first request. It appears here within a few seconds:
+                Send a first request. The request appears here within a few seconds:
               </Text>
               <CodeBlock
                 code={curl("GET", "/tournament")}
