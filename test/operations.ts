@@ -329,7 +329,7 @@ const PEOPLE: readonly Operation[] = [
   op(
     "listEntries",
     [...TEAM, "tournament", "entry"],
-    { when: "by a person, who does not name the game" },
+    { when: "by a person who does not name the game" },
     (fixture) => by(fixture, get(`${fixture.paths.toJoin}/entries`)),
   ),
   op("revokeSession", IDENTITY, ({ people }) => ({

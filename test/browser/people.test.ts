@@ -80,7 +80,9 @@ test("asks before a person removes a member, lowers the own role or leaves a tea
   const inDialog = (name: string) => dialog.getByRole("button", { name });
 
   await page.getByRole("button", { name: "Remove Alan Turing" }).click();
-  await dialog.getByText("Alan Turing immediately loses all access to Star Racer").waitFor();
+  await dialog
+    .getByText("Alan Turing immediately loses all access to both environments of Star Racer")
+    .waitFor();
   await inDialog("Back").click();
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Remove Alan Turing" }).click();
@@ -136,7 +138,7 @@ test("replaces a forgotten password by a mailed link", async ({ open }) => {
   await page.getByRole("heading", { name: "Password reset" }).waitFor();
   await page.getByRole("textbox", { name: "Email" }).fill(person.email);
   await page.getByRole("button", { name: "Send reset link" }).click();
-  await page.getByText("we sent it a link").waitFor();
+  await page.getByText("we sent a link to this address").waitFor();
   await page.goto(findLink(await readMail(page, person.email, /new password/)));
   const password = "amber-kettle-piano-37";
   await page.getByRole("textbox", { name: "New password" }).fill(password);

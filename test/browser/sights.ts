@@ -93,7 +93,7 @@ const FILLED = [
   sight("requests", filled("requests"), /\/ledger\/accounts/),
   sight("events", filled("events"), "Winter final"),
   sight("events-filtered", filled("events?types=entry.*&tournament={completed}"), "grace"),
-  sight("event", filled("events/{event}"), "The endpoint is paused"),
+  sight("event", filled("events/{event}"), "Not sent, because the endpoint is paused"),
   sight("webhooks", filled("webhooks"), "Feeds the leaderboard"),
   sight("new-endpoint", filled("webhooks"), "Feeds", "Add endpoint"),
   sight("endpoint", filled("webhooks/{endpoint}"), "Retrying"),

@@ -308,13 +308,13 @@ test("sets, shows and changes every term of scoring by the form", async ({ game 
   const field = (name: string) => page.getByRole("textbox", { name });
   await field("Name").fill("Time attack");
   await page.getByRole("switch", { name: "Rank gamers by scores" }).check();
-  await page.getByRole("combobox", { name: "Better score" }).click();
+  await page.getByRole("combobox", { name: "Score direction" }).click();
   await page.getByRole("option", { name: "Lower is better" }).click();
   for (const [name, value] of [
     ["Attempts", "5"],
     ["Lowest score", "9000"],
     ["Highest score", "300"],
-    ["Hold for review from", "-10"],
+    ["Review threshold", "-10"],
   ] as const)
     await field(name).fill(value);
   await page.getByRole("button", { name: "Add tie-break" }).click();
@@ -326,7 +326,9 @@ test("sets, shows and changes every term of scoring by the form", async ({ game 
   await field("Lowest score").fill("-300");
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByText("at least -300, at most 300, held for review at -10 or better").waitFor();
-  await page.getByText("higher tie-break 1, then lower tie-break 2").waitFor();
+  await page
+    .getByText("tie-break 1 (higher is better), then tie-break 2 (lower is better)")
+    .waitFor();
   const path = `/tournament/${new URL(page.url()).pathname.split("/").at(-1)}`;
   const readScoring = async () => {
     const { tournament } = (await game.api.get(path)).body;

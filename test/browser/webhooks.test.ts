@@ -87,7 +87,10 @@ test("creates an endpoint, shows its failures, replays events and rolls its secr
   await page.getByRole("button", { name: "Back" }).click();
   await goTo(page, "Events");
   await page.getByRole("link", { name: "Game created" }).click();
-  await page.getByText("subscribed to this event").getByRole("link", { name: "Webhooks" }).click();
+  await page
+    .getByText("No endpoint subscribes to this event")
+    .getByRole("link", { name: "Webhooks" })
+    .click();
   await page.getByRole("table", { name: "Endpoints" }).waitFor();
 });
 
@@ -105,7 +108,9 @@ test("pauses, enables, edits and removes an endpoint, and sends it what it misse
   const endpointPage = page.url();
   await goTo(page, "Events");
   await page.getByRole("link", { name: "Tournament created" }).click();
-  await rowOf(page, "The endpoint is paused").getByText("Not sent").waitFor();
+  await rowOf(page, "Not sent, because the endpoint is paused")
+    .getByText("Not sent", { exact: true })
+    .waitFor();
   await page.goto(endpointPage);
   await page.getByRole("button", { name: "Enable" }).click();
   await rowOf(page, "tournament.created").getByText("Delivered").waitFor();

@@ -16,7 +16,7 @@ export const TestBar = ({ environment, clock }: TestBarProps) => (
       <Text size="xs" fw={600} c="dark.9" ta="center">
         Test environment
         <Text component="span" inherit visibleFrom="sm">
-          : separate gamers, keys and money
+          : gamers, keys and money are separate
         </Text>
         . Nothing here affects live data.
       </Text>

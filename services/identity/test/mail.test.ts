@@ -291,7 +291,7 @@ describe("with an SMTP server", () => {
     [
       "is retried if it is busy",
       "451 later",
-      ["the SMTP server did not take a mail: EENVELOPE 451"],
+      ["the SMTP server did not accept a mail: EENVELOPE 451"],
       1,
     ],
     ["is given up if it refuses it for good", "550 nobody here", [], 0],
@@ -322,7 +322,7 @@ describe("with an SMTP server", () => {
     await sending;
     timeout.mockRestore();
     expect(await listErrors(identity, email)).toEqual([
-      "the SMTP server did not take a mail: ETIMEDOUT 0",
+      "the SMTP server did not accept a mail: ETIMEDOUT 0",
     ]);
     await expect.poll(() => smtp.connections()).toBe(0);
     smtp.answer = "250 ok";

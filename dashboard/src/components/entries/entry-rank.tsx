@@ -5,7 +5,7 @@ export function EntryRank({ rank, provisional }: Pick<Entry, "rank" | "provision
   if (rank === null) return "–";
   if (!provisional) return rank.toLocaleString();
   return (
-    <span title="Provisional: this rank can change when gamers join or end without a score">
+    <span title="Provisional: this rank can change if more gamers join, or if gamers still in the tournament finish without a score">
       {rank.toLocaleString()} *
     </span>
   );

@@ -14,10 +14,12 @@ interface EventTableProps {
   /** What the table holds. */
   label: string;
   events: readonly Event[];
+  /** Whether the next page has older events. */
+  hasOlder: boolean;
 }
 
 /** Events, one a row, which leads to the event. */
-export function EventTable({ label, events }: EventTableProps) {
+export function EventTable({ label, events, hasOlder }: EventTableProps) {
   const environment = useEnvironment();
   const nameOf = useActors(environment);
   const names = useTournamentNames().data;
@@ -30,7 +32,9 @@ export function EventTable({ label, events }: EventTableProps) {
   if (events.length === 0)
     return (
       <Text c="dimmed" py="xl" ta="center">
-        No events on this page match these filters.
+        {hasOlder
+          ? "No events on this page match these filters. To search earlier events, choose Older or change the filters."
+          : "No events match these filters. Change the filters."}
       </Text>
     );
   return (

@@ -76,9 +76,9 @@ export const localPart = (field: string): string =>
 export function momentFault(field: string, zone: string = viewerZone()): string | undefined {
   const { state } = readMoment(field, zone);
   if (state === "missing")
-    return "Clocks go forward over this time, so it does not exist. Choose another time.";
+    return "This time does not exist, because clocks go forward. Choose another time.";
   if (state === "ambiguous")
-    return "Clocks go back, so this time occurs twice. Choose one of the two below.";
+    return "This time occurs twice, because clocks go back. Choose one of the two times below.";
   return undefined;
 }
 

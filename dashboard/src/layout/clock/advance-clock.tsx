@@ -63,7 +63,7 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
           {refusal && <ProblemCard error={refusal} />}
           <Text size="sm">
             The clock shows <Time at={new Date(gameNow(environment)).toISOString()} />. Tournaments
-            start, end and pay out by this clock. You cannot move it back.
+            start, end and pay out by this clock. You cannot move the clock back.
           </Text>
           <Radio.Group label="New time" {...form.getInputProps("choice")}>
             <Stack gap="xs" mt="xs">

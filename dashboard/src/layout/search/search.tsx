@@ -48,7 +48,11 @@ export function SearchButton({ environment }: { environment: Environment }) {
         actions={actions}
         scrollable
         maxHeight={420}
-        nothingFound={<Text c="dimmed">{isSearching ? "Searching…" : "No results"}</Text>}
+        nothingFound={
+          <Text c="dimmed">
+            {isSearching ? "Searching…" : "No results. Try another name or ID."}
+          </Text>
+        }
         searchProps={{
           ref: field,
           leftSection: <IconSearch size={18} />,

@@ -22,7 +22,7 @@ export function Sessions() {
   return (
     <Section
       title="Sessions"
-      description="Browsers and command lines that are signed in to your account."
+      description="These browsers and command lines are signed in to your account. End each session that you do not recognize."
     >
       {end.isError && <ProblemCard error={end.error} />}
       <QueryView query={query} lines={2}>

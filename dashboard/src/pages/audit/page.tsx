@@ -36,7 +36,7 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="Actions of signed-in people in this environment, and all changes of access. Events are kept for 400 days. Each event links to its request, which shows the caller's address for three days."
+        description="Actions of signed-in people in this environment, and all changes of keys and members. Events are kept for 400 days. Each event links to its request. For three days, the request shows the address of the caller."
         actions={!isEmpty && <ExportAudit types={search.types} />}
       />
       {!isEmpty && (
@@ -53,7 +53,7 @@ export function AuditPage() {
             </EmptyState>
           ) : (
             <>
-              <EventTable label="Audit log" events={events} />
+              <EventTable label="Audit log" events={events} hasOlder={nextBefore !== null} />
               <Pager
                 cursor={search.before === undefined ? undefined : String(search.before)}
                 nextCursor={nextBefore === null ? null : String(nextBefore)}

@@ -27,7 +27,7 @@ export function DevicePage() {
   return (
     <CardPage
       title="Command line sign-in"
-      subtitle="Enter the code that your own terminal shows. Never enter a code that someone sent you. It would sign in their command line as you."
+      subtitle="Enter the code that your own terminal shows. Never enter a code that someone sent you. That person could then act as you."
     >
       <form {...formProps}>
         <Stack>

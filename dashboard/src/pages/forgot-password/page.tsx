@@ -25,8 +25,8 @@ export function ForgotPasswordPage() {
     return (
       <CardPage title="Email sent" footer={footer}>
         <Text>
-          If <b>{sentTo}</b> has an account, we sent it a link to set a new password. The link
-          expires after 30 minutes.
+          If <b>{sentTo}</b> has an account, we sent a link to this address. To set a new password,
+          open the link. The link expires after 30 minutes.
         </Text>
       </CardPage>
     );

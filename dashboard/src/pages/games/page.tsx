@@ -39,8 +39,8 @@ export function GamesPage() {
                 title="No games yet"
                 action={create}
               >
-                A game holds tournaments, gamers, money and API keys. It has a live environment and
-                a separate test environment.
+                A game holds tournaments, gamers, money and API keys. Each game has a live
+                environment and a separate test environment.
               </EmptyState>
             ) : (
               <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>

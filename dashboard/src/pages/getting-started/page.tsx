@@ -83,7 +83,8 @@ function Steps({ progress, language }: { progress: Progress; language: Language 
         </Group>
       </Step>
       <Step {...step(2)} title="Create a tournament" code={lines.create(names)}>
-        The tournament has an entry fee, a start and an end. It stays pending until you publish it.
+        The tournament has an entry fee, a start and an end. The tournament stays pending until you
+        publish it.
       </Step>
       <Step {...step(3)} title="Publish the tournament" code={lines.publish(names)}>
         Gamers can join a published tournament.

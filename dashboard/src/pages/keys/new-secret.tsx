@@ -29,7 +29,8 @@ export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => 
     >
       <Stack gap="sm">
         <Text size="sm">
-          The secret is shown only once. Copy it now. If you lose it, create another key.
+          The secret is shown only once. Copy the secret now. If you lose the secret, create another
+          key.
         </Text>
         <CodeBlock code={secret} label="Secret" />
         <Text size="sm">Test the key:</Text>

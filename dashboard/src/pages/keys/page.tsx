@@ -39,7 +39,8 @@ export function KeysPage() {
             keys.length === 0 ? (
               <EmptyState icon={<IconKey size={28} />} title="No API keys yet" action={create}>
                 With an API key, your backend can create tournaments, add gamers and end
-                tournaments. The secret is shown only once. Store it like a database password.
+                tournaments. The secret is shown only once. Store the secret like a database
+                password.
               </EmptyState>
             ) : (
               <KeyTable keys={keys} onIssued={setIssued} />

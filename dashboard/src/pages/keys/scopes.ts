@@ -8,7 +8,7 @@ export const KEY_SCOPES = [
   {
     value: "entries:write",
     label: "Entries",
-    description: "Join and eliminate gamers, record scores, create gamers",
+    description: "Create, add and eliminate gamers, record scores",
   },
   {
     value: "scores:write",
@@ -16,7 +16,7 @@ export const KEY_SCOPES = [
     description: "Record scores, for example from match servers",
   },
   { value: "wallets:write", label: "Wallets", description: "Deposit and withdraw money" },
-  { value: "webhooks:write", label: "Webhooks", description: "Manage endpoints, replay events" },
+  { value: "webhooks:write", label: "Webhooks", description: "Manage endpoints and replay events" },
 ] as const;
 
 export type KeyScope = (typeof KEY_SCOPES)[number]["value"];

@@ -32,8 +32,8 @@ export function MailboxPage() {
             Mailbox
           </Title>
           <Alert variant="default">
-            In development, emails are not sent. They appear here instead. In production, emails are
-            sent by SMTP and this page does not exist.
+            In development, emails are not sent. Emails appear here instead. In production, emails
+            are sent by SMTP and this page does not exist.
           </Alert>
           <QueryView query={query}>
             {(mails) =>

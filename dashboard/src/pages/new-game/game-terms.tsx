@@ -45,7 +45,7 @@ export const GameTerms = ({ form }: { form: UseFormReturnType<NewGame> }) => (
     />
     <Select
       label="Currency"
-      description="The currency of fees and prizes. You cannot change it later."
+      description="The currency of fees and prizes. You cannot change the currency later."
       data={CURRENCIES}
       searchable
       allowDeselect={false}
@@ -53,7 +53,7 @@ export const GameTerms = ({ form }: { form: UseFormReturnType<NewGame> }) => (
     />
     <Radio.Group
       label="Payer of entry fees"
-      description="You cannot change it later."
+      description="You cannot change the payer later."
       {...form.getInputProps("payer")}
     >
       <Stack gap="xs" mt="xs">
@@ -63,7 +63,7 @@ export const GameTerms = ({ form }: { form: UseFormReturnType<NewGame> }) => (
     </Radio.Group>
     <DecimalInput
       label="Platform fee"
-      description={`The platform's share of each prize pool, up to ${MAX_FEE_PERCENT}%. You cannot change it later.`}
+      description={`The platform's share of each prize pool, up to ${MAX_FEE_PERCENT}%. You cannot change the fee later.`}
       unit="%"
       {...form.getInputProps("platformFeePercent")}
     />

@@ -36,7 +36,7 @@ export function RequestsPage() {
     <>
       <PageHeader
         title="Requests"
-        description="The latest 10,000 requests and the latest 10,000 failed requests of this environment, kept for three days. Use this log for debugging only, because it can lose requests."
+        description="The latest 10,000 successful and 10,000 failed requests of this environment are kept for three days. Use this log for debugging only, because some requests can be missing."
       />
       {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}
       <QueryView query={query} lines={8}>
@@ -44,7 +44,7 @@ export function RequestsPage() {
           isEmpty ? (
             <EmptyState icon={<IconListDetails size={28} />} title="No requests yet">
               <Text c="dimmed" mb="sm">
-                Send a first request. It appears here within a few seconds:
+                Send a first request. The request appears here within a few seconds:
               </Text>
               <CodeBlock
                 code={curl("GET", "/tournament")}

@@ -15,7 +15,7 @@ export function RequestTable({ requests, onOpen }: RequestTableProps) {
   if (requests.length === 0)
     return (
       <Text c="dimmed" py="xl" ta="center">
-        No requests match these filters.
+        No requests match these filters. Change or clear the filters.
       </Text>
     );
   return (

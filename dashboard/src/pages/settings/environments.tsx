@@ -11,7 +11,7 @@ export function Environments() {
   return (
     <Section
       title="Environments"
-      description="In the API, a game ID is the ID of an environment. Environments share no data."
+      description="The API calls the ID of an environment a game ID. The environments share no data."
     >
       <Stack gap="xs">
         {MODES.map((mode) => (
@@ -28,7 +28,7 @@ export function Environments() {
         ))}
       </Stack>
       <Text size="sm" c="dimmed">
-        ID of the game itself: {game.id}
+        Only team and settings requests use the ID of the game: {game.id}
       </Text>
     </Section>
   );

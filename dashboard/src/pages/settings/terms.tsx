@@ -10,7 +10,10 @@ export function Terms() {
   const { game } = useEnvironment();
   const { currency, payer, platformFeePercent, creditLimit, createdAt } = game;
   return (
-    <Section title="Terms" description="Set when the game was created. You cannot change them.">
+    <Section
+      title="Terms"
+      description="These terms were set when the game was created. You cannot change them."
+    >
       <Details>
         <Detail name="Currency">{currency}</Detail>
         <Detail name="Entry fees">

@@ -49,7 +49,7 @@ export function SignUpPage() {
           />
           <PasswordInput
             label="Password"
-            description="At least 10 characters. A few unrelated words make a good password."
+            description="Use at least 10 characters. A few unrelated words make a good password."
             autoComplete="new-password"
             required
             minLength={10}

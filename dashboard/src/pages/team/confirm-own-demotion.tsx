@@ -20,8 +20,8 @@ export function ConfirmOwnDemotion({ role, change, onClose }: ConfirmOwnDemotion
       onDone={onClose}
       onClose={onClose}
     >
-      As {role} of <b>{game.name}</b>, you {MAY[role]}. You cannot restore your current role. Only
-      another owner can.
+      As {role} of <b>{game.name}</b>, you {MAY[role]}. You cannot restore your current role
+      yourself. Only another owner can restore it.
     </Confirm>
   );
 }

@@ -25,7 +25,7 @@ export function TeamPage() {
     <>
       <PageHeader
         title="Team"
-        description="Owners can do everything. Developers can manage tournaments, keys and webhooks, and money in test. Viewers can only read."
+        description="Owners can do everything. Developers can manage tournaments, keys and webhooks, but can move money only in the test environment. Viewers can only read."
         actions={
           may(environment, "members:write") && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => setInviting(true)}>

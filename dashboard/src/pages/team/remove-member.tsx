@@ -25,13 +25,13 @@ export function RemoveMember({ member, isMe, onDone, onClose }: RemoveMemberProp
     >
       {isMe ? (
         <>
-          You immediately lose all access to <b>{game.name}</b>, live and test. Only an owner can
-          invite you back.
+          You immediately lose all access to both environments of <b>{game.name}</b>. Only an owner
+          can invite you back.
         </>
       ) : (
         <>
-          <b>{name || email}</b> immediately loses all access to <b>{game.name}</b>, live and test.
-          Only a new invitation restores the access.
+          <b>{name || email}</b> immediately loses all access to both environments of{" "}
+          <b>{game.name}</b>. Only a new invitation restores the access.
         </>
       )}
     </Confirm>

@@ -18,6 +18,7 @@ const levelOf = (role: Role): number => ROLES.findIndex(({ value }) => value ===
 /** What each role does, in words that follow "you". */
 export const MAY: Readonly<Record<Role, string>> = {
   owner: "can do everything",
-  developer: "can manage tournaments, keys and webhooks, and money in test only",
+  developer:
+    "can manage tournaments, keys and webhooks, but can move money only in the test environment",
   viewer: "can read everything and change nothing",
 };

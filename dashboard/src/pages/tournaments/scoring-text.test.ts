@@ -22,7 +22,7 @@ test("scoring is told in words", () => {
   );
   expect(tiesText(scoring)).toBe("shared rank");
   expect(tiesText({ ...scoring, tieBreaks: ["lower", "higher"], ties: "earliest" })).toBe(
-    "lower tie-break 1, then higher tie-break 2, then earliest score",
+    "tie-break 1 (lower is better), then tie-break 2 (higher is better), then earliest score first",
   );
   expect(limitsText(scoring)).toBe("any");
   expect(limitsText({ ...scoring, min: 0, reviewFrom: 1_000 })).toBe(

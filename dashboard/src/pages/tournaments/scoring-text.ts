@@ -20,9 +20,11 @@ export function scoreText({ operator, counted, direction }: Scoring): string {
 /** What decides where scores are equal. */
 export function tiesText({ tieBreaks, ties }: Scoring): string {
   const parts = tieBreaks.map((direction, index) =>
-    tieBreaks.length === 1 ? `${direction} tie-break` : `${direction} tie-break ${index + 1}`,
+    tieBreaks.length === 1
+      ? `tie-break (${direction} is better)`
+      : `tie-break ${index + 1} (${direction} is better)`,
   );
-  const last = ties === "shared" ? "shared rank" : "earliest score";
+  const last = ties === "shared" ? "shared rank" : "earliest score first";
   return [...parts, last].join(", then ");
 }
 

@@ -72,7 +72,7 @@ export function VerifyPage() {
                 .
               </>
             ) : (
-              "No email? Check your spam folder, or sign up again to get a new code."
+              "If no email arrives, check your spam folder, or sign up again to get a new code."
             )}
           </Text>
         </Stack>

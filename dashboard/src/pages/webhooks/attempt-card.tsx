@@ -4,13 +4,14 @@ import { CodeBlock } from "../../components/code/code-block.tsx";
 import { Time } from "../../components/values/time.tsx";
 
 const ERRORS: Readonly<Record<NonNullable<Attempt["error"]>, string>> = {
-  timeout: "No complete response arrived within 15 seconds.",
-  refused: "The connection failed or was closed early.",
+  timeout: "No complete response arrived within 15 seconds. Respond before you process the event.",
+  refused: "The connection failed or was closed early. Check that your receiver is running.",
   tls: "The TLS handshake failed. Check the certificate.",
-  dns: "The host name could not be resolved.",
-  address_blocked: "The address is not public.",
-  too_large: "The response was larger than 64 KiB.",
-  redirect: "The response was a redirect. Redirects are not followed.",
+  dns: "The host name could not be resolved. Check the URL.",
+  address_blocked: "The address is not public. Use a URL with a public address.",
+  too_large: "The response was larger than 64 KiB. Send a shorter response.",
+  redirect:
+    "The response was a redirect. The service does not follow redirects. Use the final URL.",
 };
 
 const MILLISECONDS = new Intl.NumberFormat(undefined, { style: "unit", unit: "millisecond" });

@@ -33,6 +33,6 @@ export function lagOf(
 export function waitedFor({ lag: { events, seconds } }: Endpoint): string | undefined {
   if (events === 0) return undefined;
   return seconds < MINUTE_S
-    ? `for ${seconds} s`
-    : `for ${dayjs.duration(seconds, "seconds").humanize()}`;
+    ? `waiting for ${seconds} s`
+    : `waiting for ${dayjs.duration(seconds, "seconds").humanize()}`;
 }

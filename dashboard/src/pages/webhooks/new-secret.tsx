@@ -26,7 +26,7 @@ export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => 
     >
       <Stack gap="sm">
         <Text size="sm">
-          Every event is signed. Add the secret to your backend, so that it can verify the
+          Every event is signed. Add the secret to your backend, so that your backend can verify the
           signatures.
         </Text>
         {secret === null ? (

@@ -39,7 +39,7 @@ export const codeMail = (code: string): MailText =>
     `${code} is your code`,
     `To verify your address and sign in to ${PRODUCT}, enter this code on the page where you signed up:`,
     `    ${code}`,
-    "The code expires after ten minutes. It works only for the sign-up that requested it.",
+    "The code expires after ten minutes and works only for the sign-up that requested the code.",
     "If you did not sign up, ignore this email. Do not share the code.",
   );
 
@@ -68,8 +68,8 @@ export const resetMail = (publicUrl: string, token: string): MailText =>
 export const reusedSessionMail = (publicUrl: string, endedAt: Date, address: string): MailText =>
   mailOf(
     "One of your sessions was ended",
-    `We ended one of your sessions at ${PRODUCT} because it was used in two places at once. It ended ` +
-      `at ${endedAt.toISOString()}, and was last used from ${address}.`,
+    `We ended one of your sessions at ${PRODUCT} because it was used in two places at once. ` +
+      `The session ended at ${endedAt.toISOString()}, and was last used from ${address}.`,
     "Someone may have copied the session from one of your devices. Sign in again and check your other " +
       `sessions. If you do not recognize a session, change your password: ${page(publicUrl, "account")}`,
   );
@@ -88,7 +88,7 @@ export const invitationMail = (
   mailOf(
     `${quoted(invitation.inviterName)} invites you to the game ${quoted(invitation.gameName)}`,
     `${quoted(invitation.inviterName)} invites you to the game ${quoted(invitation.gameName)} at ` +
-      `${PRODUCT}, as ${invitation.role}. To accept the invitation, open:`,
+      `${PRODUCT} with the role ${invitation.role}. To accept the invitation, open:`,
     invitationLink(publicUrl, invitation.token),
     `The link works once and expires at ${invitation.expiresAt.toISOString()}.`,
   );
@@ -100,7 +100,8 @@ export const failingEndpointMail = (
 ): MailText =>
   mailOf(
     `A webhook endpoint of ${quoted(endpoint.gameName)} is failing`,
-    `Events could not be delivered to ${endpoint.url}. They will not be retried automatically.`,
+    `Events could not be delivered to ${endpoint.url}. The service will not retry these events ` +
+      "automatically.",
     `To see the errors and replay the events, open the game and choose Webhooks: ${page(publicUrl, "")}`,
   );
 
@@ -112,5 +113,6 @@ export const disabledEndpointMail = (
   mailOf(
     `A webhook endpoint of ${quoted(endpoint.gameName)} was disabled`,
     `${endpoint.url} receives no events until you enable the endpoint again.`,
-    `To enable it and replay the missed events, open the game and choose Webhooks: ${page(publicUrl, "")}`,
+    "To enable the endpoint and replay the missed events, open the game and choose Webhooks: " +
+      page(publicUrl, ""),
   );

@@ -46,10 +46,10 @@ export function Deliveries({ event }: { event: Event }) {
 
 const NotWanted = () => (
   <Text c="dimmed" py="xl" ta="center">
-    No endpoint in{" "}
+    No endpoint subscribes to this event, or its deliveries have expired. To manage endpoints, open{" "}
     <RouteAnchor to={pathIn(useEnvironment(), "webhooks")} underline="always" inherit>
       Webhooks
-    </RouteAnchor>{" "}
-    subscribed to this event, or the deliveries have expired.
+    </RouteAnchor>
+    .
   </Text>
 );

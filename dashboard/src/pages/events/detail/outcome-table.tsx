@@ -92,4 +92,4 @@ const EndpointLink = ({ eventId, outcome: { endpoint, delivery } }: OutcomeRowPr
 );
 
 const whyNotSent = ({ enabled, state }: Outcome["endpoint"]): string =>
-  enabled ? "This event will be sent shortly." : `The endpoint is ${state}.`;
+  enabled ? "This event will be sent shortly." : `Not sent, because the endpoint is ${state}.`;

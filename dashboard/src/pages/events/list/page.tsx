@@ -58,7 +58,7 @@ export function EventsPage() {
             <NoEvents />
           ) : (
             <>
-              <EventTable label="Events" events={events} />
+              <EventTable label="Events" events={events} hasOlder={nextBefore !== null} />
               <Pager
                 cursor={search.before === undefined ? undefined : String(search.before)}
                 nextCursor={nextBefore === null ? null : String(nextBefore)}

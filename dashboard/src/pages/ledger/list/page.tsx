@@ -67,7 +67,7 @@ function Accounts() {
               <AccountTable accounts={accounts} />
             ) : (
               <Text size="sm" c="dimmed">
-                No accounts of this kind yet.
+                No accounts of this kind yet. Accounts appear here after their first transfer.
               </Text>
             )}
             {isAll && accounts.length === 1 && accounts[0]?.balance === 0 && (

@@ -14,7 +14,7 @@ export function Sum({ ledger: { accounts, sum } }: { ledger: Ledger }) {
   const byKind = new Map(accounts.map(({ kind, balance }) => [kind, balance]));
   const noteOf = (kind: AccountKind, meaning: string): string => {
     if (kind !== "game" || creditLimit === null) return meaning;
-    return `can go down to ${formatMoney(-creditLimit, game)}`;
+    return `lowest allowed balance: ${formatMoney(-creditLimit, game)}`;
   };
   const isZero = sum === 0;
   return (
@@ -33,7 +33,7 @@ export function Sum({ ledger: { accounts, sum } }: { ledger: Ledger }) {
         note={
           <Group gap={4} wrap="nowrap" c={isZero ? "var(--mantine-color-teal-light-color)" : "red"}>
             {isZero ? <IconCircleCheck size={14} /> : <IconCircleX size={14} />}
-            {isZero ? "the ledger balances" : "contact the operator"}
+            {isZero ? "the ledger balances" : "not 0: contact the operator"}
           </Group>
         }
       />

@@ -40,7 +40,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
           {children}
           <Textarea
             label="Reason"
-            description="Stored with the decision and included in its event."
+            description="The reason is stored with the decision and included in the event."
             required
             autosize
             minRows={2}

@@ -26,12 +26,12 @@ export function NoTournaments() {
           )
         }
       >
-        A tournament collects entry fees in a prize pool. When it ends, the pool is paid to the best
-        gamers.
+        A tournament collects entry fees in a prize pool. When the tournament ends, the pool is paid
+        to the best gamers.
       </EmptyState>
       <Stack gap="xs" maw={640} mx="auto">
         <Text size="sm" c="dimmed">
-          Or create one from your backend with an API key of this environment:
+          You can also create a tournament from your backend with an API key of this environment:
         </Text>
         <CodeBlock code={createByCurl(environment)} label="curl command to create a tournament" />
       </Stack>

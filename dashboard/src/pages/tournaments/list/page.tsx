@@ -61,7 +61,7 @@ export function TournamentsPage() {
                 <TournamentTable tournaments={tournaments} />
               ) : (
                 <Text c="dimmed" py="xl" ta="center">
-                  No tournaments match these filters.
+                  No tournaments match these filters. Change or clear the filters.
                 </Text>
               )}
               <Pager

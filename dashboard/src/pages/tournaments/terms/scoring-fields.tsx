@@ -15,8 +15,8 @@ const TIES = [
   { value: "earliest", label: "Earliest score ranks first" },
 ];
 const NO_SCORE = [
-  { value: "out", label: "Ranked last, not paid" },
-  { value: "in", label: "Ranked after all scores, paid by rank" },
+  { value: "out", label: "Ranked last, no prize" },
+  { value: "in", label: "Ranked after all scores, can win a prize" },
 ];
 const [MOST_ATTEMPTS, MOST_COUNTED] = [10_000, 100];
 
@@ -27,13 +27,13 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
     <>
       <Switch
         label="Rank gamers by scores"
-        description="Your backend sends scores. They determine ranks and prizes."
+        description="Your backend sends scores. The scores determine ranks and prizes."
         {...form.getInputProps("scoring.isOn", { type: "checkbox" })}
       />
       {isOn && (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Choice form={form} name="operator" label="Score calculation" data={OPERATORS} />
-          <Choice form={form} name="direction" label="Better score" data={DIRECTIONS} />
+          <Choice form={form} name="direction" label="Score direction" data={DIRECTIONS} />
           <TieBreaks form={form} />
           <Choice
             form={form}
@@ -44,7 +44,7 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
           />
           <NumberInput
             label="Attempts"
-            description="Maximum per gamer"
+            description="Maximum number of attempts per gamer"
             min={1}
             max={MOST_ATTEMPTS}
             allowDecimal={false}
@@ -54,7 +54,7 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
           {operator === "sum" && (
             <NumberInput
               label="Counted attempts"
-              description="Number of best attempts to add up. Leave empty to count all."
+              description="Number of best attempts to add up. Leave empty to count all attempts."
               min={1}
               max={MOST_COUNTED}
               allowDecimal={false}
@@ -65,7 +65,7 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
             form={form}
             name="noScore"
             label="Gamers without a score"
-            description="Applies to gamers who stay in until the end"
+            description="Applies to gamers who are still in the tournament when it ends"
             data={NO_SCORE}
           />
           <Limit
@@ -83,8 +83,8 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
           <Limit
             form={form}
             name="reviewFrom"
-            label="Hold for review from"
-            description="Holds this score and better ones. Leave empty to hold no scores."
+            label="Review threshold"
+            description="This score and better scores are held for review. Leave empty to hold no scores."
           />
         </SimpleGrid>
       )}

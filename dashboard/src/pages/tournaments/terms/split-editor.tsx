@@ -16,7 +16,7 @@ export function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) 
     <Input.Wrapper
       label="Prize split"
       labelElement="div"
-      description="The share of each rank. Only the proportions matter. Tied gamers share the prizes of their ranks."
+      description="Each rank's share of the pool after the platform fee. Shares do not need to add up to 100: 3 and 1 pay 75% and 25%. Tied gamers share the prizes of their ranks."
       error={form.errors["prizeSplit"]}
     >
       <Group gap="xs" my="xs">

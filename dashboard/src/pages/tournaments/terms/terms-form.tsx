@@ -56,19 +56,19 @@ export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFo
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <MomentInput
               label="Play starts"
-              description="Can be in the past"
+              description="The start can be in the past"
               required
               {...form.getInputProps("startTime")}
             />
             <MomentInput
               label="Ends"
-              description="Settlement and payouts start then"
+              description="Settlement and payouts start at this time"
               required
               {...form.getInputProps("endTime")}
             />
             <MomentInput
               label="Registration closes"
-              description="Leave empty to close at the end"
+              description="Leave empty to keep registration open until the end"
               {...form.getInputProps("registrationClosesAt")}
             />
           </SimpleGrid>
@@ -99,7 +99,7 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
       <DecimalInput
         label="Entry fee"
-        description="Per gamer. 0 means free."
+        description="Fee per gamer. Enter 0 for free entry."
         unit={currency}
         {...form.getInputProps("entryFee")}
       />
@@ -113,7 +113,7 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
       />
       <NumberInput
         label="Minimum entries"
-        description="Cancelled if fewer join"
+        description="The tournament is cancelled if fewer gamers join"
         min={0}
         max={MOST_SEATS}
         allowDecimal={false}

@@ -13,7 +13,7 @@ export function TieBreaks({ form }: { form: UseFormReturnType<TermsValues> }) {
     <Input.Wrapper
       label="Tie-breaks"
       labelElement="div"
-      description="Extra numbers of an attempt, compared in this order if scores are equal"
+      description="Extra numbers that your backend sends with a score. If scores are equal, these numbers are compared in this order."
     >
       <Stack gap={6} mt="xs">
         {tieBreaks.map((_, index) => (

@@ -14,7 +14,7 @@ export function EndpointFigures({ endpoint, lastDay }: { endpoint: Endpoint; las
       <Figure
         label="Lag"
         value={lagOf(endpoint, undelivered)}
-        note={waitedFor(endpoint) ?? `at sequence ${endpoint.position}`}
+        note={waitedFor(endpoint) ?? `sent up to sequence ${endpoint.position}`}
       />
       <Moment label="Last success" at={endpoint.lastSuccessAt} />
       <Moment label="Last failure" at={endpoint.lastFailureAt} />

@@ -41,10 +41,11 @@ export function EndpointSecret({ endpointId }: { endpointId: string }) {
       {previous !== null && (
         <>
           <Text size="xs" c="dimmed">
-            The previous secret also signs
+            The previous secret also signs deliveries
             {previousEndsAt !== null && (
               <>
-                , until <Time at={previousEndsAt} />
+                {" "}
+                until <Time at={previousEndsAt} />
               </>
             )}
             :

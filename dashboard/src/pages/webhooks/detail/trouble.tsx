@@ -23,9 +23,9 @@ export function Trouble({ endpoint: { state, disabledReason } }: { endpoint: End
         title="The latest attempts failed"
         icon={<IconAlertTriangle size={18} />}
       >
-        Each event gets ten attempts within three days. After five failures in a row, only one event
-        is tried every few minutes, and the other events wait. To find the cause, look at the
-        responses of your receiver in the deliveries below.
+        The service tries each event up to ten times within three days. After five failures in a
+        row, it sends only one event at a time, with pauses of up to five minutes. The other events
+        wait. To find the cause, look at the responses in the deliveries below.
       </Alert>
     );
   return null;

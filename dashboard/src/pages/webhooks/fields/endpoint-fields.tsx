@@ -13,7 +13,7 @@ export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValue
       label="URL"
       type="url"
       placeholder="https://example.com/hooks"
-      description="An https URL with a public address. Redirects are not followed."
+      description="Enter an https URL with a public address. The service does not follow redirects."
       required
       data-autofocus
       maxLength={LONGEST_URL}

@@ -32,7 +32,7 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Webhooks send signed events to your backend as they happen. Failed deliveries are retried for three days."
+        description="Webhooks send signed events to your backend immediately. Failed deliveries are retried for up to three days."
         actions={query.data && query.data.length > 0 && create}
       />
       <Stack>

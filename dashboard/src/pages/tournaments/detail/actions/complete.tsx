@@ -19,9 +19,9 @@ interface CompleteProps {
 }
 
 const BY_HAND =
-  "Rank the gamers who are still in, best first. Gamers you leave out share the next rank.";
+  "Rank the gamers who are still in the tournament, best first. Gamers that you leave out share the next rank.";
 const BY_SCORES =
-  "The leaderboard determines the ranks. Held scores do not count. Gamers you rank yourself come before all others.";
+  "The leaderboard determines the ranks. Held scores do not count. Gamers that you rank yourself come before all others.";
 
 /** Ends a tournament now, with final ranks for as many gamers as somebody wants to place. */
 export function Complete({ tournament, onClose }: CompleteProps) {

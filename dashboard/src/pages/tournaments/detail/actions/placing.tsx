@@ -49,7 +49,7 @@ export function Placing({ tournament, placements, onPlacements }: PlacingProps) 
         searchable
         limit={MOST_PROPOSED}
         disabled={placements.length >= MOST_PLACED}
-        nothingFoundMessage="No other gamer is still in"
+        nothingFoundMessage="No matching gamer is still in the tournament"
         searchValue={search}
         onSearchChange={setSearch}
         onChange={(handle) => {

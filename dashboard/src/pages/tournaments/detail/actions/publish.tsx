@@ -30,7 +30,7 @@ export function Publish({ tournament: { id, name }, onClose }: PublishProps) {
       <Stack>
         {mutation.isError && <ProblemCard error={mutation.error} />}
         <Text size="sm">
-          After you publish <b>{name}</b>, gamers can join and you can no longer change its terms.
+          After you publish <b>{name}</b>, gamers can join and you can no longer change the terms.
         </Text>
         <FormButtons back="Back" onBack={onClose}>
           <Button data-autofocus loading={mutation.isPending} onClick={() => mutation.mutate()}>

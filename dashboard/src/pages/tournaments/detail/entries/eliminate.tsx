@@ -30,8 +30,8 @@ export function Eliminate({ tournament, handles, onDone, onClose }: EntriesDialo
       <Stack>
         {mutation.isError && <ProblemCard error={mutation.error} />}
         <Text size="sm">
-          These gamers leave the tournament together and share a rank. You can reinstate them until
-          another gamer is eliminated.
+          These gamers leave the tournament together and share a rank. You can reinstate these
+          gamers until another gamer is eliminated.
         </Text>
         <NameList names={handles} />
         <FormButtons back="Back" onBack={onClose}>

@@ -29,7 +29,7 @@ export function Reinstate({ tournament, handles, onDone, onClose }: EntriesDialo
     >
       <Text size="sm">
         Disqualified gamers return with the score or elimination that they had before. You can
-        reinstate eliminated gamers only if no other gamer was eliminated after them.
+        reinstate eliminated gamers only if no other gamer was eliminated later.
       </Text>
     </DecisionDialog>
   );

@@ -88,8 +88,8 @@ function Around({ tournament, scoring, gamer }: PartProps & { gamer: string }) {
         typeof found === "string" ? (
           <Alert variant="default">
             {found === "unknown"
-              ? `No gamer has the handle “${gamer}”.`
-              : `“${gamer}” is not in this tournament.`}
+              ? `No gamer has the handle “${gamer}”. Handles are case-sensitive.`
+              : `The gamer “${gamer}” is not in this tournament.`}
           </Alert>
         ) : (
           <Lines

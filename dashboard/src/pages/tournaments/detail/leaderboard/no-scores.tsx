@@ -9,7 +9,7 @@ import { isFinal } from "../../statuses.ts";
 const ENDED = "The tournament ended without a counted score.";
 
 const WHY: Readonly<Record<Tournament["status"], string>> = {
-  pending: "Scores count after you publish the tournament and it starts.",
+  pending: "You can record scores after you publish the tournament and play starts.",
   published:
     "Your backend sends the scores of gamers. Each attempt counts once. Held scores and scores of disqualified gamers are not listed.",
   settling: ENDED,

@@ -61,12 +61,12 @@ function Whole({ tournament, lines, isWhole, isReading }: WholeProps) {
   if (!isWhole)
     return (
       <Alert variant="default">
-        This statement is too long for a browser. To read all of it, call{" "}
+        This statement is too long for a browser. To read the whole statement, call{" "}
         <code>GET /tournament/{"{id}"}/statement</code>.
       </Alert>
     );
   return (
-    <Section title="Money flow" description="Calculated from the statement below.">
+    <Section title="Money flow" description="The diagram is calculated from the statement below.">
       <Equation flow={flow} />
       <MoneyFlow tournament={tournament} flow={flow} />
     </Section>

@@ -23,13 +23,13 @@ export function SealMark({
   if (verdict.state === "broken")
     return (
       <Badge color="red" variant="filled" tt="none" leftSection={<IconCircleX size={12} />}>
-        Seal {verdict.seal} is invalid
+        Seal {verdict.seal} is invalid. Contact the operator.
       </Badge>
     );
   return (
     <Group gap={2} wrap="nowrap">
       <Tooltip
-        label={`Your browser recomputed every seal. The last seal is ${verdict.digest}`}
+        label={`Your browser recomputed all seals, and they match the statement. Keep the last seal to detect later changes: ${verdict.digest}`}
         multiline
         maw={360}
       >

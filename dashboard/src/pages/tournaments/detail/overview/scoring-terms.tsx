@@ -16,8 +16,8 @@ export const ScoringTerms = ({ scoring }: { scoring: Scoring }) => (
       <Detail name="Accepted scores">{limitsText(scoring)}</Detail>
       <Detail name="No score">
         {scoring.noScore === "out"
-          ? "ranked last, not paid"
-          : "ranked after all scores, paid by rank"}
+          ? "ranked last, no prize"
+          : "ranked after all scores, can win a prize"}
       </Detail>
     </Details>
   </Paper>

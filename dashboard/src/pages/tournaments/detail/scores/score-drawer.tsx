@@ -28,7 +28,7 @@ export const ScoreDrawer = ({ scoring, score, onClose }: ScoreDrawerProps) => (
         titleOf={({ decision }) => DECIDED[decision]}
         none={
           score.state === "held"
-            ? "This score is held for review. It counts only if you accept it."
+            ? "This score is held for review. The score counts only if you accept it."
             : "No decisions. The score counts as recorded."
         }
       />

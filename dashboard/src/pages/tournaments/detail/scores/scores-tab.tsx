@@ -45,7 +45,7 @@ export function ScoresTab({ tournament, filters }: ScoresTabProps) {
         {(read) =>
           read.length === 0 ? (
             <Text c="dimmed" py="xl" ta="center">
-              No scores match these filters.
+              No scores match these filters. Change or clear the filters.
             </Text>
           ) : (
             // Those chosen in one list are not meant in another.

@@ -23,8 +23,8 @@ function Shown({ preview }: { preview: Preview }) {
       title="Settlement preview"
       description={
         isRefund
-          ? "If the tournament ended now, every entry fee would be refunded. It has too few entries, or no gamer could win."
-          : "This is the result if the tournament ended now. It changes with the ranking and the pool."
+          ? "If the tournament ended now, every entry fee would be refunded. The tournament has too few entries, or no gamer could win."
+          : "This preview shows the payouts if the tournament ended now. The payouts change with the ranking and the pool."
       }
     >
       <Stack gap="md">

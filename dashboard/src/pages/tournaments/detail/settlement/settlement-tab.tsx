@@ -61,9 +61,9 @@ function NotYet({ tournament: { status, endTime } }: { tournament: Tournament })
   return (
     <EmptyState icon={<IconClock size={28} />} title="Settlement is automatic">
       {status === "pending" ? (
-        "Publish the tournament. It settles automatically when it ends."
+        "Publish the tournament. The settlement starts automatically when the tournament ends."
       ) : hasEnded(status) ? (
-        "The tournament has ended. Its settlement starts shortly."
+        "The tournament has ended. The settlement starts shortly."
       ) : (
         <>
           At <Time at={endTime} />, registration closes and the ranking is frozen. The service then

@@ -43,8 +43,8 @@ const Attempts = ({ failed, nextAt }: NonNullable<Settlement["attempts"]>) => (
   <Group gap={8} mt="sm" role="status">
     <Dot color="orange" />
     <Text size="sm">
-      {failed === 1 ? "1 attempt" : `${failed.toLocaleString()} attempts`} failed since the last
-      progress.
+      {failed === 1 ? "1 attempt has" : `${failed.toLocaleString()} attempts have`} failed since the
+      settlement last made progress.
       {nextAt !== null && (
         <>
           {" "}

@@ -17,13 +17,13 @@ export const WouldBePaid = ({ query, handles }: WouldBePaidProps) => (
       if (preview.kind === "refund")
         return (
           <Text size="sm" fw={550}>
-            None. Every entry fee would be refunded.
+            No payouts. Every entry fee would be refunded.
           </Text>
         );
       if (preview.payouts.length === 0)
         return (
           <Text size="sm" fw={550}>
-            None.
+            No payouts.
           </Text>
         );
       return <FirstPayouts preview={preview} handles={handles} />;

@@ -30,8 +30,8 @@ export function RemoveEndpoint({ endpoint, onClose }: EndpointDialogProps) {
       onDone={() => void leave()}
       onClose={onClose}
     >
-      No more events are sent to <b>{endpoint.url}</b>. Its deliveries and its secret are deleted.
-      The events stay in the event log. You cannot undo this.
+      No more events are sent to <b>{endpoint.url}</b>. The deliveries and the secret of the
+      endpoint are deleted. The events stay in the event log. You cannot undo this.
     </ConfirmByName>
   );
 }

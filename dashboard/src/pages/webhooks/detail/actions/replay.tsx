@@ -50,7 +50,7 @@ export function Replay({ endpoint: { id: endpointId, position }, onClose }: Endp
             <Radio
               value="all"
               label="All events, including delivered events"
-              description={`At most ${MOST.toLocaleString()} at a time`}
+              description={`You can replay at most ${MOST.toLocaleString()} events at a time.`}
             />
           </Stack>
         </Radio.Group>
@@ -99,7 +99,7 @@ const Begun = ({ events, onClose }: { events: number; onClose: () => void }) => 
     <Stack>
       <Text size="sm" role="status">
         {events === 0
-          ? "No events match. Nothing is replayed."
+          ? "No events match, so no event is replayed. Choose a wider sequence range."
           : `${events.toLocaleString()} event${events === 1 ? " is" : "s are"} being replayed.`}
       </Text>
       <Group justify="flex-end">

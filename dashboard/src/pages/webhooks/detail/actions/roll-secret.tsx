@@ -34,7 +34,7 @@ export function RollSecret({ endpoint: { id: endpointId }, onClose }: EndpointDi
           {roll.isError && <ProblemCard error={roll.error} />}
           <Text size="sm">
             A new secret signs all deliveries from now on. During the grace period, the current
-            secret signs them too. Any earlier secret expires immediately.
+            secret also signs deliveries. Any earlier secret expires immediately.
           </Text>
           <Select
             label="Grace period of the current secret"
@@ -72,7 +72,7 @@ const NewSecret = ({ secret, isOnly, onClose }: NewSecretProps) => (
       <>
         <Text size="sm">
           {isOnly
-            ? "Only this secret signs deliveries. Add it to your backend now:"
+            ? "Only this secret signs deliveries. Add the secret to your backend now:"
             : "Both secrets sign deliveries until the grace period ends. Add the new secret to your backend:"}
         </Text>
         <CodeBlock code={secret} label="New secret" />

@@ -32,9 +32,9 @@ export function TestEndpoint({ endpoint, onClose }: EndpointDialogProps) {
           <AttemptCard attempt={attempt} />
         ) : (
           <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
-            The service sends one signed <b>webhook.test</b> event to {endpoint.url}
-            {endpoint.enabled ? "." : `, although the endpoint is ${endpoint.state}.`} The event
-            contains no data of your game and does not change the success rate.
+            The service sends one signed <b>webhook.test</b> event to {endpoint.url}.
+            {!endpoint.enabled && ` This works even while the endpoint is ${endpoint.state}.`} The
+            event contains no data of your game and does not change the success rate.
           </Text>
         )}
         <FormButtons back="Back" onBack={onClose}>

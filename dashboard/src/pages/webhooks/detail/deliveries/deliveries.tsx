@@ -18,8 +18,8 @@ function emptyText(isAll: boolean, nextCursor: string | null): string {
   if (isAll) return "No deliveries yet. Send a test event, or wait for the next event.";
   // Of a type that is rare, one page looks through so many deliveries only.
   return nextCursor === null
-    ? "No deliveries match these filters."
-    : "No deliveries on this page match these filters. Earlier deliveries can match.";
+    ? "No deliveries match these filters. Change or clear the filters."
+    : "No deliveries on this page match these filters. To search earlier deliveries, choose Older.";
 }
 
 /** What became of each event at an endpoint. */

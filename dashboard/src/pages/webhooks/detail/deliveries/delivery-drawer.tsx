@@ -123,7 +123,7 @@ const Attempts = ({ attempts }: { attempts: readonly Attempt[] }) => (
     </Text>
     {attempts.length === 0 && (
       <Text size="sm" c="dimmed">
-        Not sent yet.
+        This event was not sent yet.
       </Text>
     )}
     {attempts.toReversed().map((attempt) => (
