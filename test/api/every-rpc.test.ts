@@ -197,10 +197,10 @@ const BY_STATE = ["ScheduleSettlement", "StartRefund"];
 /** RPCs whose tournament must be in a state that the fixture has not; their services test them. */
 const NOT_IN_FIXTURE = ["AbandonSettlement", "RecordWinners", "RetrySettlement"];
 
-/** Returns a response without what only the first response shows, or what each response has anew. */
+/** Returns a response without secrets that only the first response shows, and without new tokens. */
 const shown = (output: DescMessage, response: unknown): string =>
   toJsonString(output, response as Message).replaceAll(
-    /,?"(secret|token|accessToken)":"[^"]*"/g,
+    /,?"(secret|token|accessToken)":"[^"]*"(,"expireTime":"[^"]*")?/g,
     "",
   );
 
