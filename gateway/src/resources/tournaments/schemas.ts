@@ -41,8 +41,13 @@ export const shared = {
   startTime: dateTime("When the tournament starts."),
   endTime: dateTime("When the tournament ends. Its settlement then begins."),
   registrationClosesAt: nullable(dateTime("When registration closes. Null means at `endTime`.")),
-  maxEntries: nullable(Type.Integer({ description: "Maximum entries. Null means no limit." })),
-  minEntries: Type.Integer({ description: "Fewer entries at the end cancel the tournament." }),
+  maxEntries: nullable(
+    Type.Integer({ description: "The maximum number of entries. Null means no limit." }),
+  ),
+  minEntries: Type.Integer({
+    description:
+      "The minimum number of entries. With fewer entries at its end, the tournament is canceled.",
+  }),
   prizeSplit: Type.Array(Type.Integer(), {
     description:
       "The share of the prize pool for each rank, the best rank first. An empty array means that rank 1 gets the whole pool.",
@@ -142,7 +147,7 @@ export const CreateTournamentBody = closed(
   {
     game: Type.Optional(
       id(
-        "The id of the environment. Optional with an API key or `X-Game-Id`, when the id of the game also works.",
+        "The id of the environment. With an API key or `X-Game-Id`, you can omit this field or send the id of the game.",
       ),
     ),
     ...terms,
