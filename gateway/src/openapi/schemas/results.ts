@@ -5,7 +5,7 @@ const failed = Type.Object(
     status: Type.Integer({
       minimum: 400,
       maximum: 599,
-      description: "The status that this item would get as a request of its own.",
+      description: "The HTTP status that a request with only this item would return.",
     }),
     problem: Type.Unsafe<object>({ $ref: "Problem#" }),
   },
@@ -21,7 +21,7 @@ export const result = <S extends number, P extends TProperties>(statuses: S[], t
     Type.Object(
       {
         status: Type.Enum(statuses, {
-          description: "The status that this item would get as a request of its own.",
+          description: "The HTTP status that a request with only this item would return.",
         }),
         ...told,
       },

@@ -43,7 +43,7 @@ const EventScoresSchema = Type.Object(
         description: "The gamers of these attempts, at most 50, with their new standings.",
       },
     ),
-    gamersCount: Type.Integer({ description: "The number of gamers with these attempts." }),
+    gamersCount: Type.Integer({ description: "The number of gamers who made these attempts." }),
   },
   {
     $id: "EventScores",

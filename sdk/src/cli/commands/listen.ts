@@ -14,8 +14,8 @@ export const listen: Command = {
   name: "listen",
   summary: "forward events to a server on your machine, signed like webhooks",
   about: `Prints the secret with which you verify deliveries, then a line per event with the response of your server.
-Each run uses a new secret, unless you set --secret. The command sends events from now on, in order, one at a
-time, each once. It does not repeat deliveries that fail or time out.`,
+Each run uses a new secret, unless you set --secret. The command sends only new events, one at a time and in
+order. It sends each event once. It does not retry deliveries that fail or time out.`,
   options: {
     forward: { value: "URL", about: "the URL to which to send events", isRequired: true },
     events: TYPES_OPTION,

@@ -1259,7 +1259,7 @@ export type PayoutStretch = Message<"tms.event.v1.PayoutStretch"> & {
   tournamentId: string;
 
   /**
-   * The position of the first payout in the plan, from 1. A stretch has at most a thousand payouts.
+   * The position of the first payout in the plan, from 1. The message covers at most 1,000 payouts.
    *
    * @generated from field: int32 first_position = 2;
    */
@@ -2079,8 +2079,8 @@ export type ListEventsResponse = Message<"tms.event.v1.ListEventsResponse"> & {
   events: RecordedEvent[];
 
   /**
-   * The position from which to continue. Only the filters omit events up to it. With
-   * `newest_first`, the last sequence of the log.
+   * The position from which to continue. All events up to this position are in this or an earlier
+   * response, or do not match the filters. With `newest_first`, the last sequence of the log.
    *
    * @generated from field: int64 next_after = 2;
    */
