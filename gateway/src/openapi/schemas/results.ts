@@ -10,8 +10,7 @@ const failed = Type.Object(
     problem: Type.Unsafe<object>({ $ref: "Problem#" }),
   },
   {
-    description:
-      "The problem of a failed item. It is the same as for a request with only this item.",
+    description: "The problem of a failed item: what a request with only this item would return.",
   },
 );
 
@@ -27,7 +26,7 @@ export const result = <S extends number, P extends TProperties>(statuses: S[], t
       },
       {
         description:
-          "The result of a successful item. It is the same as for a request with only this item.",
+          "The result of a successful item: what a request with only this item would return.",
       },
     ),
     failed,

@@ -93,7 +93,7 @@ export const PEOPLE_PROBLEMS = {
     status: 429,
     title: "Too many attempts",
     repeatable: true,
-    when: "This account or this network address sent too many wrong passwords or codes, or this address requested too many emails or codes.",
+    when: "The account or the network address sent too many wrong passwords or codes. Or the network address requested too many emails or codes.",
     remedy:
       "Wait for the number of seconds in the Retry-After header. A password reset by email also unlocks the account.",
   },

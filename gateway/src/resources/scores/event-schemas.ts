@@ -48,7 +48,8 @@ const EventScoresSchema = Type.Object(
   {
     $id: "EventScores",
     examples: [DATA_EXAMPLES["score.recorded"].scores],
-    description: "Attempts of a tournament that were recorded together.",
+    description:
+      "The attempts of one `score.recorded` event. They belong to one tournament and come from one caller.",
   },
 );
 export const EVENT_SCORE_SCHEMAS = [EventScoreSchema, EventScoresSchema];

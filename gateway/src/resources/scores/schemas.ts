@@ -178,7 +178,7 @@ export const SCORE_SCHEMAS = [ScoreSchema, StandingSchema, LeaderboardEntrySchem
 const asOf = Type.Object(
   {
     sequence: Type.Integer({
-      description: "The number of attempts that were recorded until then.",
+      description: "The number of attempts that were recorded up to this time.",
     }),
     at: nullable(
       dateTime(

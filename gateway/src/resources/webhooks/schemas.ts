@@ -44,7 +44,7 @@ export const EndpointSchema = Type.Object(
       {
         events: Type.Integer({ description: "The number of events in the log after `position`." }),
         seconds: Type.Integer({
-          description: "The age of the oldest of these events, in seconds.",
+          description: "The age of the oldest event after `position`, in seconds.",
         }),
       },
       { description: "How far the endpoint is behind the log." },

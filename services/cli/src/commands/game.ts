@@ -30,7 +30,7 @@ export function addGame(program: Command): void {
       wholeNumber,
       0,
     )
-    .option("--request-id <uuid>", "the request id of an interrupted attempt to retry")
+    .option("--request-id <uuid>", "the request id of the interrupted attempt that you retry")
     .action(createGame);
   game
     .command("invite")

@@ -2279,7 +2279,7 @@ export type PreviewRankingResponse = Message<"tms.entry.v1.PreviewRankingRespons
   payable?: number | undefined;
 
   /**
-   * The best rank groups of the entries that can be paid, from rank 1, enough to cover the
+   * The best rank groups of the entries that can be paid. They start at rank 1 and cover the
    * requested places.
    *
    * @generated from field: repeated tms.entry.v1.RankGroup groups = 3;

@@ -505,7 +505,7 @@ export type GetAccountRequest = Message<"tms.wallet.v1.GetAccountRequest"> & {
   currency: string;
 
   /**
-   * The past time of the balance. Absent means the present.
+   * The time for which to return the balance. Absent means now.
    *
    * @generated from field: google.protobuf.Timestamp at = 3;
    */
@@ -527,7 +527,7 @@ export type GetAccountRequestValid = Message<"tms.wallet.v1.GetAccountRequest"> 
   currency: string;
 
   /**
-   * The past time of the balance. Absent means the present.
+   * The time for which to return the balance. Absent means now.
    *
    * @generated from field: google.protobuf.Timestamp at = 3;
    */
