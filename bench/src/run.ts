@@ -1,37 +1,41 @@
-import { arch, availableParallelism, cpus, totalmem, type } from "node:os";
-import { compare, summarize, type Report, type Sample } from "./report/result.ts";
-import type { Bench, Scenario } from "./scenario.ts";
+import { audit } from "@tms/test/harness/audit.ts";
+import { measureLoad, verifyTally, type Tally } from "./load.ts";
+import { makeReport, type Report, type Sample } from "./report.ts";
+import type { Bench, Measurement, Scenario } from "./scenario.ts";
 
-const GIB = 1_024 ** 3;
-
-/** Runs a scenario and reports on it. */
+/** Runs a scenario, verifies the product's work and reports. `say` prints a line of progress. */
 export async function runScenario(
   scenario: Scenario,
-  parts: Omit<Bench, "record">,
+  bench: Bench,
+  say: (line: string) => void,
 ): Promise<Report> {
-  const samples: Sample[] = [];
+  const { primary } = scenario;
   const begunAt = new Date();
-  await scenario.run({
-    ...parts,
-    record(sample) {
-      samples.push(sample);
-      const { point, series, round, values } = sample;
-      const value = values[scenario.primary]?.toPrecision(3);
-      parts.say(`round ${round + 1}  ${series} at ${point}: ${value} ${scenario.primary}`);
-    },
-  });
-  return {
-    scenario: scenario.name,
-    begunAt: begunAt.toISOString(),
-    seconds: Math.round((Date.now() - begunAt.getTime()) / 1_000),
-    machine: {
-      processors: `${availableParallelism()} × ${cpus()[0]?.model ?? arch()}`,
-      memory: `${Math.round(totalmem() / GIB)} GiB`,
-      system: type(),
-      node: `Node ${process.version}`,
-    },
-    summaries: summarize(samples),
-    ratios: scenario.ratios.flatMap((pair) => compare(samples, scenario.primary, pair)),
-    samples,
-  };
+  const samples: Sample[] = [];
+  const tally: Tally = new Map();
+  const measure = async (measurement: Measurement) =>
+    "load" in measurement
+      ? await measureLoad(bench, primary, measurement, tally)
+      : await measurement.measure();
+  say("preparing");
+  const groups = await scenario.prepare(bench);
+  if (scenario.warmUp) {
+    say("warming up");
+    for (const measurement of groups.flat().toReversed()) await measure(measurement);
+  }
+  for (const group of groups)
+    for (let round = 0; round < bench.rounds; round++)
+      // Every other round runs in reverse order.
+      for (const measurement of round % 2 === 0 ? group : group.toReversed()) {
+        const { point, series } = measurement;
+        const values = await measure(measurement);
+        samples.push({ point, series, round, values });
+        say(
+          `round ${round + 1}  ${series} at ${point}: ${values[primary]?.toPrecision(3)} ${primary}`,
+        );
+      }
+  say("verifying");
+  await verifyTally(bench.product, tally);
+  await audit(bench.product.adminUrl);
+  return makeReport(scenario, begunAt, samples);
 }

@@ -1,11 +1,9 @@
 import type { Scenario } from "./scenario.ts";
-import { deliver } from "./scenarios/deliver.ts";
+import { ranks, scores } from "./scenarios/boards.ts";
+import { deliver, log } from "./scenarios/events.ts";
 import { joinHot, joinSpread } from "./scenarios/joins.ts";
 import { ledger } from "./scenarios/ledger.ts";
-import { log } from "./scenarios/log.ts";
-import { ranks } from "./scenarios/ranks.ts";
 import { reads } from "./scenarios/reads.ts";
-import { scores } from "./scenarios/scores.ts";
 import { scoresEnd, settle } from "./scenarios/settlements.ts";
 
 /** All scenarios, in the order in which they run. */
