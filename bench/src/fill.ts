@@ -1,49 +1,50 @@
-import { connectTo } from "@tms/kit/rpc/client";
-import { newId } from "@tms/kit/values/ids";
+import { derivedId, newId } from "@tms/kit/values/ids";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import { AccountType, TransferKind, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { until } from "@tms/stack/until";
 import type { Api } from "@tms/test/harness/api.ts";
 import { gameIn } from "@tms/test/harness/game.ts";
 import { idOf, published } from "@tms/test/harness/tournament.ts";
 import type pg from "pg";
-import { sendLoad } from "./load.ts";
 import { tidy, type Product } from "./product.ts";
 import { toHandle, type Target } from "./requests.ts";
+import { sendLoad } from "./run.ts";
 import type { Bench } from "./scenario.ts";
 
 /** The currency of all benchmarks. */
 export const CURRENCY = "USD";
 
-// Enough for any number of fees, and far below the largest balance.
-const DEPOSIT_MINOR = 10_000_000n;
-const TRANSFERS_PER_CALL = 1_000;
-
 /** Creates a game with gamers who pay their fees from their wallets. Returns the gamers' ids. */
 export async function createPayingGame(product: Product, gamers: number) {
   const api = await gameIn(product, { payer: Payer.WALLET });
-  const { gameId } = api;
-  const { rows } = await product.db.query<{ id: string }>(
-    `INSERT INTO entry.gamer (id, game_id, handle)
-     SELECT uuidv7(), $1, handle FROM unnest($2::text[]) AS handle RETURNING id`,
-    [gameId, Array.from({ length: gamers }, (_, number) => toHandle(number))],
-  );
-  const ids = rows.map(({ id }) => id);
-  const wallet = connectTo(WalletService, product.urls.wallet, product.token);
-  for (let start = 0; start < gamers; start += TRANSFERS_PER_CALL) {
-    const transfers = ids.slice(start, start + TRANSFERS_PER_CALL).map((ownerId) => ({
-      id: newId(),
-      debit: { gameId, type: AccountType.EXTERNAL, ownerId: gameId },
-      credit: { gameId, type: AccountType.GAMER, ownerId },
-      amount: { currency: CURRENCY, minorUnits: DEPOSIT_MINOR },
-      kind: TransferKind.DEPOSIT,
-    }));
-    const { outcomes } = await wallet.batchTransfer({ transfers });
-    if (outcomes.some(({ outcome }) => outcome.case !== "posted"))
-      throw new Error("A deposit was refused.");
-  }
+  // The wallet addresses its accounts by these ids.
+  const toAccount = (type: AccountType, ownerId: string) =>
+    derivedId("account", api.gameId, String(type), ownerId, CURRENCY);
+  const ids = Array.from({ length: gamers }, () => newId());
+  await product.db.query(FUND_GAMERS, [
+    api.gameId,
+    toAccount(AccountType.EXTERNAL, api.gameId),
+    ids,
+    ids.map((id) => toAccount(AccountType.GAMER, id)),
+    ids.map((_, number) => toHandle(number)),
+  ]);
   return { api, gamers: ids };
 }
+
+// A deposit is enough for any number of fees, and far below the largest balance.
+const FUND_GAMERS = `
+  WITH gamer AS (
+    SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS gamer (id, account_id, handle)
+  ), named AS (
+    INSERT INTO entry.gamer (id, game_id, handle) SELECT id, $1, handle FROM gamer
+  ), opened AS (
+    INSERT INTO wallet.account (id, game_id, type, owner_id, currency, floor_minor)
+    SELECT account_id, $1, 'gamer'::wallet.account_type, id, '${CURRENCY}', 0 FROM gamer
+    UNION ALL SELECT $2, $1, 'external', $1, '${CURRENCY}', NULL
+  )
+  INSERT INTO wallet.transfer
+    (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
+  SELECT uuidv7(), $1, '${CURRENCY}', $2, account_id, 10000000, 'deposit' FROM gamer`;
 
 /** Publishes a tournament with an entry fee. */
 export async function publishTournament(api: Api, terms: object = {}): Promise<Target> {
@@ -85,7 +86,7 @@ const COPY_ENTRY = `
     ON payer.game_id = $2 AND payer.type = 'gamer' AND payer.owner_id = gamer_id
   WHERE fee.id = $3`;
 
-const SCORES_PER_REQUEST = 1_000;
+export const SCORES_PER_REQUEST = 1_000;
 const BULK_CONNECTIONS = 4;
 const MAX_SECONDS = 600;
 
@@ -94,11 +95,8 @@ export function bulkLoad(target: Target, gamers: number) {
   const each = Math.min(SCORES_PER_REQUEST, gamers);
   const maxRequests = Math.ceil(gamers / each);
   const connections = Math.min(BULK_CONNECTIONS, maxRequests);
-  return {
-    connections,
-    maxRequests,
-    requests: { kind: "bulk scores", target, gamers, each },
-  } as const;
+  const requests = { kind: "bulk scores", target, gamers, each } as const;
+  return { connections, maxRequests, requests };
 }
 
 /** Fills a leaderboard. The terms say `last`, so every new score moves its gamer. */

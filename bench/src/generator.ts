@@ -17,17 +17,7 @@ export interface LoadPlan {
   requests: Requests;
 }
 
-export interface LoadOutcome {
-  /** Answers with the status of success. */
-  answered: number;
-  /** Answers of any other status, by status. */
-  others: Record<string, number>;
-  seconds: number;
-  /** The processor time of the generator. */
-  cpuMicros: number;
-  /** The latencies of all answers. */
-  latency: { "p50 ms": number; "p99 ms": number };
-}
+type LoadOutcome = Awaited<ReturnType<typeof generate>>;
 
 /** Runs one plan at a time. */
 export type Generator = (plan: LoadPlan) => Promise<LoadOutcome>;
@@ -61,11 +51,12 @@ const MAX_MICROS = 60_000_000;
  * Puts a load on a server. Writes rendered requests to sockets, because the generator shares the
  * machine with the product. An HTTP client would take three times as long per request.
  */
-export async function generate(plan: LoadPlan): Promise<LoadOutcome> {
+export async function generate(plan: LoadPlan) {
   const { port, connections, seconds, first = 0, maxRequests = Infinity } = plan;
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));
   const { success, render } = rendererOf(plan.requests);
   const latencies = createHistogram({ lowest: 1, highest: MAX_MICROS, figures: 3 });
+  // Answers without success, by status.
   const others: Record<string, number> = {};
   let [next, answered] = [first, 0];
   const cpuBefore = process.cpuUsage();
@@ -101,13 +92,8 @@ export async function generate(plan: LoadPlan): Promise<LoadOutcome> {
   await Promise.all(sockets.map(converse));
   const { user, system } = process.cpuUsage(cpuBefore);
   const ms = (percentile: number) => latencies.percentile(percentile) / 1_000;
-  return {
-    answered,
-    others,
-    seconds: elapsedSeconds(),
-    cpuMicros: user + system,
-    latency: { "p50 ms": ms(50), "p99 ms": ms(99) },
-  };
+  const latency = { "p50 ms": ms(50), "p99 ms": ms(99) };
+  return { answered, others, seconds: elapsedSeconds(), cpuMicros: user + system, latency };
 }
 
 async function open(port: number): Promise<Socket> {

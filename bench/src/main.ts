@@ -5,18 +5,32 @@ import { startProduct } from "./product.ts";
 import { publish, renderTables, writeResults } from "./report.ts";
 import { runScenario } from "./run.ts";
 import type { Scenario } from "./scenario.ts";
-import { SCENARIOS } from "./scenarios.ts";
+import { ranks, scores } from "./scenarios/boards.ts";
+import { deliver, log } from "./scenarios/events.ts";
+import { joinHot, joinSpread } from "./scenarios/joins.ts";
+import { ledger } from "./scenarios/ledger.ts";
+import { reads } from "./scenarios/reads.ts";
+import { scoresEnd, settle } from "./scenarios/settlements.ts";
 
-const DEFAULTS = {
-  full: { rounds: "3", seconds: "3", board: "100000" },
-  smoke: { rounds: "1", seconds: "0.1", board: "2000" },
-};
+// In the order in which they run.
+const SCENARIOS: readonly Scenario[] = [
+  joinHot,
+  joinSpread,
+  settle,
+  reads,
+  scores,
+  ranks,
+  scoresEnd,
+  ledger,
+  log,
+  deliver,
+];
 
 const USAGE = `pnpm bench [SCENARIO…] [--rounds N] [--seconds S] [--board N] [--smoke] [--docs]
 
-  --rounds   number of rounds; ${DEFAULTS.full.rounds}
-  --seconds  duration of a measurement; ${DEFAULTS.full.seconds}
-  --board    entries on a large leaderboard; ${DEFAULTS.full.board}
+  --rounds   number of rounds; 3
+  --seconds  duration of a measurement; 3
+  --board    entries on a large leaderboard; 100000
   --smoke    runs as little as possible, to see that the scenarios work
   --docs     writes the tables into docs/benchmarks.md
   -h, --help prints this text
@@ -27,7 +41,7 @@ ${SCENARIOS.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join("\n")
 process.exit(await main());
 
 async function main(): Promise<number> {
-  let options: Options;
+  let options: ReturnType<typeof readOptions>;
   try {
     options = readOptions();
   } catch (error) {
@@ -51,9 +65,7 @@ async function main(): Promise<number> {
   return exitCode;
 }
 
-type Options = ReturnType<typeof readOptions>;
-
-/** Reads the command line. Throws an Error that names the invalid argument. */
+/** Throws an Error that names the invalid argument. */
 function readOptions() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -66,29 +78,26 @@ function readOptions() {
       help: { type: "boolean", short: "h", default: false },
     },
   });
-  const { rounds, seconds, board } = { ...DEFAULTS[values.smoke ? "smoke" : "full"], ...values };
+  const readNumber = (name: "rounds" | "seconds" | "board", full: number, smoke: number) => {
+    const number = Number(values[name] ?? (values.smoke ? smoke : full));
+    if (number > 0 && Number.isFinite(number)) return number;
+    throw new Error(`--${name} takes a number above zero, not "${values[name]}".`);
+  };
+  const scenarios = positionals.map((name) => {
+    const found = SCENARIOS.find((scenario) => scenario.name === name);
+    if (found === undefined) throw new Error(`There is no scenario "${name}".`);
+    return found;
+  });
   return {
     ...values,
-    scenarios: positionals.length === 0 ? SCENARIOS : positionals.map(getScenario),
-    rounds: Math.ceil(parsePositive("--rounds", rounds)),
-    seconds: parsePositive("--seconds", seconds),
-    board: Math.ceil(parsePositive("--board", board)),
+    scenarios: scenarios.length === 0 ? SCENARIOS : scenarios,
+    rounds: Math.ceil(readNumber("rounds", 3, 1)),
+    seconds: readNumber("seconds", 3, 0.1),
+    board: Math.ceil(readNumber("board", 100_000, 2_000)),
   };
 }
 
-function getScenario(name: string): Scenario {
-  const found = SCENARIOS.find((scenario) => scenario.name === name);
-  if (found === undefined) throw new Error(`There is no scenario "${name}".`);
-  return found;
-}
-
-function parsePositive(option: string, text: string): number {
-  const number = Number(text);
-  if (number > 0 && Number.isFinite(number)) return number;
-  throw new Error(`${option} takes a number above zero, not "${text}".`);
-}
-
-async function measure(scenario: Scenario, options: Options): Promise<void> {
+async function measure(scenario: Scenario, options: ReturnType<typeof readOptions>): Promise<void> {
   const started = new AsyncDisposableStack();
   const stop = memoize(() => started.disposeAsync());
   // Servers lead sessions of their own, so Ctrl-C does not reach them.

@@ -1,5 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
-import type { Values } from "./scenario.ts";
+
+/** Figures by name and unit. */
+export type Values = Readonly<Record<string, number>>;
 
 /** Process ids by name. */
 export type Pids = Readonly<Record<string, number>>;
@@ -22,20 +24,15 @@ export function meterCpu(pids: Pids): () => Values {
 
 function familyMicros(pid: number): number {
   const children = readProc(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean);
-  const stat = readProc(`/proc/${pid}/stat`);
-  const ticks = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .slice(...ENDED_CHILDREN);
-  const endedMicros = sum(ticks.map((count) => Number(count) * TICK_MICROS));
+  const [, afterName = ""] = readProc(`/proc/${pid}/stat`).split(") ");
+  const ticks = afterName.split(" ").slice(...ENDED_CHILDREN);
   // The kernel counts nanoseconds here, but only ticks of ten milliseconds in /proc/PID/stat.
   const threads = [pid, ...children].flatMap((id) => globSync(`/proc/${id}/task/*/schedstat`));
-  return (
-    endedMicros + sum(threads.map((file) => parseInt(readProc(file) || "0") / NANOS_PER_MICRO))
-  );
+  return [
+    ...ticks.map((count) => Number(count) * TICK_MICROS),
+    ...threads.map((file) => parseInt(readProc(file) || "0") / NANOS_PER_MICRO),
+  ].reduce((sum, micros) => sum + micros, 0);
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
 
 /** Returns "" if the file is missing. A thread or a child may end before its file is read. */
 function readProc(file: string): string {
@@ -52,7 +49,7 @@ export const microsPerUnit = (micros: Values, units: number): Values =>
     Object.entries(micros).map(([name, spent]) => [`${name} µs`, spent / Math.max(1, units)]),
   );
 
-const MIB_PER_KIB = 1 / 1_024;
+const KIB_PER_MIB = 1_024;
 // Resets the peak in Linux when written to clear_refs.
 const RESET_PEAK = "5";
 
@@ -65,7 +62,7 @@ export function watchPeak(pid: number): () => number {
 /** Returns the present memory of a process in MiB, or 0 outside of Linux. */
 export const residentMib = (pid: number): number => readMib(pid, "VmRSS");
 
-const readMib = (pid: number, field: string): number =>
-  Number(
-    new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(readProc(`/proc/${pid}/status`))?.[1] ?? 0,
-  ) * MIB_PER_KIB;
+function readMib(pid: number, field: string): number {
+  const status = readProc(`/proc/${pid}/status`);
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(status)?.[1] ?? 0) / KIB_PER_MIB;
+}

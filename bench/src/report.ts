@@ -4,7 +4,8 @@ import { arch, availableParallelism, cpus, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { repository } from "@tms/stack/paths";
-import type { Scenario, Values } from "./scenario.ts";
+import type { Values } from "./processes.ts";
+import type { Scenario } from "./scenario.ts";
 
 /** One measurement. */
 export interface Sample {
@@ -15,33 +16,7 @@ export interface Sample {
 }
 
 /** All figures of a run. */
-export interface Report {
-  scenario: string;
-  begunAt: string;
-  seconds: number;
-  machine: Record<string, string>;
-  summaries: Summary[];
-  ratios: Ratio[];
-  samples: readonly Sample[];
-}
-
-/** The medians of all rounds. */
-export interface Summary {
-  point: string;
-  series: string;
-  rounds: number;
-  values: Values;
-}
-
-/** One series as a multiple of another, round by round. */
-export interface Ratio {
-  point: string;
-  series: string;
-  base: string;
-  median: number;
-  min: number;
-  max: number;
-}
+export type Report = ReturnType<typeof makeReport>;
 
 /** The name of the count of failed requests. Reports show its worst round instead of a median. */
 export const OTHER_ANSWERS = "other answers";
@@ -53,7 +28,7 @@ export const makeReport = (
   { name, primary, ratios = [] }: Scenario,
   begunAt: Date,
   samples: readonly Sample[],
-): Report => ({
+) => ({
   scenario: name,
   begunAt: begunAt.toISOString(),
   seconds: Math.round((Date.now() - begunAt.getTime()) / 1_000),
@@ -69,18 +44,19 @@ export const makeReport = (
 });
 
 /** Returns the medians in the order of the first samples. */
-export function summarize(samples: readonly Sample[]): Summary[] {
+export function summarize(samples: readonly Sample[]) {
   const groups = Map.groupBy(samples, ({ point, series }) => JSON.stringify([point, series]));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const names = new Set(group.flatMap(({ values }) => Object.keys(values)));
-    const values = [...names].map((name) => {
+    const medians = [...names].map((name): [string, number] => {
       const figures = group.flatMap((sample) => sample.values[name] ?? []);
-      return [name, name === OTHER_ANSWERS ? Math.max(...figures) : median(figures)] as const;
+      return [name, name === OTHER_ANSWERS ? Math.max(...figures) : median(figures)];
     });
     const { point, series } = first;
-    return [{ point, series, rounds: group.length, values: Object.fromEntries(values) }];
+    const values: Values = Object.fromEntries(medians);
+    return [{ point, series, rounds: group.length, values }];
   });
 }
 
@@ -92,7 +68,7 @@ export function compare(
   samples: readonly Sample[],
   value: string,
   [series, base]: readonly [string, string],
-): Ratio[] {
+) {
   const bases = samples.filter((sample) => sample.series === base);
   const hasOnePoint = new Set(bases.map(({ point }) => point)).size === 1;
   const own = samples.filter((sample) => sample.series === series);
@@ -123,23 +99,20 @@ export function renderTables({ primary }: Scenario, { summaries, ratios }: Repor
   const names = [...new Set(summaries.flatMap(({ values }) => Object.keys(values)))].filter(
     (name) => summaries.some(({ values }) => Math.abs(values[name] ?? 0) >= MIN_VALUE),
   );
-  const medians = renderTable(
-    ["at", "what"],
-    names,
-    summaries.map(({ point, series, values }) => [
-      point,
-      series,
-      ...names.map((name) => formatFigure(values[name])),
-    ]),
-  );
-  if (ratios.length === 0) return medians;
+  const medians = summaries.map(({ point, series, values }) => [
+    point,
+    series,
+    ...names.map((name) => formatFigure(values[name])),
+  ]);
+  const table = renderTable(["at", "what"], names, medians);
+  if (ratios.length === 0) return table;
   const points = [...new Set(ratios.map(({ point }) => point))];
   const pairs = Map.groupBy(ratios, ({ series, base }) => `${series} ÷ ${base}`);
   const rows = [...pairs].map(([pair, ofPair]) => [
     pair,
     ...points.map((point) => formatRatio(ofPair.find((ratio) => ratio.point === point))),
   ]);
-  return `${medians}\n\n${renderTable([`${primary} at`], points, rows)}`;
+  return `${table}\n\n${renderTable([`${primary} at`], points, rows)}`;
 }
 
 const renderTable = (
@@ -151,12 +124,11 @@ const renderTable = (
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");
 
-function formatRatio(ratio: Ratio | undefined): string {
+function formatRatio(ratio: Report["ratios"][number] | undefined): string {
   if (ratio === undefined) return "";
-  const [median, min, max] = [ratio.median, ratio.min, ratio.max].map((value) =>
-    value >= 2 ? `${formatFigure(value)}×` : `${formatFigure(value * 100)}%`,
-  );
-  return `${median} (${min} to ${max})`;
+  const format = (value: number) =>
+    value >= 2 ? `${formatFigure(value)}×` : `${formatFigure(value * 100)}%`;
+  return `${format(ratio.median)} (${format(ratio.min)} to ${format(ratio.max)})`;
 }
 
 /** Formats a figure with three digits or more. */

@@ -1,4 +1,5 @@
 import type { Generator, LoadPlan } from "./generator.ts";
+import type { Values } from "./processes.ts";
 import type { Product } from "./product.ts";
 
 /** A question about the speed of the product. */
@@ -16,7 +17,6 @@ export interface Scenario {
   prepare(bench: Bench): Promise<readonly (readonly Measurement[])[]>;
 }
 
-/** The context of a scenario. */
 export interface Bench {
   product: Product;
   generate: Generator;
@@ -29,25 +29,18 @@ export interface Bench {
   board: number;
 }
 
-/** One row of the table of a scenario. */
-export type Measurement = {
-  /** The variable of a scenario, such as the number of connections. */
-  point: string;
-  /** The name of the measured work, such as "prizes" or "refunds". */
-  series: string;
-} & (LoadMeasurement | { measure(): Promise<Values> });
+/** One row of a table: the variable of the scenario, and the name of the measured work. */
+export type Measurement = { point: string; series: string } & (
+  | LoadMeasurement
+  | { measure: () => Promise<Values> }
+);
 
-/** A measurement of the gateway under load. */
 export interface LoadMeasurement {
-  load(): GatewayLoad | Promise<GatewayLoad>;
+  load: () => GatewayLoad | Promise<GatewayLoad>;
   /** Units of work per answer; 1 if undefined. */
   each?: number;
-  /** A table that gains a row for each unit, which is verified. */
+  /** A table that must gain a row for each unit. */
   table?: string;
 }
 
-/** A load on the gateway. */
 export type GatewayLoad = Omit<LoadPlan, "port" | "seconds"> & { seconds?: number };
-
-/** Figures by name and unit. */
-export type Values = Readonly<Record<string, number>>;

@@ -1,7 +1,7 @@
-import { bulkLoad, fillBoard, publishTournament } from "../fill.ts";
+import { bulkLoad, fillBoard, publishTournament, SCORES_PER_REQUEST } from "../fill.ts";
 import { generate } from "../generator.ts";
-import { sendLoad } from "../load.ts";
 import { toHandle } from "../requests.ts";
+import { sendLoad } from "../run.ts";
 import type { Scenario } from "../scenario.ts";
 
 const PRODUCT = "product";
@@ -21,7 +21,9 @@ export const scores: Scenario = {
     const connections = bench.smoke ? 8 : 256;
     const point = `one per request, ${connections} connections`;
     const common = { connections, maxRequests: bench.board };
-    const bulk = bulkLoad(target, Math.min(MAX_BULK_GAMERS, bench.board));
+    const gamers = Math.min(MAX_BULK_GAMERS, bench.board);
+    // Every request has as many scores.
+    const bulk = bulkLoad(target, gamers - (gamers % SCORES_PER_REQUEST) || gamers);
     const table = "entry.attempt";
     const single = {
       point,
@@ -78,7 +80,7 @@ export const ranks: Scenario = {
           const reading = { connections: 1, requests: { kind: "reads", apiKey, paths } } as const;
           // The generator's process runs one load at a time, so this process reads.
           const [{ answered, seconds, latency }, scored] = await Promise.all([
-            sendLoad(bench, reading, generate),
+            sendLoad({ ...bench, generate }, reading),
             suffix ? sendLoad(bench, scoring) : undefined,
           ]);
           const beside = scored && { "scores/s": scored.answered / scored.seconds };

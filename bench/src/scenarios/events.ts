@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { until } from "@tms/stack/until";
 import type { Api } from "@tms/test/harness/api.ts";
 import { addEvents, createPayingGame, fillTournament, publishTournament } from "../fill.ts";
-import { residentMib } from "../processes.ts";
+import { residentMib, type Values } from "../processes.ts";
 import { tidy, type Product } from "../product.ts";
-import type { Scenario, Values } from "../scenario.ts";
+import type { Scenario } from "../scenario.ts";
 
 const PAGE = 1_000;
 

@@ -62,17 +62,17 @@ const SETTLED_WITHIN_MS = 300_000;
 // The settlement service and the services that it calls page by page.
 const WATCHED = ["settlement", "wallet", "entry", "tournament"];
 
-/** Ends a tournament and waits for its settlement. The clock of Postgres measures the time. */
+/** Ends a tournament and waits for its settlement. */
 async function measureSettlement({ db, pids }: Product, api: Api, { path }: Target, end: string) {
   const peaks = WATCHED.map((name) => [`${name} peak MiB`, watchPeak(pids[name] ?? 0)] as const);
   const cpu = meterCpu(pids);
-  const { rows: clock } = await db.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+  const endedAt = new Date();
   const { status } = await api.patch(`${path}/${end}`);
   if (status !== 200) throw new Error(`The end of a tournament was answered with ${status}.`);
-  const find = () => db.query<Settlement>(FIND_SETTLEMENT, [idOf(path), clock[0]?.now]);
   const seconds = await until(
     async () => {
-      const [settlement] = (await find()).rows;
+      const { rows } = await db.query<Settlement>(FIND_SETTLEMENT, [idOf(path), endedAt]);
+      const [settlement] = rows;
       if (settlement?.error) throw new Error(`A settlement is dead: ${settlement.error}`);
       return settlement?.seconds;
     },
