@@ -19,11 +19,8 @@ export type Requests =
 /** Returns the handle of the gamer with a number. */
 export const toHandle = (number: number): string => `gamer-${String(number).padStart(8, "0")}`;
 
-/** Returns the status of success, and a function that renders the request with a number. */
-export function rendererOf(requests: Requests): {
-  success: number;
-  render: (n: number) => string;
-} {
+/** Returns a function that renders the request with a number. */
+export function makeRenderer(requests: Requests): (n: number) => string {
   // Loads do not share idempotency keys or attempts.
   const load = newId();
   const score = (gamer: number) => {
@@ -33,21 +30,21 @@ export function rendererOf(requests: Requests): {
   switch (requests.kind) {
     case "reads": {
       const head = `HTTP/1.1\r\nhost: 127.0.0.1\r\nx-api-key: ${requests.apiKey}\r\n\r\n`;
-      return { success: 200, render: (n) => `GET ${inTurn(requests.paths, n)} ${head}` };
+      return (n) => `GET ${inTurn(requests.paths, n)} ${head}`;
     }
     case "joins": {
       const { targets } = requests;
       const body = (n: number) => ({ gamer: toHandle(Math.floor(n / targets.length)) });
       const key = (n: number) => `idempotency-key: ${load}-${n}\r\n`;
-      return { success: 201, render: (n) => post(inTurn(targets, n), "join", body(n), key(n)) };
+      return (n) => post(inTurn(targets, n), "join", body(n), key(n));
     }
     case "scores":
-      return { success: 201, render: (n) => post(requests.target, "score", score(n)) };
+      return (n) => post(requests.target, "score", score(n));
     case "bulk scores": {
       const { target, gamers, each } = requests;
       const scores = (n: number) =>
         Array.from({ length: Math.min(each, gamers - n * each) }, (_, i) => score(n * each + i));
-      return { success: 200, render: (n) => post(target, "scores", { scores: scores(n) }) };
+      return (n) => post(target, "scores", { scores: scores(n) });
     }
   }
 }
@@ -69,12 +66,5 @@ ${headers}\r
 ${content}`;
 }
 
-const DICE = 4;
-const SIDES = 25_000;
-
 /** Draws a score as in real games: most scores are near the middle, and some are equal. */
-function drawScore(): number {
-  let sum = 0;
-  for (let die = 0; die < DICE; die++) sum += Math.floor(Math.random() * SIDES);
-  return sum;
-}
+const drawScore = (): number => Math.floor(50_000 * (Math.random() + Math.random()));

@@ -56,15 +56,15 @@ export const ranks: Scenario = {
   async prepare(bench) {
     const { target } = await fillBoard(bench);
     const { path, apiKey } = target;
-    const around = (limit: number) =>
+    const windowPaths = (limit: number) =>
       Array.from({ length: RANDOM_GAMERS }, () => {
         const gamer = toHandle(Math.floor(Math.random() * bench.board));
         return `${path}/leaderboard?around=${gamer}&limit=${limit}`;
       });
     const window = `window of ${WINDOW}`;
     const subjects = [
-      { name: "rank", series: PRODUCT, paths: around(1) },
-      { name: window, series: PRODUCT, paths: around(WINDOW) },
+      { name: "rank", series: PRODUCT, paths: windowPaths(1) },
+      { name: window, series: PRODUCT, paths: windowPaths(WINDOW) },
       { name: window, series: STANDINGS, paths: [`${path}/entries?limit=${WINDOW}`] },
     ];
     const scoring = {

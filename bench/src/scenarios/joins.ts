@@ -26,9 +26,9 @@ export const joinHot: Scenario = {
         return { connections, maxRequests, requests: { kind: "joins", targets } } as const;
       },
     });
-    const crowds = bench.smoke ? [32] : [32, 256, 1_024];
+    const connectionCounts = bench.smoke ? [32] : [32, 256, 1_024];
     // A lone join is measured first: Postgres tidies up after the other loads, which delays it.
-    return [[joins(1)], crowds.map(joins)];
+    return [[joins(1)], connectionCounts.map(joins)];
   },
 };
 
@@ -42,9 +42,9 @@ export const joinSpread: Scenario = {
   async prepare(bench) {
     const { product, smoke, rounds } = bench;
     const size = smoke ? { games: 3, tournaments: 12 } : { games: 50, tournaments: 1_000 };
-    const crowds = smoke ? [32] : [32, 256];
+    const connectionCounts = smoke ? [32] : [32, 256];
     const maxRequests = maxJoins(bench);
-    const loads = crowds.length * (1 + rounds);
+    const loads = connectionCounts.length * (1 + rounds);
     // Every gamer of a game joins each of its tournaments once.
     const gamers = Math.ceil((maxRequests * loads) / size.tournaments);
     const games = await Array.fromAsync(Array.from({ length: size.games }), () =>
@@ -66,6 +66,6 @@ export const joinSpread: Scenario = {
         return { connections, first, maxRequests, requests: { kind: "joins", targets } } as const;
       },
     });
-    return [crowds.map(joins)];
+    return [connectionCounts.map(joins)];
   },
 };

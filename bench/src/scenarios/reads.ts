@@ -18,15 +18,17 @@ export const reads: Scenario = {
   ],
   async prepare({ product, smoke }) {
     const [entries, tournaments] = smoke ? [200, 3] : [100_000, 200];
-    const crowds = smoke ? [2] : [1, 32, 256];
+    const connectionCounts = smoke ? [2] : [1, 32, 256];
     const { api } = await createPayingGame(product, entries);
-    const filled = async (count: number) => {
+    const addTournament = async (count: number) => {
       const target = await publishTournament(api);
       await fillTournament(product.db, api, target, count);
       return target.path;
     };
-    const large = await filled(entries);
-    const small = await Array.fromAsync(Array.from({ length: tournaments }), () => filled(100));
+    const large = await addTournament(entries);
+    const small = await Array.fromAsync(Array.from({ length: tournaments }), () =>
+      addTournament(100),
+    );
     await tidy(product.db);
     const few = small.slice(0, 1);
     const pages = await readPages(api, large, entries);
@@ -40,7 +42,7 @@ export const reads: Scenario = {
       },
     };
     const measurements = Object.entries(subjects).flatMap(([subject, bySeries]) =>
-      crowds.flatMap((connections) =>
+      connectionCounts.flatMap((connections) =>
         Object.entries(bySeries).map(([series, paths]) => ({
           point: `${subject}, ${connections}`,
           series,
