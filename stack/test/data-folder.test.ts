@@ -1,37 +1,23 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import {
-  chmod,
-  chown,
-  glob,
-  mkdir,
-  readFile,
-  readdir,
-  stat,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
+import { chmod, glob, mkdir, readFile, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatCallers, parseCallers } from "@tms/kit/callers/file";
 import { PRODUCT_CALLERS, productCallers } from "@tms/kit/callers/rights";
 import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
 import { LOCAL_KEY_ID, parseKeyring } from "@tms/kit/values/keyring";
 import { expect, onTestFinished, test } from "vitest";
-import { barrier, isRoot } from "../src/folder/account.ts";
+import { canEnter, isRoot } from "../src/folder/account.ts";
+import { clearDataFolder } from "../src/folder/fresh.ts";
 import { lockFolder } from "../src/folder/lock.ts";
-import { renewFolder } from "../src/folder/renew-folder.ts";
-import { openLogFiles } from "../src/log-files.ts";
 import { repository } from "../src/paths.ts";
 import { copyOnce } from "../src/postgres/binaries.ts";
 import { quoted } from "../src/settings.ts";
 import { StackError } from "../src/stack-error.ts";
 import { makeCallers } from "../src/system/callers.ts";
-import { keepAccess } from "../src/system/demo-game.ts";
 import { makeIdentityKeys } from "../src/system/keys.ts";
 import { scratchFolder } from "./fixtures/scene.ts";
-
-const NOBODY = { uid: 65_534, gid: 65_534 };
 
 /** A process that holds, or fails to get, the lock of a folder, and says which. */
 async function claimElsewhere(folder: string): Promise<{ said: string; kill(): Promise<void> }> {
@@ -77,9 +63,6 @@ test("goes to exactly one of many that find a dead holder together", async () =>
   expect(claims.filter(({ said }) => said === "got it")).toHaveLength(1);
 });
 
-const PASSWORD = `${"a".repeat(32)}\n`;
-const CONFIGURATION = 'bind 127.0.0.1\nport 6379\ndir "/srv/tms/redis"\n';
-
 /** A data folder with files of some texts. */
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await scratchFolder();
@@ -92,74 +75,58 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 
 test.for([
   {
-    "postgres/password": PASSWORD,
+    "postgres/password": "",
     "postgres/cluster/PG_VERSION": "18",
-    "redis/redis.conf": CONFIGURATION,
+    "postgres/lock": "",
+    "postgres/lock.pid": "1\n",
+    "redis/redis.conf": "",
     "redis/appendonlydir/1.aof": "",
+    "redis/lock.pid": "1\n",
     "logs/wallet.log": "",
     "tms.env": "",
   },
   // An interrupted start leaves these.
-  { "postgres/cluster.new/PG_VERSION": "18", "postgres/lock": "", "redis/lock.pid": "1\n" },
+  { "postgres/cluster.new/PG_VERSION": "18", "postgres/lock.pid": "", "callers.json.new": "{" },
 ])("removes what start made, and keeps its lock: %j", async (files) => {
   const folder = await folderWith({ ...files, lock: "" });
-  expect(await renewFolder(folder)).toEqual([]);
+  expect(await clearDataFolder(folder)).toEqual([]);
   expect(await readdir(folder)).toEqual(["lock"]);
 });
 
 test.for([
   { "postgres/cluster/PG_VERSION": "18" },
-  { "postgres/cluster/postmaster.pid": "2\n", "postgres/lock": "" },
-  { "postgres/password": "secret\n", "postgres/cluster/PG_VERSION": "18" },
+  { "postgres/password": "secret\n", "postgres/cluster/postmaster.pid": "2\n" },
   { "redis/redis.conf": "port 6379\n", "redis/redis.pid": "2\n" },
-  { "redis/appendonlydir/1.aof": "" },
-])("a folder of such a name that start did not make is kept whole: %j", async (files) => {
+])("keeps a folder of such a name that start did not create: %j", async (files) => {
   const folder = await folderWith(files);
   const [name = ""] = await readdir(folder);
-  expect(await renewFolder(folder)).toEqual([name]);
+  expect(await clearDataFolder(folder)).toEqual([name]);
   expect(Object.keys(files).filter((file) => !existsSync(join(folder, file)))).toEqual([]);
 });
 
-test("nothing is removed through a link, or because it has the name of a file", async () => {
-  const elsewhere = await folderWith({ "wallet.log": "", password: PASSWORD });
+test("removes nothing through a link, and no folder with the name of a file", async () => {
+  const elsewhere = await folderWith({ "wallet.log": "", "lock.pid": "1\n" });
   const folder = await folderWith({ "tms.env/mine": "" });
   for (const name of ["logs", "postgres"]) await symlink(elsewhere, join(folder, name));
-  expect((await renewFolder(folder)).toSorted()).toEqual(["logs", "postgres", "tms.env"]);
-  expect((await readdir(elsewhere)).toSorted()).toEqual(["password", "wallet.log"]);
+  expect((await clearDataFolder(folder)).toSorted()).toEqual(["logs", "postgres", "tms.env"]);
+  expect((await readdir(elsewhere)).toSorted()).toEqual(["lock.pid", "wallet.log"]);
   expect(await readdir(join(folder, "tms.env"))).toEqual(["mine"]);
 });
 
-const access = { gameId: "game", apiKey: "key" };
-
-test.runIf(isRoot)("what root makes in somebody's folder is that somebody's", async () => {
-  const folder = await scratchFolder();
-  await chown(folder, NOBODY.uid, NOBODY.gid);
-  const other = await scratchFolder();
-  const logs = join(folder, "logs");
-  await openLogFiles(logs, ["wallet"]);
-  await keepAccess(access, join(folder, "demo-game.json"));
-  for (const path of [logs, join(logs, "wallet.log"), join(folder, "demo-game.json")])
-    expect(await stat(path)).toMatchObject(NOBODY);
-
-  await symlink(other, join(folder, "elsewhere"));
-  await openLogFiles(join(folder, "elsewhere"), ["game"]);
-  expect((await stat(other)).uid).toBe(0);
-});
-
-test("makes a copy of binaries that another account can execute, once", async () => {
-  // Any account but the one that runs this test.
+test.runIf(isRoot)("copies binaries once so that another account can execute them", async () => {
   const account = { uid: 64_001, gid: 64_001 };
   const folder = await scratchFolder();
   const source = join(folder, "closed");
   await mkdir(join(source, "bin"), { recursive: true, mode: 0o700 });
   await writeFile(join(source, "bin/postgres"), "", { mode: 0o700 });
-  expect(barrier(join(source, "bin/postgres"), account)).toBe(source);
+  expect(canEnter(join(source, "bin/postgres"), account)).toBe(false);
 
-  const copy = await copyOnce(source, join(folder, "cache/postgres"));
-  expect(barrier(join(copy, "bin/postgres"), account)).toBeUndefined();
+  const copy = join(folder, "cache/postgres");
+  await copyOnce(source, copy);
+  expect(canEnter(join(copy, "bin/postgres"), account)).toBe(true);
   await chmod(copy, 0o700);
   await copyOnce(source, copy);
-  expect(barrier(join(copy, "bin/postgres"), account)).toBe(copy);
+  expect(canEnter(join(copy, "bin/postgres"), account)).toBe(false);
 });
 
 test("a folder's keys are made once, for its owner alone, and differ from another's", async () => {

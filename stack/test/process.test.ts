@@ -3,13 +3,14 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Part, keepRunning } from "../src/keep-running.ts";
+import { type Part, keepRunning } from "../src/process/keep-running.ts";
 import type { Exit } from "../src/process/exit.ts";
-import { freePort, requireFreePort } from "../src/process/ports.ts";
+import { runningCommand } from "../src/process/end-process.ts";
+import { requireFreePort } from "../src/process/ports.ts";
 import { type ProcessOptions, answersOk, startProcess } from "../src/process/process.ts";
-import { runningCommand } from "../src/process/running-command.ts";
 import { makeCallers } from "../src/system/callers.ts";
 import { PROCESSES, startSystem } from "../src/system/system.ts";
+import { freePort } from "../src/testing/ports.ts";
 import { until } from "../src/until.ts";
 import { killHard, scratchFolder, supervise } from "./fixtures/scene.ts";
 
@@ -30,7 +31,7 @@ describe("a supervised process", () => {
     const options = await serviceOptions("good");
     const service = await startProcess({ ...options, onLine: (line) => lines.push(line) });
     onTestFinished(() => service.stop());
-    expect(await options.ready()).toBe(true);
+    expect(await options.ready(service.pid)).toBe(true);
     expect(lines).toEqual(["hello"]);
     await service.stop();
     expect(await service.exited).toEqual({ code: 0, signal: null });
@@ -96,7 +97,7 @@ const SLICE = 500;
 
 /** Starts a process that draws a port, prints it, and stays. */
 function startDrawing() {
-  const module = new URL("../src/process/ports.ts", import.meta.url).href;
+  const module = new URL("../src/testing/ports.ts", import.meta.url).href;
   const script = `
     const { freePort } = await import(${JSON.stringify(module)});
     console.log(await freePort());

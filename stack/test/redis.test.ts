@@ -3,16 +3,17 @@ import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
 import { Redis as Client } from "ioredis";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { runningCommand } from "../src/process/running-command.ts";
+import { runningCommand } from "../src/process/end-process.ts";
 import { findRedis } from "../src/redis/binary.ts";
-import { engineAnswers } from "../src/redis/container.ts";
 import { unpackRedis } from "../src/redis/package.ts";
-import { type Redis, startRedis } from "../src/redis/redis.ts";
+import type { Server } from "../src/process/server.ts";
+import { startRedis } from "../src/redis/redis.ts";
+import { engineAnswers } from "../src/testing/redis-container.ts";
 import { cutTether, killHard, linux, scratchFolder, supervise } from "./fixtures/scene.ts";
 
 const binary = await findRedis();
 
-async function start(dir: string): Promise<Redis> {
+async function start(dir: string): Promise<Server> {
   if (!binary) throw new Error("This machine has no Redis.");
   const redis = await startRedis({ binary, dir, appendonly: true });
   onTestFinished(() => redis.stop());

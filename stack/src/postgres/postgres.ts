@@ -1,89 +1,144 @@
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { chown, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Account } from "../folder/account.ts";
-import { startInFolder } from "../folder/start-in-folder.ts";
-import type { EndStep } from "../process/end-process.ts";
-import { endLeftover } from "../process/leftover.ts";
+import { startInFolder } from "../folder/server-folder.ts";
+import { endLeftover, type EndSteps } from "../process/end-process.ts";
 import { freePort, requireFreePort } from "../process/ports.ts";
-import { postgresBinaries } from "./binaries.ts";
-import { openCluster } from "./cluster.ts";
-import { postgresFailure } from "./failure.ts";
-import { type Server, startServer } from "../process/server.ts";
+import { type Server, serverEnv, startServer } from "../process/server.ts";
+import { StackError } from "../stack-error.ts";
+import { findPostgres } from "./binaries.ts";
+import { noAccess, postgresFailure } from "./failure.ts";
 
 export interface PostgresOptions {
-  /** Holds the cluster, its password and its log, and nothing else. */
+  /** The folder for the cluster, its password and its log. */
   dataDir: string;
-  /** A free one is chosen when none is given. */
+  /** A free port by default. */
   port?: number;
-  /** Ports not to choose, although nobody listens there yet. */
+  /** Ports that the server must not choose, although they are free. */
   reserved?: ReadonlySet<number> | undefined;
-  /** False for tests: nothing survives a loss of power, and everything is quicker. */
+  /** False for tests, which are faster if the data does not survive a power failure. */
   durable: boolean;
-  /** Ends what has not become ready yet. */
+  /** Stops the server if it is not ready yet. */
   interruption?: AbortSignal | undefined;
 }
 
-export interface Postgres extends Server {
-  /** Of the superuser `postgres`. */
-  url: string;
-  port: number;
-}
-
-/** Fast shutdown rolls open transactions back; immediate shutdown leaves recovery to the next start. */
-const END_STEPS: readonly [EndStep, ...EndStep[]] = [
+/** A fast shutdown rolls back open transactions. After an immediate one, the next start recovers. */
+const END_STEPS: EndSteps = [
   ["SIGINT", 10_000],
   ["SIGQUIT", 5_000],
   ["SIGKILL", 5_000],
 ];
 
-/** Starts the Postgres of a data folder, taking over from one whose supervisor was killed. */
-export const startPostgres = (options: PostgresOptions): Promise<Postgres> =>
-  startInFolder(options.dataDir, (dataDir, account) =>
-    startLocked({ ...options, dataDir }, account),
+/** Starts the Postgres of a data folder. First ends a server that outlived a killed `start`. */
+export const startPostgres = (options: PostgresOptions): Promise<Server> =>
+  startInFolder(options.dataDir, async (dataDir, account) => {
+    const { reserved, durable, interruption } = options;
+    await endLeftoverPostgres(dataDir);
+    if (options.port !== undefined) await requireFreePort(options.port, "Postgres");
+    const programs = await findPostgres(account);
+    const password = await openCluster(programs, account, { ...options, dataDir });
+    const port = options.port ?? (await freePort(reserved));
+    const server = await startServer({
+      name: "Postgres",
+      file: join(programs, "postgres"),
+      args: ["-D", join(dataDir, "cluster"), ...serverFlags(port, durable)],
+      cwd: dataDir,
+      account,
+      logFile: join(dataDir, "postgres.log"),
+      ready: (pid) => isReady(pidFileOf(dataDir), pid),
+      // Recovery after a crash replays at most max_wal_size, which takes seconds.
+      readyWithinMs: 60_000,
+      endSteps: END_STEPS,
+      interruption,
+      explain: (log) => postgresFailure(log, { dataDir, port }),
+    });
+    return { ...server, port, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` };
+  });
+
+/** Ends the server of a data folder if it outlived a killed `start`. */
+export const endLeftoverPostgres = (dataDir: string): Promise<void> =>
+  endLeftover(
+    pidFileOf(dataDir),
+    (command) => command.includes(`postgres -D ${dataDir}/cluster `),
+    END_STEPS,
   );
-
-async function startLocked(
-  { dataDir, port: wantedPort, durable, reserved, interruption }: PostgresOptions,
-  account: Account | undefined,
-): Promise<Postgres> {
-  await endLeftoverPostgres(dataDir);
-  if (wantedPort !== undefined) await requireFreePort(wantedPort, "Postgres");
-
-  const binaries = await postgresBinaries(account);
-  const { folder, password } = await openCluster({
-    dataDir,
-    binaries,
-    account,
-    durable,
-    interruption,
-  });
-  const port = wantedPort ?? (await freePort(reserved));
-  const server = await startServer({
-    name: "Postgres",
-    file: binaries.postgres,
-    args: ["-D", folder, ...serverFlags(port, durable)],
-    cwd: dataDir,
-    account,
-    logFile: join(dataDir, "postgres.log"),
-    ready: (pid) => isReady(pidFileOf(dataDir), pid),
-    // Recovery after a crash replays at most max_wal_size, which takes seconds.
-    readyWithinMs: 60_000,
-    endSteps: END_STEPS,
-    interruption,
-    explain: (log) => postgresFailure(log, { dataDir, port }),
-  });
-  return { ...server, port, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` };
-}
-
-/** Ends the server of a data folder that outlived its supervisor. */
-export function endLeftoverPostgres(dataDir: string): Promise<void> {
-  const isOurs = (command: string): boolean => command.includes(`postgres -D ${dataDir}/cluster `);
-  return endLeftover(pidFileOf(dataDir), isOurs, END_STEPS);
-}
 
 const pidFileOf = (dataDir: string): string => join(dataDir, "cluster/postmaster.pid");
 
-/** The first line of postmaster.pid is the id, the eighth the state; pg_ctl looks at the same. */
+/** Creates the cluster if it is missing. Returns the password of the superuser. */
+async function openCluster(
+  programs: string,
+  account: Account | undefined,
+  { dataDir, durable, interruption }: PostgresOptions,
+): Promise<string> {
+  const passwordFile = join(dataDir, "password");
+  try {
+    if (!existsSync(join(dataDir, "cluster"))) {
+      const password = `${randomBytes(24).toString("base64url")}\n`;
+      await rm(passwordFile, { force: true });
+      await writeFile(passwordFile, password, { mode: 0o600 });
+      if (account) await chown(passwordFile, account.uid, account.gid);
+      const initdb = join(programs, "initdb");
+      await createCluster(initdb, { dataDir, passwordFile, account, durable, interruption });
+    }
+    return (await readFile(passwordFile, "utf8")).trim();
+  } catch (error) {
+    interruption?.throwIfAborted();
+    if (!(error instanceof Error && "code" in error)) throw error;
+    if (error.code !== "ENOENT") throw noAccess(dataDir, error.message);
+    throw new StackError(
+      `Postgres cannot use the data in ${dataDir}: ${passwordFile} is missing.`,
+      "Restore the file, or move the folder away.",
+      { cause: error },
+    );
+  }
+}
+
+interface NewCluster {
+  dataDir: string;
+  passwordFile: string;
+  account: Account | undefined;
+  durable: boolean;
+  interruption: AbortSignal | undefined;
+}
+
+/** The cluster gets its name when it is complete, so that an interrupted start can create it again. */
+async function createCluster(initdb: string, cluster: NewCluster): Promise<void> {
+  const { dataDir, passwordFile, account, durable, interruption: signal } = cluster;
+  const unfinished = join(dataDir, "cluster.new");
+  await rm(unfinished, { recursive: true, force: true });
+  const running = promisify(execFile)(
+    initdb,
+    [
+      `--pgdata=${unfinished}`,
+      "--username=postgres",
+      "--auth=scram-sha-256",
+      `--pwfile=${passwordFile}`,
+      "--encoding=UTF8",
+      "--locale=C",
+      ...(durable ? [] : ["--no-sync"]),
+    ],
+    { cwd: dataDir, env: serverEnv(), ...account, ...(signal && { signal }) },
+  );
+  const { child } = running;
+  const exited = child.pid === undefined ? undefined : once(child, "exit");
+  try {
+    await running;
+  } catch (error) {
+    // A signal rejects the promise before the process has exited.
+    await exited;
+    signal?.throwIfAborted();
+    throw postgresFailure(String(error), { dataDir, port: 0 });
+  }
+  await rename(unfinished, join(dataDir, "cluster"));
+}
+
+/** The first line of postmaster.pid is the process id, and the eighth the state. pg_ctl reads them, too. */
 function isReady(pidFile: string, pid: number): boolean {
   try {
     const lines = readFileSync(pidFile, "utf8").split("\n");
@@ -97,19 +152,18 @@ function serverFlags(port: number, durable: boolean): string[] {
   const settings = {
     max_connections: 200,
     shared_buffers: "128MB",
-    // Nobody replicates from here, so the log of changes may be as short as recovery allows.
+    // There are no replicas, so the write-ahead log only needs what recovery needs.
     wal_level: "minimal",
     max_wal_senders: 0,
     timezone: "UTC",
     log_timezone: "UTC",
-    // Keeps the log to a few lines per run: a failed statement is told to the client who sent it.
+    // Errors of statements are reported to the client, and not logged.
     log_min_messages: "log",
     log_checkpoints: "off",
-    // What was committed outlives a killed server all the same, though not a killed machine.
-    // Tests run many systems on one server.
+    // Tests run many systems on one server. Commits still survive if the server is killed.
     ...(durable ? {} : { fsync: "off", full_page_writes: "off", max_connections: 1_000 }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  // Loopback only, and no Unix socket, whose path is short of room and open to other accounts.
+  // No Unix socket: its path is limited in length, and other accounts could open it.
   return ["-h", "127.0.0.1", "-p", String(port), "-k", "", ...flags];
 }

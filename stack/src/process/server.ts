@@ -1,86 +1,74 @@
 import { spawn } from "node:child_process";
 import { open, readFile, rename } from "node:fs/promises";
+import { Duplex } from "node:stream";
 import type { Account } from "../folder/account.ts";
-import { endProcess, type EndStep } from "./end-process.ts";
-import { type Exit, describeExit, isRunning, watchExit } from "./exit.ts";
 import type { StackError } from "../stack-error.ts";
-import { letGoAtExit, tethered } from "./tether.ts";
-import { until } from "../until.ts";
+import { type Running, type RunningOptions, untilRunning } from "./exit.ts";
 
-export interface ServerOptions {
-  name: string;
+/** A database server. */
+export interface Server extends Running {
+  port: number;
+  url: string;
+}
+
+export interface ServerOptions extends Omit<RunningOptions, "explain"> {
   file: string;
   args: readonly string[];
   cwd: string;
   env?: NodeJS.ProcessEnv;
   account: Account | undefined;
   logFile: string;
-  ready: (pid: number) => boolean | Promise<boolean>;
-  readyWithinMs: number;
-  /** The first of them is also what a supervisor that was killed has it sent. */
-  endSteps: readonly [EndStep, ...EndStep[]];
-  /** Ends what has not become ready yet. */
-  interruption?: AbortSignal | undefined;
-  /** Turns what the server wrote to its log into a sentence. */
+  /** Turns the log of the server into a sentence. */
   explain: (log: string) => StackError;
 }
 
-export interface Server {
-  pid: number;
-  exited: Promise<Exit>;
-  stop(): Promise<void>;
-}
+/** The file descriptor on which the watcher waits. */
+const TETHER_FD = 3;
 
 /**
- * Starts a database server and returns once it serves. It leads a session of its own, so that
- * Ctrl-C reaches only the supervisor, who stops the services before the servers they need. It does
- * not outlive a supervisor that was killed. Its output goes to a file rather than a pipe, which
- * would break under it before it has ended.
+ * A shell script that forks a watcher and then becomes the server, with the same process id. The watcher
+ * reads a pipe from this process. A line ends the watcher. If the pipe ends without a line, this process
+ * was killed, and the watcher signals the server. The second fork keeps the watcher from being a child of
+ * the server.
  */
-export async function startServer(options: ServerOptions): Promise<Server> {
-  const { name, cwd, env, account, logFile, endSteps } = options;
+const TETHER = `( ( read -r let_go <&${TETHER_FD} || kill -s "$0" $$ ) </dev/null >/dev/null 2>&1 & )
+exec "$@" ${TETHER_FD}<&-`;
+
+/**
+ * Starts a database server, and returns when it is ready. The server leads a session of its own, so that
+ * Ctrl-C does not stop it before the services. It does not outlive this process. Its output goes to a
+ * file, because a pipe would break before the server has ended.
+ */
+export async function startServer(options: ServerOptions): Promise<Running> {
+  const { cwd, env, account, logFile, endSteps } = options;
   await rename(logFile, `${logFile}.1`).catch(() => undefined);
   const log = await open(logFile, "a", 0o600);
-  const { file, args } = tethered(endSteps[0][0], options.file, options.args);
-  const child = spawn(file, args, {
+  const signal = endSteps[0][0].replace("SIG", "");
+  const child = spawn("/bin/sh", ["-c", TETHER, signal, options.file, ...options.args], {
     cwd,
     env: { ...serverEnv(), ...env },
     detached: true,
     stdio: ["ignore", log.fd, log.fd, "pipe"],
     ...account,
   });
-  letGoAtExit(child);
-  const { exited, sofar } = watchExit(child);
-  await log.close();
-  const pid = child.pid ?? 0;
-  const stop = async (): Promise<void> => {
-    await endProcess(pid, () => isRunning(child), endSteps);
-    await exited;
-  };
-
-  try {
-    await until(
-      () => {
-        const exit = sofar();
-        if (exit) throw new Error(`${name} ${describeExit(exit)}`);
-        return options.ready(pid);
-      },
-      {
-        timeoutMs: options.readyWithinMs,
-        everyMs: 5,
-        what: `The start of ${name}`,
-        interruption: options.interruption,
-      },
-    );
-  } catch (error) {
-    await stop();
-    options.interruption?.throwIfAborted();
-    throw options.explain(`${await readFile(logFile, "utf8")}\n${String(error)}`);
+  const tether = child.stdio[TETHER_FD];
+  if (tether instanceof Duplex) {
+    // Writing fails if the watcher was killed.
+    tether.on("error", () => undefined).resume();
+    child.once("exit", () => tether.end("let go\n"));
   }
-  return { pid, exited, stop };
+  try {
+    return await untilRunning(child, {
+      ...options,
+      explain: async (_, cause) =>
+        options.explain(`${await readFile(logFile, "utf8")}\n${String(cause)}`),
+    });
+  } finally {
+    await log.close();
+  }
 }
 
-/** Only what a server needs: PG* variables would bend it, and its messages must be in English. */
+/** Returns the environment of a server: no PG* variables, and messages in English. */
 export function serverEnv(): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" };
 }

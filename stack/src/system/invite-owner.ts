@@ -2,15 +2,15 @@ import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { invitationLink } from "@tms/kit/values/links";
 import { GameService } from "@tms/proto/tms/game/v1/game";
-import { MemberService, Role, type Invitation } from "@tms/proto/tms/game/v1/member";
+import { MemberService, Role } from "@tms/proto/tms/game/v1/member";
 import type { Place } from "./demo-game.ts";
 
-// Each start makes one, and a game has room for fifty that are open.
-const MOST_KEPT = 9;
+/** Each start creates an invitation, and a game can have fifty open ones. */
+const MAX_KEPT = 9;
 
 /**
- * Makes a link by which whoever signs up becomes the owner of a game that belongs to nobody yet;
- * undefined for one that has members. Links of earlier starts work on, but for the oldest of many.
+ * Creates an invitation to own a game that has no members yet, and returns its link. Returns undefined if
+ * the game has members. The latest links of earlier starts stay valid.
  */
 export async function inviteFirstOwner(
   { urls, token }: Place,
@@ -23,10 +23,9 @@ export async function inviteFirstOwner(
   const projectId = game?.projectId ?? "";
   const team = await members.listMembers({ projectId });
   if (team.members.length > 0) return undefined;
-  for (const { id: invitationId } of team.invitations.filter(isHandedOn).slice(MOST_KEPT))
+  const links = team.invitations.filter(({ email }) => email === "");
+  for (const { id: invitationId } of links.slice(MAX_KEPT))
     await members.withdrawInvitation({ requestId: newId(), projectId, invitationId });
   const made = await members.issueInvitation({ requestId: newId(), gameId, role: Role.OWNER });
   return invitationLink(publicUrl, made.token);
 }
-
-const isHandedOn = ({ email }: Invitation): boolean => email === "";

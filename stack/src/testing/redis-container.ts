@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import type { Redis } from "./redis.ts";
+import type { Server } from "../process/server.ts";
 
 /** Any Redis from 6.2 on will do; the name can be set where images come from elsewhere. */
 const IMAGE = "redis:7.4-alpine";
@@ -8,7 +8,7 @@ const IMAGE = "redis:7.4-alpine";
 const COMMAND =
   "redis-server --protected-mode no --maxmemory-policy noeviction --hz 100 --appendonly no --databases";
 
-export type RedisContainer = Pick<Redis, "url" | "port" | "stop">;
+export type RedisContainer = Pick<Server, "url" | "port" | "stop">;
 
 /** A Redis in a container for the length of a test run, or null where no container engine answers. */
 export async function startRedisContainer(databases = 16): Promise<RedisContainer | null> {

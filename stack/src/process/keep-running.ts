@@ -1,26 +1,26 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { describeExit, type Exit } from "./process/exit.ts";
-import { DiskFullError, StackError } from "./stack-error.ts";
+import { DiskFullError, StackError } from "../stack-error.ts";
+import { describeExit, type Exit } from "./exit.ts";
 
-/** A process that is to run until everything is stopped. */
+/** A process that must run until everything is stopped. */
 export interface Part {
-  /** How messages call it. */
+  /** The name in messages. */
   name: string;
-  /** Settles when the one that runs now has ended. */
+  /** Resolves when the current process of the part has exited. */
   ended(): Promise<Exit>;
-  /** Starts it again where it was, and rejects with a StackError when it does not come up. */
+  /** Starts the part on its former port. Rejects with a StackError if the part does not come up. */
   startAgain(): Promise<void>;
 }
 
-// A part that keeps ending is not started for ever; one that ran this long may end again.
-const RESTARTS = 5;
+const MAX_RESTARTS = 5;
+/** A part that ran for this time has its full number of restarts again. */
 const STEADY_MS = 60_000;
 const PAUSE_MS = 1_000;
 
 /**
- * Starts a part again whenever it ends, until the interruption; throws a StackError when that is of
- * no use. A full disk is waited out: there is room again once somebody makes it.
+ * Restarts a part when it exits, until the interruption. Throws a StackError after too many restarts.
+ * A failure due to a full disk does not count, because it passes when the disk has space again.
  */
 export async function keepRunning(
   part: Part,
@@ -28,19 +28,19 @@ export async function keepRunning(
   say: (line: string) => void,
 ): Promise<void> {
   const interrupted = once(interruption, "abort");
-  // The interruption may have come before this did, and comes once only.
-  for (let left = RESTARTS; !interruption.aborted;) {
+  let left = MAX_RESTARTS;
+  while (!interruption.aborted) {
     const startedAt = performance.now();
     const exit = await Promise.race([part.ended(), interrupted.then(() => undefined)]);
     if (exit === undefined || interruption.aborted) return;
-    if (performance.now() - startedAt > STEADY_MS) left = RESTARTS;
+    if (performance.now() - startedAt > STEADY_MS) left = MAX_RESTARTS;
     say(`${part.name} ${describeExit(exit)}. Restarting it.`);
-    left = await startAgain(part, left, interruption, say);
+    left = await restart(part, left, interruption, say);
   }
 }
 
-/** Returns how many restarts are left. */
-async function startAgain(
+/** Returns the number of restarts that are left. */
+async function restart(
   part: Part,
   restarts: number,
   interruption: AbortSignal,
@@ -59,11 +59,7 @@ async function startAgain(
     }
     await delay(PAUSE_MS, undefined, { signal: interruption }).catch(() => undefined);
   }
-  throw givenUp(part, last);
-}
-
-function givenUp(part: Part, last: unknown): StackError {
-  return new StackError(
+  throw new StackError(
     `${part.name} exited too often, so start stops the product.`,
     last instanceof StackError
       ? `${last.message}\n${last.hint}`
