@@ -79,7 +79,7 @@ game, the URLs of the documentation, the dashboard and the mailbox, and example 
 the next start.
 
 Options
-  --fresh             Delete the data of earlier starts first.
+  --fresh             Delete the data of earlier starts first. Not with DATABASE_URL or REDIS_URL.
   --port N            The port of the gateway. Default: 8080.
   --service-port N    The first of the seven gRPC ports of the services. Default: 7101. Each process has its
                       probes on a port that is higher by 100.

@@ -144,12 +144,12 @@ function openLogs(folder: string): (name: ProcessName, line: string) => void {
 }
 
 /** Returns a handler that prints a failure without which the product still works. */
-const warn =
-  (sentence: string) =>
-  (error: unknown): void => {
+function warn(sentence: string): (error: unknown) => void {
+  return (error) => {
     if (!interruption.signal.aborted)
       console.error(`${sentence} ${error instanceof Error ? error.message : String(error)}`);
   };
+}
 
 function partsOf({ processes, restart }: System): Part[] {
   return Array.from(processes.keys(), (name) => ({
