@@ -2,9 +2,9 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { administer } from "@tms/kit/database/admin";
-import { testDatabase } from "@tms/kit/testing/database";
 import { canEnter, isRoot } from "@tms/stack/folder/account";
 import { repository } from "@tms/stack/paths";
+import { ownPostgres } from "../harness/own-server.ts";
 import { scene, Start } from "./start-process.ts";
 
 const admin = process.env["TMS_TEST_ADMIN_URL"] ?? "";
@@ -46,15 +46,17 @@ describe("start says in one sentence", () => {
   });
 
   test("that the role of DATABASE_URL lacks a right", async () => {
-    const database = await testDatabase();
-    onTestFinished(() => database.drop());
-    const role = `lacking_${process.pid}`;
-    await administer(admin, `CREATE ROLE ${role} LOGIN PASSWORD 'secret'`);
-    onTestFinished(() => administer(admin, `DROP ROLE ${role}`));
-    const url = changed(database.adminUrl, { username: role, password: "secret" });
+    const server = await ownPostgres();
+    onTestFinished(() => server.remove());
+    await administer(server.url, "CREATE ROLE lacking LOGIN PASSWORD 'secret'");
+    const url = changed(server.url, { username: "lacking", password: "secret" });
     const { folder, ports } = await scene();
-    expect(await refusal(new Start(folder, ports, { DATABASE_URL: url }))).toMatch(
-      /^start cannot use the database: permission denied to .* role\.$/,
+    expect(await refusal(new Start(folder, ports, { DATABASE_URL: url }))).toBe(
+      "start cannot use the database: permission denied to create role.",
+    );
+    await administer(server.url, "ALTER ROLE lacking CREATEROLE");
+    expect(await refusal(new Start(folder, ports, { DATABASE_URL: url }))).toBe(
+      "start cannot use the database: permission denied for database postgres.",
     );
   });
 

@@ -1,13 +1,14 @@
 import { existsSync, statfsSync } from "node:fs";
 import { access, constants, mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { DiskFullError, StackError } from "../stack-error.ts";
 
 /** Creates a folder if it is missing, and checks that this account can write to it. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await makeMissing(folder);
-    await access(join(folder, "."), constants.R_OK | constants.W_OK | constants.X_OK);
+    // The dot makes this fail for a file.
+    await access(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw folderFailure(folder, error);
   }
