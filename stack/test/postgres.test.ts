@@ -5,10 +5,10 @@ import pg from "pg";
 import { describe, expect, test, onTestFinished } from "vitest";
 import { canEnter, isRoot } from "../src/folder/account.ts";
 import { cutTether, killHard, linux, scratchFolder, supervise } from "./fixtures/scene.ts";
-import { postgresFailure } from "../src/postgres/failure.ts";
+import { explainPostgres } from "../src/postgres/failure.ts";
 import { type PostgresOptions, startPostgres } from "../src/postgres/postgres.ts";
 import { runningCommand } from "../src/process/end-process.ts";
-import type { Server } from "../src/process/server.ts";
+import { type Server, serverFailure } from "../src/process/server.ts";
 import { StackError } from "../src/stack-error.ts";
 import { freePort } from "../src/testing/ports.ts";
 
@@ -19,6 +19,9 @@ async function start(options: Omit<PostgresOptions, "durable">): Promise<Server>
   onTestFinished(() => postgres.stop());
   return postgres;
 }
+
+const failureOf = (log: string) =>
+  serverFailure({ name: "Postgres", explain: explainPostgres }, { folder: "/data", port: 1 }, log);
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client(url);
@@ -134,7 +137,7 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
       ': could not open file "/d/global/pg_control": Permission denied.',
     ],
   ])("%s, and nobody is told to delete it", (log, said) => {
-    const failure = postgresFailure(log, { dataDir: "/data", port: 1 });
+    const failure = failureOf(log);
     expect(failure.message).toContain("Postgres has no access to the data in /data: ");
     expect(failure.message).toContain(said);
     expect(failure.hint).not.toMatch(/fresh|delete/);
@@ -191,7 +194,7 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
     ],
     ["Segmentation fault", "Postgres could not be started."],
   ])("%s", (log, sentence) => {
-    const failure = postgresFailure(log, { dataDir: "/data", port: 1 });
+    const failure = failureOf(log);
     expect(failure.message).toContain(sentence);
     expect(failure.hint).not.toBe("");
   });

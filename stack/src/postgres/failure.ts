@@ -1,37 +1,19 @@
 import { serverAccount } from "../folder/account.ts";
-import { isDiskFull } from "../folder/folder.ts";
-import { lastLines } from "../process/exit.ts";
-import { portTaken } from "../process/ports.ts";
-import { DiskFullError, StackError } from "../stack-error.ts";
+import { StackError } from "../stack-error.ts";
 
-export interface PostgresPlace {
-  dataDir: string;
-  port: number;
-}
-
-/** Turns the log of initdb or of the server into a sentence. */
-export function postgresFailure(log: string, { dataDir, port }: PostgresPlace): StackError {
-  if (isDiskFull(dataDir, log)) return new DiskFullError(dataDir, new Error(log));
-  if (/Address already in use/.test(log)) return portTaken(port, "Postgres");
+/** Turns a known failure in the log of initdb or of the server into a sentence. */
+export function explainPostgres(log: string, dataDir: string): StackError | undefined {
   const known = KNOWN.find(([pattern]) => pattern.test(log));
   if (known) return new StackError(known[1].replace("%s", dataDir), known[2]);
-  const fatal = /(?:FATAL|PANIC):\s+(.+)/.exec(log)?.[1];
+  const [, fatal] = /(?:FATAL|PANIC):\s+(.+)/.exec(log) ?? [];
   const details = Array.from(
-    log.matchAll(/^.*(?:DETAIL: |HINT: |but )\s*(.+?)\.?$/gm),
+    log.matchAll(/(?:DETAIL: |HINT: |but )\s*(.+?)\.?$/gm),
     ([, text]) => text,
   );
   const reason = [fatal, ...details].filter(Boolean).join(". ");
   if (/Permission denied|invalid permissions|wrong ownership/.test(log))
     return noAccess(dataDir, reason);
-  if (reason)
-    return new StackError(
-      `Postgres cannot use the data in ${dataDir}: ${reason}.`,
-      "Restore a copy of the folder, use the release that wrote the data, or run start with `--fresh`, which deletes the data.",
-    );
-  return new StackError(
-    "Postgres could not be started.",
-    `The last lines of its log:\n${lastLines(log, 10)}`,
-  );
+  return reason === "" ? undefined : unusableData(dataDir, reason);
 }
 
 const KNOWN: readonly (readonly [pattern: RegExp, sentence: string, hint: string])[] = [
@@ -65,3 +47,10 @@ export function noAccess(dataDir: string, reason: string): StackError {
     `No data is lost. Restore the owner and the permissions: chown -R ${uid} '${dataDir}' && chmod -R u+rwX,go= '${dataDir}'`,
   );
 }
+
+/** Returns the refusal of a data folder that is incomplete, damaged or of another version. */
+export const unusableData = (dataDir: string, reason: string): StackError =>
+  new StackError(
+    `Postgres cannot use the data in ${dataDir}: ${reason}.`,
+    "Restore a copy of the folder, use the release that wrote the data, or run start with `--fresh`, which deletes the data.",
+  );

@@ -72,9 +72,3 @@ export function describeExit({ code, signal, error }: Exit): string {
   if (error) return `could not be started (${error.message})`;
   return signal ? `was terminated by ${signal}` : `exited with code ${code}`;
 }
-
-/** Returns the last lines of a log, without empty lines. */
-export function lastLines(log: string, count: number): string {
-  const lines = log.split("\n").filter((line) => line.trim() !== "");
-  return lines.slice(-count).join("\n");
-}

@@ -35,35 +35,31 @@ export async function keepRunning(
     if (exit === undefined || interruption.aborted) return;
     if (performance.now() - startedAt > STEADY_MS) left = MAX_RESTARTS;
     say(`${part.name} ${describeExit(exit)}. Restarting it.`);
-    left = await restart(part, left, interruption, say);
+    let last: unknown;
+    for (;;) {
+      if (left === 0) throw givenUp(part, last);
+      try {
+        left -= 1;
+        await part.startAgain();
+        break;
+      } catch (error) {
+        if (interruption.aborted) return;
+        if (error instanceof DiskFullError) {
+          left += 1;
+          if (!(last instanceof DiskFullError)) say(`${error.message} Waiting for free space.`);
+        }
+        last = error;
+      }
+      await delay(PAUSE_MS, undefined, { signal: interruption }).catch(() => undefined);
+    }
   }
 }
 
-/** Returns the number of restarts that are left. */
-async function restart(
-  part: Part,
-  restarts: number,
-  interruption: AbortSignal,
-  say: (line: string) => void,
-): Promise<number> {
-  let last: unknown;
-  for (let left = restarts; left > 0;) {
-    try {
-      await part.startAgain();
-      return left - 1;
-    } catch (error) {
-      if (interruption.aborted) return left;
-      if (!(error instanceof DiskFullError)) left -= 1;
-      else if (!(last instanceof DiskFullError)) say(`${error.message} Waiting for free space.`);
-      last = error;
-    }
-    await delay(PAUSE_MS, undefined, { signal: interruption }).catch(() => undefined);
-  }
-  throw new StackError(
+const givenUp = (part: Part, last: unknown): StackError =>
+  new StackError(
     `${part.name} exited too often, so start stops the product.`,
     last instanceof StackError
       ? `${last.message}\n${last.hint}`
       : "Its log in the data folder gives the reason.",
     { cause: last },
   );
-}

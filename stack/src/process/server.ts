@@ -1,25 +1,88 @@
 import { spawn } from "node:child_process";
-import { open, readFile, rename } from "node:fs/promises";
+import { chmod, chown, open, readFile, realpath, rename } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { Duplex } from "node:stream";
-import type { Account } from "../folder/account.ts";
-import type { StackError } from "../stack-error.ts";
-import { type Running, type RunningOptions, untilRunning } from "./exit.ts";
+import { type Account, canEnter, serverAccount } from "../folder/account.ts";
+import { folderFailure, isDiskFull, makeFolder } from "../folder/folder.ts";
+import { lockFolder } from "../folder/lock.ts";
+import { DiskFullError, StackError } from "../stack-error.ts";
+import type { EndSteps } from "./end-process.ts";
+import { type Running, untilRunning } from "./exit.ts";
+import { freePort, portTaken, requireFreePort } from "./ports.ts";
 
-/** A database server. */
+/** A running database server. */
 export interface Server extends Running {
   port: number;
   url: string;
 }
 
-export interface ServerOptions extends Omit<RunningOptions, "explain"> {
-  file: string;
-  args: readonly string[];
-  cwd: string;
-  env?: NodeJS.ProcessEnv;
+export interface ServerOptions {
+  /** A free port by default. */
+  port?: number;
+  /** Ports that the server must not choose, although they are free. */
+  reserved?: ReadonlySet<number> | undefined;
+  /** Stops the server if it is not ready yet. */
+  interruption?: AbortSignal | undefined;
+}
+
+export interface ServerPlace {
+  /** The real path of the folder, which the lock reserves for the server. */
+  folder: string;
   account: Account | undefined;
-  logFile: string;
-  /** Turns the log of the server into a sentence. */
-  explain: (log: string) => StackError;
+  port: number;
+}
+
+/** The properties in which the servers differ. */
+export interface ServerKind {
+  name: string;
+  endSteps: EndSteps;
+  /** Ends the server of the folder if it outlived a killed `start`. */
+  endLeftover(folder: string): Promise<void>;
+  /** Prepares the folder, and returns the command to start the server with, and its URL. */
+  prepare(
+    place: ServerPlace,
+  ): Promise<{ file: string; args: string[]; env?: NodeJS.ProcessEnv; url: string }>;
+  isReady(place: ServerPlace, pid: number): boolean | Promise<boolean>;
+  /** Turns a known failure in the log into a sentence. */
+  explain(log: string, folder: string): StackError | undefined;
+}
+
+/** Recovery of Postgres after a crash replays at most max_wal_size, which takes seconds. */
+const READY_WITHIN_MS = 60_000;
+
+/** Starts a server in a folder of its own, and returns when it is ready. */
+export async function startServer(
+  path: string,
+  kind: ServerKind,
+  { port: fixedPort, reserved, interruption }: ServerOptions,
+): Promise<Server> {
+  const account = serverAccount(resolve(path));
+  await makeFolder(resolve(path));
+  const folder = await realpath(path);
+  if (account && !canEnter(dirname(folder), account))
+    throw new StackError(
+      `Only root can enter ${dirname(folder)}. Postgres and Redis do not run as root, so they cannot use this folder.`,
+      "Set TMS_DATA_DIR to a folder that every account can enter.",
+    );
+  const lock = await lockFolder(folder);
+  try {
+    if (account) await chown(folder, account.uid, account.gid);
+    await chmod(folder, 0o700);
+    await kind.endLeftover(folder);
+    if (fixedPort !== undefined) await requireFreePort(fixedPort, kind.name);
+    const port = fixedPort ?? (await freePort(reserved));
+    const place = { folder, account, port };
+    const { url, ...command } = await kind.prepare(place);
+    const running = await spawnServer(kind, place, command, interruption);
+    const stop = async (): Promise<void> => {
+      await running.stop();
+      lock.release();
+    };
+    return { ...running, port, url, stop };
+  } catch (error) {
+    lock.release();
+    throw error instanceof Error && "syscall" in error ? folderFailure(folder, error) : error;
+  }
 }
 
 /** The file descriptor on which the watcher waits. */
@@ -35,21 +98,26 @@ const TETHER = `( ( read -r let_go <&${TETHER_FD} || kill -s "$0" $$ ) </dev/nul
 exec "$@" ${TETHER_FD}<&-`;
 
 /**
- * Starts a database server, and returns when it is ready. The server leads a session of its own, so that
- * Ctrl-C does not stop it before the services. It does not outlive this process. Its output goes to a
- * file, because a pipe would break before the server has ended.
+ * Spawns a server in a session of its own, so that Ctrl-C does not stop it before the services. The server
+ * does not outlive this process. It logs to a file, because a pipe would break before the server ends.
  */
-export async function startServer(options: ServerOptions): Promise<Running> {
-  const { cwd, env, account, logFile, endSteps } = options;
+async function spawnServer(
+  kind: ServerKind,
+  place: ServerPlace,
+  { file, args, env }: { file: string; args: string[]; env?: NodeJS.ProcessEnv },
+  interruption: AbortSignal | undefined,
+): Promise<Running> {
+  const { name, endSteps } = kind;
+  const logFile = join(place.folder, `${name.toLowerCase()}.log`);
   await rename(logFile, `${logFile}.1`).catch(() => undefined);
   const log = await open(logFile, "a", 0o600);
   const signal = endSteps[0][0].replace("SIG", "");
-  const child = spawn("/bin/sh", ["-c", TETHER, signal, options.file, ...options.args], {
-    cwd,
+  const child = spawn("/bin/sh", ["-c", TETHER, signal, file, ...args], {
+    cwd: place.folder,
     env: { ...serverEnv(), ...env },
     detached: true,
     stdio: ["ignore", log.fd, log.fd, "pipe"],
-    ...account,
+    ...place.account,
   });
   const tether = child.stdio[TETHER_FD];
   if (tether instanceof Duplex) {
@@ -59,9 +127,13 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   }
   try {
     return await untilRunning(child, {
-      ...options,
+      name,
+      ready: (pid) => kind.isReady(place, pid),
+      readyWithinMs: READY_WITHIN_MS,
+      endSteps,
+      interruption,
       explain: async (_, cause) =>
-        options.explain(`${await readFile(logFile, "utf8")}\n${String(cause)}`),
+        serverFailure(kind, place, `${await readFile(logFile, "utf8")}\n${String(cause)}`),
     });
   } finally {
     await log.close();
@@ -71,4 +143,22 @@ export async function startServer(options: ServerOptions): Promise<Running> {
 /** Returns the environment of a server: no PG* variables, and messages in English. */
 export function serverEnv(): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" };
+}
+
+/** Turns the log of a server that did not start into a sentence. */
+export function serverFailure(
+  { name, explain }: Pick<ServerKind, "name" | "explain">,
+  { folder, port }: Pick<ServerPlace, "folder" | "port">,
+  log: string,
+): StackError {
+  if (isDiskFull(folder, log)) return new DiskFullError(folder, new Error(log));
+  if (/Address already in use/.test(log)) return portTaken(port, name);
+  const lines = log.split("\n").filter((line) => line.trim() !== "");
+  return (
+    explain(log, folder) ??
+    new StackError(
+      `${name} could not be started.`,
+      `The last lines of its log:\n${lines.slice(-10).join("\n")}`,
+    )
+  );
 }

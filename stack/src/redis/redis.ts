@@ -1,29 +1,19 @@
 import { chown, readFile, writeFile } from "node:fs/promises";
 import { createConnection } from "node:net";
 import { join } from "node:path";
-import { isDiskFull } from "../folder/folder.ts";
-import { startInFolder } from "../folder/server-folder.ts";
 import { endLeftover, type EndSteps } from "../process/end-process.ts";
-import { lastLines } from "../process/exit.ts";
-import { freePort, portTaken, requireFreePort } from "../process/ports.ts";
-import { type Server, startServer } from "../process/server.ts";
-import { DiskFullError, StackError } from "../stack-error.ts";
+import { type Server, type ServerOptions, startServer } from "../process/server.ts";
+import { StackError } from "../stack-error.ts";
 import type { RedisBinary } from "./binary.ts";
 
-export interface RedisOptions {
+export interface RedisOptions extends ServerOptions {
   binary: RedisBinary;
   /** The folder for the data, the configuration and the log. */
   dir: string;
-  /** A free port by default. */
-  port?: number;
-  /** Ports that the server must not choose, although they are free. */
-  reserved?: ReadonlySet<number> | undefined;
   /** Whether the data survives a restart. Queues do not need this, because they are rebuilt from Postgres. */
   appendonly: boolean;
   /** The number of databases. Default: 16. */
   databases?: number;
-  /** Stops the server if it is not ready yet. */
-  interruption?: AbortSignal | undefined;
 }
 
 const END_STEPS: EndSteps = [
@@ -32,50 +22,54 @@ const END_STEPS: EndSteps = [
 ];
 
 /** Starts the Redis of a folder. First ends a server that outlived a killed `start`. */
-export const startRedis = (options: RedisOptions): Promise<Server> =>
-  startInFolder(options.dir, async (dir, account) => {
-    const { binary, reserved, interruption } = options;
-    await endLeftoverRedis(dir);
-    if (options.port !== undefined) await requireFreePort(options.port, "Redis");
-    const port = options.port ?? (await freePort(reserved));
-    const configuration = configurationOf(dir);
-    await writeFile(configuration, settings(dir, port, options), { mode: 0o600 });
-    if (account) await chown(configuration, account.uid, account.gid);
-    const server = await startServer({
+export const startRedis = ({ binary, dir, ...options }: RedisOptions): Promise<Server> =>
+  startServer(
+    dir,
+    {
       name: "Redis",
-      file: binary.file,
-      args: [configuration],
-      cwd: dir,
-      env: binary.env,
-      account,
-      logFile: join(dir, "redis.log"),
-      ready: () => answersPing(port),
-      readyWithinMs: 30_000,
       endSteps: END_STEPS,
-      interruption,
-      explain: (log) => redisFailure(log, dir, port),
-    });
-    return { ...server, port, url: `redis://127.0.0.1:${port}` };
-  });
+      endLeftover: endLeftoverRedis,
+      async prepare({ folder, account, port }) {
+        const configuration = configurationOf(folder);
+        await writeFile(configuration, settings(folder, port, options), { mode: 0o600 });
+        if (account) await chown(configuration, account.uid, account.gid);
+        const { file, env } = binary;
+        return { file, args: [configuration], env, url: `redis://127.0.0.1:${port}` };
+      },
+      isReady: ({ port }) => answersPing(port),
+      explain: (log, folder) =>
+        /Bad file format|Unrecoverable error|Wrong signature|AOF|RDB/.test(log)
+          ? new StackError(
+              `Redis cannot use the data in ${folder}.`,
+              "Delete that folder. Its data is rebuilt from Postgres.",
+            )
+          : undefined,
+    },
+    options,
+  );
 
 /** Ends the server of a folder if it outlived a killed `start`. */
-export async function endLeftoverRedis(dir: string): Promise<void> {
-  const configuration = await readFile(configurationOf(dir), "utf8").catch(() => "");
+export async function endLeftoverRedis(folder: string): Promise<void> {
+  const configuration = await readFile(configurationOf(folder), "utf8").catch(() => "");
   const port = /^port (\d+)$/m.exec(configuration)?.[1];
   // Redis replaces its command line by its address.
   const isOwn = (command: string): boolean => command.endsWith(`redis-server 127.0.0.1:${port}`);
-  await endLeftover(pidFileOf(dir), isOwn, END_STEPS);
+  await endLeftover(pidFileOf(folder), isOwn, END_STEPS);
 }
 
-const configurationOf = (dir: string): string => join(dir, "redis.conf");
-const pidFileOf = (dir: string): string => join(dir, "redis.pid");
+const configurationOf = (folder: string): string => join(folder, "redis.conf");
+const pidFileOf = (folder: string): string => join(folder, "redis.pid");
 
-const settings = (dir: string, port: number, { appendonly, databases = 16 }: RedisOptions) =>
+const settings = (
+  folder: string,
+  port: number,
+  { appendonly, databases = 16 }: Pick<RedisOptions, "appendonly" | "databases">,
+): string =>
   [
     "bind 127.0.0.1",
     `port ${port}`,
-    `dir ${JSON.stringify(dir)}`,
-    `pidfile ${JSON.stringify(pidFileOf(dir))}`,
+    `dir ${JSON.stringify(folder)}`,
+    `pidfile ${JSON.stringify(pidFileOf(folder))}`,
     // A full Redis must refuse writes, because an evicted key would lose a job.
     "maxmemory-policy noeviction",
     // The server's timer wakes delayed jobs. At 100 Hz they are at most 12 ms late.
@@ -100,18 +94,4 @@ function answersPing(port: number): Promise<boolean> {
     socket.once("error", () => resolve(false));
     socket.once("close", () => resolve(false));
   });
-}
-
-function redisFailure(log: string, dir: string, port: number): StackError {
-  if (isDiskFull(dir, log)) return new DiskFullError(dir, new Error(log));
-  if (/Address already in use/.test(log)) return portTaken(port, "Redis");
-  if (/Bad file format|Unrecoverable error|Wrong signature|AOF|RDB/.test(log))
-    return new StackError(
-      `Redis cannot use the data in ${dir}.`,
-      "Delete that folder. Its data is rebuilt from Postgres.",
-    );
-  return new StackError(
-    "Redis could not be started.",
-    `The last lines of its log:\n${lastLines(log, 10)}`,
-  );
 }

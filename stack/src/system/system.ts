@@ -83,7 +83,7 @@ const YOUNG_MB = 8;
 const YOUNG_MB_OF: Partial<Record<ProcessName, number>> = { gateway: 32, entry: 16, events: 16 };
 
 /** Returns flags for Node with which a process shares the machine with the others. */
-export const nodeArgs = (name: ProcessName): string[] => [
+const nodeArgs = (name: ProcessName): string[] => [
   `--max-semi-space-size=${YOUNG_MB_OF[name] ?? YOUNG_MB}`,
   // By default, each process would collect garbage with four threads.
   "--v8-pool-size=1",
