@@ -1,9 +1,9 @@
-import { writePrivately } from "./folder/private-file.ts";
+import { writePrivately } from "./folder/folder.ts";
 import { settingsFile } from "./paths.ts";
 import { StackError } from "./stack-error.ts";
 import type { SystemCallers } from "./system/callers.ts";
 import type { GameAccess } from "./system/demo-game.ts";
-import { addressVariables, serviceUrls, type System } from "./system/system.ts";
+import { serviceUrls, serviceVariables, type System } from "./system/system.ts";
 
 /** Writes the addresses and secrets of the running product, from which `demo` and `tms` take their settings. */
 export async function writeSettings(
@@ -13,19 +13,16 @@ export async function writeSettings(
   adminUrl: string,
   callers: SystemCallers,
 ): Promise<void> {
-  const databaseUrls = Object.entries(serviceUrls(adminUrl)).map(
-    ([name, url]) => [`${name.toUpperCase()}_DATABASE_URL`, url] as const,
-  );
   const settings = {
     TMS_BASE_URL: system.gatewayUrl,
     PUBLIC_URL: system.gatewayUrl,
     TMS_API_KEY: access.apiKey,
     TMS_GAME_ID: access.gameId,
     ADMIN_DATABASE_URL: adminUrl,
-    ...addressVariables(system.urls),
+    ...serviceVariables("URL", system.urls),
     CALLER_TOKEN: callers.tokens.cli,
     CALLERS_FILE: callers.file,
-    ...Object.fromEntries(databaseUrls),
+    ...serviceVariables("DATABASE_URL", serviceUrls(adminUrl)),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(value)}\n`);
   await writePrivately(settingsFile(folder), lines.join(""));

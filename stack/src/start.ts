@@ -6,7 +6,7 @@ import { folderFailure } from "./folder/folder.ts";
 import { clearDataFolder } from "./folder/fresh.ts";
 import { lockFolder } from "./folder/lock.ts";
 import { listPorts, readOptions, USAGE } from "./options.ts";
-import { buildPages } from "./pages/build.ts";
+import { buildPages } from "./pages.ts";
 import { dataDir } from "./paths.ts";
 import { keepRunning, type Part } from "./process/keep-running.ts";
 import { requireFreePort } from "./process/ports.ts";
@@ -14,8 +14,7 @@ import { writeSettings } from "./settings.ts";
 import { StackError } from "./stack-error.ts";
 import { openBacking } from "./system/backing.ts";
 import { makeCallers } from "./system/callers.ts";
-import { demoGame } from "./system/demo-game.ts";
-import { inviteFirstOwner } from "./system/invite-owner.ts";
+import { demoGame, inviteFirstOwner } from "./system/demo-game.ts";
 import { makeIdentityKeys } from "./system/keys.ts";
 import { byProcess, type ProcessName, startSystem, type System } from "./system/system.ts";
 import { welcome } from "./welcome.ts";
@@ -85,7 +84,7 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
     warn("The dashboard or the documentation could not be built. Everything else works."),
   );
   const reserved = new Set(owners.keys());
-  const backing = await openBacking(started, { dataDir: folder, reserved, interruption: signal });
+  const backing = await openBacking(started, folder, { reserved, interruption: signal });
   const onLine = openLogs(join(folder, "logs"));
   const callers = await makeCallers(folder);
   const keys = await makeIdentityKeys(folder);

@@ -5,7 +5,7 @@ import { createTms } from "@tms/sdk";
 import pMap from "p-map";
 import { repository } from "../paths.ts";
 import { until } from "../until.ts";
-import { printPayouts, printStandings, printStatement, showProgress } from "./report.ts";
+import { printRanks, printStatement, showProgress } from "./report.ts";
 
 // `demo` plays a tournament on the running product through the public API, from creation to payout.
 
@@ -99,8 +99,8 @@ console.log("The tournament has ended. Its settlement is running.");
 const isPaid = async () => (await tms.tournaments.get(id)).tournament.status === "completed";
 await until(isPaid, { timeoutMs: SETTLES_WITHIN_MS, everyMs: 100, what: "The settlement" });
 
-printStandings((await tms.tournaments.entries(id).page({ limit: 10 })).entries);
-printPayouts((await tms.tournaments.settlement(id).page()).payouts);
+printRanks("Standings", (await tms.tournaments.entries(id).page({ limit: 10 })).entries);
+printRanks("Payouts", (await tms.tournaments.settlement(id).page()).payouts);
 await printStatement(tms.tournaments.statement(id, { limit: 1_000 }));
 console.log("\nAudit");
 const audit = spawn(process.execPath, [join(repository, "services/cli/src/main.ts"), "audit"], {

@@ -1,15 +1,13 @@
 import type { Entry, Payout, StatementLine } from "@tms/sdk";
 
-export function printStandings(entries: readonly Entry[]): void {
-  console.log("\nStandings");
-  for (const { rank, gamerHandle } of entries)
-    console.log(`  ${String(rank).padStart(4)}  ${gamerHandle}`);
-}
-
-export function printPayouts(payouts: readonly Payout[]): void {
-  console.log("\nPayouts");
-  for (const { rank, gamerHandle, amount } of payouts)
-    console.log(`  ${String(rank).padStart(4)}  ${gamerHandle}  ${amount.toFixed(2).padStart(10)}`);
+/** Prints ranked gamers, with their amounts if they have any. */
+export function printRanks(title: string, rows: readonly (Entry | Payout)[]): void {
+  console.log(`\n${title}`);
+  for (const row of rows)
+    console.log(
+      `  ${String(row.rank).padStart(4)}  ${row.gamerHandle}` +
+        ("amount" in row ? `  ${row.amount.toFixed(2).padStart(10)}` : ""),
+    );
 }
 
 const LABELS: Readonly<Record<string, string>> = {

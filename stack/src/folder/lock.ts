@@ -4,11 +4,6 @@ import { DatabaseSync } from "node:sqlite";
 import { StackError } from "../stack-error.ts";
 import { folderFailure, makeFolder } from "./folder.ts";
 
-export interface FolderLock {
-  /** Releases the lock. A second call has no effect. */
-  release(): void;
-}
-
 /** The error of SQLite if another process holds the lock: https://www.sqlite.org/rescode.html#busy */
 const BUSY = 5;
 
@@ -19,7 +14,7 @@ const held = new Set<DatabaseSync>();
  * Locks a folder for this process. Throws a StackError that names the process which holds the lock. The
  * lock is an open SQLite transaction, because the kernel drops its file lock when the process dies.
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(folder: string): Promise<{ release(): void }> {
   await makeFolder(folder);
   const ownerFile = join(folder, "lock.pid");
   const database = new DatabaseSync(join(folder, "lock"), { open: false, timeout: 0 });

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { chown, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -48,7 +48,6 @@ export const startPostgres = ({ dataDir, durable, ...options }: PostgresOptions)
           url: `postgres://postgres:${password}@127.0.0.1:${place.port}/postgres`,
         };
       },
-      isReady: ({ folder }, pid) => isReady(pidFileOf(folder), pid),
       explain: explainPostgres,
     },
     options,
@@ -123,16 +122,6 @@ async function createCluster(
     throw serverFailure({ name: "Postgres", explain: explainPostgres }, place, String(error));
   }
   await rename(unfinished, join(folder, "cluster"));
-}
-
-/** The first line of postmaster.pid is the process id, and the eighth the state. pg_ctl reads them, too. */
-function isReady(pidFile: string, pid: number): boolean {
-  try {
-    const lines = readFileSync(pidFile, "utf8").split("\n");
-    return Number(lines[0]) === pid && lines[7]?.trim() === "ready";
-  } catch {
-    return false;
-  }
 }
 
 function serverFlags(port: number, durable: boolean): string[] {

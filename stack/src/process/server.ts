@@ -42,7 +42,6 @@ export interface ServerKind {
   prepare(
     place: ServerPlace,
   ): Promise<{ file: string; args: string[]; env?: NodeJS.ProcessEnv; url: string }>;
-  isReady(place: ServerPlace, pid: number): boolean | Promise<boolean>;
   /** Turns a known failure in the log into a sentence. */
   explain(log: string, folder: string): StackError | undefined;
 }
@@ -128,7 +127,8 @@ async function spawnServer(
   try {
     return await untilRunning(child, {
       name,
-      ready: (pid) => kind.isReady(place, pid),
+      // Postgres and Redis log this message in almost the same words.
+      ready: async () => /ready to accept connections/i.test(await readFile(logFile, "utf8")),
       readyWithinMs: READY_WITHIN_MS,
       endSteps,
       interruption,

@@ -1,5 +1,4 @@
 import { chown, readFile, writeFile } from "node:fs/promises";
-import { createConnection } from "node:net";
 import { join } from "node:path";
 import { endLeftover, type EndSteps } from "../process/end-process.ts";
 import { type Server, type ServerOptions, startServer } from "../process/server.ts";
@@ -8,11 +7,9 @@ import type { RedisBinary } from "./binary.ts";
 
 export interface RedisOptions extends ServerOptions {
   binary: RedisBinary;
-  /** The folder for the data, the configuration and the log. */
   dir: string;
   /** Whether the data survives a restart. Queues do not need this, because they are rebuilt from Postgres. */
   appendonly: boolean;
-  /** The number of databases. Default: 16. */
   databases?: number;
 }
 
@@ -36,7 +33,6 @@ export const startRedis = ({ binary, dir, ...options }: RedisOptions): Promise<S
         const { file, env } = binary;
         return { file, args: [configuration], env, url: `redis://127.0.0.1:${port}` };
       },
-      isReady: ({ port }) => answersPing(port),
       explain: (log, folder) =>
         /Bad file format|Unrecoverable error|Wrong signature|AOF|RDB/.test(log)
           ? new StackError(
@@ -78,20 +74,7 @@ const settings = (
     `databases ${databases}`,
     // Snapshots would fork the process, and their data can be rebuilt.
     'save ""',
-    "loglevel warning",
+    // With fewer messages, the log would not show when the server is ready.
+    "loglevel notice",
     "",
   ].join("\n");
-
-/** Returns whether Redis is ready. While it reads its data, it responds with an error. */
-function answersPing(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ host: "127.0.0.1", port });
-    socket.once("connect", () => socket.write("PING\r\n"));
-    socket.once("data", (reply) => {
-      resolve(reply.toString().startsWith("+PONG"));
-      socket.destroy();
-    });
-    socket.once("error", () => resolve(false));
-    socket.once("close", () => resolve(false));
-  });
-}

@@ -1,16 +1,16 @@
+import { once } from "node:events";
 import { join } from "node:path";
 import { administer, withDatabase } from "@tms/kit/database/admin";
 import { Redis } from "ioredis";
 import { startPostgres } from "../postgres/postgres.ts";
 import type { Part } from "../process/keep-running.ts";
-import type { Server } from "../process/server.ts";
+import type { Server, ServerOptions } from "../process/server.ts";
 import { findRedis } from "../redis/binary.ts";
 import { startRedis } from "../redis/redis.ts";
 import { StackError } from "../stack-error.ts";
 
 /** The database servers that the product uses. */
 export interface Backing {
-  /** The URL of the database as its administrator. */
   adminUrl: string;
   redisUrl: string | null;
   /** A line per server that says where it comes from. */
@@ -19,21 +19,14 @@ export interface Backing {
   parts: Part[];
 }
 
-export interface BackingOptions {
-  dataDir: string;
-  /** Ports that the servers must not choose. */
-  reserved: ReadonlySet<number>;
-  /** Stops a server that is not ready yet. */
-  interruption: AbortSignal;
-}
-
 /**
  * Uses the servers of DATABASE_URL and REDIS_URL, and starts a server for each missing variable. `started`
  * stops the servers that were started.
  */
 export async function openBacking(
   started: AsyncDisposableStack,
-  { dataDir, ...options }: BackingOptions,
+  dataDir: string,
+  options: Pick<ServerOptions, "reserved" | "interruption">,
 ): Promise<Backing> {
   const { DATABASE_URL, REDIS_URL, TMS_QUEUE } = process.env;
   const parts: Part[] = [];
@@ -96,22 +89,18 @@ async function requireRedis(url: string): Promise<void> {
   if (!URL.canParse(url) || !/^rediss?:/.test(url))
     throw new StackError("REDIS_URL is not a valid URL.", "Use a URL like redis://host:6379.");
   const redis = new Redis(url, {
-    lazyConnect: true,
     retryStrategy: null,
     connectTimeout: CONNECT_MS,
     commandTimeout: CONNECT_MS,
   });
-  let refusal: Error | undefined;
-  redis.on("error", (error: Error) => (refusal ??= error));
+  redis.on("error", () => undefined);
   try {
-    await redis.connect();
-    await redis.ping();
-    // The client only emits an event if the server refuses the password or the database.
-    if (refusal !== undefined) throw refusal;
+    // Rejects with the first error: the client reports a refused password or database by an event.
+    await once(redis, "ready");
   } catch (error) {
-    const { message } = refusal ?? (error as Error);
+    const reason = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
     throw new StackError(
-      `The Redis server of REDIS_URL (${new URL(url).host}) cannot be used: ${message.replace(/\.$/, "")}.`,
+      `The Redis server of REDIS_URL (${new URL(url).host}) cannot be used: ${reason}.`,
       "Correct or unset REDIS_URL. Without it, start runs its own Redis server, or uses Postgres for the queue.",
       { cause: error },
     );

@@ -7,7 +7,7 @@ import {
 } from "@tms/kit/callers/file";
 import { type ProductCaller, productCallers } from "@tms/kit/callers/rights";
 import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
-import { readIfThere, readTexts, writePrivately } from "../folder/private-file.ts";
+import { readIfThere, readTexts, writePrivately } from "../folder/folder.ts";
 import { StackError } from "../stack-error.ts";
 
 /** The callers of a system's services. */

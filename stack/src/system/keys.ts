@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createKeyring, LOCAL_KEY_ID, parseKeyring } from "@tms/kit/values/keyring";
-import { readTexts, writePrivately } from "../folder/private-file.ts";
+import { readTexts, writePrivately } from "../folder/folder.ts";
 
 /** The keys of the identity service, by the names of their variables. */
 export interface IdentityKeys {

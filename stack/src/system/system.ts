@@ -45,7 +45,6 @@ export interface SystemOptions {
   redisUrl: string | null;
   ports: Readonly<Record<ProcessName, number>>;
   probePorts: Readonly<Record<ProcessName, number>>;
-  /** The callers of the services, including the product's own processes. */
   callers: SystemCallers;
   keys: IdentityKeys;
   /** Additional variables of all processes. */
@@ -176,7 +175,7 @@ function environment(
   return {
     NODE_ENV: "development",
     HOST: "127.0.0.1",
-    ...addressVariables(urls),
+    ...serviceVariables("URL", urls),
     // The environment of this process may contain the URL of another start.
     ...((name === "gateway" || name === "identity") && { PUBLIC_URL: urls.gateway }),
     ...(name === "identity" && keys),
@@ -190,9 +189,12 @@ function environment(
   };
 }
 
-/** Returns the variables with the addresses of the services. */
-export const addressVariables = (urls: System["urls"]): Record<string, string> =>
-  Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_URL`, urls[name]]));
+/** Returns a variable per service, such as WALLET_URL. */
+export const serviceVariables = (
+  suffix: string,
+  values: Readonly<Record<ServiceName, string>>,
+): Record<string, string> =>
+  Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_${suffix}`, values[name]]));
 
 /** Returns the URL of the database for each service, with the role of the service. */
 export function serviceUrls(adminUrl: string): Record<ServiceName, string> {
