@@ -32,25 +32,23 @@ export async function makeCallers<User extends string = never>(
 
   const rpcs: Readonly<Record<string, string[]>> = users;
   const names = [...productCallers, ...Object.keys(users)];
+  const tokens: Record<string, string> = {};
+  const callers = names.map((name) => {
+    const digests = entries.find((entry) => entry.name === name)?.digests ?? [];
+    const token = kept[name];
+    const isKnown = token !== undefined && digests.includes(digestCallerToken(token));
+    const valid = isKnown ? token : createCallerToken();
+    tokens[name] = valid;
+    return {
+      name,
+      digests: isKnown ? digests : [digestCallerToken(valid)],
+      ...(rpcs[name] && { rpcs: rpcs[name] }),
+    };
+  });
   const others = entries.filter(({ name }) => !names.includes(name));
-  const callers = names.map((name) => ({
-    ...keepOrCreate(entries.find((entry) => entry.name === name)?.digests ?? [], kept[name]),
-    name,
-    ...(rpcs[name] && { rpcs: rpcs[name] }),
-  }));
-  const tokens = Object.fromEntries(callers.map(({ name, token }) => [name, token]));
   await writePrivately(tokensFile, `${JSON.stringify(tokens, null, 2)}\n`);
-  const written = callers.map(({ token: _, ...entry }) => entry);
-  await writePrivately(file, formatCallers([...written, ...others]));
+  await writePrivately(file, formatCallers([...callers, ...others]));
   return { file, tokens: tokens as Record<ProductCaller | User, string> };
-}
-
-/** Keeps a token if its digest is in the callers file. */
-function keepOrCreate(digests: string[], kept: string | undefined) {
-  if (kept !== undefined && digests.includes(digestCallerToken(kept)))
-    return { digests, token: kept };
-  const token = createCallerToken();
-  return { digests: [digestCallerToken(token)], token };
 }
 
 async function readEntries(file: string): Promise<CallerEntry[]> {
