@@ -19,7 +19,7 @@ import { makeCallers } from "../src/system/callers.ts";
 import { makeIdentityKeys } from "../src/system/keys.ts";
 import { scratchFolder } from "./fixtures/scene.ts";
 
-/** A process that holds, or fails to get, the lock of a folder, and says which. */
+/** Starts a process that tries to lock a folder and prints the result. */
 async function claimElsewhere(folder: string): Promise<{ said: string; kill(): Promise<void> }> {
   const script = `
     const { lockFolder } = await import(${JSON.stringify(join(import.meta.dirname, "../src/folder/lock.ts"))});
@@ -47,7 +47,7 @@ test("gives a data folder to one start at a time, and to the next after a releas
   (await lockFolder(folder)).release();
 });
 
-test("is free again as soon as its holder was killed", async () => {
+test("unlocks a folder when the holder is killed", async () => {
   const folder = await scratchFolder();
   const holder = await claimElsewhere(folder);
   expect(holder.said).toBe("got it");
@@ -56,14 +56,14 @@ test("is free again as soon as its holder was killed", async () => {
   (await lockFolder(folder)).release();
 });
 
-test("goes to exactly one of many that find a dead holder together", async () => {
+test("gives the lock of a dead holder to exactly one of several processes", async () => {
   const folder = await scratchFolder();
   await (await claimElsewhere(folder)).kill();
   const claims = await Promise.all(Array.from({ length: 4 }, () => claimElsewhere(folder)));
   expect(claims.filter(({ said }) => said === "got it")).toHaveLength(1);
 });
 
-/** A data folder with files of some texts. */
+/** Creates a folder with the given files and their texts. */
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await scratchFolder();
   for (const [file, text] of Object.entries(files)) {
@@ -87,7 +87,7 @@ test.for([
   },
   // An interrupted start leaves these.
   { "postgres/cluster.new/PG_VERSION": "18", "postgres/lock.pid": "", "callers.json.new": "{" },
-])("removes what start made, and keeps its lock: %j", async (files) => {
+])("removes what start created, and keeps its lock: %j", async (files) => {
   const folder = await folderWith({ ...files, lock: "" });
   expect(await clearDataFolder(folder)).toEqual([]);
   expect(await readdir(folder)).toEqual(["lock"]);
@@ -129,7 +129,7 @@ test.runIf(isRoot)("copies binaries once so that another account can execute the
   expect(canEnter(join(copy, "bin/postgres"), account)).toBe(false);
 });
 
-test("a folder's keys are made once, for its owner alone, and differ from another's", async () => {
+test("creates the keys of a folder once, readable by its owner only", async () => {
   const folder = await scratchFolder();
   const keys = await makeIdentityKeys(folder);
   for (const key of Object.values(keys))
@@ -142,7 +142,7 @@ test("a folder's keys are made once, for its owner alone, and differ from anothe
 
 const entriesIn = async (file: string) => parseCallers(await readFile(file, "utf8"));
 
-test("every process has a token, which its owner alone can read, and services only its digest", async () => {
+test("creates a token per process, and stores only digests in the callers file", async () => {
   const folder = await scratchFolder();
   const { file, tokens } = await makeCallers(folder);
   expect(Object.keys(tokens)).toEqual(productCallers);
@@ -154,7 +154,7 @@ test("every process has a token, which its owner alone can read, and services on
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
 });
 
-test("tokens and users stay, and only what is missing is made", async () => {
+test("keeps tokens and users, and creates only what is missing", async () => {
   const folder = await scratchFolder();
   const first = await makeCallers(folder);
   expect(await makeCallers(folder)).toEqual(first);
@@ -177,7 +177,7 @@ test("tokens and users stay, and only what is missing is made", async () => {
   expect(after.find(({ name }) => name === "game")?.digests).toHaveLength(2);
 });
 
-test("a callers file that is none is told in a sentence, not replaced", async () => {
+test("refuses an invalid callers file, and keeps it", async () => {
   const folder = await scratchFolder();
   const file = join(folder, "callers.json");
   await writeFile(file, "{");
@@ -190,7 +190,7 @@ test.for([
   ['/srv/$HOME `id` "b" \\n #1/callers.json', '/srv/$HOME `id` "b" \\n #1/callers.json'],
   ["/srv/ann's data #1!/callers.json", "/srv/ann's data #1!/callers.json"],
   ["postgres://a:it's@127.0.0.1:1/tms", "postgres://a:it%27s@127.0.0.1:1/tms"],
-] as const)("Node and a shell read %j back", async ([value, read]) => {
+] as const)("quotes %j so that Node and a shell read it back", async ([value, read]) => {
   const file = join(await scratchFolder(), "tms.env");
   await writeFile(file, `VALUE=${quoted(value)}\n`);
   const print = "process.stdout.write(process.env.VALUE)";
@@ -199,16 +199,16 @@ test.for([
   expect([String(byNode), String(byShell)]).toEqual([read, read]);
 });
 
-test.for(['"', "$", "`", "\\"])("a path with ' and %s is refused in a sentence", (character) => {
+test.for(['"', "$", "`", "\\"])("refuses a path with ' and %s", (character) => {
   expect(() => quoted(`/srv/ann's ${character}/callers.json`)).toThrow(StackError);
 });
 
 const SENDER = join(repository, "services/kit/src/events/sender.ts");
 
-/** All that a caller is made of, as text. */
+/** Returns the source text of a caller. */
 async function sourceOf(name: string): Promise<string> {
   const folders = [name === "gateway" ? name : `services/${name}`];
-  // `start` is an operator too.
+  // `start` has the rights of an operator.
   if (name === "cli") folders.push("stack");
   const texts: string[] = [];
   for await (const file of glob(
@@ -217,11 +217,11 @@ async function sourceOf(name: string): Promise<string> {
   ))
     if (!file.endsWith(".test.ts")) texts.push(await readFile(join(repository, file), "utf8"));
   const source = texts.join("\n");
-  // A service that publishes does so by the kit.
+  // Services publish events through the kit.
   return source.includes("createPublisher(") ? source + (await readFile(SENDER, "utf8")) : source;
 }
 
-test.for(productCallers)("%s may call nothing that it does not call", async (name) => {
+test.for(productCallers)("allows %s only the RPCs that it calls", async (name) => {
   const source = await sourceOf(name);
   const unused = PRODUCT_CALLERS[name].filter(
     ({ localName }) => !new RegExp(`\\.${localName}\\(`).test(source),

@@ -34,8 +34,8 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-describe("a Postgres of one's own", () => {
-  test("listens on loopback, asks for its password, and logs no faults of clients", async () => {
+describe("startPostgres", () => {
+  test("listens on loopback, requires its password, and logs no errors of clients", async () => {
     const port = await freePort();
     const dataDir = await scratchFolder();
     const { url } = await start({ dataDir, port });
@@ -49,20 +49,23 @@ describe("a Postgres of one's own", () => {
     expect(await readFile(join(dataDir, "postgres.log"), "utf8")).not.toContain("no_such_column");
   });
 
-  test.runIf(linux)("takes over from one that nobody supervises, with nothing lost", async () => {
-    const dataDir = await scratchFolder();
-    const supervisor = await supervise("postgres", dataDir);
-    await query(supervisor.url, "CREATE TABLE tournament AS SELECT 42 AS answer");
-    cutTether(supervisor.pid);
-    await killHard(supervisor);
-    expect(runningCommand(supervisor.pid)).toContain("postgres");
+  test.runIf(linux)(
+    "takes over from a server without a supervisor, and keeps its data",
+    async () => {
+      const dataDir = await scratchFolder();
+      const supervisor = await supervise("postgres", dataDir);
+      await query(supervisor.url, "CREATE TABLE tournament AS SELECT 42 AS answer");
+      cutTether(supervisor.pid);
+      await killHard(supervisor);
+      expect(runningCommand(supervisor.pid)).toContain("postgres");
 
-    const next = await start({ dataDir });
-    expect(runningCommand(supervisor.pid)).toBeUndefined();
-    expect(await query(next.url, "SELECT answer FROM tournament")).toEqual([42]);
-  });
+      const next = await start({ dataDir });
+      expect(runningCommand(supervisor.pid)).toBeUndefined();
+      expect(await query(next.url, "SELECT answer FROM tournament")).toEqual([42]);
+    },
+  );
 
-  test("recovers after the server itself was killed, and tells that it ended", async () => {
+  test("reports the end of a killed server, and recovers its data", async () => {
     const dataDir = await scratchFolder();
     const first = await startPostgres({ dataDir, durable: true });
     await query(first.url, "CREATE TABLE tournament AS SELECT 42 AS answer");
@@ -74,16 +77,15 @@ describe("a Postgres of one's own", () => {
     expect(await query(second.url, "SELECT answer FROM tournament")).toEqual([42]);
   });
 
-  test("leaves a stranger alone whose process id stands in a stale pid file", async () => {
+  test("leaves another process alone if its id is in a stale pid file", async () => {
     const dataDir = await scratchFolder();
     await (await start({ dataDir })).stop();
     await writeFile(join(dataDir, "cluster/postmaster.pid"), `${process.pid}\n${dataDir}\n`);
     await start({ dataDir });
-    // This very process is the stranger.
     expect(runningCommand(process.pid)).toBeDefined();
   });
 
-  test("makes a cluster again that was cut short", async () => {
+  test("recreates a cluster whose creation was interrupted", async () => {
     const dataDir = await scratchFolder();
     await mkdir(join(dataDir, "cluster.new/base"), { recursive: true });
     await writeFile(join(dataDir, "password"), "of the one cut short\n");
@@ -92,7 +94,7 @@ describe("a Postgres of one's own", () => {
   });
 
   test.runIf(isRoot && canEnter(process.execPath, nobody) && canEnter(import.meta.dirname, nobody))(
-    "starts for an ordinary account too",
+    "starts for an ordinary account",
     async () => {
       const home = await scratchFolder();
       await chmod(home, 0o777);
@@ -103,7 +105,7 @@ describe("a Postgres of one's own", () => {
   );
 });
 
-describe("what keeps Postgres from starting is said in one sentence", () => {
+describe("startPostgres refuses in one sentence", () => {
   test("a second start on the same folder, which leaves the first alone", async () => {
     const dataDir = await scratchFolder();
     const { url } = await start({ dataDir });
@@ -136,7 +138,7 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
       'postgres: could not find the database system\nExpected to find it in the directory "/d",\nbut could not open file "/d/global/pg_control": Permission denied',
       ': could not open file "/d/global/pg_control": Permission denied.',
     ],
-  ])("%s, and nobody is told to delete it", (log, said) => {
+  ])("%s, without advice to delete data", (log, said) => {
     const failure = failureOf(log);
     expect(failure.message).toContain("Postgres has no access to the data in /data: ");
     expect(failure.message).toContain(said);
@@ -162,7 +164,7 @@ describe("what keeps Postgres from starting is said in one sentence", () => {
     await expect(start({ dataDir })).rejects.toThrow(sentence);
   });
 
-  test.runIf(isRoot)("a data folder on a way that only root may go", async () => {
+  test.runIf(isRoot)("a data folder that only root can enter", async () => {
     const closed = await scratchFolder();
     await chmod(closed, 0o700);
     await mkdir(join(closed, "data"));

@@ -26,8 +26,8 @@ function connect(url: string): Client {
   return client;
 }
 
-describe.runIf(binary)("a Redis of one's own", () => {
-  test("refuses to evict, has a quick timer, and listens on loopback only", async () => {
+describe.runIf(binary)("startRedis", () => {
+  test("never evicts, has a fast timer, and listens on loopback only", async () => {
     const client = connect((await start(await scratchFolder())).url);
     const promised = { "maxmemory-policy": "noeviction", hz: "100", bind: "127.0.0.1" };
     for (const [name, value] of Object.entries(promised)) {
@@ -35,7 +35,7 @@ describe.runIf(binary)("a Redis of one's own", () => {
     }
   });
 
-  test.runIf(linux)("takes over from one that nobody supervises", async () => {
+  test.runIf(linux)("takes over from a server without a supervisor", async () => {
     const dir = await scratchFolder();
     const supervisor = await supervise("redis", dir);
     await connect(supervisor.url).set("tournament", "42");
@@ -48,7 +48,7 @@ describe.runIf(binary)("a Redis of one's own", () => {
     expect(await connect(next.url).get("tournament")).toBe("42");
   });
 
-  test("says that its data is broken", async () => {
+  test("reports damaged data", async () => {
     const dir = await scratchFolder();
     await (await start(dir)).stop();
     await writeFile(join(dir, "appendonlydir/appendonly.aof.manifest"), "?\n");
@@ -57,7 +57,7 @@ describe.runIf(binary)("a Redis of one's own", () => {
 });
 
 describe("a Redis from the distribution's package", () => {
-  test("is null where there is no package manager to ask", async () => {
+  test("returns null without a package manager", async () => {
     const path = process.env["PATH"];
     onTestFinished(() => void (process.env["PATH"] = path));
     process.env["PATH"] = "/nonexistent";
@@ -65,7 +65,7 @@ describe("a Redis from the distribution's package", () => {
   });
 });
 
-test("knows whether a container engine answers", async () => {
+test("detects whether a container engine responds", async () => {
   const socket = join(await scratchFolder(), "engine.sock");
   expect(await engineAnswers({ DOCKER_HOST: `unix://${socket}` })).toBe(false);
 

@@ -8,22 +8,18 @@ import { freePortOptions } from "@tms/stack/testing/ports";
 import { sample } from "../harness/sample.ts";
 import { accessOf, leftovers, running, scene, Start } from "./start-process.ts";
 
-/** Starts, stops, and returns the game that was there. */
-async function startOnce(
-  folder: string,
-  ports: readonly string[],
-  env?: NodeJS.ProcessEnv,
-): Promise<string> {
-  const start = new Start(folder, ports, env);
+/** Starts and stops the product, and returns the access to its game. */
+async function startOnce(folder: string, ports: readonly string[]): Promise<string> {
+  const start = new Start(folder, ports);
   await start.running();
   const access = await accessOf(folder);
   expect(await start.interrupt()).toBe(0);
   return access;
 }
 
-/** What `start --fresh` does. */
+/** The promises of `start --fresh`. */
 const FRESH: Readonly<Record<string, () => Promise<void>>> = {
-  async "begins anew, ends what a killed start left running, and keeps what start did not make"() {
+  async "starts with empty data after a killed start, and keeps what start did not create"() {
     const { folder, ports, start: killed } = await running();
     const before = await accessOf(folder);
     killed.child.kill("SIGKILL");
@@ -56,15 +52,18 @@ const FRESH: Readonly<Record<string, () => Promise<void>>> = {
     await once(squatter, "listening");
 
     const free = await freePortOptions();
-    const refused: (readonly [string[], NodeJS.ProcessEnv?])[] = [
-      [["--fresh", ...ports]],
-      [["--fresh", "--unknown"]],
-      [["--fresh", "--port", "7101"]],
-      [["--fresh", ...free], { DATABASE_URL: "postgres://a:b@127.0.0.1:1/tms" }],
-      [["--fresh", ...free], { REDIS_URL: "redis://127.0.0.1:1" }],
+    const refused: (readonly [string, string[], NodeJS.ProcessEnv?])[] = [
+      [`cannot listen on port ${ports[1]}`, ["--fresh", ...ports]],
+      ["Unknown option", ["--fresh", "--unknown"]],
+      ["cannot both use port 7101", ["--fresh", "--port", "7101"]],
+      ["the server in DATABASE_URL.", ["--fresh", ...free], { DATABASE_URL: "postgres://a/tms" }],
+      ["the server in REDIS_URL.", ["--fresh", ...free], { REDIS_URL: "redis://127.0.0.1:1" }],
     ];
-    for (const [args, env] of refused)
-      expect([args, await new Start(folder, args, env).exited()]).toEqual([args, 1]);
+    for (const [sentence, args, env] of refused) {
+      const start = new Start(folder, args, env);
+      expect(await start.exited()).toBe(1);
+      expect(start.output).toContain(sentence);
+    }
     squatter.close();
     expect(await startOnce(folder, ports)).toBe(before);
   },
