@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { buildPages } from "@tms/stack/pages/build";
+import { buildPages } from "@tms/stack/pages";
 import { cacheDir, repository } from "@tms/stack/paths";
 import { LEAKS_FOLDER, type Finding } from "@tms/kit/testing/leaks";
 import { mayFindChromium } from "./harness/chromium.ts";

@@ -1,32 +1,32 @@
 import { parseArgs } from "node:util";
 import { StackError } from "./stack-error.ts";
-import type { ProcessName } from "./system/system.ts";
+import { PROCESSES, type ProcessName, SERVICES } from "./system/system.ts";
 
 /** The command line of `start`. */
 export interface StartOptions {
-  /** Tell how to use it, and start nothing. */
   help: boolean;
-  /** Begin with empty data. */
   fresh: boolean;
   ports: Record<ProcessName, number>;
   probePorts: Record<ProcessName, number>;
 }
 
-const GATEWAY_PORT = 8080;
-// The first of the seven services' ports.
-const SERVICE_PORT = 7101;
 const PROBE_OFFSET = 100;
 
-/** Reads the command line; throws StackError on what it does not understand. */
+/** Reads the command line. Throws a StackError if it is invalid. */
 export function readOptions(args: readonly string[]): StartOptions {
   const values = parse(args);
-  const gateway = portOf("--port", values.port, GATEWAY_PORT);
-  const first = portOf("--service-port", values["service-port"], SERVICE_PORT);
+  const gateway = readPort("--port", values.port ?? "8080");
+  const first = readPort("--service-port", values["service-port"] ?? "7101");
+  const portsFrom = (offset: number) =>
+    Object.fromEntries([
+      ["gateway", gateway + offset],
+      ...SERVICES.map((name, index) => [name, first + index + offset]),
+    ]) as Record<ProcessName, number>;
   return {
     help: values.help ?? false,
     fresh: values.fresh ?? false,
-    ports: { gateway, ...consecutive(first) },
-    probePorts: { gateway: gateway + PROBE_OFFSET, ...consecutive(first + PROBE_OFFSET) },
+    ports: portsFrom(0),
+    probePorts: portsFrom(PROBE_OFFSET),
   };
 }
 
@@ -48,19 +48,56 @@ function parse(args: readonly string[]) {
   }
 }
 
-function portOf(option: string, text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback;
+function readPort(option: string, text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port <= 65_000) return port;
   throw new StackError(`${option} ${text} is not a valid port.`, "Use a number from 1 to 65000.");
 }
 
-const consecutive = (first: number) => ({
-  game: first,
-  tournament: first + 1,
-  entry: first + 2,
-  wallet: first + 3,
-  settlement: first + 4,
-  identity: first + 5,
-  events: first + 6,
-});
+/** Returns each port with the name of its process. Throws a StackError if two processes share a port. */
+export function listPorts({ ports, probePorts }: Pick<StartOptions, "ports" | "probePorts">) {
+  const owners = new Map<number, ProcessName>();
+  for (const name of PROCESSES)
+    for (const port of [ports[name], probePorts[name]]) {
+      const other = owners.get(port);
+      if (other !== undefined)
+        throw new StackError(
+          `The ${other} and the ${name} cannot both use port ${port}.`,
+          "Choose --port and --service-port further apart. The services use seven ports from --service-port and seven ports from 100 above it.",
+        );
+      owners.set(port, name);
+    }
+  return owners;
+}
+
+/** The text of `start --help`. */
+export const USAGE = `npx -y pnpm@12.21.0 start [--fresh] [--port N] [--service-port N]
+
+Runs the complete product on this machine until you press Ctrl-C: Postgres, Redis if available, the seven
+services and the gateway. When the product is ready, the command prints the base URL, a live API key of a demo
+game, the URLs of the documentation, the dashboard and the mailbox, and example requests. The data is kept for
+the next start.
+
+Options
+  --fresh             Delete the data of earlier starts first. Not with DATABASE_URL or REDIS_URL.
+  --port N            The port of the gateway. Default: 8080.
+  --service-port N    The first of the seven gRPC ports of the services. Default: 7101. Each process has its
+                      probes on a port that is higher by 100.
+  -h, --help          Print this help and exit.
+
+Environment
+  DATABASE_URL        A Postgres server to use instead of the embedded one. Its role must be able to create
+                      roles and schemas.
+  REDIS_URL           A Redis server to use instead of the embedded one.
+  TMS_QUEUE           Set it to "postgres" to run the queue on Postgres even if Redis is available.
+  TMS_DATA_DIR        The data folder. Default: .data in the checkout.
+  TMS_CACHE_DIR       The folder for downloads, which you can delete. Default: ~/.cache/tms.
+  LOG_LEVEL           The level of the logs in the data folder: debug, info, warn or error. Default: warn.
+
+Exit codes
+  0                   Ctrl-C, SIGTERM or SIGHUP stopped the product, or the help was printed.
+  1                   The product could not start, or a process exited too often. The last lines of the output
+                      give the reason.
+
+While the product is running, try: npx -y pnpm@12.21.0 demo, and npx -y pnpm@12.21.0 tms --help.
+For details, see docs/start.md.`;

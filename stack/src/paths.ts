@@ -1,34 +1,30 @@
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { barrier, isRoot, serverAccount } from "./folder/account.ts";
+import { canEnter, isRoot, serverAccount } from "./folder/account.ts";
 
-/** The checkout this file lives in. */
+/** The checkout that contains this file. */
 export const repository = resolve(import.meta.dirname, "../..");
 
 /**
- * Where everything that must survive a restart lives: TMS_DATA_DIR, else `.data` in the checkout.
- * A checkout that only root may enter, such as one under /root, is out of reach for Postgres, which
- * never runs as root; its data then lives under /var/lib, apart for each checkout.
+ * Returns the data folder: TMS_DATA_DIR, or `.data` in the checkout. If root runs `start` in a checkout
+ * that the account of Postgres cannot enter, the folder is under /var/lib.
  */
 export function dataDir(env: NodeJS.ProcessEnv = process.env): string {
   if (env["TMS_DATA_DIR"]) return resolve(env["TMS_DATA_DIR"]);
-  const inCheckout = join(repository, ".data");
-  const account = serverAccount(inCheckout);
-  if (!account || !barrier(inCheckout, account)) return inCheckout;
-  return join(
-    "/var/lib",
-    `tms-${createHash("sha256").update(repository).digest("hex").slice(0, 8)}`,
-  );
+  const account = serverAccount(join(repository, ".data"));
+  if (!account || canEnter(repository, account)) return join(repository, ".data");
+  const hash = createHash("sha256").update(repository).digest("hex");
+  return join("/var/lib", `tms-${hash.slice(0, 8)}`);
 }
 
-/** Where the running stack of a data folder leaves its addresses and secrets. */
+/** The file in a data folder with the addresses and secrets of the running product. */
 export const settingsFile = (folder: string): string => join(folder, "tms.env");
 
-/** Where what can be made again lives: TMS_CACHE_DIR, else the place the system has for it. */
+/** Returns the folder for files that can be created again: TMS_CACHE_DIR, or the folder of the system. */
 export function cacheDir(env: NodeJS.ProcessEnv = process.env): string {
   if (env["TMS_CACHE_DIR"]) return resolve(env["TMS_CACHE_DIR"]);
-  // Root's own cache folder is closed to the account that its servers run as.
+  // Servers that root starts cannot enter root's home folder.
   if (isRoot) return "/var/cache/tms";
   return join(env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "tms");
 }

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { dataDir, settingsFile } from "./paths.ts";
 
-// Loaded before `pnpm tms` and `pnpm demo`: lets them find the running stack wherever its data
-// lies. What the environment says already counts more.
+// Adds the settings of the running product to the environment of `demo` and `tms`. Variables that are
+// already set take precedence.
 
 const file = settingsFile(dataDir());
 try {

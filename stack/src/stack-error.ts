@@ -1,4 +1,4 @@
-/** A failure that a person can act on: one plain sentence, and a hint at what to do about it. */
+/** A failure that the user can fix: one sentence about the cause, and a hint at the remedy. */
 export class StackError extends Error {
   override readonly name: string = "StackError";
   readonly hint: string;
@@ -9,7 +9,7 @@ export class StackError extends Error {
   }
 }
 
-/** The disk has no room left, which passes once somebody makes some. */
+/** A full disk. The failure passes when the disk has space again. */
 export class DiskFullError extends StackError {
   override readonly name = "DiskFullError";
 

@@ -1,41 +1,42 @@
+import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { openBacking } from "./system/backing.ts";
-import { makeCallers } from "./system/callers.ts";
-import { makeIdentityKeys } from "./system/keys.ts";
 import { firstTournaments } from "./demo/first-tournaments.ts";
-import { demoGame } from "./system/demo-game.ts";
-import { inviteFirstOwner } from "./system/invite-owner.ts";
-import { keepRunning, type Part } from "./keep-running.ts";
+import { isRoot } from "./folder/account.ts";
+import { folderFailure } from "./folder/folder.ts";
+import { clearDataFolder } from "./folder/fresh.ts";
 import { lockFolder } from "./folder/lock.ts";
-import { openLogFiles } from "./log-files.ts";
-import { readOptions } from "./options.ts";
-import { buildPages } from "./pages/build.ts";
+import { listPorts, readOptions, USAGE } from "./options.ts";
+import { buildPages } from "./pages.ts";
 import { dataDir } from "./paths.ts";
-import { renew } from "./system/renew.ts";
-import { requireStartable } from "./system/require-startable.ts";
+import { keepRunning, type Part } from "./process/keep-running.ts";
+import { requireFreePort } from "./process/ports.ts";
 import { writeSettings } from "./settings.ts";
 import { StackError } from "./stack-error.ts";
-import { PROCESSES, startSystem, type System } from "./system/system.ts";
-import { USAGE } from "./usage.ts";
+import { openBacking } from "./system/backing.ts";
+import { makeCallers } from "./system/callers.ts";
+import { demoGame, inviteFirstOwner } from "./system/demo-game.ts";
+import { makeIdentityKeys } from "./system/keys.ts";
+import { byProcess, type ProcessName, startSystem, type System } from "./system/system.ts";
 import { welcome } from "./welcome.ts";
 
-// `pnpm start`: the whole product on one machine, until Ctrl-C.
+// `start` runs the product on one machine until Ctrl-C.
 
-// Ends what is still starting, and begins the end of what runs.
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => interruption.abort());
 
+// Servers that root starts run as another account, which must be able to enter their folders.
+if (isRoot) process.umask(0o022);
+
 process.exit(await main());
 
 async function main(): Promise<number> {
-  // Ends what was started, the last first.
   const started = new AsyncDisposableStack();
   const codes = [await run(started), await stop(started)];
   return Math.max(...codes);
 }
 
-/** Starts everything and keeps it running until it is interrupted or of no use. */
+/** Runs the product until an interruption, or until a part cannot be restarted. Returns the exit code. */
 async function run(started: AsyncDisposableStack): Promise<number> {
   const keeping: Promise<void>[] = [];
   try {
@@ -45,11 +46,11 @@ async function run(started: AsyncDisposableStack): Promise<number> {
     return 0;
   } catch (error) {
     if (interruption.signal.aborted) return 0;
-    tell(error);
+    printError(error);
     return 1;
   } finally {
     interruption.abort();
-    // Parts that are being started again are ended first.
+    // Restarts that are under way must end first.
     await Promise.allSettled(keeping);
   }
 }
@@ -59,7 +60,7 @@ async function stop(started: AsyncDisposableStack): Promise<number> {
     await started.disposeAsync();
     return 0;
   } catch (error) {
-    tell(error);
+    printError(error);
     return 1;
   }
 }
@@ -70,31 +71,24 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
     console.log(USAGE);
     return [];
   }
+  const owners = listPorts({ ports, probePorts });
   const folder = dataDir();
   const lock = await lockFolder(folder);
   started.defer(() => lock.release());
-  await requireStartable(folder, { ports, probePorts });
-  if (fresh) await renew(folder, console.log);
+  for (const [port, name] of owners) await requireFreePort(port, `The ${name}`);
+  if (fresh) await clear(folder);
 
   const { signal } = interruption;
-  // Beside Postgres, which takes longer to come up.
-  const pages = settled(buildPages(signal));
-  const reserved = new Set([...Object.values(ports), ...Object.values(probePorts)]);
-  const backing = await openBacking({
-    dataDir: folder,
-    durable: true,
-    reserved,
-    interruption: signal,
-  });
-  started.defer(() => backing.stop());
-  const logs = await openLogFiles(join(folder, "logs"), PROCESSES);
+  // Runs while Postgres starts.
+  const pages = buildPages(signal).catch(
+    warn("The dashboard or the documentation could not be built. Everything else works."),
+  );
+  const reserved = new Set(owners.keys());
+  const backing = await openBacking(started, folder, { reserved, interruption: signal });
+  const onLine = openLogs(join(folder, "logs"));
   const callers = await makeCallers(folder);
   const keys = await makeIdentityKeys(folder);
-  const unbuilt = await pages;
-  if (unbuilt !== undefined && !signal.aborted)
-    console.error(
-      `The dashboard or the documentation could not be built. Everything else works. ${unbuilt.message}`,
-    );
+  await pages;
   const system = await startSystem({
     ...backing,
     ports,
@@ -102,32 +96,58 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
     callers,
     keys,
     env: { LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn" },
-    onLine: (name, line) => logs.write(name, line),
+    onLine,
     interruption: signal,
   });
   started.defer(() => system.stop());
   const place = { ...system, token: callers.tokens.cli };
   const access = await demoGame(place, join(folder, "demo-game.json"));
-  await writeSettings(folder, system, access, backing, callers);
-  const empty = await settled(firstTournaments({ ...access, baseUrl: system.gatewayUrl }));
-  if (empty !== undefined && !signal.aborted)
-    console.error(
-      `The example tournaments of the demo game could not be created. ${empty.message}`,
-    );
+  await writeSettings(folder, system, access, backing.adminUrl, callers);
+  await firstTournaments({ ...access, baseUrl: system.gatewayUrl }).catch(
+    warn("The example tournaments of the demo game could not be created."),
+  );
   const invitation = await inviteFirstOwner(place, system.gatewayUrl, access.gameId);
   const lines = [...backing.described, `data in ${folder}`];
-  console.log(welcome(system, access, { invitation, lines }));
+  console.log(welcome(system, access, invitation, lines));
   return [...backing.parts, ...partsOf(system)];
 }
 
-/** What a promise failed with, once it is settled; undefined when it did not fail. */
-async function settled(promise: Promise<void>): Promise<Error | undefined> {
+/** Deletes the data of earlier starts. Data of other servers may belong to other programs. */
+async function clear(folder: string): Promise<void> {
+  const named = ["DATABASE_URL", "REDIS_URL"].find((name) => process.env[name]);
+  if (named)
+    throw new StackError(
+      `start --fresh does not delete the data of the server in ${named}.`,
+      `Unset ${named}, or delete the data yourself and run start without --fresh.`,
+    );
+  const kept = await clearDataFolder(folder);
+  if (kept.length > 0)
+    console.log(`Kept in ${folder} because start did not create them: ${kept.join(", ")}.`);
+}
+
+/** Opens an empty log file for each process. Lines are lost while the disk is full. */
+function openLogs(folder: string): (name: ProcessName, line: string) => void {
   try {
-    await promise;
-    return undefined;
+    mkdirSync(folder, { recursive: true });
+    const files = byProcess((name) => openSync(join(folder, `${name}.log`), "w"));
+    return (name, line) => {
+      try {
+        writeSync(files[name], `${line}\n`);
+      } catch {
+        // The product must run without its logs.
+      }
+    };
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    throw folderFailure(folder, error);
   }
+}
+
+/** Returns a handler that prints a failure without which the product still works. */
+function warn(sentence: string): (error: unknown) => void {
+  return (error) => {
+    if (!interruption.signal.aborted)
+      console.error(`${sentence} ${error instanceof Error ? error.message : String(error)}`);
+  };
 }
 
 function partsOf({ processes, restart }: System): Part[] {
@@ -138,6 +158,6 @@ function partsOf({ processes, restart }: System): Part[] {
   }));
 }
 
-function tell(error: unknown): void {
+function printError(error: unknown): void {
   console.error(error instanceof StackError ? `\n${error.message}\n${error.hint}\n` : error);
 }

@@ -3,42 +3,36 @@ import { parseEnv } from "node:util";
 import { integratorOverview, isIntegratorCommand, run } from "@tms/sdk/cli";
 import { dataDir, settingsFile } from "./paths.ts";
 
-// `pnpm tms …`: the operators' commands, and those of a game's developers. The latter speak to the
-// gateway alone, as whoever is signed in, so they are given nothing of what operators hold.
+// `tms` runs the commands of operators and those of game developers. The latter only call the gateway, as
+// the person who is signed in, so they do not receive the secrets of operators.
 
 const words = process.argv.slice(2);
 const [first = ""] = words;
-const asked = first === "help" ? (words[1] ?? "") : first;
+const command = first === "help" ? (words[1] ?? "") : first;
 
-// Operators name the game; developers are in one.
-const isForOperators = asked === "clock" && words.some((word) => /^--game(=|$)/.test(word));
+// Only operators name the game.
+const isForOperators = command === "clock" && words.some((word) => /^--game(=|$)/.test(word));
 
-if (isIntegratorCommand(asked) && !isForOperators) {
-  const local = await localSettings();
-  process.exitCode = await run(words, environmentBeside(local), local["TMS_BASE_URL"]);
+if (isIntegratorCommand(command) && !isForOperators) {
+  const settings = parseEnv(await readFile(settingsFile(dataDir()), "utf8").catch(() => ""));
+  process.exitCode = await run(words, developerEnv(settings), settings["TMS_BASE_URL"]);
 } else {
-  if (["", "help", "--help", "-h"].includes(asked)) {
-    const say = asked === "" ? console.error : console.log;
-    say(`${integratorOverview()}\n\nCommands for operators:\n`);
+  if (["", "help", "--help", "-h"].includes(command)) {
+    const print = command === "" ? console.error : console.log;
+    print(`${integratorOverview()}\n\nCommands for operators:\n`);
   }
   await import("./settings-env.ts");
   await import("@tms/cli/main");
 }
 
-/** What the running stack says of itself; nothing where none has run. */
-async function localSettings(): Promise<NodeJS.ProcessEnv> {
-  const text = await readFile(settingsFile(dataDir()), "utf8").catch(() => "");
-  return parseEnv(text);
-}
-
 /**
- * The environment of a game's developers. The running stack's own key and game belong there, also
- * where somebody has signed in elsewhere since.
+ * Returns the environment of a developer's command. The API key and the game of the running product belong
+ * to its URL, even if a person has signed in elsewhere since.
  */
-function environmentBeside(local: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function developerEnv(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { env } = process;
-  const isOfStack = ["TMS_API_KEY", "TMS_GAME_ID"].some(
-    (name) => env[name] && env[name] === local[name],
+  const isOwn = ["TMS_API_KEY", "TMS_GAME_ID"].some(
+    (name) => env[name] && env[name] === settings[name],
   );
-  return isOfStack && !env["TMS_BASE_URL"] ? { ...env, TMS_BASE_URL: local["TMS_BASE_URL"] } : env;
+  return isOwn && !env["TMS_BASE_URL"] ? { ...env, TMS_BASE_URL: settings["TMS_BASE_URL"] } : env;
 }

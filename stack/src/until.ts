@@ -4,16 +4,13 @@ import { StackError } from "./stack-error.ts";
 export interface UntilOptions {
   timeoutMs: number;
   everyMs?: number;
-  /** Ends the wait at once; the wait then throws the reason of the interruption. */
+  /** Ends the wait, which then rejects with the signal's reason. */
   interruption?: AbortSignal | undefined;
   /** The subject of the sentence "… took longer than N ms.". */
   what: string;
 }
 
-/**
- * Waits for a condition to turn truthy and returns its value. A condition that throws ends the wait
- * at once, which is how a caller gives up early on something that can no longer happen.
- */
+/** Waits until a condition is truthy, and returns its value. An error of the condition ends the wait. */
 export async function until<T>(
   condition: () => T | Promise<T>,
   { timeoutMs, everyMs = 20, interruption, what }: UntilOptions,
@@ -23,12 +20,11 @@ export async function until<T>(
     interruption?.throwIfAborted();
     const value = await condition();
     if (value) return value;
-    if (performance.now() >= deadline) {
+    if (performance.now() >= deadline)
       throw new StackError(
         `${what} took longer than ${timeoutMs} ms.`,
         "If this machine is slow or busy, try again.",
       );
-    }
     await setTimeout(everyMs, undefined, { ...(interruption && { signal: interruption }) });
   }
 }

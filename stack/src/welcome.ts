@@ -1,49 +1,44 @@
-import { quote } from "./quote.ts";
 import type { GameAccess } from "./system/demo-game.ts";
 import type { System } from "./system/system.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** What else the welcome tells. */
-export interface WelcomeNews {
-  /** By which whoever signs up becomes the demo game's owner; undefined once it has one. */
-  invitation: string | undefined;
-  lines: readonly string[];
-}
+/** Quotes a text as one word of a POSIX shell. */
+export const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The text that a newcomer sees once everything runs; its curl lines work when pasted. */
+/**
+ * Returns the text that `start` prints when the product is ready. Its commands work when pasted. The
+ * invitation is the link by which a person becomes the owner of the demo game, or undefined if the game
+ * has an owner.
+ */
 export function welcome(
-  system: System,
-  access: GameAccess,
-  { invitation, lines }: WelcomeNews,
+  { gatewayUrl: base, urls }: System,
+  { gameId, apiKey }: GameAccess,
+  invitation: string | undefined,
+  lines: readonly string[],
 ): string {
-  const { gatewayUrl: base, urls } = system;
   const now = Date.now();
   const body = JSON.stringify({
-    game: access.gameId,
+    game: gameId,
     name: "First Open",
     description: "A tournament to try things out",
     entryFee: 2.5,
     startTime: new Date(now).toISOString(),
     endTime: new Date(now + HOUR_MS).toISOString(),
   });
-  const headers = ["x-api-key: " + access.apiKey, "content-type: application/json"]
-    .map((header) => `-H ${quote(header)}`)
-    .join(" ");
+  const headers = `-H ${quote(`x-api-key: ${apiKey}`)} -H 'content-type: application/json'`;
+  const services = Object.entries(urls).filter(([name]) => name !== "gateway");
   return `
 Tournament Management Service is running.
 
   Base URL   ${base}
-  Live key   ${access.apiKey}
+  Live key   ${apiKey}
   Docs       ${base}/docs
   Dashboard  ${invitation ?? `${base}/dashboard`}
   Mailbox    ${base}/dashboard/mailbox
 
   ${lines.join("\n  ")}
-  gRPC       ${Object.entries(urls)
-    .filter(([name]) => name !== "gateway")
-    .map(([name, url]) => `${name} ${url.replace("http://", "")}`)
-    .join(", ")}
+  gRPC       ${services.map(([name, url]) => `${name} ${url.replace("http://", "")}`).join(", ")}
 
 Create a tournament, publish it, and join a gamer:
 

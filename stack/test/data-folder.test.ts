@@ -1,39 +1,25 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import {
-  chmod,
-  chown,
-  glob,
-  mkdir,
-  readFile,
-  readdir,
-  stat,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
+import { chmod, glob, mkdir, readFile, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatCallers, parseCallers } from "@tms/kit/callers/file";
 import { PRODUCT_CALLERS, productCallers } from "@tms/kit/callers/rights";
 import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
 import { LOCAL_KEY_ID, parseKeyring } from "@tms/kit/values/keyring";
 import { expect, onTestFinished, test } from "vitest";
-import { barrier, isRoot } from "../src/folder/account.ts";
+import { canEnter, isRoot } from "../src/folder/account.ts";
+import { clearDataFolder } from "../src/folder/fresh.ts";
 import { lockFolder } from "../src/folder/lock.ts";
-import { renewFolder } from "../src/folder/renew-folder.ts";
-import { openLogFiles } from "../src/log-files.ts";
 import { repository } from "../src/paths.ts";
 import { copyOnce } from "../src/postgres/binaries.ts";
 import { quoted } from "../src/settings.ts";
 import { StackError } from "../src/stack-error.ts";
 import { makeCallers } from "../src/system/callers.ts";
-import { keepAccess } from "../src/system/demo-game.ts";
 import { makeIdentityKeys } from "../src/system/keys.ts";
 import { scratchFolder } from "./fixtures/scene.ts";
 
-const NOBODY = { uid: 65_534, gid: 65_534 };
-
-/** A process that holds, or fails to get, the lock of a folder, and says which. */
+/** Starts a process that tries to lock a folder and prints the result. */
 async function claimElsewhere(folder: string): Promise<{ said: string; kill(): Promise<void> }> {
   const script = `
     const { lockFolder } = await import(${JSON.stringify(join(import.meta.dirname, "../src/folder/lock.ts"))});
@@ -61,7 +47,7 @@ test("gives a data folder to one start at a time, and to the next after a releas
   (await lockFolder(folder)).release();
 });
 
-test("is free again as soon as its holder was killed", async () => {
+test("unlocks a folder when the holder is killed", async () => {
   const folder = await scratchFolder();
   const holder = await claimElsewhere(folder);
   expect(holder.said).toBe("got it");
@@ -70,17 +56,14 @@ test("is free again as soon as its holder was killed", async () => {
   (await lockFolder(folder)).release();
 });
 
-test("goes to exactly one of many that find a dead holder together", async () => {
+test("gives the lock of a dead holder to exactly one of several processes", async () => {
   const folder = await scratchFolder();
   await (await claimElsewhere(folder)).kill();
   const claims = await Promise.all(Array.from({ length: 4 }, () => claimElsewhere(folder)));
   expect(claims.filter(({ said }) => said === "got it")).toHaveLength(1);
 });
 
-const PASSWORD = `${"a".repeat(32)}\n`;
-const CONFIGURATION = 'bind 127.0.0.1\nport 6379\ndir "/srv/tms/redis"\n';
-
-/** A data folder with files of some texts. */
+/** Creates a folder with the given files and their texts. */
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await scratchFolder();
   for (const [file, text] of Object.entries(files)) {
@@ -92,77 +75,61 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 
 test.for([
   {
-    "postgres/password": PASSWORD,
+    "postgres/password": "",
     "postgres/cluster/PG_VERSION": "18",
-    "redis/redis.conf": CONFIGURATION,
+    "postgres/lock": "",
+    "postgres/lock.pid": "1\n",
+    "redis/redis.conf": "",
     "redis/appendonlydir/1.aof": "",
+    "redis/lock.pid": "1\n",
     "logs/wallet.log": "",
     "tms.env": "",
   },
   // An interrupted start leaves these.
-  { "postgres/cluster.new/PG_VERSION": "18", "postgres/lock": "", "redis/lock.pid": "1\n" },
-])("removes what start made, and keeps its lock: %j", async (files) => {
+  { "postgres/cluster.new/PG_VERSION": "18", "postgres/lock.pid": "", "callers.json.new": "{" },
+])("removes what start created, and keeps its lock: %j", async (files) => {
   const folder = await folderWith({ ...files, lock: "" });
-  expect(await renewFolder(folder)).toEqual([]);
+  expect(await clearDataFolder(folder)).toEqual([]);
   expect(await readdir(folder)).toEqual(["lock"]);
 });
 
 test.for([
   { "postgres/cluster/PG_VERSION": "18" },
-  { "postgres/cluster/postmaster.pid": "2\n", "postgres/lock": "" },
-  { "postgres/password": "secret\n", "postgres/cluster/PG_VERSION": "18" },
+  { "postgres/password": "secret\n", "postgres/cluster/postmaster.pid": "2\n" },
   { "redis/redis.conf": "port 6379\n", "redis/redis.pid": "2\n" },
-  { "redis/appendonlydir/1.aof": "" },
-])("a folder of such a name that start did not make is kept whole: %j", async (files) => {
+])("keeps a folder of such a name that start did not create: %j", async (files) => {
   const folder = await folderWith(files);
   const [name = ""] = await readdir(folder);
-  expect(await renewFolder(folder)).toEqual([name]);
+  expect(await clearDataFolder(folder)).toEqual([name]);
   expect(Object.keys(files).filter((file) => !existsSync(join(folder, file)))).toEqual([]);
 });
 
-test("nothing is removed through a link, or because it has the name of a file", async () => {
-  const elsewhere = await folderWith({ "wallet.log": "", password: PASSWORD });
+test("removes nothing through a link, and no folder with the name of a file", async () => {
+  const elsewhere = await folderWith({ "wallet.log": "", "lock.pid": "1\n" });
   const folder = await folderWith({ "tms.env/mine": "" });
   for (const name of ["logs", "postgres"]) await symlink(elsewhere, join(folder, name));
-  expect((await renewFolder(folder)).toSorted()).toEqual(["logs", "postgres", "tms.env"]);
-  expect((await readdir(elsewhere)).toSorted()).toEqual(["password", "wallet.log"]);
+  expect((await clearDataFolder(folder)).toSorted()).toEqual(["logs", "postgres", "tms.env"]);
+  expect((await readdir(elsewhere)).toSorted()).toEqual(["lock.pid", "wallet.log"]);
   expect(await readdir(join(folder, "tms.env"))).toEqual(["mine"]);
 });
 
-const access = { gameId: "game", apiKey: "key" };
-
-test.runIf(isRoot)("what root makes in somebody's folder is that somebody's", async () => {
-  const folder = await scratchFolder();
-  await chown(folder, NOBODY.uid, NOBODY.gid);
-  const other = await scratchFolder();
-  const logs = join(folder, "logs");
-  await openLogFiles(logs, ["wallet"]);
-  await keepAccess(access, join(folder, "demo-game.json"));
-  for (const path of [logs, join(logs, "wallet.log"), join(folder, "demo-game.json")])
-    expect(await stat(path)).toMatchObject(NOBODY);
-
-  await symlink(other, join(folder, "elsewhere"));
-  await openLogFiles(join(folder, "elsewhere"), ["game"]);
-  expect((await stat(other)).uid).toBe(0);
-});
-
-test("makes a copy of binaries that another account can execute, once", async () => {
-  // Any account but the one that runs this test.
+test.runIf(isRoot)("copies binaries once so that another account can execute them", async () => {
   const account = { uid: 64_001, gid: 64_001 };
   const folder = await scratchFolder();
   const source = join(folder, "closed");
   await mkdir(join(source, "bin"), { recursive: true, mode: 0o700 });
   await writeFile(join(source, "bin/postgres"), "", { mode: 0o700 });
-  expect(barrier(join(source, "bin/postgres"), account)).toBe(source);
+  expect(canEnter(join(source, "bin/postgres"), account)).toBe(false);
 
-  const copy = await copyOnce(source, join(folder, "cache/postgres"));
-  expect(barrier(join(copy, "bin/postgres"), account)).toBeUndefined();
+  const copy = join(folder, "cache/postgres");
+  await copyOnce(source, copy);
+  expect(canEnter(join(copy, "bin/postgres"), account)).toBe(true);
   await chmod(copy, 0o700);
   await copyOnce(source, copy);
-  expect(barrier(join(copy, "bin/postgres"), account)).toBe(copy);
+  expect(canEnter(join(copy, "bin/postgres"), account)).toBe(false);
 });
 
-test("a folder's keys are made once, for its owner alone, and differ from another's", async () => {
+test("creates the keys of a folder once, readable by its owner only", async () => {
   const folder = await scratchFolder();
   const keys = await makeIdentityKeys(folder);
   for (const key of Object.values(keys))
@@ -175,7 +142,7 @@ test("a folder's keys are made once, for its owner alone, and differ from anothe
 
 const entriesIn = async (file: string) => parseCallers(await readFile(file, "utf8"));
 
-test("every process has a token, which its owner alone can read, and services only its digest", async () => {
+test("creates a token per process, and stores only digests in the callers file", async () => {
   const folder = await scratchFolder();
   const { file, tokens } = await makeCallers(folder);
   expect(Object.keys(tokens)).toEqual(productCallers);
@@ -187,7 +154,7 @@ test("every process has a token, which its owner alone can read, and services on
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
 });
 
-test("tokens and users stay, and only what is missing is made", async () => {
+test("keeps tokens and users, and creates only what is missing", async () => {
   const folder = await scratchFolder();
   const first = await makeCallers(folder);
   expect(await makeCallers(folder)).toEqual(first);
@@ -210,7 +177,7 @@ test("tokens and users stay, and only what is missing is made", async () => {
   expect(after.find(({ name }) => name === "game")?.digests).toHaveLength(2);
 });
 
-test("a callers file that is none is told in a sentence, not replaced", async () => {
+test("refuses an invalid callers file, and keeps it", async () => {
   const folder = await scratchFolder();
   const file = join(folder, "callers.json");
   await writeFile(file, "{");
@@ -223,7 +190,7 @@ test.for([
   ['/srv/$HOME `id` "b" \\n #1/callers.json', '/srv/$HOME `id` "b" \\n #1/callers.json'],
   ["/srv/ann's data #1!/callers.json", "/srv/ann's data #1!/callers.json"],
   ["postgres://a:it's@127.0.0.1:1/tms", "postgres://a:it%27s@127.0.0.1:1/tms"],
-] as const)("Node and a shell read %j back", async ([value, read]) => {
+] as const)("quotes %j so that Node and a shell read it back", async ([value, read]) => {
   const file = join(await scratchFolder(), "tms.env");
   await writeFile(file, `VALUE=${quoted(value)}\n`);
   const print = "process.stdout.write(process.env.VALUE)";
@@ -232,16 +199,16 @@ test.for([
   expect([String(byNode), String(byShell)]).toEqual([read, read]);
 });
 
-test.for(['"', "$", "`", "\\"])("a path with ' and %s is refused in a sentence", (character) => {
+test.for(['"', "$", "`", "\\"])("refuses a path with ' and %s", (character) => {
   expect(() => quoted(`/srv/ann's ${character}/callers.json`)).toThrow(StackError);
 });
 
 const SENDER = join(repository, "services/kit/src/events/sender.ts");
 
-/** All that a caller is made of, as text. */
+/** Returns the source text of a caller. */
 async function sourceOf(name: string): Promise<string> {
   const folders = [name === "gateway" ? name : `services/${name}`];
-  // `start` is an operator too.
+  // `start` has the rights of an operator.
   if (name === "cli") folders.push("stack");
   const texts: string[] = [];
   for await (const file of glob(
@@ -250,11 +217,11 @@ async function sourceOf(name: string): Promise<string> {
   ))
     if (!file.endsWith(".test.ts")) texts.push(await readFile(join(repository, file), "utf8"));
   const source = texts.join("\n");
-  // A service that publishes does so by the kit.
+  // Services publish events through the kit.
   return source.includes("createPublisher(") ? source + (await readFile(SENDER, "utf8")) : source;
 }
 
-test.for(productCallers)("%s may call nothing that it does not call", async (name) => {
+test.for(productCallers)("allows %s only the RPCs that it calls", async (name) => {
   const source = await sourceOf(name);
   const unused = PRODUCT_CALLERS[name].filter(
     ({ localName }) => !new RegExp(`\\.${localName}\\(`).test(source),

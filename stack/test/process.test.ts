@@ -3,13 +3,14 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Part, keepRunning } from "../src/keep-running.ts";
+import { type Part, keepRunning } from "../src/process/keep-running.ts";
 import type { Exit } from "../src/process/exit.ts";
-import { freePort, requireFreePort } from "../src/process/ports.ts";
+import { runningCommand } from "../src/process/end-process.ts";
+import { requireFreePort } from "../src/process/ports.ts";
 import { type ProcessOptions, answersOk, startProcess } from "../src/process/process.ts";
-import { runningCommand } from "../src/process/running-command.ts";
 import { makeCallers } from "../src/system/callers.ts";
 import { PROCESSES, startSystem } from "../src/system/system.ts";
+import { freePort } from "../src/testing/ports.ts";
 import { until } from "../src/until.ts";
 import { killHard, scratchFolder, supervise } from "./fixtures/scene.ts";
 
@@ -24,33 +25,33 @@ async function serviceOptions(mode: string): Promise<ProcessOptions> {
   };
 }
 
-describe("a supervised process", () => {
-  test("is ready when its probe says so, passes its lines on, and stops when asked", async () => {
+describe("startProcess", () => {
+  test("waits for the probe, passes lines on, and stops the process when asked", async () => {
     const lines: string[] = [];
     const options = await serviceOptions("good");
     const service = await startProcess({ ...options, onLine: (line) => lines.push(line) });
     onTestFinished(() => service.stop());
-    expect(await options.ready()).toBe(true);
+    expect(await options.ready(service.pid)).toBe(true);
     expect(lines).toEqual(["hello"]);
     await service.stop();
     expect(await service.exited).toEqual({ code: 0, signal: null });
     expect(service.kill("SIGTERM")).toBe(false);
   });
 
-  test("is killed when it does not stop in time", async () => {
+  test("kills a process that does not stop in time", async () => {
     const service = await startProcess(await serviceOptions("stubborn"));
     await service.stop(50);
     expect(await service.exited).toEqual({ code: null, signal: "SIGKILL" });
   });
 
-  test("that dies before it is ready is quoted with its last lines", async () => {
+  test("quotes the last lines of a process that exits before it is ready", async () => {
     await expect(startProcess(await serviceOptions("broken"))).rejects.toMatchObject({
       message: "wallet exited with code 3 before it was ready.",
       hint: "Its last lines of output:\nWALLET_URL is missing",
     });
   });
 
-  test("that never becomes ready is given up, and ended", async () => {
+  test("gives up a process that does not become ready", async () => {
     const options = await serviceOptions("unready");
     await expect(startProcess({ ...options, readyWithinMs: 1_000 })).rejects.toMatchObject({
       message: "wallet did not become ready within 1000 ms.",
@@ -58,7 +59,7 @@ describe("a supervised process", () => {
     });
   });
 
-  test("does not outlive a supervisor that was killed", async () => {
+  test("ends the process if the supervisor is killed", async () => {
     const supervisor = await supervise("service", await scratchFolder());
     expect(runningCommand(supervisor.pid)).toContain("service.ts");
     await killHard(supervisor);
@@ -69,7 +70,7 @@ describe("a supervised process", () => {
   });
 });
 
-test("refuses a taken port in a sentence that names who has it", async () => {
+test("names the holder of a port that is in use", async () => {
   const port = await freePort();
   await requireFreePort(port, "The gateway");
   const holder = createServer().listen(port, "127.0.0.1");
@@ -91,12 +92,12 @@ test("draws from another slice than every process that draws at the same time", 
   expect(new Set(slices).size).toBe(slices.length);
 });
 
-/** How many ports each process draws from. */
+/** The number of ports from which each process draws. */
 const SLICE = 500;
 
-/** Starts a process that draws a port, prints it, and stays. */
+/** Starts a process that draws a port, prints it, and keeps running. */
 function startDrawing() {
-  const module = new URL("../src/process/ports.ts", import.meta.url).href;
+  const module = new URL("../src/testing/ports.ts", import.meta.url).href;
   const script = `
     const { freePort } = await import(${JSON.stringify(module)});
     console.log(await freePort());
@@ -114,7 +115,7 @@ async function lineOf({ stdout }: ReturnType<typeof startDrawing>): Promise<stri
 const KILLED: Exit = { code: null, signal: "SIGKILL" };
 const never = new Promise<Exit>(() => undefined);
 
-/** A part whose ends are those given; after the last it runs for ever. */
+/** Creates a part that ends as given, and then runs forever. */
 function part(...ends: readonly Exit[]): Part & { starts: number } {
   const left = [...ends];
   return {
@@ -127,8 +128,8 @@ function part(...ends: readonly Exit[]): Part & { starts: number } {
   };
 }
 
-describe("what keeps a part running", () => {
-  test("starts the part again whenever it ends", async () => {
+describe("keepRunning", () => {
+  test("restarts a part that exits", async () => {
     const interruption = new AbortController();
     const ending = part(KILLED, KILLED);
     const said: string[] = [];
@@ -139,14 +140,14 @@ describe("what keeps a part running", () => {
     expect(said).toEqual(Array(2).fill("The part was terminated by SIGKILL. Restarting it."));
   });
 
-  test("gives a part up that ends again and again", async () => {
+  test("gives up a part that exits repeatedly", async () => {
     const ends = Array.from({ length: 9 }, () => KILLED);
     const keeping = keepRunning(part(...ends), new AbortController().signal, () => undefined);
     await expect(keeping).rejects.toThrow("The part exited too often, so start stops the product.");
   });
 });
 
-test("a system whose start was interrupted before it began does not start", async () => {
+test("does not start a system after the interruption", async () => {
   const ports = Object.fromEntries(PROCESSES.map((name) => [name, 1])) as Record<
     (typeof PROCESSES)[number],
     number

@@ -3,16 +3,17 @@ import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
 import { Redis as Client } from "ioredis";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { runningCommand } from "../src/process/running-command.ts";
+import { runningCommand } from "../src/process/end-process.ts";
 import { findRedis } from "../src/redis/binary.ts";
-import { engineAnswers } from "../src/redis/container.ts";
 import { unpackRedis } from "../src/redis/package.ts";
-import { type Redis, startRedis } from "../src/redis/redis.ts";
+import type { Server } from "../src/process/server.ts";
+import { startRedis } from "../src/redis/redis.ts";
+import { engineAnswers } from "../src/testing/redis-container.ts";
 import { cutTether, killHard, linux, scratchFolder, supervise } from "./fixtures/scene.ts";
 
 const binary = await findRedis();
 
-async function start(dir: string): Promise<Redis> {
+async function start(dir: string): Promise<Server> {
   if (!binary) throw new Error("This machine has no Redis.");
   const redis = await startRedis({ binary, dir, appendonly: true });
   onTestFinished(() => redis.stop());
@@ -25,8 +26,8 @@ function connect(url: string): Client {
   return client;
 }
 
-describe.runIf(binary)("a Redis of one's own", () => {
-  test("refuses to evict, has a quick timer, and listens on loopback only", async () => {
+describe.runIf(binary)("startRedis", () => {
+  test("never evicts, has a fast timer, and listens on loopback only", async () => {
     const client = connect((await start(await scratchFolder())).url);
     const promised = { "maxmemory-policy": "noeviction", hz: "100", bind: "127.0.0.1" };
     for (const [name, value] of Object.entries(promised)) {
@@ -34,7 +35,7 @@ describe.runIf(binary)("a Redis of one's own", () => {
     }
   });
 
-  test.runIf(linux)("takes over from one that nobody supervises", async () => {
+  test.runIf(linux)("takes over from a server without a supervisor", async () => {
     const dir = await scratchFolder();
     const supervisor = await supervise("redis", dir);
     await connect(supervisor.url).set("tournament", "42");
@@ -47,7 +48,7 @@ describe.runIf(binary)("a Redis of one's own", () => {
     expect(await connect(next.url).get("tournament")).toBe("42");
   });
 
-  test("says that its data is broken", async () => {
+  test("reports damaged data", async () => {
     const dir = await scratchFolder();
     await (await start(dir)).stop();
     await writeFile(join(dir, "appendonlydir/appendonly.aof.manifest"), "?\n");
@@ -56,7 +57,7 @@ describe.runIf(binary)("a Redis of one's own", () => {
 });
 
 describe("a Redis from the distribution's package", () => {
-  test("is null where there is no package manager to ask", async () => {
+  test("returns null without a package manager", async () => {
     const path = process.env["PATH"];
     onTestFinished(() => void (process.env["PATH"] = path));
     process.env["PATH"] = "/nonexistent";
@@ -64,7 +65,7 @@ describe("a Redis from the distribution's package", () => {
   });
 });
 
-test("knows whether a container engine answers", async () => {
+test("detects whether a container engine responds", async () => {
   const socket = join(await scratchFolder(), "engine.sock");
   expect(await engineAnswers({ DOCKER_HOST: `unix://${socket}` })).toBe(false);
 

@@ -2,7 +2,8 @@ import { migrate, RoleTakenError, type MigrateOptions } from "@tms/cli/migrate";
 import { administer, withDatabase } from "@tms/kit/database/admin";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startPostgres, type Postgres } from "../src/postgres/postgres.ts";
+import { startPostgres } from "../src/postgres/postgres.ts";
+import type { Server } from "../src/process/server.ts";
 import { serviceUrls } from "../src/system/system.ts";
 import { makeScratch, type Scratch } from "../src/testing/scratch.ts";
 
@@ -13,7 +14,7 @@ type Urls = MigrateOptions["serviceUrls"];
 
 // Roles belong to the whole server, so that of the run is not for these tests.
 let scratch: Scratch;
-let postgres: Postgres;
+let postgres: Server;
 
 beforeAll(async () => {
   scratch = await makeScratch("installations");

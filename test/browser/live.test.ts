@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { freePort } from "@tms/stack/process/ports";
+import { freePort } from "@tms/stack/testing/ports";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { joined, manyJoined } from "../harness/gamers.ts";

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { administer, withDatabase } from "@tms/kit/database/admin";
 import { describeExit } from "@tms/stack/process/exit";
-import { freePorts } from "@tms/stack/process/ports";
+import { freePorts } from "@tms/stack/testing/ports";
 import type { SupervisedProcess } from "@tms/stack/process/process";
 import { findRedis } from "@tms/stack/redis/binary";
 import { StackError } from "@tms/stack/stack-error";

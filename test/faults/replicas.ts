@@ -1,5 +1,5 @@
 import { testDatabase } from "@tms/kit/testing/database";
-import { freePorts } from "@tms/stack/process/ports";
+import { freePorts } from "@tms/stack/testing/ports";
 import { byProcess, PROCESSES, type ProcessName } from "@tms/stack/system/system";
 import { makeTestCallers } from "../harness/callers.ts";
 import { portOfEach, PORTS_OF_A_SYSTEM, takePorts } from "../harness/ports.ts";

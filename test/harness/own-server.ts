@@ -2,7 +2,7 @@ import { startPostgres } from "@tms/stack/postgres/postgres";
 import type { Server } from "@tms/stack/process/server";
 import type { RedisBinary } from "@tms/stack/redis/binary";
 import { startRedis } from "@tms/stack/redis/redis";
-import { runningProcesses } from "@tms/stack/system/running-processes";
+import { runningProcesses } from "@tms/stack/testing/running-processes";
 import { until } from "@tms/stack/until";
 import type { Losable, Way } from "./losable.ts";
 import { makeScratch, type Scratch } from "@tms/stack/testing/scratch";

@@ -1,4 +1,4 @@
-import { freePorts } from "@tms/stack/process/ports";
+import { freePorts } from "@tms/stack/testing/ports";
 import { byProcess, PROCESSES, type ProcessName } from "@tms/stack/system/system";
 
 /** Where the processes of a system listen, and where they answer probes. */

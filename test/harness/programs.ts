@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { buildOnce } from "@tms/stack/pages/build-once";
+import { buildOnce } from "@tms/stack/pages";
 import { repository } from "@tms/stack/paths";
 import { mainOf, type ProcessName } from "@tms/stack/system/system";
 

@@ -4,7 +4,7 @@ import { administer, withDatabase } from "@tms/kit/database/admin";
 import { TEST_TEMPLATE } from "@tms/kit/testing/database";
 import { startPostgres } from "@tms/stack/postgres/postgres";
 import { findRedis } from "@tms/stack/redis/binary";
-import { startRedisContainer } from "@tms/stack/redis/container";
+import { startRedisContainer } from "@tms/stack/testing/redis-container";
 import { startRedis } from "@tms/stack/redis/redis";
 import { serviceUrls } from "@tms/stack/system/system";
 import { REDIS_DATABASES } from "./redis-database.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { curlLines, quote } from "../../dashboard/src/components/code/shell.ts";
-import { quote as quoteOfStack } from "@tms/stack/quote";
+import { quote as quoteOfStack } from "@tms/stack/welcome";
 
 const HOSTILE = [
   "$(echo run)",

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { freePort } from "@tms/stack/process/ports";
+import { freePort } from "@tms/stack/testing/ports";
 import { openRelay } from "../harness/relay.ts";
 
 /** What happens to an answer of the service on its way back. */

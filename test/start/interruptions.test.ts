@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { until } from "@tms/stack/until";
-import { descendants } from "@tms/stack/system/running-processes";
+import { descendants } from "@tms/stack/testing/running-processes";
 import { sample } from "../harness/sample.ts";
 import { noneLeft, type Scene, scene, Start } from "./start-process.ts";
 

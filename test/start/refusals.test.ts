@@ -2,9 +2,9 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { administer } from "@tms/kit/database/admin";
-import { testDatabase } from "@tms/kit/testing/database";
-import { barrier, isRoot } from "@tms/stack/folder/account";
+import { canEnter, isRoot } from "@tms/stack/folder/account";
 import { repository } from "@tms/stack/paths";
+import { ownPostgres } from "../harness/own-server.ts";
 import { scene, Start } from "./start-process.ts";
 
 const admin = process.env["TMS_TEST_ADMIN_URL"] ?? "";
@@ -27,12 +27,12 @@ describe("start says in one sentence", () => {
     [
       "unreachable",
       "postgres://a:b@127.0.0.1:1/tms",
-      "(127.0.0.1:1/tms) cannot be used: connect ECONNREFUSED",
+      "127.0.0.1:1/tms cannot be reached: connect ECONNREFUSED",
     ],
     [
       "nowhere",
       "postgres://a:b@nowhere.invalid/tms",
-      "(nowhere.invalid/tms) cannot be used: getaddrinfo",
+      "nowhere.invalid/tms cannot be reached: getaddrinfo",
     ],
     ["refused", changed(admin, { password: "guess" }), "password authentication failed for user"],
     ["of no database", changed(admin, { pathname: "/none" }), 'database "none" does not exist'],
@@ -46,19 +46,17 @@ describe("start says in one sentence", () => {
   });
 
   test("that the role of DATABASE_URL lacks a right", async () => {
-    const database = await testDatabase();
-    onTestFinished(() => database.drop());
-    const role = `lacking_${process.pid}`;
-    await administer(admin, `CREATE ROLE ${role} LOGIN PASSWORD 'secret'`);
-    onTestFinished(() => administer(admin, `DROP ROLE ${role}`));
-    const url = changed(database.adminUrl, { username: role, password: "secret" });
+    const server = await ownPostgres();
+    onTestFinished(() => server.remove());
+    await administer(server.url, "CREATE ROLE lacking LOGIN PASSWORD 'secret'");
+    const url = changed(server.url, { username: "lacking", password: "secret" });
     const { folder, ports } = await scene();
     expect(await refusal(new Start(folder, ports, { DATABASE_URL: url }))).toBe(
-      `The role ${role} of DATABASE_URL is not allowed to create roles.`,
+      "start cannot use the database: permission denied to create role.",
     );
-    await administer(admin, `ALTER ROLE ${role} CREATEROLE`);
+    await administer(server.url, "ALTER ROLE lacking CREATEROLE");
     expect(await refusal(new Start(folder, ports, { DATABASE_URL: url }))).toBe(
-      `The role ${role} of DATABASE_URL is not allowed to create schemas in the database.`,
+      "start cannot use the database: permission denied for database postgres.",
     );
   });
 
@@ -96,7 +94,7 @@ describe("start says in one sentence", () => {
   });
 
   const nameless = { uid: 64_123, gid: 64_123 };
-  test.runIf(isRoot && !barrier(process.execPath, nameless) && !barrier(repository, nameless))(
+  test.runIf(isRoot && canEnter(process.execPath, nameless) && canEnter(repository, nameless))(
     "that its account has no name",
     async () => {
       const { folder, ports } = await scene();

@@ -4,13 +4,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { repository } from "@tms/stack/paths";
-import { runningCommand } from "@tms/stack/process/running-command";
-import { runningProcesses, type RunningProcess } from "@tms/stack/system/running-processes";
+import { runningCommand } from "@tms/stack/process/end-process";
+import { runningProcesses, type RunningProcess } from "@tms/stack/testing/running-processes";
 import { until } from "@tms/stack/until";
 import type { GameAccess } from "@tms/stack/system/demo-game";
 import { apiOf, type Api } from "../harness/api.ts";
 import { makeScratch } from "@tms/stack/testing/scratch";
-import { freePortOptions } from "@tms/stack/testing/start-ports";
+import { freePortOptions } from "@tms/stack/testing/ports";
 
 /** `start` as a newcomer meets it: as a process of its own, seen through its output. */
 export class Start {

@@ -2,7 +2,7 @@ import { expect, inject, test } from "vitest";
 import { connectTo } from "@tms/kit/rpc/client";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
-import { inviteFirstOwner } from "@tms/stack/system/invite-owner";
+import { inviteFirstOwner } from "@tms/stack/system/demo-game";
 import { newCaller } from "../harness/team.ts";
 import { newGame } from "./game.ts";
 

@@ -3,7 +3,7 @@ import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { freePorts } from "@tms/stack/process/ports";
+import { freePorts } from "@tms/stack/testing/ports";
 import { answersOk, startProcess } from "@tms/stack/process/process";
 import { serviceUrls, type ProcessName } from "@tms/stack/system/system";
 import { apiOf } from "../harness/api.ts";

@@ -1,38 +1,40 @@
-import { createApi, type Settings } from "./api.ts";
+import { createTms } from "@tms/sdk";
+import type { GameAccess } from "../system/demo-game.ts";
 
 const DAY_MS = 86_400_000;
 const GAMERS = ["ada", "grace", "alan", "edsger", "barbara", "donald", "margaret", "tony"];
-const FEE = 2.5;
 
 /**
- * Puts two tournaments into an empty game: one that is paid out, and one that gamers can join. Whoever
- * opens the dashboard for the first time then sees how it all looks. A game that has any is left alone.
+ * Creates two tournaments in an empty game, so that the dashboard has data: one is paid out, and gamers can
+ * join the other.
  */
-export async function firstTournaments(settings: Settings): Promise<void> {
-  const api = createApi(settings);
-  if ((await api.get("/tournament?limit=1")).tournaments.length > 0) return;
+export async function firstTournaments({
+  baseUrl,
+  apiKey,
+  gameId,
+}: GameAccess & { baseUrl: string }): Promise<void> {
+  const tms = createTms({ baseUrl, apiKey });
+  if ((await tms.tournaments.list().page({ limit: 1 })).tournaments.length > 0) return;
 
-  /** A tournament that these gamers are in; its path. */
-  async function played(name: string, lastsMs: number, gamers: readonly string[]) {
+  /** Creates a tournament with these gamers, and returns its id. */
+  async function play(name: string, durationMs: number, gamers: readonly string[]) {
     const now = Date.now();
-    const { tournament } = await api.post("/tournament/create", {
-      game: settings.gameId,
+    const { tournament } = await tms.tournaments.create({
+      game: gameId,
       name,
       description: "An example tournament",
-      entryFee: FEE,
+      entryFee: 2.5,
       startTime: new Date(now).toISOString(),
-      endTime: new Date(now + lastsMs).toISOString(),
+      endTime: new Date(now + durationMs).toISOString(),
       prizeSplit: [50, 30, 20],
     });
-    const path = `/tournament/${tournament.id}`;
-    await api.patch(`${path}/publish`);
-    await Promise.all(gamers.map((gamer) => api.post(`${path}/join`, { gamer })));
-    return path;
+    await tms.tournaments.publish(tournament.id);
+    await Promise.all(gamers.map((gamer) => tms.entries.join(tournament.id, gamer)));
+    return tournament.id;
   }
 
-  const paidOut = await played("First Evening", DAY_MS, GAMERS);
-  for (const gamer of GAMERS.slice(1).toReversed())
-    await api.patch(`${paidOut}/eliminate`, { gamer });
-  await api.patch(`${paidOut}/complete`);
-  await played("Open House", 7 * DAY_MS, GAMERS.slice(0, 3));
+  const paidOut = await play("First Evening", DAY_MS, GAMERS);
+  for (const gamer of GAMERS.slice(1).toReversed()) await tms.entries.eliminate(paidOut, gamer);
+  await tms.tournaments.complete(paidOut);
+  await play("Open House", 7 * DAY_MS, GAMERS.slice(0, 3));
 }

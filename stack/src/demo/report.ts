@@ -1,19 +1,13 @@
-import type { createApi, Reply } from "./api.ts";
+import type { Entry, Payout, StatementLine } from "@tms/sdk";
 
-type Api = ReturnType<typeof createApi>;
-
-/** The best entries. */
-export function printStandings(entries: Reply["entries"]): void {
-  console.log("\nStandings");
-  for (const { rank, gamerHandle } of entries)
-    console.log(`  ${String(rank).padStart(4)}  ${gamerHandle}`);
-}
-
-/** The payouts. */
-export function printPayouts(payouts: Reply["payouts"]): void {
-  console.log("\nPayouts");
-  for (const { rank, gamerHandle, amount } of payouts)
-    console.log(`  ${String(rank).padStart(4)}  ${gamerHandle}  ${amount.toFixed(2).padStart(10)}`);
+/** Prints ranked gamers, with their amounts if they have any. */
+export function printRanks(title: string, rows: readonly (Entry | Payout)[]): void {
+  console.log(`\n${title}`);
+  for (const row of rows)
+    console.log(
+      `  ${String(row.rank).padStart(4)}  ${row.gamerHandle}` +
+        ("amount" in row ? `  ${row.amount.toFixed(2).padStart(10)}` : ""),
+    );
 }
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -23,34 +17,47 @@ const LABELS: Readonly<Record<string, string>> = {
   refund: "refunds",
 };
 
-/** The statement of the tournament's prize pool, summed by what the transfers were for. */
-export async function printStatement(api: Api, tournamentId: string): Promise<void> {
+/** Prints the transfers of the tournament's prize pool, summed by kind. */
+export async function printStatement(lines: AsyncIterable<StatementLine>): Promise<void> {
   const totals = new Map<string, { count: number; cents: number }>();
-  let cursor: string | null = "";
-  do {
-    const query = `limit=1000${cursor === "" ? "" : `&cursor=${cursor}`}`;
-    const page: Reply = await api.get(`/tournament/${tournamentId}/statement?${query}`);
-    for (const { kind, amount } of page.lines) {
-      const total = totals.get(kind) ?? { count: 0, cents: 0 };
-      total.count++;
-      total.cents += Math.round(Math.abs(amount) * 100);
-      totals.set(kind, total);
-    }
-    cursor = page.nextCursor;
-  } while (cursor !== null);
+  for await (const { kind, amount } of lines) {
+    const { count, cents } = totals.get(kind) ?? { count: 0, cents: 0 };
+    totals.set(kind, { count: count + 1, cents: cents + Math.round(Math.abs(amount) * 100) });
+  }
   console.log("\nLedger statement of the tournament");
-  for (const [kind, { count, cents }] of totals)
+  let balance = 0;
+  for (const [kind, { count, cents }] of totals) {
+    balance += kind === "entry_fee" ? cents : -cents;
     console.log(
       `  ${(LABELS[kind] ?? "other").padEnd(14)} ${String(count).padStart(6)} transfers  ${dollars(cents)}`,
     );
-  const into = totals.get("entry_fee")?.cents ?? 0;
-  const out = [...totals].reduce(
-    (sum, [kind, { cents }]) => (kind === "entry_fee" ? sum : sum + cents),
-    0,
-  );
-  console.log(
-    `  ${into === out ? "balanced" : "NOT BALANCED"}: in ${dollars(into)} ${into === out ? "=" : "≠"} out ${dollars(out)}`,
-  );
+  }
+  const paidIn = totals.get("entry_fee")?.cents ?? 0;
+  const [word, sign] = balance === 0 ? ["balanced", "="] : ["NOT BALANCED", "≠"];
+  console.log(`  ${word}: in ${dollars(paidIn)} ${sign} out ${dollars(paidIn - balance)}`);
 }
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2).padStart(10);
+
+const WIDTH = 40;
+
+/** Shows a progress bar during work. Prints only its last state if stdout is not a terminal. */
+export async function showProgress(
+  label: string,
+  total: number,
+  work: (advance: (by: number) => void) => Promise<unknown>,
+): Promise<void> {
+  const startedAt = Date.now();
+  let done = 0;
+  const draw = () => {
+    const filled = Math.min(WIDTH, Math.round((done / total) * WIDTH));
+    const bar = "█".repeat(filled).padEnd(WIDTH, "░");
+    return `${label.padEnd(20)} ${bar} ${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
+  };
+  const { isTTY } = process.stdout;
+  await work((by) => {
+    done += by;
+    if (isTTY) process.stdout.write(`\r${draw()}`);
+  });
+  process.stdout.write(`${isTTY ? "\r" : ""}${draw()}\n`);
+}

@@ -1,59 +1,41 @@
-import { existsSync, lchownSync, statSync, statfsSync } from "node:fs";
-import { access, chmod, chown, constants, mkdir, realpath, stat } from "node:fs/promises";
-import { dirname, sep } from "node:path";
-import { type Account, barrier, isRoot } from "./account.ts";
+import { existsSync, statfsSync } from "node:fs";
+import { access, constants, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { DiskFullError, StackError } from "../stack-error.ts";
 
-/** Makes sure that a folder exists and can be written. What root makes, others can enter or own. */
-export async function makeFolder(folder: string, owner?: Account): Promise<void> {
+/** Creates a folder if it is missing, and checks that this account can write to it. */
+export async function makeFolder(folder: string): Promise<void> {
   try {
-    const firstMade = await makeMissing(folder);
-    if (firstMade && isRoot) await openTheWay(firstMade, folder, owner);
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    await makeMissing(folder);
+    // The dot makes this fail for a file.
+    await access(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw folderFailure(folder, error);
   }
 }
 
-/** A folder that is private to a server, by its real path, which is how its process is recognised. */
-export async function makeServerFolder(folder: string, owner?: Account): Promise<string> {
-  await makeFolder(folder, owner);
-  try {
-    if (owner) await chown(folder, owner.uid, owner.gid);
-    await chmod(folder, 0o700);
-  } catch (error) {
-    throw folderFailure(folder, error);
-  }
-  const blocked = owner && barrier(folder, owner);
-  if (blocked) {
-    throw new StackError(
-      `Only root can enter ${blocked}. Postgres and Redis do not run as root, so they cannot use ${folder}.`,
-      "Set TMS_DATA_DIR to a folder that every account can enter.",
-    );
-  }
-  return realpath(folder);
+/** Node's recursive mkdir never returns where folders cannot be created, such as under /proc. */
+async function makeMissing(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await makeMissing(dirname(folder));
+  await mkdir(folder).catch((error: unknown) => {
+    // Another process may have created the folder.
+    if (!existsSync(folder)) throw error;
+  });
 }
 
-/** Gives what root made in somebody's folder to that account, so that it can start later. */
-export function leaveToOwner(folder: string, files: string[]): void {
-  if (!isRoot) return;
-  const { uid, gid } = statSync(folder);
-  // A link is somebody's already, and what it leads to may be anybody's.
-  for (const file of files) lchownSync(file, uid, gid);
-}
+/** Postgres and Redis need a few pages of disk space to start. */
+const MIN_FREE_BYTES = 64 * 1024;
 
-/** Postgres and Redis need a few pages to start at all; less than this is as good as nothing. */
-const LEAST_FREE_BYTES = 64 * 1024;
-
-/** Whether a failure comes from a full disk, on which a server may not even find room to say so. */
-export function isDiskFull(folder: string, said: string): boolean {
-  if (/ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/i.test(said)) return true;
+/** Returns whether a failure comes from a full disk. A server may not find space to log the reason. */
+export function isDiskFull(folder: string, log: string): boolean {
+  if (/ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/i.test(log)) return true;
   if (!existsSync(folder)) return false;
   const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize < LEAST_FREE_BYTES;
+  return bavail * bsize < MIN_FREE_BYTES;
 }
 
-/** One sentence for a folder, or a file in it, that cannot be used. */
+/** Turns the failure of a folder, or of a file in it, into a sentence. */
 export function folderFailure(folder: string, error: unknown): StackError {
   const reason = String(error);
   if (isDiskFull(folder, reason)) return new DiskFullError(folder, error);
@@ -69,27 +51,39 @@ export function folderFailure(folder: string, error: unknown): StackError {
   );
 }
 
-/**
- * Makes a folder and all above it that are missing; returns the first it made. Node's own way of
- * doing so never returns where folders cannot be made at all, such as under /proc.
- */
-async function makeMissing(folder: string): Promise<string | undefined> {
-  if (await isFolder(folder)) return undefined;
-  const above = existsSync(dirname(folder)) ? undefined : await makeMissing(dirname(folder));
-  await mkdir(folder).catch(async (error: unknown) => {
-    // Another start may have been quicker.
-    if (!(await isFolder(folder))) throw error;
-  });
-  return above ?? folder;
+/** Returns the text of a file, or undefined if there is no such file. */
+export async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw new StackError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      "Run start as the account that owns the file.",
+      { cause: error },
+    );
+  }
 }
 
-const isFolder = async (path: string): Promise<boolean> =>
-  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+/** Returns the texts in a file that holds a JSON object. A missing or damaged file holds none. */
+export async function readTexts(file: string): Promise<Partial<Record<string, string>>> {
+  const text = await readIfThere(file);
+  try {
+    const values = Object.entries(JSON.parse(text ?? "{}") as Record<string, unknown>);
+    const texts = values.filter((entry): entry is [string, string] => typeof entry[1] === "string");
+    return Object.fromEntries(texts);
+  } catch {
+    return {};
+  }
+}
 
-/** A strict umask would shut the account of a server out of the very folders made for it. */
-async function openTheWay(firstMade: string, folder: string, owner?: Account): Promise<void> {
-  for (let at = folder; at === firstMade || at.startsWith(firstMade + sep); at = dirname(at)) {
-    if (owner) await chown(at, owner.uid, owner.gid);
-    await chmod(at, 0o755);
+/** Replaces a file at once by one that only its owner can read. */
+export async function writePrivately(file: string, text: string): Promise<void> {
+  await makeFolder(dirname(file));
+  try {
+    await writeFile(`${file}.new`, text, { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  } catch (error) {
+    throw folderFailure(dirname(file), error);
   }
 }

@@ -1,89 +1,32 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { globSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { portHolder } from "./port-holder.ts";
 import { StackError } from "../stack-error.ts";
 import { until } from "../until.ts";
-
-const HOST = "127.0.0.1";
-
-/**
- * Free ports are taken from below 32768, where Linux begins to hand ports to outgoing connections:
- * none of those can slip in between the moment a port is found free and the moment it is used.
- */
-const FIRST = 20_000;
-const LAST = 31_999;
+import { runningCommand } from "./end-process.ts";
 
 /**
- * Each process draws from a slice of its own: what one found free, another that starts at the same
- * time must not take before it is used.
+ * Free ports are below 32768, where Linux begins to assign ports to outgoing connections. Otherwise such a
+ * connection could take the port of a server that restarts.
  */
-const SLICES = 24;
-const SLICE = Math.floor((LAST - FIRST + 1) / SLICES);
-/** Rows of ports come from the lower half: single ports, strewn over it, would leave room for none. */
-const ROWS = SLICE / 2;
+const FIRST = 15_000;
+const LAST = 19_999;
+const WINDOW = 25;
 
-let claimed: Promise<number> | undefined;
+/** Two commands that start at the same time draw from different windows. */
+let next = FIRST + ((process.pid * WINDOW) % (LAST - FIRST));
 
-/**
- * Claims a slice for as long as this process lives, by listening on the port before its first, and
- * returns the first.
- */
-async function claimSlice(): Promise<number> {
-  for (let step = 0; step < SLICES; step += 1) {
-    const mark = FIRST + ((process.pid + step) % SLICES) * SLICE;
-    const holder = await listen(mark);
-    // It lasts as long as the process, and does not make it last.
-    holder?.unref();
-    if (holder !== undefined) return mark + 1;
-  }
-  throw new StackError(
-    `Every range of ports between ${FIRST} and ${LAST} is in use.`,
-    "Wait until other start commands and test runs on this machine have ended.",
-  );
-}
-
-/** A port nobody listens on, nor will once those who reserved theirs begin to. */
+/** Finds a port that is neither reserved nor in use. */
 export async function freePort(reserved?: ReadonlySet<number>): Promise<number> {
-  const first = await (claimed ??= claimSlice());
-  const isFree = async (port: number) => !reserved?.has(port) && !(await isPortTaken(port));
-  return firstThat(isFree, first + ROWS, first + SLICE - 1);
-}
-
-/** A port that nobody listens on, nor on the ports that lie as far above it as the offsets say. */
-export async function freeRow(offsets: readonly number[]): Promise<number> {
-  const first = await (claimed ??= claimSlice());
-  const isFree = async (port: number) => {
-    const taken = await Promise.all(offsets.map((offset) => isPortTaken(port + offset)));
-    return !taken.includes(true);
-  };
-  return firstThat(isFree, first, first + ROWS - Math.max(...offsets));
-}
-
-/** Looks from anywhere in a range, that two draws in a row meet rarely, and at each port once. */
-async function firstThat(
-  isFree: (port: number) => Promise<boolean>,
-  from: number,
-  to: number,
-): Promise<number> {
-  const offset = Math.floor(Math.random() * (to - from));
-  for (let step = 0; step < to - from; step += 1) {
-    const port = from + ((offset + step) % (to - from));
-    if (await isFree(port)) return port;
+  for (;;) {
+    const port = next;
+    next = next === LAST ? FIRST : next + 1;
+    if (!reserved?.has(port) && !(await isPortTaken(port))) return port;
   }
-  throw new StackError(
-    `No free port was found between ${from} and ${to}.`,
-    "Another program uses a very large number of ports. Find it with `ss -ltnp`.",
-  );
 }
 
-/** As many different free ports as asked for. */
-export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) ports.add(await freePort());
-  return [...ports];
-}
-
-/** Whether anybody listens on this port of the loopback interface. */
+/** Returns whether a process listens on this port of the loopback interface. */
 export async function isPortTaken(port: number): Promise<boolean> {
   const server = await listen(port);
   if (server === undefined) return true;
@@ -92,8 +35,8 @@ export async function isPortTaken(port: number): Promise<boolean> {
   return false;
 }
 
-/** Listens on a port; undefined when somebody else does. */
-function listen(port: number): Promise<Server | undefined> {
+/** Listens on a port. Returns undefined if another process does. */
+export function listen(port: number): Promise<Server | undefined> {
   const server = createServer();
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -106,38 +49,63 @@ function listen(port: number): Promise<Server | undefined> {
         ),
       );
     });
-    server.listen({ port, host: HOST }, () => resolve(server));
+    server.listen({ port, host: "127.0.0.1" }, () => resolve(server));
   });
 }
 
-// Processes that a killed predecessor left running end by themselves, within moments.
+/** The processes of a killed `start` end within this time. */
 const PATIENCE_MS = 3_000;
 
-/** Refuses a taken port with a sentence that names who holds it, as far as this account may see. */
+/** Throws a StackError that names the holder if a port is in use. */
 export async function requireFreePort(port: number, wantedBy: string): Promise<void> {
-  const free = async () => !(await isPortTaken(port));
-  await until(free, { timeoutMs: PATIENCE_MS, everyMs: 100, what: `port ${port}` }).catch(() => {
+  if (!(await isPortTaken(port))) return;
+  const isFree = async () => !(await isPortTaken(port));
+  await until(isFree, { timeoutMs: PATIENCE_MS, everyMs: 100, what: `port ${port}` }).catch(() => {
     throw portTaken(port, wantedBy);
   });
 }
 
-/** Refuses to let two listen on one port. */
-export function requireDistinctPorts(wanted: readonly { name: string; port: number }[]): void {
-  for (const [index, { name, port }] of wanted.entries()) {
-    const other = wanted.slice(0, index).find((earlier) => earlier.port === port);
-    if (other === undefined) continue;
-    throw new StackError(
-      `The ${other.name} and the ${name} cannot both use port ${port}.`,
-      "Choose --port and --service-port further apart. The services use seven ports from --service-port and seven ports from 100 above it.",
-    );
+export const portTaken = (port: number, wantedBy: string): StackError =>
+  new StackError(
+    `${wantedBy} cannot listen on port ${port} because ${portHolder(port) ?? "another program"} uses it.`,
+    "Stop that program, or choose another port.",
+  );
+
+/** Returns the program on a port, such as "redis-server (process 412)", if this account may see it. */
+function portHolder(port: number): string | undefined {
+  try {
+    const pid = process.platform === "linux" ? pidFromProc(port) : pidFromLsof(port);
+    const program = runningCommand(pid)?.split(" ", 1)[0]?.split("/").at(-1);
+    return program && `${program} (process ${pid})`;
+  } catch {
+    return undefined;
   }
 }
 
-/** The refusal itself, for a server that found its port taken only when it tried. */
-export function portTaken(port: number, wantedBy: string): StackError {
-  const holder = portHolder(port) ?? "another program";
-  return new StackError(
-    `${wantedBy} cannot listen on port ${port} because ${holder} uses it.`,
-    "Stop that program, or choose another port.",
-  );
+/** Each line of /proc/net/tcp is a socket: `sl local_address rem_address st … inode`. 0A is LISTEN. */
+function pidFromProc(port: number): number {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const sockets = ["/proc/net/tcp", "/proc/net/tcp6"]
+    .flatMap((table) => readFileSync(table, "utf8").split("\n"))
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields[1]?.endsWith(suffix) && fields[3] === "0A")
+    .map((fields) => `socket:[${fields[9]}]`);
+  const found = globSync("/proc/[0-9]*/fd/*").find((file) => sockets.includes(readLink(file)));
+  return Number(found?.split("/")[2]);
 }
+
+function readLink(file: string): string {
+  try {
+    return readlinkSync(file);
+  } catch {
+    // The process has ended since the listing.
+    return "";
+  }
+}
+
+const pidFromLsof = (port: number): number =>
+  Number(
+    execFileSync("lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-t"], {
+      encoding: "utf8",
+    }).split("\n")[0],
+  );

@@ -6,46 +6,33 @@ import { unpackRedis } from "./package.ts";
 
 export interface RedisBinary {
   file: string;
-  /** The environment in which the program finds its libraries. */
+  /** The variables with which the program finds its libraries. */
   env: NodeJS.ProcessEnv;
-  /** Completes the sentence "Redis from …". */
+  /** The end of the phrase "Redis from …". */
   source: string;
 }
 
 /**
- * The Redis of this machine: an installed one, else one unpacked from the distribution's package,
- * which takes a package manager and its lists but no right to install anything, else null.
+ * Finds the Redis of this machine, or unpacks the distribution's package, which needs no right to install
+ * packages. Returns null if both fail.
  */
 export async function findRedis(interruption?: AbortSignal): Promise<RedisBinary | null> {
-  return (await installed()) ?? (await unpacked(interruption));
-}
-
-async function installed(): Promise<RedisBinary | null> {
-  // Distributions put servers into sbin, which is not on the path of ordinary accounts.
+  // Distributions install servers in sbin, which may be missing from PATH.
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
   for (const folder of folders) {
     const redis = { file: join(folder, "redis-server"), env: {}, source: "this machine" };
     if (folder && (await runs(redis))) return redis;
   }
-  return null;
-}
-
-async function unpacked(interruption?: AbortSignal): Promise<RedisBinary | null> {
-  const root = await unpackRedis(join(cacheDir(), "redis"), interruption);
+  const unpacked = await unpackRedis(join(cacheDir(), "redis"), interruption);
   interruption?.throwIfAborted();
-  if (!root) return null;
-  const redis = {
-    file: join(root.folder, "usr/bin/redis-server"),
-    env: { LD_LIBRARY_PATH: root.libraries.join(delimiter) },
-    source: "the distribution's package",
-  };
+  if (!unpacked) return null;
+  const redis = { ...unpacked, source: "the distribution's package" };
   return (await runs(redis)) ? redis : null;
 }
 
-/** The one test that a program is there, is executable, and finds all its libraries. */
-async function runs({ file, env }: RedisBinary): Promise<boolean> {
-  return promisify(execFile)(file, ["--version"], { env: { ...process.env, ...env } }).then(
+/** Returns whether the program exists, is executable, and finds its libraries. */
+const runs = ({ file, env }: Omit<RedisBinary, "source">): Promise<boolean> =>
+  promisify(execFile)(file, ["--version"], { env: { ...process.env, ...env } }).then(
     () => true,
     () => false,
   );
-}

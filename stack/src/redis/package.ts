@@ -1,41 +1,34 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { glob } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { makeFolder } from "../folder/folder.ts";
 import { repository } from "../paths.ts";
 
-export interface UnpackedPackages {
-  folder: string;
-  libraries: string[];
-}
-
-const SCRIPT = join(repository, "runtime/unpack-package");
-
-/** A mirror that does not answer must not hold up a start that can do without Redis. */
+/** `start` can run without Redis, so a mirror that does not respond must not block it for long. */
 const UNPACK_MS = 120_000;
 
 /**
- * Unpacks the distribution's Redis, with what it needs and this machine lacks, into a folder, once.
- * Null where that cannot be done: no apt, no network.
+ * Unpacks the distribution's Redis and the libraries that this machine lacks, unless the folder exists.
+ * Returns null without apt or without a network.
  */
-export async function unpackRedis(
-  folder: string,
-  signal?: AbortSignal,
-): Promise<UnpackedPackages | null> {
+export async function unpackRedis(folder: string, signal?: AbortSignal) {
   try {
     if (!existsSync(folder)) {
       await makeFolder(dirname(folder));
-      const options = { timeout: UNPACK_MS, signal };
-      await promisify(execFile)(SCRIPT, ["redis-server", folder], options);
+      const script = join(repository, "runtime/unpack-package");
+      const options = { timeout: UNPACK_MS, ...(signal && { signal }) };
+      await promisify(execFile)(script, ["redis-server", folder], options);
     }
   } catch {
     return null;
   }
   const libraries: string[] = [];
-  for await (const library of glob(["usr/lib/*-linux-*", "lib/*-linux-*"], { cwd: folder })) {
+  for await (const library of glob(["usr/lib/*-linux-*", "lib/*-linux-*"], { cwd: folder }))
     libraries.push(join(folder, library));
-  }
-  return { folder, libraries };
+  return {
+    file: join(folder, "usr/bin/redis-server"),
+    env: { LD_LIBRARY_PATH: libraries.join(delimiter) },
+  };
 }

@@ -1,107 +1,110 @@
+import { once } from "node:events";
 import { join } from "node:path";
 import { administer, withDatabase } from "@tms/kit/database/admin";
-import type { Part } from "../keep-running.ts";
+import { Redis } from "ioredis";
 import { startPostgres } from "../postgres/postgres.ts";
+import type { Part } from "../process/keep-running.ts";
+import type { Server, ServerOptions } from "../process/server.ts";
 import { findRedis } from "../redis/binary.ts";
 import { startRedis } from "../redis/redis.ts";
-import type { Server } from "../process/server.ts";
+import { StackError } from "../stack-error.ts";
 
-/** The servers the system stands on. */
+/** The database servers that the product uses. */
 export interface Backing {
-  /** A database, as its administrator. */
   adminUrl: string;
   redisUrl: string | null;
-  /** Where each comes from, a line for people each. */
+  /** A line per server that says where it comes from. */
   described: string[];
-  /** Those that were started here. */
+  /** The servers that were started here. */
   parts: Part[];
-  stop(): Promise<void>;
 }
 
-export interface BackingOptions {
-  dataDir: string;
-  durable: boolean;
-  env?: NodeJS.ProcessEnv;
-  /** Ports that others will take. */
-  reserved?: ReadonlySet<number>;
-  /** Ends what is still starting. */
-  interruption?: AbortSignal;
-}
+/**
+ * Uses the servers of DATABASE_URL and REDIS_URL, and starts a server for each missing variable. `started`
+ * stops the servers that were started.
+ */
+export async function openBacking(
+  started: AsyncDisposableStack,
+  dataDir: string,
+  options: Pick<ServerOptions, "reserved" | "interruption">,
+): Promise<Backing> {
+  const { DATABASE_URL, REDIS_URL, TMS_QUEUE } = process.env;
+  const parts: Part[] = [];
+  const described: string[] = [];
 
-/** Uses the servers named by DATABASE_URL and REDIS_URL, and brings up those not named. */
-export async function openBacking(options: BackingOptions): Promise<Backing> {
-  const started: Restartable[] = [];
-  const stop = async () => {
-    for (const server of started.toReversed()) await server.stop();
-  };
-  try {
-    const database = await openDatabase(options, started);
-    const redis = await openRedis(options, started);
-    return {
-      adminUrl: database.url,
-      redisUrl: redis.url,
-      described: [database.described, redis.described],
-      parts: started.map(({ part }) => part),
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
+  /** Starts a server that later restarts on the same port. */
+  async function open(
+    name: string,
+    source: string,
+    start: (at: { port?: number }) => Promise<Server>,
+  ): Promise<string> {
+    let server = await start({});
+    const { port, url } = server;
+    started.defer(() => server.stop());
+    parts.push({
+      name,
+      ended: () => server.exited,
+      async startAgain() {
+        // Unlocks the folder of the server that has exited.
+        await server.stop();
+        server = await start({ port });
+      },
+    });
+    described.push(`${source} on port ${port}`);
+    return url;
   }
+
+  async function openDatabase(): Promise<string> {
+    const url = await open("Postgres", "embedded Postgres", (at) =>
+      startPostgres({ dataDir: join(dataDir, "postgres"), durable: true, ...options, ...at }),
+    );
+    await administer(url, "CREATE DATABASE tms").catch((error: unknown) => {
+      if (!(error instanceof Error && error.message.includes("already exists"))) throw error;
+    });
+    return withDatabase(url, "tms");
+  }
+
+  async function openRedis(): Promise<string | null> {
+    const binary = TMS_QUEUE === "postgres" ? null : await findRedis(options.interruption);
+    if (binary !== null)
+      return await open("Redis", `Redis from ${binary.source},`, (at) =>
+        startRedis({ binary, dir: join(dataDir, "redis"), appendonly: true, ...options, ...at }),
+      );
+    described.push("without Redis: the queue runs on Postgres");
+    return null;
+  }
+
+  if (REDIS_URL) await requireRedis(REDIS_URL);
+  if (DATABASE_URL) described.push("Postgres from DATABASE_URL");
+  const adminUrl = DATABASE_URL || (await openDatabase());
+  if (REDIS_URL) described.push("Redis from REDIS_URL");
+  const redisUrl = REDIS_URL || (await openRedis());
+  return { adminUrl, redisUrl, described, parts };
 }
 
-async function openDatabase(options: BackingOptions, started: Restartable[]) {
-  const { dataDir, durable, env = process.env, reserved, interruption } = options;
-  const named = env["DATABASE_URL"];
-  if (named) return { url: named, described: "Postgres from DATABASE_URL" };
-  const folder = join(dataDir, "postgres");
-  const { first, ...postgres } = await restartable("Postgres", (port) =>
-    startPostgres({ dataDir: folder, durable, reserved, interruption, ...port }),
-  );
-  started.push(postgres);
-  await administer(first.url, "CREATE DATABASE tms").catch((error: unknown) => {
-    if (!(error instanceof Error && error.message.includes("already exists"))) throw error;
+const CONNECT_MS = 5_000;
+
+/** Throws a StackError if REDIS_URL cannot be used. The message leaves out the password in the URL. */
+async function requireRedis(url: string): Promise<void> {
+  if (!URL.canParse(url) || !/^rediss?:/.test(url))
+    throw new StackError("REDIS_URL is not a valid URL.", "Use a URL like redis://host:6379.");
+  const redis = new Redis(url, {
+    retryStrategy: null,
+    connectTimeout: CONNECT_MS,
+    commandTimeout: CONNECT_MS,
   });
-  return {
-    url: withDatabase(first.url, "tms"),
-    described: `embedded Postgres on port ${first.port}`,
-  };
-}
-
-async function openRedis(options: BackingOptions, started: Restartable[]) {
-  const { dataDir, durable, env = process.env, reserved, interruption } = options;
-  const named = env["REDIS_URL"];
-  if (named) return { url: named, described: "Redis from REDIS_URL" };
-  const binary = env["TMS_QUEUE"] === "postgres" ? null : await findRedis(interruption);
-  if (binary === null) return { url: null, described: "without Redis: the queue runs on Postgres" };
-  const dir = join(dataDir, "redis");
-  const { first, ...redis } = await restartable("Redis", (port) =>
-    startRedis({ binary, dir, appendonly: durable, reserved, interruption, ...port }),
-  );
-  started.push(redis);
-  return { url: first.url, described: `Redis from ${binary.source}, on port ${first.port}` };
-}
-
-interface Restartable {
-  part: Part;
-  stop(): Promise<void>;
-}
-
-/** A server that starts again on the port it had, where all who know it find it. */
-async function restartable<S extends Server & { port: number }>(
-  name: string,
-  start: (at: { port?: number }) => Promise<S>,
-): Promise<Restartable & { first: S }> {
-  const first = await start({});
-  let server = first;
-  const part = {
-    name,
-    ended: () => server.exited,
-    async startAgain() {
-      // It has ended, but its folder is still locked.
-      await server.stop();
-      server = await start({ port: first.port });
-    },
-  };
-  return { first, part, stop: () => server.stop() };
+  redis.on("error", () => undefined);
+  try {
+    // Rejects with the first error: the client reports a refused password or database by an event.
+    await once(redis, "ready");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
+    throw new StackError(
+      `The Redis server of REDIS_URL (${new URL(url).host}) cannot be used: ${reason}.`,
+      "Correct or unset REDIS_URL. Without it, start runs its own Redis server, or uses Postgres for the queue.",
+      { cause: error },
+    );
+  } finally {
+    redis.disconnect();
+  }
 }

@@ -1,43 +1,39 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
+import { invitationLink } from "@tms/kit/values/links";
 import { GameService, type Payer } from "@tms/proto/tms/game/v1/game";
-import { folderFailure, leaveToOwner } from "../folder/folder.ts";
+import { MemberService, Role } from "@tms/proto/tms/game/v1/member";
+import { readTexts, writePrivately } from "../folder/folder.ts";
 
-/** A game and the API key its backend uses. */
+/** A game and an API key of its live environment. */
 export interface GameAccess {
   gameId: string;
   apiKey: string;
 }
 
+/** The address of the game service, and a caller token for it. */
+export interface Place {
+  urls: { game: string };
+  token: string;
+}
+
 /**
- * The game to try things out with. Its key is shown once by the service, so it is kept in a
- * file only its owner can read; when the gateway does not know it any more, another is made.
+ * Returns the access to the demo game from a file, because the service shows the key only once. Creates
+ * another game if the gateway rejects the key.
  */
 export async function demoGame(
-  at: Place & { gatewayUrl: string },
+  place: Place & { gatewayUrl: string },
   file: string,
 ): Promise<GameAccess> {
-  const kept = await readAccess(file);
-  if (kept !== undefined && (await isKnown(at.gatewayUrl, kept))) return kept;
-  const access = await createGame(at, "Demo Game");
-  await keepAccess(access, file);
+  const { gameId, apiKey } = await readTexts(file);
+  if (gameId !== undefined && apiKey !== undefined && (await isKnown(place.gatewayUrl, apiKey)))
+    return { gameId, apiKey };
+  const access = await createGame(place, "Demo Game");
+  await writePrivately(file, JSON.stringify(access));
   return access;
 }
 
-/** Leaves the access in a file of the data folder, to be read by that folder's owner alone. */
-export async function keepAccess(access: GameAccess, file: string): Promise<void> {
-  const folder = dirname(file);
-  try {
-    await writeFile(file, JSON.stringify(access), { mode: 0o600 });
-    leaveToOwner(folder, [file]);
-  } catch (error) {
-    throw folderFailure(folder, error);
-  }
-}
-
-async function isKnown(gatewayUrl: string, { apiKey }: GameAccess): Promise<boolean> {
+async function isKnown(gatewayUrl: string, apiKey: string): Promise<boolean> {
   const { status } = await fetch(`${gatewayUrl}/account`, { headers: { "x-api-key": apiKey } });
   if (status === 200 || status === 401) return status === 200;
   throw new Error(
@@ -45,13 +41,7 @@ async function isKnown(gatewayUrl: string, { apiKey }: GameAccess): Promise<bool
   );
 }
 
-/** Where games are made, and by whose leave. */
-export interface Place {
-  urls: { game: string };
-  token: string;
-}
-
-/** The settings of a game; see the proto. */
+/** The settings of a game, which the proto describes. */
 export interface GameTerms {
   platformFeeBps?: number;
   creditLimitMinorUnits?: bigint;
@@ -59,7 +49,7 @@ export interface GameTerms {
   currency?: { code: string; exponent: number };
 }
 
-/** Creates a game, and a key of its live environment. */
+/** Creates a game, and an API key of its live environment. */
 export async function createGame(
   { urls, token }: Place,
   name: string,
@@ -72,19 +62,27 @@ export async function createGame(
   return { gameId, apiKey: secret };
 }
 
-async function readAccess(file: string): Promise<GameAccess | undefined> {
-  try {
-    const value: unknown = JSON.parse(await readFile(file, "utf8"));
-    return isAccess(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Each start creates an invitation, and a game can have fifty open ones. */
+const MAX_KEPT = 9;
 
-const isAccess = (value: unknown): value is GameAccess =>
-  typeof value === "object" &&
-  value !== null &&
-  "gameId" in value &&
-  typeof value.gameId === "string" &&
-  "apiKey" in value &&
-  typeof value.apiKey === "string";
+/**
+ * Creates an invitation to own a game that has no members yet, and returns its link. Returns undefined if
+ * the game has members. The latest links of earlier starts stay valid.
+ */
+export async function inviteFirstOwner(
+  { urls, token }: Place,
+  publicUrl: string,
+  gameId: string,
+): Promise<string | undefined> {
+  const games = connectTo(GameService, urls.game, token);
+  const members = connectTo(MemberService, urls.game, token);
+  const { game } = await games.getGame({ gameId });
+  const projectId = game?.projectId ?? "";
+  const team = await members.listMembers({ projectId });
+  if (team.members.length > 0) return undefined;
+  const links = team.invitations.filter(({ email }) => email === "");
+  for (const { id: invitationId } of links.slice(MAX_KEPT))
+    await members.withdrawInvitation({ requestId: newId(), projectId, invitationId });
+  const made = await members.issueInvitation({ requestId: newId(), gameId, role: Role.OWNER });
+  return invitationLink(publicUrl, made.token);
+}

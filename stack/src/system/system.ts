@@ -1,15 +1,15 @@
 import { join } from "node:path";
-import { migrate, MigrationsChangedError, RoleTakenError } from "@tms/cli/migrate";
+import { migrate } from "@tms/cli/migrate";
 import { isProductCaller } from "@tms/kit/callers/rights";
-import { serviceUrl } from "@tms/kit/database/service-url";
 import { administer } from "@tms/kit/database/admin";
-import type { SystemCallers } from "./callers.ts";
-import type { IdentityKeys } from "./keys.ts";
+import { serviceUrl } from "@tms/kit/database/service-url";
 import { cacheDir, repository } from "../paths.ts";
 import { answersOk, startProcess, type SupervisedProcess } from "../process/process.ts";
 import { StackError } from "../stack-error.ts";
+import type { SystemCallers } from "./callers.ts";
+import type { IdentityKeys } from "./keys.ts";
 
-/** The processes of the system, in the order in which they start. */
+/** The processes of the product, in the order in which they start. */
 export const PROCESSES = [
   "wallet",
   "game",
@@ -22,34 +22,43 @@ export const PROCESSES = [
 ] as const;
 export type ProcessName = (typeof PROCESSES)[number];
 
-/** The module that a process is started with. */
+/** The services, in the order of their ports. */
+export const SERVICES = [
+  "game",
+  "tournament",
+  "entry",
+  "wallet",
+  "settlement",
+  "identity",
+  "events",
+] as const;
+type ServiceName = (typeof SERVICES)[number];
+
+/** Returns the main module of a process. */
 export const mainOf = (name: ProcessName): string =>
   join(repository, name === "gateway" ? "gateway" : `services/${name}`, "src/main.ts");
 
 export interface SystemOptions {
-  /** The database, as a role that may create roles and schemas in it. */
+  /** The URL of the database, as a role that may create roles and schemas. */
   adminUrl: string;
-  /** Redis, or null for BullMQ's Postgres backend. */
+  /** The URL of Redis, or null to run the queue on Postgres. */
   redisUrl: string | null;
   ports: Readonly<Record<ProcessName, number>>;
   probePorts: Readonly<Record<ProcessName, number>>;
-  /** The callers of the services, the system's own processes included. */
   callers: SystemCallers;
-  /** What the identity and the events service seal and sign with, by the name of its variable. */
   keys: IdentityKeys;
-  /** On top of what every process gets. */
+  /** Additional variables of all processes. */
   env?: NodeJS.ProcessEnv;
-  /** On top of that, what one process gets. */
+  /** Additional variables of one process. */
   envOf?: (process: ProcessName) => NodeJS.ProcessEnv;
-  /** What to run as a process, in place of its main module. */
+  /** The file to run for a process. Default: its main module. */
   fileOf?: (process: ProcessName) => string;
-  /** Hears every line the processes write. */
+  /** Receives each line that a process writes. */
   onLine?: (process: ProcessName, line: string) => void;
-  /** Ends what is still starting. */
+  /** Stops the system if it is not ready yet. */
   interruption?: AbortSignal;
 }
 
-/** Where a process listens, and where it answers probes. */
 export interface ProcessPorts {
   port: number;
   probePort: number;
@@ -59,48 +68,42 @@ export interface ProcessPorts {
 export interface System {
   gatewayUrl: string;
   urls: Readonly<Record<ProcessName, string>>;
-  /** Where each process answers /livez and /readyz. */
+  /** The URLs under which the processes serve /livez and /readyz. */
   probeUrls: Readonly<Record<ProcessName, string>>;
   processes: Map<ProcessName, SupervisedProcess>;
-  /** Starts one process again, after it ended; at other ports also beside one that still runs. */
+  /** Starts a process again. On other ports, it can run beside the first one. */
   restart: (name: ProcessName, at?: ProcessPorts) => Promise<void>;
   stop(): Promise<void>;
 }
 
-const SERVICES = [
-  "game",
-  "tournament",
-  "entry",
-  "wallet",
-  "settlement",
-  "identity",
-  "events",
-] as const;
-
-// A small young generation keeps many processes small at no cost in speed; only what is gathered for a
-// batch outlives one, in the gateway, entry and the log, and would be copied again and again.
+// A small young generation saves memory. Batches of the gateway, entry and events outlive a small one, and
+// would be copied repeatedly.
 const YOUNG_MB = 8;
 const YOUNG_MB_OF: Partial<Record<ProcessName, number>> = { gateway: 32, entry: 16, events: 16 };
 
-/** How a process of the system is to use the machine that it shares with all the others. */
-export const nodeArgs = (name: ProcessName): string[] => [
+/** Returns flags for Node with which a process shares the machine with the others. */
+const nodeArgs = (name: ProcessName): string[] => [
   `--max-semi-space-size=${YOUNG_MB_OF[name] ?? YOUNG_MB}`,
-  // Each with four threads to collect garbage they would be in each other's way.
+  // By default, each process would collect garbage with four threads.
   "--v8-pool-size=1",
 ];
 
-/** Migrates the database and starts every process of the system; stops them all if one fails. */
+/** Migrates the database and starts all processes. Stops all of them if one does not start. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const databaseUrls = serviceUrls(options.adminUrl);
-  const migrated = migrate({ adminUrl: options.adminUrl, serviceUrls: databaseUrls }).catch(
-    withWayOut,
-  );
-  // It may wait for somebody else's, for as long as that takes.
-  await Promise.race([migrated, rejectedBy(options.interruption)]);
-  if (options.redisUrl === null) await prepareQueueSchema(options.adminUrl);
-  const urls = loopback(options.ports);
+  // The migration may wait for another one.
+  await Promise.race([
+    migrate({ adminUrl: options.adminUrl, serviceUrls: databaseUrls }).catch(refuseDatabase),
+    rejectWhenAborted(options.interruption),
+  ]);
+  // BullMQ creates its Postgres tables in a schema of its own.
+  if (options.redisUrl === null)
+    await administer(
+      options.adminUrl,
+      "CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION tms_settlement",
+    );
+  const urls = byProcess((name) => `http://127.0.0.1:${options.ports[name]}`);
   const processes = new Map<ProcessName, SupervisedProcess>();
-  // The first that fails ends all that are still starting.
   const failure = new AbortController();
   const interruption = AbortSignal.any([failure.signal, options.interruption ?? []].flat());
 
@@ -113,7 +116,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       file: (options.fileOf ?? mainOf)(name),
       nodeArgs: nodeArgs(name),
       env: {
-        // Starts quicker, and spares each process the 20 MB that stripping types takes.
+        // Saves time, and 20 MB of memory per process.
         NODE_COMPILE_CACHE: join(cacheDir(), "compile"),
         ...environment(name, options, urls, databaseUrls),
         PORT: String(at.port),
@@ -129,101 +132,77 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   }
 
   async function stop(): Promise<void> {
-    // In the opposite order: whoever calls goes before whom it calls.
+    // Callers stop before the services that they call.
     for (const name of PROCESSES.toReversed()) await processes.get(name)?.stop();
   }
 
-  const starting = PROCESSES.map((name) => start(name).catch((error) => failure.abort(error)));
-  await Promise.all(starting);
+  await Promise.all(PROCESSES.map((name) => start(name).catch((error) => failure.abort(error))));
   if (interruption.aborted) {
     await stop();
     throw interruption.reason;
   }
-  const probeUrls = loopback(options.probePorts);
+  const probeUrls = byProcess((name) => `http://127.0.0.1:${options.probePorts[name]}`);
   return { gatewayUrl: urls.gateway, urls, probeUrls, processes, restart: start, stop };
 }
 
-/** Whoever runs the product with `start` can begin anew, or elsewhere. */
-function withWayOut(error: unknown): never {
-  if (error instanceof RoleTakenError)
-    throw new StackError(
-      error.message,
-      "Unset DATABASE_URL. Without it, start runs its own Postgres server.",
-      { cause: error },
-    );
-  if (!(error instanceof MigrationsChangedError)) throw error;
+function refuseDatabase(error: unknown): never {
+  const reason = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
   throw new StackError(
-    error.message,
-    "Use the version that created the data, or run start with `--fresh`, which deletes the data.",
+    `start cannot use the database: ${reason}.`,
+    "If another version created the data, use that version, or run start with `--fresh`, which deletes the data. " +
+      "If you set DATABASE_URL, correct or unset it.",
     { cause: error },
   );
 }
 
-const rejectedBy = (interruption: AbortSignal | undefined): Promise<never> =>
+const rejectWhenAborted = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => {
-    // A signal that is aborted already does not say so again.
-    interruption?.throwIfAborted();
-    interruption?.addEventListener("abort", () => reject(interruption.reason), { once: true });
+    // A signal that is already aborted emits no event.
+    signal?.throwIfAborted();
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 
-const loopback = (ports: Readonly<Record<ProcessName, number>>) =>
-  byProcess((name) => `http://127.0.0.1:${ports[name]}`);
-
-/** Something for each process, by its name. */
+/** Returns a record with a value for each process. */
 export const byProcess = <T>(make: (name: ProcessName) => T): Record<ProcessName, T> =>
   Object.fromEntries(PROCESSES.map((name) => [name, make(name)])) as Record<ProcessName, T>;
 
-// BullMQ keeps its Postgres tables itself, in a schema of its own.
-const prepareQueueSchema = (adminUrl: string) =>
-  administer(adminUrl, "CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION tms_settlement");
-
 function environment(
   name: ProcessName,
-  options: SystemOptions,
+  { keys, callers, redisUrl }: SystemOptions,
   urls: Record<ProcessName, string>,
-  databaseUrls: Record<(typeof SERVICES)[number], string>,
+  databaseUrls: Record<ServiceName, string>,
 ): NodeJS.ProcessEnv {
   return {
     NODE_ENV: "development",
     HOST: "127.0.0.1",
-    ...addressVariables(urls),
-    // The terminal may still have that of an earlier start.
+    ...serviceVariables("URL", urls),
+    // The environment of this process may contain the URL of another start.
     ...((name === "gateway" || name === "identity") && { PUBLIC_URL: urls.gateway }),
-    ...(name === "identity" && options.keys),
-    ...(name === "events" && {
-      SECRETS_KEY: options.keys.SECRETS_KEY,
-      // Whoever tries webhooks on one machine receives them there.
-      WEBHOOK_ALLOW_PRIVATE: "true",
-    }),
-    ...(name !== "gateway" && {
-      DATABASE_URL: databaseUrls[name],
-      CALLERS_FILE: options.callers.file,
-    }),
-    ...(isProductCaller(name) && { CALLER_TOKEN: options.callers.tokens[name] }),
-    ...(options.redisUrl !== null && { REDIS_URL: options.redisUrl }),
-    ...(options.redisUrl === null &&
+    ...(name === "identity" && keys),
+    // On this machine, webhooks may go to receivers on this machine.
+    ...(name === "events" && { SECRETS_KEY: keys.SECRETS_KEY, WEBHOOK_ALLOW_PRIVATE: "true" }),
+    ...(name !== "gateway" && { DATABASE_URL: databaseUrls[name], CALLERS_FILE: callers.file }),
+    ...(isProductCaller(name) && { CALLER_TOKEN: callers.tokens[name] }),
+    ...(redisUrl !== null && { REDIS_URL: redisUrl }),
+    ...(redisUrl === null &&
       name === "settlement" && { QUEUE_DATABASE_URL: databaseUrls.settlement }),
   };
 }
 
-/** Where the services are, by the names of the variables that tell their callers. */
-export const addressVariables = (urls: System["urls"]): Record<string, string> =>
-  Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_URL`, urls[name]]));
+/** Returns a variable per service, such as WALLET_URL. */
+export const serviceVariables = (
+  suffix: string,
+  values: Readonly<Record<ServiceName, string>>,
+): Record<string, string> =>
+  Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_${suffix}`, values[name]]));
 
-/** The database's URL as each service's own role. */
-export function serviceUrls(adminUrl: string): Record<(typeof SERVICES)[number], string> {
-  if (!URL.canParse(adminUrl))
+/** Returns the URL of the database for each service, with the role of the service. */
+export function serviceUrls(adminUrl: string): Record<ServiceName, string> {
+  if (!URL.canParse(adminUrl) || !/^postgres(ql)?:/.test(adminUrl))
     throw new StackError(
       "DATABASE_URL is not a valid URL.",
       "Use a URL like postgres://user:password@host:5432/tms.",
     );
-  return {
-    game: serviceUrl(adminUrl, "game"),
-    tournament: serviceUrl(adminUrl, "tournament"),
-    entry: serviceUrl(adminUrl, "entry"),
-    wallet: serviceUrl(adminUrl, "wallet"),
-    settlement: serviceUrl(adminUrl, "settlement"),
-    identity: serviceUrl(adminUrl, "identity"),
-    events: serviceUrl(adminUrl, "events"),
-  };
+  const urls = SERVICES.map((name) => [name, serviceUrl(adminUrl, name)]);
+  return Object.fromEntries(urls) as Record<ServiceName, string>;
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
-import { runningCommand } from "../process/running-command.ts";
+import { runningCommand } from "../process/end-process.ts";
 
 export interface RunningProcess {
   pid: number;
@@ -8,7 +8,7 @@ export interface RunningProcess {
   command: string;
 }
 
-/** Every process that runs here, as far as this account may see; small machines have no `ps`. */
+/** Lists the processes that this account may see. Small machines have no `ps`. */
 export function runningProcesses(): RunningProcess[] {
   if (process.platform === "linux") return readdirSync("/proc").flatMap(fromProc);
   const listing = execFileSync("ps", ["-axo", "pid=,ppid=,command="], { encoding: "utf8" });
@@ -18,7 +18,7 @@ export function runningProcesses(): RunningProcess[] {
   });
 }
 
-/** The children of a process, their children, and so on. */
+/** Lists the descendants of a process. */
 export function descendants(pid: number): RunningProcess[] {
   const running = runningProcesses();
   const found: RunningProcess[] = [];
@@ -30,7 +30,7 @@ export function descendants(pid: number): RunningProcess[] {
   return found;
 }
 
-/** /proc/PID/stat is `pid (name) state parent …`; the name may hold anything, brackets too. */
+/** /proc/PID/stat is `pid (name) state parent …`. The name may contain parentheses. */
 function fromProc(entry: string): RunningProcess[] {
   const pid = Number(entry);
   const command = Number.isInteger(pid) ? runningCommand(pid) : undefined;
@@ -40,7 +40,7 @@ function fromProc(entry: string): RunningProcess[] {
     const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return [{ pid, parent: Number(parent), command }];
   } catch {
-    // It ended meanwhile.
+    // The process has ended since the listing.
     return [];
   }
 }

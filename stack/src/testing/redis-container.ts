@@ -1,24 +1,24 @@
 import { request } from "node:http";
-import type { Redis } from "./redis.ts";
+import type { Server } from "../process/server.ts";
 
-/** Any Redis from 6.2 on will do; the name can be set where images come from elsewhere. */
+/** Redis 6.2 or newer works. TMS_REDIS_IMAGE names an image of another registry. */
 const IMAGE = "redis:7.4-alpine";
 
-/** Seen from inside a container every client is a stranger, whom protected mode would refuse. */
+/** Protected mode would refuse clients, because they are outside of the container. */
 const COMMAND =
   "redis-server --protected-mode no --maxmemory-policy noeviction --hz 100 --appendonly no --databases";
 
-export type RedisContainer = Pick<Redis, "url" | "port" | "stop">;
+export type RedisContainer = Pick<Server, "url" | "port" | "stop">;
 
-/** A Redis in a container for the length of a test run, or null where no container engine answers. */
+/** Starts a Redis in a container. Returns null if no container engine responds. */
 export async function startRedisContainer(databases = 16): Promise<RedisContainer | null> {
   if (!(await engineAnswers())) return null;
-  // Loaded only here: it is large, and most runs find a Redis on the machine.
+  // The package is large, and most runs find a Redis on the machine.
   const { GenericContainer, Wait } = await import("testcontainers");
   const container = await new GenericContainer(process.env["TMS_REDIS_IMAGE"] ?? IMAGE)
     .withCommand([...COMMAND.split(" "), String(databases)])
     .withExposedPorts(6379)
-    // Its log is the same everywhere, while not every engine runs health checks.
+    // Some engines run no health checks.
     .withWaitStrategy(Wait.forLogMessage("Ready to accept connections"))
     .start();
   const port = container.getMappedPort(6379);
@@ -29,7 +29,7 @@ export async function startRedisContainer(databases = 16): Promise<RedisContaine
   };
 }
 
-/** Asks the engine that DOCKER_HOST names, or the one at the usual socket, for a sign of life. */
+/** Returns whether the container engine of DOCKER_HOST, or of the default socket, responds. */
 export function engineAnswers(env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
   const host = new URL(env["DOCKER_HOST"] || "unix:///var/run/docker.sock");
   const address =

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { glob, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { repository } from "./paths.ts";
+
+/** Pages that the gateway serves. Paths are relative to the repository. */
+export interface Pages {
+  /** The package whose build/bundle.ts writes the pages to its dist/. */
+  folder: string;
+  /** Other sources of the pages. */
+  sources: readonly string[];
+}
+
+const DASHBOARD: Pages = { folder: "dashboard", sources: [] };
+// Some pages are generated from the gateway's description of its API and from the commands of the SDK.
+const SITE: Pages = { folder: "site", sources: ["docs/guide", "gateway/src", "sdk"] };
+
+/** Builds the dashboard and the documentation if their sources have changed. */
+export async function buildPages(signal?: AbortSignal): Promise<void> {
+  // Each is built even if the other fails.
+  const builds = await Promise.allSettled([buildOnce(DASHBOARD, signal), buildOnce(SITE, signal)]);
+  for (const build of builds) if (build.status === "rejected") throw build.reason;
+}
+
+const HASH_FILE = ".hash";
+const TIMEOUT_MS = 120_000;
+
+/**
+ * Builds pages, unless their sources are the same as in the last build. Replaces the folder only when the
+ * build is complete, so that two builds can run at the same time.
+ */
+export async function buildOnce(pages: Pages, signal?: AbortSignal): Promise<void> {
+  const built = join(repository, pages.folder, "dist");
+  const hash = await hashSources([pages.folder, ...pages.sources]);
+  if ((await readHash(built)) === hash) return;
+  const folder = await mkdtemp(`${built}-`);
+  try {
+    // A process of its own frees the half gigabyte of memory that a bundler takes.
+    const script = join(repository, pages.folder, "build/bundle.ts");
+    const options = { timeout: TIMEOUT_MS, ...(signal && { signal }) };
+    await promisify(execFile)(process.execPath, [script, folder], options);
+    await writeFile(join(folder, HASH_FILE), hash);
+    await rename(built, `${folder}-old`).catch(() => undefined);
+    await rename(folder, built);
+    await rm(`${folder}-old`, { recursive: true, force: true });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    // Another build of the same sources may have been faster.
+    if ((await readHash(built)) !== hash) throw error;
+  }
+}
+
+const readHash = (built: string): Promise<string | undefined> =>
+  readFile(join(built, HASH_FILE), "utf8").catch(() => undefined);
+
+/** Dependencies, earlier builds and hidden files. The lockfile stands for the dependencies. */
+const EXCLUDED = /^(node_modules|dist.*|\..*)$/;
+/** Generated types may be missing, and follow from the gateway's sources. */
+const GENERATED = /^(dashboard\/src\/api\/schema\.d\.ts|sdk\/src\/api\/schema\.ts)$/;
+
+/** Returns a digest of folders of the repository and of the installed packages. */
+async function hashSources(folders: readonly string[]): Promise<string> {
+  const files = ["pnpm-lock.yaml"];
+  for await (const entry of glob(
+    folders.map((folder) => `${folder}/**`),
+    { cwd: repository, withFileTypes: true, exclude: ({ name }) => EXCLUDED.test(name) },
+  ))
+    if (entry.isFile()) files.push(join(entry.parentPath, entry.name).slice(repository.length + 1));
+  const hash = createHash("sha256");
+  for (const file of files.filter((path) => !GENERATED.test(path)).toSorted())
+    hash
+      .update(`${file}\0`)
+      .update(await readFile(join(repository, file)))
+      .update("\0");
+  return hash.digest("hex");
+}
