@@ -1,6 +1,6 @@
 import createClient, { type Middleware } from "openapi-fetch";
-import type { paths } from "./schema.d.ts";
 import { Unreachable } from "./problem.ts";
+import type { paths } from "./schema.d.ts";
 import { accessToken, problemOf, refresh } from "./session.ts";
 
 // Whoever approves a command line's code does so as the one who is signed in.
@@ -56,4 +56,11 @@ export function apiIn(environmentId: string): typeof api {
   if (client === undefined)
     clients.set(environmentId, (client = clientFor({ "x-game-id": environmentId })));
   return client;
+}
+
+/** What a call was answered with. A refusal was thrown before, so that content is never absent. */
+export async function content<T>(call: Promise<{ data?: T }>): Promise<T> {
+  const { data } = await call;
+  if (data === undefined) throw new Error("The server returned an empty response. Try again.");
+  return data;
 }

@@ -1,8 +1,9 @@
-import { Box, Center, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Box, Center, Group, Loader, Paper, Stack, Text, Title } from "@mantine/core";
+import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { usePageTitle } from "../components/page/page-title.ts";
-import { Logo } from "./logo.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
+import { usePageTitle } from "../components/page/page.tsx";
+import { ProblemCard } from "../components/page/query-view.tsx";
+import { Logo, ThemeSwitch } from "./header.tsx";
 
 interface CardPageProps {
   title: string;
@@ -44,5 +45,37 @@ export function CardPage({ title, subtitle, children, footer }: CardPageProps) {
         </Stack>
       </Center>
     </Box>
+  );
+}
+
+/** Says that there is no such page. */
+export const NotFoundPage = () => (
+  <CardPage title="Page not found">
+    <Text>
+      The page has moved, or the link is incomplete.{" "}
+      <Anchor component={Link} to="/" underline="always">
+        Go to your games
+      </Anchor>
+    </Text>
+  </CardPage>
+);
+
+/** Stands in for a page that is not there after a few seconds. */
+export const WaitingPage = () => (
+  <CardPage title="Loading">
+    <Text role="status">
+      <Loader size={14} mr="xs" /> The server has not responded yet. This page opens when the server
+      responds.
+    </Text>
+  </CardPage>
+);
+
+/** Stands in for a page that could not be loaded. */
+export function FailedPage({ error }: { error: unknown }) {
+  const router = useRouter();
+  return (
+    <CardPage title="Page not loaded">
+      <ProblemCard error={error} retry={() => void router.invalidate()} />
+    </CardPage>
   );
 }

@@ -1,16 +1,15 @@
 import { AppShell, Container } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Fragment } from "react";
 import { Outlet, useParams } from "@tanstack/react-router";
-import { LateBanner } from "../components/page/late-banner.tsx";
-import { QueryView } from "../components/page/query-view.tsx";
-import { NotFoundPage } from "./not-found.tsx";
-import { useTestClock } from "./clock/use-clock.ts";
-import { EnvironmentHeader } from "./environment-header.tsx";
+import { Fragment } from "react";
+import { LateBanner, QueryView } from "../components/page/query-view.tsx";
 import { EnvironmentContext, environmentOf, isMode, useGame } from "../environment.ts";
+import { NotFoundPage } from "./card-page.tsx";
+import { TestBar } from "./clock.tsx";
+import { useTestClock } from "./use-clock.ts";
+import { EnvironmentHeader } from "./header.tsx";
 import { Navigation } from "./navigation.tsx";
-import { MAIN_ID, SkipLink } from "./skip-link.tsx";
-import { TestBar } from "./test-bar.tsx";
+import classes from "./skip-link.module.css";
 
 /** Stands around all pages of an environment. */
 export function EnvironmentLayout() {
@@ -52,3 +51,21 @@ export function EnvironmentLayout() {
     </EnvironmentContext>
   );
 }
+
+/** The id of the element that holds what a page is about. */
+const MAIN_ID = "main";
+
+/** Leads past the header and the navigation, for those who go by the keyboard. */
+const SkipLink = () => (
+  <a
+    href={`#${MAIN_ID}`}
+    className={classes["link"]}
+    onClick={(event) => {
+      // The address stays the page's own.
+      event.preventDefault();
+      document.getElementById(MAIN_ID)?.focus();
+    }}
+  >
+    Skip to content
+  </a>
+);

@@ -1,10 +1,53 @@
 import { Divider, NavLink, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { Fragment } from "react";
+import { type ComponentType, Fragment } from "react";
+import { hasPaidOut } from "../api/queries.ts";
+import {
+  IconActivity,
+  IconBuildingBank,
+  IconHistory,
+  IconKey,
+  IconListDetails,
+  IconRocket,
+  IconSettings,
+  IconTrophy,
+  IconUsers,
+  IconUsersGroup,
+  IconWebhook,
+} from "../components/icons.ts";
 import type { Environment } from "../environment.ts";
-import { hasPaidOut } from "../api/paid-out.ts";
-import { PAGE_GROUPS, type NavigablePage } from "./pages.ts";
+
+/** A page of an environment that the navigation and the search lead to. */
+interface NavigablePage {
+  /** Below the environment's own path. */
+  path: string;
+  label: string;
+  icon: ComponentType<{ size?: number }>;
+  /** Left out of the navigation once a tournament was paid out. */
+  forBeginners?: true;
+}
+
+/** In the order of the navigation; a group is set apart from the one before it. */
+export const PAGE_GROUPS: readonly (readonly NavigablePage[])[] = [
+  [
+    { path: "getting-started", label: "Getting started", icon: IconRocket, forBeginners: true },
+    { path: "tournaments", label: "Tournaments", icon: IconTrophy },
+    { path: "gamers", label: "Gamers", icon: IconUsers },
+    { path: "ledger", label: "Ledger", icon: IconBuildingBank },
+  ],
+  [
+    { path: "keys", label: "API keys", icon: IconKey },
+    { path: "events", label: "Events", icon: IconActivity },
+    { path: "webhooks", label: "Webhooks", icon: IconWebhook },
+    { path: "requests", label: "Requests", icon: IconListDetails },
+  ],
+  [
+    { path: "audit", label: "Audit log", icon: IconHistory },
+    { path: "team", label: "Team", icon: IconUsersGroup },
+    { path: "settings", label: "Settings", icon: IconSettings },
+  ],
+];
 
 interface NavigationProps {
   environment: Environment;

@@ -1,14 +1,13 @@
-import { Box, Code, ScrollArea, Table, Text } from "@mantine/core";
+import { Box, Code, NativeSelect, ScrollArea, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Event } from "../../api/types.ts";
 import { pathIn, useEnvironment } from "../../environment.ts";
+import { useActors, useTournamentNames } from "../names.ts";
 import { RouteAnchor } from "../page/route-link.tsx";
 import links from "../tables/row-link.module.css";
 import { Time } from "../values/time.tsx";
-import { useTournamentNames } from "../names/tournament-names.ts";
-import { useActors } from "./actors.ts";
-import { EVENT_LABELS } from "./labels.ts";
-import { subjectOf, type Subject } from "./subject.ts";
+import { EVENT_LABELS, EVENT_TYPES } from "./labels.ts";
+import { type Subject, subjectOf } from "./subject.ts";
 
 interface EventTableProps {
   /** What the table holds. */
@@ -125,3 +124,34 @@ export function SubjectLink({ event }: { event: Event }) {
     </RouteAnchor>
   );
 }
+
+/** The kinds of events, each with its types. */
+const KINDS = [...Map.groupBy(EVENT_TYPES, (type) => `${type.split(".")[0]}.*`)];
+
+interface TypeFilterProps {
+  /** A type, a kind such as `entry.*`, or undefined for all. */
+  value: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** Chooses a type of events, or all types of a kind. */
+export const TypeFilter = ({ value, onChange }: TypeFilterProps) => (
+  <NativeSelect
+    label="Type"
+    size="xs"
+    value={value ?? ""}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  >
+    <option value="">All types</option>
+    {KINDS.map(([kind, types]) => (
+      <optgroup key={kind} label={kind}>
+        <option value={kind}>All {kind} events</option>
+        {types.map((type) => (
+          <option key={type} value={type}>
+            {EVENT_LABELS[type]}
+          </option>
+        ))}
+      </optgroup>
+    ))}
+  </NativeSelect>
+);

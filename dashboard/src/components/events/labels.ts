@@ -52,5 +52,29 @@ export const EVENT_TYPES = Object.keys(EVENT_LABELS) as Event["type"][];
 export const isEventFilter = (text: string): boolean =>
   EVENT_TYPES.some((type) => type === text || `${type.split(".")[0]}.*` === text);
 
-/** Whether a text is a type that these pages know. */
-export const isEventType = (text: string): text is Event["type"] => text in EVENT_LABELS;
+/** Returns the label of a type, or the type itself if this page does not know it. */
+export function labelEvent(type: string): string {
+  const labels: Readonly<Record<string, string>> = EVENT_LABELS;
+  return labels[type] ?? type;
+}
+
+/** What a list of events is narrowed down to, as the address has it. */
+export interface EventSearch {
+  /** A type, or a kind such as `entry.*`. */
+  types?: string;
+  /** A tournament's id. */
+  tournament?: string;
+  /** Only events before this sequence. */
+  before?: number;
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads the filters from an address; whatever makes no sense is left out. */
+export function eventSearch({ types, tournament, before }: Record<string, unknown>): EventSearch {
+  return {
+    ...(typeof types === "string" && isEventFilter(types) && { types }),
+    ...(typeof tournament === "string" && ID.test(tournament) && { tournament }),
+    ...(Number.isSafeInteger(before) && Number(before) > 0 && { before: Number(before) }),
+  };
+}

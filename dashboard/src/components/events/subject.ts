@@ -1,5 +1,5 @@
 import type { Event } from "../../api/types.ts";
-import { formatMoney, type Currency } from "../values/amount.ts";
+import { type Currency, formatMoney } from "../values/amount.ts";
 import { formatTime } from "../values/time.tsx";
 
 type Scores = Extract<Event, { type: "score.recorded" }>["data"]["scores"];

@@ -1,9 +1,9 @@
+import { Button, Group } from "@mantine/core";
 import type { FormErrors, UseFormReturnType } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useRef, type FormEvent } from "react";
+import { type FormEvent, type ReactNode, useRef } from "react";
 import { faultsByField } from "../../api/problem.ts";
-import { focusFirstFault } from "./first-fault.ts";
-import { nativeFaults } from "./native-faults.ts";
+import { focusFirstFault, nativeFaults } from "./faults.ts";
 
 /**
  * Sends a form. Faults that are found in fields of the form, here or by the API, are shown beside these
@@ -47,3 +47,21 @@ export function useSubmit<V extends Record<string, unknown>, R>(
     refusal: mutation.error !== null && !known ? mutation.error : null,
   };
 }
+
+interface FormButtonsProps {
+  /** What the button that changes nothing says: "Back" where there is something to think over. */
+  back: "Back" | "Cancel";
+  onBack: () => void;
+  /** The button that acts. */
+  children: ReactNode;
+}
+
+/** The end of a dialog or form: one button leads back without a change, the other acts. */
+export const FormButtons = ({ back, onBack, children }: FormButtonsProps) => (
+  <Group justify="flex-end">
+    <Button variant="default" onClick={onBack}>
+      {back}
+    </Button>
+    {children}
+  </Group>
+);

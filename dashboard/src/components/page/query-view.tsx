@@ -1,6 +1,10 @@
-import { Skeleton, Stack } from "@mantine/core";
-import type { ReactNode } from "react";
-import { ProblemCard } from "./problem-card.tsx";
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Component, type ReactNode } from "react";
+import { isProblem } from "../../api/problem.ts";
+import { queryClient, useLateRead } from "../../api/query-client.ts";
+import { CopyButton } from "../code.tsx";
+import { IconAlertTriangle } from "../icons.ts";
+import { Dot } from "../tables/marks.tsx";
 
 interface QueryViewProps<T> {
   /** A query, or what was made of one. */
@@ -25,5 +29,104 @@ export function QueryView<T>({ query, lines = 5, children }: QueryViewProps<T>) 
         <Skeleton key={line} height={38} />
       ))}
     </Stack>
+  );
+}
+
+/** Says what went wrong, with what a person needs to ask somebody about it. */
+export function ProblemCard({ error, retry }: { error: unknown; retry?: () => void }) {
+  const message =
+    error instanceof Error ? error.message : "An unexpected error occurred. Try again.";
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      title={isProblem(error) ? message : "The request failed"}
+      icon={<IconAlertTriangle size={18} />}
+    >
+      <Stack gap="xs">
+        {!isProblem(error) && <Text size="sm">{message}</Text>}
+        {isProblem(error) && (
+          <Group gap="xs">
+            <Text size="sm" c="dimmed">
+              Request ID {error.requestId}
+            </Text>
+            <CopyButton value={error.requestId} label="Copy request ID" />
+            <Anchor
+              size="sm"
+              c="inherit"
+              underline="always"
+              href={new URL(error.type).pathname}
+              target="_blank"
+            >
+              Read about this error
+            </Anchor>
+          </Group>
+        )}
+        {retry && (
+          <Button variant="default" size="xs" w="fit-content" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+interface ErrorBoundaryProps {
+  /** Stands in for what could not be drawn. */
+  fallback: ReactNode;
+  children: ReactNode;
+}
+
+/** Keeps a part of a page that fails from taking the page with it. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children;
+  }
+}
+
+/** Says what is the matter while a read of the page fails or is not answered. */
+export function LateBanner() {
+  const late = useLateRead();
+  if (late === undefined) return null;
+  const reason = late.error instanceof Error ? late.error.message : "The server is not responding.";
+  return (
+    <Alert
+      color="yellow"
+      role="status"
+      mb="md"
+      title="Parts of this page are outdated or missing"
+      icon={<IconAlertTriangle size={18} />}
+    >
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{reason}</Text>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => void queryClient.refetchQueries({ type: "active" })}
+        >
+          Try again
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** Says whether the page is up to date. It is not if one of its reads fails or is not answered. */
+export function LiveMark() {
+  const isLate = useLateRead() !== undefined;
+  return (
+    <Group gap={6} wrap="nowrap" role="status">
+      <Dot color={isLate ? "yellow" : "teal"} />
+      <Text size="xs" c="dimmed">
+        {isLate ? "Reconnecting" : "Up to date"}
+      </Text>
+    </Group>
   );
 }

@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { memo, useEffect, useMemo, useRef, type ReactNode } from "react";
+import { memo, type ReactNode, useEffect, useMemo, useRef } from "react";
 import classes from "./virtual-table.module.css";
 
 /** A column of a table. */
@@ -136,3 +136,68 @@ const Row = memo(({ row, index, start, columns, tracks, isMarked }: RowProps) =>
     ))}
   </div>
 ));
+
+/** Which rows of a table are chosen, by their keys. */
+export interface Choice {
+  chosen: ReadonlySet<string>;
+  setChosen: (chosen: ReadonlySet<string>) => void;
+}
+
+/** A column in which rows are chosen; `nameOf` says of a row what is chosen with it. */
+export const choiceColumn = <T,>(
+  { chosen, setChosen }: Choice,
+  keyOf: (row: T) => string,
+  nameOf: (row: T) => string,
+): Column<T> => ({
+  key: "choice",
+  head: "",
+  width: "16px",
+  cell: (row) => (
+    <input
+      type="checkbox"
+      aria-label={`Choose ${nameOf(row)}`}
+      checked={chosen.has(keyOf(row))}
+      onChange={({ currentTarget: { checked } }) => {
+        const next = new Set(chosen);
+        if (checked) next.add(keyOf(row));
+        else next.delete(keyOf(row));
+        setChosen(next);
+      }}
+    />
+  ),
+});
+
+interface DetailsButtonProps {
+  /** What the details are of. */
+  of: string;
+  onClick: () => void;
+  /** What a row shows of them. */
+  children: ReactNode;
+}
+
+/** Opens the details of a row of a table. A plain button: Mantine's take several times as long to draw. */
+export const DetailsButton = ({ of, onClick, children }: DetailsButtonProps) => (
+  <button type="button" className={classes["button"]} onClick={onClick}>
+    {children}
+    <span className={classes["unseen"]}>, details of {of}</span>
+  </button>
+);
+
+// Of a table's text, with digits of one width.
+const CHARACTER_PX = 8;
+
+/** A width in which each of some numbers of a table's rows is shown whole, in pixels as CSS has them. */
+export function widthOf<T>(
+  rows: readonly T[],
+  of: (row: T) => number | null | undefined,
+  leastPx: number,
+): string {
+  let [least, most] = [0, 0];
+  for (const row of rows) {
+    const number = of(row) ?? 0;
+    if (number < least) least = number;
+    if (number > most) most = number;
+  }
+  const lengths = [least, most].map((number) => number.toLocaleString().length);
+  return `${Math.max(leastPx, CHARACTER_PX * Math.max(...lengths))}px`;
+}

@@ -60,3 +60,9 @@ export function fromMinor(minor: bigint, decimals: number): string {
   const fraction = decimals === 0 ? "" : `.${digits.slice(-decimals)}`;
   return `${minor < 0n ? "-" : ""}${whole}${fraction}`;
 }
+
+const PERCENT = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 2 });
+const HUNDRED = 100;
+
+/** So many hundredths as the viewer's language writes them, with the decimals that it takes: 50%, 33.33%. */
+export const formatPercent = (percent: number): string => PERCENT.format(percent / HUNDRED);

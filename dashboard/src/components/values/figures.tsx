@@ -1,5 +1,7 @@
 import { Paper, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useEnvironment } from "../../environment.ts";
+import { type Amount, formatMoney } from "./amount.ts";
 import classes from "./figures.module.css";
 
 interface FiguresProps {
@@ -45,4 +47,21 @@ export const Figure = ({ label, value, note }: FigureProps) => (
       )}
     </dd>
   </div>
+);
+
+interface MoneyProps {
+  amount: Amount;
+  /** Shows a plus before a positive amount. */
+  signed?: boolean;
+}
+
+/** An amount of the game's currency, in the viewer's language. */
+export const Money = ({ amount, signed = false }: MoneyProps) => (
+  <Text
+    component="span"
+    inherit
+    style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}
+  >
+    {formatMoney(amount, useEnvironment().game, { signed })}
+  </Text>
 );

@@ -1,6 +1,7 @@
 import { Tooltip } from "@mantine/core";
 import dayjs from "dayjs";
 import relativeTime from "dayjs/plugin/relativeTime.js";
+import { useEffect, useState } from "react";
 
 dayjs.extend(relativeTime);
 
@@ -38,3 +39,30 @@ export const PlainTime = ({ at, seconds = false }: Pick<TimeProps, "at" | "secon
 
 const utc = (at: string): string =>
   new Date(at).toISOString().replace("T", " ").replace("Z", " UTC");
+
+/** The present moment, told anew as time goes by. */
+export function useNow(everyMs = 1_000): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long something takes, to the second in its last hour: 3 d 4 h, 4 h 12 min, 12 min 5 s. */
+export function formatDuration(ms: number): string {
+  const left = Math.max(0, ms);
+  const days = Math.floor(left / DAY_MS);
+  const hours = Math.floor((left % DAY_MS) / HOUR_MS);
+  const minutes = Math.floor((left % HOUR_MS) / MINUTE_MS);
+  const seconds = Math.floor((left % MINUTE_MS) / SECOND_MS);
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds} s` : `${seconds} s`;
+}

@@ -1,4 +1,4 @@
-import { curl } from "../../components/code/curl.ts";
+import { curl } from "../../components/shell.ts";
 
 /** What the lines to copy are filled in with. */
 export interface Names {

@@ -1,7 +1,8 @@
 import { Badge } from "@mantine/core";
 import type { Tournament } from "../../api/types.ts";
-import { isUpcoming } from "./ending.ts";
-import { STATUSES } from "./statuses.ts";
+import { useNow } from "../../components/values/time.tsx";
+import { useEnvironment } from "../../environment.ts";
+import { isUpcoming, STATUSES } from "./lifecycle.ts";
 
 interface StatusBadgeProps {
   tournament: Pick<Tournament, "status" | "startTime">;
@@ -19,3 +20,9 @@ export function StatusBadge({ tournament, now }: StatusBadgeProps) {
     </Badge>
   );
 }
+
+// Nothing else on a page may change for long, while what it says of a start or an end comes true.
+const EVERY_MS = 5_000;
+
+/** What the environment's clock shows, told anew as time goes by. */
+export const useGameNow = (): number => useNow(EVERY_MS) + useEnvironment().aheadMs;

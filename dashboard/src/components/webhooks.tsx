@@ -1,0 +1,48 @@
+import { Badge } from "@mantine/core";
+import type { Delivery, Endpoint } from "../api/types.ts";
+
+/** What became of an event, in words. */
+export const DELIVERY_LABELS = {
+  delivered: { label: "Delivered", color: "teal" },
+  retrying: { label: "Retrying", color: "yellow" },
+  failed: { label: "Failed", color: "red" },
+  skipped: { label: "Skipped", color: "gray" },
+} as const satisfies Record<Delivery["state"], { label: string; color: string }>;
+
+const NOT_SENT = { label: "Not sent", color: "gray" };
+
+/** The same as a mark; without a state it says that the event was not sent yet. */
+export function DeliveryBadge({ state }: { state: Delivery["state"] | undefined }) {
+  const { label, color } = state ? DELIVERY_LABELS[state] : NOT_SENT;
+  return (
+    <Badge color={color} style={{ flexShrink: 0, minWidth: "max-content" }}>
+      {label}
+    </Badge>
+  );
+}
+
+const MOST_LETTERS = 60;
+
+/** How an endpoint is called: where it is, without what all of them have in common. */
+export function endpointName(url: string): string {
+  const { host, pathname, search } = new URL(url);
+  const name = `${host}${pathname === "/" ? "" : pathname}${search}`;
+  return name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name;
+}
+
+/** The host of an endpoint, short enough to be typed. */
+export const endpointHost = (url: string): string => new URL(url).host;
+
+const STATES = {
+  active: { label: "Active", color: "teal" },
+  failing: { label: "Failing", color: "red" },
+  paused: { label: "Paused", color: "gray" },
+  disabled: { label: "Disabled", color: "red" },
+} as const satisfies Record<Endpoint["state"], { label: string; color: string }>;
+
+/** How an endpoint does. */
+export const EndpointBadge = ({ state }: Pick<Endpoint, "state">) => (
+  <Badge color={STATES[state].color} style={{ flexShrink: 0, minWidth: "max-content" }}>
+    {STATES[state].label}
+  </Badge>
+);

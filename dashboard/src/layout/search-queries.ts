@@ -1,0 +1,84 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { content } from "../api/client.ts";
+import { readPages } from "../api/pages.ts";
+import { isProblem } from "../api/problem.ts";
+import type { Environment } from "../environment.ts";
+
+const KNOWN_FOR_MS = 10_000;
+const TOURNAMENTS = { limit: 100, mostPages: 5 };
+const MOST_CHARACTERS = 64;
+const GAMERS = { limit: 1_000, mostPages: 10 };
+
+/** The newest five hundred tournaments, to be looked through by name. */
+export const useTournaments = ({ id, api }: Environment, enabled: boolean) =>
+  useQuery({
+    queryKey: [id, "search", "tournaments"],
+    queryFn: async () => {
+      const { limit, mostPages } = TOURNAMENTS;
+      const pages = await readPages((cursor) => {
+        const query = { limit, ...(cursor !== undefined && { cursor }) };
+        return content(api.GET("/tournament", { params: { query } }));
+      }, mostPages);
+      return pages.flatMap(({ tournaments }) => tournaments);
+    },
+    staleTime: KNOWN_FOR_MS,
+    enabled,
+  });
+
+/** A tournament by its id, null where there is none; an empty id asks for nothing. */
+export const useTournamentById = ({ id, api }: Environment, tournamentId: string) =>
+  useQuery({
+    queryKey: [id, "search", "tournament", tournamentId],
+    queryFn: async () => {
+      try {
+        const params = { path: { tournamentId } };
+        return (await content(api.GET("/tournament/{tournamentId}", { params }))).tournament;
+      } catch (error) {
+        if (isProblem(error, "tournament_not_found")) return null;
+        throw error;
+      }
+    },
+    staleTime: KNOWN_FOR_MS,
+    enabled: tournamentId !== "",
+  });
+
+/** The tournament that the game calls this, null where there is none; an empty text asks for nothing. */
+export const useTournamentByExternalId = ({ id, api }: Environment, externalId: string) =>
+  useQuery({
+    queryKey: [id, "search", "external id", externalId],
+    queryFn: async () => {
+      const params = { query: { externalId } };
+      return (await content(api.GET("/tournament", { params }))).tournaments[0] ?? null;
+    },
+    staleTime: KNOWN_FOR_MS,
+    enabled: externalId !== "",
+  });
+
+/** Gamers whose handles begin with a text; an empty one asks for nothing. */
+export const useGamersByHandle = ({ id, api }: Environment, handle: string, limit: number) =>
+  useQuery({
+    queryKey: [id, "search", "gamers", handle, limit],
+    queryFn: async () => {
+      const params = { query: { handle, limit } };
+      return (await content(api.GET("/gamer", { params }))).gamers;
+    },
+    staleTime: KNOWN_FOR_MS,
+    placeholderData: keepPreviousData,
+    enabled: handle !== "" && handle.length <= MOST_CHARACTERS,
+  });
+
+/** A gamer by id among the first ten thousand, null where there is none; the API reads by handle. */
+export const useGamerById = ({ id, api }: Environment, gamerId: string) =>
+  useQuery({
+    queryKey: [id, "search", "gamer", gamerId],
+    queryFn: async () => {
+      const { limit, mostPages } = GAMERS;
+      const pages = await readPages((cursor) => {
+        const query = { limit, ...(cursor !== undefined && { cursor }) };
+        return content(api.GET("/gamer", { params: { query } }));
+      }, mostPages);
+      return pages.flatMap(({ gamers }) => gamers).find((gamer) => gamer.id === gamerId) ?? null;
+    },
+    staleTime: KNOWN_FOR_MS,
+    enabled: gamerId !== "",
+  });

@@ -1,0 +1,50 @@
+import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { useSubmit } from "../components/forms/submit.tsx";
+import { ProblemCard } from "../components/page/query-view.tsx";
+import { CardPage } from "../layout/card-page.tsx";
+
+/**
+ * Lets a command line in that shows a code. People type it: an address that brought one along could be a
+ * stranger's link to the stranger's own code.
+ */
+export function DevicePage() {
+  const [isDone, setDone] = useState(false);
+  const form = useForm({ initialValues: { userCode: "" } });
+  const { formProps, isSending, refusal } = useSubmit(
+    form,
+    (body) => api.POST("/auth/device/approve", { body }),
+    () => setDone(true),
+  );
+  if (isDone)
+    return (
+      <CardPage title="Signed in">
+        <Text>Return to your terminal. The command line is signed in as you.</Text>
+      </CardPage>
+    );
+  return (
+    <CardPage
+      title="Command line sign-in"
+      subtitle="Enter the code that your own terminal shows. Never enter a code that someone sent you. That person could then act as you."
+    >
+      <form {...formProps}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <TextInput
+            label="Code"
+            required
+            autoFocus
+            autoComplete="off"
+            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+            {...form.getInputProps("userCode")}
+          />
+          <Button type="submit" loading={isSending} fullWidth>
+            Approve sign-in
+          </Button>
+        </Stack>
+      </form>
+    </CardPage>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, Modal, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { content } from "../../api/client.ts";
+import type { Wallet } from "../../api/types.ts";
+import { parseDecimal, type ReadDecimal } from "../../components/forms/decimals.ts";
+import { DecimalInput } from "../../components/forms/inputs.tsx";
+import { FormButtons, useSubmit } from "../../components/forms/submit.tsx";
+import { ProblemCard } from "../../components/page/query-view.tsx";
+import { formatMoney } from "../../components/values/amount.ts";
+import { Money } from "../../components/values/figures.tsx";
+import { useEnvironment } from "../../environment.ts";
+import { gamerChanged } from "./queries.ts";
+
+interface MoveMoneyProps {
+  way: "deposit" | "withdraw";
+  wallet: Wallet;
+  onClose: () => void;
+}
+
+interface MoveMoneyValues extends Record<string, unknown> {
+  /** As `decimals.ts` reads it. */
+  amount: string;
+  /** Makes a repeat harmless. */
+  key: string;
+}
+
+const WORDS = {
+  deposit: { title: "Deposit money", action: "Deposit money", done: "was deposited" },
+  withdraw: { title: "Withdraw money", action: "Withdraw money", done: "was withdrawn" },
+} as const;
+
+/** Puts money into a wallet, or takes some out. */
+export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
+  const environment = useEnvironment();
+  const { api, mode, game } = environment;
+  const decimals = game.currencyDecimals;
+  const amountOf = (text: string) => {
+    const read = parseDecimal(text, decimals);
+    return "value" in read ? (read.value ?? 0) : 0;
+  };
+  const { gamerHandle: handle, currency, balance } = wallet;
+  const words = WORDS[way];
+  // A repeat of the same dialog, after an answer was lost, moves the money once.
+  const form = useForm<MoveMoneyValues>({
+    initialValues: { amount: "", key: crypto.randomUUID() },
+    validate: { amount: (amount) => amountFault(parseDecimal(amount, decimals)) },
+  });
+  const { formProps, isSending, refusal } = useSubmit(
+    form,
+    async ({ amount, key }) => {
+      const params = { path: { handle }, header: { "idempotency-key": key } };
+      const request = { params, body: { amount: amountOf(amount) } };
+      return way === "deposit"
+        ? await content(api.POST("/wallet/{handle}/deposit", request))
+        : await content(api.POST("/wallet/{handle}/withdraw", request));
+    },
+    (_, { amount }) => {
+      void gamerChanged(environment, handle);
+      notifications.show({ message: `${formatMoney(amountOf(amount), game)} ${words.done}.` });
+      onClose();
+    },
+  );
+  return (
+    <Modal opened onClose={onClose} title={words.title}>
+      <form {...formProps}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <Text size="sm">
+            The wallet of <b>{handle}</b> holds <Money amount={balance} />.{" "}
+            {mode === "test" ? "This is test money." : "This is real money of your game."}
+          </Text>
+          <DecimalInput
+            label="Amount"
+            unit={currency}
+            data-autofocus
+            {...form.getInputProps("amount")}
+          />
+          <FormButtons back="Back" onBack={onClose}>
+            <Button type="submit" loading={isSending}>
+              {words.action}
+            </Button>
+          </FormButtons>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function amountFault(read: ReadDecimal): string | null {
+  if ("fault" in read) return read.fault;
+  return read.value === undefined || read.value <= 0 ? "Enter an amount above 0." : null;
+}

@@ -1,0 +1,173 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { content } from "../../api/client.ts";
+import { readPages, usePages } from "../../api/pages.ts";
+import { LIVE, queryClient } from "../../api/query-client.ts";
+import type { LedgerAccount } from "../../api/types.ts";
+import { useTournamentNames } from "../../components/names.ts";
+import { type Environment, useEnvironment } from "../../environment.ts";
+import type { AccountSearch } from "./accounts.ts";
+
+/** Reads what all accounts hold, by kind, and keeps up with it. */
+export function useLedger() {
+  const { id, api } = useEnvironment();
+  return useQuery({
+    queryKey: [id, "ledger"],
+    queryFn: async () => (await content(api.GET("/ledger"))).ledger,
+    ...LIVE,
+  });
+}
+
+const PAGE = 25;
+
+/** Reads a page of accounts. */
+export const readAccounts = ({ api }: Environment, query: AccountSearch & { limit?: number }) =>
+  content(api.GET("/ledger/accounts", { params: { query } }));
+
+/** Reads a page of accounts, and keeps up with it. */
+export function useAccounts(search: AccountSearch) {
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment.id, "ledger", "accounts", search],
+    queryFn: () => readAccounts(environment, { limit: PAGE, ...search }),
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  });
+}
+
+const LARGE_PAGE = 1_000;
+const MAX_ACCOUNT_PAGES = 10;
+
+/**
+ * An account by its id: as a list showed it, else looked for among the environment's accounts. Null
+ * where it is not among the first ten thousand.
+ */
+export function useAccount(accountId: string) {
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment.id, "ledger", "account", accountId],
+    queryFn: async (): Promise<LedgerAccount | null> => {
+      const pages = await readPages(
+        (cursor) =>
+          readAccounts(environment, { limit: LARGE_PAGE, ...(cursor !== undefined && { cursor }) }),
+        MAX_ACCOUNT_PAGES,
+      );
+      return pages.flatMap(({ accounts }) => accounts).find(({ id }) => id === accountId) ?? null;
+    },
+    initialData: () => shownAccount(environment, accountId),
+    staleTime: Infinity,
+  });
+}
+
+/** An account that a list of this page's life has shown. */
+function shownAccount({ id }: Environment, accountId: string): LedgerAccount | undefined {
+  const lists = queryClient.getQueriesData<{ accounts: readonly LedgerAccount[] }>({
+    queryKey: [id, "ledger", "accounts"],
+  });
+  return lists
+    .flatMap(([, list]) => list?.accounts ?? [])
+    .find((account) => account.id === accountId);
+}
+
+/** Reads a page of an account's statement. */
+export const readTransactions = (
+  { api }: Environment,
+  accountId: string,
+  query: { limit?: number; cursor?: string },
+) =>
+  content(
+    api.GET("/ledger/accounts/{accountId}/transactions", {
+      params: { path: { accountId }, query },
+    }),
+  );
+
+/** Reads a page of an account's statement, and keeps up with it. */
+export function useTransactions(accountId: string, cursor: string | undefined) {
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment.id, "ledger", "transactions", accountId, cursor],
+    queryFn: () => readTransactions(environment, accountId, cursor === undefined ? {} : { cursor }),
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  });
+}
+
+/** Whom an account belongs to. */
+export interface Owner {
+  /** As people call it; undefined where that is not known. */
+  name: string | undefined;
+  /** Whether its name is still being read. */
+  isPending: boolean;
+  /** Its page in this environment, if it has one. */
+  page: string | undefined;
+}
+
+const KNOWN_FOR_MS = 30_000;
+const GAMERS_PAGE = 1_000;
+const MAX_GAMER_PAGES = 100;
+
+/** Reads the handles of gamers by their ids. The API lists gamers by handle, so it reads on until it has all. */
+function useHandles(ids: readonly string[]) {
+  const { id, api } = useEnvironment();
+  const [isMissing, setMissing] = useState(true);
+  const { pages, query, isWhole } = usePages({
+    queryKey: [id, "names", "gamers"],
+    read: (cursor) => {
+      const page = { limit: GAMERS_PAGE, ...(cursor !== undefined && { cursor }) };
+      return content(api.GET("/gamer", { params: { query: page } }));
+    },
+    mostPages: isMissing ? MAX_GAMER_PAGES : 0,
+    isLive: false,
+    enabled: ids.length > 0,
+    staleTime: KNOWN_FOR_MS,
+  });
+  const handles = useMemo(
+    () =>
+      new Map(pages?.flatMap(({ gamers }) => gamers.map(({ id: key, handle }) => [key, handle]))),
+    [pages],
+  );
+  const isAnyMissing = ids.some((key) => !handles.has(key));
+  // The names that were read decide whether another page is read.
+  useEffect(() => setMissing(isAnyMissing), [isAnyMissing]);
+  const isReading = !isWhole && !query.isError && (pages?.length ?? 0) < MAX_GAMER_PAGES;
+  return { handles, isPending: isAnyMissing && isReading };
+}
+
+/**
+ * Tells who owns each of some accounts. Accounts name their owners by id: the names are those of
+ * gamers and of the newest hundred tournaments. Other owners stay ids.
+ */
+export function useOwners(
+  accounts: readonly LedgerAccount[],
+): (account: LedgerAccount | undefined) => Owner {
+  const { game } = useEnvironment();
+  const gamers = useHandles(
+    accounts.filter(({ kind }) => kind === "gamers").map(({ owner }) => owner),
+  );
+  const tournaments = useTournamentNames();
+  return (account) => {
+    if (account === undefined) return { name: undefined, isPending: true, page: undefined };
+    const { kind, owner } = account;
+    switch (kind) {
+      case "gamers": {
+        const name = gamers.handles.get(owner);
+        const page = name && `gamers/${encodeURIComponent(name)}`;
+        return { name, isPending: name === undefined && gamers.isPending, page };
+      }
+      case "prizePools":
+        return {
+          name: tournaments.data?.get(owner),
+          isPending: tournaments.isPending,
+          page: `tournaments/${owner}?tab=money`,
+        };
+      case "game":
+        return { name: game.name, isPending: false, page: undefined };
+      case "platform":
+        return { name: "Platform fees", isPending: false, page: undefined };
+      case "outside":
+        return { name: "Outside the ledger", isPending: false, page: undefined };
+      default:
+        return kind satisfies never;
+    }
+  };
+}

@@ -1,0 +1,292 @@
+import {
+  Anchor,
+  Button,
+  Group,
+  PasswordInput,
+  PinInput,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useGoNext } from "../address/go-next.ts";
+import { tokenInHash } from "../address/mailed-tokens.ts";
+import { api } from "../api/client.ts";
+import { hasMailbox } from "../api/mailbox.ts";
+import { signedIn } from "../api/session.ts";
+import { useSubmit } from "../components/forms/submit.tsx";
+import { ProblemCard } from "../components/page/query-view.tsx";
+import { RouteAnchor } from "../components/page/route-link.tsx";
+import { CardPage } from "../layout/card-page.tsx";
+
+/** Signs a person in. */
+export function SignInPage() {
+  const { next } = useSearch({ from: "/sign-in" });
+  const goNext = useGoNext(next);
+  const form = useForm({ initialValues: { email: "", password: "" } });
+  const { formProps, isSending, refusal } = useSubmit(
+    form,
+    async (body) => (await api.POST("/auth/sign-in", { body })).data,
+    (signed) => {
+      if (signed === undefined) return;
+      signedIn(signed);
+      goNext();
+    },
+  );
+  return (
+    <CardPage
+      title="Sign in"
+      footer={
+        <>
+          New here?{" "}
+          <RouteAnchor to="/sign-up" search={next ? { next } : {}} underline="always" inherit>
+            Create an account
+          </RouteAnchor>
+        </>
+      }
+    >
+      <form {...formProps}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus
+            {...form.getInputProps("email")}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            {...form.getInputProps("password")}
+          />
+          <Button type="submit" loading={isSending} fullWidth>
+            Sign in
+          </Button>
+          <RouteAnchor to="/forgot-password" size="sm" ta="center">
+            Forgot your password?
+          </RouteAnchor>
+        </Stack>
+      </form>
+    </CardPage>
+  );
+}
+
+/** Creates an account; the mailed code is asked for on the next page. */
+export function SignUpPage() {
+  const navigate = useNavigate();
+  const { next } = useSearch({ from: "/sign-up" });
+  const form = useForm({ initialValues: { name: "", email: "", password: "" } });
+  const { formProps, isSending, refusal } = useSubmit(
+    form,
+    (body) => api.POST("/auth/sign-up", { body }),
+    (_, { email }) => void navigate({ to: "/verify", search: { email, ...(next && { next }) } }),
+  );
+  return (
+    <CardPage
+      title="New account"
+      subtitle="Run tournaments with automatic payouts."
+      footer={
+        <>
+          Already have an account?{" "}
+          <RouteAnchor to="/sign-in" search={next ? { next } : {}} underline="always" inherit>
+            Sign in
+          </RouteAnchor>
+        </>
+      }
+    >
+      <form {...formProps}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <TextInput
+            label="Name"
+            autoComplete="name"
+            required
+            autoFocus
+            {...form.getInputProps("name")}
+          />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            required
+            {...form.getInputProps("email")}
+          />
+          <PasswordInput
+            label="Password"
+            description="Use at least 10 characters. A few unrelated words make a good password."
+            autoComplete="new-password"
+            required
+            minLength={10}
+            maxLength={128}
+            {...form.getInputProps("password")}
+          />
+          <Button type="submit" loading={isSending} fullWidth>
+            Create account
+          </Button>
+        </Stack>
+      </form>
+    </CardPage>
+  );
+}
+
+const DIGITS = 6;
+
+/** Takes the code that was mailed; it signs in. */
+export function VerifyPage() {
+  const { email = "", next } = useSearch({ from: "/verify" });
+  const goNext = useGoNext(next);
+  const form = useForm({ initialValues: { code: "" } });
+  const { formProps, submit, isSending, refusal } = useSubmit(
+    form,
+    async ({ code }) => (await api.POST("/auth/verify", { body: { email, code } })).data,
+    (signed) => {
+      if (signed === undefined) return;
+      signedIn(signed);
+      goNext();
+    },
+  );
+  return (
+    <CardPage
+      title="Email verification"
+      subtitle={
+        <>
+          We sent a six-digit code to <b>{email}</b>. The code expires after ten minutes.
+        </>
+      }
+    >
+      <form {...formProps}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <Group justify="center">
+            <PinInput
+              length={DIGITS}
+              type="number"
+              oneTimeCode
+              autoFocus
+              // Six of them have room on the narrowest screen.
+              size="md"
+              gap={6}
+              aria-label="Code"
+              disabled={isSending}
+              // The last digit is the last thing to do here.
+              onComplete={() => submit()}
+              {...form.getInputProps("code")}
+            />
+          </Group>
+          <Button
+            type="submit"
+            loading={isSending}
+            fullWidth
+            disabled={form.values.code.length < DIGITS}
+          >
+            Verify email
+          </Button>
+          <Text size="sm" c="dimmed" ta="center">
+            {hasMailbox() ? (
+              <>
+                In development, emails are not sent. Find the code in the{" "}
+                <RouteAnchor to="/mailbox" target="_blank" underline="always" inherit>
+                  mailbox
+                </RouteAnchor>
+                .
+              </>
+            ) : (
+              "If no email arrives, check your spam folder, or sign up again to get a new code."
+            )}
+          </Text>
+        </Stack>
+      </form>
+    </CardPage>
+  );
+}
+
+/** Has a link mailed by which a new password can be set. */
+export function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string>();
+  const form = useForm({ initialValues: { email: "" } });
+  const { formProps, isSending, refusal } = useSubmit(
+    form,
+    (body) => api.POST("/auth/password/forgot", { body }),
+    (_, { email }) => setSentTo(email),
+  );
+  const footer = (
+    <Anchor component={Link} to="/sign-in" inherit>
+      Go back to sign-in
+    </Anchor>
+  );
+  if (sentTo !== undefined)
+    return (
+      <CardPage title="Email sent" footer={footer}>
+        <Text>
+          If <b>{sentTo}</b> has an account, we sent a link to this address. To set a new password,
+          open the link. The link expires after 30 minutes.
+        </Text>
+      </CardPage>
+    );
+  return (
+    <CardPage
+      title="Password reset"
+      subtitle="We will email you a link to set a new password."
+      footer={footer}
+    >
+      <form {...formProps}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus
+            {...form.getInputProps("email")}
+          />
+          <Button type="submit" loading={isSending} fullWidth>
+            Send reset link
+          </Button>
+        </Stack>
+      </form>
+    </CardPage>
+  );
+}
+
+/** Sets a new password by the mailed link, which signs in and ends every other session. */
+export function ResetPasswordPage() {
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { password: "" } });
+  const { formProps, isSending, refusal } = useSubmit(
+    form,
+    async ({ password }) =>
+      (await api.POST("/auth/password/reset", { body: { token: tokenInHash(), password } })).data,
+    (signed) => {
+      if (signed === undefined) return;
+      signedIn(signed);
+      void navigate({ to: "/" });
+    },
+  );
+  return (
+    <CardPage title="New password" subtitle="Setting a new password ends all your other sessions.">
+      <form {...formProps}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            required
+            autoFocus
+            minLength={10}
+            maxLength={128}
+            {...form.getInputProps("password")}
+          />
+          <Button type="submit" loading={isSending} fullWidth>
+            Set password
+          </Button>
+        </Stack>
+      </form>
+    </CardPage>
+  );
+}

@@ -1,0 +1,148 @@
+import { Badge, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
+import type { Invitation } from "../../api/types.ts";
+import { FormButtons, useSubmit } from "../../components/forms/submit.tsx";
+import { IconPlus } from "../../components/icons.ts";
+import { PageHeader, Section } from "../../components/page/page.tsx";
+import { ProblemCard, QueryView } from "../../components/page/query-view.tsx";
+import { Time } from "../../components/values/time.tsx";
+import { may, useEnvironment } from "../../environment.ts";
+import { Members } from "./members.tsx";
+import { type Role, ROLES } from "./roles.ts";
+
+/** The people of a game; roles hold for both environments. */
+export function TeamPage() {
+  const environment = useEnvironment();
+  const gameId = environment.game.id;
+  const [isInviting, setInviting] = useState(false);
+  const query = useQuery({
+    queryKey: ["members", gameId],
+    queryFn: async () =>
+      (await api.GET("/game/{gameId}/members", { params: { path: { gameId } } })).data,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Team"
+        description="Owners can do everything. Developers can manage tournaments, keys and webhooks, but can move money only in the test environment. Viewers can only read."
+        actions={
+          may(environment, "members:write") && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setInviting(true)}>
+              Invite member
+            </Button>
+          )
+        }
+      />
+      <QueryView query={query}>
+        {(team) => (
+          <Stack>
+            <Members members={team?.members ?? []} />
+            <Section title="Invitations">
+              {team?.invitations.length ? (
+                <Invitations invitations={team.invitations} />
+              ) : (
+                <Text size="sm" c="dimmed">
+                  No open invitations. An owner can invite members.
+                </Text>
+              )}
+            </Section>
+          </Stack>
+        )}
+      </QueryView>
+      {isInviting && <InviteMember onClose={() => setInviting(false)} />}
+    </>
+  );
+}
+
+/** Who is invited and has not come yet. */
+function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
+  const environment = useEnvironment();
+  const gameId = environment.game.id;
+  const withdraw = useMutation({
+    mutationFn: (invitationId: string) =>
+      api.PATCH("/game/{gameId}/invitations/{invitationId}/withdraw", {
+        params: { path: { gameId, invitationId } },
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["members", gameId] }),
+  });
+  return (
+    <Stack>
+      {withdraw.isError && <ProblemCard error={withdraw.error} />}
+      {invitations.map(({ id, email, role, expiresAt }) => (
+        <Group key={id} justify="space-between">
+          <div>
+            <Text size="sm" fw={600}>
+              {email}
+            </Text>
+            <Text size="sm" c="dimmed">
+              Expires <Time at={expiresAt} relative />
+            </Text>
+          </div>
+          <Group gap="xs">
+            <Badge variant="light" color="gray">
+              {role}
+            </Badge>
+            {may(environment, "members:write") && (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`Withdraw invitation of ${email}`}
+                loading={withdraw.isPending && withdraw.variables === id}
+                onClick={() => withdraw.mutate(id)}
+              >
+                Withdraw invitation
+              </Button>
+            )}
+          </Group>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+interface NewInvitation extends Record<string, unknown> {
+  email: string;
+  role: Role;
+}
+
+/** Invites somebody by mail. */
+function InviteMember({ onClose }: { onClose: () => void }) {
+  const gameId = useEnvironment().game.id;
+  const form = useForm<NewInvitation>({ initialValues: { email: "", role: "developer" } });
+  const { formProps, isSending, refusal } = useSubmit(
+    form,
+    (body) => api.POST("/game/{gameId}/members/invite", { params: { path: { gameId } }, body }),
+    (_, { email }) => {
+      void queryClient.invalidateQueries({ queryKey: ["members", gameId] });
+      notifications.show({ message: `The invitation to ${email} was sent.` });
+      onClose();
+    },
+  );
+  return (
+    <Modal opened onClose={onClose} title="Invite a member">
+      <form {...formProps}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <TextInput
+            label="Email"
+            type="email"
+            required
+            data-autofocus
+            {...form.getInputProps("email")}
+          />
+          <Select label="Role" data={ROLES} allowDeselect={false} {...form.getInputProps("role")} />
+          <FormButtons back="Cancel" onBack={onClose}>
+            <Button type="submit" loading={isSending}>
+              Invite member
+            </Button>
+          </FormButtons>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

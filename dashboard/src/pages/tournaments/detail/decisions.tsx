@@ -1,0 +1,175 @@
+import { Button, Card, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { type ReactNode, useState } from "react";
+import type { EntryDecision } from "../../../api/types.ts";
+import { FormButtons, useSubmit } from "../../../components/forms/submit.tsx";
+import { useActors } from "../../../components/names.ts";
+import { ProblemCard } from "../../../components/page/query-view.tsx";
+import { Time } from "../../../components/values/time.tsx";
+import { useEnvironment } from "../../../environment.ts";
+
+interface DecisionDialogProps {
+  title: string;
+  /** The button that decides, and its colour. */
+  action: string;
+  color?: string;
+  /** What it is decided on. */
+  names: readonly string[];
+  decide: (reason: string) => Promise<unknown>;
+  onDecided: () => void;
+  onClose: () => void;
+  /** What the decision changes. */
+  children: ReactNode;
+}
+
+const LONGEST_REASON = 500;
+
+/** Decides on several at once, all or none, after asking for the reason. */
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { title, action, color, names, decide, onDecided, onClose, children } = props;
+  const form = useForm({ initialValues: { reason: "" } });
+  const { formProps, isSending, refusal } = useSubmit(
+    form,
+    ({ reason }) => decide(reason),
+    onDecided,
+  );
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg">
+      <form {...formProps}>
+        <Stack>
+          {refusal && <ProblemCard error={refusal} />}
+          <NameList names={names} />
+          {children}
+          <Textarea
+            label="Reason"
+            description="The reason is stored with the decision and included in the event."
+            required
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={LONGEST_REASON}
+            data-autofocus
+            {...form.getInputProps("reason")}
+          />
+          <FormButtons back="Back" onBack={onClose}>
+            <Button
+              type="submit"
+              {...(color !== undefined && { color })}
+              disabled={names.length > MOST_AT_ONCE}
+              loading={isSending}
+            >
+              {action}
+            </Button>
+          </FormButtons>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** The API decides on as many in one call. */
+export const MOST_AT_ONCE = 1_000;
+const MOST_NAMED = 12;
+
+/** Names those whom a decision is about, the first of them where they are many. */
+export function NameList({ names }: { names: readonly string[] }) {
+  const rest = names.length - MOST_NAMED;
+  return (
+    <>
+      <Text size="sm" fw={550} style={{ overflowWrap: "anywhere" }}>
+        {names.slice(0, MOST_NAMED).join(", ")}
+        {rest > 0 && ` and ${rest.toLocaleString()} more`}
+      </Text>
+      {names.length > MOST_AT_ONCE && (
+        <Text size="sm" c="red">
+          Choose at most {MOST_AT_ONCE.toLocaleString()} rows.
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface BulkActionProps<T> {
+  label: string;
+  /** The singular of the chosen rows. */
+  noun: string;
+  color?: string;
+  chosen: readonly T[];
+  dialog: (taken: readonly T[], close: () => void) => ReactNode;
+}
+
+/**
+ * A button that says with how many something can be done; nothing where it is none. Its dialog is about
+ * those chosen when it was opened, whatever becomes of them meanwhile.
+ */
+export function BulkAction<T>({ label, noun, color, chosen, dialog }: BulkActionProps<T>) {
+  const [taken, setTaken] = useState<readonly T[]>();
+  return (
+    <>
+      {chosen.length > 0 && (
+        <Button
+          size="xs"
+          variant="light"
+          {...(color !== undefined && { color })}
+          onClick={() => setTaken(chosen)}
+        >
+          {label} {chosen.length.toLocaleString()} {chosen.length === 1 ? noun : `${noun}s`}
+        </Button>
+      )}
+      {taken && dialog(taken, () => setTaken(undefined))}
+    </>
+  );
+}
+
+// The API tells no more: where it tells as many, there may have been others before.
+const MOST_DECISIONS = 10;
+
+interface DecisionListProps<D> {
+  /** Oldest first, as the API tells them. */
+  decisions: readonly D[];
+  titleOf: (decision: D) => string;
+  /** What is said where nothing was decided; without it nothing is shown then. */
+  none?: string;
+}
+
+/** What was decided on something, the newest first: who decided what, when and why. */
+export function DecisionList<D extends Pick<EntryDecision, "reason" | "actor" | "decidedAt">>({
+  decisions,
+  titleOf,
+  none,
+}: DecisionListProps<D>) {
+  const actorName = useActors(useEnvironment());
+  if (decisions.length === 0 && none === undefined) return null;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        {decisions.length < MOST_DECISIONS ? "Decisions" : "Latest ten decisions"}, newest first
+      </Text>
+      {decisions.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      )}
+      {decisions.toReversed().map((decision) => (
+        <Card
+          key={`${decision.decidedAt} ${titleOf(decision)}`}
+          component="section"
+          withBorder
+          padding="sm"
+        >
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" fw={550}>
+              {titleOf(decision)}
+            </Text>
+            <Text size="xs" c="dimmed" component="div">
+              {actorName(decision.actor)}, <Time at={decision.decidedAt} />
+            </Text>
+          </Group>
+          <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+            {decision.reason}
+          </Text>
+        </Card>
+      ))}
+    </Stack>
+  );
+}

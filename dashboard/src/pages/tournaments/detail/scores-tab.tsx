@@ -1,0 +1,273 @@
+import { Button, Group, Loader, NativeSelect, Text } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import type { ReviewedScore, Scoring, Tournament } from "../../../api/types.ts";
+import { GamerLink } from "../../../components/entries.tsx";
+import { SearchField } from "../../../components/forms/search-field.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
+import classes from "../../../components/tables/virtual-table.module.css";
+import {
+  type Choice,
+  choiceColumn,
+  type Column,
+  DetailsButton,
+  VirtualTable,
+  widthOf,
+} from "../../../components/tables/virtual-table.tsx";
+import { PlainTime } from "../../../components/values/time.tsx";
+import { type Environment, may, useEnvironment } from "../../../environment.ts";
+import { SCORE_STATES, type ScoreFilters, scoreFilters } from "../search.ts";
+import { BulkAction } from "./decisions.tsx";
+import { NoScores } from "./empty-tabs.tsx";
+import { useDisqualified, useScores } from "./queries.ts";
+import {
+  DECIDED,
+  type Decision,
+  Review,
+  SCORE_LABELS,
+  ScoreDrawer,
+  ScoreMark,
+} from "./score-drawer.tsx";
+
+interface ScoresTabProps {
+  tournament: Tournament;
+  filters: ScoreFilters;
+}
+
+/** The attempts of a tournament that takes scores, as they come in, and what is decided on them. */
+export function ScoresTab({ tournament, filters }: ScoresTabProps) {
+  const { scoring, status } = tournament;
+  const navigate = useNavigate();
+  const { scores, query } = useScores(tournament, filters);
+  const isAll = Object.keys(filters).length === 0;
+  if (scoring === undefined || status === "pending" || (isAll && scores?.length === 0))
+    return <NoScores tournament={tournament} />;
+  return (
+    <>
+      <FilterBar
+        filters={filters}
+        onFilters={(next) =>
+          void navigate({
+            to: ".",
+            search: { tab: "scores", ...next },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+      <QueryView query={{ ...query, data: scores }} lines={8}>
+        {(read) =>
+          read.length === 0 ? (
+            <Text c="dimmed" py="xl" ta="center">
+              No scores match these filters. Change or clear the filters.
+            </Text>
+          ) : (
+            // Those chosen in one list are not meant in another.
+            <Attempts
+              key={JSON.stringify(filters)}
+              tournament={tournament}
+              scoring={scoring}
+              filters={filters}
+              scores={read}
+            />
+          )
+        }
+      </QueryView>
+    </>
+  );
+}
+
+interface AttemptsProps extends ScoresTabProps {
+  scoring: Scoring;
+  scores: readonly ReviewedScore[];
+}
+
+function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
+  const environment = useEnvironment();
+  const { query, isWhole } = useScores(tournament, filters);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<ReviewedScore>();
+  const disqualified = useDisqualified(tournament);
+  const canReview = tournament.status === "published" && may(environment, "entries:write");
+  const columns = useMemo(
+    () =>
+      scoreColumns({
+        environment,
+        scoring,
+        rows: scores,
+        disqualified,
+        choice: canReview ? { chosen, setChosen } : null,
+        onOpen: setOpened,
+      }),
+    [environment, scoring, scores, disqualified, canReview, chosen],
+  );
+  return (
+    <>
+      <Group justify="space-between" my="sm" gap="sm" mih={30}>
+        <Group gap="sm">
+          <Text size="xs" c="dimmed" role="status">
+            {isWhole ? scoresText(scores.length) : `Newest ${scoresText(scores.length)} loaded`}
+          </Text>
+          {query.isFetchingNextPage && <Loader size={14} aria-label="Loading more" />}
+        </Group>
+        {canReview && (
+          <BulkAction
+            label="Review"
+            noun="score"
+            chosen={scores.filter(({ id }) => chosen.has(id))}
+            dialog={(taken, close) => (
+              <Review
+                tournament={tournament}
+                scores={taken}
+                onDone={() => setChosen(new Set())}
+                onClose={close}
+              />
+            )}
+          />
+        )}
+      </Group>
+      <VirtualTable
+        label="Scores"
+        columns={columns}
+        rows={scores}
+        keyOf={({ id }) => id}
+        onEnd={() => {
+          if (!isWhole && !query.isFetching) void query.fetchNextPage();
+        }}
+      />
+      {opened && (
+        <ScoreDrawer
+          scoring={scoring}
+          // As it is by now, where it is still in the list.
+          score={scores.find(({ id }) => id === opened.id) ?? opened}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+const scoresText = (count: number): string =>
+  `${count.toLocaleString()} ${count === 1 ? "score" : "scores"}`;
+
+interface FilterBarProps {
+  filters: ScoreFilters;
+  onFilters: (filters: ScoreFilters) => void;
+}
+
+const STATES = [
+  { value: "", label: "All states" },
+  ...SCORE_STATES.map((value) => ({ value, label: SCORE_LABELS[value].label })),
+];
+
+/** Narrows the attempts down. */
+function FilterBar({ filters, onFilters }: FilterBarProps) {
+  const change = (filter: object) => onFilters(scoreFilters({ ...filters, ...filter }));
+  return (
+    <Group gap="sm" align="flex-end" role="search" aria-label="Filters">
+      <NativeSelect
+        label="State"
+        size="xs"
+        data={STATES}
+        value={filters.state ?? ""}
+        onChange={({ currentTarget: { value } }) => change({ state: value })}
+      />
+      <SearchField
+        label="Gamer"
+        placeholder="Handle"
+        size="xs"
+        flex="1 1 120px"
+        maw={{ xs: 220 }}
+        value={filters.gamer ?? ""}
+        onSearch={(gamer) => change({ gamer })}
+      />
+      {Object.keys(filters).length > 0 && (
+        <Button variant="subtle" color="gray" size="xs" onClick={() => onFilters({})}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface ScoreColumnsOptions {
+  environment: Environment;
+  scoring: Scoring;
+  rows: readonly ReviewedScore[];
+  /** Whose attempts decide nothing, by handle. */
+  disqualified: ReadonlySet<string>;
+  /** Which attempts are chosen, by id; null where nothing can be decided on them. */
+  choice: Choice | null;
+  onOpen: (score: ReviewedScore) => void;
+}
+
+const LEAST_PX = 56;
+
+/** The columns of a tournament's attempts; tie-breaks where the scoring has them. */
+function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
+  const { environment, scoring, rows, disqualified, choice, onOpen } = options;
+  return [
+    ...(choice === null ? [] : [choiceColumn(choice, idOf, nameOf)]),
+    {
+      key: "gamer",
+      head: "Gamer",
+      width: "minmax(64px, 1fr)",
+      cell: ({ gamerHandle }) => (
+        <>
+          <GamerLink environment={environment} handle={gamerHandle} />
+          {disqualified.has(gamerHandle) && <span className={classes["beside"]}>disqualified</span>}
+        </>
+      ),
+    },
+    {
+      key: "score",
+      head: "Score",
+      width: widthOf(rows, ({ score }) => score, LEAST_PX),
+      isNumber: true,
+      cell: ({ score }) => score.toLocaleString(),
+    },
+    ...scoring.tieBreaks.map((_, index): Column<ReviewedScore> => ({
+      key: `tie-break ${index}`,
+      head: scoring.tieBreaks.length === 1 ? "Tie-break" : `Tie-break ${index + 1}`,
+      width: widthOf(rows, ({ tieBreaks }) => tieBreaks[index], LEAST_PX + LEAST_PX / 2),
+      isNumber: true,
+      isExtra: true,
+      cell: ({ tieBreaks }) => tieBreaks[index]?.toLocaleString() ?? "–",
+    })),
+    {
+      key: "state",
+      head: "State",
+      width: "84px",
+      cell: (score) => (
+        <DetailsButton of={nameOf(score)} onClick={() => onOpen(score)}>
+          <ScoreMark state={score.state} />
+        </DetailsButton>
+      ),
+    },
+    {
+      key: "decided",
+      head: "Decision",
+      width: "minmax(96px, 2fr)",
+      isExtra: true,
+      cell: ({ decisions }) => latestOf(decisions),
+    },
+    {
+      key: "recorded",
+      head: "Recorded at",
+      width: "186px",
+      isExtra: true,
+      cell: ({ createdAt }) => <PlainTime at={createdAt} seconds />,
+    },
+  ];
+}
+
+function latestOf(decisions: readonly Decision[]) {
+  const latest = decisions.at(-1);
+  if (latest === undefined) return "";
+  const words = `${DECIDED[latest.decision]}: ${latest.reason}`;
+  return <span title={words}>{words}</span>;
+}
+
+const idOf = ({ id }: ReviewedScore) => id;
+const nameOf = ({ gamerHandle, score, attempt }: ReviewedScore) =>
+  `${gamerHandle} ${score.toLocaleString()}${attempt === null ? "" : ` ${attempt}`}`;

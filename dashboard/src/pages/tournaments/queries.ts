@@ -1,0 +1,166 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useAnnounced } from "../../api/announced.ts";
+import { content } from "../../api/client.ts";
+import { isProblem } from "../../api/problem.ts";
+import { ANNOUNCED_EVERY_MS, LIVE, queryClient } from "../../api/query-client.ts";
+import type { TimelinePoint, Tournament, TournamentListItem } from "../../api/types.ts";
+import { type Environment, useEnvironment } from "../../environment.ts";
+import { isFinal, isSettled, isUnchanging } from "./lifecycle.ts";
+
+const keyOf = ({ id }: Environment, tournamentId: string, ...rest: readonly unknown[]) => [
+  id,
+  "tournament",
+  tournamentId,
+  ...rest,
+];
+
+/** Reads a tournament, and keeps up with it while it may change; slowly where its changes are announced. */
+export function useTournament(tournamentId: string, isAnnounced = false) {
+  const environment = useEnvironment();
+  const params = { path: { tournamentId } };
+  return useQuery({
+    queryKey: keyOf(environment, tournamentId),
+    queryFn: async () =>
+      (await content(environment.api.GET("/tournament/{tournamentId}", { params }))).tournament,
+    refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
+    refetchInterval: ({ state }) => {
+      if (state.data !== undefined && isUnchanging(state.data)) return false;
+      return isAnnounced ? ANNOUNCED_EVERY_MS : LIVE.refetchInterval;
+    },
+  });
+}
+
+/** Has a tournament read again; what belongs to it keeps its own pace. */
+const readTournamentAgain = (environment: Environment, tournamentId: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: keyOf(environment, tournamentId), exact: true });
+
+// More pages than these keep their own pace: they are read again one after the other.
+const MOST_PAGES_AT_ONCE = 2;
+
+/** Has a tournament's leaderboard, scores and settlement read again where they are looked at. */
+const readPartsAgain = (environment: Environment, tournamentId: string): Promise<unknown> =>
+  Promise.all(
+    ["leaderboard", "scores", "settlement", "payouts"].map((part) =>
+      queryClient.invalidateQueries({
+        queryKey: keyOf(environment, tournamentId, part),
+        predicate: ({ state: { data } }) => pagesOf(data) <= MOST_PAGES_AT_ONCE,
+      }),
+    ),
+  );
+
+const pagesOf = (data: unknown): number =>
+  typeof data === "object" && data !== null && "pages" in data && Array.isArray(data.pages)
+    ? data.pages.length
+    : 1;
+
+/** Reads a settlement with its first payout, until it is done; null if none is scheduled. */
+export function useSettlement({ id: tournamentId, status }: Tournament, enabled = true) {
+  const environment = useEnvironment();
+  const params = {
+    path: { tournamentId },
+    query: { limit: 1, expand: "attempts" as const },
+  };
+  return useQuery({
+    queryKey: keyOf(environment, tournamentId, "settlement"),
+    queryFn: async () => {
+      const call = environment.api.GET("/tournament/{tournamentId}/settlement", { params });
+      try {
+        return (await content(call)).settlement;
+      } catch (error) {
+        if (isProblem(error, "settlement_not_found")) return null;
+        throw error;
+      }
+    },
+    enabled,
+    refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
+    refetchInterval: ({ state }) => {
+      if (isSettled(state.data)) return false;
+      // A tournament that is cancelled before it is published has no settlement.
+      return state.data === null && isFinal(status) ? ANNOUNCED_EVERY_MS : LIVE.refetchInterval;
+    },
+  });
+}
+
+/** Has everything about a tournament read again, and the lists that name it. */
+export const tournamentChanged = (environment: Environment, tournamentId: string): Promise<void> =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: keyOf(environment, tournamentId) }),
+    queryClient.invalidateQueries({ queryKey: [environment.id, "tournaments"] }),
+  ]).then(() => undefined);
+
+/** The key of something that belongs to a tournament. */
+export const tournamentKey = keyOf;
+
+/** Reads a tournament, its scores and its settlement whenever a change is announced, until it is over. */
+export function useAnnouncedTournament(tournamentId: string) {
+  const environment = useEnvironment();
+  const [isOpen, setIsOpen] = useState(false);
+  const query = useTournament(tournamentId, isOpen);
+  const isOver = query.data !== undefined && isUnchanging(query.data);
+  const state = useAnnounced(
+    environment.id,
+    { tournament: tournamentId },
+    () =>
+      Promise.all([
+        readTournamentAgain(environment, tournamentId),
+        readPartsAgain(environment, tournamentId),
+      ]),
+    query.data !== undefined && !isOver,
+  );
+  useEffect(() => setIsOpen(state === "open"), [state]);
+  return query;
+}
+
+// A page of a list reads one point for each of its rows.
+const EVERY_MS = 5 * LIVE.refetchInterval;
+const NOTHING = { entries: 0, prizePool: 0 };
+
+/**
+ * How many entries a tournament has, and their fees, which are what its pool holds until it is paid
+ * out. Undefined while that is not known.
+ */
+export function useLatest({
+  id,
+  status,
+}: TournamentListItem): Pick<TimelinePoint, "entries" | "prizePool"> | undefined {
+  const environment = useEnvironment();
+  const isPending = status === "pending";
+  const params = { path: { tournamentId: id }, query: { buckets: 1 } };
+  const { data } = useQuery({
+    queryKey: tournamentKey(environment, id, "latest", isFinal(status)),
+    queryFn: async () => {
+      const call = environment.api.GET("/tournament/{tournamentId}/timeline", { params });
+      return (await content(call)).timeline.at(-1) ?? NOTHING;
+    },
+    enabled: !isPending,
+    staleTime: isFinal(status) ? Infinity : EVERY_MS,
+    refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
+    refetchInterval: isFinal(status) ? false : EVERY_MS,
+  });
+  return isPending ? NOTHING : data;
+}
+
+const BUCKETS = 120;
+// Each read counts all entries: a large tournament is looked at less often.
+const ENTRIES_PER_READ = 5_000;
+
+/** Reads how a tournament came to stand as it does, and keeps up with it. */
+export function useTimeline({ id: tournamentId, status }: Tournament) {
+  const environment = useEnvironment();
+  const params = { path: { tournamentId }, query: { buckets: BUCKETS } };
+  return useQuery({
+    queryKey: tournamentKey(environment, tournamentId, "timeline", isFinal(status)),
+    queryFn: async () => {
+      const call = environment.api.GET("/tournament/{tournamentId}/timeline", { params });
+      return (await content(call)).timeline;
+    },
+    enabled: status !== "pending",
+    refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
+    refetchInterval: ({ state }) => {
+      if (isFinal(status)) return false;
+      const entries = state.data?.at(-1)?.entries ?? 0;
+      return LIVE.refetchInterval * Math.ceil((entries + 1) / ENTRIES_PER_READ);
+    },
+  });
+}
