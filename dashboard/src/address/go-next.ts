@@ -1,9 +1,9 @@
 import { useRouter } from "@tanstack/react-router";
 
-// An address on this site: a second slash would make the browser leave it.
+// Matches paths on this site. A second slash would lead to another host.
 const OWN = /^\/(?![/\\])/;
 
-/** Leads to where somebody wanted to go before signing in, or to the games. */
+/** Returns a function that opens `next`, or the games if `next` is not a path of this site. */
 export function useGoNext(next: string | undefined): () => void {
   const { history, basepath } = useRouter();
   return () => history.push(`${basepath}${next !== undefined && OWN.test(next) ? next : "/"}`);

@@ -1,6 +1,6 @@
 /**
- * The token that a mailed link carries. It stands behind the #, which browsers send to no server, so
- * that it appears in no log.
+ * Returns the token of a mailed link. Browsers do not send the part after # to servers, so that no
+ * log contains the token.
  */
 export const tokenInHash = (): string =>
   new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
@@ -8,16 +8,15 @@ export const tokenInHash = (): string =>
 const KEY = "invitation";
 
 /**
- * Keeps the token of the invitation that this tab was opened with. Whoever is invited signs up or in
- * first; meanwhile no address holds it, which the browser would remember and may send.
+ * Stores the token of the opened invitation while the person signs up or in. The address must not
+ * contain the token, because browsers store and send addresses.
  */
 export function keepInvitation(): void {
   const token = tokenInHash();
   if (token !== "") sessionStorage.setItem(KEY, token);
 }
 
-/** The token of the invitation that this tab was opened with; empty if there was none. */
+/** Returns the token of the opened invitation, or an empty string. */
 export const invitationToken = (): string => sessionStorage.getItem(KEY) ?? "";
 
-/** Forgets an invitation that was accepted. */
 export const forgetInvitation = (): void => sessionStorage.removeItem(KEY);

@@ -1,7 +1,4 @@
-/**
- * Reads texts from an address' search part; whatever else stands there is left out. A page that needs
- * one that is absent gets an empty text.
- */
+/** Returns a function that reads non-empty texts from search parameters and ignores the others. */
 export const searchText =
   <const N extends string>(...names: readonly N[]) =>
   (search: Record<string, unknown>): Partial<Record<N, string>> =>

@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { followEvents, type StreamQuery, type StreamState } from "./event-stream.ts";
 
-// However much happens, pages read what changed no more often.
 const READ_EVERY_MS = 1_000;
 
 /**
- * Has changes announced while the page is looked at, and `onChange` called at most once a second when
- * there are any. It is also called when the stream opens, because earlier changes were not announced.
- * Returns the state of the stream.
+ * Calls `onChange` at most once a second after changes, and when the stream opens. The stream is
+ * open only while the page is visible. Returns the state of the stream.
  */
 export function useAnnounced(
   environmentId: string,
@@ -41,7 +39,6 @@ export function useAnnounced(
   return state;
 }
 
-/** Whether the page is looked at. One that is not needs no stream, of which a browser has few. */
 function useIsVisible(): boolean {
   const [isVisible, setIsVisible] = useState(() => document.visibilityState === "visible");
   useEffect(() => {
@@ -53,8 +50,8 @@ function useIsVisible(): boolean {
 }
 
 /**
- * Does work at most once in so many milliseconds, and never twice at a time: at once, and again for
- * whatever came after it began. What the work rejects with is its own business.
+ * Returns a function that runs `work` at most once per `everyMs` and never twice at a time. A call
+ * during a run causes one more run. A rejection of `work` is ignored.
  */
 export function paced(
   work: () => Promise<unknown>,

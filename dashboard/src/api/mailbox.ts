@@ -1,3 +1,3 @@
-/** Whether mails stay on this machine, where the page of the mailbox shows them. */
+/** Returns whether the server keeps mails in the mailbox page instead of sending them. */
 export const hasMailbox = (): boolean =>
   document.querySelector<HTMLMetaElement>("meta[name=mailbox]")?.content === "here";

@@ -2,12 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { LIVE } from "./query-client.ts";
 
-/** A page of a list, as the API answers it. */
 export interface Page {
   nextCursor: string | null;
 }
 
-/** Reads a list from its beginning, up to a number of pages. */
 export async function readPages<P extends Page>(
   read: (cursor: string | undefined) => Promise<P>,
   mostPages: number,
@@ -25,17 +23,16 @@ export async function readPages<P extends Page>(
 interface UsePagesOptions<P> {
   queryKey: readonly unknown[];
   read: (cursor: string | undefined) => Promise<P>;
-  /** Beyond these the rest is left to be asked for. */
+  /** The number of pages that are read at once. `fetchNextPage` reads the others. */
   mostPages: number;
-  /** Whether the list may still change. */
   isLive: boolean;
   enabled?: boolean;
   staleTime?: number;
 }
 
 /**
- * Reads a long list page after page, and shows what it has meanwhile. A longer list is read again less
- * often, so that looking at it costs the same.
+ * Reads a long list page by page and returns the pages that have arrived. A longer list is
+ * refreshed less often, so that the load stays the same.
  */
 export function usePages<P extends Page>(options: UsePagesOptions<P>) {
   const { queryKey, read, mostPages, isLive, enabled = true, staleTime } = options;
@@ -46,7 +43,7 @@ export function usePages<P extends Page>(options: UsePagesOptions<P>) {
     getNextPageParam: (last) => last.nextCursor ?? undefined,
     enabled,
     ...(staleTime !== undefined && { staleTime }),
-    // To compare thousands of rows with those of before would hold the page up.
+    // Comparing thousands of rows would block the page.
     structuralSharing: false,
     refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
     refetchInterval: ({ state }) =>
@@ -61,9 +58,7 @@ export function usePages<P extends Page>(options: UsePagesOptions<P>) {
   return {
     query,
     pages: data?.pages,
-    /** Whether nothing is missing. */
     isWhole: data !== undefined && !hasNextPage,
-    /** Whether more pages are on their way. */
     isReading: hasNextPage && count < mostPages && !isError,
   };
 }

@@ -4,7 +4,6 @@ import type { Game } from "./types.ts";
 // The largest number of games that a person can be a member of.
 const MAX_GAMES = 100;
 
-/** Reads the games of the signed-in person, newest first. */
 export const readGames = async (): Promise<readonly Game[]> =>
   (await content(api.GET("/game", { params: { query: { limit: MAX_GAMES } } }))).games;
 

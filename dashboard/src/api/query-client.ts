@@ -4,7 +4,6 @@ import { isWorthRepeating } from "./problem.ts";
 
 const RETRIES = 2;
 
-/** Keeps what was read; asks again only for what may come out better. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -15,19 +14,15 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Finds the read of the page that has been without an answer for longest. */
 const findLateRead = watchReads(queryClient);
 
-/**
- * How pages keep up with what happens: they read again every few seconds, while they are looked at. Pages
- * to which changes are announced (announced.ts) read what is announced at once, and the rest at this pace.
- */
+/** Refreshes a query every three seconds while the page is visible. */
 export const LIVE = { refetchInterval: 3_000, refetchIntervalInBackground: false } as const;
 
-/** How often something is read whose changes are announced: in case that an announcement is lost. */
+/** The refresh interval of queries whose changes are announced. It covers lost announcements. */
 export const ANNOUNCED_EVERY_MS = 9_000;
 
-/** A read without an answer. `error` is the failure of its latest attempt, if that has failed. */
+/** A read that has no response. `error` is the failure of its latest attempt, if any. */
 interface LateRead {
   error: unknown;
 }
@@ -35,12 +30,12 @@ interface LateRead {
 const LATE_MS = 5_000;
 
 /**
- * Watches the reads of a client. Returns a function that finds the read of the page that has been
- * without an answer for longest, if that is longer than five seconds.
+ * Watches the reads of a client. Returns a function that finds the active read that has waited
+ * longest, if it has waited more than five seconds.
  */
 export function watchReads(client: QueryClient): () => LateRead | undefined {
   const cache = client.getQueryCache();
-  // When each query was first asked since its latest answer.
+  // The time when each query was first sent after its latest response.
   const askedAt = new Map<string, number>();
   cache.subscribe((event) => {
     const { queryHash } = event.query;
@@ -90,5 +85,5 @@ function listen(listener: () => void): () => void {
   };
 }
 
-/** Returns the late read of the page. All components of the page learn of it at the same time. */
+/** Returns the late read of the page. All components see it at the same time. */
 export const useLateRead = (): LateRead | undefined => useSyncExternalStore(listen, () => late);

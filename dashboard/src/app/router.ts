@@ -18,7 +18,6 @@ import { requestSearch } from "../pages/requests/search.ts";
 import { tabSearch, tournamentSearch } from "../pages/tournaments/search.ts";
 import { deliverySearch } from "../pages/webhooks/search.ts";
 
-/** What all pages stand in. */
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
 const signIn = createRoute({
@@ -55,7 +54,7 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import("../pages/invitation-page.tsx"), "InvitationPage"),
   beforeLoad: async () => {
     keepInvitation();
-    // What it shows depends on who looks.
+    // The page depends on whether a person is signed in.
     await hasSession();
   },
 });
@@ -65,7 +64,6 @@ const mailbox = createRoute({
   component: lazyRouteComponent(() => import("../pages/mailbox-page.tsx"), "MailboxPage"),
 });
 
-/** Pages for anybody. */
 const outside = [
   signIn,
   signUp,
@@ -76,7 +74,7 @@ const outside = [
   mailbox,
 ] as const;
 
-/** Pages for people who are signed in; others are asked to, and come back. */
+/** Requires a session. Without one, redirects to sign-in, which returns to this page. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
@@ -109,7 +107,6 @@ const device = createRoute({
   component: lazyRouteComponent(() => import("../pages/device-page.tsx"), "DevicePage"),
 });
 
-/** Pages of a person. */
 const personal = [games, newGame, account, device] as const;
 
 const environment = createRoute({
@@ -268,7 +265,6 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import("../pages/settings-page.tsx"), "SettingsPage"),
 });
 
-/** Pages of one environment of a game. */
 const environmentPages = environment.addChildren([
   environmentIndex,
   gettingStarted,
@@ -290,7 +286,6 @@ const environmentPages = environment.addChildren([
   settings,
 ]);
 
-/** Which page an address shows. */
 export const router = createRouter({
   routeTree: root.addChildren([...outside, signedIn.addChildren([...personal, environmentPages])]),
   basepath: "/dashboard",

@@ -2,7 +2,6 @@ import { ActionIcon, Code, CopyButton as MantineCopy, Tooltip } from "@mantine/c
 import classes from "./code.module.css";
 import { IconCheck, IconCopy } from "./icons.ts";
 
-/** Something to paste into a terminal, or to read as it is. */
 export const CodeBlock = ({ code, label }: { code: string; label: string }) => (
   <div className={classes["block"]}>
     <Code
@@ -23,7 +22,6 @@ export const CodeBlock = ({ code, label }: { code: string; label: string }) => (
   </div>
 );
 
-/** Copies a text, and says so. */
 export const CopyButton = ({ value, label }: { value: string; label: string }) => (
   <MantineCopy value={value} timeout={1_500}>
     {({ copied, copy }) => (

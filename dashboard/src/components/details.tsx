@@ -5,18 +5,15 @@ import classes from "./details.module.css";
 
 interface DetailsProps {
   children: ReactNode;
-  /** Whether they stand in several columns where there is room. */
   isWide?: boolean;
 }
 
-/** What is known of a thing, by name. */
 export const Details = ({ children, isWide = false }: DetailsProps) => (
   <dl className={classes["details"]} data-wide={isWide}>
     {children}
   </dl>
 );
 
-/** One of them. */
 export const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={classes["detail"]}>
     <Text component="dt" size="sm" c="dimmed">
@@ -34,7 +31,6 @@ interface DetailsDrawerProps {
   children: ReactNode;
 }
 
-/** All that is known of one line of a list, beside the list. */
 export const DetailsDrawer = ({ title, onClose, children }: DetailsDrawerProps) => (
   <Drawer
     opened
@@ -48,7 +44,6 @@ export const DetailsDrawer = ({ title, onClose, children }: DetailsDrawerProps) 
   </Drawer>
 );
 
-/** What the game attached to a thing; nothing where it attached nothing. */
 export const Metadata = ({ metadata }: { metadata: object | undefined }) =>
   metadata && (
     <Paper component="section" withBorder radius="lg" p="md">

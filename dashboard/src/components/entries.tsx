@@ -13,18 +13,17 @@ const LOOKS: Readonly<Record<Entry["state"], { label: string; color: string }>> 
 };
 
 interface EntryMarkProps extends Pick<Entry, "state"> {
-  /** Whether the tournament is over for one who was in to the end. */
+  /** Whether the tournament has ended. */
   finished?: boolean;
 }
 
-/** An entry's state, in a row of a table. */
 export const EntryMark = ({ state, finished = false }: EntryMarkProps) => (
   <Marked color={LOOKS[state].color}>
     {finished && state === "in" ? "Finished" : LOOKS[state].label}
   </Marked>
 );
 
-/** The rank of an entry, in a row of a table; marked while it may still change. */
+/** Shows the rank of an entry. An asterisk marks a rank that can still change. */
 export function EntryRank({ rank, provisional }: Pick<Entry, "rank" | "provisional">) {
   if (rank === null) return "–";
   if (!provisional) return rank.toLocaleString();
@@ -38,13 +37,12 @@ export function EntryRank({ rank, provisional }: Pick<Entry, "rank" | "provision
 interface GamerLinkProps {
   environment: Environment;
   handle: string;
-  /** Shown beside the handle. */
   displayName?: string | undefined;
 }
 
 /**
- * Leads to a gamer from a row of a table. A plain link: the router's own follows every change of the
- * address, which holds up the scrolling of many rows.
+ * A plain link to a gamer for table rows. The router's link re-renders on each address change,
+ * which slows down scrolling.
  */
 export function GamerLink({ environment, handle, displayName }: GamerLinkProps) {
   const { history, basepath } = useRouter();
@@ -55,7 +53,7 @@ export function GamerLink({ environment, handle, displayName }: GamerLinkProps) 
         href={address}
         className={classes["link"]}
         onClick={(event) => {
-          // Into another tab or window, or onto the disk: that is the browser's business.
+          // The browser opens another tab or window, or saves the page.
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
           history.push(address);
@@ -68,7 +66,6 @@ export function GamerLink({ environment, handle, displayName }: GamerLinkProps) 
   );
 }
 
-/** Whose something is, with the way to that gamer's page. */
 export function GamerDetail({ handle }: { handle: string }) {
   const environment = useEnvironment();
   return (

@@ -6,18 +6,15 @@ import { type Cell, csvOf, saveCsv } from "./csv.ts";
 import { IconDownload } from "./icons.ts";
 
 interface ExportCsvProps<P extends Page> {
-  /** Of the file. */
   name: string;
-  /** The names of the columns. */
   head: readonly string[];
-  /** Reads a page of as many lines as there may be. */
+  /** Reads a page with the largest page size of the API. */
   read: (cursor: string | undefined) => Promise<P>;
   rowsOf: (page: P) => readonly (readonly Cell[])[];
 }
 
 const MOST_PAGES = 100;
 
-/** Saves a whole list as a file. */
 export function ExportCsv<P extends Page>({ name, head, read, rowsOf }: ExportCsvProps<P>) {
   const mutation = useMutation({
     mutationFn: () => readPages(read, MOST_PAGES),

@@ -8,10 +8,7 @@ type Actor = Event["actor"];
 const ACTORS_FRESH_MS = 30_000;
 const MOST_KEYS = 100;
 
-/**
- * How to call those whose doing events are: members and API keys by their names, others by their ids, as
- * are all while the names are being read.
- */
+/** Returns a function that names the actor of an event. An unknown actor is named by its id. */
 export function useActors({ id, api, game }: Environment): (actor: Actor) => string {
   const members = useQuery({
     queryKey: [game.id, "actors", "members"],
@@ -36,7 +33,7 @@ export function useActors({ id, api, game }: Environment): (actor: Actor) => str
 const NAMES_FRESH_MS = 30_000;
 const MAX_TOURNAMENTS = 100;
 
-/** Reads how the newest hundred tournaments are called, by their ids. */
+/** Reads the names of the newest hundred tournaments by id. */
 export function useTournamentNames(): UseQueryResult<ReadonlyMap<string, string>> {
   const { id, api } = useEnvironment();
   return useQuery({
@@ -52,7 +49,7 @@ export function useTournamentNames(): UseQueryResult<ReadonlyMap<string, string>
 
 const PEOPLE_FRESH_MS = 60_000;
 
-/** The people of the game by id, as they are called; those who left are not among them. */
+/** Reads the names of the game's members by user id. */
 export function usePeople(): ReadonlyMap<string, string> | undefined {
   const { api, game } = useEnvironment();
   return useQuery({
@@ -66,7 +63,7 @@ export function usePeople(): ReadonlyMap<string, string> | undefined {
   }).data;
 }
 
-/** The environment's keys by id; those that ended are among them. */
+/** Reads the environment's keys by id, including ended keys. */
 export function useKeysById(): ReadonlyMap<string, ApiKey> | undefined {
   const { id, api } = useEnvironment();
   return useQuery({

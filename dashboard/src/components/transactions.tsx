@@ -12,13 +12,10 @@ import { Time } from "./values/time.tsx";
 
 interface TransactionsPageProps {
   page: { transactions: readonly Transaction[]; nextCursor: string | null };
-  /** Of this page; undefined on the first. */
   cursor: string | undefined;
-  /** What is said where nothing has moved. */
   empty: string;
 }
 
-/** A page of a statement, and the way to the next one, which stands in the address. */
 export function TransactionsPage({ page, cursor, empty }: TransactionsPageProps) {
   const navigate = useNavigate();
   const { transactions, nextCursor } = page;
@@ -43,7 +40,6 @@ export function TransactionsPage({ page, cursor, empty }: TransactionsPageProps)
   );
 }
 
-/** A page of an account's statement, newest first. */
 function Transactions({ transactions }: { transactions: readonly Transaction[] }) {
   const names = useTournamentNames().data;
   return (
@@ -80,11 +76,9 @@ function Transactions({ transactions }: { transactions: readonly Transaction[] }
 
 interface TransactionRowProps {
   transaction: Transaction;
-  /** Undefined while it is not known. */
   tournamentName: string | undefined;
 }
 
-/** A line of a statement; where there is little room, the balance stands under the amount. */
 function TransactionRow({ transaction, tournamentName }: TransactionRowProps) {
   const environment = useEnvironment();
   const { kind, amount, balanceAfter, tournament, createdAt } = transaction;
@@ -133,7 +127,6 @@ function TransactionRow({ transaction, tournamentName }: TransactionRowProps) {
   );
 }
 
-/** What a transfer was made for, in words. */
 export const TRANSFER_KINDS: Readonly<Record<Transaction["kind"], string>> = {
   deposit: "Deposit",
   withdrawal: "Withdrawal",
@@ -149,15 +142,12 @@ interface TransactionPage {
 }
 
 interface ExportTransactionsProps {
-  /** Of the file. */
   name: string;
-  /** Reads a page of as many lines as there may be. */
   read: (cursor: string | undefined) => Promise<TransactionPage>;
 }
 
 const HEAD = ["transaction", "time", "kind", "amount", "balance after", "currency", "tournament"];
 
-/** Saves an account's whole statement as a file. */
 export function ExportTransactions({ name, read }: ExportTransactionsProps) {
   const { currencyDecimals } = useEnvironment().game;
   return (

@@ -1,7 +1,6 @@
 import { Badge } from "@mantine/core";
 import type { Delivery, Endpoint } from "../api/types.ts";
 
-/** What became of an event, in words. */
 export const DELIVERY_LABELS = {
   delivered: { label: "Delivered", color: "teal" },
   retrying: { label: "Retrying", color: "yellow" },
@@ -11,7 +10,7 @@ export const DELIVERY_LABELS = {
 
 const NOT_SENT = { label: "Not sent", color: "gray" };
 
-/** The same as a mark; without a state it says that the event was not sent yet. */
+/** Without a state, the event was not sent yet. */
 export function DeliveryBadge({ state }: { state: Delivery["state"] | undefined }) {
   const { label, color } = state ? DELIVERY_LABELS[state] : NOT_SENT;
   return (
@@ -23,14 +22,13 @@ export function DeliveryBadge({ state }: { state: Delivery["state"] | undefined 
 
 const MOST_LETTERS = 60;
 
-/** How an endpoint is called: where it is, without what all of them have in common. */
+/** Returns the URL without the scheme, shortened to 60 characters. */
 export function endpointName(url: string): string {
   const { host, pathname, search } = new URL(url);
   const name = `${host}${pathname === "/" ? "" : pathname}${search}`;
   return name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name;
 }
 
-/** The host of an endpoint, short enough to be typed. */
 export const endpointHost = (url: string): string => new URL(url).host;
 
 const STATES = {
@@ -40,7 +38,6 @@ const STATES = {
   disabled: { label: "Disabled", color: "red" },
 } as const satisfies Record<Endpoint["state"], { label: string; color: string }>;
 
-/** How an endpoint does. */
 export const EndpointBadge = ({ state }: Pick<Endpoint, "state">) => (
   <Badge color={STATES[state].color} style={{ flexShrink: 0, minWidth: "max-content" }}>
     {STATES[state].label}

@@ -12,7 +12,7 @@ import { clockAdvanced } from "./use-clock.ts";
 
 interface AdvanceClockProps {
   environment: Environment;
-  /** Where to go, where that is known, such as the end of a tournament. */
+  /** A known target, such as the end of a tournament. */
   to?: { at: string; label: string };
   onClose: () => void;
 }
@@ -30,7 +30,6 @@ const SPANS = [
 ];
 const [KNOWN, OTHER] = ["known", "other"];
 
-/** Moves the clock of a test environment forward. */
 export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
   const form = useForm<AdvanceValues>({
     initialValues: { choice: to ? KNOWN : "3600", moment: "" },

@@ -9,11 +9,9 @@ interface CardPageProps {
   title: string;
   subtitle?: ReactNode;
   children: ReactNode;
-  /** Where else somebody may want to go. */
   footer?: ReactNode;
 }
 
-/** A page with one card and one thing to do. */
 export function CardPage({ title, subtitle, children, footer }: CardPageProps) {
   usePageTitle(title);
   return (
@@ -48,7 +46,6 @@ export function CardPage({ title, subtitle, children, footer }: CardPageProps) {
   );
 }
 
-/** Says that there is no such page. */
 export const NotFoundPage = () => (
   <CardPage title="Page not found">
     <Text>
@@ -60,7 +57,6 @@ export const NotFoundPage = () => (
   </CardPage>
 );
 
-/** Stands in for a page that is not there after a few seconds. */
 export const WaitingPage = () => (
   <CardPage title="Loading">
     <Text role="status">
@@ -70,7 +66,6 @@ export const WaitingPage = () => (
   </CardPage>
 );
 
-/** Stands in for a page that could not be loaded. */
 export function FailedPage({ error }: { error: unknown }) {
   const router = useRouter();
   return (

@@ -5,12 +5,10 @@ import { PlainTime, useNow } from "../components/values/time.tsx";
 import { type Environment, may } from "../environment.ts";
 
 interface TestBarProps {
-  /** Both undefined until the game was read. */
   environment: Environment | undefined;
   clock: Clock | undefined;
 }
 
-/** Reminds that nothing here is for real, and has the environment's clock. */
 export const TestBar = ({ environment, clock }: TestBarProps) => (
   <Box bg="yellow.4" px="md" py={4}>
     <Group justify="center" gap="xs">
@@ -26,12 +24,11 @@ export const TestBar = ({ environment, clock }: TestBarProps) => (
   </Box>
 );
 
-// Every page has the button, and few viewers open the dialog.
+// Loaded on demand, because few viewers open the dialog.
 const AdvanceClock = lazy(async () => ({
   default: (await import("./advance-clock.tsx")).AdvanceClock,
 }));
 
-/** What a test environment's clock shows, and a way to advance it for those who may. */
 function ClockControl({ environment, clock }: { environment: Environment; clock: Clock }) {
   const [isOpen, setOpen] = useState(false);
   const shown = new Date(useNow() + environment.aheadMs).toISOString();

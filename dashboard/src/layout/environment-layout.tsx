@@ -11,7 +11,6 @@ import { EnvironmentHeader } from "./header.tsx";
 import { Navigation } from "./navigation.tsx";
 import classes from "./skip-link.module.css";
 
-/** Stands around all pages of an environment. */
 export function EnvironmentLayout() {
   const { mode } = useParams({ from: "/signed-in/g/$gameId/$mode" });
   const game = useGame();
@@ -39,7 +38,7 @@ export function EnvironmentLayout() {
             <LateBanner />
             <QueryView query={game}>
               {() => (
-                // A page of one environment never goes on with what it read in the other.
+                // The key remounts the page, so that it shows no data of another environment.
                 <Fragment key={environment?.id}>
                   <Outlet />
                 </Fragment>
@@ -52,16 +51,14 @@ export function EnvironmentLayout() {
   );
 }
 
-/** The id of the element that holds what a page is about. */
 const MAIN_ID = "main";
 
-/** Leads past the header and the navigation, for those who go by the keyboard. */
 const SkipLink = () => (
   <a
     href={`#${MAIN_ID}`}
     className={classes["link"]}
     onClick={(event) => {
-      // The address stays the page's own.
+      // The address must not change.
       event.preventDefault();
       document.getElementById(MAIN_ID)?.focus();
     }}

@@ -33,13 +33,11 @@ import { type Environment, isMode } from "../environment.ts";
 import { SearchButton } from "./search.tsx";
 
 interface EnvironmentHeaderProps {
-  /** Undefined until the game was read. */
   environment: Environment | undefined;
   isMenuOpen: boolean;
   onMenu: () => void;
 }
 
-/** Says where one is, and leads to everywhere else. */
 export const EnvironmentHeader = ({ environment, isMenuOpen, onMenu }: EnvironmentHeaderProps) => (
   <Group h="100%" px="md" justify="space-between" wrap="nowrap">
     <Group gap="sm" wrap="nowrap" miw={0}>
@@ -79,7 +77,6 @@ export const EnvironmentHeader = ({ environment, isMenuOpen, onMenu }: Environme
   </Group>
 );
 
-/** The product's sign and name. */
 export const Logo = () => (
   <Group gap="xs" wrap="nowrap">
     <img src="/dashboard/favicon.svg" alt="" width={26} height={26} />
@@ -89,7 +86,6 @@ export const Logo = () => (
   </Group>
 );
 
-/** Names the game and leads to the others. */
 function GameSwitcher({ environment: { game, mode } }: { environment: Environment }) {
   const games = useQuery({
     queryKey: ["games"],
@@ -133,7 +129,6 @@ function GameSwitcher({ environment: { game, mode } }: { environment: Environmen
   );
 }
 
-/** Switches between the game's environments. */
 function ModeSwitch({ environment: { game, mode } }: { environment: Environment }) {
   const navigate = useNavigate();
   return (
@@ -148,7 +143,7 @@ function ModeSwitch({ environment: { game, mode } }: { environment: Environment 
       ]}
       value={mode}
       onChange={(chosen) => {
-        // What one environment has, the other has not: its front page is the one place both have.
+        // Pages of one environment do not exist in the other, except the start page.
         if (isMode(chosen)) void navigate({ to: `/g/${game.id}/${chosen}` });
       }}
     />
@@ -161,7 +156,6 @@ const CHOICES = [
   { value: "dark", label: "Dark", icon: <IconMoon size={16} /> },
 ] as const;
 
-/** Chooses between the system's theme, light and dark. */
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme() === "dark";
@@ -188,7 +182,6 @@ export function ThemeSwitch() {
   );
 }
 
-/** Who is signed in, and the way out. */
 export function AccountMenu() {
   const session = useSession();
   const navigate = useNavigate();
@@ -196,9 +189,9 @@ export function AccountMenu() {
   const { name, email } = session.user;
   async function leave(): Promise<void> {
     await signOut();
-    // Pages that are still there would read anew what is cleared.
+    // Mounted pages would read the cleared data again.
     await navigate({ to: "/sign-in" });
-    // Nothing of one person is shown to the next.
+    // The next person must not see data of this person.
     queryClient.clear();
   }
   return (

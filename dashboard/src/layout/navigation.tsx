@@ -18,17 +18,14 @@ import {
 } from "../components/icons.ts";
 import type { Environment } from "../environment.ts";
 
-/** A page of an environment that the navigation and the search lead to. */
 interface NavigablePage {
-  /** Below the environment's own path. */
   path: string;
   label: string;
   icon: ComponentType<{ size?: number }>;
-  /** Left out of the navigation once a tournament was paid out. */
+  /** Hidden in the navigation after the first payout. */
   forBeginners?: true;
 }
 
-/** In the order of the navigation; a group is set apart from the one before it. */
 export const PAGE_GROUPS: readonly (readonly NavigablePage[])[] = [
   [
     { path: "getting-started", label: "Getting started", icon: IconRocket, forBeginners: true },
@@ -54,7 +51,6 @@ interface NavigationProps {
   onChosen: () => void;
 }
 
-/** Leads to the pages of an environment. */
 export function Navigation({ environment, onChosen }: NavigationProps) {
   const { game, mode } = environment;
   const { pathname } = useLocation();
@@ -89,7 +85,7 @@ export function Navigation({ environment, onChosen }: NavigationProps) {
 
 const SOON_MS = 30_000;
 
-/** Whether a tournament of the environment was paid out, which stays so. */
+/** Returns whether a tournament of the environment was paid out. This never changes back. */
 function useHasPaidOut({ id, api }: Environment): boolean {
   const { data = false } = useQuery({
     queryKey: [id, "has paid out"],

@@ -6,14 +6,13 @@ import { useSession } from "../api/session.ts";
 import { LateBanner } from "../components/page/query-view.tsx";
 import { AccountMenu, Logo, ThemeSwitch } from "./header.tsx";
 
-/** Stands around pages of a person. When their session is ended elsewhere, they are asked to sign in. */
 export function SignedInLayout() {
   const session = useSession();
   const router = useRouter();
   const hasEnded = session.state === "signed out" && !session.byThemselves;
   useEffect(() => {
     if (!hasEnded) return;
-    // Nothing of one person is shown to the next.
+    // The next person must not see data of this person.
     queryClient.clear();
     const next = router.state.location.href;
     void router.navigate({ to: "/sign-in", search: { next }, replace: true });
@@ -21,7 +20,6 @@ export function SignedInLayout() {
   return <Outlet />;
 }
 
-/** Stands around pages that belong to a person, not to a game. */
 export const PersonLayout = ({ children }: { children: ReactNode }) => (
   <AppShell header={{ height: 56 }}>
     <AppShell.Header>

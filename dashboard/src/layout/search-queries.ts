@@ -9,7 +9,6 @@ const TOURNAMENTS = { limit: 100, mostPages: 5 };
 const MOST_CHARACTERS = 64;
 const GAMERS = { limit: 1_000, mostPages: 10 };
 
-/** The newest five hundred tournaments, to be looked through by name. */
 export const useTournaments = ({ id, api }: Environment, enabled: boolean) =>
   useQuery({
     queryKey: [id, "search", "tournaments"],
@@ -25,7 +24,7 @@ export const useTournaments = ({ id, api }: Environment, enabled: boolean) =>
     enabled,
   });
 
-/** A tournament by its id, null where there is none; an empty id asks for nothing. */
+/** Finds a tournament by id. The result is null if it does not exist. */
 export const useTournamentById = ({ id, api }: Environment, tournamentId: string) =>
   useQuery({
     queryKey: [id, "search", "tournament", tournamentId],
@@ -42,7 +41,7 @@ export const useTournamentById = ({ id, api }: Environment, tournamentId: string
     enabled: tournamentId !== "",
   });
 
-/** The tournament that the game calls this, null where there is none; an empty text asks for nothing. */
+/** Finds a tournament by external id. The result is null if it does not exist. */
 export const useTournamentByExternalId = ({ id, api }: Environment, externalId: string) =>
   useQuery({
     queryKey: [id, "search", "external id", externalId],
@@ -54,7 +53,6 @@ export const useTournamentByExternalId = ({ id, api }: Environment, externalId: 
     enabled: externalId !== "",
   });
 
-/** Gamers whose handles begin with a text; an empty one asks for nothing. */
 export const useGamersByHandle = ({ id, api }: Environment, handle: string, limit: number) =>
   useQuery({
     queryKey: [id, "search", "gamers", handle, limit],
@@ -67,7 +65,9 @@ export const useGamersByHandle = ({ id, api }: Environment, handle: string, limi
     enabled: handle !== "" && handle.length <= MOST_CHARACTERS,
   });
 
-/** A gamer by id among the first ten thousand, null where there is none; the API reads by handle. */
+/**
+ * Finds a gamer by id among the first ten thousand, because the API finds gamers by handle only.
+ */
 export const useGamerById = ({ id, api }: Environment, gamerId: string) =>
   useQuery({
     queryKey: [id, "search", "gamer", gamerId],

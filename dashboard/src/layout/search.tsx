@@ -16,7 +16,6 @@ import {
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Finds pages, tournaments and gamers from anywhere, with ⌘K or Ctrl K. */
 export function SearchButton({ environment }: { environment: Environment }) {
   const [text, setText] = useState("");
   const { actions, isSearching } = useFound(environment, text.trim());
@@ -51,7 +50,7 @@ export function SearchButton({ environment }: { environment: Environment }) {
         shortcut={["mod + K", "/"]}
         query={text}
         onQueryChange={setText}
-        // What was found was found by the server; pages are few.
+        // The server filters the results.
         filter={(_, all) => all}
         actions={actions}
         scrollable
@@ -73,14 +72,10 @@ export function SearchButton({ environment }: { environment: Environment }) {
 }
 
 const MOST = 6;
-// As long as people pause between words.
 const PAUSE_MS = 150;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EXTERNAL_ID = /^[!-~]{1,100}$/;
 
-/**
- * What matches a text: pages by name, tournaments by name, id or external id, gamers by handle or id.
- */
 function useFound(environment: Environment, typed: string) {
   const navigate = useNavigate();
   const [text] = useDebouncedValue(typed, PAUSE_MS);
@@ -135,17 +130,15 @@ function useFound(environment: Environment, typed: string) {
 export const [store, { open }] = createSpotlight();
 
 /**
- * Selects the first of what was found, so that Enter opens it. Spotlight does so right after a key
- * only, when the server has not answered yet.
- *
- * @returns What the search field needs as its reference.
+ * Selects the first result, so that Enter opens it. Spotlight selects a result only after a key,
+ * when the server has not responded yet.
  */
 function useFirstSelected(text: string, ids: string[]) {
   const field = useRef<HTMLInputElement>(null);
   const found = ids.join();
   useEffect(() => {
     if (text === "" || found === "") return;
-    // Spotlight exports no way to select, but the key that selects the next one.
+    // Spotlight has no function to select, only the key for the next result.
     store.updateState((state) => ({ ...state, selected: -1 }));
     field.current?.dispatchEvent(
       new KeyboardEvent("keydown", { code: "ArrowDown", bubbles: true }),

@@ -4,13 +4,12 @@ import { queryClient } from "../api/query-client.ts";
 import type { Clock } from "../api/types.ts";
 import type { Environment } from "../environment.ts";
 
-// Others, and command lines, may advance it too.
+// Other people and command lines can also advance the clock.
 const LOOK_EVERY_MS = 15_000;
 const ADVANCING_MS = 1_000;
 
 const keyOf = (environmentId: string) => [environmentId, "clock"];
 
-/** Reads a test environment's clock, and keeps up with it; undefined in live. */
 export function useTestClock(environment: Environment | undefined): Clock | undefined {
   const isTest = environment?.mode === "test";
   const { data } = useQuery({
@@ -27,7 +26,7 @@ export function useTestClock(environment: Environment | undefined): Clock | unde
   return isTest ? (data ?? environment.game.environments.test.clock) : undefined;
 }
 
-/** Takes over a clock that was advanced, and has everything read again that goes by it. */
+/** Stores an advanced clock, and refreshes all data of the environment. */
 export async function clockAdvanced({ id }: Environment, clock: Clock): Promise<void> {
   queryClient.setQueryData(keyOf(id), clock);
   await queryClient.invalidateQueries({ queryKey: [id] });

@@ -16,7 +16,6 @@ import { useEnvironment } from "../environment.ts";
 
 const PER_PAGE = 50;
 
-/** What people did, and what changed about who may do what. */
 export function AuditPage() {
   const { id, api } = useEnvironment();
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/audit" });
@@ -72,7 +71,6 @@ export function AuditPage() {
 const EXPORT_PAGE = 1_000;
 const HEAD = ["sequence", "time", "type", "who", "actor type", "actor id", "subject", "request"];
 
-/** Saves the audit log, as far as a type goes, as a file. */
 function ExportAudit({ types }: { types: string | undefined }) {
   const environment = useEnvironment();
   const nameOf = useActors(environment);

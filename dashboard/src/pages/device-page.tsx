@@ -7,8 +7,8 @@ import { ProblemCard } from "../components/page/query-view.tsx";
 import { CardPage } from "../layout/card-page.tsx";
 
 /**
- * Lets a command line in that shows a code. People type it: an address that brought one along could be a
- * stranger's link to the stranger's own code.
+ * Approves a code that a command line shows. People type the code, because a link could contain a
+ * code of an attacker.
  */
 export function DevicePage() {
   const [isDone, setDone] = useState(false);

@@ -29,7 +29,6 @@ const create = (
   </Button>
 );
 
-/** The games that a person is a member of. */
 export function GamesPage() {
   usePageTitle("Games");
   const query = useQuery({
@@ -75,7 +74,6 @@ const MODES = [
   { mode: "test", label: "Test", color: "yellow" },
 ] as const;
 
-/** A game, with the ways into its two environments and what is open in each. */
 const GameCard = ({ game }: { game: Game }) => (
   <Card withBorder radius="lg" padding="lg">
     <Stack gap="md" h="100%" justify="space-between">
@@ -115,11 +113,10 @@ const GameCard = ({ game }: { game: Game }) => (
   </Card>
 );
 
-// As many as the API lists at once.
+// The largest page size of the API.
 const MOST = 100;
 const KNOWN_FOR_MS = 10_000;
 
-/** How many tournaments of an environment gamers can join or play by now. */
 function OpenTournaments({ environmentId }: { environmentId: string }) {
   const query = useQuery({
     queryKey: [environmentId, "tournaments", "open"],

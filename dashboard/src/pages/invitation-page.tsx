@@ -9,7 +9,6 @@ import { ProblemCard } from "../components/page/query-view.tsx";
 import { RouteAnchor, RouteButton } from "../components/page/route-link.tsx";
 import { CardPage } from "../layout/card-page.tsx";
 
-/** Accepts an invitation into a game's team. */
 export function InvitationPage() {
   const session = useSession();
   const navigate = useNavigate();

@@ -10,7 +10,6 @@ import { QueryView } from "../components/page/query-view.tsx";
 import { Time } from "../components/values/time.tsx";
 import { Logo, ThemeSwitch } from "../layout/header.tsx";
 
-/** The mails that were sent, in development, where none leaves this machine. */
 export function MailboxPage() {
   usePageTitle("Mailbox");
   const query = useQuery({
@@ -77,7 +76,6 @@ export function MailboxPage() {
 
 const ADDRESS = /(https?:\/\/\S+)/;
 
-/** A text whose addresses can be followed. */
 const withLinks = (text: string): ReactNode[] =>
   text.split(ADDRESS).map((part, index) =>
     ADDRESS.test(part) ? (
@@ -89,7 +87,6 @@ const withLinks = (text: string): ReactNode[] =>
     ),
   );
 
-/** A mail that would have been sent. */
 interface Mail {
   id: string;
   to: string;
@@ -98,7 +95,10 @@ interface Mail {
   createdAt: string;
 }
 
-/** The newest mails. Production has none to read, so the operation stands in no document. */
+/**
+ * Reads the newest mails. The operation exists only in development and is not in the OpenAPI
+ * document.
+ */
 async function readMails(): Promise<readonly Mail[]> {
   const answer = await fetch("/mailbox");
   if (!answer.ok) throw await problemOf(answer);

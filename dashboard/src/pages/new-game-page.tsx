@@ -10,7 +10,6 @@ import { usePageTitle } from "../components/page/page.tsx";
 import { ProblemCard } from "../components/page/query-view.tsx";
 import { PersonLayout } from "../layout/person-layout.tsx";
 
-/** Creates a game: a live environment and one to try things in. */
 export function NewGamePage() {
   usePageTitle("New game");
   const navigate = useNavigate();
@@ -59,12 +58,11 @@ export function NewGamePage() {
   );
 }
 
-/** What a game is created with. */
 interface NewGame extends Record<string, unknown> {
   name: string;
   currency: string;
   payer: "game" | "wallet";
-  /** As `decimals.ts` reads it. */
+  /** The field in the format of `decimals.ts`. */
   platformFeePercent: string;
 }
 
@@ -78,7 +76,6 @@ const NEW_GAME: NewGame = {
 const CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CAD", "AUD", "BRL", "INR", "KRW", "GEMS"];
 const MAX_FEE_PERCENT = 50;
 
-/** Reads the platform's share. */
 function readFee(text: string): { value: number } | { fault: string } {
   const read = parseDecimal(text, 2);
   if ("fault" in read) return read;
@@ -88,7 +85,6 @@ function readFee(text: string): { value: number } | { fault: string } {
     : { value };
 }
 
-/** The fields of a new game, of which all but the name stay as they are for good. */
 const GameTerms = ({ form }: { form: UseFormReturnType<NewGame> }) => (
   <>
     <TextInput

@@ -14,7 +14,6 @@ import { formatMoney, formatPercent } from "../components/values/amount.ts";
 import { Time } from "../components/values/time.tsx";
 import { may, useEnvironment } from "../environment.ts";
 
-/** What a game is, and what can be changed about it. */
 export function SettingsPage() {
   const environment = useEnvironment();
   const mayWrite = may(environment, "game:write");
@@ -31,7 +30,6 @@ export function SettingsPage() {
   );
 }
 
-/** Gives the game another name. */
 function Rename() {
   const { game } = useEnvironment();
   const form = useForm({ initialValues: { name: game.name } });
@@ -63,7 +61,6 @@ function Rename() {
 
 const MODES = ["live", "test"] as const;
 
-/** The ids by which a backend names the game. */
 function Environments() {
   const { game } = useEnvironment();
   return (
@@ -92,7 +89,6 @@ function Environments() {
   );
 }
 
-/** What was settled when the game was created. */
 function Terms() {
   const { game } = useEnvironment();
   const { currency, payer, platformFeePercent, creditLimit, createdAt } = game;
@@ -120,7 +116,6 @@ function Terms() {
   );
 }
 
-/** Begins the test environment anew. */
 function ResetTest() {
   const { game } = useEnvironment();
   const [isAsking, setAsking] = useState(false);

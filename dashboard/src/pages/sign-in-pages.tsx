@@ -21,7 +21,6 @@ import { ProblemCard } from "../components/page/query-view.tsx";
 import { RouteAnchor } from "../components/page/route-link.tsx";
 import { CardPage } from "../layout/card-page.tsx";
 
-/** Signs a person in. */
 export function SignInPage() {
   const { next } = useSearch({ from: "/sign-in" });
   const goNext = useGoNext(next);
@@ -76,7 +75,6 @@ export function SignInPage() {
   );
 }
 
-/** Creates an account; the mailed code is asked for on the next page. */
 export function SignUpPage() {
   const navigate = useNavigate();
   const { next } = useSearch({ from: "/sign-up" });
@@ -136,7 +134,6 @@ export function SignUpPage() {
 
 const DIGITS = 6;
 
-/** Takes the code that was mailed; it signs in. */
 export function VerifyPage() {
   const { email = "", next } = useSearch({ from: "/verify" });
   const goNext = useGoNext(next);
@@ -168,12 +165,11 @@ export function VerifyPage() {
               type="number"
               oneTimeCode
               autoFocus
-              // Six of them have room on the narrowest screen.
+              // Six digits fit on the narrowest screen.
               size="md"
               gap={6}
               aria-label="Code"
               disabled={isSending}
-              // The last digit is the last thing to do here.
               onComplete={() => submit()}
               {...form.getInputProps("code")}
             />
@@ -205,7 +201,6 @@ export function VerifyPage() {
   );
 }
 
-/** Has a link mailed by which a new password can be set. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm({ initialValues: { email: "" } });
@@ -254,7 +249,6 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** Sets a new password by the mailed link, which signs in and ends every other session. */
 export function ResetPasswordPage() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { password: "" } });

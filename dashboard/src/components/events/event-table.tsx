@@ -10,19 +10,16 @@ import { EVENT_LABELS, EVENT_TYPES } from "./labels.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
 interface EventTableProps {
-  /** What the table holds. */
   label: string;
   events: readonly Event[];
-  /** Whether the next page has older events. */
   hasOlder: boolean;
 }
 
-/** Events, one a row, which leads to the event. */
 export function EventTable({ label, events, hasOlder }: EventTableProps) {
   const environment = useEnvironment();
   const nameOf = useActors(environment);
   const names = useTournamentNames().data;
-  // A new tournament is told by an event before its name is read.
+  // The event contains the name of a tournament that is not in the list yet.
   const told = events.flatMap(({ data }) =>
     "tournament" in data ? [[data.tournament.id, data.tournament.name] as const] : [],
   );
@@ -69,11 +66,9 @@ export function EventTable({ label, events, hasOlder }: EventTableProps) {
 interface EventRowProps {
   event: Event;
   subject: Subject;
-  /** Whose doing it was. */
   by: string;
 }
 
-/** An event; where there is little room, its subject and time stand under its name. */
 function EventRow({ event, subject, by }: EventRowProps) {
   const environment = useEnvironment();
   return (
@@ -113,7 +108,6 @@ function EventRow({ event, subject, by }: EventRowProps) {
   );
 }
 
-/** Leads to what an event is about. */
 export function SubjectLink({ event }: { event: Event }) {
   const environment = useEnvironment();
   const known = { currency: environment.game, tournaments: useTournamentNames().data };
@@ -125,16 +119,13 @@ export function SubjectLink({ event }: { event: Event }) {
   );
 }
 
-/** The kinds of events, each with its types. */
 const KINDS = [...Map.groupBy(EVENT_TYPES, (type) => `${type.split(".")[0]}.*`)];
 
 interface TypeFilterProps {
-  /** A type, a kind such as `entry.*`, or undefined for all. */
   value: string | undefined;
   onChange: (value: string) => void;
 }
 
-/** Chooses a type of events, or all types of a kind. */
 export const TypeFilter = ({ value, onChange }: TypeFilterProps) => (
   <NativeSelect
     label="Type"

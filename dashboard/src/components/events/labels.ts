@@ -1,6 +1,5 @@
 import type { Event } from "../../api/types.ts";
 
-/** What an event tells, in words, by its type. */
 export const EVENT_LABELS: Readonly<Record<Event["type"], string>> = {
   "tournament.created": "Tournament created",
   "tournament.updated": "Tournament updated",
@@ -45,10 +44,9 @@ export const EVENT_LABELS: Readonly<Record<Event["type"], string>> = {
   "webhook.test": "Test event sent",
 };
 
-/** All types, in the order in which they are shown. */
 export const EVENT_TYPES = Object.keys(EVENT_LABELS) as Event["type"][];
 
-/** Whether a text names a type, or all types of a kind by `entry.*`. */
+/** Returns whether a text is an event type, or a group of types such as `entry.*`. */
 export const isEventFilter = (text: string): boolean =>
   EVENT_TYPES.some((type) => type === text || `${type.split(".")[0]}.*` === text);
 
@@ -58,11 +56,9 @@ export function labelEvent(type: string): string {
   return labels[type] ?? type;
 }
 
-/** What a list of events is narrowed down to, as the address has it. */
 export interface EventSearch {
-  /** A type, or a kind such as `entry.*`. */
+  /** A type, or a group of types such as `entry.*`. */
   types?: string;
-  /** A tournament's id. */
   tournament?: string;
   /** Only events before this sequence. */
   before?: number;
@@ -70,7 +66,7 @@ export interface EventSearch {
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reads the filters from an address; whatever makes no sense is left out. */
+/** Reads the filters from search parameters and ignores invalid values. */
 export function eventSearch({ types, tournament, before }: Record<string, unknown>): EventSearch {
   return {
     ...(typeof types === "string" && isEventFilter(types) && { types }),

@@ -4,21 +4,17 @@ import { formatTime } from "../values/time.tsx";
 
 type Scores = Extract<Event, { type: "score.recorded" }>["data"]["scores"];
 
-/** What an event is about, and the page of the environment that shows it. */
 export interface Subject {
   label: string;
   page: string;
 }
 
-/** What is known besides the event itself. */
+/** Data outside the event that its subject needs. */
 export interface Known {
-  /** The currency in which prizes and fees are paid. */
   currency: Currency;
-  /** How tournaments are called, by id; those that are missing are not named. */
   tournaments?: ReadonlyMap<string, string> | undefined;
 }
 
-/** What an event is about: whom or what, and the tournament or the amount beside it. */
 export function subjectOf({ type, data }: Event, known: Known): Subject {
   const of = (who: string | null, tournament: string): Subject => ({
     label: joined(who, known.tournaments?.get(tournament)) || "Tournament",
@@ -45,7 +41,6 @@ export function subjectOf({ type, data }: Event, known: Known): Subject {
   return ofTheGame(type, data);
 }
 
-/** What an event is about that has nothing to do with tournaments or gamers. */
 function ofTheGame(type: Event["type"], data: Event["data"]): Subject {
   if ("key" in data) return { label: data.key.name, page: "keys" };
   if ("game" in data) return { label: data.game.name, page: "settings" };
@@ -72,7 +67,7 @@ function ofTheGame(type: Event["type"], data: Event["data"]): Subject {
 const joined = (...parts: readonly (string | null | undefined)[]): string =>
   parts.filter(Boolean).join(" · ");
 
-/** One that was removed has no page. */
+/** A removed endpoint has no page. */
 const pageOfEndpoint = (type: Event["type"], id: string): string =>
   type === "webhook_endpoint.removed" ? "webhooks" : `webhooks/${id}`;
 

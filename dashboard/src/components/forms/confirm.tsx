@@ -6,7 +6,6 @@ import { FormButtons } from "./submit.tsx";
 
 interface ConfirmProps {
   title: string;
-  /** What will happen. */
   children: ReactNode;
   action: string;
   act: () => Promise<unknown>;
@@ -14,7 +13,6 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks before something is done that hurts if it was a slip, and shows why it was refused. */
 export function Confirm({ title, children, action, act, onDone, onClose }: ConfirmProps) {
   const mutation = useMutation({ mutationFn: act, onSuccess: onDone });
   return (
@@ -34,9 +32,7 @@ export function Confirm({ title, children, action, act, onDone, onClose }: Confi
 
 interface ConfirmByNameProps {
   title: string;
-  /** What will happen, and that it cannot be taken back. */
   children: ReactNode;
-  /** What has to be typed. */
   name: string;
   action: string;
   act: () => Promise<unknown>;
@@ -44,7 +40,6 @@ interface ConfirmByNameProps {
   onClose: () => void;
 }
 
-/** Asks for a name before something is done that cannot be taken back. */
 export function ConfirmByName(props: ConfirmByNameProps) {
   const { title, children, name, action, act, onDone, onClose } = props;
   const [typed, setTyped] = useState("");

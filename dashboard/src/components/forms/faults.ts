@@ -1,7 +1,5 @@
-/** The parts of a field that the check reads. */
 type Field = Pick<HTMLInputElement, "validity" | "minLength" | "type">;
 
-/** Returns what is wrong with a field by its own attributes, or undefined. */
 export function nativeFault({ validity, minLength, type }: Field): string | undefined {
   if (validity.valid) return undefined;
   if (validity.badInput && type === "datetime-local") return "Enter a date and a time.";
@@ -12,7 +10,6 @@ export function nativeFault({ validity, minLength, type }: Field): string | unde
   return "Enter a valid value.";
 }
 
-/** Returns the faults of a form's fields by their paths. */
 export function nativeFaults(form: HTMLFormElement): Record<string, string> {
   const fields = [
     ...form.querySelectorAll<HTMLInputElement>("input[data-path], textarea[data-path]"),
@@ -26,8 +23,8 @@ export function nativeFaults(form: HTMLFormElement): Record<string, string> {
 }
 
 /**
- * Moves to the first field of a form, from the top, that has a fault, so that it is in view and its fault is
- * heard. A fault of a list as a whole is its first field's.
+ * Focuses the topmost field with a fault, so that it is visible and announced. A fault of a list
+ * belongs to its first field.
  */
 export function focusFirstFault(form: HTMLElement, faults: Record<string, unknown>): void {
   const paths = Object.keys(faults);

@@ -3,14 +3,12 @@ import type { ReactNode } from "react";
 import { localPart, momentFault, readMoment } from "./moments.ts";
 
 interface DecimalInputProps extends TextInputProps {
-  /** Stands behind the number, such as a currency. */
   unit: string;
 }
 
 const LETTER_PX = 9;
 const PADDING_PX = 20;
 
-/** Asks for a number in the viewer's language. `decimals.ts` reads its text. */
 export const DecimalInput = ({ unit, ...props }: DecimalInputProps) => (
   <TextInput
     inputMode="decimal"
@@ -29,7 +27,7 @@ interface MomentInputProps {
   label: string;
   description?: string;
   required?: boolean;
-  /** The field, as `moments.ts` reads it. */
+  /** The field in the format of `moments.ts`. */
   value?: string;
   onChange?: (field: string) => void;
   error?: ReactNode;
@@ -38,7 +36,10 @@ interface MomentInputProps {
 
 const MINUTES_LENGTH = "2030-05-01T18:00".length;
 
-/** Asks for a moment in the viewer's zone, and which is meant if clocks go back over the time. */
+/**
+ * Asks for a time in the viewer's zone. If clocks go back over the time, also asks which occurrence
+ * is meant.
+ */
 export function MomentInput({ value = "", onChange, error, ...props }: MomentInputProps) {
   const local = localPart(value);
   const read = readMoment(value);
@@ -49,7 +50,7 @@ export function MomentInput({ value = "", onChange, error, ...props }: MomentInp
       <TextInput
         {...props}
         type="datetime-local"
-        // By default a browser takes whole minutes only.
+        // Without a step, browsers accept whole minutes only.
         {...(local.length > MINUTES_LENGTH && { step: "any" })}
         value={local}
         onChange={({ currentTarget }) => onChange?.(currentTarget.value)}

@@ -6,8 +6,8 @@ import { faultsByField } from "../../api/problem.ts";
 import { focusFirstFault, nativeFaults } from "./faults.ts";
 
 /**
- * Sends a form. Faults that are found in fields of the form, here or by the API, are shown beside these
- * fields, and the first of them is gone to; any other refusal is the mutation's error.
+ * Sends a form. Faults from the form or the API appear beside their fields, and the first one gets
+ * the focus. `refusal` is an error that no field shows.
  */
 export function useSubmit<V extends Record<string, unknown>, R>(
   form: UseFormReturnType<V>,
@@ -33,7 +33,6 @@ export function useSubmit<V extends Record<string, unknown>, R>(
   };
   return {
     submit,
-    /** The browser shows no bubbles: faults stand beside their fields. */
     formProps: {
       ref,
       noValidate: true,
@@ -43,20 +42,16 @@ export function useSubmit<V extends Record<string, unknown>, R>(
       },
     },
     isSending: mutation.isPending,
-    /** A refusal that no field of the form shows. */
     refusal: mutation.error !== null && !known ? mutation.error : null,
   };
 }
 
 interface FormButtonsProps {
-  /** What the button that changes nothing says: "Back" where there is something to think over. */
   back: "Back" | "Cancel";
   onBack: () => void;
-  /** The button that acts. */
   children: ReactNode;
 }
 
-/** The end of a dialog or form: one button leads back without a change, the other acts. */
 export const FormButtons = ({ back, onBack, children }: FormButtonsProps) => (
   <Group justify="flex-end">
     <Button variant="default" onClick={onBack}>

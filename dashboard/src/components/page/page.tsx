@@ -7,15 +7,12 @@ import { IconChevronLeft, IconEye } from "../icons.ts";
 
 interface PageHeaderProps {
   title: string;
-  /** The page above this one. */
   above?: { label: string; to: string };
-  /** Stands beside the title. */
   mark?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
 }
 
-/** Names a page, and holds what can be done on it. */
 export function PageHeader({ title, above, mark, description, actions }: PageHeaderProps) {
   usePageTitle(title);
   return (
@@ -46,18 +43,16 @@ export function PageHeader({ title, above, mark, description, actions }: PageHea
   );
 }
 
-/** Names the page where browsers list it: tabs, history, bookmarks. */
+/** Sets the title for tabs, history and bookmarks. */
 export const usePageTitle = (title: string): void => useDocumentTitle(`${title} · Tournaments`);
 
 interface SectionProps {
   title: string;
   description?: ReactNode;
-  /** Stands beside the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page, framed and named. */
 export const Section = ({ title, description, action, children }: SectionProps) => (
   <Paper component="section" withBorder radius="lg" p={{ base: "md", sm: "lg" }}>
     <Stack>
@@ -82,14 +77,12 @@ export const Section = ({ title, description, action, children }: SectionProps) 
 interface EmptyStateProps {
   icon: ReactNode;
   title: string;
-  /** What would be here, and how it comes to be. */
   children: ReactNode;
   action?: ReactNode;
-  /** Whether there is code in it, whose lines are long. */
+  /** Widens the text for code. */
   isWide?: boolean;
 }
 
-/** Stands where there is nothing yet. */
 export const EmptyState = ({ icon, title, children, action, isWide }: EmptyStateProps) => (
   <Center py={64} px="md">
     <Stack align="center" gap="sm" w="100%" maw={isWide ? 700 : 520}>
@@ -107,7 +100,6 @@ export const EmptyState = ({ icon, title, children, action, isWide }: EmptyState
   </Center>
 );
 
-/** Stands in for a form that the viewer's role cannot send. */
 export function NotAllowed(header: Pick<PageHeaderProps, "title" | "above">) {
   const { game } = useEnvironment();
   return (

@@ -7,19 +7,18 @@ import { IconAlertTriangle } from "../icons.ts";
 import { Dot } from "../tables/marks.tsx";
 
 interface QueryViewProps<T> {
-  /** A query, or what was made of one. */
+  /** A query, or an object derived from one. */
   query: {
     data: T | undefined;
     isError: boolean;
     error: unknown;
     refetch: () => Promise<unknown>;
   };
-  /** How many lines to stand in while nothing was read yet. */
+  /** The number of placeholder lines. */
   lines?: number;
   children: (data: T) => ReactNode;
 }
 
-/** Shows what was read, a placeholder until then, or why it could not be read. */
 export function QueryView<T>({ query, lines = 5, children }: QueryViewProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ProblemCard error={query.error} retry={() => void query.refetch()} />;
@@ -32,7 +31,6 @@ export function QueryView<T>({ query, lines = 5, children }: QueryViewProps<T>) 
   );
 }
 
-/** Says what went wrong, with what a person needs to ask somebody about it. */
 export function ProblemCard({ error, retry }: { error: unknown; retry?: () => void }) {
   const message =
     error instanceof Error ? error.message : "An unexpected error occurred. Try again.";
@@ -73,12 +71,10 @@ export function ProblemCard({ error, retry }: { error: unknown; retry?: () => vo
 }
 
 interface ErrorBoundaryProps {
-  /** Stands in for what could not be drawn. */
   fallback: ReactNode;
   children: ReactNode;
 }
 
-/** Keeps a part of a page that fails from taking the page with it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
@@ -91,7 +87,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
   }
 }
 
-/** Says what is the matter while a read of the page fails or is not answered. */
 export function LateBanner() {
   const late = useLateRead();
   if (late === undefined) return null;
@@ -118,7 +113,6 @@ export function LateBanner() {
   );
 }
 
-/** Says whether the page is up to date. It is not if one of its reads fails or is not answered. */
 export function LiveMark() {
   const isLate = useLateRead() !== undefined;
   return (

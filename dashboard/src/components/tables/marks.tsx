@@ -1,6 +1,5 @@
 import classes from "./virtual-table.module.css";
 
-/** A word with its colour, in a row of a table. */
 export const Marked = ({ color, children }: { color: string; children: string }) => (
   <span className={classes["mark"]}>
     <Dot color={color} />
@@ -8,7 +7,6 @@ export const Marked = ({ color, children }: { color: string; children: string })
   </span>
 );
 
-/** A spot of colour beside a word; the word says the same. */
 export const Dot = ({ color }: { color: string }) => (
   <span
     aria-hidden="true"

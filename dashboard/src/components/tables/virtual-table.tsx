@@ -3,14 +3,13 @@ import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useEffect, useMemo, useRef } from "react";
 import classes from "./virtual-table.module.css";
 
-/** A column of a table. */
 export interface Column<T> {
   key: string;
   head: ReactNode;
-  /** As CSS grids size their tracks. */
+  /** The size of a CSS grid track. */
   width: string;
   isNumber?: boolean;
-  /** Left out where there is little room. */
+  /** Hidden on narrow screens. */
   isExtra?: boolean;
   cell: (row: T) => ReactNode;
 }
@@ -20,7 +19,6 @@ interface VirtualTableProps<T> {
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string;
-  /** Whether a row is one that somebody looks for. */
   isMarked?: (row: T) => boolean;
   /** Called when the last rows come into view. */
   onEnd?: (() => void) | undefined;
@@ -30,7 +28,7 @@ const ROW_HEIGHT = 44;
 const ROWS_AHEAD = 8;
 const MOST_HEIGHT = 620;
 
-/** Scrolls to a row as soon as there is one, as far as it takes; one that is in view stays where it is. */
+/** Scrolls to a row when it appears in the list. */
 function useMarkedInView(
   virtualizer: Pick<Virtualizer<HTMLDivElement, Element>, "scrollToIndex">,
   index: number,
@@ -40,7 +38,7 @@ function useMarkedInView(
   }, [index, virtualizer]);
 }
 
-/** A table of which only the rows in view are drawn, so that it may have any number of them. */
+/** A table that draws only the rows in view. */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { label, columns, rows, keyOf, isMarked, onEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -120,7 +118,7 @@ interface RowProps {
   isMarked: boolean;
 }
 
-// While one scrolls, most rows in view stay as they are: only new ones are drawn.
+// Memoized, so that scrolling draws only new rows.
 const Row = memo(({ row, index, start, columns, tracks, isMarked }: RowProps) => (
   <div
     role="row"
@@ -137,13 +135,11 @@ const Row = memo(({ row, index, start, columns, tracks, isMarked }: RowProps) =>
   </div>
 ));
 
-/** Which rows of a table are chosen, by their keys. */
 export interface Choice {
   chosen: ReadonlySet<string>;
   setChosen: (chosen: ReadonlySet<string>) => void;
 }
 
-/** A column in which rows are chosen; `nameOf` says of a row what is chosen with it. */
 export const choiceColumn = <T,>(
   { chosen, setChosen }: Choice,
   keyOf: (row: T) => string,
@@ -168,14 +164,12 @@ export const choiceColumn = <T,>(
 });
 
 interface DetailsButtonProps {
-  /** What the details are of. */
   of: string;
   onClick: () => void;
-  /** What a row shows of them. */
   children: ReactNode;
 }
 
-/** Opens the details of a row of a table. A plain button: Mantine's take several times as long to draw. */
+/** Opens the details of a row. Mantine's buttons take several times as long to draw. */
 export const DetailsButton = ({ of, onClick, children }: DetailsButtonProps) => (
   <button type="button" className={classes["button"]} onClick={onClick}>
     {children}
@@ -183,10 +177,10 @@ export const DetailsButton = ({ of, onClick, children }: DetailsButtonProps) => 
   </button>
 );
 
-// Of a table's text, with digits of one width.
+// The width of a digit in tables.
 const CHARACTER_PX = 8;
 
-/** A width in which each of some numbers of a table's rows is shown whole, in pixels as CSS has them. */
+/** Returns a CSS width that fits the numbers of all rows. */
 export function widthOf<T>(
   rows: readonly T[],
   of: (row: T) => number | null | undefined,

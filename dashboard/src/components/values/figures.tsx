@@ -6,11 +6,10 @@ import classes from "./figures.module.css";
 
 interface FiguresProps {
   children: ReactNode;
-  /** Whether there are six, which are never left alone in a row. */
+  /** Lays out six figures so that no row has a single figure. */
   isSix?: boolean;
 }
 
-/** A row of figures, which becomes a grid where there is little room. */
 export const Figures = ({ children, isSix = false }: FiguresProps) => (
   <Paper
     withBorder
@@ -26,11 +25,9 @@ export const Figures = ({ children, isSix = false }: FiguresProps) => (
 interface FigureProps {
   label: string;
   value: ReactNode;
-  /** What the figure is out of, or how it came to be. */
   note?: ReactNode;
 }
 
-/** A figure with its name. */
 export const Figure = ({ label, value, note }: FigureProps) => (
   <div className={classes["figure"]}>
     <Text component="dt" size="xs" c="dimmed" fw={500}>
@@ -51,11 +48,9 @@ export const Figure = ({ label, value, note }: FigureProps) => (
 
 interface MoneyProps {
   amount: Amount;
-  /** Shows a plus before a positive amount. */
   signed?: boolean;
 }
 
-/** An amount of the game's currency, in the viewer's language. */
 export const Money = ({ amount, signed = false }: MoneyProps) => (
   <Text
     component="span"

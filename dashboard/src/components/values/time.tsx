@@ -10,14 +10,13 @@ const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle
 
 interface TimeProps {
   at: string;
-  /** Says how long ago it was, from `now`, real time when absent. */
+  /** Shows the time as a distance from `now`. */
   relative?: boolean;
   now?: number;
-  /** Shows seconds, by which the lines of a log are told apart. */
+  /** Shows seconds. */
   seconds?: boolean;
 }
 
-/** A moment in the viewer's zone; in UTC on hover. */
 export const Time = ({ at, relative = false, now = Date.now(), seconds = false }: TimeProps) => (
   <Tooltip label={utc(at)}>
     <time dateTime={at} style={{ whiteSpace: "nowrap" }}>
@@ -26,11 +25,10 @@ export const Time = ({ at, relative = false, now = Date.now(), seconds = false }
   </Tooltip>
 );
 
-/** A moment in the viewer's zone, as a text. */
 export const formatTime = (at: string, seconds = false): string =>
   (seconds ? LONG : SHORT).format(new Date(at));
 
-/** The same for tables of many rows, where a tooltip for each would hold up scrolling. */
+/** A cheaper `Time` for long tables. Tooltips would slow down scrolling. */
 export const PlainTime = ({ at, seconds = false }: Pick<TimeProps, "at" | "seconds">) => (
   <time dateTime={at} title={utc(at)}>
     {formatTime(at, seconds)}
@@ -40,7 +38,6 @@ export const PlainTime = ({ at, seconds = false }: Pick<TimeProps, "at" | "secon
 const utc = (at: string): string =>
   new Date(at).toISOString().replace("T", " ").replace("Z", " UTC");
 
-/** The present moment, told anew as time goes by. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -55,7 +52,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long something takes, to the second in its last hour: 3 d 4 h, 4 h 12 min, 12 min 5 s. */
+/** Formats a duration: 3 d 4 h, 4 h 12 min, 12 min 5 s. */
 export function formatDuration(ms: number): string {
   const left = Math.max(0, ms);
   const days = Math.floor(left / DAY_MS);

@@ -22,7 +22,6 @@ import { Time } from "../../components/values/time.tsx";
 import { PersonLayout } from "../../layout/person-layout.tsx";
 import { agentName } from "./agent-name.ts";
 
-/** A person's own name, password and sessions. */
 export function AccountPage() {
   usePageTitle("Account");
   return (
@@ -41,7 +40,6 @@ export function AccountPage() {
   );
 }
 
-/** Changes a person's name. */
 function NameForm() {
   const session = useSession();
   const user = session.state === "signed in" ? session.user : undefined;
@@ -71,7 +69,6 @@ function NameForm() {
   );
 }
 
-/** Changes a person's password, which ends all other sessions. */
 function PasswordForm() {
   const form = useForm({ initialValues: { currentPassword: "", password: "" } });
   const { formProps, isSending, refusal } = useSubmit(
@@ -113,7 +110,6 @@ function PasswordForm() {
   );
 }
 
-/** Where a person is signed in, to be ended one by one. */
 function Sessions() {
   const query = useQuery({
     queryKey: ["sessions"],

@@ -18,7 +18,6 @@ import { DeliveryBadge, endpointName } from "../../components/webhooks.tsx";
 import { pathIn, useEnvironment } from "../../environment.ts";
 import { type Outcome, outcomesOf } from "./outcomes.ts";
 
-/** One event: whose doing it was, what became of it at each endpoint, and all that it tells. */
 export function EventPage() {
   const environment = useEnvironment();
   const { eventId } = useParams({ from: "/signed-in/g/$gameId/$mode/events/$eventId" });
@@ -81,13 +80,12 @@ function Facts({ event }: { event: Event }) {
   );
 }
 
-/** What became of an event at each endpoint that wants it. */
 function Deliveries({ event }: { event: Event }) {
   const { id, api } = useEnvironment();
   const query = useQuery({
     queryKey: [id, "webhooks", "of-event", event.id],
     queryFn: async () => {
-      // An endpoint that comes to the event between these has its delivery in the second.
+      // In this order, so that an event sent in between appears as a delivery.
       const { endpoints } = await content(api.GET("/webhook", {}));
       const params = { path: { eventId: event.id } };
       const { deliveries } = await content(api.GET("/event/{eventId}/deliveries", { params }));
@@ -129,7 +127,6 @@ interface OutcomeTableProps {
   outcomes: readonly Outcome[];
 }
 
-/** Endpoints that want an event, and what became of it at each. */
 const OutcomeTable = ({ eventId, outcomes }: OutcomeTableProps) => (
   <ScrollArea tabIndex={0} role="region" aria-label="Deliveries">
     <Table miw={{ sm: 680 }} aria-label="Deliveries">
@@ -196,7 +193,6 @@ function OutcomeRow({ eventId, outcome }: OutcomeRowProps) {
   );
 }
 
-/** Leads to the endpoint's page, and opens the delivery there. */
 const EndpointLink = ({ eventId, outcome: { endpoint, delivery } }: OutcomeRowProps) => (
   <Link
     to={pathIn(useEnvironment(), `webhooks/${endpoint.id}`)}

@@ -18,7 +18,6 @@ import { gameNow, useEnvironment } from "../../environment.ts";
 const PER_PAGE = 50;
 const DAY_MS = 86_400_000;
 
-/** What changed in an environment, the newest first. */
 export function EventsPage() {
   const { id, api } = useEnvironment();
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/events/" });
@@ -71,7 +70,6 @@ export function EventsPage() {
   );
 }
 
-/** Shows how the first event comes to be. */
 function NoEvents() {
   const environment = useEnvironment();
   const now = gameNow(environment);
@@ -100,11 +98,10 @@ interface FilterBarProps {
   onSearch: (search: EventSearch) => void;
 }
 
-/** Narrows the log down. */
 function FilterBar({ search, onSearch }: FilterBarProps) {
   const [tournament, setTournament] = useState(search.tournament ?? "");
   const { types } = search;
-  // Another filter is another list, which begins with its newest page.
+  // A new filter starts at the newest page.
   const change = (filter: object) =>
     onSearch(eventSearch({ types, tournament: search.tournament, ...filter }));
   const isNarrowed = types !== undefined || search.tournament !== undefined;

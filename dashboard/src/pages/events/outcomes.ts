@@ -1,13 +1,15 @@
 import type { Delivery, Endpoint, Event } from "../../api/types.ts";
 
-/** An endpoint that wants an event, and what became of it there. */
 export interface Outcome {
   endpoint: Endpoint;
-  /** Undefined where the event was not sent yet. */
+  /** Undefined if the event was not sent yet. */
   delivery: Delivery | undefined;
 }
 
-/** What became of an event at each endpoint that wants it, in the order of the endpoints. */
+/**
+ * Returns the delivery of an event at each endpoint that subscribes to it, in the order of the
+ * endpoints.
+ */
 export const outcomesOf = (
   event: Pick<Event, "sequence" | "type">,
   endpoints: readonly Endpoint[],
@@ -20,12 +22,12 @@ export const outcomesOf = (
     }))
     .filter(({ endpoint, delivery }) => delivery !== undefined || awaits(endpoint, event));
 
-/** Whether an endpoint wants an event to which it has not come yet. */
+/** Returns whether an endpoint subscribes to an event that was not sent to it yet. */
 function awaits(
   { events, position }: Endpoint,
   { sequence, type }: Pick<Event, "sequence" | "type">,
 ): boolean {
-  // A test is sent to the one endpoint that is tried.
+  // A test event is sent to one endpoint only.
   if (position >= sequence || type === "webhook.test") return false;
   const names = ["*", type, `${type.split(".")[0]}.*`];
   return events.some((wanted) => names.includes(wanted));

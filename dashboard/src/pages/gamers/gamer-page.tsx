@@ -30,7 +30,6 @@ import {
 const FROM = "/signed-in/g/$gameId/$mode/gamers/$handle";
 const EXPORT_PAGE = 1_000;
 
-/** A gamer: who it is, what the wallet holds, and what moved through it. */
 export function GamerPage() {
   const environment = useEnvironment();
   const { game } = environment;
@@ -143,7 +142,6 @@ function Statement({ handle }: { handle: string }) {
 
 const KNOWN_FOR_MS = 60_000;
 
-/** The tournaments that a gamer joined, newest first, and how each went. */
 function Joined({ handle }: { handle: string }) {
   const [cursor, setCursor] = useState<string>();
   const query = useEntries(handle, cursor);
@@ -219,7 +217,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** The tournaments of entries, as far as they are known by now. */
+/** Reads the tournaments of entries. A tournament is undefined until it is read. */
 function useTournaments(entries: readonly Entry[]): readonly (Tournament | undefined)[] {
   const { id, api } = useEnvironment();
   const tournaments = useQueries({
@@ -235,7 +233,6 @@ function useTournaments(entries: readonly Entry[]): readonly (Tournament | undef
   return tournaments.map(({ data }) => data);
 }
 
-/** Says that nobody has a handle, and lets somebody have it. */
 function UnknownGamer({ handle }: { handle: string }) {
   const environment = useEnvironment();
   const create = useMutation({

@@ -16,7 +16,6 @@ import { type GamerSearch, useBalance, useGamers } from "./queries.ts";
 
 const MOST_CHARACTERS = 64;
 
-/** The gamers of an environment, by handle. */
 export function GamersPage() {
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/gamers" });
   const navigate = useNavigate();
@@ -40,7 +39,7 @@ export function GamersPage() {
           mb="md"
           maxLength={MOST_CHARACTERS}
           value={handle ?? ""}
-          // Another filter is another list, which begins with its first page.
+          // A new filter starts at the first page.
           onSearch={(value) => onSearch(value === "" ? {} : { handle: value }, true)}
         />
       )}
@@ -91,7 +90,6 @@ function NoMatch({ handle = "" }: { handle: string | undefined }) {
   );
 }
 
-/** Gamers, one a row. */
 const GamerTable = ({ gamers }: { gamers: readonly Gamer[] }) => (
   <Table.ScrollContainer minWidth={300} type="native">
     <Table aria-label="Gamers">
@@ -148,7 +146,6 @@ function GamerRow({ gamer: { id, handle, displayName, createdAt } }: { gamer: Ga
   );
 }
 
-/** Shows how the first gamer comes to be. */
 const NoGamers = () => (
   <>
     <EmptyState icon={<IconUsers size={28} />} title="No gamers yet">

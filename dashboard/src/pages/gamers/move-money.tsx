@@ -19,9 +19,9 @@ interface MoveMoneyProps {
 }
 
 interface MoveMoneyValues extends Record<string, unknown> {
-  /** As `decimals.ts` reads it. */
+  /** The field in the format of `decimals.ts`. */
   amount: string;
-  /** Makes a repeat harmless. */
+  /** The idempotency key. */
   key: string;
 }
 
@@ -30,7 +30,6 @@ const WORDS = {
   withdraw: { title: "Withdraw money", action: "Withdraw money", done: "was withdrawn" },
 } as const;
 
-/** Puts money into a wallet, or takes some out. */
 export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
   const environment = useEnvironment();
   const { api, mode, game } = environment;
@@ -41,7 +40,7 @@ export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
   };
   const { gamerHandle: handle, currency, balance } = wallet;
   const words = WORDS[way];
-  // A repeat of the same dialog, after an answer was lost, moves the money once.
+  // Repeating the dialog after a lost response moves the money once.
   const form = useForm<MoveMoneyValues>({
     initialValues: { amount: "", key: crypto.randomUUID() },
     validate: { amount: (amount) => amountFault(parseDecimal(amount, decimals)) },

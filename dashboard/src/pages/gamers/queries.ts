@@ -3,18 +3,15 @@ import { content } from "../../api/client.ts";
 import { LIVE, queryClient } from "../../api/query-client.ts";
 import { type Environment, useEnvironment } from "../../environment.ts";
 
-/** How a list of gamers is narrowed down, as the address has it. */
 export interface GamerSearch {
-  /** How their handles begin. */
   handle?: string;
   cursor?: string;
 }
 
-// Each row reads its wallet: as many as one sees without scrolling far.
+// Each row reads a wallet.
 const PAGE = 25;
 const KNOWN_FOR_MS = 30_000;
 
-/** Reads a page of gamers by handle, and keeps up with who joins them. */
 export function useGamers(search: GamerSearch) {
   const { id, api } = useEnvironment();
   return useQuery({
@@ -25,7 +22,6 @@ export function useGamers(search: GamerSearch) {
   });
 }
 
-/** Reads what a gamer's wallet holds. */
 export function useBalance(handle: string) {
   const { id, api } = useEnvironment();
   return useQuery({
@@ -43,7 +39,6 @@ const keyOf = ({ id }: Environment, handle: string, ...rest: readonly unknown[])
   ...rest,
 ];
 
-/** Reads a gamer. */
 export function useGamer(handle: string) {
   const environment = useEnvironment();
   const params = { path: { handle } };
@@ -53,7 +48,6 @@ export function useGamer(handle: string) {
   });
 }
 
-/** Reads a gamer's wallet, and keeps up with it. */
 export function useWallet(handle: string, enabled: boolean) {
   const environment = useEnvironment();
   const params = { path: { handle } };
@@ -66,10 +60,9 @@ export function useWallet(handle: string, enabled: boolean) {
   });
 }
 
-// Each tournament is one more read, for its name.
+// Each entry reads a tournament.
 const ENTRIES_PER_PAGE = 8;
 
-/** Reads a page of a gamer's entries, and keeps up with it. */
 export function useEntries(handle: string, cursor: string | undefined) {
   const environment = useEnvironment();
   const query = { limit: ENTRIES_PER_PAGE, ...(cursor !== undefined && { cursor }) };
@@ -82,7 +75,6 @@ export function useEntries(handle: string, cursor: string | undefined) {
   });
 }
 
-/** Reads a page of a wallet's statement. */
 export function readTransactions(
   { api }: Environment,
   handle: string,
@@ -91,7 +83,6 @@ export function readTransactions(
   return content(api.GET("/wallet/{handle}/transactions", { params: { path: { handle }, query } }));
 }
 
-/** Reads a page of a wallet's statement, and keeps up with it. */
 export function useTransactions(handle: string, cursor: string | undefined) {
   const environment = useEnvironment();
   return useQuery({
@@ -102,6 +93,5 @@ export function useTransactions(handle: string, cursor: string | undefined) {
   });
 }
 
-/** Has everything about a gamer read again. */
 export const gamerChanged = (environment: Environment, handle: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keyOf(environment, handle) });

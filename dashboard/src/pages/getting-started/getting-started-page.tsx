@@ -30,7 +30,6 @@ const LANGUAGES = [
   { value: "typescript", label: "TypeScript" },
 ];
 
-/** Leads from nothing to a paid-out tournament; each step is ticked by what really happened. */
 export function GettingStartedPage() {
   const [language, setLanguage] = useState<Language>("curl");
   const query = useProgress();
@@ -130,13 +129,11 @@ interface StepProps {
   number: number;
   title: string;
   isDone: boolean;
-  /** The first that is not done. */
   isCurrent: boolean;
   code?: string;
   children: ReactNode;
 }
 
-/** One step; what is done folds away, what comes next stands open. */
 const Step = ({ number, title, isDone, isCurrent, code, children }: StepProps) => (
   <Paper
     component="section"
@@ -172,7 +169,6 @@ const Step = ({ number, title, isDone, isCurrent, code, children }: StepProps) =
   </Paper>
 );
 
-/** Lets a test environment's clock go on to a tournament's end; nothing in live, or once it has ended. */
 function AdvanceToEnd({ endsAt }: { endsAt: string | undefined }) {
   const environment = useEnvironment();
   const [isOpen, setOpen] = useState(false);
@@ -205,13 +201,11 @@ async function hasEntries(api: Environment["api"], tournamentId: string): Promis
   return (await content(call)).entries.length > 0;
 }
 
-/** Returns whether the log has an event of a type. */
 async function hasHappened(api: Environment["api"], types: string): Promise<boolean> {
   const params = { query: { types, limit: 1 } };
   return (await content(api.GET("/event", { params }))).events.length > 0;
 }
 
-/** Reads how far somebody is; it changes while they follow the steps. */
 function useProgress() {
   const { id, api } = useEnvironment();
   const queryKey = [id, "progress"];

@@ -1,15 +1,12 @@
 import { curl } from "../../components/shell.ts";
 
-/** What the lines to copy are filled in with. */
 export interface Names {
-  /** The environment. */
   gameId: string;
   tournamentId: string;
-  /** What the environment's clock shows. */
+  /** The time of the environment's clock. */
   now: number;
 }
 
-/** A language in which the steps are shown. */
 export type Language = "curl" | "typescript";
 
 type Snippets = Record<"create" | "publish" | "join" | "end", (names: Names) => string>;
@@ -47,7 +44,6 @@ const written = (send: typeof curl): Snippets => ({
   end: ({ tournamentId }) => send("PATCH", `/tournament/${tournamentId}/complete`),
 });
 
-/** The lines of each step, by language. */
 export const SNIPPETS: Record<Language, Snippets> = {
   curl: written(curl),
   typescript: written(fetched),

@@ -34,7 +34,6 @@ interface CreateKeyProps {
   onIssued: (issued: Issued) => void;
 }
 
-/** Issues a key. */
 export function CreateKey({ onClose, onIssued }: CreateKeyProps) {
   const environment = useEnvironment();
   const form = useForm({
@@ -75,22 +74,20 @@ export function CreateKey({ onClose, onIssued }: CreateKeyProps) {
   );
 }
 
-/** What a key is created with. */
 interface NewKey extends Record<string, unknown> {
   name: string;
   scopes: KeyScope[];
   ipRanges: string[];
-  /** As `moments.ts` reads it. Empty: never. */
+  /** The field in the format of `moments.ts`. Empty means no expiry. */
   expiresAt: string;
 }
 
 const MOST_RANGES = 20;
 
-/** Nobody can give a key more than they hold. */
+/** A person cannot give a key more rights than they have. */
 const scopesToGive = (environment: Environment) =>
   KEY_SCOPES.filter(({ value }) => value !== "wallets:write" || may(environment, value));
 
-/** A key that may everything that the person may. */
 const newKey = (environment: Environment): NewKey => ({
   name: "",
   scopes: scopesToGive(environment).map(({ value }) => value),
@@ -98,7 +95,6 @@ const newKey = (environment: Environment): NewKey => ({
   expiresAt: "",
 });
 
-/** The fields of a new key. */
 function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
   const scopes = scopesToGive(useEnvironment());
   return (
@@ -148,14 +144,12 @@ function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
   );
 }
 
-/** A key that was just issued; its secret is shown this once. */
 export interface Issued {
   name: string;
-  /** Null when the answer was lost and the request repeated: then nobody knows it. */
+  /** Null if the first response was lost. A repeated request does not return the secret. */
   secret: string | null;
 }
 
-/** Shows a new key's secret, and the lines that use it. */
 export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => void }) {
   const { name, secret } = issued;
   if (secret === null)
@@ -202,7 +196,6 @@ interface KeyActionsProps {
   onIssued: (issued: Issued) => void;
 }
 
-/** What can be done with a key that still works. */
 export function KeyActions({ apiKey, onIssued }: KeyActionsProps) {
   const [open, setOpen] = useState<"roll" | "revoke">();
   const close = () => setOpen(undefined);

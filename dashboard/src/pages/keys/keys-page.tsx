@@ -11,7 +11,6 @@ import { may, useEnvironment } from "../../environment.ts";
 import { CreateKey, type Issued, KeyActions, NewSecret } from "./key-dialogs.tsx";
 import { describeScopes } from "./scopes.ts";
 
-/** The environment's API keys. */
 export function KeysPage() {
   const environment = useEnvironment();
   const { id, api } = environment;
@@ -72,7 +71,6 @@ const DAY_MS = 86_400_000;
 const SOON_MS = 7 * DAY_MS;
 const UNUSED_MS = 90 * DAY_MS;
 
-/** Keys with what is known of their use. */
 function KeyTable({ keys, onIssued }: KeyTableProps) {
   const environment = useEnvironment();
   const people = usePeople();

@@ -14,7 +14,6 @@ import { readTransactions, useAccount, useOwners, useTransactions } from "./quer
 const FROM = "/signed-in/g/$gameId/$mode/ledger/$accountId";
 const EXPORT_PAGE = 1_000;
 
-/** One account of the ledger, and its statement. */
 export function LedgerAccountPage() {
   const environment = useEnvironment();
   const { accountId } = useParams({ from: FROM });
@@ -52,7 +51,7 @@ export function LedgerAccountPage() {
 
 function Balance({ account }: { account: LedgerAccount }) {
   const { id, createdAt, closedAt } = account;
-  // The newest line is newer than what a list showed of the account.
+  // The newest transaction is newer than the account in the list.
   const newest = useTransactions(id, undefined).data?.transactions[0]?.balanceAfter;
   return (
     <Figures>

@@ -15,7 +15,6 @@ import { type Environment, pathIn, useEnvironment } from "../../environment.ts";
 import { type AccountKind, accountSearch, KINDS } from "./accounts.ts";
 import { type Owner, readAccounts, useAccounts, useLedger, useOwners } from "./queries.ts";
 
-/** All money of an environment: what each kind of account holds, and the accounts one by one. */
 export function LedgerPage() {
   const ledger = useLedger();
   return (
@@ -93,7 +92,6 @@ function Accounts() {
   );
 }
 
-/** What all accounts hold, by kind, and that it adds up to nothing. */
 function Sum({ ledger: { accounts, sum } }: { ledger: Ledger }) {
   const { game } = useEnvironment();
   const { creditLimit } = game;
@@ -127,7 +125,6 @@ function Sum({ ledger: { accounts, sum } }: { ledger: Ledger }) {
   );
 }
 
-/** Accounts, one a row. */
 function AccountTable({ accounts }: { accounts: readonly LedgerAccount[] }) {
   const ownerOf = useOwners(accounts);
   return (
@@ -185,7 +182,6 @@ function AccountRow({ account, owner }: { account: LedgerAccount; owner: Owner }
 const PAGE = 1_000;
 const HEAD = ["account", "kind", "owner", "balance", "currency", "opened", "closed"];
 
-/** Saves the accounts of a kind, or all of them, as a file. */
 function ExportAccounts({ type }: { type: AccountKind | undefined }) {
   const environment = useEnvironment();
   return (

@@ -8,7 +8,6 @@ import { useTournamentNames } from "../../components/names.ts";
 import { type Environment, useEnvironment } from "../../environment.ts";
 import type { AccountSearch } from "./accounts.ts";
 
-/** Reads what all accounts hold, by kind, and keeps up with it. */
 export function useLedger() {
   const { id, api } = useEnvironment();
   return useQuery({
@@ -20,11 +19,9 @@ export function useLedger() {
 
 const PAGE = 25;
 
-/** Reads a page of accounts. */
 export const readAccounts = ({ api }: Environment, query: AccountSearch & { limit?: number }) =>
   content(api.GET("/ledger/accounts", { params: { query } }));
 
-/** Reads a page of accounts, and keeps up with it. */
 export function useAccounts(search: AccountSearch) {
   const environment = useEnvironment();
   return useQuery({
@@ -39,8 +36,8 @@ const LARGE_PAGE = 1_000;
 const MAX_ACCOUNT_PAGES = 10;
 
 /**
- * An account by its id: as a list showed it, else looked for among the environment's accounts. Null
- * where it is not among the first ten thousand.
+ * Finds an account by id: in the lists that were shown, or among the first ten thousand accounts.
+ * The result is null if it is not found.
  */
 export function useAccount(accountId: string) {
   const environment = useEnvironment();
@@ -59,7 +56,6 @@ export function useAccount(accountId: string) {
   });
 }
 
-/** An account that a list of this page's life has shown. */
 function shownAccount({ id }: Environment, accountId: string): LedgerAccount | undefined {
   const lists = queryClient.getQueriesData<{ accounts: readonly LedgerAccount[] }>({
     queryKey: [id, "ledger", "accounts"],
@@ -69,7 +65,6 @@ function shownAccount({ id }: Environment, accountId: string): LedgerAccount | u
     .find((account) => account.id === accountId);
 }
 
-/** Reads a page of an account's statement. */
 export const readTransactions = (
   { api }: Environment,
   accountId: string,
@@ -81,7 +76,6 @@ export const readTransactions = (
     }),
   );
 
-/** Reads a page of an account's statement, and keeps up with it. */
 export function useTransactions(accountId: string, cursor: string | undefined) {
   const environment = useEnvironment();
   return useQuery({
@@ -92,13 +86,11 @@ export function useTransactions(accountId: string, cursor: string | undefined) {
   });
 }
 
-/** Whom an account belongs to. */
 export interface Owner {
-  /** As people call it; undefined where that is not known. */
   name: string | undefined;
-  /** Whether its name is still being read. */
+  /** Whether the name is still loading. */
   isPending: boolean;
-  /** Its page in this environment, if it has one. */
+  /** The owner's page in this environment, if it exists. */
   page: string | undefined;
 }
 
@@ -106,7 +98,10 @@ const KNOWN_FOR_MS = 30_000;
 const GAMERS_PAGE = 1_000;
 const MAX_GAMER_PAGES = 100;
 
-/** Reads the handles of gamers by their ids. The API lists gamers by handle, so it reads on until it has all. */
+/**
+ * Reads the handles of gamers by id. The API lists gamers by handle, so that this reads pages until
+ * all ids are found.
+ */
 function useHandles(ids: readonly string[]) {
   const { id, api } = useEnvironment();
   const [isMissing, setMissing] = useState(true);
@@ -127,15 +122,15 @@ function useHandles(ids: readonly string[]) {
     [pages],
   );
   const isAnyMissing = ids.some((key) => !handles.has(key));
-  // The names that were read decide whether another page is read.
+  // The loaded names decide whether another page is needed.
   useEffect(() => setMissing(isAnyMissing), [isAnyMissing]);
   const isReading = !isWhole && !query.isError && (pages?.length ?? 0) < MAX_GAMER_PAGES;
   return { handles, isPending: isAnyMissing && isReading };
 }
 
 /**
- * Tells who owns each of some accounts. Accounts name their owners by id: the names are those of
- * gamers and of the newest hundred tournaments. Other owners stay ids.
+ * Returns a function that finds the owner of an account. Names are known for gamers and for the
+ * newest hundred tournaments.
  */
 export function useOwners(
   accounts: readonly LedgerAccount[],

@@ -16,7 +16,6 @@ interface RequestTableProps {
   onOpen: (requestId: string) => void;
 }
 
-/** Requests, the newest first. */
 export function RequestTable({ requests, onOpen }: RequestTableProps) {
   const callerOf = useCallerName();
   if (requests.length === 0)
@@ -63,7 +62,6 @@ export function RequestTable({ requests, onOpen }: RequestTableProps) {
 
 interface RequestRowProps {
   request: Request;
-  /** As people call it; undefined where that is not known. */
   caller: string | undefined;
   onOpen: () => void;
 }
@@ -102,13 +100,11 @@ const RequestRow = ({ request, caller = "–", onOpen }: RequestRowProps) => (
   </Table.Tr>
 );
 
-// What is asked for stands behind the id, and ids begin alike.
+// Ids begin alike, so that the last six digits tell them apart.
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{6}(?=[0-9a-f]{6})/gi;
 
-/** A path in which ids are as long as one needs to tell them apart. */
 const shortened = (path: string): string => path.replaceAll(ID, "…");
 
-/** How a request was answered. */
 function StatusBadge({ status }: { status: number }) {
   const color = status >= 500 ? "red" : status >= 400 ? "yellow" : "teal";
   return (
@@ -118,7 +114,6 @@ function StatusBadge({ status }: { status: number }) {
   );
 }
 
-/** All that is known of one request. */
 export function RequestDrawer({ requestId, onClose }: { requestId: string; onClose: () => void }) {
   const { id, api } = useEnvironment();
   const query = useQuery({
@@ -180,13 +175,13 @@ function Particulars({ request }: { request: Request }) {
   );
 }
 
-/** The request as a line for a shell; the key is the reader's own. */
+/** Returns the request as a curl command with the reader's own key. */
 function asCurl({ method, path, body }: Request): string {
   const known = method === "POST" || method === "PATCH" ? method : "GET";
   return curl(known, path, parsed(body));
 }
 
-/** The body, if it was recorded as a whole. */
+/** Parses a body. Returns undefined if it was not recorded completely. */
 function parsed(body: string | null): object | undefined {
   try {
     const value: unknown = JSON.parse(body ?? "");
@@ -196,7 +191,10 @@ function parsed(body: string | null): object | undefined {
   }
 }
 
-/** Tells who made a request, as people call them; undefined where that is not known. */
+/**
+ * Returns a function that names the caller of a request, or returns undefined if the name is
+ * unknown.
+ */
 function useCallerName(): (request: Request) => string | undefined {
   const people = usePeople();
   const keys = useKeysById();

@@ -15,7 +15,6 @@ import { useEnvironment } from "../../environment.ts";
 import { RequestDrawer, RequestTable } from "./request-table.tsx";
 import { METHODS, requestSearch, type RequestSearch } from "./search.ts";
 
-/** What callers asked for, and how they were answered. */
 export function RequestsPage() {
   const { id, api } = useEnvironment();
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/requests" });
@@ -93,11 +92,10 @@ const ALL_METHODS = [
   ...METHODS.map((value) => ({ value, label: value })),
 ];
 
-/** Narrows down the log. */
 function FilterBar({ search, onSearch }: FilterBarProps) {
   const [path, setPath] = useState(search.path ?? "");
   const [problem, setProblem] = useState(search.problem ?? "");
-  // Another filter is another list, which begins with its first page.
+  // A new filter starts at the first page.
   const change = (filter: object) => onSearch(requestSearch({ ...search, cursor: "", ...filter }));
   const { status, method, keyId } = search;
   const isNarrowed = [status, method, keyId, search.path, search.problem].some(Boolean);

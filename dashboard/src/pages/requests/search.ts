@@ -1,15 +1,11 @@
-/** What the log is narrowed down to, as the address has it. */
 export interface RequestSearch {
-  /** A status, or a class of them such as 4xx. */
+  /** A status, or a class of statuses such as 4xx. */
   status?: string;
   method?: Method;
-  /** How the path begins. */
+  /** The beginning of the path. */
   path?: string;
-  /** The API key that made them. */
   keyId?: string;
-  /** A problem's code. */
   problem?: string;
-  /** The request whose details are shown. */
   open?: string;
   cursor?: string;
 }
@@ -19,7 +15,7 @@ type Method = (typeof METHODS)[number];
 
 const STATUS = /^([1-5]xx|[1-5]\d\d)$/;
 
-/** Reads the filters from an address; whatever makes no sense is left out. */
+/** Reads the filters from search parameters and ignores invalid values. */
 export function requestSearch(search: Record<string, unknown>): RequestSearch {
   const text = (name: string) => {
     const value = search[name];

@@ -12,7 +12,6 @@ import { ProblemCard } from "../../components/page/query-view.tsx";
 import { may, useEnvironment } from "../../environment.ts";
 import { isLess, isRole, MAY, type Role, ROLES } from "./roles.ts";
 
-/** Who is in the team, and as what. */
 export function Members({ members }: { members: readonly Member[] }) {
   const { game } = useEnvironment();
   const session = useSession();
@@ -28,7 +27,7 @@ export function Members({ members }: { members: readonly Member[] }) {
         body: { role },
       }),
     onSettled: (_, __, { userId }) => {
-      // What a person is offered follows their own role.
+      // The navigation and actions depend on the person's own role.
       if (userId === me) void queryClient.invalidateQueries({ queryKey: ["game", game.id] });
       return reload();
     },
@@ -57,7 +56,7 @@ export function Members({ members }: { members: readonly Member[] }) {
           onDone={() => {
             setRemoved(undefined);
             if (removed.userId !== me) return void reload();
-            // Read anew, the list comes later than its page, which would ask for what is no longer mine.
+            // The page would read the game again before the list arrives, and be refused.
             queryClient.setQueryData<readonly Game[]>(["games"], (games) =>
               games?.filter(({ id }) => id !== game.id),
             );
@@ -85,7 +84,6 @@ interface MemberRowProps {
   onRemove: () => void;
 }
 
-/** One member, with what may be changed about them. */
 function MemberRow({ member, isMe, onChange, onRemove }: MemberRowProps) {
   const { name, email, role } = member;
   const mayWrite = may(useEnvironment(), "members:write");
@@ -142,7 +140,6 @@ interface RemoveMemberProps {
   onClose: () => void;
 }
 
-/** Removes a member, or oneself, from the team, after asking. */
 function RemoveMember({ member, isMe, onDone, onClose }: RemoveMemberProps) {
   const { game } = useEnvironment();
   const { userId, name, email } = member;
@@ -171,13 +168,11 @@ function RemoveMember({ member, isMe, onDone, onClose }: RemoveMemberProps) {
 }
 
 interface ConfirmOwnDemotionProps {
-  /** The role to be taken. */
   role: Role;
   change: () => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Gives oneself a role that may do less, after asking: one cannot take it back oneself. */
 function ConfirmOwnDemotion({ role, change, onClose }: ConfirmOwnDemotionProps) {
   const { game } = useEnvironment();
   return (

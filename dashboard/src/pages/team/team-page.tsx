@@ -15,7 +15,6 @@ import { may, useEnvironment } from "../../environment.ts";
 import { Members } from "./members.tsx";
 import { type Role, ROLES } from "./roles.ts";
 
-/** The people of a game; roles hold for both environments. */
 export function TeamPage() {
   const environment = useEnvironment();
   const gameId = environment.game.id;
@@ -59,7 +58,6 @@ export function TeamPage() {
   );
 }
 
-/** Who is invited and has not come yet. */
 function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   const environment = useEnvironment();
   const gameId = environment.game.id;
@@ -110,7 +108,6 @@ interface NewInvitation extends Record<string, unknown> {
   role: Role;
 }
 
-/** Invites somebody by mail. */
 function InviteMember({ onClose }: { onClose: () => void }) {
   const gameId = useEnvironment().game.id;
   const form = useForm<NewInvitation>({ initialValues: { email: "", role: "developer" } });

@@ -1,6 +1,5 @@
 import type { Settlement, Tournament } from "../../api/types.ts";
 
-/** Where a tournament is in its life. */
 export type Status = Tournament["status"];
 
 interface StatusLook {
@@ -8,7 +7,6 @@ interface StatusLook {
   color: string;
 }
 
-/** How each status is called and coloured, in the order of a tournament's life. */
 export const STATUSES: Readonly<Record<Status, StatusLook>> = {
   pending: { label: "Pending", color: "gray" },
   published: { label: "Published", color: "teal" },
@@ -20,15 +18,14 @@ export const STATUSES: Readonly<Record<Status, StatusLook>> = {
 export const isStatus = (text: string | undefined): text is Status =>
   text !== undefined && Object.hasOwn(STATUSES, text);
 
-/** Whether nothing about a tournament changes any more. */
 export const isFinal = (status: Status): boolean =>
   status === "completed" || status === "cancelled";
 
 type Timed = Pick<Tournament, "status" | "startTime" | "endTime" | "updatedAt">;
 
 /**
- * When a tournament ended, and whether that was before its scheduled end; undefined while it has not. One that
- * ends as scheduled is changed afterwards, by its settlement.
+ * Returns the end of an ended tournament, and whether it was early. The settlement of a scheduled
+ * end changes `updatedAt` later.
  */
 export function endOf({
   status,
@@ -40,7 +37,6 @@ export function endOf({
   return { at: early ? updatedAt : endTime, early };
 }
 
-/** Whether gamers can join a tournament whose play has not started. */
 export const isUpcoming = (
   { status, startTime }: Pick<Timed, "status" | "startTime">,
   now: number,
@@ -63,7 +59,6 @@ export const isUnchanging = ({
 export const hasEnded = (status: Tournament["status"]): boolean =>
   status === "settling" || isFinal(status);
 
-/** A tournament's pool, and where its money went. */
 interface Pool {
   amount: number;
   note?: "paid out" | "refunded";

@@ -15,7 +15,9 @@ const keyOf = ({ id }: Environment, tournamentId: string, ...rest: readonly unkn
   ...rest,
 ];
 
-/** Reads a tournament, and keeps up with it while it may change; slowly where its changes are announced. */
+/**
+ * Reads a tournament and refreshes it while it can change, less often if its changes are announced.
+ */
 export function useTournament(tournamentId: string, isAnnounced = false) {
   const environment = useEnvironment();
   const params = { path: { tournamentId } };
@@ -31,14 +33,13 @@ export function useTournament(tournamentId: string, isAnnounced = false) {
   });
 }
 
-/** Has a tournament read again; what belongs to it keeps its own pace. */
+/** Refreshes a tournament without its parts. */
 const readTournamentAgain = (environment: Environment, tournamentId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keyOf(environment, tournamentId), exact: true });
 
-// More pages than these keep their own pace: they are read again one after the other.
+// Longer lists keep their own interval, because their pages are read one after the other.
 const MOST_PAGES_AT_ONCE = 2;
 
-/** Has a tournament's leaderboard, scores and settlement read again where they are looked at. */
 const readPartsAgain = (environment: Environment, tournamentId: string): Promise<unknown> =>
   Promise.all(
     ["leaderboard", "scores", "settlement", "payouts"].map((part) =>
@@ -54,7 +55,7 @@ const pagesOf = (data: unknown): number =>
     ? data.pages.length
     : 1;
 
-/** Reads a settlement with its first payout, until it is done; null if none is scheduled. */
+/** Reads a settlement with its first payout. The result is null if none is scheduled. */
 export function useSettlement({ id: tournamentId, status }: Tournament, enabled = true) {
   const environment = useEnvironment();
   const params = {
@@ -82,17 +83,18 @@ export function useSettlement({ id: tournamentId, status }: Tournament, enabled 
   });
 }
 
-/** Has everything about a tournament read again, and the lists that name it. */
+/** Refreshes a tournament, its parts and the lists that contain it. */
 export const tournamentChanged = (environment: Environment, tournamentId: string): Promise<void> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: keyOf(environment, tournamentId) }),
     queryClient.invalidateQueries({ queryKey: [environment.id, "tournaments"] }),
   ]).then(() => undefined);
 
-/** The key of something that belongs to a tournament. */
 export const tournamentKey = keyOf;
 
-/** Reads a tournament, its scores and its settlement whenever a change is announced, until it is over. */
+/**
+ * Reads a tournament and refreshes it, its scores and its settlement after each announced change.
+ */
 export function useAnnouncedTournament(tournamentId: string) {
   const environment = useEnvironment();
   const [isOpen, setIsOpen] = useState(false);
@@ -112,13 +114,12 @@ export function useAnnouncedTournament(tournamentId: string) {
   return query;
 }
 
-// A page of a list reads one point for each of its rows.
+// Each row of a list reads one point.
 const EVERY_MS = 5 * LIVE.refetchInterval;
 const NOTHING = { entries: 0, prizePool: 0 };
 
 /**
- * How many entries a tournament has, and their fees, which are what its pool holds until it is paid
- * out. Undefined while that is not known.
+ * Reads the number of entries and the sum of their fees. The result is undefined until it is known.
  */
 export function useLatest({
   id,
@@ -142,10 +143,9 @@ export function useLatest({
 }
 
 const BUCKETS = 120;
-// Each read counts all entries: a large tournament is looked at less often.
+// Each read counts all entries, so that large tournaments are read less often.
 const ENTRIES_PER_READ = 5_000;
 
-/** Reads how a tournament came to stand as it does, and keeps up with it. */
 export function useTimeline({ id: tournamentId, status }: Tournament) {
   const environment = useEnvironment();
   const params = { path: { tournamentId }, query: { buckets: BUCKETS } };

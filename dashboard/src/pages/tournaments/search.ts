@@ -1,10 +1,9 @@
 import type { ReviewedScore, Tournament } from "../../api/types.ts";
 import { isStatus, type Status } from "./lifecycle.ts";
 
-/** What a list of tournaments is narrowed down to, as the address has it. */
 export interface TournamentSearch {
   status?: Status;
-  /** Days in the viewer's zone, as 2030-05-01; both are included. */
+  /** Days in the viewer's zone, such as 2030-05-01. Both days are included. */
   endsFrom?: string;
   endsUntil?: string;
   cursor?: string;
@@ -12,7 +11,7 @@ export interface TournamentSearch {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Reads the filters from an address; whatever makes no sense is left out. */
+/** Reads the filters from search parameters and ignores invalid values. */
 export function tournamentSearch(search: Record<string, unknown>): TournamentSearch {
   const { status, endsFrom, endsUntil, cursor } = search;
   return {
@@ -23,7 +22,7 @@ export function tournamentSearch(search: Record<string, unknown>): TournamentSea
   };
 }
 
-/** The same filters, with another page of what they leave. */
+/** Returns the same filters for another page. */
 export const atCursor = (
   { status, endsFrom, endsUntil }: TournamentSearch,
   cursor: string | undefined,
@@ -32,7 +31,6 @@ export const atCursor = (
 const isDay = (value: unknown): value is string =>
   typeof value === "string" && DAY.test(value) && !Number.isNaN(Date.parse(value));
 
-/** The same as the API asks for it. */
 export function tournamentQuery({ status, endsFrom, endsUntil, cursor }: TournamentSearch) {
   return {
     ...(status && { status }),
@@ -42,14 +40,13 @@ export function tournamentQuery({ status, endsFrom, endsUntil, cursor }: Tournam
   };
 }
 
-/** The moment at which a day begins for the viewer, or one that comes some days later. */
+/** Returns the start of a day in the viewer's zone, some days later. */
 function startOf(day: string, daysLater: number): string {
   const date = new Date(`${day}T00:00:00`);
   date.setDate(date.getDate() + daysLater);
   return date.toISOString();
 }
 
-/** The parts of a tournament's page, in their order. */
 export const TABS = {
   leaderboard: "Leaderboard",
   scores: "Scores",
@@ -64,30 +61,25 @@ export type Tab = keyof typeof TABS;
 export const isTab = (text: unknown): text is Tab =>
   typeof text === "string" && Object.hasOwn(TABS, text);
 
-/** What attempts are, in the order in which one looks for them. */
 export const SCORE_STATES = ["held", "counted", "void"] as const satisfies ReviewedScore["state"][];
 
-/** Which of a tournament's attempts are looked at. */
 export interface ScoreFilters {
   state?: ReviewedScore["state"];
-  /** Whose they are, by handle. */
   gamer?: string;
 }
 
-/** What of a tournament's page is looked at; the leaderboard looks for the gamer as well. */
 interface TabSearch extends ScoreFilters {
   tab?: Tab;
 }
 
 const OF_SCORING: ReadonlySet<Tab> = new Set(["leaderboard", "scores"]);
 
-/** The parts that a tournament has: only one that takes scores has those that are about scores. */
 export const tabsOf = ({ scoring }: Pick<Tournament, "scoring">): Tab[] =>
   Object.keys(TABS)
     .filter(isTab)
     .filter((tab) => !OF_SCORING.has(tab) || scoring !== undefined);
 
-/** Reads the filters of attempts from an address; whatever makes no sense is left out. */
+/** Reads the filters from search parameters and ignores invalid values. */
 export function scoreFilters({ state, gamer }: Record<string, unknown>): ScoreFilters {
   const known = SCORE_STATES.find((one) => one === state);
   return {
@@ -96,7 +88,6 @@ export function scoreFilters({ state, gamer }: Record<string, unknown>): ScoreFi
   };
 }
 
-/** Which part of the page an address names; none where it names none. */
 export const tabSearch = ({ tab, ...filters }: Record<string, unknown>): TabSearch => ({
   ...(isTab(tab) && { tab }),
   ...scoreFilters(filters),

@@ -6,11 +6,9 @@ import { isUpcoming, STATUSES } from "./lifecycle.ts";
 
 interface StatusBadgeProps {
   tournament: Pick<Tournament, "status" | "startTime">;
-  /** What the environment's clock shows. */
   now: number;
 }
 
-/** A tournament's status; of a published one also that play has not started. */
 export function StatusBadge({ tournament, now }: StatusBadgeProps) {
   const { label, color } = STATUSES[tournament.status];
   const isEarly = isUpcoming(tournament, now);
@@ -21,8 +19,7 @@ export function StatusBadge({ tournament, now }: StatusBadgeProps) {
   );
 }
 
-// Nothing else on a page may change for long, while what it says of a start or an end comes true.
+// Nothing else may update the page when a start or an end passes.
 const EVERY_MS = 5_000;
 
-/** What the environment's clock shows, told anew as time goes by. */
 export const useGameNow = (): number => useNow(EVERY_MS) + useEnvironment().aheadMs;

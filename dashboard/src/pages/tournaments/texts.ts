@@ -1,10 +1,8 @@
 import type { Scoring } from "../../api/types.ts";
 
-/** A number of entries in words, such as "1 entry" or "1,000 entries". */
 export const entriesText = (count: number): string =>
   `${count.toLocaleString()} ${count === 1 ? "entry" : "entries"}`;
 
-/** How attempts become a score: the best attempt, higher is better. */
 export function scoreText({ operator, counted, direction }: Scoring): string {
   const better = `${direction} is better`;
   switch (operator) {
@@ -21,7 +19,6 @@ export function scoreText({ operator, counted, direction }: Scoring): string {
   }
 }
 
-/** What decides where scores are equal. */
 export function tiesText({ tieBreaks, ties }: Scoring): string {
   const parts = tieBreaks.map((direction, index) =>
     tieBreaks.length === 1
@@ -32,7 +29,6 @@ export function tiesText({ tieBreaks, ties }: Scoring): string {
   return [...parts, last].join(", then ");
 }
 
-/** Which scores are taken, and which wait for a review. */
 export function limitsText({ min, max, reviewFrom }: Scoring): string {
   const parts = [
     min !== null && `at least ${min.toLocaleString()}`,
@@ -42,7 +38,6 @@ export function limitsText({ min, max, reviewFrom }: Scoring): string {
   return parts.length === 0 ? "any" : parts.join(", ");
 }
 
-/** Splits that are often wanted. */
 export const USUAL_SPLITS: readonly { label: string; shares: readonly number[] }[] = [
   { label: "Winner takes all", shares: [1] },
   { label: "Top 3", shares: [60, 30, 10] },
@@ -50,7 +45,6 @@ export const USUAL_SPLITS: readonly { label: string; shares: readonly number[] }
   { label: "Top 10", shares: [30, 20, 14, 10, 7, 5, 4, 4, 3, 3] },
 ];
 
-/** Each rank's part of the pool, in hundredths of it. */
 export function percentagesOf(shares: readonly (number | "")[]): number[] {
   const sum = shares.reduce<number>((total, share) => total + (share || 0), 0);
   return shares.map((share) => (sum === 0 ? 0 : ((share || 0) / sum) * 100));
@@ -59,6 +53,5 @@ export function percentagesOf(shares: readonly (number | "")[]): number[] {
 const ENDINGS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd", other: "th" };
 const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
 
-/** A rank as it is spoken: 1st, 2nd, 3rd. */
 export const ordinal = (rank: number): string =>
   `${rank.toLocaleString()}${ENDINGS[ordinals.select(rank)] ?? "th"}`;

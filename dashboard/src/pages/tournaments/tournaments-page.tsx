@@ -21,7 +21,6 @@ import { StatusBadge, useGameNow } from "./status-badge.tsx";
 
 const FROM = "/signed-in/g/$gameId/$mode/tournaments/";
 
-/** The tournaments of an environment, newest first. */
 export function TournamentsPage() {
   const environment = useEnvironment();
   const search = useSearch({ from: FROM });
@@ -93,10 +92,9 @@ const statuses = [
   ...Object.entries(STATUSES).map(([value, { label }]) => ({ value, label })),
 ];
 
-/** Narrows down a list of tournaments. */
 function FilterBar({ search, onSearch }: FilterBarProps) {
   const { status, endsFrom, endsUntil } = search;
-  // Another filter is another list, which begins with its first page.
+  // A new filter starts at the first page.
   const change = (filter: keyof TournamentSearch, value: string) =>
     onSearch(tournamentSearch({ ...search, cursor: undefined, [filter]: value }));
   const isNarrowed = status !== undefined || endsFrom !== undefined || endsUntil !== undefined;
@@ -139,7 +137,6 @@ function FilterBar({ search, onSearch }: FilterBarProps) {
   );
 }
 
-/** Tournaments, one a row. */
 function TournamentTable({ tournaments }: { tournaments: readonly TournamentListItem[] }) {
   const now = useGameNow();
   return (
@@ -173,7 +170,6 @@ function TournamentTable({ tournaments }: { tournaments: readonly TournamentList
 
 interface RowProps {
   tournament: TournamentListItem;
-  /** What the environment's clock shows. */
   now: number;
 }
 
@@ -223,7 +219,6 @@ function TournamentRow({ tournament, now }: RowProps) {
   );
 }
 
-/** What a tournament's time is about: its start, its end to come, or the end there was. */
 function nextMoment(tournament: TournamentListItem, now: number): { word: string; at: string } {
   const { startTime, endTime } = tournament;
   const end = endOf(tournament);
@@ -232,13 +227,12 @@ function nextMoment(tournament: TournamentListItem, now: number): { word: string
   return { word: Date.parse(endTime) <= now ? "ended" : "ends", at: endTime };
 }
 
-// What became of a pool that holds nothing any more.
+// Describes where the money of an empty pool went.
 const PAID: Partial<Record<TournamentListItem["status"], string>> = {
   completed: "paid out",
   cancelled: "refunded",
 };
 
-/** Shows how the first tournament comes to be. */
 function NoTournaments() {
   const environment = useEnvironment();
   return (
@@ -273,7 +267,6 @@ function NoTournaments() {
 
 const HOUR_MS = 3_600_000;
 
-/** The call that creates a tournament in this environment, to be pasted. */
 function createByCurl(environment: Environment): string {
   const { id } = environment;
   const start = new Date(Math.ceil(gameNow(environment) / HOUR_MS) * HOUR_MS);

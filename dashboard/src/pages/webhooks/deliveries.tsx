@@ -27,13 +27,12 @@ import { DELIVERY_STATES, deliverySearch, type DeliverySearch } from "./search.t
 
 function emptyText(isAll: boolean, nextCursor: string | null): string {
   if (isAll) return "No deliveries yet. Send a test event, or wait for the next event.";
-  // Of a type that is rare, one page looks through so many deliveries only.
+  // The API looks through a limited number of deliveries per page.
   return nextCursor === null
     ? "No deliveries match these filters. Change or clear the filters."
     : "No deliveries on this page match these filters. To search earlier deliveries, choose Older.";
 }
 
-/** What became of each event at an endpoint. */
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const { id, api } = useEnvironment();
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/webhooks/$endpointId" });
@@ -102,9 +101,8 @@ const STATES = [
   ...DELIVERY_STATES.map((value) => ({ value, label: DELIVERY_LABELS[value].label })),
 ];
 
-/** Narrows the deliveries down. */
 function FilterBar({ search: { state, type }, onSearch }: FilterBarProps) {
-  // Another filter is another list, which begins with its newest page.
+  // A new filter starts at the newest page.
   const change = (filter: object) => onSearch(deliverySearch({ state, type, ...filter }));
   return (
     <Group gap="sm" align="flex-end" role="search" aria-label="Filters">
@@ -130,7 +128,6 @@ interface DeliveryTableProps {
   onOpen: (eventId: string) => void;
 }
 
-/** Deliveries, those of later events first. */
 const DeliveryTable = ({ deliveries, onOpen }: DeliveryTableProps) => (
   <ScrollArea tabIndex={0} role="region" aria-label="Deliveries">
     <Table miw={{ sm: 680 }} aria-label="Deliveries">

@@ -20,7 +20,6 @@ interface DeliveryDrawerProps {
   onClose: () => void;
 }
 
-/** What became of one event: each attempt, and what came back. */
 export function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerProps) {
   const { id, api } = useEnvironment();
   const query = useQuery({
@@ -141,11 +140,9 @@ const ERRORS: Readonly<Record<NonNullable<Attempt["error"]>, string>> = {
 
 const MILLISECONDS = new Intl.NumberFormat(undefined, { style: "unit", unit: "millisecond" });
 
-/** Whether an attempt counts as a success. */
 const hasSucceeded = ({ status, error }: Attempt): boolean =>
   error === null && status !== null && status >= 200 && status < 300;
 
-/** One request to an endpoint, and what came back. */
 export function AttemptCard({ attempt }: { attempt: Attempt }) {
   const { number, at, durationMs, status, error, answer, replay } = attempt;
   return (
@@ -173,7 +170,6 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** The request that is sent: its first lines, and the event as its body. */
 function SentBody({ eventId, url }: { eventId: string; url: string }) {
   const { id, api } = useEnvironment();
   const query = useQuery({

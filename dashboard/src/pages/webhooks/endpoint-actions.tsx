@@ -27,7 +27,6 @@ const DIALOGS = {
   remove: RemoveEndpoint,
 };
 
-/** What can be done with an endpoint. */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const [open, setOpen] = useState<keyof typeof DIALOGS>();
   const Dialog = open && DIALOGS[open];
@@ -63,7 +62,6 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** Pauses an endpoint, or lets it go on. */
 function Switch({ endpoint: { id: endpointId, enabled } }: { endpoint: Endpoint }) {
   const { id, api } = useEnvironment();
   const change = useMutation({
@@ -88,7 +86,6 @@ function Switch({ endpoint: { id: endpointId, enabled } }: { endpoint: Endpoint 
   );
 }
 
-/** Changes where an endpoint is, what it gets, and what it is for. */
 function EditEndpoint({ endpoint, onClose }: EndpointDialogProps) {
   const { id, api } = useEnvironment();
   const form = useForm({ initialValues: valuesOf(endpoint) });
@@ -120,7 +117,6 @@ function EditEndpoint({ endpoint, onClose }: EndpointDialogProps) {
   );
 }
 
-/** Gives an endpoint another secret, and shows it. */
 function RollSecret({ endpoint: { id: endpointId }, onClose }: EndpointDialogProps) {
   const { id, api } = useEnvironment();
   const [grace, setGrace] = useState<string>(DEFAULT_GRACE);
@@ -165,9 +161,9 @@ function RollSecret({ endpoint: { id: endpointId }, onClose }: EndpointDialogPro
 }
 
 interface NewSecretProps {
-  /** Null when the answer was lost and the request repeated. */
+  /** Null if the first response was lost. */
   secret: string | null;
-  /** Whether the one before has ended. */
+  /** Whether the previous secret has expired. */
   isOnly: boolean;
   onClose: () => void;
 }
@@ -194,13 +190,12 @@ const NewSecret = ({ secret, isOnly, onClose }: NewSecretProps) => (
   </Stack>
 );
 
-/** Removes an endpoint for good. */
 function RemoveEndpoint({ endpoint, onClose }: EndpointDialogProps) {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const { id, api } = environment;
   const queryKey = [id, "webhooks", endpoint.id];
-  // Away first: nothing is to be read again about an endpoint that is gone.
+  // Navigates first, so that the page does not read the removed endpoint.
   async function leave(): Promise<void> {
     await navigate({ to: pathIn(environment, "webhooks") });
     queryClient.removeQueries({ queryKey });

@@ -7,7 +7,6 @@ const LONGEST_URL = 2_000;
 const LONGEST_DESCRIPTION = 500;
 const MOST_TYPES = 50;
 
-/** The fields of an endpoint. */
 export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValues> }) => (
   <>
     <TextInput
@@ -43,41 +42,35 @@ export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValue
   </>
 );
 
-/** What an endpoint is created or changed with. */
 interface EndpointValues extends Record<string, unknown> {
   url: string;
   description: string;
-  /** Types and kinds of events; none means all. */
+  /** Types and groups of types. Empty means all events. */
   events: string[];
 }
 
 const ALL = "*";
 
-/** An endpoint that gets everything. */
 export const NEW_ENDPOINT: EndpointValues = { url: "", description: "", events: [] };
 
-/** An endpoint as a form shows it. */
 export const valuesOf = ({ url, description, events }: Endpoint): EndpointValues => ({
   url,
   description,
   events: events.filter((type) => type !== ALL),
 });
 
-/** The same as the API takes it. */
 export const bodyOf = ({ url, description, events }: EndpointValues) => ({
   url: url.trim(),
   description: description.trim(),
   events: events.length === 0 ? [ALL] : events,
 });
 
-/** What an endpoint gets, in words. */
 export const describeEvents = (events: readonly string[]): string =>
   events.includes(ALL) ? "all events" : events.join(", ");
 
-// A test is sent by a button, to one endpoint alone.
+// Test events are sent by a button to one endpoint.
 const WANTED = EVENT_TYPES.filter((type) => type !== "webhook.test");
 
-/** What can be chosen: each kind of events, and the types of it. */
 const EVENT_CHOICES = [...Map.groupBy(WANTED, (type) => `${type.split(".")[0]}.*`)].map(
   ([kind, types]) => ({
     group: kind,

@@ -17,7 +17,6 @@ import { EndpointActions } from "./endpoint-actions.tsx";
 import { lagOf, type LastDay, outOf, successRate, waitedFor } from "./health.ts";
 import { useEndpoint, useUndelivered } from "./queries.ts";
 
-/** One endpoint: how it does, what can be done with it, and what became of each event. */
 export function EndpointPage() {
   const environment = useEnvironment();
   const { endpointId } = useParams({ from: "/signed-in/g/$gameId/$mode/webhooks/$endpointId" });
@@ -53,7 +52,6 @@ const DISABLED = {
   failing: "All attempts of an event failed, and no delivery succeeded for three days.",
 };
 
-/** Says why events do not arrive, and what to do. */
 function Trouble({ endpoint: { state, disabledReason } }: { endpoint: Endpoint }) {
   if (state === "disabled")
     return (
@@ -77,7 +75,6 @@ function Trouble({ endpoint: { state, disabledReason } }: { endpoint: Endpoint }
   return null;
 }
 
-/** How an endpoint does. */
 function EndpointFigures({ endpoint, lastDay }: { endpoint: Endpoint; lastDay: LastDay }) {
   const undelivered = useUndelivered(endpoint);
   return (
@@ -102,7 +99,6 @@ const Moment = ({ label, at }: { label: string; at: string | null }) => (
   />
 );
 
-/** How an endpoint is set. */
 function Settings({ endpoint }: { endpoint: Endpoint }) {
   const environment = useEnvironment();
   const { id, url, events, createdAt } = endpoint;
@@ -141,8 +137,8 @@ function Settings({ endpoint }: { endpoint: Endpoint }) {
 }
 
 /**
- * Shows an endpoint's secret to whoever asks. It is told as an event that they did, so nothing is read
- * before; and it is forgotten with the page, so nothing of it lies in the query cache.
+ * Reveals the secret on demand, because each reveal is an event. `gcTime: 0` removes the secret
+ * from the cache with the page.
  */
 function EndpointSecret({ endpointId }: { endpointId: string }) {
   const { api } = useEnvironment();

@@ -10,17 +10,12 @@ dayjs.extend(relativeTime);
 const COUNT = new Intl.NumberFormat();
 const MINUTE_S = 60;
 
-/** What becomes of events that were sent and not taken. */
 export type Undelivered = "some retrying" | "some failed" | "none";
 
-/** Whether events are known not to arrive. */
 export const hasTrouble = (state: Endpoint["state"]): boolean =>
   state === "failing" || state === "disabled";
 
-/**
- * How far an endpoint is behind, in words. One that was sent everything is up to date only if it took
- * everything.
- */
+/** Describes the lag of an endpoint. An endpoint is up to date only if it accepted every event. */
 export function lagOf(
   { lag: { events }, state }: Pick<Endpoint, "lag" | "state">,
   undelivered: Undelivered | undefined,
@@ -30,7 +25,6 @@ export function lagOf(
   return hasTrouble(state) ? "all sent" : "up to date";
 }
 
-/** For how long the oldest of these events has waited; undefined where none does. */
 export function waitedFor({ lag: { events, seconds } }: Endpoint): string | undefined {
   if (events === 0) return undefined;
   return seconds < MINUTE_S
@@ -38,25 +32,23 @@ export function waitedFor({ lag: { events, seconds } }: Endpoint): string | unde
     : `waiting for ${dayjs.duration(seconds, "seconds").humanize()}`;
 }
 
-/** What became of the requests of a day. */
 export interface LastDay {
   attempts: number;
   failures: number;
 }
 
-// The API counts no further.
+// The largest number that the API counts.
 const MOST_COUNTED = 10_000;
 const TENTHS = 10;
 const HUNDRED = 100;
 
-/** The share of attempts that succeeded, in words. Rounded down: one failure is never "100%". */
+/** Returns the success rate, rounded down so that one failure is never "100%". */
 export function successRate({ attempts, failures }: LastDay): string {
   if (attempts === 0) return "–";
   const percent = ((attempts - failures) / attempts) * HUNDRED;
   return formatPercent(Math.floor(percent * TENTHS) / TENTHS);
 }
 
-/** What the share is out of. */
 export function outOf({ attempts, failures }: LastDay): string {
   if (attempts === 0) return "no attempts";
   const all = `${attempts < MOST_COUNTED ? "" : "the newest "}${COUNT.format(attempts)}`;

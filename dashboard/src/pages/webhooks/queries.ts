@@ -5,7 +5,6 @@ import type { Endpoint } from "../../api/types.ts";
 import { useEnvironment } from "../../environment.ts";
 import { hasTrouble, type Undelivered } from "./health.ts";
 
-/** Reads an endpoint and its last day, again and again. */
 export function useEndpoint(endpointId: string) {
   const { id, api } = useEnvironment();
   return useQuery({
@@ -16,8 +15,7 @@ export function useEndpoint(endpointId: string) {
 }
 
 /**
- * Reads what becomes of events that an endpoint was sent and did not take, where there may be any. An
- * endpoint that is behind, or never failed, is not asked.
+ * Reads whether sent events are undelivered. Reads nothing if the endpoint lags or never failed.
  */
 export function useUndelivered({ id: endpointId, state, lag, lastFailureAt }: Endpoint) {
   const { id, api } = useEnvironment();
@@ -31,7 +29,7 @@ export function useUndelivered({ id: endpointId, state, lag, lastFailureAt }: En
         return page.deliveries.length > 0;
       };
       if (await has("retrying")) return "some retrying";
-      // Those of long ago are no news of an endpoint that works again.
+      // Earlier failures do not matter after the endpoint recovered.
       return isTroubled && (await has("failed")) ? "some failed" : "none";
     },
     enabled: lag.events === 0 && lastFailureAt !== null,
@@ -39,6 +37,5 @@ export function useUndelivered({ id: endpointId, state, lag, lastFailureAt }: En
   }).data;
 }
 
-/** Has everything about an environment's endpoints read again, because something was changed. */
 export const readAgain = (environmentId: string): void =>
   void queryClient.invalidateQueries({ queryKey: [environmentId, "webhooks"] });

@@ -1,11 +1,9 @@
 import { isEventFilter } from "../../components/events/labels.ts";
 
-/** What an endpoint's deliveries are narrowed down to, as the address has it. */
 export interface DeliverySearch {
   state?: DeliveryState;
-  /** A type of events, or a kind such as `entry.*`. */
+  /** A type, or a group of types such as `entry.*`. */
   type?: string;
-  /** The event whose delivery is shown. */
   open?: string;
   cursor?: string;
 }
@@ -13,7 +11,7 @@ export interface DeliverySearch {
 export const DELIVERY_STATES = ["delivered", "retrying", "failed", "skipped"] as const;
 type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Reads the filters from an address; whatever makes no sense is left out. */
+/** Reads the filters from search parameters and ignores invalid values. */
 export function deliverySearch(search: Record<string, unknown>): DeliverySearch {
   const text = (name: string) => {
     const value = search[name];

@@ -14,7 +14,6 @@ export interface EndpointDialogProps {
   onClose: () => void;
 }
 
-/** Sends an endpoint an event of its own, and shows what came back. */
 export function TestEndpoint({ endpoint, onClose }: EndpointDialogProps) {
   const { id, api } = useEnvironment();
   const test = useMutation({
@@ -55,10 +54,9 @@ export function TestEndpoint({ endpoint, onClose }: EndpointDialogProps) {
 
 type Bound = number | undefined;
 
-// The API takes no more of all events at once.
+// The API replays at most this number of events at once.
 const MOST = 1_000_000;
 
-/** Has a range of events sent again. */
 export function Replay({ endpoint: { id: endpointId, position }, onClose }: EndpointDialogProps) {
   const environment = useEnvironment();
   const [which, setWhich] = useState("failed");
@@ -121,7 +119,7 @@ export function Replay({ endpoint: { id: endpointId, position }, onClose }: Endp
 interface SequenceProps {
   label: string;
   placeholder: string;
-  /** What comes after it is sent anyway. */
+  /** The latest sequence that was sent to the endpoint. */
   most: number;
   onBound: (bound: Bound) => void;
 }
@@ -154,7 +152,7 @@ const Begun = ({ events, onClose }: { events: number; onClose: () => void }) => 
   </Modal>
 );
 
-/** The oldest event that is kept: those before it cannot be asked for. */
+/** Returns the oldest kept sequence. */
 async function oldestSequence({ api }: Environment): Promise<number> {
   const { events } = await content(api.GET("/event", { params: { query: { limit: 1 } } }));
   return events[0]?.sequence ?? 1;

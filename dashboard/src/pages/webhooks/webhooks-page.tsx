@@ -20,7 +20,6 @@ import { bodyOf, describeEvents, EndpointFields, NEW_ENDPOINT } from "./endpoint
 import { lagOf, outOf, successRate, waitedFor } from "./health.ts";
 import { readAgain, useEndpoint, useUndelivered } from "./queries.ts";
 
-/** The environment's endpoints. */
 export function WebhooksPage() {
   const environment = useEnvironment();
   const { id, api } = environment;
@@ -68,7 +67,6 @@ export function WebhooksPage() {
   );
 }
 
-/** Endpoints with how they do, the newest first. */
 const EndpointTable = ({ endpoints }: { endpoints: readonly Endpoint[] }) => (
   <ScrollArea tabIndex={0} role="region" aria-label="Endpoints">
     <Table miw={{ sm: 720 }} aria-label="Endpoints">
@@ -142,7 +140,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** How the endpoint's last day was, which the list does not say. There are ten endpoints at most. */
+/** The list does not contain the last day. There are at most ten endpoints. */
 function Success({ endpointId }: { endpointId: string }) {
   const { data } = useEndpoint(endpointId);
   if (data === undefined) return null;
@@ -156,7 +154,6 @@ function Success({ endpointId }: { endpointId: string }) {
   );
 }
 
-/** Says what a webhook is, and shows a whole receiver. */
 const NoEndpoints = ({ action }: { action: ReactNode }) => (
   <EmptyState isWide icon={<IconWebhook size={28} />} title="No endpoints yet" action={action}>
     <Text mb="sm">
@@ -194,7 +191,6 @@ interface CreateEndpointProps {
   onIssued: (issued: Issued) => void;
 }
 
-/** Creates an endpoint. */
 function CreateEndpoint({ onClose, onIssued }: CreateEndpointProps) {
   const { id, mode, api } = useEnvironment();
   const form = useForm({ initialValues: NEW_ENDPOINT });
@@ -223,14 +219,12 @@ function CreateEndpoint({ onClose, onIssued }: CreateEndpointProps) {
   );
 }
 
-/** A secret that was just made. */
 interface Issued {
   endpoint: Endpoint;
-  /** Null when the answer was lost and the request repeated; the endpoint's page reveals it. */
+  /** Null if the first response was lost. The endpoint's page reveals the secret. */
   secret: string | null;
 }
 
-/** Shows the secret of a new endpoint, and what to do with it. */
 function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => void }) {
   const environment = useEnvironment();
   const { endpoint, secret } = issued;

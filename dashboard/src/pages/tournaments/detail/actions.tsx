@@ -12,7 +12,6 @@ import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
 import { tournamentChanged } from "../queries.ts";
 import { Complete } from "./complete.tsx";
 
-/** What can be done with a tournament by somebody who may; nothing where it is over. */
 export function Actions({ tournament }: { tournament: Tournament }) {
   const environment = useEnvironment();
   const [open, setOpen] = useState<"publish" | "complete" | "cancel">();
@@ -72,7 +71,6 @@ interface PublishProps {
   onClose: () => void;
 }
 
-/** Publishes a tournament, after asking. */
 function Publish({ tournament: { id, name }, onClose }: PublishProps) {
   const environment = useEnvironment();
   const params = { path: { tournamentId: id } };
@@ -107,7 +105,6 @@ interface CancelProps {
   onClose: () => void;
 }
 
-/** Cancels a tournament, once its name was typed. */
 function Cancel({ tournament: { id, name }, onClose }: CancelProps) {
   const environment = useEnvironment();
   const params = { path: { tournamentId: id } };

@@ -35,7 +35,6 @@ const BY_HAND =
 const BY_SCORES =
   "The leaderboard determines the ranks. Held scores do not count. Gamers that you rank yourself come before all others.";
 
-/** Ends a tournament now, with final ranks for as many gamers as somebody wants to place. */
 export function Complete({ tournament, onClose }: CompleteProps) {
   const environment = useEnvironment();
   const { id, name } = tournament;
@@ -52,7 +51,7 @@ export function Complete({ tournament, onClose }: CompleteProps) {
       onClose();
     },
   });
-  // One that ends has no preview any more.
+  // A tournament that is ending has no preview.
   const preview = usePreview(id, !mutation.isPending && !mutation.isSuccess);
   return (
     <Modal opened onClose={onClose} title="End the tournament" size="lg">
@@ -68,7 +67,7 @@ export function Complete({ tournament, onClose }: CompleteProps) {
         <FormButtons back="Back" onBack={onClose}>
           <Button
             color="red"
-            // Nobody ends what they were not told the payouts of.
+            // The button is disabled until the payouts are shown.
             disabled={preview.isPending}
             loading={mutation.isPending}
             onClick={() => mutation.mutate()}
@@ -88,7 +87,6 @@ function actionOf({ scoring }: Tournament, placements: readonly Placement[]): st
 
 interface HeldScoresProps {
   tournament: Tournament;
-  /** Called when somebody goes to look at them. */
   onLeave: () => void;
 }
 
@@ -97,7 +95,6 @@ function sentence(held: string): string {
   return `${held === "some" ? "Some" : held} scores are held for review`;
 }
 
-/** Warns of scores that wait for a review and will not count without one; nothing where none does. */
 function HeldScores({ tournament, onLeave }: HeldScoresProps) {
   const environment = useEnvironment();
   const held = useHeld(tournament);
@@ -125,13 +122,12 @@ function HeldScores({ tournament, onLeave }: HeldScoresProps) {
 interface PayoutForecastProps {
   tournament: Tournament;
   query: ReturnType<typeof usePreview>;
-  /** Whether somebody gives ranks, which the service cannot foretell the payouts of. */
+  /** Whether ranks are given. The service cannot preview their payouts. */
   isPlaced: boolean;
 }
 
 const HUNDRED = 100;
 
-/** Says who would be paid what by an end now, or how ranks that somebody gives are paid. */
 function PayoutForecast({ tournament, query, isPlaced }: PayoutForecastProps) {
   if (isPlaced) return <ByRanks tournament={tournament} query={query} />;
   return (
@@ -170,11 +166,10 @@ interface PlacingProps {
   onPlacements: (placements: Placement[]) => void;
 }
 
-// More than a person would put in order by hand; a backend may send 10,000.
+// A limit for sorting by hand. The API accepts 10,000.
 const MOST_PLACED = 100;
 const MOST_PROPOSED = 20;
 
-/** Puts gamers who are still in into the order of their final ranks. */
 function Placing({ tournament, placements, onPlacements }: PlacingProps) {
   const { entries, isReading } = useEntries(tournament);
   const [search, setSearch] = useState("");
@@ -214,7 +209,7 @@ function Placing({ tournament, placements, onPlacements }: PlacingProps) {
         onChange={(handle) => {
           if (handle === null) return;
           onPlacements([...placements, { handle, isTied: false }]);
-          // What was typed found this gamer and finds no other.
+          // The text found this gamer and matches no other.
           setSearch("");
         }}
       />
@@ -232,7 +227,6 @@ interface PlacementRowProps {
   onTie: (isTied: boolean) => void;
 }
 
-/** A gamer with the rank that somebody gives. */
 function PlacementRow(props: PlacementRowProps) {
   const { placement, rank, isFirst, isLast, onMove, onRemove, onTie } = props;
   const { handle, isTied } = placement;

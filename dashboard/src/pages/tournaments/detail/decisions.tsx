@@ -10,21 +10,17 @@ import { useEnvironment } from "../../../environment.ts";
 
 interface DecisionDialogProps {
   title: string;
-  /** The button that decides, and its colour. */
   action: string;
   color?: string;
-  /** What it is decided on. */
   names: readonly string[];
   decide: (reason: string) => Promise<unknown>;
   onDecided: () => void;
   onClose: () => void;
-  /** What the decision changes. */
   children: ReactNode;
 }
 
 const LONGEST_REASON = 500;
 
-/** Decides on several at once, all or none, after asking for the reason. */
 export function DecisionDialog(props: DecisionDialogProps) {
   const { title, action, color, names, decide, onDecided, onClose, children } = props;
   const form = useForm({ initialValues: { reason: "" } });
@@ -67,11 +63,10 @@ export function DecisionDialog(props: DecisionDialogProps) {
   );
 }
 
-/** The API decides on as many in one call. */
+/** The largest number of decisions in one call. */
 export const MOST_AT_ONCE = 1_000;
 const MOST_NAMED = 12;
 
-/** Names those whom a decision is about, the first of them where they are many. */
 export function NameList({ names }: { names: readonly string[] }) {
   const rest = names.length - MOST_NAMED;
   return (
@@ -91,7 +86,6 @@ export function NameList({ names }: { names: readonly string[] }) {
 
 interface BulkActionProps<T> {
   label: string;
-  /** The singular of the chosen rows. */
   noun: string;
   color?: string;
   chosen: readonly T[];
@@ -99,8 +93,8 @@ interface BulkActionProps<T> {
 }
 
 /**
- * A button that says with how many something can be done; nothing where it is none. Its dialog is about
- * those chosen when it was opened, whatever becomes of them meanwhile.
+ * A button for an action on several rows. Its dialog keeps the rows that were chosen when it
+ * opened.
  */
 export function BulkAction<T>({ label, noun, color, chosen, dialog }: BulkActionProps<T>) {
   const [taken, setTaken] = useState<readonly T[]>();
@@ -121,18 +115,17 @@ export function BulkAction<T>({ label, noun, color, chosen, dialog }: BulkAction
   );
 }
 
-// The API tells no more: where it tells as many, there may have been others before.
+// The API returns at most ten decisions, so that a full list may be incomplete.
 const MOST_DECISIONS = 10;
 
 interface DecisionListProps<D> {
-  /** Oldest first, as the API tells them. */
+  /** Oldest first. */
   decisions: readonly D[];
   titleOf: (decision: D) => string;
-  /** What is said where nothing was decided; without it nothing is shown then. */
+  /** The text if there are no decisions. Without it, an empty list is hidden. */
   none?: string;
 }
 
-/** What was decided on something, the newest first: who decided what, when and why. */
 export function DecisionList<D extends Pick<EntryDecision, "reason" | "actor" | "decidedAt">>({
   decisions,
   titleOf,

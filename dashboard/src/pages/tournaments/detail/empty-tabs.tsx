@@ -6,7 +6,6 @@ import { EmptyState } from "../../../components/page/page.tsx";
 import { curl } from "../../../components/shell.ts";
 import { isFinal } from "../lifecycle.ts";
 
-/** Says how gamers join, or why there were none. */
 export function NobodyJoined({ tournament: { id, status } }: { tournament: Tournament }) {
   if (status !== "published" && status !== "pending")
     return (
@@ -47,7 +46,6 @@ const WHY: Readonly<Record<Tournament["status"], string>> = {
   cancelled: ENDED,
 };
 
-/** Says how scores come in, or why none of them counts. */
 export function NoScores({ tournament: { id, status, scoring } }: { tournament: Tournament }) {
   const score = {
     gamer: "ada",

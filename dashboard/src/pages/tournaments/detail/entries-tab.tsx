@@ -20,7 +20,6 @@ import { Decisions } from "./entry-decisions.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { useEntries } from "./queries.ts";
 
-/** Who joined a tournament, and how far they came. */
 export function EntriesTab({ tournament }: { tournament: Tournament }) {
   const { entries, query } = useEntries(tournament);
   if (tournament.status === "pending") return <NobodyJoined tournament={tournament} />;
@@ -103,7 +102,6 @@ function Standings({ tournament, entries }: StandingsProps) {
   );
 }
 
-/** How many entries are here, of how many where that is known. */
 const loadedText = (loaded: number, all: number | undefined): string =>
   all === undefined || all <= loaded
     ? `first ${entriesText(loaded)} loaded`
@@ -115,12 +113,11 @@ const isCalled = ({ gamerHandle, displayName = "" }: Entry, wanted: string): boo
 interface EntryTableProps {
   tournament: Tournament;
   entries: readonly Entry[];
-  /** Which gamers are chosen, by handle; null where nothing can be done with them. */
+  /** The chosen handles, or null if the entries cannot be changed. */
   choice: Choice | null;
   onEnd: () => void;
 }
 
-/** Entries of a tournament, each with its details. */
 function EntryTable({ tournament, entries, choice, onEnd }: EntryTableProps) {
   const environment = useEnvironment();
   const [opened, setOpened] = useState<Entry>();
@@ -146,12 +143,11 @@ function EntryTable({ tournament, entries, choice, onEnd }: EntryTableProps) {
 
 interface EntryColumnsOptions {
   environment: Environment;
-  /** Which gamers are chosen, by handle; null where nothing can be done with them. */
+  /** The chosen handles, or null if the entries cannot be changed. */
   choice: Choice | null;
   onOpen: (entry: Entry) => void;
 }
 
-/** The columns of a tournament's standings. */
 function entryColumns(options: EntryColumnsOptions): Column<Entry>[] {
   const { environment, choice, onOpen } = options;
   return [

@@ -23,7 +23,6 @@ const DECISIONS = [
   { label: "Reinstate", color: "teal", takes: ["eliminated", "disqualified"], Dialog: Reinstate },
 ] as const satisfies { takes: Entry["state"][]; [key: string]: unknown }[];
 
-/** What can be decided on the chosen entries, each on those whose state allows it. */
 export const Decisions = ({ tournament, chosen, onDone }: DecisionsProps) =>
   DECISIONS.map(({ label, color, takes, Dialog }) => (
     <BulkAction
@@ -43,16 +42,13 @@ export const Decisions = ({ tournament, chosen, onDone }: DecisionsProps) =>
     />
   ));
 
-/** What a dialog about some gamers of a tournament is given. */
 interface EntriesDialogProps {
   tournament: Tournament;
   handles: readonly string[];
-  /** Called once it is done. */
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Eliminates gamers together, after asking. */
 function Eliminate({ tournament, handles, onDone, onClose }: EntriesDialogProps) {
   const environment = useEnvironment();
   const mutation = useMutation({
@@ -93,7 +89,6 @@ function Eliminate({ tournament, handles, onDone, onClose }: EntriesDialogProps)
   );
 }
 
-/** Takes gamers out of the ranking, after showing who would be paid now; shows it again after it. */
 function Disqualify({ tournament, handles, onDone, onClose }: EntriesDialogProps) {
   const environment = useEnvironment();
   const preview = usePreview(tournament.id);
@@ -124,7 +119,7 @@ function Disqualify({ tournament, handles, onDone, onClose }: EntriesDialogProps
         const path = "/tournament/{tournamentId}/disqualify";
         await content(environment.api.PATCH(path, { params, body }));
         void tournamentChanged(environment, tournament.id);
-        // The read that has just begun: an older one may not know of it.
+        // An older read may not include the decision.
         await preview.refetch({ cancelRefetch: false });
       }}
       onDecided={() => {
@@ -144,7 +139,6 @@ function Disqualify({ tournament, handles, onDone, onClose }: EntriesDialogProps
   );
 }
 
-/** Takes back disqualifications, or the latest elimination, after asking. */
 function Reinstate({ tournament, handles, onDone, onClose }: EntriesDialogProps) {
   const environment = useEnvironment();
   return (

@@ -15,12 +15,11 @@ import { DecisionList } from "./decisions.tsx";
 
 interface EntryDrawerProps {
   tournament: Tournament;
-  /** The entry as the list has it, which alone tells the display name. */
+  /** The entry from the list, which contains the display name. */
   listed: Entry;
   onClose: () => void;
 }
 
-/** One entry: its state, what its attempts come to, what the game says of it, and who took it out and why. */
 export function EntryDrawer({ tournament, listed, onClose }: EntryDrawerProps) {
   const environment = useEnvironment();
   const params = { path: { tournamentId: tournament.id, handle: listed.gamerHandle } };

@@ -18,7 +18,6 @@ interface PartProps {
   scoring: Scoring;
 }
 
-/** Who leads a tournament that takes scores, as it is now, and who is around a gamer. */
 export function LeaderboardTab({ tournament, gamer }: { tournament: Tournament; gamer: string }) {
   const { scoring, status } = tournament;
   const navigate = useNavigate();
@@ -108,9 +107,7 @@ function Around({ tournament, scoring, gamer }: PartProps & { gamer: string }) {
 interface LinesProps {
   scoring: Scoring;
   rows: readonly LeaderboardEntry[];
-  /** Whether its ranks are for good. */
   finished: boolean;
-  /** The handle of a gamer to be found at a glance. */
   wanted?: string;
   onEnd?: () => void;
 }
@@ -133,10 +130,9 @@ function Lines({ scoring, rows, finished, wanted, onEnd }: LinesProps) {
   );
 }
 
-// The head is smaller than the rows: its tracks are in pixels.
+// Column tracks are in pixels, because the head has a smaller font than the rows.
 const [LEAST_PX, LEAST_NAMED_PX] = [40, 72];
 
-/** The columns of a leaderboard, wide enough for its rows; tie-breaks where the scoring has them. */
 function leaderboardColumns(
   environment: Environment,
   scoring: Scoring,

@@ -21,7 +21,6 @@ const NODE_GAP = 30;
 const LEAST_HEIGHT = 120;
 const LABEL_ROOM = { wide: 190, narrow: 124 };
 
-/** The way of the money, from the fees through the pool to whoever got it. */
 export function MoneyFlow({ tournament, flow }: MoneyFlowProps) {
   const { id, status } = tournament;
   const { game } = useEnvironment();
@@ -89,7 +88,7 @@ type LaidNode = Laid["nodes"][number];
 const targetOf = (link: Laid["links"][number]): Station =>
   typeof link.target === "object" ? link.target : { name: "", color: "gray", minor: 0n };
 
-/** The diagram with places; d3 writes into what it is given, so it is given a copy. */
+/** Lays out a copy of the diagram, because d3 changes its input. */
 function laidOut(
   { stations, ways }: { stations: readonly Station[]; ways: readonly Way[] },
   width: number,
@@ -115,14 +114,14 @@ interface StationMarkProps {
   isNarrow: boolean;
 }
 
-// As many letters as have room beside the last stations.
+// The number of letters that fit beside the last stations.
 const MOST_LETTERS = { wide: 27, narrow: 17 };
 
 function StationMark({ node, amount, isNarrow }: StationMarkProps) {
   const { x0 = 0, x1 = 0, y0 = 0, y1 = 0, name, color } = node;
   const most = isNarrow ? MOST_LETTERS.narrow : MOST_LETTERS.wide;
   const middle = (y0 + y1) / 2;
-  // The first two stations stand one behind the other: their names go inside the diagram.
+  // The labels of the first two stations are inside the diagram.
   return (
     <g>
       <rect
@@ -143,23 +142,21 @@ function StationMark({ node, amount, isNarrow }: StationMarkProps) {
   );
 }
 
-/** A station of the money, and a way from one to another. */
 interface Station {
   name: string;
   color: string;
-  /** The sum of all that comes in, in minor units. */
+  /** The sum of all incoming money in minor units. */
   minor: bigint;
 }
 interface Way {
   source: number;
   target: number;
-  /** The width of the way. Amounts are written by the station. */
+  /** The width of the link in minor units. */
   value: number;
 }
 
 const MOST_NAMED = 6;
 
-/** Returns a diagram of the money in a pool: stations by number, and the ways between them. */
 function diagramOf(flow: Flow, payouts: readonly Payout[], isWhole: boolean, decimals: number) {
   const stations: Station[] = [
     { name: "Entry fees", color: "gray", minor: flow.fees },
@@ -173,7 +170,7 @@ function diagramOf(flow: Flow, payouts: readonly Payout[], isWhole: boolean, dec
   };
   const named = isWhole || payouts.length >= MOST_NAMED ? payouts.slice(0, MOST_NAMED) : [];
   let told = 0n;
-  // Only what the ledger made is shown: one that waits is still in the pool.
+  // Unpaid prizes are still in the pool.
   for (const { rank, gamerHandle, amount, paidAt } of named) {
     if (paidAt === null || rank === null) continue;
     const minor = toMinor(amount, decimals);

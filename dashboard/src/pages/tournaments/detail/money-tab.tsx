@@ -36,7 +36,6 @@ import {
   withBalance,
 } from "./statement.ts";
 
-/** All that moved through a tournament's prize pool, and where it went. */
 export function MoneyTab({ tournament }: { tournament: Tournament }) {
   const statement = useStatement(tournament);
   return (
@@ -72,7 +71,7 @@ interface WholeProps {
   isReading: boolean;
 }
 
-/** What can only be said when no line is missing. */
+/** Shows the totals, which need all lines. */
 function Whole({ tournament, lines, isWhole, isReading }: WholeProps) {
   const flow = useMemo(() => flowOf(lines), [lines]);
   if (isReading)
@@ -113,7 +112,6 @@ function NothingMoved({ tournament: { prizeSplit, entryFee } }: { tournament: To
   );
 }
 
-/** Fees in = payouts + platform fee + refunds + what the pool still holds. */
 function Equation({ flow }: { flow: Flow }) {
   const { fees, payouts, platformFee, refunds, left } = flow;
   const { currencyDecimals } = useEnvironment().game;
@@ -124,7 +122,7 @@ function Equation({ flow }: { flow: Flow }) {
     { name: "refunds", minor: refunds },
     { name: "in the pool", minor: left },
   ];
-  // Three terms always stand there: that nothing was refunded is worth saying.
+  // Refunds of 0 are shown. A pool of 0 is hidden.
   const shown = terms.filter(({ name, minor }) => name !== "in the pool" || minor !== 0n);
   const holds = isBalanced(flow);
   return (
@@ -168,7 +166,6 @@ interface StatementProps {
   isWhole: boolean;
 }
 
-/** Every movement of a pool with the balance after it, newest first. */
 function Statement({ tournament, lines, pages, isWhole }: StatementProps) {
   const { id } = tournament;
   const { game } = useEnvironment();
@@ -256,7 +253,7 @@ const lineColumns = (game: Currency): Column<RunningLine>[] => [
   },
 ];
 
-/** Says whether the seals of a statement hold, which this browser computes anew. */
+/** Verifies the seals of a statement in the browser. */
 function SealMark({ pages }: { pages: NonNullable<ReturnType<typeof useStatement>["pages"]> }) {
   const account = pages[0]?.account;
   const last = pages.at(-1)?.seals.at(-1);

@@ -15,7 +15,6 @@ const TimelineChart = lazy(async () => ({
   default: (await import("./timeline-chart.tsx")).TimelineChart,
 }));
 
-/** A tournament's figures, how they came to be, and its terms. */
 export function Overview({ tournament }: { tournament: Tournament }) {
   const timeline = useTimeline(tournament).data;
   const hasChart = timeline !== undefined && timeline.length > 0;
@@ -73,7 +72,6 @@ function Timeline({ tournament: { entryFee, status }, timeline }: TimelineProps)
 
 const MOST_RANKS = 5;
 
-/** What the game set about a tournament. */
 function Terms({ tournament }: { tournament: Tournament }) {
   const { startTime, endTime, registrationClosesAt, minEntries, externalId, createdAt } =
     tournament;
@@ -106,7 +104,7 @@ function Terms({ tournament }: { tournament: Tournament }) {
   );
 }
 
-/** A prize split in a line: 1st 60%, 2nd 40%. */
+/** Formats a prize split: 1st 60%, 2nd 40%. */
 function splitText(shares: readonly number[]): string {
   if (shares.length <= 1) return "winner takes all";
   const parts = percentagesOf(shares).map(
@@ -116,7 +114,6 @@ function splitText(shares: readonly number[]): string {
   return [...parts.slice(0, MOST_RANKS), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
-/** How a tournament's scores become ranks. */
 const ScoringTerms = ({ scoring }: { scoring: Scoring }) => (
   <Paper component="section" withBorder radius="lg" p="md">
     <Title order={2} size="h5" mb="sm">
@@ -136,10 +133,7 @@ const ScoringTerms = ({ scoring }: { scoring: Scoring }) => (
   </Paper>
 );
 
-/**
- * A timeline with the moment before its first point, when there was nothing: a line of one point
- * cannot be seen, and a tournament that filled in a moment would begin full.
- */
+/** Adds an empty point before the first one. Otherwise a timeline with one point is invisible. */
 function withBeginning(timeline: readonly TimelinePoint[]): TimelinePoint[] {
   const [first, second] = timeline;
   if (first === undefined) return [];

@@ -18,7 +18,6 @@ interface PayoutsProps {
   settlement: Settlement;
 }
 
-/** Every payout of a plan, and whether it is paid. */
 export function Payouts({ tournament, settlement }: PayoutsProps) {
   const environment = useEnvironment();
   const all = usePayouts(tournament.id, !isSettled(settlement));
@@ -104,7 +103,6 @@ const RANK: Column<Payout> = {
   cell: ({ rank }) => rank?.toLocaleString() ?? "",
 };
 
-/** What a published tournament would pay if it ended now. */
 export function PreviewOfSettlement({ tournamentId }: { tournamentId: string }) {
   const query = usePreview(tournamentId);
   return (
@@ -182,11 +180,9 @@ const PRIZE_COLUMNS: Column<RankPrize>[] = [
 
 interface WouldBePaidProps {
   query: ReturnType<typeof usePreview>;
-  /** Gamers to be found at a glance. */
   handles: readonly string[];
 }
 
-/** Who would be paid if a tournament ended now. */
 export const WouldBePaid = ({ query, handles }: WouldBePaidProps) => (
   <QueryView query={query} lines={3}>
     {(preview) => {
@@ -210,11 +206,9 @@ export const WouldBePaid = ({ query, handles }: WouldBePaidProps) => (
 
 interface FirstPayoutsProps {
   preview: Preview;
-  /** Gamers to be found at a glance. */
   handles?: readonly string[];
 }
 
-/** The first payouts, or refunds, of a settlement that has not begun. */
 function FirstPayouts({ preview, handles }: FirstPayoutsProps) {
   const environment = useEnvironment();
   const { kind, payouts, nextCursor } = preview;

@@ -11,10 +11,9 @@ import { tournamentKey, useTimeline } from "../queries.ts";
 import type { ScoreFilters } from "../search.ts";
 
 const ENTRIES_PAGE = 1_000;
-// More entries than these are shown as far as one scrolls.
+// Further pages are read by scrolling.
 const MAX_ENTRY_PAGES = 20;
 
-/** Reads a tournament's standings, all of them where they are not very many. */
 export function useEntries({ id: tournamentId, status }: Tournament, enabled = true) {
   const environment = useEnvironment();
   const { pages, query, isWhole, isReading } = usePages({
@@ -34,7 +33,10 @@ export function useEntries({ id: tournamentId, status }: Tournament, enabled = t
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** The handles of those who are disqualified, as far as one page of entries tells them; nobody's unless asked. */
+/**
+ * Returns the handles of disqualified gamers. The result is empty for tournaments with more than
+ * one page of entries.
+ */
 export function useDisqualified(tournament: Tournament, isAsked = true): ReadonlySet<string> {
   const latest = useTimeline(tournament).data?.at(-1);
   const isAny =
@@ -46,7 +48,6 @@ export function useDisqualified(tournament: Tournament, isAsked = true): Readonl
   }, [entries, isAny]);
 }
 
-/** Reads the handle of whoever came first in a tournament that is over. */
 export function useBest({ id: tournamentId }: Tournament, enabled: boolean) {
   const environment = useEnvironment();
   const params = { path: { tournamentId }, query: { limit: 1 } };
@@ -61,12 +62,11 @@ export function useBest({ id: tournamentId }: Tournament, enabled: boolean) {
   });
 }
 
-// Read again once a second while scores come in; the rest is read as far as one scrolls.
+// The first page is refreshed once a second. Further pages are read by scrolling.
 const LEADERBOARD_PAGE = 500;
 const PAGES_AT_FIRST = 1;
 const AROUND = 21;
 
-/** Reads a tournament's leaderboard from the best on, as far as one scrolls. */
 export function useLeaderboard({ id: tournamentId, status }: Tournament, enabled: boolean) {
   const environment = useEnvironment();
   const { pages, query, isWhole } = usePages({
@@ -87,13 +87,13 @@ export function useLeaderboard({ id: tournamentId, status }: Tournament, enabled
   return { standings, counts: pages?.[0], query, isWhole };
 }
 
-/** Whoever moves while pages are read may be met twice; they stand where they were met first. */
+/** Removes repeated entries. An entry can appear twice if its rank changes between two pages. */
 function onceEach(standings: readonly LeaderboardEntry[]): LeaderboardEntry[] {
   const met = new Set<string>();
   return standings.filter(({ entry }) => !met.has(entry) && met.add(entry));
 }
 
-/** Reads who is around a gamer, or why nobody is. */
+/** Reads the ranks around a gamer, or why there are none. */
 export function useAround({ id: tournamentId, status }: Tournament, gamer: string) {
   const environment = useEnvironment();
   const isLive = !isFinal(status);
@@ -111,7 +111,7 @@ export function useAround({ id: tournamentId, status }: Tournament, gamer: strin
       }
     },
     refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
-    // A gamer who is not there now is hardly there in three seconds.
+    // An absent gamer rarely joins within seconds.
     refetchInterval: ({ state }) =>
       isLive && typeof state.data !== "string" && LIVE.refetchInterval,
     ...(!isLive && { staleTime: Infinity }),
@@ -123,7 +123,7 @@ const SCORE_PAGES_AT_FIRST = 1;
 const SCORES = "/tournament/{tournamentId}/scores";
 const NOBODYS = { scores: [], nextCursor: null };
 
-/** Reads a tournament's attempts, the newest first, as far as one scrolls; a gamer nobody knows has none. */
+/** Reads the scores of a tournament, newest first. An unknown gamer has none. */
 export function useScores({ id: tournamentId, status }: Tournament, filters: ScoreFilters) {
   const environment = useEnvironment();
   const { gamer, state } = filters;
@@ -148,8 +148,8 @@ export function useScores({ id: tournamentId, status }: Tournament, filters: Sco
 }
 
 /**
- * Reads how many attempts wait for a review, such as "3", "100+" or "some"; nothing where none does, or none can.
- * Those of disqualified gamers decide nothing.
+ * Returns the number of held scores, such as "3", "100+" or "some", or undefined if there are none.
+ * Scores of disqualified gamers are not counted.
  */
 export function useHeld(tournament: Tournament): string | undefined {
   const { id: tournamentId, status, scoring } = tournament;
@@ -165,14 +165,14 @@ export function useHeld(tournament: Tournament): string | undefined {
   });
   if (!isOpen || data === undefined) return undefined;
   const waiting = data.scores.filter(({ gamerHandle }) => !disqualified.has(gamerHandle)).length;
-  // All that were read may be of the disqualified.
+  // All scores of the page may belong to disqualified gamers.
   if (data.nextCursor !== null) return waiting === 0 ? "some" : `${waiting}+`;
   return waiting === 0 ? undefined : String(waiting);
 }
 
 /**
- * Reads what a published tournament would pay if it ended now, with its first payouts; null once it is
- * published no more.
+ * Reads the settlement that would follow if the tournament ended now. The result is null if the
+ * tournament is not published.
  */
 export function usePreview(tournamentId: string, enabled = true) {
   const environment = useEnvironment();
@@ -195,13 +195,11 @@ export function usePreview(tournamentId: string, enabled = true) {
 
 const FIRST_PAYOUTS = 10;
 
-/** What a settlement that began now would plan. */
 export type Preview = NonNullable<ReturnType<typeof usePreview>["data"]>;
 
 const PAYOUTS_PAGE = 1_000;
 const MAX_PAYOUT_PAGES = 5;
 
-/** Reads the payouts of a tournament's settlement, best rank first; the first pages at once. */
 export function usePayouts(tournamentId: string, isLive: boolean, enabled = true) {
   const environment = useEnvironment();
   const { pages, ...all } = usePages({
@@ -222,7 +220,6 @@ export function usePayouts(tournamentId: string, isLive: boolean, enabled = true
 const STATEMENT_PAGE = 1_000;
 const MAX_STATEMENT_PAGES = 50;
 
-/** Reads all that moved through a tournament's prize pool, oldest first. */
 export function useStatement(tournament: Tournament) {
   const tournamentId = tournament.id;
   const isLive = !isUnchanging(tournament);

@@ -17,7 +17,6 @@ interface ScoreDrawerProps {
   onClose: () => void;
 }
 
-/** One attempt: what it scored, what the game says of it, and every decision on it. */
 export const ScoreDrawer = ({ scoring, score, onClose }: ScoreDrawerProps) => (
   <DetailsDrawer title="Score" onClose={onClose}>
     <Stack>
@@ -85,7 +84,6 @@ const CHOICES = [
   { decision: "hold", label: "Hold", means: "The score does not count until you accept it." },
 ] as const satisfies { decision: Decision["decision"]; [key: string]: string }[];
 
-/** Decides on attempts together, after asking what and why. */
 export function Review({ tournament, scores, onDone, onClose }: ReviewProps) {
   const environment = useEnvironment();
   const [chosen, setChosen] = useState<(typeof CHOICES)[number]>(CHOICES[0]);
@@ -130,21 +128,18 @@ export function Review({ tournament, scores, onDone, onClose }: ReviewProps) {
 type ScoreState = ReviewedScore["state"];
 export type Decision = ReviewedScore["decisions"][number];
 
-/** Whether an attempt counts, in words. */
 export const SCORE_LABELS: Readonly<Record<ScoreState, { label: string; color: string }>> = {
   counted: { label: "Counted", color: "teal" },
   held: { label: "Held", color: "yellow" },
   void: { label: "Void", color: "gray" },
 };
 
-/** What was decided, in words. */
 export const DECIDED: Readonly<Record<Decision["decision"], string>> = {
   accept: "Accepted",
   void: "Voided",
   hold: "Held",
 };
 
-/** An attempt's state, in a row of a table. */
 export const ScoreMark = ({ state }: { state: ScoreState }) => (
   <Marked color={SCORE_LABELS[state].color}>{SCORE_LABELS[state].label}</Marked>
 );

@@ -34,7 +34,6 @@ interface ScoresTabProps {
   filters: ScoreFilters;
 }
 
-/** The attempts of a tournament that takes scores, as they come in, and what is decided on them. */
 export function ScoresTab({ tournament, filters }: ScoresTabProps) {
   const { scoring, status } = tournament;
   const navigate = useNavigate();
@@ -62,7 +61,7 @@ export function ScoresTab({ tournament, filters }: ScoresTabProps) {
               No scores match these filters. Change or clear the filters.
             </Text>
           ) : (
-            // Those chosen in one list are not meant in another.
+            // The key clears the choice when the filters change.
             <Attempts
               key={JSON.stringify(filters)}
               tournament={tournament}
@@ -138,7 +137,7 @@ function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
       {opened && (
         <ScoreDrawer
           scoring={scoring}
-          // As it is by now, where it is still in the list.
+          // The current score if the list still contains it.
           score={scores.find(({ id }) => id === opened.id) ?? opened}
           onClose={() => setOpened(undefined)}
         />
@@ -160,7 +159,6 @@ const STATES = [
   ...SCORE_STATES.map((value) => ({ value, label: SCORE_LABELS[value].label })),
 ];
 
-/** Narrows the attempts down. */
 function FilterBar({ filters, onFilters }: FilterBarProps) {
   const change = (filter: object) => onFilters(scoreFilters({ ...filters, ...filter }));
   return (
@@ -194,16 +192,15 @@ interface ScoreColumnsOptions {
   environment: Environment;
   scoring: Scoring;
   rows: readonly ReviewedScore[];
-  /** Whose attempts decide nothing, by handle. */
+  /** Handles of disqualified gamers, whose scores do not count. */
   disqualified: ReadonlySet<string>;
-  /** Which attempts are chosen, by id; null where nothing can be decided on them. */
+  /** The chosen ids, or null if the scores cannot be reviewed. */
   choice: Choice | null;
   onOpen: (score: ReviewedScore) => void;
 }
 
 const LEAST_PX = 56;
 
-/** The columns of a tournament's attempts; tie-breaks where the scoring has them. */
 function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
   const { environment, scoring, rows, disqualified, choice, onOpen } = options;
   return [

@@ -14,7 +14,6 @@ import { entriesText } from "../texts.ts";
 import { Payouts, PreviewOfSettlement } from "./payouts.tsx";
 import classes from "./settlement-tab.module.css";
 
-/** How a tournament's pool is paid out, or given back. */
 export function SettlementTab({ tournament }: { tournament: Tournament }) {
   const { id, status } = tournament;
   const query = useSettlement(tournament, status !== "pending");
@@ -97,7 +96,7 @@ interface PlanProps {
 function Plan({ tournament, settlement }: PlanProps) {
   const { kind, pool, platformFee, entries, payouts, state } = settlement;
   const amount = (value: number | null) => (value === null ? "–" : <Money amount={value} />);
-  // What the pool still holds is what was not paid yet.
+  // The pool holds the money that is not paid yet.
   const paid = state === "done" ? 1 : pool ? 1 - tournament.prizePool / pool : 0;
   return (
     <Figures>
@@ -131,7 +130,6 @@ type Mark = "done" | "now" | "later" | "dead";
 const STATES: readonly Exclude<State, "dead">[] = ["scheduled", "planning", "paying", "done"];
 const LABELS = { scheduled: "Scheduled", planning: "Planning", paying: "Paying", done: "Done" };
 
-/** How far a settlement is, and when it came there. */
 function StateLine({ settlement }: { settlement: Settlement }) {
   const { state, dueAt, finishedAt, attempts } = settlement;
   const times = { scheduled: dueAt, planning: null, paying: null, done: finishedAt };
@@ -156,7 +154,6 @@ function StateLine({ settlement }: { settlement: Settlement }) {
   );
 }
 
-/** Failures are waited out; only what fails for good stops. */
 const Attempts = ({ failed, nextAt }: NonNullable<Settlement["attempts"]>) => (
   <Group gap={8} mt="sm" role="status">
     <Dot color="orange" />
@@ -173,7 +170,6 @@ const Attempts = ({ failed, nextAt }: NonNullable<Settlement["attempts"]>) => (
   </Group>
 );
 
-/** How long everybody waited for their money. */
 function Took({ settlement: { kind, payouts, dueAt, finishedAt } }: { settlement: Settlement }) {
   if (dueAt === null || finishedAt === null || payouts === 0) return null;
   return (
@@ -186,13 +182,13 @@ function Took({ settlement: { kind, payouts, dueAt, finishedAt } }: { settlement
 
 const SECOND_MS = 1_000;
 
-/** How long it took, to a tenth of a second where it was quick. */
+/** Formats a duration, with tenths of a second below a minute. */
 function tookText(ms: number): string {
   const seconds = Math.max(0, ms) / SECOND_MS;
   return seconds < 60 ? `${seconds.toFixed(1)} s` : formatDuration(ms);
 }
 
-/** One that stopped had its plan, or not: it stopped while paying, or while planning. */
+/** Returns the mark of a step. A stopped settlement without a pool stopped while planning. */
 function markOf(step: (typeof STATES)[number], { state, pool }: Settlement): Mark {
   const reached = state === "dead" ? (pool === null ? "planning" : "paying") : state;
   const distance = STATES.indexOf(step) - STATES.indexOf(reached);

@@ -1,23 +1,22 @@
 import type { Seal, StatementLine } from "../../../api/types.ts";
 
-/** What moved through a prize pool, in minor units, each amount positive. */
+/** The money that moved through a prize pool, in positive minor units. */
 export interface Flow {
   fees: bigint;
   payouts: bigint;
   platformFee: bigint;
   refunds: bigint;
-  /** What is left: everything that came in, less everything that went out. */
+  /** All incoming money minus all outgoing money. */
   left: bigint;
 }
 
-/** A movement with what the pool held after it. */
 export interface RunningLine extends StatementLine {
-  /** In minor units, as `minor`. */
+  /** In minor units. */
   balanceAfter: bigint;
   minor: bigint;
 }
 
-/** Adds up a statement. It is done with whole numbers, which the sealed text of each line has. */
+/** Adds up a statement in minor units, which only the sealed text of each line contains. */
 export function flowOf(lines: readonly StatementLine[]): Flow {
   const flow = { fees: 0n, payouts: 0n, platformFee: 0n, refunds: 0n, left: 0n };
   for (const line of lines) {
@@ -31,11 +30,9 @@ export function flowOf(lines: readonly StatementLine[]): Flow {
   return flow;
 }
 
-/** Whether what came in is what went out and what is left, and nothing else moved. */
 export const isBalanced = ({ fees, payouts, platformFee, refunds, left }: Flow): boolean =>
   fees === payouts + platformFee + refunds + left;
 
-/** Each movement with the balance after it, oldest first. */
 export function withBalance(lines: readonly StatementLine[]): RunningLine[] {
   let balance = 0n;
   return lines.map((line) => {
@@ -45,7 +42,7 @@ export function withBalance(lines: readonly StatementLine[]): RunningLine[] {
   });
 }
 
-// The sealed text has the amount in minor units as its third word: docs/guide/seals.md.
+// The third word of the sealed text is the amount in minor units. See docs/guide/seals.md.
 const minorOf = ({ text }: StatementLine): bigint => BigInt(text.split(" ")[2] ?? "");
 
 interface StatementPage {
@@ -54,14 +51,13 @@ interface StatementPage {
   seals: readonly Seal[];
 }
 
-/** What came of looking at the seals of a statement. */
 type Verdict =
   | { state: "whole"; seals: number; digest: string }
   | { state: "broken"; seal: number }
-  /** This browser computes digests only where the connection is secure. */
+  /** Browsers compute digests only on secure connections. */
   | { state: "unknown" };
 
-/** Computes the chain of seals over a whole statement anew: docs/guide/seals.md says how. */
+/** Verifies the chain of seals of a whole statement as docs/guide/seals.md describes. */
 export async function verify(pages: readonly StatementPage[]): Promise<Verdict> {
   if (globalThis.crypto.subtle === undefined) return { state: "unknown" };
   const seals = new Map<number, { seal: Seal; text: string }>();
@@ -86,7 +82,6 @@ export async function verify(pages: readonly StatementPage[]): Promise<Verdict> 
   return { state: "whole", seals: number, digest: before };
 }
 
-/** The SHA-256 of a text in UTF-8, in hexadecimal digits. */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -9,7 +9,6 @@ interface TimelineChartProps {
   timeline: readonly TimelinePoint[];
   currency: Currency;
   isFree: boolean;
-  /** Whether nothing comes after the last point. */
   isOver: boolean;
 }
 
@@ -21,7 +20,6 @@ const clock = new Intl.DateTimeFormat(undefined, {
   second: "2-digit",
 });
 
-/** Pool and entries over time; the figures above it are those of the moment pointed at. */
 export function TimelineChart({ timeline, currency, isFree, isOver }: TimelineChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number>();
@@ -65,7 +63,6 @@ const Legend = ({ color, name, value }: { color: string; name: string; value: st
   </Group>
 );
 
-/** Keeps a chart drawn in a place, as wide as the place is. */
 function useChart(
   place: RefObject<HTMLDivElement | null>,
   { timeline, currency, isFree }: Omit<TimelineChartProps, "isOver">,
@@ -108,23 +105,21 @@ interface ChartLook {
   currency: Currency;
   isFree: boolean;
   isDark: boolean;
-  /** Hears which moment is pointed at. */
   onPoint: (index: number | undefined) => void;
 }
 
 const FONT = '11px "Inter Variable", system-ui, sans-serif';
 const LIGHT = { grid: "#eceef2", text: "#5b616e", pool: "#4c5fd5", area: "#4c5fd51c" };
 const DARK = { grid: "#262a33", text: "#9a9ea9", pool: "#7180e3", area: "#7180e326" };
-// uPlot's numbers of an axis' side: their enum exists in its types alone.
+// The enum of uPlot's axis sides exists only as a type.
 // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
 const RIGHT = 1 as uPlot.Axis.Side;
 // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
 const LEFT = 3 as uPlot.Axis.Side;
-// Mantine's teal and orange, shade 6: the colours of the dots that name the lines.
+// Mantine's teal-6 and orange-6, as in the legend.
 const ENTRIES = "#12b886";
 const ELIMINATED = "#fd7e14";
 
-/** How the chart of a tournament's timeline looks: money on the left, people on the right. */
 function chartOptions({ element, currency, isFree, isDark, onPoint }: ChartLook): uPlot.Options {
   const colors = isDark ? DARK : LIGHT;
   const axis = { stroke: colors.text, font: FONT, ticks: { show: false } };
@@ -177,7 +172,7 @@ function chartOptions({ element, currency, isFree, isDark, onPoint }: ChartLook)
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
-// How far apart named moments may lie, in seconds.
+// Possible distances between labels, in seconds.
 const APART_S = [
   [0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
   [1, 2, 5, 10, 15, 30],
@@ -195,7 +190,7 @@ const PARTS = new Intl.DateTimeFormat(undefined, {
   fractionalSecondDigits: 2,
 });
 
-/** Moments as the viewer writes them, as fine as they lie apart. */
+/** Formats times as precisely as their distance needs. */
 function timesOf(_: uPlot, moments: number[], _axis: number, _space: number, apart: number) {
   const format = apart >= DAY_S ? DAYS : apart >= MINUTE_S ? HOURS : apart >= 1 ? SECONDS : PARTS;
   return moments.map((moment) => format.format(moment * 1_000));

@@ -10,14 +10,12 @@ import { useBest } from "./queries.ts";
 
 interface TournamentFiguresProps {
   tournament: Tournament;
-  /** Undefined while it is not known. */
   timeline: readonly TimelinePoint[] | undefined;
 }
 
-/** What a tournament is about, in a handful of figures. */
 export function TournamentFigures({ tournament, timeline }: TournamentFiguresProps) {
   const { status, entryFee, maxEntries } = tournament;
-  // There is no point before the first join.
+  // A timeline has no point before the first entry.
   const latest = status === "pending" ? NOTHING : timeline && (timeline.at(-1) ?? NOTHING);
   return (
     <Figures>

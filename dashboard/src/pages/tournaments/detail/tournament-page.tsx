@@ -28,7 +28,6 @@ const SettlementTab = lazy(async () => ({
 }));
 const MoneyTab = lazy(async () => ({ default: (await import("./money-tab.tsx")).MoneyTab }));
 
-/** A tournament: its figures as they are now, its entries, its settlement and its money. */
 export function TournamentPage() {
   const { tournamentId } = useParams({ from: FROM });
   const query = useAnnouncedTournament(tournamentId);
@@ -114,7 +113,6 @@ function Part({ tab, tournament, filters }: PartProps) {
   }
 }
 
-/** Names a tournament, says whether its figures are live, and holds what can be done with it. */
 function TournamentHeader({ tournament }: { tournament: Tournament }) {
   const environment = useEnvironment();
   const { id, name, description } = tournament;
@@ -145,16 +143,12 @@ function TournamentHeader({ tournament }: { tournament: Tournament }) {
   );
 }
 
-/** A tournament as the API answers it. */
 function JsonTab({ tournament }: { tournament: Tournament }) {
   const text = useMemo(() => JSON.stringify(tournament, null, 2), [tournament]);
   return <CodeBlock code={text} label="Tournament as JSON" />;
 }
 
-/**
- * Keeps the chosen tab of a list in view, of which a narrow window shows a part. Only the list is scrolled,
- * and only sideways: the page stays where it is.
- */
+/** Scrolls the tab list sideways to the chosen tab. The page does not scroll. */
 function useChosenInView(chosen: string): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -29,7 +29,6 @@ const NO_SCORE = [
 ];
 const [MOST_ATTEMPTS, MOST_COUNTED] = [10_000, 100];
 
-/** Sets whether a tournament takes scores, and how they become ranks. */
 export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }) {
   const { isOn, operator } = form.values.scoring;
   return (
@@ -133,7 +132,6 @@ const Limit = ({ form, name, ...props }: LimitProps) => (
 
 const MAX_TIE_BREAKS = 3;
 
-/** Sets which further numbers of an attempt decide where scores are equal. */
 function TieBreaks({ form }: { form: UseFormReturnType<TermsValues> }) {
   const { tieBreaks } = form.values.scoring;
   return (
@@ -179,7 +177,6 @@ function TieBreaks({ form }: { form: UseFormReturnType<TermsValues> }) {
   );
 }
 
-/** Which of two numbers is better, for a choice. */
 const DIRECTIONS = [
   { value: "higher", label: "Higher is better" },
   { value: "lower", label: "Lower is better" },

@@ -25,7 +25,7 @@ import { faultsOf, type TermsValues } from "./values.ts";
 
 interface TermsFormProps<R> {
   initial: TermsValues;
-  /** Whether the tournament exists, so that some terms have no way back. */
+  /** Whether the tournament exists. Some terms of an existing tournament cannot be removed. */
   isChange?: boolean;
   action: string;
   send: (values: TermsValues) => Promise<R>;
@@ -35,7 +35,6 @@ interface TermsFormProps<R> {
 
 const MOST_SEATS = 1_000_000;
 
-/** All terms of a tournament. */
 export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFormProps<R>) {
   const { isChange = false, onCancel } = rest;
   const environment = useEnvironment();
@@ -137,7 +136,6 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
 const MOST_RANKS = 100;
 const MOST_SHARE = 1_000_000;
 
-/** Sets the share of the pool that each rank gets. */
 function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) {
   const { prizeSplit } = form.values;
   const parts = percentagesOf(prizeSplit);

@@ -10,7 +10,6 @@ import { tournamentChanged, useTournament } from "../queries.ts";
 import { TermsForm } from "./terms-form.tsx";
 import { bodyOf, changesOf, newTerms, termsOf } from "./values.ts";
 
-/** Creates a tournament. */
 export function NewTournamentPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();
@@ -42,7 +41,6 @@ export function NewTournamentPage() {
   );
 }
 
-/** Changes the terms of a tournament that is pending. */
 export function EditTournamentPage() {
   const { tournamentId } = useParams({
     from: "/signed-in/g/$gameId/$mode/tournaments/$tournamentId/edit",
@@ -55,7 +53,7 @@ function Edit({ tournament }: { tournament: Tournament }) {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const page = pathIn(environment, `tournaments/${tournament.id}`);
-  // As they were when the form was opened: what is compared with them is what a person changed.
+  // The terms when the form was opened. The changes are compared with them.
   const [initial] = useState(() => termsOf(tournament, environment.game.currencyDecimals));
   if (!may(environment, "tournaments:write"))
     return (

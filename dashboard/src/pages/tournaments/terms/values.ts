@@ -7,18 +7,17 @@ import {
   toInstant,
 } from "../../../components/forms/moments.ts";
 
-/** The terms of a tournament as a form holds them. */
 export interface TermsValues extends Record<string, unknown> {
   name: string;
   description: string;
-  /** Moments as `moments.ts` reads them. */
+  /** Times in the format of `moments.ts`. */
   startTime: string;
   endTime: string;
-  /** Empty: until the end. */
+  /** Empty means until the end. */
   registrationClosesAt: string;
-  /** As `decimals.ts` reads it. */
+  /** The field in the format of `decimals.ts`. */
   entryFee: string;
-  /** Empty: no limit. */
+  /** Empty means no limit. */
   maxEntries: number | "";
   minEntries: number | "";
   prizeSplit: (number | "")[];
@@ -27,7 +26,6 @@ export interface TermsValues extends Record<string, unknown> {
 
 const TWO_HOURS_MS = 7_200_000;
 
-/** What a new tournament is proposed to be: for two hours, beginning with the next full hour. */
 export function newTerms(now: number): TermsValues {
   const startTime = nextHour(now);
   const end = Date.parse(instantOf(startTime)) + TWO_HOURS_MS;
@@ -59,7 +57,6 @@ type Terms = Pick<
   | "scoring"
 >;
 
-/** The terms of a tournament that there is. */
 export const termsOf = (tournament: Terms, decimals: number): TermsValues => ({
   name: tournament.name,
   description: tournament.description,
@@ -74,7 +71,7 @@ export const termsOf = (tournament: Terms, decimals: number): TermsValues => ({
   scoring: scoringValuesOf(tournament.scoring),
 });
 
-/** The terms as the API takes them. The values have no faults. */
+/** Returns the request body. Throws if the values have faults. */
 export const bodyOf = (values: TermsValues) => ({
   name: values.name.trim(),
   description: values.description,
@@ -90,7 +87,7 @@ export const bodyOf = (values: TermsValues) => ({
   ...scoringBody(values.scoring),
 });
 
-/** What of the terms is other than before, as the API takes it. */
+/** Returns the changed terms as a request body. */
 export function changesOf(before: TermsValues, after: TermsValues) {
   const body = bodyOf(after);
   const old: Record<string, unknown> = bodyOf(before);
@@ -99,23 +96,19 @@ export function changesOf(before: TermsValues, after: TermsValues) {
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]),
     ),
   );
-  // To close with the end is said by naming the end: the API knows no other way back.
+  // The API cannot clear this field, so that the end is sent instead.
   if (before.registrationClosesAt && !after.registrationClosesAt)
     changed.registrationClosesAt = body.endTime;
   return changed;
 }
 
-/** Values outside the form that decide whether terms are valid. */
 interface Surroundings {
-  /** The present moment of the environment's clock. */
   now: number;
-  /** The number of decimals of the game's currency. */
   decimals: number;
-  /** The terms before a change. */
   before?: TermsValues | undefined;
 }
 
-/** Returns the faults of terms, by field. The API may find others. */
+/** Returns the faults of terms by field. The API may find others. */
 export function faultsOf(
   values: TermsValues,
   { now, decimals, before }: Surroundings,
@@ -135,7 +128,6 @@ export function faultsOf(
   return { ...faults, ...scoringFaults(values.scoring, before?.scoring) };
 }
 
-/** What is wrong with the moments of terms, by field. */
 function momentFaults(
   { startTime, endTime, registrationClosesAt }: TermsValues,
   now: number,
@@ -150,7 +142,7 @@ function momentFaults(
   if (!endTime) faults["endTime"] = "Enter an end time.";
   const timeOf = (field: string) => Date.parse(toInstant(field) ?? "");
   const [start, end, closes] = [timeOf(startTime), timeOf(endTime), timeOf(registrationClosesAt)];
-  // A comparison with a moment that is not known is false.
+  // A comparison with an unknown time is false.
   if (end <= start) faults["endTime"] = "Enter a time after the start.";
   else if (end <= now) faults["endTime"] = "Enter a time in the future.";
   if (closes > end) faults["registrationClosesAt"] = "Enter a time that is not after the end.";
@@ -163,7 +155,7 @@ function instantOf(field: string): string {
   return at;
 }
 
-// More than any currency has. The faults tell if a fee has more than its currency.
+// More decimals than any currency has. `faultsOf` checks the game's decimals.
 const MOST_DECIMALS = 12;
 
 function feeOf(text: string): number {
@@ -172,28 +164,25 @@ function feeOf(text: string): number {
   return fee.value ?? 0;
 }
 
-/** Scoring as a form holds it. */
 interface ScoringValues {
-  /** Whether the tournament takes scores. */
   isOn: boolean;
   operator: Scoring["operator"];
-  /** Empty: all. */
+  /** Empty means all attempts. */
   counted: number | "";
   direction: Scoring["direction"];
   tieBreaks: Scoring["tieBreaks"];
   ties: Scoring["ties"];
   attempts: number | "";
-  /** Empty: no limit. */
+  /** Empty means no limit. */
   min: number | "";
   max: number | "";
-  /** Empty: none is held. */
+  /** Empty means that no score is held. */
   reviewFrom: number | "";
   noScore: Scoring["noScore"];
 }
 
 const MOST_ATTEMPTS = 10_000;
 
-/** Scoring as it is by default, for a tournament that takes none. */
 const NO_SCORING: ScoringValues = {
   isOn: false,
   operator: "best",
@@ -208,7 +197,6 @@ const NO_SCORING: ScoringValues = {
   noScore: "out",
 };
 
-/** The scoring of a tournament that there is. */
 function scoringValuesOf(scoring: Scoring | undefined): ScoringValues {
   if (scoring === undefined) return NO_SCORING;
   const { counted, min, max, reviewFrom } = scoring;
@@ -222,7 +210,6 @@ function scoringValuesOf(scoring: Scoring | undefined): ScoringValues {
   };
 }
 
-/** Scoring as the API takes it; none of it where the tournament takes no scores. */
 function scoringBody({ isOn, ...values }: ScoringValues) {
   if (!isOn) return {};
   const { counted, tieBreaks, attempts, min, max, reviewFrom, ...rest } = values;
@@ -239,7 +226,6 @@ function scoringBody({ isOn, ...values }: ScoringValues) {
   };
 }
 
-/** What is wrong with scoring, by field. */
 function scoringFaults({ isOn, attempts, min, max }: ScoringValues, before?: ScoringValues) {
   const faults: Record<string, string> = {};
   if (before?.isOn === true && !isOn)
