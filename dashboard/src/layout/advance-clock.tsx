@@ -1,11 +1,10 @@
-import { Button, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Radio, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { content } from "../api/client.ts";
 import { MomentInput } from "../components/forms/inputs.tsx";
 import { momentFault, toInstant } from "../components/forms/moments.ts";
-import { FormButtons, useSubmit } from "../components/forms/submit.tsx";
-import { ProblemCard } from "../components/page/query-view.tsx";
+import { FormDialog, useSubmit } from "../components/forms/submit.tsx";
 import { formatTime, Time } from "../components/values/time.tsx";
 import { type Environment, gameNow } from "../environment.ts";
 import { clockAdvanced } from "./use-clock.ts";
@@ -37,7 +36,7 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
       moment: choice === OTHER ? (faultOfMoment(moment) ?? null) : null,
     }),
   });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     (values) => content(environment.api.PATCH("/clock/advance", { body: bodyOf(values, to?.at) })),
     ({ clock }) => {
@@ -50,39 +49,31 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
     },
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title="Advance the clock"
-      closeButtonProps={{ "aria-label": "Close" }}
+      submission={submission}
+      back="Back"
+      action="Advance clock"
+      button={{ "data-autofocus": true }}
+      onClose={onClose}
     >
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <Text size="sm">
-            The clock shows <Time at={new Date(gameNow(environment)).toISOString()} />. Tournaments
-            start, end and pay out by this clock. You cannot move the clock back.
-          </Text>
-          <Radio.Group label="New time" {...form.getInputProps("choice")}>
-            <Stack gap="xs" mt="xs">
-              {to && <Radio value={KNOWN} label={to.label} />}
-              {SPANS.map((span) => (
-                <Radio key={span.value} {...span} />
-              ))}
-              <Radio value={OTHER} label="A specific time" />
-            </Stack>
-          </Radio.Group>
-          {form.values.choice === OTHER && (
-            <MomentInput label="Time" {...form.getInputProps("moment")} />
-          )}
-          <FormButtons back="Back" onBack={onClose}>
-            <Button type="submit" data-autofocus loading={isSending}>
-              Advance clock
-            </Button>
-          </FormButtons>
+      <Text size="sm">
+        The clock shows <Time at={new Date(gameNow(environment)).toISOString()} />. Tournaments
+        start, end and pay out by this clock. You cannot move the clock back.
+      </Text>
+      <Radio.Group label="New time" {...form.getInputProps("choice")}>
+        <Stack gap="xs" mt="xs">
+          {to && <Radio value={KNOWN} label={to.label} />}
+          {SPANS.map((span) => (
+            <Radio key={span.value} {...span} />
+          ))}
+          <Radio value={OTHER} label="A specific time" />
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      {form.values.choice === OTHER && (
+        <MomentInput label="Time" {...form.getInputProps("moment")} />
+      )}
+    </FormDialog>
   );
 }
 

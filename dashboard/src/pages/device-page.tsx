@@ -1,9 +1,8 @@
-import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { api } from "../api/client.ts";
-import { useSubmit } from "../components/forms/submit.tsx";
-import { ProblemCard } from "../components/page/query-view.tsx";
+import { Form, useSubmit } from "../components/forms/submit.tsx";
 import { CardPage } from "../layout/card-page.tsx";
 
 /**
@@ -13,7 +12,7 @@ import { CardPage } from "../layout/card-page.tsx";
 export function DevicePage() {
   const [isDone, setDone] = useState(false);
   const form = useForm({ initialValues: { userCode: "" } });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     (body) => api.POST("/auth/device/approve", { body }),
     () => setDone(true),
@@ -29,22 +28,19 @@ export function DevicePage() {
       title="Command line sign-in"
       subtitle="Enter the code that your own terminal shows. Never enter a code that someone sent you. That person could then act as you."
     >
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <TextInput
-            label="Code"
-            required
-            autoFocus
-            autoComplete="off"
-            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-            {...form.getInputProps("userCode")}
-          />
-          <Button type="submit" loading={isSending} fullWidth>
-            Approve sign-in
-          </Button>
-        </Stack>
-      </form>
+      <Form submission={submission}>
+        <TextInput
+          label="Code"
+          required
+          autoFocus
+          autoComplete="off"
+          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+          {...form.getInputProps("userCode")}
+        />
+        <Button type="submit" loading={submission.isSending} fullWidth>
+          Approve sign-in
+        </Button>
+      </Form>
     </CardPage>
   );
 }

@@ -5,9 +5,8 @@ import { api } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { parseDecimal } from "../components/forms/decimals.ts";
 import { DecimalInput } from "../components/forms/inputs.tsx";
-import { FormButtons, useSubmit } from "../components/forms/submit.tsx";
+import { Form, FormButtons, useSubmit } from "../components/forms/submit.tsx";
 import { usePageTitle } from "../components/page/page.tsx";
-import { ProblemCard } from "../components/page/query-view.tsx";
 import { PersonLayout } from "../layout/person-layout.tsx";
 
 export function NewGamePage() {
@@ -22,7 +21,7 @@ export function NewGamePage() {
       },
     },
   });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     async (values) => {
       const read = readFee(values.platformFeePercent);
@@ -41,17 +40,14 @@ export function NewGamePage() {
           New game
         </Title>
         <Paper withBorder radius="lg" p={{ base: "md", sm: "xl" }}>
-          <form {...formProps}>
-            <Stack gap="lg">
-              {refusal && <ProblemCard error={refusal} />}
-              <GameTerms form={form} />
-              <FormButtons back="Cancel" onBack={() => void navigate({ to: "/" })}>
-                <Button type="submit" loading={isSending}>
-                  Create game
-                </Button>
-              </FormButtons>
-            </Stack>
-          </form>
+          <Form submission={submission} gap="lg">
+            <GameTerms form={form} />
+            <FormButtons back="Cancel" onBack={() => void navigate({ to: "/" })}>
+              <Button type="submit" loading={submission.isSending}>
+                Create game
+              </Button>
+            </FormButtons>
+          </Form>
         </Paper>
       </Container>
     </PersonLayout>

@@ -7,9 +7,8 @@ import { queryClient } from "../api/query-client.ts";
 import { CopyButton } from "../components/code.tsx";
 import { Detail, Details } from "../components/details.tsx";
 import { ConfirmByName } from "../components/forms/confirm.tsx";
-import { useSubmit } from "../components/forms/submit.tsx";
+import { Form, useSubmit } from "../components/forms/submit.tsx";
 import { PageHeader, Section } from "../components/page/page.tsx";
-import { ProblemCard } from "../components/page/query-view.tsx";
 import { formatMoney, formatPercent } from "../components/values/amount.ts";
 import { Time } from "../components/values/time.tsx";
 import { may, useEnvironment } from "../environment.ts";
@@ -33,7 +32,7 @@ export function SettingsPage() {
 function Rename() {
   const { game } = useEnvironment();
   const form = useForm({ initialValues: { name: game.name } });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     (body) => api.PATCH("/game/{gameId}/update", { params: { path: { gameId: game.id } }, body }),
     () => {
@@ -44,17 +43,14 @@ function Rename() {
   );
   return (
     <Section title="Name">
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <TextInput aria-label="Name" required maxLength={100} {...form.getInputProps("name")} />
-          <Group justify="flex-end">
-            <Button type="submit" variant="default" loading={isSending}>
-              Rename game
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form submission={submission}>
+        <TextInput aria-label="Name" required maxLength={100} {...form.getInputProps("name")} />
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" loading={submission.isSending}>
+            Rename game
+          </Button>
+        </Group>
+      </Form>
     </Section>
   );
 }

@@ -1,13 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  PasswordInput,
-  PinInput,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Anchor, Button, Group, PasswordInput, PinInput, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -16,8 +7,7 @@ import { tokenInHash } from "../address/mailed-tokens.ts";
 import { api } from "../api/client.ts";
 import { hasMailbox } from "../api/mailbox.ts";
 import { signedIn } from "../api/session.ts";
-import { useSubmit } from "../components/forms/submit.tsx";
-import { ProblemCard } from "../components/page/query-view.tsx";
+import { Form, useSubmit } from "../components/forms/submit.tsx";
 import { RouteAnchor } from "../components/page/route-link.tsx";
 import { CardPage } from "../layout/card-page.tsx";
 
@@ -25,7 +15,7 @@ export function SignInPage() {
   const { next } = useSearch({ from: "/sign-in" });
   const goNext = useGoNext(next);
   const form = useForm({ initialValues: { email: "", password: "" } });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     async (body) => (await api.POST("/auth/sign-in", { body })).data,
     (signed) => {
@@ -46,31 +36,28 @@ export function SignInPage() {
         </>
       }
     >
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username"
-            required
-            autoFocus
-            {...form.getInputProps("email")}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            required
-            {...form.getInputProps("password")}
-          />
-          <Button type="submit" loading={isSending} fullWidth>
-            Sign in
-          </Button>
-          <RouteAnchor to="/forgot-password" size="sm" ta="center">
-            Forgot your password?
-          </RouteAnchor>
-        </Stack>
-      </form>
+      <Form submission={submission}>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          {...form.getInputProps("email")}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          {...form.getInputProps("password")}
+        />
+        <Button type="submit" loading={submission.isSending} fullWidth>
+          Sign in
+        </Button>
+        <RouteAnchor to="/forgot-password" size="sm" ta="center">
+          Forgot your password?
+        </RouteAnchor>
+      </Form>
     </CardPage>
   );
 }
@@ -79,7 +66,7 @@ export function SignUpPage() {
   const navigate = useNavigate();
   const { next } = useSearch({ from: "/sign-up" });
   const form = useForm({ initialValues: { name: "", email: "", password: "" } });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     (body) => api.POST("/auth/sign-up", { body }),
     (_, { email }) => void navigate({ to: "/verify", search: { email, ...(next && { next }) } }),
@@ -97,37 +84,34 @@ export function SignUpPage() {
         </>
       }
     >
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <TextInput
-            label="Name"
-            autoComplete="name"
-            required
-            autoFocus
-            {...form.getInputProps("name")}
-          />
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username"
-            required
-            {...form.getInputProps("email")}
-          />
-          <PasswordInput
-            label="Password"
-            description="Use at least 10 characters. A few unrelated words make a good password."
-            autoComplete="new-password"
-            required
-            minLength={10}
-            maxLength={128}
-            {...form.getInputProps("password")}
-          />
-          <Button type="submit" loading={isSending} fullWidth>
-            Create account
-          </Button>
-        </Stack>
-      </form>
+      <Form submission={submission}>
+        <TextInput
+          label="Name"
+          autoComplete="name"
+          required
+          autoFocus
+          {...form.getInputProps("name")}
+        />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          {...form.getInputProps("email")}
+        />
+        <PasswordInput
+          label="Password"
+          description="Use at least 10 characters. A few unrelated words make a good password."
+          autoComplete="new-password"
+          required
+          minLength={10}
+          maxLength={128}
+          {...form.getInputProps("password")}
+        />
+        <Button type="submit" loading={submission.isSending} fullWidth>
+          Create account
+        </Button>
+      </Form>
     </CardPage>
   );
 }
@@ -138,7 +122,7 @@ export function VerifyPage() {
   const { email = "", next } = useSearch({ from: "/verify" });
   const goNext = useGoNext(next);
   const form = useForm({ initialValues: { code: "" } });
-  const { formProps, submit, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     async ({ code }) => (await api.POST("/auth/verify", { body: { email, code } })).data,
     (signed) => {
@@ -156,47 +140,44 @@ export function VerifyPage() {
         </>
       }
     >
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <Group justify="center">
-            <PinInput
-              length={DIGITS}
-              type="number"
-              oneTimeCode
-              autoFocus
-              // Six digits fit on the narrowest screen.
-              size="md"
-              gap={6}
-              aria-label="Code"
-              disabled={isSending}
-              onComplete={() => submit()}
-              {...form.getInputProps("code")}
-            />
-          </Group>
-          <Button
-            type="submit"
-            loading={isSending}
-            fullWidth
-            disabled={form.values.code.length < DIGITS}
-          >
-            Verify email
-          </Button>
-          <Text size="sm" c="dimmed" ta="center">
-            {hasMailbox() ? (
-              <>
-                In development, emails are not sent. Find the code in the{" "}
-                <RouteAnchor to="/mailbox" target="_blank" underline="always" inherit>
-                  mailbox
-                </RouteAnchor>
-                .
-              </>
-            ) : (
-              "If no email arrives, check your spam folder, or sign up again to get a new code."
-            )}
-          </Text>
-        </Stack>
-      </form>
+      <Form submission={submission}>
+        <Group justify="center">
+          <PinInput
+            length={DIGITS}
+            type="number"
+            oneTimeCode
+            autoFocus
+            // Six digits fit on the narrowest screen.
+            size="md"
+            gap={6}
+            aria-label="Code"
+            disabled={submission.isSending}
+            onComplete={() => submission.submit()}
+            {...form.getInputProps("code")}
+          />
+        </Group>
+        <Button
+          type="submit"
+          loading={submission.isSending}
+          fullWidth
+          disabled={form.values.code.length < DIGITS}
+        >
+          Verify email
+        </Button>
+        <Text size="sm" c="dimmed" ta="center">
+          {hasMailbox() ? (
+            <>
+              In development, emails are not sent. Find the code in the{" "}
+              <RouteAnchor to="/mailbox" target="_blank" underline="always" inherit>
+                mailbox
+              </RouteAnchor>
+              .
+            </>
+          ) : (
+            "If no email arrives, check your spam folder, or sign up again to get a new code."
+          )}
+        </Text>
+      </Form>
     </CardPage>
   );
 }
@@ -204,7 +185,7 @@ export function VerifyPage() {
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm({ initialValues: { email: "" } });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     (body) => api.POST("/auth/password/forgot", { body }),
     (_, { email }) => setSentTo(email),
@@ -229,22 +210,19 @@ export function ForgotPasswordPage() {
       subtitle="We will email you a link to set a new password."
       footer={footer}
     >
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username"
-            required
-            autoFocus
-            {...form.getInputProps("email")}
-          />
-          <Button type="submit" loading={isSending} fullWidth>
-            Send reset link
-          </Button>
-        </Stack>
-      </form>
+      <Form submission={submission}>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          {...form.getInputProps("email")}
+        />
+        <Button type="submit" loading={submission.isSending} fullWidth>
+          Send reset link
+        </Button>
+      </Form>
     </CardPage>
   );
 }
@@ -252,7 +230,7 @@ export function ForgotPasswordPage() {
 export function ResetPasswordPage() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { password: "" } });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     async ({ password }) =>
       (await api.POST("/auth/password/reset", { body: { token: tokenInHash(), password } })).data,
@@ -264,23 +242,20 @@ export function ResetPasswordPage() {
   );
   return (
     <CardPage title="New password" subtitle="Setting a new password ends all your other sessions.">
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <PasswordInput
-            label="New password"
-            autoComplete="new-password"
-            required
-            autoFocus
-            minLength={10}
-            maxLength={128}
-            {...form.getInputProps("password")}
-          />
-          <Button type="submit" loading={isSending} fullWidth>
-            Set password
-          </Button>
-        </Stack>
-      </form>
+      <Form submission={submission}>
+        <PasswordInput
+          label="New password"
+          autoComplete="new-password"
+          required
+          autoFocus
+          minLength={10}
+          maxLength={128}
+          {...form.getInputProps("password")}
+        />
+        <Button type="submit" loading={submission.isSending} fullWidth>
+          Set password
+        </Button>
+      </Form>
     </CardPage>
   );
 }

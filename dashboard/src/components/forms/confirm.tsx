@@ -1,8 +1,8 @@
-import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { ProblemCard } from "../page/query-view.tsx";
-import { FormButtons } from "./submit.tsx";
+import type { ReactNode } from "react";
+import { ActionDialog, FormDialog, useSubmit } from "./submit.tsx";
 
 interface ConfirmProps {
   title: string;
@@ -16,70 +16,47 @@ interface ConfirmProps {
 export function Confirm({ title, children, action, act, onDone, onClose }: ConfirmProps) {
   const mutation = useMutation({ mutationFn: act, onSuccess: onDone });
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <Stack>
-        {mutation.isError && <ProblemCard error={mutation.error} />}
-        <Text size="sm">{children}</Text>
-        <FormButtons back="Back" onBack={onClose}>
-          <Button color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
-            {action}
-          </Button>
-        </FormButtons>
-      </Stack>
-    </Modal>
+    <ActionDialog
+      title={title}
+      mutation={mutation}
+      back="Back"
+      action={action}
+      button={{ color: "red" }}
+      onClose={onClose}
+    >
+      <Text size="sm">{children}</Text>
+    </ActionDialog>
   );
 }
 
-interface ConfirmByNameProps {
-  title: string;
-  children: ReactNode;
-  name: string;
-  action: string;
-  act: () => Promise<unknown>;
-  onDone: () => void;
-  onClose: () => void;
-}
-
-export function ConfirmByName(props: ConfirmByNameProps) {
+/** A confirmation that asks the person to type a name. */
+export function ConfirmByName(props: ConfirmProps & { name: string }) {
   const { title, children, name, action, act, onDone, onClose } = props;
-  const [typed, setTyped] = useState("");
-  const mutation = useMutation({ mutationFn: act, onSuccess: onDone });
+  const form = useForm({ initialValues: { typed: "" } });
+  const submission = useSubmit(form, act, onDone);
+  const isConfirmed = form.values.typed === name;
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (typed === name) mutation.mutate();
-        }}
-      >
-        <Stack>
-          {mutation.isError && <ProblemCard error={mutation.error} />}
-          <Text size="sm" component="div">
-            {children}
-          </Text>
-          <TextInput
-            label={
-              <>
-                Type <b>{name}</b> to confirm
-              </>
-            }
-            data-autofocus
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <FormButtons back="Back" onBack={onClose}>
-            <Button
-              type="submit"
-              color="red"
-              disabled={typed !== name}
-              loading={mutation.isPending}
-            >
-              {action}
-            </Button>
-          </FormButtons>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      submission={submission}
+      back="Back"
+      action={action}
+      button={{ color: "red", disabled: !isConfirmed }}
+      onClose={onClose}
+    >
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+      <TextInput
+        label={
+          <>
+            Type <b>{name}</b> to confirm
+          </>
+        }
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps("typed")}
+      />
+    </FormDialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group } from "@mantine/core";
+import { Button, type ButtonProps, Group, Modal, Stack } from "@mantine/core";
 import type { FormErrors, UseFormReturnType } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import { faultsByField } from "../../api/problem.ts";
+import { ProblemCard } from "../page/query-view.tsx";
 import { focusFirstFault, nativeFaults } from "./faults.ts";
 
 /**
@@ -45,6 +46,64 @@ export function useSubmit<V extends Record<string, unknown>, R>(
     refusal: mutation.error !== null && !known ? mutation.error : null,
   };
 }
+
+interface FormProps {
+  submission: ReturnType<typeof useSubmit>;
+  gap?: "lg";
+  children: ReactNode;
+}
+
+export const Form = ({ submission: { formProps, refusal }, gap, children }: FormProps) => (
+  <form {...formProps}>
+    <Stack gap={gap ?? "md"}>
+      {refusal && <ProblemCard error={refusal} />}
+      {children}
+    </Stack>
+  </form>
+);
+
+interface DialogProps {
+  title: string;
+  size?: "lg";
+  back: "Back" | "Cancel";
+  action: string;
+  button?: ButtonProps & { "data-autofocus"?: boolean };
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog around a form. */
+export const FormDialog = ({ submission, children, ...props }: DialogProps & FormProps) => (
+  <Modal opened onClose={props.onClose} title={props.title} size={props.size ?? "md"}>
+    <Form submission={submission}>
+      {children}
+      <FormButtons back={props.back} onBack={props.onClose}>
+        <Button type="submit" loading={submission.isSending} {...props.button}>
+          {props.action}
+        </Button>
+      </FormButtons>
+    </Form>
+  </Modal>
+);
+
+interface ActionDialogProps extends DialogProps {
+  mutation: { isError: boolean; error: unknown; isPending: boolean; mutate: () => void };
+}
+
+/** A dialog with a button that runs a mutation. */
+export const ActionDialog = ({ mutation, children, ...props }: ActionDialogProps) => (
+  <Modal opened onClose={props.onClose} title={props.title} size={props.size ?? "md"}>
+    <Stack>
+      {mutation.isError && <ProblemCard error={mutation.error} />}
+      {children}
+      <FormButtons back={props.back} onBack={props.onClose}>
+        <Button loading={mutation.isPending} onClick={() => mutation.mutate()} {...props.button}>
+          {props.action}
+        </Button>
+      </FormButtons>
+    </Stack>
+  </Modal>
+);
 
 interface FormButtonsProps {
   back: "Back" | "Cancel";

@@ -15,7 +15,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { userChanged, useSession } from "../../api/session.ts";
-import { useSubmit } from "../../components/forms/submit.tsx";
+import { Form, useSubmit } from "../../components/forms/submit.tsx";
 import { Section, usePageTitle } from "../../components/page/page.tsx";
 import { ProblemCard, QueryView } from "../../components/page/query-view.tsx";
 import { Time } from "../../components/values/time.tsx";
@@ -44,7 +44,7 @@ function NameForm() {
   const session = useSession();
   const user = session.state === "signed in" ? session.user : undefined;
   const form = useForm({ initialValues: { name: user?.name ?? "" } });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     async (body) => (await api.PATCH("/user/update", { body })).data?.user,
     (changed) => {
@@ -54,24 +54,21 @@ function NameForm() {
   );
   return (
     <Section title="Profile" description={user?.email}>
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <TextInput label="Name" required maxLength={100} {...form.getInputProps("name")} />
-          <Group justify="flex-end">
-            <Button type="submit" variant="default" loading={isSending}>
-              Save name
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form submission={submission}>
+        <TextInput label="Name" required maxLength={100} {...form.getInputProps("name")} />
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" loading={submission.isSending}>
+            Save name
+          </Button>
+        </Group>
+      </Form>
     </Section>
   );
 }
 
 function PasswordForm() {
   const form = useForm({ initialValues: { currentPassword: "", password: "" } });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     (body) => api.PATCH("/user/update", { body }),
     () => {
@@ -82,30 +79,27 @@ function PasswordForm() {
   );
   return (
     <Section title="Password" description="Changing your password ends all other sessions.">
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <PasswordInput
-            label="Current password"
-            autoComplete="current-password"
-            required
-            {...form.getInputProps("currentPassword")}
-          />
-          <PasswordInput
-            label="New password"
-            autoComplete="new-password"
-            required
-            minLength={10}
-            maxLength={128}
-            {...form.getInputProps("password")}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" variant="default" loading={isSending}>
-              Change password
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form submission={submission}>
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          required
+          {...form.getInputProps("currentPassword")}
+        />
+        <PasswordInput
+          label="New password"
+          autoComplete="new-password"
+          required
+          minLength={10}
+          maxLength={128}
+          {...form.getInputProps("password")}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" loading={submission.isSending}>
+            Change password
+          </Button>
+        </Group>
+      </Form>
     </Section>
   );
 }

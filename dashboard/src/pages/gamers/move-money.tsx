@@ -1,12 +1,11 @@
-import { Button, Modal, Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { content } from "../../api/client.ts";
 import type { Wallet } from "../../api/types.ts";
 import { parseDecimal, type ReadDecimal } from "../../components/forms/decimals.ts";
 import { DecimalInput } from "../../components/forms/inputs.tsx";
-import { FormButtons, useSubmit } from "../../components/forms/submit.tsx";
-import { ProblemCard } from "../../components/page/query-view.tsx";
+import { FormDialog, useSubmit } from "../../components/forms/submit.tsx";
 import { formatMoney } from "../../components/values/amount.ts";
 import { Money } from "../../components/values/figures.tsx";
 import { useEnvironment } from "../../environment.ts";
@@ -45,7 +44,7 @@ export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
     initialValues: { amount: "", key: crypto.randomUUID() },
     validate: { amount: (amount) => amountFault(parseDecimal(amount, decimals)) },
   });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     async ({ amount, key }) => {
       const params = { path: { handle }, header: { "idempotency-key": key } };
@@ -61,28 +60,24 @@ export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
     },
   );
   return (
-    <Modal opened onClose={onClose} title={words.title}>
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <Text size="sm">
-            The wallet of <b>{handle}</b> holds <Money amount={balance} />.{" "}
-            {mode === "test" ? "This is test money." : "This is real money of your game."}
-          </Text>
-          <DecimalInput
-            label="Amount"
-            unit={currency}
-            data-autofocus
-            {...form.getInputProps("amount")}
-          />
-          <FormButtons back="Back" onBack={onClose}>
-            <Button type="submit" loading={isSending}>
-              {words.action}
-            </Button>
-          </FormButtons>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={words.title}
+      submission={submission}
+      back="Back"
+      action={words.action}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The wallet of <b>{handle}</b> holds <Money amount={balance} />.{" "}
+        {mode === "test" ? "This is test money." : "This is real money of your game."}
+      </Text>
+      <DecimalInput
+        label="Amount"
+        unit={currency}
+        data-autofocus
+        {...form.getInputProps("amount")}
+      />
+    </FormDialog>
   );
 }
 

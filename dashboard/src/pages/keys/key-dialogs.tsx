@@ -5,7 +5,6 @@ import {
   Checkbox,
   Group,
   Menu,
-  Modal,
   Select,
   Stack,
   TagsInput,
@@ -22,9 +21,8 @@ import { ConfirmByName } from "../../components/forms/confirm.tsx";
 import { DEFAULT_GRACE, GRACES, graceSeconds } from "../../components/forms/graces.ts";
 import { MomentInput } from "../../components/forms/inputs.tsx";
 import { momentFault, toInstant } from "../../components/forms/moments.ts";
-import { FormButtons, useSubmit } from "../../components/forms/submit.tsx";
+import { ActionDialog, FormDialog, useSubmit } from "../../components/forms/submit.tsx";
 import { IconDots, IconKey } from "../../components/icons.ts";
-import { ProblemCard } from "../../components/page/query-view.tsx";
 import { quote } from "../../components/shell.ts";
 import { type Environment, may, useEnvironment } from "../../environment.ts";
 import { isImplied, KEY_SCOPES, type KeyScope, withImplied } from "./scopes.ts";
@@ -40,7 +38,7 @@ export function CreateKey({ onClose, onIssued }: CreateKeyProps) {
     initialValues: newKey(environment),
     validate: { expiresAt: (field) => momentFault(field) ?? null },
   });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     async ({ name, scopes, ipRanges, expiresAt }) => {
       const expires = toInstant(expiresAt);
@@ -58,19 +56,15 @@ export function CreateKey({ onClose, onIssued }: CreateKeyProps) {
     },
   );
   return (
-    <Modal opened onClose={onClose} title={`Create a ${environment.mode} API key`}>
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <KeyFields form={form} />
-          <FormButtons back="Cancel" onBack={onClose}>
-            <Button type="submit" loading={isSending}>
-              Create key
-            </Button>
-          </FormButtons>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`Create a ${environment.mode} API key`}
+      submission={submission}
+      back="Cancel"
+      action="Create key"
+      onClose={onClose}
+    >
+      <KeyFields form={form} />
+    </FormDialog>
   );
 }
 
@@ -239,27 +233,25 @@ function RollKey({ apiKey, onIssued, onClose }: KeyActionsProps & { onClose: () 
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Roll key “${apiKey.name}”`}>
-      <Stack>
-        {roll.isError && <ProblemCard error={roll.error} />}
-        <Text size="sm">
-          Rolling creates a new key with the same settings. The old key works until the grace period
-          ends, so that you can update your servers.
-        </Text>
-        <Select
-          label="Grace period of the old key"
-          data={GRACES}
-          allowDeselect={false}
-          value={grace}
-          onChange={(value) => setGrace(value ?? grace)}
-        />
-        <FormButtons back="Cancel" onBack={onClose}>
-          <Button loading={roll.isPending} onClick={() => roll.mutate()}>
-            Roll key
-          </Button>
-        </FormButtons>
-      </Stack>
-    </Modal>
+    <ActionDialog
+      title={`Roll key “${apiKey.name}”`}
+      mutation={roll}
+      back="Cancel"
+      action="Roll key"
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Rolling creates a new key with the same settings. The old key works until the grace period
+        ends, so that you can update your servers.
+      </Text>
+      <Select
+        label="Grace period of the old key"
+        data={GRACES}
+        allowDeselect={false}
+        value={grace}
+        onChange={(value) => setGrace(value ?? grace)}
+      />
+    </ActionDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Badge, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -6,7 +6,7 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import type { Invitation } from "../../api/types.ts";
-import { FormButtons, useSubmit } from "../../components/forms/submit.tsx";
+import { FormDialog, useSubmit } from "../../components/forms/submit.tsx";
 import { IconPlus } from "../../components/icons.ts";
 import { PageHeader, Section } from "../../components/page/page.tsx";
 import { ProblemCard, QueryView } from "../../components/page/query-view.tsx";
@@ -111,7 +111,7 @@ interface NewInvitation extends Record<string, unknown> {
 function InviteMember({ onClose }: { onClose: () => void }) {
   const gameId = useEnvironment().game.id;
   const form = useForm<NewInvitation>({ initialValues: { email: "", role: "developer" } });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     (body) => api.POST("/game/{gameId}/members/invite", { params: { path: { gameId } }, body }),
     (_, { email }) => {
@@ -121,25 +121,21 @@ function InviteMember({ onClose }: { onClose: () => void }) {
     },
   );
   return (
-    <Modal opened onClose={onClose} title="Invite a member">
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <TextInput
-            label="Email"
-            type="email"
-            required
-            data-autofocus
-            {...form.getInputProps("email")}
-          />
-          <Select label="Role" data={ROLES} allowDeselect={false} {...form.getInputProps("role")} />
-          <FormButtons back="Cancel" onBack={onClose}>
-            <Button type="submit" loading={isSending}>
-              Invite member
-            </Button>
-          </FormButtons>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Invite a member"
+      submission={submission}
+      back="Cancel"
+      action="Invite member"
+      onClose={onClose}
+    >
+      <TextInput
+        label="Email"
+        type="email"
+        required
+        data-autofocus
+        {...form.getInputProps("email")}
+      />
+      <Select label="Role" data={ROLES} allowDeselect={false} {...form.getInputProps("role")} />
+    </FormDialog>
   );
 }

@@ -10,7 +10,7 @@ import type { Endpoint } from "../../api/types.ts";
 import { CodeBlock } from "../../components/code.tsx";
 import { ConfirmByName } from "../../components/forms/confirm.tsx";
 import { DEFAULT_GRACE, GRACES, graceSeconds } from "../../components/forms/graces.ts";
-import { FormButtons, useSubmit } from "../../components/forms/submit.tsx";
+import { FormButtons, FormDialog, useSubmit } from "../../components/forms/submit.tsx";
 import { IconDots, IconPlayerPause, IconPlayerPlay, IconSend } from "../../components/icons.ts";
 import { ProblemCard } from "../../components/page/query-view.tsx";
 import { endpointHost } from "../../components/webhooks.tsx";
@@ -89,7 +89,7 @@ function Switch({ endpoint: { id: endpointId, enabled } }: { endpoint: Endpoint 
 function EditEndpoint({ endpoint, onClose }: EndpointDialogProps) {
   const { id, api } = useEnvironment();
   const form = useForm({ initialValues: valuesOf(endpoint) });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     (values) => {
       const params = { path: { endpointId: endpoint.id } };
@@ -101,19 +101,15 @@ function EditEndpoint({ endpoint, onClose }: EndpointDialogProps) {
     },
   );
   return (
-    <Modal opened onClose={onClose} title="Edit endpoint">
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <EndpointFields form={form} />
-          <FormButtons back="Cancel" onBack={onClose}>
-            <Button type="submit" loading={isSending}>
-              Save changes
-            </Button>
-          </FormButtons>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Edit endpoint"
+      submission={submission}
+      back="Cancel"
+      action="Save changes"
+      onClose={onClose}
+    >
+      <EndpointFields form={form} />
+    </FormDialog>
   );
 }
 

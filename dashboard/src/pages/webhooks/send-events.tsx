@@ -3,8 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { content } from "../../api/client.ts";
 import type { Endpoint } from "../../api/types.ts";
-import { FormButtons } from "../../components/forms/submit.tsx";
-import { ProblemCard } from "../../components/page/query-view.tsx";
+import { ActionDialog } from "../../components/forms/submit.tsx";
 import { type Environment, useEnvironment } from "../../environment.ts";
 import { AttemptCard } from "./delivery-drawer.tsx";
 import { readAgain } from "./queries.ts";
@@ -25,30 +24,29 @@ export function TestEndpoint({ endpoint, onClose }: EndpointDialogProps) {
   });
   const attempt = test.data?.attempts.at(-1);
   return (
-    <Modal opened onClose={onClose} title="Send a test event" size="lg">
-      <Stack>
-        {test.isError && <ProblemCard error={test.error} />}
-        {test.isPending ? (
-          <Group gap="sm" role="status">
-            <Loader size="xs" />
-            <Text size="sm">Waiting up to 15 seconds for a response…</Text>
-          </Group>
-        ) : attempt ? (
-          <AttemptCard attempt={attempt} />
-        ) : (
-          <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
-            The service sends one signed <b>webhook.test</b> event to {endpoint.url}.
-            {!endpoint.enabled && ` This works even while the endpoint is ${endpoint.state}.`} The
-            event contains no data of your game and does not change the success rate.
-          </Text>
-        )}
-        <FormButtons back="Back" onBack={onClose}>
-          <Button loading={test.isPending} onClick={() => test.mutate()}>
-            {test.data ? "Send another event" : "Send event"}
-          </Button>
-        </FormButtons>
-      </Stack>
-    </Modal>
+    <ActionDialog
+      title="Send a test event"
+      size="lg"
+      mutation={test}
+      back="Back"
+      action={test.data ? "Send another event" : "Send event"}
+      onClose={onClose}
+    >
+      {test.isPending ? (
+        <Group gap="sm" role="status">
+          <Loader size="xs" />
+          <Text size="sm">Waiting up to 15 seconds for a response…</Text>
+        </Group>
+      ) : attempt ? (
+        <AttemptCard attempt={attempt} />
+      ) : (
+        <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+          The service sends one signed <b>webhook.test</b> event to {endpoint.url}.
+          {!endpoint.enabled && ` This works even while the endpoint is ${endpoint.state}.`} The
+          event contains no data of your game and does not change the success rate.
+        </Text>
+      )}
+    </ActionDialog>
   );
 }
 
@@ -80,39 +78,37 @@ export function Replay({ endpoint: { id: endpointId, position }, onClose }: Endp
   });
   if (replay.data) return <Begun events={replay.data.events} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title="Replay events">
-      <Stack>
-        {replay.isError && <ProblemCard error={replay.error} />}
-        <Text size="sm">
-          A replayed event keeps its ID, sequence and body. Your receiver can detect a duplicate by
-          its ID.
-        </Text>
-        <Radio.Group label="Events to replay" value={which} onChange={setWhich}>
-          <Stack gap="xs" mt="xs">
-            <Radio value="failed" label="Events whose last attempt failed" />
-            <Radio
-              value="all"
-              label="All events, including delivered events"
-              description={`You can replay at most ${MOST.toLocaleString()} events at a time.`}
-            />
-          </Stack>
-        </Radio.Group>
-        <Group grow align="flex-start">
-          <Sequence label="From sequence" placeholder="oldest" most={position} onBound={setFrom} />
-          <Sequence
-            label="To sequence"
-            placeholder={`newest, ${position}`}
-            most={position}
-            onBound={setThrough}
+    <ActionDialog
+      title="Replay events"
+      mutation={replay}
+      back="Cancel"
+      action="Replay events"
+      onClose={onClose}
+    >
+      <Text size="sm">
+        A replayed event keeps its ID, sequence and body. Your receiver can detect a duplicate by
+        its ID.
+      </Text>
+      <Radio.Group label="Events to replay" value={which} onChange={setWhich}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="failed" label="Events whose last attempt failed" />
+          <Radio
+            value="all"
+            label="All events, including delivered events"
+            description={`You can replay at most ${MOST.toLocaleString()} events at a time.`}
           />
-        </Group>
-        <FormButtons back="Cancel" onBack={onClose}>
-          <Button loading={replay.isPending} onClick={() => replay.mutate()}>
-            Replay events
-          </Button>
-        </FormButtons>
-      </Stack>
-    </Modal>
+        </Stack>
+      </Radio.Group>
+      <Group grow align="flex-start">
+        <Sequence label="From sequence" placeholder="oldest" most={position} onBound={setFrom} />
+        <Sequence
+          label="To sequence"
+          placeholder={`newest, ${position}`}
+          most={position}
+          onBound={setThrough}
+        />
+      </Group>
+    </ActionDialog>
   );
 }
 

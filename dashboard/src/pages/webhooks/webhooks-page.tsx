@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, ScrollArea, Stack, Table, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, ScrollArea, Stack, Table, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -7,10 +7,10 @@ import { content } from "../../api/client.ts";
 import { LIVE } from "../../api/query-client.ts";
 import type { Endpoint } from "../../api/types.ts";
 import { CodeBlock } from "../../components/code.tsx";
-import { FormButtons, useSubmit } from "../../components/forms/submit.tsx";
+import { FormDialog, useSubmit } from "../../components/forms/submit.tsx";
 import { IconKey, IconPlus, IconWebhook } from "../../components/icons.ts";
 import { EmptyState, PageHeader } from "../../components/page/page.tsx";
-import { ProblemCard, QueryView } from "../../components/page/query-view.tsx";
+import { QueryView } from "../../components/page/query-view.tsx";
 import { RouteButton } from "../../components/page/route-link.tsx";
 import links from "../../components/tables/row-link.module.css";
 import { Time } from "../../components/values/time.tsx";
@@ -194,7 +194,7 @@ interface CreateEndpointProps {
 function CreateEndpoint({ onClose, onIssued }: CreateEndpointProps) {
   const { id, mode, api } = useEnvironment();
   const form = useForm({ initialValues: NEW_ENDPOINT });
-  const { formProps, isSending, refusal } = useSubmit(
+  const submission = useSubmit(
     form,
     (values) => content(api.POST("/webhook/create", { body: bodyOf(values) })),
     (issued) => {
@@ -203,19 +203,15 @@ function CreateEndpoint({ onClose, onIssued }: CreateEndpointProps) {
     },
   );
   return (
-    <Modal opened onClose={onClose} title={`Add an endpoint for ${mode} events`}>
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <EndpointFields form={form} />
-          <FormButtons back="Cancel" onBack={onClose}>
-            <Button type="submit" loading={isSending}>
-              Add endpoint
-            </Button>
-          </FormButtons>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`Add an endpoint for ${mode} events`}
+      submission={submission}
+      back="Cancel"
+      action="Add endpoint"
+      onClose={onClose}
+    >
+      <EndpointFields form={form} />
+    </FormDialog>
   );
 }
 

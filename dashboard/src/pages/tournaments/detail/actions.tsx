@@ -1,13 +1,12 @@
-import { ActionIcon, Button, Menu, Modal, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Menu, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Tournament } from "../../../api/types.ts";
 import { ConfirmByName } from "../../../components/forms/confirm.tsx";
-import { FormButtons } from "../../../components/forms/submit.tsx";
+import { ActionDialog } from "../../../components/forms/submit.tsx";
 import { IconBan, IconDots, IconFlag, IconPencil } from "../../../components/icons.ts";
-import { ProblemCard } from "../../../components/page/query-view.tsx";
 import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
 import { tournamentChanged } from "../queries.ts";
 import { Complete } from "./complete.tsx";
@@ -84,19 +83,18 @@ function Publish({ tournament: { id, name }, onClose }: PublishProps) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Publish the tournament">
-      <Stack>
-        {mutation.isError && <ProblemCard error={mutation.error} />}
-        <Text size="sm">
-          After you publish <b>{name}</b>, gamers can join and you can no longer change the terms.
-        </Text>
-        <FormButtons back="Back" onBack={onClose}>
-          <Button data-autofocus loading={mutation.isPending} onClick={() => mutation.mutate()}>
-            Publish tournament
-          </Button>
-        </FormButtons>
-      </Stack>
-    </Modal>
+    <ActionDialog
+      title="Publish the tournament"
+      mutation={mutation}
+      back="Back"
+      action="Publish tournament"
+      button={{ "data-autofocus": true }}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        After you publish <b>{name}</b>, gamers can join and you can no longer change the terms.
+      </Text>
+    </ActionDialog>
   );
 }
 

@@ -1,21 +1,10 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  Select,
-  Stack,
-  Text,
-} from "@mantine/core";
+import { ActionIcon, Alert, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Tournament } from "../../../api/types.ts";
-import { FormButtons } from "../../../components/forms/submit.tsx";
+import { ActionDialog } from "../../../components/forms/submit.tsx";
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconX } from "../../../components/icons.ts";
-import { ProblemCard } from "../../../components/page/query-view.tsx";
 import { RouteAnchor } from "../../../components/page/route-link.tsx";
 import { formatPercent } from "../../../components/values/amount.ts";
 import { Money } from "../../../components/values/figures.tsx";
@@ -54,29 +43,23 @@ export function Complete({ tournament, onClose }: CompleteProps) {
   // A tournament that is ending has no preview.
   const preview = usePreview(id, !mutation.isPending && !mutation.isSuccess);
   return (
-    <Modal opened onClose={onClose} title="End the tournament" size="lg">
-      <Stack>
-        {mutation.isError && <ProblemCard error={mutation.error} />}
-        <Text size="sm">
-          Registration closes and the prize pool is paid out.{" "}
-          {tournament.scoring ? BY_SCORES : BY_HAND} You cannot undo this.
-        </Text>
-        <HeldScores tournament={tournament} onLeave={onClose} />
-        <Placing tournament={tournament} placements={placements} onPlacements={setPlacements} />
-        <PayoutForecast tournament={tournament} query={preview} isPlaced={placements.length > 0} />
-        <FormButtons back="Back" onBack={onClose}>
-          <Button
-            color="red"
-            // The button is disabled until the payouts are shown.
-            disabled={preview.isPending}
-            loading={mutation.isPending}
-            onClick={() => mutation.mutate()}
-          >
-            {actionOf(tournament, placements)}
-          </Button>
-        </FormButtons>
-      </Stack>
-    </Modal>
+    <ActionDialog
+      title="End the tournament"
+      size="lg"
+      mutation={mutation}
+      back="Back"
+      action={actionOf(tournament, placements)}
+      button={{ color: "red", disabled: preview.isPending }}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Registration closes and the prize pool is paid out.{" "}
+        {tournament.scoring ? BY_SCORES : BY_HAND} You cannot undo this.
+      </Text>
+      <HeldScores tournament={tournament} onLeave={onClose} />
+      <Placing tournament={tournament} placements={placements} onPlacements={setPlacements} />
+      <PayoutForecast tournament={tournament} query={preview} isPlaced={placements.length > 0} />
+    </ActionDialog>
   );
 }
 

@@ -1,10 +1,9 @@
-import { Button, Card, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Card, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type ReactNode, useState } from "react";
 import type { EntryDecision } from "../../../api/types.ts";
-import { FormButtons, useSubmit } from "../../../components/forms/submit.tsx";
+import { FormDialog, useSubmit } from "../../../components/forms/submit.tsx";
 import { useActors } from "../../../components/names.ts";
-import { ProblemCard } from "../../../components/page/query-view.tsx";
 import { Time } from "../../../components/values/time.tsx";
 import { useEnvironment } from "../../../environment.ts";
 
@@ -24,42 +23,31 @@ const LONGEST_REASON = 500;
 export function DecisionDialog(props: DecisionDialogProps) {
   const { title, action, color, names, decide, onDecided, onClose, children } = props;
   const form = useForm({ initialValues: { reason: "" } });
-  const { formProps, isSending, refusal } = useSubmit(
-    form,
-    ({ reason }) => decide(reason),
-    onDecided,
-  );
+  const submission = useSubmit(form, ({ reason }) => decide(reason), onDecided);
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
-      <form {...formProps}>
-        <Stack>
-          {refusal && <ProblemCard error={refusal} />}
-          <NameList names={names} />
-          {children}
-          <Textarea
-            label="Reason"
-            description="The reason is stored with the decision and included in the event."
-            required
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={LONGEST_REASON}
-            data-autofocus
-            {...form.getInputProps("reason")}
-          />
-          <FormButtons back="Back" onBack={onClose}>
-            <Button
-              type="submit"
-              {...(color !== undefined && { color })}
-              disabled={names.length > MOST_AT_ONCE}
-              loading={isSending}
-            >
-              {action}
-            </Button>
-          </FormButtons>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      size="lg"
+      submission={submission}
+      back="Back"
+      action={action}
+      button={{ ...(color !== undefined && { color }), disabled: names.length > MOST_AT_ONCE }}
+      onClose={onClose}
+    >
+      <NameList names={names} />
+      {children}
+      <Textarea
+        label="Reason"
+        description="The reason is stored with the decision and included in the event."
+        required
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={LONGEST_REASON}
+        data-autofocus
+        {...form.getInputProps("reason")}
+      />
+    </FormDialog>
   );
 }
 

@@ -3,8 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { content } from "../../../api/client.ts";
 import type { Entry, Tournament } from "../../../api/types.ts";
-import { FormButtons } from "../../../components/forms/submit.tsx";
-import { ProblemCard } from "../../../components/page/query-view.tsx";
+import { ActionDialog } from "../../../components/forms/submit.tsx";
 import { useEnvironment } from "../../../environment.ts";
 import { tournamentChanged } from "../queries.ts";
 import { BulkAction, DecisionDialog, MOST_AT_ONCE, NameList } from "./decisions.tsx";
@@ -66,26 +65,20 @@ function Eliminate({ tournament, handles, onDone, onClose }: EntriesDialogProps)
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Eliminate gamers">
-      <Stack>
-        {mutation.isError && <ProblemCard error={mutation.error} />}
-        <Text size="sm">
-          These gamers leave the tournament together and share a rank. You can reinstate these
-          gamers until another gamer is eliminated.
-        </Text>
-        <NameList names={handles} />
-        <FormButtons back="Back" onBack={onClose}>
-          <Button
-            color="red"
-            disabled={handles.length > MOST_AT_ONCE}
-            loading={mutation.isPending}
-            onClick={() => mutation.mutate()}
-          >
-            Eliminate gamers
-          </Button>
-        </FormButtons>
-      </Stack>
-    </Modal>
+    <ActionDialog
+      title="Eliminate gamers"
+      mutation={mutation}
+      back="Back"
+      action="Eliminate gamers"
+      button={{ color: "red", disabled: handles.length > MOST_AT_ONCE }}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        These gamers leave the tournament together and share a rank. You can reinstate these gamers
+        until another gamer is eliminated.
+      </Text>
+      <NameList names={handles} />
+    </ActionDialog>
   );
 }
 
