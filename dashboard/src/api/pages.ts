@@ -20,6 +20,12 @@ export async function readPages<P extends Page>(
   return pages;
 }
 
+/** Returns the query parameters of a page. */
+export const pageQuery = (limit: number, cursor: string | undefined) => ({
+  limit,
+  ...(cursor !== undefined && { cursor }),
+});
+
 interface UsePagesOptions<P> {
   queryKey: readonly unknown[];
   read: (cursor: string | undefined) => Promise<P>;

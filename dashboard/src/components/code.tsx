@@ -1,4 +1,12 @@
-import { ActionIcon, Code, CopyButton as MantineCopy, Tooltip } from "@mantine/core";
+import {
+  ActionIcon,
+  Code,
+  CopyButton as MantineCopy,
+  Group,
+  Stack,
+  Text,
+  Tooltip,
+} from "@mantine/core";
 import classes from "./code.module.css";
 import { IconCheck, IconCopy } from "./icons.ts";
 
@@ -37,4 +45,30 @@ export const CopyButton = ({ value, label }: { value: string; label: string }) =
       </Tooltip>
     )}
   </MantineCopy>
+);
+
+interface CodeSampleProps {
+  code: string;
+  label: string;
+  children: string;
+}
+
+/** Code with an introduction, below an empty state. */
+export const CodeSample = ({ code, label, children }: CodeSampleProps) => (
+  <Stack gap="xs" maw={640} mx="auto">
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
+    <CodeBlock code={code} label={label} />
+  </Stack>
+);
+
+/** An id below a title, with a button to copy it. */
+export const CopyableId = ({ id, label }: { id: string; label: string }) => (
+  <Group gap={4} wrap="nowrap">
+    <Text ff="monospace" size="xs" truncate>
+      {id}
+    </Text>
+    <CopyButton value={id} label={label} />
+  </Group>
 );

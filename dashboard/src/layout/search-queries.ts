@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { content } from "../api/client.ts";
-import { readPages } from "../api/pages.ts";
+import { pageQuery, readPages } from "../api/pages.ts";
 import { isProblem } from "../api/problem.ts";
 import type { Environment } from "../environment.ts";
 
@@ -15,8 +15,7 @@ export const useTournaments = ({ id, api }: Environment, enabled: boolean) =>
     queryFn: async () => {
       const { limit, mostPages } = TOURNAMENTS;
       const pages = await readPages((cursor) => {
-        const query = { limit, ...(cursor !== undefined && { cursor }) };
-        return content(api.GET("/tournament", { params: { query } }));
+        return content(api.GET("/tournament", { params: { query: pageQuery(limit, cursor) } }));
       }, mostPages);
       return pages.flatMap(({ tournaments }) => tournaments);
     },
@@ -74,8 +73,7 @@ export const useGamerById = ({ id, api }: Environment, gamerId: string) =>
     queryFn: async () => {
       const { limit, mostPages } = GAMERS;
       const pages = await readPages((cursor) => {
-        const query = { limit, ...(cursor !== undefined && { cursor }) };
-        return content(api.GET("/gamer", { params: { query } }));
+        return content(api.GET("/gamer", { params: { query: pageQuery(limit, cursor) } }));
       }, mostPages);
       return pages.flatMap(({ gamers }) => gamers).find((gamer) => gamer.id === gamerId) ?? null;
     },

@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps } from "@mantine/core";
+import { Button, TextInput, type TextInputProps } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { IconSearch } from "../icons.ts";
@@ -39,3 +39,9 @@ export function SearchField({ value, onSearch, ...props }: SearchFieldProps) {
     />
   );
 }
+
+export const ClearFilters = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="subtle" color="gray" size="xs" onClick={onClick}>
+    Clear filters
+  </Button>
+);

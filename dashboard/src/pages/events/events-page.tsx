@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from "@mantine/core";
+import { Group, Text, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { ANNOUNCED_EVERY_MS, LIVE, queryClient } from "../../api/query-client.ts
 import { CodeBlock } from "../../components/code.tsx";
 import { EventTable, TypeFilter } from "../../components/events/event-table.tsx";
 import { eventSearch, type EventSearch } from "../../components/events/labels.ts";
+import { ClearFilters } from "../../components/forms/search-field.tsx";
 import { IconActivity } from "../../components/icons.ts";
 import { EmptyState, PageHeader } from "../../components/page/page.tsx";
 import { LiveMark, QueryView } from "../../components/page/query-view.tsx";
@@ -126,17 +127,12 @@ function FilterBar({ search, onSearch }: FilterBarProps) {
           onBlur={() => change({ tournament: tournament.trim() })}
         />
         {isNarrowed && (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="xs"
+          <ClearFilters
             onClick={() => {
               setTournament("");
               onSearch({});
             }}
-          >
-            Clear filters
-          </Button>
+          />
         )}
       </Group>
     </form>

@@ -1,11 +1,11 @@
-import { Anchor, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Button, Stack, Table, Text } from "@mantine/core";
 import { useMutation, useQueries } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { content } from "../../api/client.ts";
 import { isProblem } from "../../api/problem.ts";
 import type { Entry, Gamer, Tournament, Wallet } from "../../api/types.ts";
-import { CopyButton } from "../../components/code.tsx";
+import { CopyableId } from "../../components/code.tsx";
 import { Metadata } from "../../components/details.tsx";
 import { EntryMark, EntryRank } from "../../components/entries.tsx";
 import { IconUser } from "../../components/icons.ts";
@@ -81,12 +81,7 @@ export function GamerPage() {
 const GamerId = ({ gamer: { id, displayName } }: { gamer: Gamer }) => (
   <>
     {displayName !== undefined && <div>{displayName}</div>}
-    <Group gap={4} wrap="nowrap">
-      <Text ff="monospace" size="xs" truncate>
-        {id}
-      </Text>
-      <CopyButton value={id} label="Copy gamer ID" />
-    </Group>
+    <CopyableId id={id} label="Copy gamer ID" />
   </>
 );
 

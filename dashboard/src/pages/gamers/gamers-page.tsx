@@ -1,7 +1,7 @@
 import { Button, Stack, Table, Text } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { Gamer } from "../../api/types.ts";
-import { CodeBlock } from "../../components/code.tsx";
+import { CodeSample } from "../../components/code.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
 import { IconUsers } from "../../components/icons.ts";
 import { EmptyState, PageHeader } from "../../components/page/page.tsx";
@@ -152,14 +152,11 @@ const NoGamers = () => (
       A gamer is a player of your game. The first join or the first deposit with a handle creates
       the gamer.
     </EmptyState>
-    <Stack gap="xs" maw={640} mx="auto">
-      <Text size="sm" c="dimmed">
-        To create a gamer earlier, send the handle with an API key of this environment:
-      </Text>
-      <CodeBlock
-        code={curl("POST", "/gamer/create", { handle: "ada" })}
-        label="curl command to create a gamer"
-      />
-    </Stack>
+    <CodeSample
+      code={curl("POST", "/gamer/create", { handle: "ada" })}
+      label="curl command to create a gamer"
+    >
+      To create a gamer earlier, send the handle with an API key of this environment:
+    </CodeSample>
   </>
 );

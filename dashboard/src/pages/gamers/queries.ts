@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { content } from "../../api/client.ts";
+import { pageQuery } from "../../api/pages.ts";
 import { LIVE, queryClient } from "../../api/query-client.ts";
 import { type Environment, useEnvironment } from "../../environment.ts";
 
@@ -65,7 +66,7 @@ const ENTRIES_PER_PAGE = 8;
 
 export function useEntries(handle: string, cursor: string | undefined) {
   const environment = useEnvironment();
-  const query = { limit: ENTRIES_PER_PAGE, ...(cursor !== undefined && { cursor }) };
+  const query = pageQuery(ENTRIES_PER_PAGE, cursor);
   const params = { path: { handle }, query };
   return useQuery({
     queryKey: keyOf(environment, handle, "entries", cursor),

@@ -1,3 +1,4 @@
+import { searchText } from "../../address/search-text.ts";
 import type { LedgerAccount } from "../../api/types.ts";
 
 export type AccountKind = LedgerAccount["kind"];
@@ -13,11 +14,7 @@ export const KINDS: Readonly<Record<AccountKind, KindWords>> = {
   prizePools: { label: "Prize pools", one: "Prize pool", meaning: "held until tournaments end" },
   platform: { label: "Platform", one: "Platform", meaning: "platform fees collected" },
   game: { label: "Game", one: "Game", meaning: "the game's own account" },
-  outside: {
-    label: "Outside",
-    one: "Outside",
-    meaning: "withdrawals minus deposits",
-  },
+  outside: { label: "Outside", one: "Outside", meaning: "withdrawals minus deposits" },
 };
 
 const isKind = (text: unknown): text is AccountKind =>
@@ -28,7 +25,9 @@ export interface AccountSearch {
   cursor?: string;
 }
 
-export const accountSearch = ({ type, cursor }: Record<string, unknown>): AccountSearch => ({
-  ...(isKind(type) && { type }),
-  ...(typeof cursor === "string" && cursor !== "" && { cursor }),
+const readCursor = searchText("cursor");
+
+export const accountSearch = (search: Record<string, unknown>): AccountSearch => ({
+  ...(isKind(search["type"]) && { type: search["type"] }),
+  ...readCursor(search),
 });

@@ -1,7 +1,7 @@
-import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Badge, Button, Stack } from "@mantine/core";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import type { LedgerAccount } from "../../api/types.ts";
-import { CopyButton } from "../../components/code.tsx";
+import { CopyableId } from "../../components/code.tsx";
 import { PageHeader, Section } from "../../components/page/page.tsx";
 import { QueryView } from "../../components/page/query-view.tsx";
 import { ExportTransactions, TransactionsPage } from "../../components/transactions.tsx";
@@ -25,14 +25,7 @@ export function LedgerAccountPage() {
         title={owner.name ?? "Account"}
         above={{ label: "Ledger", to: pathIn(environment, "ledger") }}
         mark={account && <Badge color="gray">{KINDS[account.kind].one}</Badge>}
-        description={
-          <Group gap={4} wrap="nowrap">
-            <Text ff="monospace" size="xs" truncate>
-              {accountId}
-            </Text>
-            <CopyButton value={accountId} label="Copy account ID" />
-          </Group>
-        }
+        description={<CopyableId id={accountId} label="Copy account ID" />}
         actions={
           owner.page && (
             <Button component={Link} to={pathIn(environment, owner.page)} variant="default">

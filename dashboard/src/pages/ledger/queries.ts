@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { content } from "../../api/client.ts";
-import { readPages, usePages } from "../../api/pages.ts";
+import { pageQuery, readPages, usePages } from "../../api/pages.ts";
 import { LIVE, queryClient } from "../../api/query-client.ts";
 import type { LedgerAccount } from "../../api/types.ts";
 import { useTournamentNames } from "../../components/names.ts";
@@ -45,8 +45,7 @@ export function useAccount(accountId: string) {
     queryKey: [environment.id, "ledger", "account", accountId],
     queryFn: async (): Promise<LedgerAccount | null> => {
       const pages = await readPages(
-        (cursor) =>
-          readAccounts(environment, { limit: LARGE_PAGE, ...(cursor !== undefined && { cursor }) }),
+        (cursor) => readAccounts(environment, pageQuery(LARGE_PAGE, cursor)),
         MAX_ACCOUNT_PAGES,
       );
       return pages.flatMap(({ accounts }) => accounts).find(({ id }) => id === accountId) ?? null;
@@ -108,8 +107,7 @@ function useHandles(ids: readonly string[]) {
   const { pages, query, isWhole } = usePages({
     queryKey: [id, "names", "gamers"],
     read: (cursor) => {
-      const page = { limit: GAMERS_PAGE, ...(cursor !== undefined && { cursor }) };
-      return content(api.GET("/gamer", { params: { query: page } }));
+      return content(api.GET("/gamer", { params: { query: pageQuery(GAMERS_PAGE, cursor) } }));
     },
     mostPages: isMissing ? MAX_GAMER_PAGES : 0,
     isLive: false,

@@ -1,10 +1,11 @@
-import { Button, Group, NativeSelect, Text, TextInput } from "@mantine/core";
+import { Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { content } from "../../api/client.ts";
 import { LIVE } from "../../api/query-client.ts";
 import { CodeBlock } from "../../components/code.tsx";
+import { ClearFilters } from "../../components/forms/search-field.tsx";
 import { IconListDetails } from "../../components/icons.ts";
 import { useKeysById } from "../../components/names.ts";
 import { EmptyState, PageHeader } from "../../components/page/page.tsx";
@@ -144,18 +145,13 @@ function FilterBar({ search, onSearch }: FilterBarProps) {
           onBlur={() => change({ path, problem })}
         />
         {isNarrowed && (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="xs"
+          <ClearFilters
             onClick={() => {
               setPath("");
               setProblem("");
               onSearch({});
             }}
-          >
-            Clear filters
-          </Button>
+          />
         )}
       </Group>
     </form>

@@ -1,10 +1,11 @@
-import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Table, Text, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { content } from "../../api/client.ts";
 import { LIVE } from "../../api/query-client.ts";
 import type { TournamentListItem } from "../../api/types.ts";
-import { CodeBlock } from "../../components/code.tsx";
+import { CodeSample } from "../../components/code.tsx";
+import { ClearFilters } from "../../components/forms/search-field.tsx";
 import { IconPlus, IconTrophy } from "../../components/icons.ts";
 import { EmptyState, PageHeader } from "../../components/page/page.tsx";
 import { QueryView } from "../../components/page/query-view.tsx";
@@ -128,11 +129,7 @@ function FilterBar({ search, onSearch }: FilterBarProps) {
         min={endsFrom}
         onChange={({ currentTarget: { value } }) => change("endsUntil", value)}
       />
-      {isNarrowed && (
-        <Button variant="subtle" color="gray" size="xs" onClick={() => onSearch({})}>
-          Clear filters
-        </Button>
-      )}
+      {isNarrowed && <ClearFilters onClick={() => onSearch({})} />}
     </Group>
   );
 }
@@ -255,12 +252,9 @@ function NoTournaments() {
         A tournament collects entry fees in a prize pool. When the tournament ends, the pool is paid
         to the best gamers.
       </EmptyState>
-      <Stack gap="xs" maw={640} mx="auto">
-        <Text size="sm" c="dimmed">
-          You can also create a tournament from your backend with an API key of this environment:
-        </Text>
-        <CodeBlock code={createByCurl(environment)} label="curl command to create a tournament" />
-      </Stack>
+      <CodeSample code={createByCurl(environment)} label="curl command to create a tournament">
+        You can also create a tournament from your backend with an API key of this environment:
+      </CodeSample>
     </>
   );
 }

@@ -1,13 +1,4 @@
-import {
-  Button,
-  Code,
-  Group,
-  NativeSelect,
-  ScrollArea,
-  Table,
-  Text,
-  UnstyledButton,
-} from "@mantine/core";
+import { Code, Group, NativeSelect, ScrollArea, Table, Text, UnstyledButton } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { content } from "../../api/client.ts";
@@ -15,6 +6,7 @@ import { LIVE } from "../../api/query-client.ts";
 import type { Delivery, Endpoint } from "../../api/types.ts";
 import { TypeFilter } from "../../components/events/event-table.tsx";
 import { labelEvent } from "../../components/events/labels.ts";
+import { ClearFilters } from "../../components/forms/search-field.tsx";
 import { Section } from "../../components/page/page.tsx";
 import { LiveMark, QueryView } from "../../components/page/query-view.tsx";
 import { Pager } from "../../components/tables/pager.tsx";
@@ -114,11 +106,7 @@ function FilterBar({ search: { state, type }, onSearch }: FilterBarProps) {
         onChange={({ currentTarget: { value } }) => change({ state: value })}
       />
       <TypeFilter value={type} onChange={(value) => change({ type: value })} />
-      {(state !== undefined || type !== undefined) && (
-        <Button variant="subtle" color="gray" size="xs" onClick={() => onSearch({})}>
-          Clear filters
-        </Button>
-      )}
+      {(state !== undefined || type !== undefined) && <ClearFilters onClick={() => onSearch({})} />}
     </Group>
   );
 }

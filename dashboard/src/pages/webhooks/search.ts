@@ -1,3 +1,4 @@
+import { searchText } from "../../address/search-text.ts";
 import { isEventFilter } from "../../components/events/labels.ts";
 
 export interface DeliverySearch {
@@ -11,18 +12,15 @@ export interface DeliverySearch {
 export const DELIVERY_STATES = ["delivered", "retrying", "failed", "skipped"] as const;
 type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+const readTexts = searchText("open", "cursor");
+
 /** Reads the filters from search parameters and ignores invalid values. */
 export function deliverySearch(search: Record<string, unknown>): DeliverySearch {
-  const text = (name: string) => {
-    const value = search[name];
-    return typeof value === "string" && value !== "" ? value : undefined;
-  };
-  const [type, open, cursor] = [text("type"), text("open"), text("cursor")];
+  const { type } = search;
   const state = DELIVERY_STATES.find((one) => one === search["state"]);
   return {
     ...(state && { state }),
-    ...(type && isEventFilter(type) && { type }),
-    ...(open && { open }),
-    ...(cursor && { cursor }),
+    ...(typeof type === "string" && isEventFilter(type) && { type }),
+    ...readTexts(search),
   };
 }

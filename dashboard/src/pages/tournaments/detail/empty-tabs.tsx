@@ -1,6 +1,5 @@
-import { Stack, Text } from "@mantine/core";
 import type { Tournament } from "../../../api/types.ts";
-import { CodeBlock } from "../../../components/code.tsx";
+import { CodeSample } from "../../../components/code.tsx";
 import { IconTrophy, IconUsers } from "../../../components/icons.ts";
 import { EmptyState } from "../../../components/page/page.tsx";
 import { curl } from "../../../components/shell.ts";
@@ -21,15 +20,12 @@ export function NobodyJoined({ tournament: { id, status } }: { tournament: Tourn
           : "To add a gamer, your backend sends the gamer's handle. The gamer then takes a seat, and the entry fee is charged."}
       </EmptyState>
       {status === "published" && (
-        <Stack gap="xs" maw={640} mx="auto">
-          <Text size="sm" c="dimmed">
-            Use an API key of this environment:
-          </Text>
-          <CodeBlock
-            code={curl("POST", `/tournament/${id}/join`, { gamer: "ada" })}
-            label="curl command to add a gamer"
-          />
-        </Stack>
+        <CodeSample
+          code={curl("POST", `/tournament/${id}/join`, { gamer: "ada" })}
+          label="curl command to add a gamer"
+        >
+          Use an API key of this environment:
+        </CodeSample>
       )}
     </>
   );
@@ -62,15 +58,12 @@ export function NoScores({ tournament: { id, status, scoring } }: { tournament: 
         {WHY[status]}
       </EmptyState>
       {status === "published" && (
-        <Stack gap="xs" maw={640} mx="auto">
-          <Text size="sm" c="dimmed">
-            Use an API key of this environment:
-          </Text>
-          <CodeBlock
-            code={curl("POST", `/tournament/${id}/score`, score)}
-            label="curl command to record a score"
-          />
-        </Stack>
+        <CodeSample
+          code={curl("POST", `/tournament/${id}/score`, score)}
+          label="curl command to record a score"
+        >
+          Use an API key of this environment:
+        </CodeSample>
       )}
     </>
   );

@@ -21,7 +21,10 @@ interface PayoutsProps {
 export function Payouts({ tournament, settlement }: PayoutsProps) {
   const environment = useEnvironment();
   const all = usePayouts(tournament.id, !isSettled(settlement));
-  const columns = useMemo(() => payoutColumns(environment, settlement), [environment, settlement]);
+  const columns = useMemo(
+    () => [...payoutColumns(environment, settlement), ...PAYMENT_COLUMNS],
+    [environment, settlement],
+  );
   const word = settlement.kind === "refund" ? "Refunds" : "Payouts";
   return (
     <section>
@@ -57,8 +60,11 @@ export function Payouts({ tournament, settlement }: PayoutsProps) {
   );
 }
 
-const payoutColumns = (environment: Environment, settlement: Settlement): Column<Payout>[] => [
-  ...(settlement.kind === "refund" ? [] : [RANK]),
+const payoutColumns = (
+  environment: Environment,
+  { kind }: Pick<Settlement, "kind">,
+): Column<Payout>[] => [
+  ...(kind === "refund" ? [] : [RANK]),
   {
     key: "gamer",
     head: "Gamer",
@@ -72,6 +78,9 @@ const payoutColumns = (environment: Environment, settlement: Settlement): Column
     isNumber: true,
     cell: ({ amount }) => <Money amount={amount} />,
   },
+];
+
+const PAYMENT_COLUMNS: readonly Column<Payout>[] = [
   {
     key: "state",
     head: "State",
@@ -212,7 +221,7 @@ interface FirstPayoutsProps {
 function FirstPayouts({ preview, handles }: FirstPayoutsProps) {
   const environment = useEnvironment();
   const { kind, payouts, nextCursor } = preview;
-  const columns = useMemo(() => firstPayoutColumns(environment, kind), [environment, kind]);
+  const columns = useMemo(() => payoutColumns(environment, { kind }), [environment, kind]);
   const word = kind === "refund" ? "refunds" : "payouts";
   return (
     <div>
@@ -231,28 +240,3 @@ function FirstPayouts({ preview, handles }: FirstPayoutsProps) {
     </div>
   );
 }
-
-const firstPayoutColumns = (environment: Environment, kind: Preview["kind"]): Column<Payout>[] => [
-  ...(kind === "refund" ? [] : [FIRST_RANK]),
-  {
-    key: "gamer",
-    head: "Gamer",
-    width: "minmax(96px, 2fr)",
-    cell: ({ gamerHandle }) => <GamerLink environment={environment} handle={gamerHandle} />,
-  },
-  {
-    key: "amount",
-    head: "Amount",
-    width: "minmax(84px, 1fr)",
-    isNumber: true,
-    cell: ({ amount }) => <Money amount={amount} />,
-  },
-];
-
-const FIRST_RANK: Column<Payout> = {
-  key: "rank",
-  head: "Rank",
-  width: "48px",
-  isNumber: true,
-  cell: ({ rank }) => rank?.toLocaleString() ?? "",
-};

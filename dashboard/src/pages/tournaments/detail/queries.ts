@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { content } from "../../../api/client.ts";
-import { usePages } from "../../../api/pages.ts";
+import { pageQuery, usePages } from "../../../api/pages.ts";
 import { isProblem } from "../../../api/problem.ts";
 import { LIVE } from "../../../api/query-client.ts";
 import type { LeaderboardEntry, Tournament } from "../../../api/types.ts";
@@ -19,8 +19,7 @@ export function useEntries({ id: tournamentId, status }: Tournament, enabled = t
   const { pages, query, isWhole, isReading } = usePages({
     queryKey: tournamentKey(environment, tournamentId, "entries", isFinal(status)),
     read: (cursor) => {
-      const page = { limit: ENTRIES_PAGE, ...(cursor !== undefined && { cursor }) };
-      const params = { path: { tournamentId }, query: page };
+      const params = { path: { tournamentId }, query: pageQuery(ENTRIES_PAGE, cursor) };
       return content(environment.api.GET("/tournament/{tournamentId}/entries", { params }));
     },
     mostPages: MAX_ENTRY_PAGES,
@@ -72,8 +71,7 @@ export function useLeaderboard({ id: tournamentId, status }: Tournament, enabled
   const { pages, query, isWhole } = usePages({
     queryKey: tournamentKey(environment, tournamentId, "leaderboard", isFinal(status)),
     read: (cursor) => {
-      const page = { limit: LEADERBOARD_PAGE, ...(cursor !== undefined && { cursor }) };
-      const params = { path: { tournamentId }, query: page };
+      const params = { path: { tournamentId }, query: pageQuery(LEADERBOARD_PAGE, cursor) };
       return content(environment.api.GET("/tournament/{tournamentId}/leaderboard", { params }));
     },
     mostPages: PAGES_AT_FIRST,
@@ -130,8 +128,8 @@ export function useScores({ id: tournamentId, status }: Tournament, filters: Sco
   const { pages, query, isWhole } = usePages({
     queryKey: tournamentKey(environment, tournamentId, "scores", isFinal(status), gamer, state),
     read: async (cursor) => {
-      const page = { limit: SCORES_PAGE, ...(cursor !== undefined && { cursor }) };
-      const params = { path: { tournamentId }, query: { ...filters, ...page } };
+      const page = { ...filters, ...pageQuery(SCORES_PAGE, cursor) };
+      const params = { path: { tournamentId }, query: page };
       try {
         return await content(environment.api.GET(SCORES, { params }));
       } catch (error) {
@@ -205,8 +203,7 @@ export function usePayouts(tournamentId: string, isLive: boolean, enabled = true
   const { pages, ...all } = usePages({
     queryKey: tournamentKey(environment, tournamentId, "payouts", isLive),
     read: (cursor) => {
-      const page = { limit: PAYOUTS_PAGE, ...(cursor !== undefined && { cursor }) };
-      const params = { path: { tournamentId }, query: page };
+      const params = { path: { tournamentId }, query: pageQuery(PAYOUTS_PAGE, cursor) };
       return content(environment.api.GET("/tournament/{tournamentId}/settlement", { params }));
     },
     mostPages: MAX_PAYOUT_PAGES,
@@ -227,8 +224,7 @@ export function useStatement(tournament: Tournament) {
   const all = usePages({
     queryKey: tournamentKey(environment, tournamentId, "statement", isLive),
     read: (cursor) => {
-      const page = { limit: STATEMENT_PAGE, ...(cursor !== undefined && { cursor }) };
-      const params = { path: { tournamentId }, query: page };
+      const params = { path: { tournamentId }, query: pageQuery(STATEMENT_PAGE, cursor) };
       return content(environment.api.GET("/tournament/{tournamentId}/statement", { params }));
     },
     mostPages: MAX_STATEMENT_PAGES,

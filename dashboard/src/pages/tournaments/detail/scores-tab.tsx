@@ -1,9 +1,9 @@
-import { Button, Group, Loader, NativeSelect, Text } from "@mantine/core";
+import { Group, Loader, NativeSelect, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { ReviewedScore, Scoring, Tournament } from "../../../api/types.ts";
 import { GamerLink } from "../../../components/entries.tsx";
-import { SearchField } from "../../../components/forms/search-field.tsx";
+import { ClearFilters, SearchField } from "../../../components/forms/search-field.tsx";
 import { QueryView } from "../../../components/page/query-view.tsx";
 import classes from "../../../components/tables/virtual-table.module.css";
 import {
@@ -179,11 +179,7 @@ function FilterBar({ filters, onFilters }: FilterBarProps) {
         value={filters.gamer ?? ""}
         onSearch={(gamer) => change({ gamer })}
       />
-      {Object.keys(filters).length > 0 && (
-        <Button variant="subtle" color="gray" size="xs" onClick={() => onFilters({})}>
-          Clear filters
-        </Button>
-      )}
+      {Object.keys(filters).length > 0 && <ClearFilters onClick={() => onFilters({})} />}
     </Group>
   );
 }

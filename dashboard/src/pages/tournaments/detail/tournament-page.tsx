@@ -1,8 +1,8 @@
-import { Badge, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core";
+import { Badge, Group, Skeleton, Stack, Tabs } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef } from "react";
 import type { Tournament } from "../../../api/types.ts";
-import { CodeBlock, CopyButton } from "../../../components/code.tsx";
+import { CodeBlock, CopyableId } from "../../../components/code.tsx";
 import { PageHeader } from "../../../components/page/page.tsx";
 import { LiveMark, QueryView } from "../../../components/page/query-view.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
@@ -130,12 +130,7 @@ function TournamentHeader({ tournament }: { tournament: Tournament }) {
       description={
         <>
           {description && <div style={{ whiteSpace: "pre-wrap" }}>{description}</div>}
-          <Group gap={4} wrap="nowrap">
-            <Text ff="monospace" size="xs" truncate>
-              {id}
-            </Text>
-            <CopyButton value={id} label="Copy tournament ID" />
-          </Group>
+          <CopyableId id={id} label="Copy tournament ID" />
         </>
       }
       actions={<Actions tournament={tournament} />}
