@@ -40,7 +40,7 @@ export function useGame() {
   });
 }
 
-export function environmentOf(game: Game, mode: Mode): Environment {
+export function toEnvironment(game: Game, mode: Mode): Environment {
   const { id } = game.environments[mode];
   const { aheadSeconds } = game.environments.test.clock;
   const aheadMs = mode === "test" ? aheadSeconds * SECOND_MS : 0;

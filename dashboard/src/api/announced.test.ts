@@ -4,7 +4,7 @@ import { paced } from "./announced.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("many calls are one now and one a pace later, and the last is never left out", async () => {
+test("runs work at once, and once more a pace later for all later calls", async () => {
   let calls = 0;
   const { call } = paced(async () => void calls++, 1_000);
   for (let count = 0; count < 500; count++) call();
@@ -20,7 +20,7 @@ test("many calls are one now and one a pace later, and the last is never left ou
   expect(calls).toBe(3);
 });
 
-test("work that takes longer than its pace is not begun again before its end", async () => {
+test("runs slow work again only after its end", async () => {
   const begun: PromiseWithResolvers<void>[] = [];
   const { call } = paced(() => {
     const work = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ test("work that takes longer than its pace is not begun again before its end", a
   expect(begun).toHaveLength(2);
 });
 
-test("nothing is begun once it is stopped", async () => {
+test("runs nothing after it is stopped", async () => {
   let calls = 0;
   const { call, stop } = paced(async () => void calls++, 1_000);
   call();

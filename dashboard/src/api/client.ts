@@ -1,7 +1,7 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { Unreachable } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
-import { accessToken, problemOf, refresh } from "./session.ts";
+import { accessToken, toProblem, refresh } from "./session.ts";
 
 // Approving a device code needs the token of the signed-in person.
 const NEEDS_NO_TOKEN = /^\/auth\/(?!device\/approve$)/;
@@ -24,10 +24,10 @@ const authorized: Middleware = {
     if (response.ok) return undefined;
     // The token can expire early if its signing key is replaced.
     if (response.status !== 401 || again === undefined || !(await refresh()))
-      throw await problemOf(response);
+      throw await toProblem(response);
     again.headers.set("authorization", `Bearer ${(await accessToken()) ?? ""}`);
     const second = await fetch(again);
-    if (!second.ok) throw await problemOf(second);
+    if (!second.ok) throw await toProblem(second);
     return second;
   },
   onError({ error }) {

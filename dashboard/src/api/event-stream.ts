@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { problemOf, accessToken, refresh } from "./session.ts";
+import { toProblem, accessToken, refresh } from "./session.ts";
 
 export interface StreamQuery {
   types?: string | undefined;
@@ -18,7 +18,7 @@ interface Follower {
 
 // The server sends a heartbeat every 15 seconds.
 const SILENT_MS = 18_000;
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 5_000];
+const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [500, 5_000];
 
 /**
  * Follows the events of an environment. Reopens a lost stream until the returned function is
@@ -29,12 +29,12 @@ export function followEvents({ environmentId, query, onState, onEvent }: Followe
   const { signal } = stopping;
 
   async function run(): Promise<void> {
-    let pauseMs = FIRST_PAUSE_MS;
+    let pauseMs = MIN_PAUSE_MS;
     while (!signal.aborted) {
       try {
         await follow(environmentId, query, signal, {
           onOpen: () => {
-            pauseMs = FIRST_PAUSE_MS;
+            pauseMs = MIN_PAUSE_MS;
             if (!signal.aborted) onState("open");
           },
           onEvent: () => !signal.aborted && onEvent(),
@@ -46,7 +46,7 @@ export function followEvents({ environmentId, query, onState, onEvent }: Followe
       onState("lost");
       // A random pause spreads the reconnects of many pages.
       await pause(pauseMs * (0.5 + Math.random() / 2), signal);
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
     }
   }
 
@@ -103,7 +103,7 @@ async function open(
   let response = await send();
   // The token can expire early if its signing key is replaced.
   if (response.status === 401 && (await refresh())) response = await send();
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await toProblem(response);
   return response;
 }
 

@@ -8,7 +8,7 @@ export interface Page {
 
 export async function readPages<P extends Page>(
   read: (cursor: string | undefined) => Promise<P>,
-  mostPages: number,
+  maxPages: number,
 ): Promise<P[]> {
   const pages: P[] = [];
   let cursor: string | undefined;
@@ -16,7 +16,7 @@ export async function readPages<P extends Page>(
     const page = await read(cursor);
     pages.push(page);
     cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined && pages.length < mostPages);
+  } while (cursor !== undefined && pages.length < maxPages);
   return pages;
 }
 
@@ -30,7 +30,7 @@ interface UsePagesOptions<P> {
   queryKey: readonly unknown[];
   read: (cursor: string | undefined) => Promise<P>;
   /** The number of pages that are read at once. `fetchNextPage` reads the others. */
-  mostPages: number;
+  maxPages: number;
   isLive: boolean;
   enabled?: boolean;
   staleTime?: number;
@@ -41,7 +41,7 @@ interface UsePagesOptions<P> {
  * refreshed less often, so that the load stays the same.
  */
 export function usePages<P extends Page>(options: UsePagesOptions<P>) {
-  const { queryKey, read, mostPages, isLive, enabled = true, staleTime } = options;
+  const { queryKey, read, maxPages, isLive, enabled = true, staleTime } = options;
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) => read(pageParam),
@@ -58,13 +58,13 @@ export function usePages<P extends Page>(options: UsePagesOptions<P>) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   const count = data?.pages.length ?? 0;
   useEffect(() => {
-    if (count > 0 && count < mostPages && hasNextPage && !isFetching && !isError)
+    if (count > 0 && count < maxPages && hasNextPage && !isFetching && !isError)
       void fetchNextPage();
-  }, [count, mostPages, hasNextPage, isFetching, isError, fetchNextPage]);
+  }, [count, maxPages, hasNextPage, isFetching, isError, fetchNextPage]);
   return {
     query,
     pages: data?.pages,
     isWhole: data !== undefined && !hasNextPage,
-    isReading: hasNextPage && count < mostPages && !isError,
+    isReading: hasNextPage && count < maxPages && !isError,
   };
 }

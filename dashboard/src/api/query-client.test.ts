@@ -22,7 +22,7 @@ function open(read: () => Promise<string>) {
 
 const never = () => new Promise<string>(() => undefined);
 
-test("reports a read that is not answered for five seconds", async () => {
+test("reports a read without a response for five seconds", async () => {
   const { findLate, close } = open(never);
   await vi.advanceTimersByTimeAsync(4_000);
   expect(findLate()).toBeUndefined();
@@ -32,7 +32,7 @@ test("reports a read that is not answered for five seconds", async () => {
   expect(findLate()).toBeUndefined();
 });
 
-test("reports a read that hangs after it was answered before", async () => {
+test("reports a read that hangs after an earlier response", async () => {
   let answers = 0;
   const { findLate } = open(() => (answers++ === 0 ? Promise.resolve("read") : never()));
   await vi.advanceTimersByTimeAsync(7_000);
@@ -42,7 +42,7 @@ test("reports a read that hangs after it was answered before", async () => {
 });
 
 test.for([refusal(503), refusal(429), new Unreachable("nothing answers")])(
-  "reports reads that fail with %s until one is answered",
+  "reports reads that fail with %s until one succeeds",
   async (error) => {
     let isCut = true;
     const { findLate } = open(async () => {
@@ -57,7 +57,7 @@ test.for([refusal(503), refusal(429), new Unreachable("nothing answers")])(
   },
 );
 
-test("does not report a refusal that is an answer", async () => {
+test("does not report a refusal", async () => {
   const { findLate } = open(() => Promise.reject(refusal(404)));
   await vi.advanceTimersByTimeAsync(20_000);
   expect(findLate()).toBeUndefined();

@@ -47,15 +47,15 @@ export const useSession = (): Session =>
     () => session,
   );
 
-export function signedIn(signed: Signed): void {
+export function startSession(signed: Signed): void {
   token = { value: signed.accessToken, expiresAt: Date.parse(signed.expiresAt) };
   localStorage.setItem(HINT, "yes");
   change({ state: "signed in", user: signed.user });
 }
 
-export const userChanged = (user: User): void => change({ state: "signed in", user });
+export const updateUser = (user: User): void => change({ state: "signed in", user });
 
-function signedOut(byThemselves: boolean): void {
+function endSession(byThemselves: boolean): void {
   token = undefined;
   localStorage.removeItem(HINT);
   change({ state: "signed out", byThemselves });
@@ -63,13 +63,13 @@ function signedOut(byThemselves: boolean): void {
 
 export async function signOut(): Promise<void> {
   await post("/auth/sign-out").catch(() => undefined);
-  signedOut(true);
+  endSession(true);
 }
 
 /** Returns whether a person is signed in. Asks the server if the state is unknown. */
 export async function hasSession(): Promise<boolean> {
   if (session.state === "unknown") {
-    if (localStorage.getItem(HINT) === null) signedOut(false);
+    if (localStorage.getItem(HINT) === null) endSession(false);
     else return await refresh();
   }
   return session.state === "signed in";
@@ -94,16 +94,16 @@ export function refresh(): Promise<boolean> {
 async function refreshOnce(): Promise<boolean> {
   const answer = await post("/auth/refresh");
   if (answer.ok) {
-    signedIn((await answer.json()) as Signed);
+    startSession((await answer.json()) as Signed);
     return true;
   }
   if (answer.status === 401) {
     // An unread body keeps its connection open.
     await answer.body?.cancel();
-    signedOut(false);
+    endSession(false);
     return false;
   }
-  throw await problemOf(answer);
+  throw await toProblem(answer);
 }
 
 async function post(path: string): Promise<Response> {
@@ -117,7 +117,7 @@ async function post(path: string): Promise<Response> {
   }
 }
 
-export async function problemOf(answer: Response): Promise<Error> {
+export async function toProblem(answer: Response): Promise<Error> {
   const isDocument = answer.headers.get("content-type")?.startsWith("application/problem+json");
   if (isDocument) return new ApiProblem((await answer.json()) as ProblemDocument);
   return new Unreachable(

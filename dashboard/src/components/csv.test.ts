@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { csvOf } from "./csv.ts";
+import { toCsv } from "./csv.ts";
 
 test("quotes every text, so that commas, quotes and line breaks stay in one cell", () => {
-  expect(csvOf(["a", "b"], [['x,"y"\n', 1.5]])).toBe('"a","b"\r\n"x,""y""\n",1.5\r\n');
+  expect(toCsv(["a", "b"], [['x,"y"\n', 1.5]])).toBe('"a","b"\r\n"x,""y""\n",1.5\r\n');
 });
 
 test("leaves a cell empty if there is no value", () => {
-  expect(csvOf(["a", "b"], [[null, "x"]])).toBe('"a","b"\r\n,"x"\r\n');
+  expect(toCsv(["a", "b"], [[null, "x"]])).toBe('"a","b"\r\n,"x"\r\n');
 });
 
 test("writes numbers and exact decimals as numbers", () => {
   const decimal = { decimal: "0.00000001" };
-  expect(csvOf([], [[-2.5, decimal, { decimal: "-3" }]])).toBe("\r\n-2.5,0.00000001,-3\r\n");
+  expect(toCsv([], [[-2.5, decimal, { decimal: "-3" }]])).toBe("\r\n-2.5,0.00000001,-3\r\n");
 });
 
 test.for(["=1+1", "+1", "-1", "@x", "＝1", "＋1", "－1", "＠x", "\n1", "\r1", " =1", "\t1"])(
   "marks %j as a text",
   (text) => {
-    expect(csvOf([], [[text]])).toBe(`\r\n"'${text}"\r\n`);
+    expect(toCsv([], [[text]])).toBe(`\r\n"'${text}"\r\n`);
   },
 );
 
@@ -29,12 +29,12 @@ test.for([
   ["a; =1", "a; '=1"],
   ['a;"=1', 'a;""\'=1'],
 ] as const)("marks %j where another separator would start a formula", ([text, marked]) => {
-  expect(csvOf([], [[text]])).toBe(`\r\n"${marked}"\r\n`);
+  expect(toCsv([], [[text]])).toBe(`\r\n"${marked}"\r\n`);
 });
 
 test.for(["a=b", "x-y", "ada@example.com", "2030-05-01T18:00:00.000Z", "a, b; c"])(
   "leaves %j as it is",
   (text) => {
-    expect(csvOf([], [[text]])).toBe(`\r\n"${text}"\r\n`);
+    expect(toCsv([], [[text]])).toBe(`\r\n"${text}"\r\n`);
   },
 );

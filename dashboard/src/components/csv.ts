@@ -7,7 +7,7 @@ const FORMULA = /([,;|\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
 const BEGINNING = /^(?=[\t\r\n]|[\s"]*[=+\-@＝＋－＠])/;
 
 /** Returns a table as CSV (RFC 4180). Every text is quoted and never evaluated as a formula. */
-export const csvOf = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+export const toCsv = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   [head, ...rows].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
 
 function cellText(cell: Cell): string {

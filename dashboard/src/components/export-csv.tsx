@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { type Page, readPages } from "../api/pages.ts";
-import { type Cell, csvOf, saveCsv } from "./csv.ts";
+import { type Cell, toCsv, saveCsv } from "./csv.ts";
 import { IconDownload } from "./icons.ts";
 
 interface ExportCsvProps<P extends Page> {
@@ -13,14 +13,14 @@ interface ExportCsvProps<P extends Page> {
   rowsOf: (page: P) => readonly (readonly Cell[])[];
 }
 
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 export function ExportCsv<P extends Page>({ name, head, read, rowsOf }: ExportCsvProps<P>) {
   const mutation = useMutation({
-    mutationFn: () => readPages(read, MOST_PAGES),
+    mutationFn: () => readPages(read, MAX_PAGES),
     onSuccess: (pages) => {
       const rows = pages.flatMap(rowsOf);
-      saveCsv(name, csvOf(head, rows));
+      saveCsv(name, toCsv(head, rows));
       if (pages.at(-1)?.nextCursor !== null)
         notifications.show({
           color: "yellow",

@@ -6,7 +6,7 @@ import { type Environment, useEnvironment } from "../environment.ts";
 type Actor = Event["actor"];
 
 const ACTORS_FRESH_MS = 30_000;
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 /** Returns a function that names the actor of an event. An unknown actor is named by its id. */
 export function useActors({ id, api, game }: Environment): (actor: Actor) => string {
@@ -18,7 +18,7 @@ export function useActors({ id, api, game }: Environment): (actor: Actor) => str
   });
   const keys = useQuery({
     queryKey: [id, "actors", "keys"],
-    queryFn: () => content(api.GET("/key", { params: { query: { limit: MOST_KEYS } } })),
+    queryFn: () => content(api.GET("/key", { params: { query: { limit: MAX_KEYS } } })),
     staleTime: ACTORS_FRESH_MS,
   });
   return (actor) => {

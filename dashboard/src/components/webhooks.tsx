@@ -20,13 +20,13 @@ export function DeliveryBadge({ state }: { state: Delivery["state"] | undefined 
   );
 }
 
-const MOST_LETTERS = 60;
+const MAX_LETTERS = 60;
 
 /** Returns the URL without the scheme, shortened to 60 characters. */
 export function endpointName(url: string): string {
   const { host, pathname, search } = new URL(url);
   const name = `${host}${pathname === "/" ? "" : pathname}${search}`;
-  return name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name;
+  return name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1)}…` : name;
 }
 
 export const endpointHost = (url: string): string => new URL(url).host;

@@ -7,7 +7,7 @@ import { momentFault, toInstant } from "../components/forms/moments.ts";
 import { FormDialog, useSubmit } from "../components/forms/submit.tsx";
 import { formatTime, Time } from "../components/values/time.tsx";
 import { type Environment, gameNow } from "../environment.ts";
-import { clockAdvanced } from "./use-clock.ts";
+import { updateClock } from "./use-clock.ts";
 
 interface AdvanceClockProps {
   environment: Environment;
@@ -33,14 +33,14 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
   const form = useForm<AdvanceValues>({
     initialValues: { choice: to ? KNOWN : "3600", moment: "" },
     validate: ({ choice, moment }) => ({
-      moment: choice === OTHER ? (faultOfMoment(moment) ?? null) : null,
+      moment: choice === OTHER ? (findMomentFault(moment) ?? null) : null,
     }),
   });
   const submission = useSubmit(
     form,
-    (values) => content(environment.api.PATCH("/clock/advance", { body: bodyOf(values, to?.at) })),
+    (values) => content(environment.api.PATCH("/clock/advance", { body: toBody(values, to?.at) })),
     ({ clock }) => {
-      void clockAdvanced(environment, clock);
+      void updateClock(environment, clock);
       const shows = `The clock now shows ${formatTime(clock.now)}.`;
       notifications.show({
         message: clock.state === "ready" ? shows : `${shows} Due tournaments are being settled.`,
@@ -77,9 +77,9 @@ export function AdvanceClock({ environment, to, onClose }: AdvanceClockProps) {
   );
 }
 
-const faultOfMoment = (moment: string) => (moment === "" ? "Enter a time." : momentFault(moment));
+const findMomentFault = (moment: string) => (moment === "" ? "Enter a time." : momentFault(moment));
 
-function bodyOf({ choice, moment }: AdvanceValues, to = "") {
+function toBody({ choice, moment }: AdvanceValues, to = "") {
   if (choice === KNOWN) return { to };
   if (choice === OTHER) return { to: toInstant(moment) ?? "" };
   return { bySeconds: Number(choice) };

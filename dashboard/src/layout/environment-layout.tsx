@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { LateBanner, QueryView } from "../components/page/query-view.tsx";
-import { EnvironmentContext, environmentOf, isMode, useGame } from "../environment.ts";
+import { EnvironmentContext, toEnvironment, isMode, useGame } from "../environment.ts";
 import { NotFoundPage } from "./card-page.tsx";
 import { TestBar } from "./clock.tsx";
 import { useTestClock } from "./use-clock.ts";
@@ -15,7 +15,7 @@ export function EnvironmentLayout() {
   const { mode } = useParams({ from: "/signed-in/g/$gameId/$mode" });
   const game = useGame();
   const [isOpen, { toggle, close }] = useDisclosure();
-  const read = game.data && isMode(mode) ? environmentOf(game.data, mode) : undefined;
+  const read = game.data && isMode(mode) ? toEnvironment(game.data, mode) : undefined;
   const clock = useTestClock(read);
   if (!isMode(mode)) return <NotFoundPage />;
   const environment = read && clock ? { ...read, aheadMs: clock.aheadSeconds * 1_000 } : read;

@@ -5,18 +5,18 @@ import { isProblem } from "../api/problem.ts";
 import type { Environment } from "../environment.ts";
 
 const KNOWN_FOR_MS = 10_000;
-const TOURNAMENTS = { limit: 100, mostPages: 5 };
-const MOST_CHARACTERS = 64;
-const GAMERS = { limit: 1_000, mostPages: 10 };
+const TOURNAMENTS = { limit: 100, maxPages: 5 };
+const MAX_CHARACTERS = 64;
+const GAMERS = { limit: 1_000, maxPages: 10 };
 
 export const useTournaments = ({ id, api }: Environment, enabled: boolean) =>
   useQuery({
     queryKey: [id, "search", "tournaments"],
     queryFn: async () => {
-      const { limit, mostPages } = TOURNAMENTS;
+      const { limit, maxPages } = TOURNAMENTS;
       const pages = await readPages((cursor) => {
         return content(api.GET("/tournament", { params: { query: pageQuery(limit, cursor) } }));
-      }, mostPages);
+      }, maxPages);
       return pages.flatMap(({ tournaments }) => tournaments);
     },
     staleTime: KNOWN_FOR_MS,
@@ -61,7 +61,7 @@ export const useGamersByHandle = ({ id, api }: Environment, handle: string, limi
     },
     staleTime: KNOWN_FOR_MS,
     placeholderData: keepPreviousData,
-    enabled: handle !== "" && handle.length <= MOST_CHARACTERS,
+    enabled: handle !== "" && handle.length <= MAX_CHARACTERS,
   });
 
 /**
@@ -71,10 +71,10 @@ export const useGamerById = ({ id, api }: Environment, gamerId: string) =>
   useQuery({
     queryKey: [id, "search", "gamer", gamerId],
     queryFn: async () => {
-      const { limit, mostPages } = GAMERS;
+      const { limit, maxPages } = GAMERS;
       const pages = await readPages((cursor) => {
         return content(api.GET("/gamer", { params: { query: pageQuery(limit, cursor) } }));
-      }, mostPages);
+      }, maxPages);
       return pages.flatMap(({ gamers }) => gamers).find((gamer) => gamer.id === gamerId) ?? null;
     },
     staleTime: KNOWN_FOR_MS,

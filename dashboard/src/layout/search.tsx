@@ -71,7 +71,7 @@ export function SearchButton({ environment }: { environment: Environment }) {
   );
 }
 
-const MOST = 6;
+const MAX_RESULTS = 6;
 const PAUSE_MS = 150;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EXTERNAL_ID = /^[!-~]{1,100}$/;
@@ -83,7 +83,7 @@ function useFound(environment: Environment, typed: string) {
   const name = isId ? "" : text;
   const byName = useTournaments(environment, name !== "");
   const byExternalId = useTournamentByExternalId(environment, EXTERNAL_ID.test(text) ? text : "");
-  const byHandle = useGamersByHandle(environment, name, MOST);
+  const byHandle = useGamersByHandle(environment, name, MAX_RESULTS);
   const byId = useTournamentById(environment, isId ? text.toLowerCase() : "");
   const gamerById = useGamerById(environment, isId ? text.toLowerCase() : "");
 
@@ -103,7 +103,7 @@ function useFound(environment: Environment, typed: string) {
     : (byName.data ?? []).filter((tournament) => name !== "" && isIn(tournament.name, name));
   const called = [byExternalId.data ?? []].flat();
   const others = named.filter(({ id }) => !called.some((one) => one.id === id));
-  const tournaments = [...called, ...others].slice(0, MOST).map((tournament) => ({
+  const tournaments = [...called, ...others].slice(0, MAX_RESULTS).map((tournament) => ({
     id: tournament.id,
     label: tournament.name,
     description: `Tournament, ${tournament.status}`,

@@ -27,7 +27,7 @@ export function useTestClock(environment: Environment | undefined): Clock | unde
 }
 
 /** Stores an advanced clock, and refreshes all data of the environment. */
-export async function clockAdvanced({ id }: Environment, clock: Clock): Promise<void> {
+export async function updateClock({ id }: Environment, clock: Clock): Promise<void> {
   queryClient.setQueryData(keyOf(id), clock);
   await queryClient.invalidateQueries({ queryKey: [id] });
 }

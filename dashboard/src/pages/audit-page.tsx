@@ -5,7 +5,7 @@ import { content } from "../api/client.ts";
 import { LIVE } from "../api/query-client.ts";
 import { EventTable, TypeFilter } from "../components/events/event-table.tsx";
 import { eventSearch, type EventSearch } from "../components/events/labels.ts";
-import { subjectOf } from "../components/events/subject.ts";
+import { toSubject } from "../components/events/subject.ts";
 import { ExportCsv } from "../components/export-csv.tsx";
 import { IconHistory } from "../components/icons.ts";
 import { useActors } from "../components/names.ts";
@@ -91,7 +91,7 @@ function ExportAudit({ types }: { types: string | undefined }) {
       rowsOf={({ events }) =>
         events.map((event) => {
           const { sequence, timestamp, type, actor, requestId } = event;
-          const subject = subjectOf(event, { currency: game }).label;
+          const subject = toSubject(event, { currency: game }).label;
           const who = [nameOf(actor), actor.type, actor.id];
           return [sequence, timestamp, type, ...who, subject, requestId];
         })

@@ -114,14 +114,14 @@ const GameCard = ({ game }: { game: Game }) => (
 );
 
 // The largest page size of the API.
-const MOST = 100;
+const MAX_TOURNAMENTS = 100;
 const KNOWN_FOR_MS = 10_000;
 
 function OpenTournaments({ environmentId }: { environmentId: string }) {
   const query = useQuery({
     queryKey: [environmentId, "tournaments", "open"],
     queryFn: async () => {
-      const params = { query: { status: "published" as const, limit: MOST } };
+      const params = { query: { status: "published" as const, limit: MAX_TOURNAMENTS } };
       const list = await content(apiIn(environmentId).GET("/tournament", { params }));
       const count = list.tournaments.length;
       return list.nextCursor === null ? String(count) : `${count}+`;

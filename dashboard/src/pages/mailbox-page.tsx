@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { LIVE } from "../api/query-client.ts";
-import { problemOf } from "../api/session.ts";
+import { toProblem } from "../api/session.ts";
 import { IconInbox } from "../components/icons.ts";
 import { EmptyState, usePageTitle } from "../components/page/page.tsx";
 import { QueryView } from "../components/page/query-view.tsx";
@@ -101,6 +101,6 @@ interface Mail {
  */
 async function readMails(): Promise<readonly Mail[]> {
   const answer = await fetch("/mailbox");
-  if (!answer.ok) throw await problemOf(answer);
+  if (!answer.ok) throw await toProblem(answer);
   return ((await answer.json()) as { mails: Mail[] }).mails;
 }

@@ -6,7 +6,7 @@ import { useGoNext } from "../address/go-next.ts";
 import { tokenInHash } from "../address/mailed-tokens.ts";
 import { api } from "../api/client.ts";
 import { hasMailbox } from "../api/mailbox.ts";
-import { signedIn } from "../api/session.ts";
+import { startSession } from "../api/session.ts";
 import { Form, useSubmit } from "../components/forms/submit.tsx";
 import { RouteAnchor } from "../components/page/route-link.tsx";
 import { CardPage } from "../layout/card-page.tsx";
@@ -20,7 +20,7 @@ export function SignInPage() {
     async (body) => (await api.POST("/auth/sign-in", { body })).data,
     (signed) => {
       if (signed === undefined) return;
-      signedIn(signed);
+      startSession(signed);
       goNext();
     },
   );
@@ -127,7 +127,7 @@ export function VerifyPage() {
     async ({ code }) => (await api.POST("/auth/verify", { body: { email, code } })).data,
     (signed) => {
       if (signed === undefined) return;
-      signedIn(signed);
+      startSession(signed);
       goNext();
     },
   );
@@ -236,7 +236,7 @@ export function ResetPasswordPage() {
       (await api.POST("/auth/password/reset", { body: { token: tokenInHash(), password } })).data,
     (signed) => {
       if (signed === undefined) return;
-      signedIn(signed);
+      startSession(signed);
       void navigate({ to: "/" });
     },
   );

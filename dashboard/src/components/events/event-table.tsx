@@ -7,7 +7,7 @@ import { RouteAnchor } from "../page/route-link.tsx";
 import links from "../tables/row-link.module.css";
 import { Time } from "../values/time.tsx";
 import { EVENT_LABELS, EVENT_TYPES } from "./labels.ts";
-import { type Subject, subjectOf } from "./subject.ts";
+import { type Subject, toSubject } from "./subject.ts";
 
 interface EventTableProps {
   label: string;
@@ -20,10 +20,10 @@ export function EventTable({ label, events, hasOlder }: EventTableProps) {
   const nameOf = useActors(environment);
   const names = useTournamentNames().data;
   // The event contains the name of a tournament that is not in the list yet.
-  const told = events.flatMap(({ data }) =>
+  const named = events.flatMap(({ data }) =>
     "tournament" in data ? [[data.tournament.id, data.tournament.name] as const] : [],
   );
-  const tournaments = new Map([...told, ...(names ?? [])]);
+  const tournaments = new Map([...named, ...(names ?? [])]);
   const known = { currency: environment.game, tournaments };
   if (events.length === 0)
     return (
@@ -53,7 +53,7 @@ export function EventTable({ label, events, hasOlder }: EventTableProps) {
             <EventRow
               key={event.id}
               event={event}
-              subject={subjectOf(event, known)}
+              subject={toSubject(event, known)}
               by={nameOf(event.actor)}
             />
           ))}
@@ -111,7 +111,7 @@ function EventRow({ event, subject, by }: EventRowProps) {
 export function SubjectLink({ event }: { event: Event }) {
   const environment = useEnvironment();
   const known = { currency: environment.game, tournaments: useTournamentNames().data };
-  const { label, page } = subjectOf(event, known);
+  const { label, page } = toSubject(event, known);
   return (
     <RouteAnchor to={pathIn(environment, page)} size="sm" underline="always">
       {label}

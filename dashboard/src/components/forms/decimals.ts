@@ -5,13 +5,13 @@ const EXAMPLE = 1_234.5;
 
 /** Parses a number in the format of a language. Refuses text that could mean another number. */
 export function parseDecimal(text: string, decimals: number, locale?: string): ReadDecimal {
-  const { group, decimal } = separatorsOf(locale);
+  const { group, decimal } = getSeparators(locale);
   const typed = unifyGroups(text.trim());
   if (typed === "") return { value: undefined };
   const [g, d] = [`[${unifyGroups(group)}]`, `[${decimal}]`];
   const number = new RegExp(`^(-?)(\\d+|\\d{1,3}(?:${g}\\d{2,3})*${g}\\d{3})(?:${d}(\\d+))?$`);
   const [, sign = "", whole = "", fraction = ""] = number.exec(typed) ?? [];
-  if (whole === "") return { fault: `Enter a number such as ${exampleOf(decimals, locale)}.` };
+  if (whole === "") return { fault: `Enter a number such as ${formatExample(decimals, locale)}.` };
   if (fraction.length > decimals)
     return {
       fault: decimals === 0 ? "Enter a whole number." : `Enter at most ${decimals} decimal places.`,
@@ -33,18 +33,18 @@ export const formatField = (value: number, decimals: number, locale?: string): s
 const unifyGroups = (text: string): string =>
   text.replaceAll(/[\s\u00a0\u202f]/g, " ").replaceAll("’", "'");
 
-const exampleOf = (decimals: number, locale?: string): string =>
+const formatExample = (decimals: number, locale?: string): string =>
   new Intl.NumberFormat(locale, {
     minimumFractionDigits: Math.min(decimals, 2),
     maximumFractionDigits: Math.min(decimals, 2),
   }).format(decimals === 0 ? EXAMPLE - 0.5 : EXAMPLE);
 
-export function separatorsOf(locale?: string): { group: string; decimal: string } {
+export function getSeparators(locale?: string): { group: string; decimal: string } {
   const parts = new Intl.NumberFormat(locale).formatToParts(-1_234_567.8);
   const find = (type: string) => parts.find((part) => part.type === type)?.value;
   return { group: find("group") ?? ",", decimal: find("decimal") ?? "." };
 }
 
-const { group, decimal } = separatorsOf();
+const { group, decimal } = getSeparators();
 
 export const NUMBER_FIELD = { thousandSeparator: group, decimalSeparator: decimal };

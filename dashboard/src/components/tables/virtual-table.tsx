@@ -26,7 +26,7 @@ interface VirtualTableProps<T> {
 
 const ROW_HEIGHT = 44;
 const ROWS_AHEAD = 8;
-const MOST_HEIGHT = 620;
+const MAX_HEIGHT = 620;
 
 /** Scrolls to a row when it appears in the list. */
 function useMarkedInView(
@@ -66,7 +66,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     <div
       ref={scroller}
       className={classes["scroller"]}
-      style={{ maxHeight: MOST_HEIGHT }}
+      style={{ maxHeight: MAX_HEIGHT }}
       tabIndex={0}
       role="region"
       aria-label={label}
@@ -164,16 +164,16 @@ export const choiceColumn = <T,>(
 });
 
 interface DetailsButtonProps {
-  of: string;
+  name: string;
   onClick: () => void;
   children: ReactNode;
 }
 
 /** Opens the details of a row. Mantine's buttons take several times as long to draw. */
-export const DetailsButton = ({ of, onClick, children }: DetailsButtonProps) => (
+export const DetailsButton = ({ name, onClick, children }: DetailsButtonProps) => (
   <button type="button" className={classes["button"]} onClick={onClick}>
     {children}
-    <span className={classes["unseen"]}>, details of {of}</span>
+    <span className={classes["unseen"]}>, details of {name}</span>
   </button>
 );
 
@@ -181,17 +181,17 @@ export const DetailsButton = ({ of, onClick, children }: DetailsButtonProps) => 
 const CHARACTER_PX = 8;
 
 /** Returns a CSS width that fits the numbers of all rows. */
-export function widthOf<T>(
+export function fitWidth<T>(
   rows: readonly T[],
-  of: (row: T) => number | null | undefined,
-  leastPx: number,
+  getNumber: (row: T) => number | null | undefined,
+  minPx: number,
 ): string {
-  let [least, most] = [0, 0];
+  let [min, max] = [0, 0];
   for (const row of rows) {
-    const number = of(row) ?? 0;
-    if (number < least) least = number;
-    if (number > most) most = number;
+    const number = getNumber(row) ?? 0;
+    if (number < min) min = number;
+    if (number > max) max = number;
   }
-  const lengths = [least, most].map((number) => number.toLocaleString().length);
-  return `${Math.max(leastPx, CHARACTER_PX * Math.max(...lengths))}px`;
+  const lengths = [min, max].map((number) => number.toLocaleString().length);
+  return `${Math.max(minPx, CHARACTER_PX * Math.max(...lengths))}px`;
 }

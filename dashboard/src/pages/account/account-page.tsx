@@ -14,7 +14,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { userChanged, useSession } from "../../api/session.ts";
+import { updateUser, useSession } from "../../api/session.ts";
 import { Form, useSubmit } from "../../components/forms/submit.tsx";
 import { Section, usePageTitle } from "../../components/page/page.tsx";
 import { ProblemCard, QueryView } from "../../components/page/query-view.tsx";
@@ -48,7 +48,7 @@ function NameForm() {
     form,
     async (body) => (await api.PATCH("/user/update", { body })).data?.user,
     (changed) => {
-      if (changed !== undefined) userChanged(changed);
+      if (changed !== undefined) updateUser(changed);
       notifications.show({ message: "Your name was saved." });
     },
   );

@@ -16,7 +16,7 @@ import links from "../../components/tables/row-link.module.css";
 import { Time } from "../../components/values/time.tsx";
 import { DeliveryBadge, endpointName } from "../../components/webhooks.tsx";
 import { pathIn, useEnvironment } from "../../environment.ts";
-import { type Outcome, outcomesOf } from "./outcomes.ts";
+import { type Outcome, toOutcomes } from "./outcomes.ts";
 
 export function EventPage() {
   const environment = useEnvironment();
@@ -89,7 +89,7 @@ function Deliveries({ event }: { event: Event }) {
       const { endpoints } = await content(api.GET("/webhook", {}));
       const params = { path: { eventId: event.id } };
       const { deliveries } = await content(api.GET("/event/{eventId}/deliveries", { params }));
-      return outcomesOf(event, endpoints, deliveries);
+      return toOutcomes(event, endpoints, deliveries);
     },
     ...LIVE,
   });

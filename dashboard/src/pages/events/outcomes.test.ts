@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import type { Delivery, Endpoint } from "../../api/types.ts";
-import { outcomesOf } from "./outcomes.ts";
+import { toOutcomes } from "./outcomes.ts";
 
 const endpoint = (id: string, events: string[], position: number) =>
   ({ id, events, position }) as Endpoint;
 const delivery = (to: string) => ({ endpoint: to, state: "delivered" }) as Delivery;
 
-const namesOf = (...[event, endpoints, deliveries]: Parameters<typeof outcomesOf>) =>
-  outcomesOf(event, endpoints, deliveries).map((one) => [one.endpoint.id, one.delivery?.state]);
+const namesOf = (...[event, endpoints, deliveries]: Parameters<typeof toOutcomes>) =>
+  toOutcomes(event, endpoints, deliveries).map((one) => [one.endpoint.id, one.delivery?.state]);
 
-test("an event is shown at the endpoints that it was sent to, and at those that will come to it", () => {
+test("shows an event at endpoints that it was or will be sent to", () => {
   const endpoints = [
     endpoint("behind", ["*"], 6),
     endpoint("of the kind", ["entry.*"], 0),
@@ -26,7 +26,7 @@ test("an event is shown at the endpoints that it was sent to, and at those that 
   ]);
 });
 
-test("a test is shown at the endpoint that was tried alone", () => {
+test("shows a test event only at the tested endpoint", () => {
   const endpoints = [endpoint("behind", ["*"], 6), endpoint("tried", ["entry.*"], 6)];
   expect(namesOf({ sequence: 7, type: "webhook.test" }, endpoints, [delivery("tried")])).toEqual([
     ["tried", "delivered"],

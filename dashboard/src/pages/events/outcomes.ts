@@ -10,7 +10,7 @@ export interface Outcome {
  * Returns the delivery of an event at each endpoint that subscribes to it, in the order of the
  * endpoints.
  */
-export const outcomesOf = (
+export const toOutcomes = (
   event: Pick<Event, "sequence" | "type">,
   endpoints: readonly Endpoint[],
   deliveries: readonly Delivery[],

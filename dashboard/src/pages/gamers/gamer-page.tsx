@@ -19,7 +19,7 @@ import { Time } from "../../components/values/time.tsx";
 import { may, pathIn, useEnvironment } from "../../environment.ts";
 import { MoveMoney } from "./move-money.tsx";
 import {
-  gamerChanged,
+  refreshGamer,
   readTransactions,
   useEntries,
   useGamer,
@@ -232,7 +232,7 @@ function UnknownGamer({ handle }: { handle: string }) {
   const environment = useEnvironment();
   const create = useMutation({
     mutationFn: () => content(environment.api.POST("/gamer/create", { body: { handle } })),
-    onSuccess: () => gamerChanged(environment, handle),
+    onSuccess: () => refreshGamer(environment, handle),
   });
   return (
     <>

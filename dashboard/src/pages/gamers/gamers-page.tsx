@@ -14,7 +14,7 @@ import { Time } from "../../components/values/time.tsx";
 import { may, pathIn, useEnvironment } from "../../environment.ts";
 import { type GamerSearch, useBalance, useGamers } from "./queries.ts";
 
-const MOST_CHARACTERS = 64;
+const MAX_CHARACTERS = 64;
 
 export function GamersPage() {
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/gamers" });
@@ -37,7 +37,7 @@ export function GamersPage() {
           size="xs"
           maw={320}
           mb="md"
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           value={handle ?? ""}
           // A new filter starts at the first page.
           onSearch={(value) => onSearch(value === "" ? {} : { handle: value }, true)}

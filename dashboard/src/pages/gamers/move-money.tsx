@@ -9,7 +9,7 @@ import { FormDialog, useSubmit } from "../../components/forms/submit.tsx";
 import { formatMoney } from "../../components/values/amount.ts";
 import { Money } from "../../components/values/figures.tsx";
 import { useEnvironment } from "../../environment.ts";
-import { gamerChanged } from "./queries.ts";
+import { refreshGamer } from "./queries.ts";
 
 interface MoveMoneyProps {
   way: "deposit" | "withdraw";
@@ -54,7 +54,7 @@ export function MoveMoney({ way, wallet, onClose }: MoveMoneyProps) {
         : await content(api.POST("/wallet/{handle}/withdraw", request));
     },
     (_, { amount }) => {
-      void gamerChanged(environment, handle);
+      void refreshGamer(environment, handle);
       notifications.show({ message: `${formatMoney(amountOf(amount), game)} ${words.done}.` });
       onClose();
     },

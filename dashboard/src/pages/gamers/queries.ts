@@ -94,5 +94,5 @@ export function useTransactions(handle: string, cursor: string | undefined) {
   });
 }
 
-export const gamerChanged = (environment: Environment, handle: string): Promise<void> =>
+export const refreshGamer = (environment: Environment, handle: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keyOf(environment, handle) });

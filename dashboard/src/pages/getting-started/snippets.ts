@@ -22,7 +22,7 @@ const tournament = ({ gameId, now }: Names) => ({
   endTime: new Date(now + HOUR_MS).toISOString(),
 });
 
-const fetched: typeof curl = (method, path, body) =>
+const fetchSnippet: typeof curl = (method, path, body) =>
   [
     `const answer = await fetch("${location.origin}${path}", {`,
     `  method: "${method}",`,
@@ -37,7 +37,7 @@ const fetched: typeof curl = (method, path, body) =>
     `console.log(answer.status, await answer.json());`,
   ].join("\n");
 
-const written = (send: typeof curl): Snippets => ({
+const buildSnippets = (send: typeof curl): Snippets => ({
   create: (names) => send("POST", "/tournament/create", tournament(names)),
   publish: ({ tournamentId }) => send("PATCH", `/tournament/${tournamentId}/publish`),
   join: ({ tournamentId }) => send("POST", `/tournament/${tournamentId}/join`, { gamer: "ada" }),
@@ -45,6 +45,6 @@ const written = (send: typeof curl): Snippets => ({
 });
 
 export const SNIPPETS: Record<Language, Snippets> = {
-  curl: written(curl),
-  typescript: written(fetched),
+  curl: buildSnippets(curl),
+  typescript: buildSnippets(fetchSnippet),
 };

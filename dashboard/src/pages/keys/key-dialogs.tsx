@@ -76,7 +76,7 @@ interface NewKey extends Record<string, unknown> {
   expiresAt: string;
 }
 
-const MOST_RANGES = 20;
+const MAX_RANGES = 20;
 
 /** A person cannot give a key more rights than they have. */
 const scopesToGive = (environment: Environment) =>
@@ -126,7 +126,7 @@ function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
       <TagsInput
         label="Allowed addresses"
         description="CIDR ranges, such as 203.0.113.0/24. Leave empty to allow all addresses."
-        maxTags={MOST_RANGES}
+        maxTags={MAX_RANGES}
         {...form.getInputProps("ipRanges")}
       />
       <MomentInput

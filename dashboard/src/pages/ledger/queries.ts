@@ -109,7 +109,7 @@ function useHandles(ids: readonly string[]) {
     read: (cursor) => {
       return content(api.GET("/gamer", { params: { query: pageQuery(GAMERS_PAGE, cursor) } }));
     },
-    mostPages: isMissing ? MAX_GAMER_PAGES : 0,
+    maxPages: isMissing ? MAX_GAMER_PAGES : 0,
     isLive: false,
     enabled: ids.length > 0,
     staleTime: KNOWN_FOR_MS,

@@ -74,7 +74,7 @@ const RequestRow = ({ request, caller = "–", onOpen }: RequestRowProps) => (
     <Table.Td>
       <UnstyledButton className={links["link"] ?? ""} onClick={onOpen}>
         <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-          {request.method} {shortened(request.path)}
+          {request.method} {shortenIds(request.path)}
         </Text>
       </UnstyledButton>
       <Text size="xs" c="dimmed" hiddenFrom="sm">
@@ -103,7 +103,7 @@ const RequestRow = ({ request, caller = "–", onOpen }: RequestRowProps) => (
 // Ids begin alike, so that the last six digits tell them apart.
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{6}(?=[0-9a-f]{6})/gi;
 
-const shortened = (path: string): string => path.replaceAll(ID, "…");
+const shortenIds = (path: string): string => path.replaceAll(ID, "…");
 
 function StatusBadge({ status }: { status: number }) {
   const color = status >= 500 ? "red" : status >= 400 ? "yellow" : "teal";
@@ -178,11 +178,11 @@ function Particulars({ request }: { request: Request }) {
 /** Returns the request as a curl command with the reader's own key. */
 function asCurl({ method, path, body }: Request): string {
   const known = method === "POST" || method === "PATCH" ? method : "GET";
-  return curl(known, path, parsed(body));
+  return curl(known, path, parseBody(body));
 }
 
 /** Parses a body. Returns undefined if it was not recorded completely. */
-function parsed(body: string | null): object | undefined {
+function parseBody(body: string | null): object | undefined {
   try {
     const value: unknown = JSON.parse(body ?? "");
     return typeof value === "object" && value !== null ? value : undefined;

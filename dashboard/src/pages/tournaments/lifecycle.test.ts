@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endOf, getPool, isSettled, isUnchanging, isUpcoming } from "./lifecycle.ts";
+import { findEnd, getPool, isSettled, isUnchanging, isUpcoming } from "./lifecycle.ts";
 
 const [startTime, endTime] = ["2030-05-01T18:00:00.000Z", "2030-05-01T20:00:00.000Z"];
 const [before, after] = ["2030-05-01T19:00:00.000Z", "2030-05-01T20:00:03.000Z"];
@@ -10,11 +10,14 @@ test.each([
   ["completed", after, { at: endTime, early: false }],
   ["completed", before, { at: before, early: true }],
   ["cancelled", before, { at: before, early: true }],
-] as const)("one that is %s and was changed at %s ended at %j", (status, updatedAt, end) => {
-  expect(endOf({ status, startTime, endTime, updatedAt })).toEqual(end);
-});
+] as const)(
+  "finds the end of a tournament that is %s and changed at %s: %j",
+  (status, updatedAt, end) => {
+    expect(findEnd({ status, startTime, endTime, updatedAt })).toEqual(end);
+  },
+);
 
-test("only a published tournament is upcoming, and only until it starts", () => {
+test("treats a published tournament as upcoming until it starts", () => {
   const now = Date.parse(before);
   expect(isUpcoming({ status: "published", startTime: endTime }, now)).toBe(true);
   expect(isUpcoming({ status: "published", startTime }, now)).toBe(false);
@@ -43,13 +46,13 @@ test.for([
   ["cancelled", 50, false],
   ["cancelled", 0, true],
 ] as const)(
-  "says of a %s tournament with a pool of %d that it is unchanging: %s",
+  "tells whether a %s tournament with a pool of %d is unchanging: %s",
   ([status, prizePool, over]) => {
     expect(isUnchanging({ status, prizePool })).toBe(over);
   },
 );
 
-test("shows the pool that was paid out or given back, and never an empty one instead", () => {
+test("shows the pool that was paid out or refunded, never an empty one", () => {
   const completed = { status: "completed", prizePool: 0 } as const;
   expect(getPool(completed, undefined)).toBeUndefined();
   expect(getPool(completed, { state: "scheduled", pool: null })).toBeUndefined();

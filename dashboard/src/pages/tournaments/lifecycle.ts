@@ -27,7 +27,7 @@ type Timed = Pick<Tournament, "status" | "startTime" | "endTime" | "updatedAt">;
  * Returns the end of an ended tournament, and whether it was early. The settlement of a scheduled
  * end changes `updatedAt` later.
  */
-export function endOf({
+export function findEnd({
   status,
   endTime,
   updatedAt,

@@ -8,12 +8,11 @@ import type { TimelinePoint, Tournament, TournamentListItem } from "../../api/ty
 import { type Environment, useEnvironment } from "../../environment.ts";
 import { isFinal, isSettled, isUnchanging } from "./lifecycle.ts";
 
-const keyOf = ({ id }: Environment, tournamentId: string, ...rest: readonly unknown[]) => [
-  id,
-  "tournament",
-  tournamentId,
-  ...rest,
-];
+export const tournamentKey = (
+  { id }: Environment,
+  tournamentId: string,
+  ...rest: readonly unknown[]
+) => [id, "tournament", tournamentId, ...rest];
 
 /**
  * Reads a tournament and refreshes it while it can change, less often if its changes are announced.
@@ -22,7 +21,7 @@ export function useTournament(tournamentId: string, isAnnounced = false) {
   const environment = useEnvironment();
   const params = { path: { tournamentId } };
   return useQuery({
-    queryKey: keyOf(environment, tournamentId),
+    queryKey: tournamentKey(environment, tournamentId),
     queryFn: async () =>
       (await content(environment.api.GET("/tournament/{tournamentId}", { params }))).tournament,
     refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
@@ -34,23 +33,26 @@ export function useTournament(tournamentId: string, isAnnounced = false) {
 }
 
 /** Refreshes a tournament without its parts. */
-const readTournamentAgain = (environment: Environment, tournamentId: string): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: keyOf(environment, tournamentId), exact: true });
+const refreshTournament = (environment: Environment, tournamentId: string): Promise<void> =>
+  queryClient.invalidateQueries({
+    queryKey: tournamentKey(environment, tournamentId),
+    exact: true,
+  });
 
 // Longer lists keep their own interval, because their pages are read one after the other.
-const MOST_PAGES_AT_ONCE = 2;
+const MAX_PAGES_AT_ONCE = 2;
 
-const readPartsAgain = (environment: Environment, tournamentId: string): Promise<unknown> =>
+const refreshParts = (environment: Environment, tournamentId: string): Promise<unknown> =>
   Promise.all(
     ["leaderboard", "scores", "settlement", "payouts"].map((part) =>
       queryClient.invalidateQueries({
-        queryKey: keyOf(environment, tournamentId, part),
-        predicate: ({ state: { data } }) => pagesOf(data) <= MOST_PAGES_AT_ONCE,
+        queryKey: tournamentKey(environment, tournamentId, part),
+        predicate: ({ state: { data } }) => countPages(data) <= MAX_PAGES_AT_ONCE,
       }),
     ),
   );
 
-const pagesOf = (data: unknown): number =>
+const countPages = (data: unknown): number =>
   typeof data === "object" && data !== null && "pages" in data && Array.isArray(data.pages)
     ? data.pages.length
     : 1;
@@ -63,7 +65,7 @@ export function useSettlement({ id: tournamentId, status }: Tournament, enabled 
     query: { limit: 1, expand: "attempts" as const },
   };
   return useQuery({
-    queryKey: keyOf(environment, tournamentId, "settlement"),
+    queryKey: tournamentKey(environment, tournamentId, "settlement"),
     queryFn: async () => {
       const call = environment.api.GET("/tournament/{tournamentId}/settlement", { params });
       try {
@@ -84,13 +86,14 @@ export function useSettlement({ id: tournamentId, status }: Tournament, enabled 
 }
 
 /** Refreshes a tournament, its parts and the lists that contain it. */
-export const tournamentChanged = (environment: Environment, tournamentId: string): Promise<void> =>
+export const refreshTournamentData = (
+  environment: Environment,
+  tournamentId: string,
+): Promise<void> =>
   Promise.all([
-    queryClient.invalidateQueries({ queryKey: keyOf(environment, tournamentId) }),
+    queryClient.invalidateQueries({ queryKey: tournamentKey(environment, tournamentId) }),
     queryClient.invalidateQueries({ queryKey: [environment.id, "tournaments"] }),
   ]).then(() => undefined);
-
-export const tournamentKey = keyOf;
 
 /**
  * Reads a tournament and refreshes it, its scores and its settlement after each announced change.
@@ -105,8 +108,8 @@ export function useAnnouncedTournament(tournamentId: string) {
     { tournament: tournamentId },
     () =>
       Promise.all([
-        readTournamentAgain(environment, tournamentId),
-        readPartsAgain(environment, tournamentId),
+        refreshTournament(environment, tournamentId),
+        refreshParts(environment, tournamentId),
       ]),
     query.data !== undefined && !isOver,
   );

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import type { Scoring } from "../../api/types.ts";
-import { atCursor, tabSearch, tabsOf, tournamentQuery, tournamentSearch } from "./search.ts";
+import { atCursor, tabSearch, listTabs, tournamentQuery, tournamentSearch } from "./search.ts";
 
-test("what makes no sense in an address is left out", () => {
+test("ignores invalid filters of an address", () => {
   const search = tournamentSearch({ status: "lost", endsFrom: "soon", endsUntil: "2030-05-01" });
   expect(search).toEqual({ endsUntil: "2030-05-01" });
 });
 
-test("both days are included, from midnight to midnight where the viewer is", () => {
+test("includes both days, from midnight to midnight in the viewer's zone", () => {
   const query = tournamentQuery({ endsFrom: "2030-05-01", endsUntil: "2030-05-01" });
   expect(query.endsAfter).toBe(new Date(2030, 4, 1).toISOString());
   expect(query.endsBefore).toBe(new Date(2030, 4, 2).toISOString());
 });
 
-test("another page keeps the filters", () => {
+test("keeps the filters on another page", () => {
   expect(atCursor({ status: "pending", cursor: "a" }, "b")).toEqual({
     status: "pending",
     cursor: "b",
@@ -21,16 +21,16 @@ test("another page keeps the filters", () => {
   expect(atCursor({ status: "pending", cursor: "a" }, undefined)).toEqual({ status: "pending" });
 });
 
-test("an address names a tab, a state of scores and a gamer; whatever makes no sense is left out", () => {
+test("reads the tab, the state of scores and the gamer of an address, and ignores invalid values", () => {
   const whole = { tab: "scores", state: "held", gamer: "ada" };
   expect(tabSearch(whole)).toEqual(whole);
   expect(tabSearch({ tab: "prizes", state: "lost", gamer: "", page: "2" })).toEqual({});
   expect(tabSearch({ tab: "toString", state: 1, gamer: 7 })).toEqual({});
 });
 
-test("only a tournament that takes scores has a leaderboard and scores", () => {
+test("shows the leaderboard and scores only if the tournament takes scores", () => {
   const others = ["entries", "settlement", "money", "json"];
-  expect(tabsOf({})).toEqual(others);
+  expect(listTabs({})).toEqual(others);
   const scoring = {
     operator: "best",
     counted: null,
@@ -43,5 +43,5 @@ test("only a tournament that takes scores has a leaderboard and scores", () => {
     reviewFrom: null,
     noScore: "out",
   } satisfies Scoring;
-  expect(tabsOf({ scoring })).toEqual(["leaderboard", "scores", ...others]);
+  expect(listTabs({ scoring })).toEqual(["leaderboard", "scores", ...others]);
 });

@@ -34,14 +34,14 @@ const isDay = (value: unknown): value is string =>
 export function tournamentQuery({ status, endsFrom, endsUntil, cursor }: TournamentSearch) {
   return {
     ...(status && { status }),
-    ...(endsFrom && { endsAfter: startOf(endsFrom, 0) }),
-    ...(endsUntil && { endsBefore: startOf(endsUntil, 1) }),
+    ...(endsFrom && { endsAfter: startOfDay(endsFrom, 0) }),
+    ...(endsUntil && { endsBefore: startOfDay(endsUntil, 1) }),
     ...(cursor && { cursor }),
   };
 }
 
 /** Returns the start of a day in the viewer's zone, some days later. */
-function startOf(day: string, daysLater: number): string {
+function startOfDay(day: string, daysLater: number): string {
   const date = new Date(`${day}T00:00:00`);
   date.setDate(date.getDate() + daysLater);
   return date.toISOString();
@@ -74,7 +74,7 @@ interface TabSearch extends ScoreFilters {
 
 const OF_SCORING: ReadonlySet<Tab> = new Set(["leaderboard", "scores"]);
 
-export const tabsOf = ({ scoring }: Pick<Tournament, "scoring">): Tab[] =>
+export const listTabs = ({ scoring }: Pick<Tournament, "scoring">): Tab[] =>
   Object.keys(TABS)
     .filter(isTab)
     .filter((tab) => !OF_SCORING.has(tab) || scoring !== undefined);

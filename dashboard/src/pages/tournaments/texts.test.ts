@@ -15,7 +15,7 @@ const scoring: Scoring = {
   noScore: "out",
 };
 
-test("scoring is told in words", () => {
+test("describes scoring in words", () => {
   expect(scoreText(scoring)).toBe("best attempt, higher is better");
   expect(scoreText({ ...scoring, operator: "sum", counted: 5, direction: "lower" })).toBe(
     "sum of the best 5 attempts, lower is better",

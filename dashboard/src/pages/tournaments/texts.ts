@@ -45,7 +45,7 @@ export const USUAL_SPLITS: readonly { label: string; shares: readonly number[] }
   { label: "Top 10", shares: [30, 20, 14, 10, 7, 5, 4, 4, 3, 3] },
 ];
 
-export function percentagesOf(shares: readonly (number | "")[]): number[] {
+export function toPercentages(shares: readonly (number | "")[]): number[] {
   const sum = shares.reduce<number>((total, share) => total + (share || 0), 0);
   return shares.map((share) => (sum === 0 ? 0 : ((share || 0) / sum) * 100));
 }

@@ -15,7 +15,7 @@ import links from "../../components/tables/row-link.module.css";
 import { Money } from "../../components/values/figures.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { type Environment, gameNow, may, pathIn, useEnvironment } from "../../environment.ts";
-import { endOf, isUnchanging, isUpcoming, STATUSES } from "./lifecycle.ts";
+import { findEnd, isUnchanging, isUpcoming, STATUSES } from "./lifecycle.ts";
 import { useLatest } from "./queries.ts";
 import { atCursor, tournamentQuery, type TournamentSearch, tournamentSearch } from "./search.ts";
 import { StatusBadge, useGameNow } from "./status-badge.tsx";
@@ -218,7 +218,7 @@ function TournamentRow({ tournament, now }: RowProps) {
 
 function nextMoment(tournament: TournamentListItem, now: number): { word: string; at: string } {
   const { startTime, endTime } = tournament;
-  const end = endOf(tournament);
+  const end = findEnd(tournament);
   if (end !== undefined) return { word: "ended", at: end.at };
   if (isUpcoming(tournament, now)) return { word: "starts", at: startTime };
   return { word: Date.parse(endTime) <= now ? "ended" : "ends", at: endTime };

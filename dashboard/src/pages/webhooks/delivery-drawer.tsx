@@ -12,7 +12,7 @@ import { RouteAnchor } from "../../components/page/route-link.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { DeliveryBadge } from "../../components/webhooks.tsx";
 import { may, pathIn, useEnvironment } from "../../environment.ts";
-import { readAgain } from "./queries.ts";
+import { refreshEndpoints } from "./queries.ts";
 
 interface DeliveryDrawerProps {
   endpoint: Endpoint;
@@ -93,7 +93,7 @@ function Retry({ endpointId, eventId }: { endpointId: string; eventId: string })
       const path = "/webhook/{endpointId}/deliveries/{eventId}/retry";
       return api.POST(path, { params, body: {} });
     },
-    onSuccess: () => readAgain(id),
+    onSuccess: () => refreshEndpoints(id),
   });
   return (
     <>
@@ -193,7 +193,7 @@ function SentBody({ eventId, url }: { eventId: string; url: string }) {
         {(event) => (
           <CodeBlock
             label="Request"
-            code={[...headOf(url, eventId), "", JSON.stringify(event, null, 2)].join("\n")}
+            code={[...requestHead(url, eventId), "", JSON.stringify(event, null, 2)].join("\n")}
           />
         )}
       </QueryView>
@@ -201,7 +201,7 @@ function SentBody({ eventId, url }: { eventId: string; url: string }) {
   );
 }
 
-const headOf = (url: string, eventId: string): string[] => {
+const requestHead = (url: string, eventId: string): string[] => {
   const { host, pathname, search } = new URL(url);
   return [
     `POST ${pathname}${search} HTTP/1.1`,

@@ -15,8 +15,8 @@ import { IconDots, IconPlayerPause, IconPlayerPlay, IconSend } from "../../compo
 import { ProblemCard } from "../../components/page/query-view.tsx";
 import { endpointHost } from "../../components/webhooks.tsx";
 import { pathIn, useEnvironment } from "../../environment.ts";
-import { bodyOf, EndpointFields, valuesOf } from "./endpoint-fields.tsx";
-import { readAgain } from "./queries.ts";
+import { toBody, EndpointFields, toValues } from "./endpoint-fields.tsx";
+import { refreshEndpoints } from "./queries.ts";
 import { type EndpointDialogProps, Replay, TestEndpoint } from "./send-events.tsx";
 
 const DIALOGS = {
@@ -70,7 +70,7 @@ function Switch({ endpoint: { id: endpointId, enabled } }: { endpoint: Endpoint 
         params: { path: { endpointId } },
         body: { enabled: !enabled },
       }),
-    onSuccess: () => readAgain(id),
+    onSuccess: () => refreshEndpoints(id),
     onError: ({ message }) => notifications.show({ color: "red", message }),
   });
   const Icon = enabled ? IconPlayerPause : IconPlayerPlay;
@@ -88,15 +88,15 @@ function Switch({ endpoint: { id: endpointId, enabled } }: { endpoint: Endpoint 
 
 function EditEndpoint({ endpoint, onClose }: EndpointDialogProps) {
   const { id, api } = useEnvironment();
-  const form = useForm({ initialValues: valuesOf(endpoint) });
+  const form = useForm({ initialValues: toValues(endpoint) });
   const submission = useSubmit(
     form,
     (values) => {
       const params = { path: { endpointId: endpoint.id } };
-      return api.PATCH("/webhook/{endpointId}/update", { params, body: bodyOf(values) });
+      return api.PATCH("/webhook/{endpointId}/update", { params, body: toBody(values) });
     },
     () => {
-      readAgain(id);
+      refreshEndpoints(id);
       onClose();
     },
   );
@@ -124,7 +124,7 @@ function RollSecret({ endpoint: { id: endpointId }, onClose }: EndpointDialogPro
           body: { graceSeconds: graceSeconds(grace) },
         }),
       ),
-    onSuccess: () => readAgain(id),
+    onSuccess: () => refreshEndpoints(id),
     gcTime: 0,
   });
   return (
@@ -195,7 +195,7 @@ function RemoveEndpoint({ endpoint, onClose }: EndpointDialogProps) {
   async function leave(): Promise<void> {
     await navigate({ to: pathIn(environment, "webhooks") });
     queryClient.removeQueries({ queryKey });
-    readAgain(id);
+    refreshEndpoints(id);
   }
   return (
     <ConfirmByName

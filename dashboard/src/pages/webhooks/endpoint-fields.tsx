@@ -3,9 +3,9 @@ import type { UseFormReturnType } from "@mantine/form";
 import type { Endpoint } from "../../api/types.ts";
 import { EVENT_LABELS, EVENT_TYPES } from "../../components/events/labels.ts";
 
-const LONGEST_URL = 2_000;
-const LONGEST_DESCRIPTION = 500;
-const MOST_TYPES = 50;
+const MAX_URL_LENGTH = 2_000;
+const MAX_DESCRIPTION_LENGTH = 500;
+const MAX_TYPES = 50;
 
 export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValues> }) => (
   <>
@@ -16,7 +16,7 @@ export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValue
       description="Enter an https URL with a public address. The service does not follow redirects."
       required
       data-autofocus
-      maxLength={LONGEST_URL}
+      maxLength={MAX_URL_LENGTH}
       {...form.getInputProps("url")}
     />
     <MultiSelect
@@ -27,7 +27,7 @@ export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValue
       searchable
       clearable
       clearButtonProps={{ "aria-label": "Clear events" }}
-      maxValues={MOST_TYPES}
+      maxValues={MAX_TYPES}
       maxDropdownHeight={260}
       {...form.getInputProps("events")}
     />
@@ -36,7 +36,7 @@ export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValue
       placeholder="Purpose of the endpoint"
       autosize
       minRows={2}
-      maxLength={LONGEST_DESCRIPTION}
+      maxLength={MAX_DESCRIPTION_LENGTH}
       {...form.getInputProps("description")}
     />
   </>
@@ -53,13 +53,13 @@ const ALL = "*";
 
 export const NEW_ENDPOINT: EndpointValues = { url: "", description: "", events: [] };
 
-export const valuesOf = ({ url, description, events }: Endpoint): EndpointValues => ({
+export const toValues = ({ url, description, events }: Endpoint): EndpointValues => ({
   url,
   description,
   events: events.filter((type) => type !== ALL),
 });
 
-export const bodyOf = ({ url, description, events }: EndpointValues) => ({
+export const toBody = ({ url, description, events }: EndpointValues) => ({
   url: url.trim(),
   description: description.trim(),
   events: events.length === 0 ? [ALL] : events,

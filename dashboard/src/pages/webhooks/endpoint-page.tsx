@@ -14,7 +14,7 @@ import { EndpointBadge, endpointName } from "../../components/webhooks.tsx";
 import { may, pathIn, useEnvironment } from "../../environment.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
-import { lagOf, type LastDay, outOf, successRate, waitedFor } from "./health.ts";
+import { describeLag, type LastDay, outOf, successRate, waitedFor } from "./health.ts";
 import { useEndpoint, useUndelivered } from "./queries.ts";
 
 export function EndpointPage() {
@@ -82,7 +82,7 @@ function EndpointFigures({ endpoint, lastDay }: { endpoint: Endpoint; lastDay: L
       <Figure label="Success rate, 24 hours" value={successRate(lastDay)} note={outOf(lastDay)} />
       <Figure
         label="Lag"
-        value={lagOf(endpoint, undelivered)}
+        value={describeLag(endpoint, undelivered)}
         note={waitedFor(endpoint) ?? `sent up to sequence ${endpoint.position}`}
       />
       <Moment label="Last success" at={endpoint.lastSuccessAt} />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lagOf, outOf, successRate, type Undelivered } from "./health.ts";
+import { describeLag, outOf, successRate, type Undelivered } from "./health.ts";
 
 const lag = (events: number) => ({ events, seconds: events });
 
@@ -14,9 +14,9 @@ test.each([
   ["failing", 1, undefined, "1 event"],
   ["paused", 1_200, undefined, "1,200 events"],
 ] as const)(
-  "an endpoint that is %s with %d events waiting and of those sent %s is %s",
+  "describes the lag of an endpoint that is %s with %d waiting events and %s of the sent ones as %s",
   (state, events, undelivered: Undelivered | undefined, words) => {
-    expect(lagOf({ state, lag: lag(events) }, undelivered)).toBe(words);
+    expect(describeLag({ state, lag: lag(events) }, undelivered)).toBe(words);
   },
 );
 
@@ -26,7 +26,7 @@ test.each([
   [{ attempts: 3, failures: 1 }, "66.6%", "1 of 3 attempts failed"],
   [{ attempts: 9_999, failures: 1 }, "99.9%", "1 of 9,999 attempts failed"],
   [{ attempts: 10_000, failures: 10_000 }, "0%", "10,000 of the newest 10,000 attempts failed"],
-])("%j is told as %s, and never better than it was", (lastDay, rate, note) => {
+])("describes %j as %s, never better than it was", (lastDay, rate, note) => {
   expect(successRate(lastDay)).toBe(rate);
   expect(outOf(lastDay)).toBe(note);
 });

@@ -16,7 +16,7 @@ export const hasTrouble = (state: Endpoint["state"]): boolean =>
   state === "failing" || state === "disabled";
 
 /** Describes the lag of an endpoint. An endpoint is up to date only if it accepted every event. */
-export function lagOf(
+export function describeLag(
   { lag: { events }, state }: Pick<Endpoint, "lag" | "state">,
   undelivered: Undelivered | undefined,
 ): string {
@@ -38,7 +38,7 @@ export interface LastDay {
 }
 
 // The largest number that the API counts.
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 const TENTHS = 10;
 const HUNDRED = 100;
 
@@ -51,6 +51,6 @@ export function successRate({ attempts, failures }: LastDay): string {
 
 export function outOf({ attempts, failures }: LastDay): string {
   if (attempts === 0) return "no attempts";
-  const all = `${attempts < MOST_COUNTED ? "" : "the newest "}${COUNT.format(attempts)}`;
+  const all = `${attempts < MAX_COUNTED ? "" : "the newest "}${COUNT.format(attempts)}`;
   return `${COUNT.format(failures)} of ${all} attempt${attempts === 1 ? "" : "s"} failed`;
 }

@@ -37,5 +37,5 @@ export function useUndelivered({ id: endpointId, state, lag, lastFailureAt }: En
   }).data;
 }
 
-export const readAgain = (environmentId: string): void =>
+export const refreshEndpoints = (environmentId: string): void =>
   void queryClient.invalidateQueries({ queryKey: [environmentId, "webhooks"] });

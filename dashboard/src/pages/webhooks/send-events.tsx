@@ -6,7 +6,7 @@ import type { Endpoint } from "../../api/types.ts";
 import { ActionDialog } from "../../components/forms/submit.tsx";
 import { type Environment, useEnvironment } from "../../environment.ts";
 import { AttemptCard } from "./delivery-drawer.tsx";
-import { readAgain } from "./queries.ts";
+import { refreshEndpoints } from "./queries.ts";
 
 export interface EndpointDialogProps {
   endpoint: Endpoint;
@@ -20,7 +20,7 @@ export function TestEndpoint({ endpoint, onClose }: EndpointDialogProps) {
       const params = { path: { endpointId: endpoint.id } };
       return content(api.POST("/webhook/{endpointId}/test", { params, body: {} }));
     },
-    onSuccess: () => readAgain(id),
+    onSuccess: () => refreshEndpoints(id),
   });
   const attempt = test.data?.attempts.at(-1);
   return (
@@ -52,8 +52,8 @@ export function TestEndpoint({ endpoint, onClose }: EndpointDialogProps) {
 
 type Bound = number | undefined;
 
-// The API replays at most this number of events at once.
-const MOST = 1_000_000;
+// The API replays at max this number of events at once.
+const MAX_EVENTS = 1_000_000;
 
 export function Replay({ endpoint: { id: endpointId, position }, onClose }: EndpointDialogProps) {
   const environment = useEnvironment();
@@ -64,7 +64,7 @@ export function Replay({ endpoint: { id: endpointId, position }, onClose }: Endp
     mutationFn: async () => {
       const oldest = async () => {
         const first = await oldestSequence(environment);
-        return which === "failed" ? first : Math.max(first, (through ?? position) - MOST + 1);
+        return which === "failed" ? first : Math.max(first, (through ?? position) - MAX_EVENTS + 1);
       };
       const body = {
         afterSequence: (from ?? (await oldest())) - 1,
@@ -74,7 +74,7 @@ export function Replay({ endpoint: { id: endpointId, position }, onClose }: Endp
       const params = { path: { endpointId } };
       return await content(environment.api.POST("/webhook/{endpointId}/replay", { params, body }));
     },
-    onSuccess: () => readAgain(environment.id),
+    onSuccess: () => refreshEndpoints(environment.id),
   });
   if (replay.data) return <Begun events={replay.data.events} onClose={onClose} />;
   return (
@@ -95,16 +95,16 @@ export function Replay({ endpoint: { id: endpointId, position }, onClose }: Endp
           <Radio
             value="all"
             label="All events, including delivered events"
-            description={`You can replay at most ${MOST.toLocaleString()} events at a time.`}
+            description={`You can replay at most ${MAX_EVENTS.toLocaleString()} events at a time.`}
           />
         </Stack>
       </Radio.Group>
       <Group grow align="flex-start">
-        <Sequence label="From sequence" placeholder="oldest" most={position} onBound={setFrom} />
+        <Sequence label="From sequence" placeholder="oldest" max={position} onBound={setFrom} />
         <Sequence
           label="To sequence"
           placeholder={`newest, ${position}`}
-          most={position}
+          max={position}
           onBound={setThrough}
         />
       </Group>
@@ -116,16 +116,16 @@ interface SequenceProps {
   label: string;
   placeholder: string;
   /** The latest sequence that was sent to the endpoint. */
-  most: number;
+  max: number;
   onBound: (bound: Bound) => void;
 }
 
-const Sequence = ({ label, placeholder, most, onBound }: SequenceProps) => (
+const Sequence = ({ label, placeholder, max, onBound }: SequenceProps) => (
   <NumberInput
     label={label}
     placeholder={placeholder}
     min={1}
-    max={Math.max(1, most)}
+    max={Math.max(1, max)}
     clampBehavior="strict"
     allowDecimal={false}
     hideControls

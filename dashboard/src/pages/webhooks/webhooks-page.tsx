@@ -16,9 +16,9 @@ import links from "../../components/tables/row-link.module.css";
 import { Time } from "../../components/values/time.tsx";
 import { EndpointBadge, endpointName } from "../../components/webhooks.tsx";
 import { may, pathIn, useEnvironment } from "../../environment.ts";
-import { bodyOf, describeEvents, EndpointFields, NEW_ENDPOINT } from "./endpoint-fields.tsx";
-import { lagOf, outOf, successRate, waitedFor } from "./health.ts";
-import { readAgain, useEndpoint, useUndelivered } from "./queries.ts";
+import { toBody, describeEvents, EndpointFields, NEW_ENDPOINT } from "./endpoint-fields.tsx";
+import { describeLag, outOf, successRate, waitedFor } from "./health.ts";
+import { refreshEndpoints, useEndpoint, useUndelivered } from "./queries.ts";
 
 export function WebhooksPage() {
   const environment = useEnvironment();
@@ -91,7 +91,7 @@ const EndpointTable = ({ endpoints }: { endpoints: readonly Endpoint[] }) => (
 function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, description, events, state, lastFailureAt } = endpoint;
   const environment = useEnvironment();
-  const lag = lagOf(endpoint, useUndelivered(endpoint));
+  const lag = describeLag(endpoint, useUndelivered(endpoint));
   return (
     <Table.Tr className={links["row"] ?? ""}>
       <Table.Td>
@@ -196,9 +196,9 @@ function CreateEndpoint({ onClose, onIssued }: CreateEndpointProps) {
   const form = useForm({ initialValues: NEW_ENDPOINT });
   const submission = useSubmit(
     form,
-    (values) => content(api.POST("/webhook/create", { body: bodyOf(values) })),
+    (values) => content(api.POST("/webhook/create", { body: toBody(values) })),
     (issued) => {
-      readAgain(id);
+      refreshEndpoints(id);
       onIssued(issued);
     },
   );

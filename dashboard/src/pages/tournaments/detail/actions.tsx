@@ -8,7 +8,7 @@ import { ConfirmByName } from "../../../components/forms/confirm.tsx";
 import { ActionDialog } from "../../../components/forms/submit.tsx";
 import { IconBan, IconDots, IconFlag, IconPencil } from "../../../components/icons.ts";
 import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
-import { tournamentChanged } from "../queries.ts";
+import { refreshTournamentData } from "../queries.ts";
 import { Complete } from "./complete.tsx";
 
 export function Actions({ tournament }: { tournament: Tournament }) {
@@ -77,7 +77,7 @@ function Publish({ tournament: { id, name }, onClose }: PublishProps) {
     mutationFn: () =>
       environment.api.PATCH("/tournament/{tournamentId}/publish", { params, body: {} }),
     onSuccess: () => {
-      void tournamentChanged(environment, id);
+      void refreshTournamentData(environment, id);
       notifications.show({ message: `${name} was published.` });
       onClose();
     },
@@ -113,7 +113,7 @@ function Cancel({ tournament: { id, name }, onClose }: CancelProps) {
       action="Cancel tournament"
       act={() => environment.api.PATCH("/tournament/{tournamentId}/cancel", { params, body: {} })}
       onDone={() => {
-        void tournamentChanged(environment, id);
+        void refreshTournamentData(environment, id);
         notifications.show({ message: `${name} was cancelled.` });
         onClose();
       }}

@@ -9,9 +9,9 @@ import { RouteAnchor } from "../../../components/page/route-link.tsx";
 import { formatPercent } from "../../../components/values/amount.ts";
 import { Money } from "../../../components/values/figures.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
-import { tournamentChanged } from "../queries.ts";
+import { refreshTournamentData } from "../queries.ts";
 import { WouldBePaid } from "./payouts.tsx";
-import { moved, type Placement, ranksOf, removed } from "./placements.ts";
+import { movePlacement, type Placement, toRanks, removePlacement } from "./placements.ts";
 import { useEntries, useHeld, usePreview } from "./queries.ts";
 
 interface CompleteProps {
@@ -31,11 +31,11 @@ export function Complete({ tournament, onClose }: CompleteProps) {
   const mutation = useMutation({
     mutationFn: () => {
       const params = { path: { tournamentId: id } };
-      const body = placements.length === 0 ? {} : { ranks: ranksOf(placements) };
+      const body = placements.length === 0 ? {} : { ranks: toRanks(placements) };
       return environment.api.PATCH("/tournament/{tournamentId}/complete", { params, body });
     },
     onSuccess: () => {
-      void tournamentChanged(environment, id);
+      void refreshTournamentData(environment, id);
       notifications.show({ message: `${name} has ended and is being settled.` });
       onClose();
     },
@@ -48,7 +48,7 @@ export function Complete({ tournament, onClose }: CompleteProps) {
       size="lg"
       mutation={mutation}
       back="Back"
-      action={actionOf(tournament, placements)}
+      action={actionLabel(tournament, placements)}
       button={{ color: "red", disabled: preview.isPending }}
       onClose={onClose}
     >
@@ -63,7 +63,7 @@ export function Complete({ tournament, onClose }: CompleteProps) {
   );
 }
 
-function actionOf({ scoring }: Tournament, placements: readonly Placement[]): string {
+function actionLabel({ scoring }: Tournament, placements: readonly Placement[]): string {
   if (placements.length > 0) return "End with these ranks";
   return scoring ? "End by scores" : "End without ranks";
 }
@@ -150,8 +150,8 @@ interface PlacingProps {
 }
 
 // A limit for sorting by hand. The API accepts 10,000.
-const MOST_PLACED = 100;
-const MOST_PROPOSED = 20;
+const MAX_PLACED = 100;
+const MAX_PROPOSED = 20;
 
 function Placing({ tournament, placements, onPlacements }: PlacingProps) {
   const { entries, isReading } = useEntries(tournament);
@@ -161,7 +161,7 @@ function Placing({ tournament, placements, onPlacements }: PlacingProps) {
     const stillIn = (entries ?? []).filter(({ state }) => state === "in");
     return stillIn.map(({ gamerHandle }) => gamerHandle).filter((handle) => !placed.has(handle));
   }, [entries, placements]);
-  const ranks = ranksOf(placements);
+  const ranks = toRanks(placements);
   return (
     <Stack gap="xs">
       <Stack component="ol" gap={4} p={0} m={0} aria-label="Final ranks">
@@ -172,8 +172,8 @@ function Placing({ tournament, placements, onPlacements }: PlacingProps) {
             rank={ranks[index]?.rank ?? 0}
             isFirst={index === 0}
             isLast={index === placements.length - 1}
-            onMove={(by) => onPlacements(moved(placements, index, index + by))}
-            onRemove={() => onPlacements(removed(placements, index))}
+            onMove={(by) => onPlacements(movePlacement(placements, index, index + by))}
+            onRemove={() => onPlacements(removePlacement(placements, index))}
             onTie={(isTied) => onPlacements(placements.with(index, { ...placement, isTied }))}
           />
         ))}
@@ -184,8 +184,8 @@ function Placing({ tournament, placements, onPlacements }: PlacingProps) {
         data={handles}
         value={null}
         searchable
-        limit={MOST_PROPOSED}
-        disabled={placements.length >= MOST_PLACED}
+        limit={MAX_PROPOSED}
+        disabled={placements.length >= MAX_PLACED}
         nothingFoundMessage="No matching gamer is still in the tournament"
         searchValue={search}
         onSearchChange={setSearch}

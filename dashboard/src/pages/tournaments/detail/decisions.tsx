@@ -18,7 +18,7 @@ interface DecisionDialogProps {
   children: ReactNode;
 }
 
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 export function DecisionDialog(props: DecisionDialogProps) {
   const { title, action, color, names, decide, onDecided, onClose, children } = props;
@@ -31,7 +31,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       submission={submission}
       back="Back"
       action={action}
-      button={{ ...(color !== undefined && { color }), disabled: names.length > MOST_AT_ONCE }}
+      button={{ ...(color !== undefined && { color }), disabled: names.length > MAX_AT_ONCE }}
       onClose={onClose}
     >
       <NameList names={names} />
@@ -43,7 +43,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={LONGEST_REASON}
+        maxLength={MAX_REASON_LENGTH}
         data-autofocus
         {...form.getInputProps("reason")}
       />
@@ -52,20 +52,20 @@ export function DecisionDialog(props: DecisionDialogProps) {
 }
 
 /** The largest number of decisions in one call. */
-export const MOST_AT_ONCE = 1_000;
-const MOST_NAMED = 12;
+export const MAX_AT_ONCE = 1_000;
+const MAX_NAMED = 12;
 
 export function NameList({ names }: { names: readonly string[] }) {
-  const rest = names.length - MOST_NAMED;
+  const rest = names.length - MAX_NAMED;
   return (
     <>
       <Text size="sm" fw={550} style={{ overflowWrap: "anywhere" }}>
-        {names.slice(0, MOST_NAMED).join(", ")}
+        {names.slice(0, MAX_NAMED).join(", ")}
         {rest > 0 && ` and ${rest.toLocaleString()} more`}
       </Text>
-      {names.length > MOST_AT_ONCE && (
+      {names.length > MAX_AT_ONCE && (
         <Text size="sm" c="red">
-          Choose at most {MOST_AT_ONCE.toLocaleString()} rows.
+          Choose at most {MAX_AT_ONCE.toLocaleString()} rows.
         </Text>
       )}
     </>
@@ -104,7 +104,7 @@ export function BulkAction<T>({ label, noun, color, chosen, dialog }: BulkAction
 }
 
 // The API returns at most ten decisions, so that a full list may be incomplete.
-const MOST_DECISIONS = 10;
+const MAX_DECISIONS = 10;
 
 interface DecisionListProps<D> {
   /** Oldest first. */
@@ -124,7 +124,7 @@ export function DecisionList<D extends Pick<EntryDecision, "reason" | "actor" | 
   return (
     <Stack gap="xs">
       <Text size="sm" fw={600}>
-        {decisions.length < MOST_DECISIONS ? "Decisions" : "Latest ten decisions"}, newest first
+        {decisions.length < MAX_DECISIONS ? "Decisions" : "Latest ten decisions"}, newest first
       </Text>
       {decisions.length === 0 && (
         <Text size="sm" c="dimmed">

@@ -172,7 +172,7 @@ function entryColumns(options: EntryColumnsOptions): Column<Entry>[] {
       head: "State",
       width: "minmax(100px, 1fr)",
       cell: (entry) => (
-        <DetailsButton of={entry.gamerHandle} onClick={() => onOpen(entry)}>
+        <DetailsButton name={entry.gamerHandle} onClick={() => onOpen(entry)}>
           <EntryMark state={entry.state} finished={entry.rank !== null} />
         </DetailsButton>
       ),

@@ -5,8 +5,8 @@ import { content } from "../../../api/client.ts";
 import type { Entry, Tournament } from "../../../api/types.ts";
 import { ActionDialog } from "../../../components/forms/submit.tsx";
 import { useEnvironment } from "../../../environment.ts";
-import { tournamentChanged } from "../queries.ts";
-import { BulkAction, DecisionDialog, MOST_AT_ONCE, NameList } from "./decisions.tsx";
+import { refreshTournamentData } from "../queries.ts";
+import { BulkAction, DecisionDialog, MAX_AT_ONCE, NameList } from "./decisions.tsx";
 import { WouldBePaid } from "./payouts.tsx";
 import { usePreview } from "./queries.ts";
 
@@ -59,7 +59,7 @@ function Eliminate({ tournament, handles, onDone, onClose }: EntriesDialogProps)
       );
     },
     onSuccess: () => {
-      void tournamentChanged(environment, tournament.id);
+      void refreshTournamentData(environment, tournament.id);
       onDone();
       onClose();
     },
@@ -70,7 +70,7 @@ function Eliminate({ tournament, handles, onDone, onClose }: EntriesDialogProps)
       mutation={mutation}
       back="Back"
       action="Eliminate gamers"
-      button={{ color: "red", disabled: handles.length > MOST_AT_ONCE }}
+      button={{ color: "red", disabled: handles.length > MAX_AT_ONCE }}
       onClose={onClose}
     >
       <Text size="sm">
@@ -111,7 +111,7 @@ function Disqualify({ tournament, handles, onDone, onClose }: EntriesDialogProps
         const body = { gamers: [...handles], reason };
         const path = "/tournament/{tournamentId}/disqualify";
         await content(environment.api.PATCH(path, { params, body }));
-        void tournamentChanged(environment, tournament.id);
+        void refreshTournamentData(environment, tournament.id);
         // An older read may not include the decision.
         await preview.refetch({ cancelRefetch: false });
       }}
@@ -147,7 +147,7 @@ function Reinstate({ tournament, handles, onDone, onClose }: EntriesDialogProps)
         );
       }}
       onDecided={() => {
-        void tournamentChanged(environment, tournament.id);
+        void refreshTournamentData(environment, tournament.id);
         onDone();
         onClose();
       }}

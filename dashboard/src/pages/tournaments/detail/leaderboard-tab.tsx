@@ -5,7 +5,7 @@ import type { LeaderboardEntry, Scoring, Tournament } from "../../../api/types.t
 import { EntryMark, GamerLink } from "../../../components/entries.tsx";
 import { SearchField } from "../../../components/forms/search-field.tsx";
 import { QueryView } from "../../../components/page/query-view.tsx";
-import { type Column, VirtualTable, widthOf } from "../../../components/tables/virtual-table.tsx";
+import { type Column, VirtualTable, fitWidth } from "../../../components/tables/virtual-table.tsx";
 import { PlainTime } from "../../../components/values/time.tsx";
 import { type Environment, useEnvironment } from "../../../environment.ts";
 import { isFinal } from "../lifecycle.ts";
@@ -131,7 +131,7 @@ function Lines({ scoring, rows, finished, wanted, onEnd }: LinesProps) {
 }
 
 // Column tracks are in pixels, because the head has a smaller font than the rows.
-const [LEAST_PX, LEAST_NAMED_PX] = [40, 72];
+const [MIN_PX, MIN_NAMED_PX] = [40, 72];
 
 function leaderboardColumns(
   environment: Environment,
@@ -143,7 +143,7 @@ function leaderboardColumns(
     {
       key: "rank",
       head: "Rank",
-      width: widthOf(rows, ({ rank }) => rank, LEAST_PX),
+      width: fitWidth(rows, ({ rank }) => rank, MIN_PX),
       isNumber: true,
       cell: ({ rank }) => rank?.toLocaleString() ?? "–",
     },
@@ -158,14 +158,14 @@ function leaderboardColumns(
     {
       key: "score",
       head: "Score",
-      width: `minmax(${widthOf(rows, ({ score }) => score, LEAST_NAMED_PX)}, 1fr)`,
+      width: `minmax(${fitWidth(rows, ({ score }) => score, MIN_NAMED_PX)}, 1fr)`,
       isNumber: true,
       cell: ({ score }) => score?.toLocaleString() ?? "–",
     },
     ...scoring.tieBreaks.map((direction, index): Column<LeaderboardEntry> => ({
       key: `tie-break ${index}`,
       head: scoring.tieBreaks.length === 1 ? "Tie-break" : `Tie-break ${index + 1}`,
-      width: `minmax(${widthOf(rows, ({ tieBreaks }) => tieBreaks[index], LEAST_NAMED_PX)}, 1fr)`,
+      width: `minmax(${fitWidth(rows, ({ tieBreaks }) => tieBreaks[index], MIN_NAMED_PX)}, 1fr)`,
       isNumber: true,
       isExtra: true,
       cell: ({ tieBreaks }) => (

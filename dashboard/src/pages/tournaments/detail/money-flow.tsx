@@ -18,7 +18,7 @@ interface MoneyFlowProps {
 
 const NODE_WIDTH = 10;
 const NODE_GAP = 30;
-const LEAST_HEIGHT = 120;
+const MIN_HEIGHT = 120;
 const LABEL_ROOM = { wide: 190, narrow: 124 };
 
 export function MoneyFlow({ tournament, flow }: MoneyFlowProps) {
@@ -29,16 +29,16 @@ export function MoneyFlow({ tournament, flow }: MoneyFlowProps) {
   const isNarrow = useMediaQuery("(max-width: 36em)", true) ?? true;
   const { payouts, isWhole } = usePayouts(id, !isUnchanging(tournament), flow.payouts > 0n);
   const diagram = useMemo(
-    () => diagramOf(flow, payouts ?? [], isWhole, game.currencyDecimals),
+    () => toDiagram(flow, payouts ?? [], isWhole, game.currencyDecimals),
     [flow, payouts, isWhole, game.currencyDecimals],
   );
   const room = isNarrow ? LABEL_ROOM.narrow : LABEL_ROOM.wide;
-  const height = Math.max(LEAST_HEIGHT, (diagram.stations.length - 2) * 46);
+  const height = Math.max(MIN_HEIGHT, (diagram.stations.length - 2) * 46);
   const { nodes, links } = useMemo(
-    () => laidOut(diagram, Math.max(width, 240) - room, height),
+    () => layOut(diagram, Math.max(width, 240) - room, height),
     [diagram, width, room, height],
   );
-  const told = diagram.stations.slice(2).map(({ name, minor }) => `${name} ${textOf(minor)}`);
+  const named = diagram.stations.slice(2).map(({ name, minor }) => `${name} ${textOf(minor)}`);
   if (flow.fees === 0n) return null;
   return (
     <div ref={ref}>
@@ -47,7 +47,7 @@ export function MoneyFlow({ tournament, flow }: MoneyFlowProps) {
           width={width}
           height={height + 16}
           role="img"
-          aria-label={`Money flow: entry fees into the prize pool, then ${told.join(", ")}`}
+          aria-label={`Money flow: entry fees into the prize pool, then ${named.join(", ")}`}
           className={classes["flow"]}
         >
           <g transform="translate(0 8)">
@@ -82,14 +82,14 @@ export function MoneyFlow({ tournament, flow }: MoneyFlowProps) {
 
 const path = sankeyLinkHorizontal<Station, Way>();
 
-type Laid = ReturnType<typeof laidOut>;
+type Laid = ReturnType<typeof layOut>;
 type LaidNode = Laid["nodes"][number];
 
 const targetOf = (link: Laid["links"][number]): Station =>
   typeof link.target === "object" ? link.target : { name: "", color: "gray", minor: 0n };
 
 /** Lays out a copy of the diagram, because d3 changes its input. */
-function laidOut(
+function layOut(
   { stations, ways }: { stations: readonly Station[]; ways: readonly Way[] },
   width: number,
   height: number,
@@ -115,11 +115,11 @@ interface StationMarkProps {
 }
 
 // The number of letters that fit beside the last stations.
-const MOST_LETTERS = { wide: 27, narrow: 17 };
+const MAX_LETTERS = { wide: 27, narrow: 17 };
 
 function StationMark({ node, amount, isNarrow }: StationMarkProps) {
   const { x0 = 0, x1 = 0, y0 = 0, y1 = 0, name, color } = node;
-  const most = isNarrow ? MOST_LETTERS.narrow : MOST_LETTERS.wide;
+  const max = isNarrow ? MAX_LETTERS.narrow : MAX_LETTERS.wide;
   const middle = (y0 + y1) / 2;
   // The labels of the first two stations are inside the diagram.
   return (
@@ -133,7 +133,7 @@ function StationMark({ node, amount, isNarrow }: StationMarkProps) {
         fill={`var(--mantine-color-${color}-6)`}
       />
       <text x={x1 + 8} y={middle - 3} className={classes["name"]}>
-        {name.length > most ? `${name.slice(0, most - 1)}…` : name}
+        {name.length > max ? `${name.slice(0, max - 1)}…` : name}
       </text>
       <text x={x1 + 8} y={middle + 13} className={classes["amount"]}>
         {amount}
@@ -155,9 +155,9 @@ interface Way {
   value: number;
 }
 
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 
-function diagramOf(flow: Flow, payouts: readonly Payout[], isWhole: boolean, decimals: number) {
+function toDiagram(flow: Flow, payouts: readonly Payout[], isWhole: boolean, decimals: number) {
   const stations: Station[] = [
     { name: "Entry fees", color: "gray", minor: flow.fees },
     { name: "Prize pool", color: "indigo", minor: flow.fees },
@@ -168,16 +168,16 @@ function diagramOf(flow: Flow, payouts: readonly Payout[], isWhole: boolean, dec
     const target = stations.push({ name, color, minor }) - 1;
     ways.push({ source: 1, target, value: Number(minor) });
   };
-  const named = isWhole || payouts.length >= MOST_NAMED ? payouts.slice(0, MOST_NAMED) : [];
-  let told = 0n;
+  const named = isWhole || payouts.length >= MAX_NAMED ? payouts.slice(0, MAX_NAMED) : [];
+  let namedMinor = 0n;
   // Unpaid prizes are still in the pool.
   for (const { rank, gamerHandle, amount, paidAt } of named) {
     if (paidAt === null || rank === null) continue;
     const minor = toMinor(amount, decimals);
-    told += minor;
+    namedMinor += minor;
     add(`${ordinal(rank)} · ${gamerHandle}`, "teal", minor);
   }
-  add(told === 0n ? "Payouts" : "Other payouts", "teal", flow.payouts - told);
+  add(namedMinor === 0n ? "Payouts" : "Other payouts", "teal", flow.payouts - namedMinor);
   add("Refunds", "orange", flow.refunds);
   add("Platform fee", "violet", flow.platformFee);
   add("Still in the pool", "indigo", flow.left);

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useMemo } from "react";
 import type { StatementLine, Tournament } from "../../../api/types.ts";
 import { CopyButton } from "../../../components/code.tsx";
-import { csvOf, saveCsv } from "../../../components/csv.ts";
+import { toCsv, saveCsv } from "../../../components/csv.ts";
 import {
   IconCircleCheck,
   IconCircleX,
@@ -23,13 +23,13 @@ import {
 import { Money } from "../../../components/values/figures.tsx";
 import { PlainTime } from "../../../components/values/time.tsx";
 import { useEnvironment } from "../../../environment.ts";
-import { ordinal, percentagesOf } from "../texts.ts";
+import { ordinal, toPercentages } from "../texts.ts";
 import { MoneyFlow } from "./money-flow.tsx";
 import classes from "./money.module.css";
 import { useStatement } from "./queries.ts";
 import {
   type Flow,
-  flowOf,
+  toFlow,
   isBalanced,
   type RunningLine,
   verify,
@@ -73,7 +73,7 @@ interface WholeProps {
 
 /** Shows the totals, which need all lines. */
 function Whole({ tournament, lines, isWhole, isReading }: WholeProps) {
-  const flow = useMemo(() => flowOf(lines), [lines]);
+  const flow = useMemo(() => toFlow(lines), [lines]);
   if (isReading)
     return (
       <Text size="sm" c="dimmed" component="div" role="status">
@@ -99,7 +99,7 @@ function NothingMoved({ tournament: { prizeSplit, entryFee } }: { tournament: To
   const split =
     prizeSplit.length <= 1
       ? "The winner gets the rest."
-      : `The rest is paid by rank: ${percentagesOf(prizeSplit)
+      : `The rest is paid by rank: ${toPercentages(prizeSplit)
           .slice(0, 3)
           .map((part, index) => `${ordinal(index + 1)} ${formatPercent(part)}`)
           .join(", ")}${prizeSplit.length > 3 ? ", and so on" : ""}.`;
@@ -202,7 +202,7 @@ function Statement({ tournament, lines, pages, isWhole }: StatementProps) {
 }
 
 const statementCsv = (lines: readonly RunningLine[], game: Currency): string =>
-  csvOf(
+  toCsv(
     ["transaction", "time", "kind", "amount", "balance after", "currency", "seal"],
     lines.map(({ transaction, createdAt, kind, minor, balanceAfter, seal }) => [
       transaction,

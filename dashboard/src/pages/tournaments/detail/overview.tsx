@@ -6,9 +6,9 @@ import { ErrorBoundary } from "../../../components/page/query-view.tsx";
 import { formatPercent } from "../../../components/values/amount.ts";
 import { Time } from "../../../components/values/time.tsx";
 import { useEnvironment } from "../../../environment.ts";
-import { endOf, isFinal } from "../lifecycle.ts";
+import { findEnd, isFinal } from "../lifecycle.ts";
 import { useTimeline } from "../queries.ts";
-import { entriesText, limitsText, ordinal, percentagesOf, scoreText, tiesText } from "../texts.ts";
+import { entriesText, limitsText, ordinal, toPercentages, scoreText, tiesText } from "../texts.ts";
 import { TournamentFigures } from "./tournament-figures.tsx";
 
 const TimelineChart = lazy(async () => ({
@@ -70,12 +70,12 @@ function Timeline({ tournament: { entryFee, status }, timeline }: TimelineProps)
   );
 }
 
-const MOST_RANKS = 5;
+const MAX_RANKS = 5;
 
 function Terms({ tournament }: { tournament: Tournament }) {
   const { startTime, endTime, registrationClosesAt, minEntries, externalId, createdAt } =
     tournament;
-  const end = endOf(tournament);
+  const end = findEnd(tournament);
   return (
     <Paper component="section" withBorder radius="lg" p="md" h="100%">
       <Title order={2} size="h5" mb="sm">
@@ -107,11 +107,11 @@ function Terms({ tournament }: { tournament: Tournament }) {
 /** Formats a prize split: 1st 60%, 2nd 40%. */
 function splitText(shares: readonly number[]): string {
   if (shares.length <= 1) return "winner takes all";
-  const parts = percentagesOf(shares).map(
+  const parts = toPercentages(shares).map(
     (part, index) => `${ordinal(index + 1)}\u00a0${formatPercent(part)}`,
   );
-  const rest = parts.length - MOST_RANKS;
-  return [...parts.slice(0, MOST_RANKS), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+  const rest = parts.length - MAX_RANKS;
+  return [...parts.slice(0, MAX_RANKS), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
 const ScoringTerms = ({ scoring }: { scoring: Scoring }) => (

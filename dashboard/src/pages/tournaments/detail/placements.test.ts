@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moved, ranksOf, removed } from "./placements.ts";
+import { movePlacement, toRanks, removePlacement } from "./placements.ts";
 
 const order = [
   { handle: "ada", isTied: false },
@@ -7,11 +7,11 @@ const order = [
   { handle: "alan", isTied: false },
 ];
 
-test("those who are tied share a rank, and the next one is as if they did not", () => {
-  expect(ranksOf(order).map(({ rank }) => rank)).toEqual([1, 1, 3]);
+test("gives tied gamers one rank, and skips the ranks that they share", () => {
+  expect(toRanks(order).map(({ rank }) => rank)).toEqual([1, 1, 3]);
 });
 
-test("whoever comes first shares no rank above", () => {
-  expect(moved(order, 1, 0)[0]).toEqual({ handle: "grace", isTied: false });
-  expect(removed(order, 0)[0]).toEqual({ handle: "grace", isTied: false });
+test("removes the tie of a gamer who becomes first", () => {
+  expect(movePlacement(order, 1, 0)[0]).toEqual({ handle: "grace", isTied: false });
+  expect(removePlacement(order, 0)[0]).toEqual({ handle: "grace", isTied: false });
 });

@@ -4,7 +4,7 @@ export interface Placement {
 }
 
 /** Returns the ranks of an order, such as 1, 2, 2, 4. */
-export function ranksOf(placements: readonly Placement[]): { gamer: string; rank: number }[] {
+export function toRanks(placements: readonly Placement[]): { gamer: string; rank: number }[] {
   let rank = 1;
   return placements.map(({ handle, isTied }, index) => {
     if (!isTied) rank = index + 1;
@@ -12,14 +12,18 @@ export function ranksOf(placements: readonly Placement[]): { gamer: string; rank
   });
 }
 
-export function moved(placements: readonly Placement[], from: number, to: number): Placement[] {
+export function movePlacement(
+  placements: readonly Placement[],
+  from: number,
+  to: number,
+): Placement[] {
   const next = [...placements];
   const [taken] = next.splice(from, 1);
   if (taken !== undefined) next.splice(to, 0, taken);
   return withoutTieAtTop(next);
 }
 
-export const removed = (placements: readonly Placement[], index: number): Placement[] =>
+export const removePlacement = (placements: readonly Placement[], index: number): Placement[] =>
   withoutTieAtTop(placements.toSpliced(index, 1));
 
 const withoutTieAtTop = (placements: readonly Placement[]): Placement[] =>

@@ -22,7 +22,7 @@ export function useEntries({ id: tournamentId, status }: Tournament, enabled = t
       const params = { path: { tournamentId }, query: pageQuery(ENTRIES_PAGE, cursor) };
       return content(environment.api.GET("/tournament/{tournamentId}/entries", { params }));
     },
-    mostPages: MAX_ENTRY_PAGES,
+    maxPages: MAX_ENTRY_PAGES,
     isLive: !isFinal(status),
     enabled: enabled && status !== "pending",
   });
@@ -74,7 +74,7 @@ export function useLeaderboard({ id: tournamentId, status }: Tournament, enabled
       const params = { path: { tournamentId }, query: pageQuery(LEADERBOARD_PAGE, cursor) };
       return content(environment.api.GET("/tournament/{tournamentId}/leaderboard", { params }));
     },
-    mostPages: PAGES_AT_FIRST,
+    maxPages: PAGES_AT_FIRST,
     isLive: !isFinal(status),
     enabled,
   });
@@ -137,7 +137,7 @@ export function useScores({ id: tournamentId, status }: Tournament, filters: Sco
         throw error;
       }
     },
-    mostPages: SCORE_PAGES_AT_FIRST,
+    maxPages: SCORE_PAGES_AT_FIRST,
     isLive: !isFinal(status),
     enabled: status !== "pending",
   });
@@ -206,7 +206,7 @@ export function usePayouts(tournamentId: string, isLive: boolean, enabled = true
       const params = { path: { tournamentId }, query: pageQuery(PAYOUTS_PAGE, cursor) };
       return content(environment.api.GET("/tournament/{tournamentId}/settlement", { params }));
     },
-    mostPages: MAX_PAYOUT_PAGES,
+    maxPages: MAX_PAYOUT_PAGES,
     isLive,
     enabled,
   });
@@ -227,7 +227,7 @@ export function useStatement(tournament: Tournament) {
       const params = { path: { tournamentId }, query: pageQuery(STATEMENT_PAGE, cursor) };
       return content(environment.api.GET("/tournament/{tournamentId}/statement", { params }));
     },
-    mostPages: MAX_STATEMENT_PAGES,
+    maxPages: MAX_STATEMENT_PAGES,
     isLive,
   });
   const lines = useMemo(() => all.pages?.flatMap((page) => page.lines), [all.pages]);

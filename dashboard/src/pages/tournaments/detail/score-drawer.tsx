@@ -8,7 +8,7 @@ import { GamerDetail } from "../../../components/entries.tsx";
 import { Marked } from "../../../components/tables/marks.tsx";
 import { Time } from "../../../components/values/time.tsx";
 import { useEnvironment } from "../../../environment.ts";
-import { tournamentChanged } from "../queries.ts";
+import { refreshTournamentData } from "../queries.ts";
 import { DecisionDialog, DecisionList } from "./decisions.tsx";
 
 interface ScoreDrawerProps {
@@ -101,7 +101,7 @@ export function Review({ tournament, scores, onDone, onClose }: ReviewProps) {
         );
       }}
       onDecided={() => {
-        void tournamentChanged(environment, tournament.id);
+        void refreshTournamentData(environment, tournament.id);
         onDone();
         onClose();
       }}

@@ -12,7 +12,7 @@ import {
   type Column,
   DetailsButton,
   VirtualTable,
-  widthOf,
+  fitWidth,
 } from "../../../components/tables/virtual-table.tsx";
 import { PlainTime } from "../../../components/values/time.tsx";
 import { type Environment, may, useEnvironment } from "../../../environment.ts";
@@ -195,7 +195,7 @@ interface ScoreColumnsOptions {
   onOpen: (score: ReviewedScore) => void;
 }
 
-const LEAST_PX = 56;
+const MIN_PX = 56;
 
 function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
   const { environment, scoring, rows, disqualified, choice, onOpen } = options;
@@ -215,14 +215,14 @@ function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
     {
       key: "score",
       head: "Score",
-      width: widthOf(rows, ({ score }) => score, LEAST_PX),
+      width: fitWidth(rows, ({ score }) => score, MIN_PX),
       isNumber: true,
       cell: ({ score }) => score.toLocaleString(),
     },
     ...scoring.tieBreaks.map((_, index): Column<ReviewedScore> => ({
       key: `tie-break ${index}`,
       head: scoring.tieBreaks.length === 1 ? "Tie-break" : `Tie-break ${index + 1}`,
-      width: widthOf(rows, ({ tieBreaks }) => tieBreaks[index], LEAST_PX + LEAST_PX / 2),
+      width: fitWidth(rows, ({ tieBreaks }) => tieBreaks[index], MIN_PX + MIN_PX / 2),
       isNumber: true,
       isExtra: true,
       cell: ({ tieBreaks }) => tieBreaks[index]?.toLocaleString() ?? "–",
@@ -232,7 +232,7 @@ function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
       head: "State",
       width: "84px",
       cell: (score) => (
-        <DetailsButton of={nameOf(score)} onClick={() => onOpen(score)}>
+        <DetailsButton name={nameOf(score)} onClick={() => onOpen(score)}>
           <ScoreMark state={score.state} />
         </DetailsButton>
       ),
@@ -242,7 +242,7 @@ function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
       head: "Decision",
       width: "minmax(96px, 2fr)",
       isExtra: true,
-      cell: ({ decisions }) => latestOf(decisions),
+      cell: ({ decisions }) => renderLatestDecision(decisions),
     },
     {
       key: "recorded",
@@ -254,7 +254,7 @@ function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
   ];
 }
 
-function latestOf(decisions: readonly Decision[]) {
+function renderLatestDecision(decisions: readonly Decision[]) {
   const latest = decisions.at(-1);
   if (latest === undefined) return "";
   const words = `${DECIDED[latest.decision]}: ${latest.reason}`;

@@ -139,9 +139,9 @@ function StateLine({ settlement }: { settlement: Settlement }) {
         {STATES.map((each) => (
           <Step
             key={each}
-            mark={markOf(each, settlement)}
+            mark={toMark(each, settlement)}
             label={
-              state === "dead" && markOf(each, settlement) === "dead" ? "Stopped" : LABELS[each]
+              state === "dead" && toMark(each, settlement) === "dead" ? "Stopped" : LABELS[each]
             }
             at={times[each]}
             isCurrent={each === state}
@@ -189,7 +189,7 @@ function tookText(ms: number): string {
 }
 
 /** Returns the mark of a step. A stopped settlement without a pool stopped while planning. */
-function markOf(step: (typeof STATES)[number], { state, pool }: Settlement): Mark {
+function toMark(step: (typeof STATES)[number], { state, pool }: Settlement): Mark {
   const reached = state === "dead" ? (pool === null ? "planning" : "paying") : state;
   const distance = STATES.indexOf(step) - STATES.indexOf(reached);
   if (distance < 0 || (distance === 0 && reached === "done")) return "done";

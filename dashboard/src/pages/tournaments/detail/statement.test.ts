@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Seal, StatementLine } from "../../../api/types.ts";
-import { flowOf, isBalanced, sha256, verify, withBalance } from "./statement.ts";
+import { toFlow, isBalanced, sha256, verify, withBalance } from "./statement.ts";
 
 const line = (kind: StatementLine["kind"], minor: number): StatementLine => ({
   transaction: `${kind}${minor}`,
@@ -11,8 +11,8 @@ const line = (kind: StatementLine["kind"], minor: number): StatementLine => ({
   text: `1 id ${minor} account 3 reference 1`,
 });
 
-test("fees are payouts, platform fee, refunds and what is left", () => {
-  const flow = flowOf([
+test("balances fees with payouts, platform fee, refunds and the rest", () => {
+  const flow = toFlow([
     line("entry_fee", 1_001),
     line("entry_fee", 999),
     line("platform_fee", -200),
@@ -22,9 +22,9 @@ test("fees are payouts, platform fee, refunds and what is left", () => {
   expect(isBalanced(flow)).toBe(true);
 });
 
-test("a sum that decimals would get wrong is right to the last unit", () => {
+test("adds up amounts exactly that decimals would round", () => {
   const lines = Array.from({ length: 1_000 }, () => line("entry_fee", 10));
-  expect(flowOf(lines).left).toBe(10_000n);
+  expect(toFlow(lines).left).toBe(10_000n);
   expect(withBalance(lines)[2]?.balanceAfter).toBe(30n);
 });
 
@@ -34,12 +34,12 @@ const second = await sha256(`${first}\nthree\n`);
 const seal = (number: number, digest: string) => ({ number, digest }) as Seal;
 const sealedLine = (number: number, text: string) => ({ seal: number, text }) as StatementLine;
 
-test("digests are those that everybody computes", async () => {
+test("computes SHA-256 digests", async () => {
   const digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
   expect(await sha256("abc")).toBe(digest);
 });
 
-test("a chain that holds is recognised, also where a page ends within a seal", async () => {
+test("verifies a chain of seals, even if a page ends within a seal", async () => {
   const pages = [
     { account, lines: [sealedLine(1, "one")], seals: [seal(1, first)] },
     {
@@ -51,13 +51,13 @@ test("a chain that holds is recognised, also where a page ends within a seal", a
   expect(await verify(pages)).toEqual({ state: "whole", seals: 2, digest: second });
 });
 
-test("a changed sealedLine breaks its seal", async () => {
+test("rejects the seal of a changed line", async () => {
   const lines = [sealedLine(1, "one"), sealedLine(1, "too"), sealedLine(2, "three")];
   const page = { account, lines, seals: [seal(1, first), seal(2, second)] };
   expect(await verify([page])).toEqual({ state: "broken", seal: 1 });
 });
 
-test("a sealedLine under a seal that is not there is broken", async () => {
+test("rejects a line whose seal is missing", async () => {
   const page = { account, lines: [sealedLine(3, "one")], seals: [] };
   expect(await verify([page])).toEqual({ state: "broken", seal: 3 });
 });

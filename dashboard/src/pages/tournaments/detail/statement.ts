@@ -17,10 +17,10 @@ export interface RunningLine extends StatementLine {
 }
 
 /** Adds up a statement in minor units, which only the sealed text of each line contains. */
-export function flowOf(lines: readonly StatementLine[]): Flow {
+export function toFlow(lines: readonly StatementLine[]): Flow {
   const flow = { fees: 0n, payouts: 0n, platformFee: 0n, refunds: 0n, left: 0n };
   for (const line of lines) {
-    const minor = minorOf(line);
+    const minor = parseMinor(line);
     flow.left += minor;
     if (line.kind === "payout") flow.payouts -= minor;
     else if (line.kind === "platform_fee") flow.platformFee -= minor;
@@ -36,14 +36,14 @@ export const isBalanced = ({ fees, payouts, platformFee, refunds, left }: Flow):
 export function withBalance(lines: readonly StatementLine[]): RunningLine[] {
   let balance = 0n;
   return lines.map((line) => {
-    const minor = minorOf(line);
+    const minor = parseMinor(line);
     balance += minor;
     return { ...line, minor, balanceAfter: balance };
   });
 }
 
 // The third word of the sealed text is the amount in minor units. See docs/guide/seals.md.
-const minorOf = ({ text }: StatementLine): bigint => BigInt(text.split(" ")[2] ?? "");
+const parseMinor = ({ text }: StatementLine): bigint => BigInt(text.split(" ")[2] ?? "");
 
 interface StatementPage {
   account: string;

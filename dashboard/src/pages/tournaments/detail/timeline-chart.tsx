@@ -148,7 +148,7 @@ function chartOptions({ element, currency, isFree, isDark, onPoint }: ChartLook)
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: { x: { time: true }, money: { range: fromZero }, people: { range: fromZero } },
     axes: [
-      { ...quiet, size: 28, space: 90, incrs: APART_S, values: timesOf },
+      { ...quiet, size: 28, space: 90, incrs: APART_S, values: formatTimes },
       ...(isFree ? [] : [money]),
       people,
     ],
@@ -191,7 +191,7 @@ const PARTS = new Intl.DateTimeFormat(undefined, {
 });
 
 /** Formats times as precisely as their distance needs. */
-function timesOf(_: uPlot, moments: number[], _axis: number, _space: number, apart: number) {
+function formatTimes(_: uPlot, moments: number[], _axis: number, _space: number, apart: number) {
   const format = apart >= DAY_S ? DAYS : apart >= MINUTE_S ? HOURS : apart >= 1 ? SECONDS : PARTS;
   return moments.map((moment) => format.format(moment * 1_000));
 }

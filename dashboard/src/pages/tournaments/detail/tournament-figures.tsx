@@ -4,7 +4,7 @@ import type { TimelinePoint, Tournament } from "../../../api/types.ts";
 import { Figure, Figures, Money } from "../../../components/values/figures.tsx";
 import { formatDuration, Time, useNow } from "../../../components/values/time.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
-import { endOf, getPool, hasEnded, isFinal, isUpcoming, STATUSES } from "../lifecycle.ts";
+import { findEnd, getPool, hasEnded, isFinal, isUpcoming, STATUSES } from "../lifecycle.ts";
 import { useSettlement } from "../queries.ts";
 import { useBest } from "./queries.ts";
 
@@ -121,7 +121,7 @@ function End({ tournament }: { tournament: Tournament }) {
   const now = useNow() + aheadMs;
   if (isFinal(status)) return <Past label={STATUSES[status].label} at={updatedAt} now={now} />;
   if (isUpcoming(tournament, now)) return <Coming label="Starts in" at={startTime} now={now} />;
-  const end = endOf(tournament);
+  const end = findEnd(tournament);
   return end === undefined && Date.parse(endTime) > now ? (
     <Coming label="Ends in" at={endTime} now={now} />
   ) : (

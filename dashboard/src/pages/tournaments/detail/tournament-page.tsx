@@ -8,7 +8,7 @@ import { LiveMark, QueryView } from "../../../components/page/query-view.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
 import { isUnchanging } from "../lifecycle.ts";
 import { useAnnouncedTournament } from "../queries.ts";
-import { isTab, type ScoreFilters, type Tab, TABS, tabsOf } from "../search.ts";
+import { isTab, type ScoreFilters, type Tab, TABS, listTabs } from "../search.ts";
 import { StatusBadge, useGameNow } from "../status-badge.tsx";
 import { Actions } from "./actions.tsx";
 import { EntriesTab } from "./entries-tab.tsx";
@@ -48,7 +48,7 @@ export function TournamentPage() {
 
 function Parts({ tournament }: { tournament: Tournament }) {
   const { tab: named, ...filters } = useSearch({ from: FROM });
-  const tabs = tabsOf(tournament);
+  const tabs = listTabs(tournament);
   const tab = tabs.find((each) => each === named) ?? tabs[0] ?? "entries";
   const navigate = useNavigate();
   const held = useHeld(tournament);

@@ -27,7 +27,7 @@ const NO_SCORE = [
   { value: "out", label: "Ranked last, no prize" },
   { value: "in", label: "Ranked after all scores, can win a prize" },
 ];
-const [MOST_ATTEMPTS, MOST_COUNTED] = [10_000, 100];
+const [MAX_ATTEMPTS, MAX_COUNTED] = [10_000, 100];
 
 export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }) {
   const { isOn, operator } = form.values.scoring;
@@ -54,7 +54,7 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
             label="Attempts"
             description="Maximum number of attempts per gamer"
             min={1}
-            max={MOST_ATTEMPTS}
+            max={MAX_ATTEMPTS}
             allowDecimal={false}
             {...NUMBER_FIELD}
             {...form.getInputProps("scoring.attempts")}
@@ -64,7 +64,7 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
               label="Counted attempts"
               description="Number of best attempts to add up. Leave empty to count all attempts."
               min={1}
-              max={MOST_COUNTED}
+              max={MAX_COUNTED}
               allowDecimal={false}
               {...form.getInputProps("scoring.counted")}
             />

@@ -19,9 +19,9 @@ import { Section } from "../../../components/page/page.tsx";
 import { ProblemCard } from "../../../components/page/query-view.tsx";
 import { formatPercent } from "../../../components/values/amount.ts";
 import { gameNow, useEnvironment } from "../../../environment.ts";
-import { ordinal, percentagesOf, USUAL_SPLITS } from "../texts.ts";
+import { ordinal, toPercentages, USUAL_SPLITS } from "../texts.ts";
 import { ScoringFields } from "./scoring-fields.tsx";
-import { faultsOf, type TermsValues } from "./values.ts";
+import { findFaults, type TermsValues } from "./values.ts";
 
 interface TermsFormProps<R> {
   initial: TermsValues;
@@ -33,7 +33,7 @@ interface TermsFormProps<R> {
   onCancel: () => void;
 }
 
-const MOST_SEATS = 1_000_000;
+const MAX_SEATS = 1_000_000;
 
 export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFormProps<R>) {
   const { isChange = false, onCancel } = rest;
@@ -41,7 +41,7 @@ export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFo
   const form = useForm<TermsValues>({
     initialValues: initial,
     validate: (values) =>
-      faultsOf(values, {
+      findFaults(values, {
         now: gameNow(environment),
         decimals: environment.game.currencyDecimals,
         before: isChange ? initial : undefined,
@@ -117,7 +117,7 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
         label="Seats"
         description="Leave empty for no limit"
         min={1}
-        max={MOST_SEATS}
+        max={MAX_SEATS}
         allowDecimal={false}
         {...form.getInputProps("maxEntries")}
       />
@@ -125,7 +125,7 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
         label="Minimum entries"
         description="The tournament is cancelled if fewer gamers join"
         min={0}
-        max={MOST_SEATS}
+        max={MAX_SEATS}
         allowDecimal={false}
         {...form.getInputProps("minEntries")}
       />
@@ -133,12 +133,12 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
   );
 }
 
-const MOST_RANKS = 100;
-const MOST_SHARE = 1_000_000;
+const MAX_RANKS = 100;
+const MAX_SHARE = 1_000_000;
 
 function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) {
   const { prizeSplit } = form.values;
-  const parts = percentagesOf(prizeSplit);
+  const parts = toPercentages(prizeSplit);
   return (
     <Input.Wrapper
       label="Prize split"
@@ -170,7 +170,7 @@ function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) {
               size="xs"
               w={110}
               min={1}
-              max={MOST_SHARE}
+              max={MAX_SHARE}
               allowDecimal={false}
               {...form.getInputProps(`prizeSplit.${index}`)}
             />
@@ -189,7 +189,7 @@ function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) {
             )}
           </Group>
         ))}
-        {prizeSplit.length < MOST_RANKS && (
+        {prizeSplit.length < MAX_RANKS && (
           <Button
             variant="subtle"
             size="compact-sm"

@@ -6,9 +6,9 @@ import type { Tournament } from "../../../api/types.ts";
 import { NotAllowed, PageHeader } from "../../../components/page/page.tsx";
 import { QueryView } from "../../../components/page/query-view.tsx";
 import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
-import { tournamentChanged, useTournament } from "../queries.ts";
+import { refreshTournamentData, useTournament } from "../queries.ts";
 import { TermsForm } from "./terms-form.tsx";
-import { bodyOf, changesOf, newTerms, termsOf } from "./values.ts";
+import { toBody, findChanges, newTerms, toTerms } from "./values.ts";
 
 export function NewTournamentPage() {
   const environment = useEnvironment();
@@ -27,11 +27,11 @@ export function NewTournamentPage() {
         initial={newTerms(gameNow(environment))}
         action="Create tournament"
         send={(values) => {
-          const body = { game: environment.id, ...bodyOf(values) };
+          const body = { game: environment.id, ...toBody(values) };
           return content(environment.api.POST("/tournament/create", { body }));
         }}
         onDone={({ tournament }) => {
-          void tournamentChanged(environment, tournament.id);
+          void refreshTournamentData(environment, tournament.id);
           notifications.show({ message: `${tournament.name} was created.` });
           void navigate({ to: pathIn(environment, `tournaments/${tournament.id}`) });
         }}
@@ -54,7 +54,7 @@ function Edit({ tournament }: { tournament: Tournament }) {
   const navigate = useNavigate();
   const page = pathIn(environment, `tournaments/${tournament.id}`);
   // The terms when the form was opened. The changes are compared with them.
-  const [initial] = useState(() => termsOf(tournament, environment.game.currencyDecimals));
+  const [initial] = useState(() => toTerms(tournament, environment.game.currencyDecimals));
   if (!may(environment, "tournaments:write"))
     return (
       <NotAllowed
@@ -75,13 +75,13 @@ function Edit({ tournament }: { tournament: Tournament }) {
         initial={initial}
         action="Save changes"
         send={(values) => {
-          const body = changesOf(initial, values);
+          const body = findChanges(initial, values);
           return content(
             environment.api.PATCH("/tournament/{tournamentId}/update", { params, body }),
           );
         }}
         onDone={() => {
-          void tournamentChanged(environment, tournament.id);
+          void refreshTournamentData(environment, tournament.id);
           notifications.show({ message: "The terms were saved." });
           void navigate({ to: page });
         }}

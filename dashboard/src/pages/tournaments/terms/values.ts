@@ -28,7 +28,7 @@ const TWO_HOURS_MS = 7_200_000;
 
 export function newTerms(now: number): TermsValues {
   const startTime = nextHour(now);
-  const end = Date.parse(instantOf(startTime)) + TWO_HOURS_MS;
+  const end = Date.parse(getInstant(startTime)) + TWO_HOURS_MS;
   return {
     name: "",
     description: "",
@@ -57,7 +57,7 @@ type Terms = Pick<
   | "scoring"
 >;
 
-export const termsOf = (tournament: Terms, decimals: number): TermsValues => ({
+export const toTerms = (tournament: Terms, decimals: number): TermsValues => ({
   name: tournament.name,
   description: tournament.description,
   startTime: formatMoment(tournament.startTime),
@@ -68,29 +68,29 @@ export const termsOf = (tournament: Terms, decimals: number): TermsValues => ({
   maxEntries: tournament.maxEntries ?? "",
   minEntries: tournament.minEntries,
   prizeSplit: tournament.prizeSplit.length === 0 ? [1] : tournament.prizeSplit,
-  scoring: scoringValuesOf(tournament.scoring),
+  scoring: toScoringValues(tournament.scoring),
 });
 
 /** Returns the request body. Throws if the values have faults. */
-export const bodyOf = (values: TermsValues) => ({
+export const toBody = (values: TermsValues) => ({
   name: values.name.trim(),
   description: values.description,
-  startTime: instantOf(values.startTime),
-  endTime: instantOf(values.endTime),
-  entryFee: feeOf(values.entryFee),
+  startTime: getInstant(values.startTime),
+  endTime: getInstant(values.endTime),
+  entryFee: parseFee(values.entryFee),
   minEntries: values.minEntries || 0,
   prizeSplit: values.prizeSplit.map((share) => share || 0),
   ...(values.registrationClosesAt && {
-    registrationClosesAt: instantOf(values.registrationClosesAt),
+    registrationClosesAt: getInstant(values.registrationClosesAt),
   }),
   ...(values.maxEntries !== "" && { maxEntries: values.maxEntries }),
   ...scoringBody(values.scoring),
 });
 
 /** Returns the changed terms as a request body. */
-export function changesOf(before: TermsValues, after: TermsValues) {
-  const body = bodyOf(after);
-  const old: Record<string, unknown> = bodyOf(before);
+export function findChanges(before: TermsValues, after: TermsValues) {
+  const body = toBody(after);
+  const old: Record<string, unknown> = toBody(before);
   const changed: typeof body | Partial<typeof body> = Object.fromEntries(
     Object.entries(body).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]),
@@ -109,7 +109,7 @@ interface Surroundings {
 }
 
 /** Returns the faults of terms by field. The API may find others. */
-export function faultsOf(
+export function findFaults(
   values: TermsValues,
   { now, decimals, before }: Surroundings,
 ): Record<string, string> {
@@ -149,17 +149,17 @@ function momentFaults(
   return faults;
 }
 
-function instantOf(field: string): string {
+function getInstant(field: string): string {
   const at = toInstant(field);
   if (at === undefined) throw new Error(`${field} is not a moment`);
   return at;
 }
 
-// More decimals than any currency has. `faultsOf` checks the game's decimals.
-const MOST_DECIMALS = 12;
+// More decimals than any currency has. `findFaults` checks the game's decimals.
+const MAX_DECIMALS = 12;
 
-function feeOf(text: string): number {
-  const fee = parseDecimal(text, MOST_DECIMALS);
+function parseFee(text: string): number {
+  const fee = parseDecimal(text, MAX_DECIMALS);
   if ("fault" in fee) throw new Error(`${text} is not an amount`);
   return fee.value ?? 0;
 }
@@ -181,7 +181,7 @@ interface ScoringValues {
   noScore: Scoring["noScore"];
 }
 
-const MOST_ATTEMPTS = 10_000;
+const MAX_ATTEMPTS = 10_000;
 
 const NO_SCORING: ScoringValues = {
   isOn: false,
@@ -190,14 +190,14 @@ const NO_SCORING: ScoringValues = {
   direction: "higher",
   tieBreaks: [],
   ties: "shared",
-  attempts: MOST_ATTEMPTS,
+  attempts: MAX_ATTEMPTS,
   min: "",
   max: "",
   reviewFrom: "",
   noScore: "out",
 };
 
-function scoringValuesOf(scoring: Scoring | undefined): ScoringValues {
+function toScoringValues(scoring: Scoring | undefined): ScoringValues {
   if (scoring === undefined) return NO_SCORING;
   const { counted, min, max, reviewFrom } = scoring;
   return {
@@ -216,7 +216,7 @@ function scoringBody({ isOn, ...values }: ScoringValues) {
   return {
     scoring: {
       ...rest,
-      attempts: attempts || MOST_ATTEMPTS,
+      attempts: attempts || MAX_ATTEMPTS,
       ...(rest.operator === "sum" && counted !== "" && { counted }),
       ...(tieBreaks.length > 0 && { tieBreaks }),
       ...(min !== "" && { min }),
