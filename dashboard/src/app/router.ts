@@ -6,8 +6,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { keepInvitation } from "../address/mailed-tokens.ts";
-import { searchText } from "../address/search-text.ts";
+import { keepInvitation, searchText } from "../address.ts";
 import { hasSession } from "../api/session.ts";
 import { eventSearch } from "../components/events/labels.ts";
 import { FailedPage, NotFoundPage, WaitingPage } from "../layout/card-page.tsx";

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { forgetInvitation, invitationToken } from "../address/mailed-tokens.ts";
+import { forgetInvitation, invitationToken } from "../address.ts";
 import { api } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { useSession } from "../api/session.ts";

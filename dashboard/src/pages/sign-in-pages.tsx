@@ -1,11 +1,9 @@
 import { Anchor, Button, Group, PasswordInput, PinInput, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { useGoNext } from "../address/go-next.ts";
-import { tokenInHash } from "../address/mailed-tokens.ts";
+import { tokenInHash } from "../address.ts";
 import { api } from "../api/client.ts";
-import { hasMailbox } from "../api/mailbox.ts";
 import { startSession } from "../api/session.ts";
 import { Form, useSubmit } from "../components/forms/submit.tsx";
 import { RouteAnchor } from "../components/page/route-link.tsx";
@@ -259,3 +257,16 @@ export function ResetPasswordPage() {
     </CardPage>
   );
 }
+
+// Matches paths on this site. A second slash would lead to another host.
+const OWN = /^\/(?![/\\])/;
+
+/** Returns a function that opens `next`, or the games if `next` is not a path of this site. */
+function useGoNext(next: string | undefined): () => void {
+  const { history, basepath } = useRouter();
+  return () => history.push(`${basepath}${next !== undefined && OWN.test(next) ? next : "/"}`);
+}
+
+/** Returns whether the server keeps mails in the mailbox page instead of sending them. */
+const hasMailbox = (): boolean =>
+  document.querySelector<HTMLMetaElement>("meta[name=mailbox]")?.content === "here";

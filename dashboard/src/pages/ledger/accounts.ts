@@ -1,4 +1,4 @@
-import { searchText } from "../../address/search-text.ts";
+import { searchText } from "../../address.ts";
 import type { LedgerAccount } from "../../api/types.ts";
 
 export type AccountKind = LedgerAccount["kind"];

@@ -1,4 +1,4 @@
-import { searchText } from "../../address/search-text.ts";
+import { searchText } from "../../address.ts";
 
 export interface RequestSearch {
   /** A status, or a class of statuses such as 4xx. */

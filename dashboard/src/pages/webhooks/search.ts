@@ -1,4 +1,4 @@
-import { searchText } from "../../address/search-text.ts";
+import { searchText } from "../../address.ts";
 import { isEventFilter } from "../../components/events/labels.ts";
 
 export interface DeliverySearch {

@@ -5,7 +5,7 @@ import { EmptyState } from "../../../components/page/page.tsx";
 import { curl } from "../../../components/shell.ts";
 import { isFinal } from "../lifecycle.ts";
 
-export function NobodyJoined({ tournament: { id, status } }: { tournament: Tournament }) {
+export function NoEntries({ tournament: { id, status } }: { tournament: Tournament }) {
   if (status !== "published" && status !== "pending")
     return (
       <EmptyState icon={<IconUsers size={28} />} title="No entries">

@@ -15,19 +15,19 @@ import { PlainTime } from "../../../components/values/time.tsx";
 import { type Environment, may, useEnvironment } from "../../../environment.ts";
 import { useTimeline } from "../queries.ts";
 import { entriesText } from "../texts.ts";
-import { NobodyJoined } from "./empty-tabs.tsx";
+import { NoEntries } from "./empty-tabs.tsx";
 import { Decisions } from "./entry-decisions.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { useEntries } from "./queries.ts";
 
 export function EntriesTab({ tournament }: { tournament: Tournament }) {
   const { entries, query } = useEntries(tournament);
-  if (tournament.status === "pending") return <NobodyJoined tournament={tournament} />;
+  if (tournament.status === "pending") return <NoEntries tournament={tournament} />;
   return (
     <QueryView query={{ ...query, data: entries }} lines={8}>
       {(read) =>
         read.length === 0 ? (
-          <NobodyJoined tournament={tournament} />
+          <NoEntries tournament={tournament} />
         ) : (
           <Standings tournament={tournament} entries={read} />
         )

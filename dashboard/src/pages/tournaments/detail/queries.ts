@@ -30,7 +30,7 @@ export function useEntries({ id: tournamentId, status }: Tournament, enabled = t
   return { entries, query, isWhole, isReading };
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_HANDLES: ReadonlySet<string> = new Set();
 
 /**
  * Returns the handles of disqualified gamers. The result is empty for tournaments with more than
@@ -43,7 +43,7 @@ export function useDisqualified(tournament: Tournament, isAsked = true): Readonl
   const { entries } = useEntries(tournament, isAny);
   return useMemo(() => {
     const out = isAny ? entries?.filter(({ state }) => state === "disqualified") : undefined;
-    return out ? new Set(out.map(({ gamerHandle }) => gamerHandle)) : NOBODY;
+    return out ? new Set(out.map(({ gamerHandle }) => gamerHandle)) : NO_HANDLES;
   }, [entries, isAny]);
 }
 
@@ -119,7 +119,7 @@ export function useAround({ id: tournamentId, status }: Tournament, gamer: strin
 const SCORES_PAGE = 100;
 const SCORE_PAGES_AT_FIRST = 1;
 const SCORES = "/tournament/{tournamentId}/scores";
-const NOBODYS = { scores: [], nextCursor: null };
+const NO_SCORES = { scores: [], nextCursor: null };
 
 /** Reads the scores of a tournament, newest first. An unknown gamer has none. */
 export function useScores({ id: tournamentId, status }: Tournament, filters: ScoreFilters) {
@@ -133,7 +133,7 @@ export function useScores({ id: tournamentId, status }: Tournament, filters: Sco
       try {
         return await content(environment.api.GET(SCORES, { params }));
       } catch (error) {
-        if (isProblem(error, "gamer_not_found")) return NOBODYS;
+        if (isProblem(error, "gamer_not_found")) return NO_SCORES;
         throw error;
       }
     },

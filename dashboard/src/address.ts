@@ -1,3 +1,14 @@
+/** Returns a function that reads non-empty texts from search parameters and ignores the others. */
+export const searchText =
+  <const N extends string>(...names: readonly N[]) =>
+  (search: Record<string, unknown>): Partial<Record<N, string>> =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = search[name];
+        return typeof value === "string" && value !== "" ? [[name, value]] : [];
+      }),
+    ) as Partial<Record<N, string>>;
+
 /**
  * Returns the token of a mailed link. Browsers do not send the part after # to servers, so that no
  * log contains the token.
