@@ -9,6 +9,7 @@ import {
 } from "@mantine/core";
 import classes from "./code.module.css";
 import { IconCheck, IconCopy } from "./icons.ts";
+import { curlLines, type Method } from "./shell.ts";
 
 export const CodeBlock = ({ code, label }: { code: string; label: string }) => (
   <div className={classes["block"]}>
@@ -72,3 +73,7 @@ export const CopyableId = ({ id, label }: { id: string; label: string }) => (
     <CopyButton value={id} label={label} />
   </Group>
 );
+
+/** Returns a call of this service as a curl command. */
+export const curl = (method: Method, path: string, body?: object): string =>
+  curlLines(method, location.origin + path, body);

@@ -1,7 +1,4 @@
-export const curl = (method: Method, path: string, body?: object): string =>
-  curlLines(method, location.origin + path, body);
-
-type Method = "GET" | "POST" | "PATCH";
+export type Method = "GET" | "POST" | "PATCH";
 
 /** Quotes a text as one word for a POSIX shell. */
 export const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -5,14 +5,13 @@ import { useState } from "react";
 import { useAnnounced } from "../../api/announced.ts";
 import { content } from "../../api/client.ts";
 import { ANNOUNCED_EVERY_MS, LIVE, queryClient } from "../../api/query-client.ts";
-import { CodeBlock } from "../../components/code.tsx";
+import { CodeBlock, curl } from "../../components/code.tsx";
 import { EventTable, TypeFilter } from "../../components/events/event-table.tsx";
 import { eventSearch, type EventSearch } from "../../components/events/labels.ts";
 import { ClearFilters } from "../../components/forms/search-field.tsx";
 import { IconActivity } from "../../components/icons.ts";
 import { EmptyState, PageHeader } from "../../components/page/page.tsx";
 import { LiveMark, QueryView } from "../../components/page/query-view.tsx";
-import { curl } from "../../components/shell.ts";
 import { Pager } from "../../components/tables/pager.tsx";
 import { gameNow, useEnvironment } from "../../environment.ts";
 

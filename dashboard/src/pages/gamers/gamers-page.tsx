@@ -1,12 +1,11 @@
 import { Button, Stack, Table, Text } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { Gamer } from "../../api/types.ts";
-import { CodeSample } from "../../components/code.tsx";
+import { CodeSample, curl } from "../../components/code.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
 import { IconUsers } from "../../components/icons.ts";
 import { EmptyState, PageHeader } from "../../components/page/page.tsx";
 import { QueryView } from "../../components/page/query-view.tsx";
-import { curl } from "../../components/shell.ts";
 import { BY_NAME, Pager } from "../../components/tables/pager.tsx";
 import links from "../../components/tables/row-link.module.css";
 import { Money } from "../../components/values/figures.tsx";

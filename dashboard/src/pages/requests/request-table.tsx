@@ -2,11 +2,10 @@ import { Badge, Code, Group, ScrollArea, Stack, Table, Text, UnstyledButton } fr
 import { useQuery } from "@tanstack/react-query";
 import { content } from "../../api/client.ts";
 import type { Request } from "../../api/types.ts";
-import { CodeBlock, CopyButton } from "../../components/code.tsx";
+import { CodeBlock, CopyButton, curl } from "../../components/code.tsx";
 import { Detail, Details, DetailsDrawer } from "../../components/details.tsx";
 import { useKeysById, usePeople } from "../../components/names.ts";
 import { QueryView } from "../../components/page/query-view.tsx";
-import { curl } from "../../components/shell.ts";
 import links from "../../components/tables/row-link.module.css";
 import { Time } from "../../components/values/time.tsx";
 import { useEnvironment } from "../../environment.ts";
