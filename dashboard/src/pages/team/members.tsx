@@ -183,7 +183,7 @@ function ConfirmOwnDemotion({ role, change, onClose }: ConfirmOwnDemotionProps) 
       onDone={onClose}
       onClose={onClose}
     >
-      As {role} of <b>{game.name}</b>, you {MAY[role]}. You cannot restore your current role
+      As a {role} of <b>{game.name}</b>, you {MAY[role]}. You cannot restore your current role
       yourself. Only another owner can restore it.
     </Confirm>
   );

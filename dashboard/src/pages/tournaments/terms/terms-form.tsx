@@ -123,7 +123,7 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
       />
       <NumberInput
         label="Minimum entries"
-        description="The tournament is cancelled if fewer gamers join"
+        description="The tournament is canceled if fewer gamers join"
         min={0}
         max={MAX_SEATS}
         allowDecimal={false}
