@@ -6,10 +6,10 @@ export default defineConfig({
   plugins: [react()],
   build: {
     target: "es2023",
-    // The page's policy allows no script or font that stands in the page itself.
+    // The content policy allows no inline scripts or fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  // `vite dev dashboard` beside `pnpm start`.
+  // Used by `vite dev dashboard` while `pnpm start` runs.
   server: { proxy: { "^/(?!dashboard)": "http://127.0.0.1:8080" } },
 });

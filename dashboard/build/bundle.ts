@@ -5,15 +5,15 @@ import { brotliCompress, constants } from "node:zlib";
 import { build } from "vite";
 import { packageFolder } from "./package-folder.ts";
 
-// `node bundle.ts FOLDER` writes the page into a folder, compressed as well.
+// `node bundle.ts FOLDER` writes the page, also compressed, into a folder.
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("bundle.ts needs the folder to write to");
-// Vite would take a relative one for a folder of this package.
+// Vite resolves a relative path in this package.
 const outDir = resolve(folder);
 await build({ root: packageFolder, logLevel: "warn", build: { outDir, emptyOutDir: true } });
 await compress(join(outDir, "assets"));
 
-/** The gateway sends these to browsers that take them, which all do. */
+/** Compresses the assets. The gateway sends the compressed form to browsers that accept it. */
 async function compress(assets: string): Promise<void> {
   const names = (await readdir(assets)).filter((name) => /\.(js|css|svg)$/.test(name));
   await Promise.all(

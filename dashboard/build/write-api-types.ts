@@ -3,8 +3,8 @@ import { openapiDocument } from "@tms/gateway/openapi-document";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { API_TYPES } from "./package-folder.ts";
 
-// `pnpm dashboard:types` writes the types of the API's requests and answers, from what the gateway
-// publishes at /openapi.json. They are for the checks and for editors: the built page has no types.
+// `pnpm dashboard:types` generates the types of requests and responses from the gateway's OpenAPI
+// document. The checks and editors need them. The bundle does not.
 
 const HEAD = "// Generated from /openapi.json by `pnpm dashboard:types`.\n\n";
 

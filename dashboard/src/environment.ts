@@ -4,24 +4,21 @@ import { createContext, useContext } from "react";
 import { api, apiIn } from "./api/client.ts";
 import type { Game } from "./api/types.ts";
 
-/** One of the two environments of a game. */
 export type Mode = "live" | "test";
 
-/** The environment that a page is about. */
 export interface Environment {
   game: Game;
   mode: Mode;
-  /** The environment's own id, which the API calls a game's. */
+  /** The id of the environment, which the API calls a game id. */
   id: string;
-  /** The API within this environment. */
   api: typeof api;
-  /** How far its clock is ahead of real time, in milliseconds: 0 in live. */
+  /** The lead of the environment's clock over real time: 0 in live. */
   aheadMs: number;
 }
 
 export const EnvironmentContext = createContext<Environment | undefined>(undefined);
 
-/** The environment of the page; only for pages below EnvironmentLayout. */
+/** Returns the environment of the page. Throws outside EnvironmentLayout. */
 export function useEnvironment(): Environment {
   const environment = useContext(EnvironmentContext);
   if (environment === undefined) throw new Error("This page has no environment.");
@@ -30,7 +27,6 @@ export function useEnvironment(): Environment {
 
 export const isMode = (text: string): text is Mode => text === "live" || text === "test";
 
-/** Reads the game that the address names. */
 export function useGame() {
   const { gameId } = useParams({ from: "/signed-in/g/$gameId/$mode" });
   return useQuery({
@@ -44,8 +40,7 @@ export function useGame() {
   });
 }
 
-/** One environment of a game that was read. */
-export function environmentOf(game: Game, mode: Mode): Environment {
+export function toEnvironment(game: Game, mode: Mode): Environment {
   const { id } = game.environments[mode];
   const { aheadSeconds } = game.environments.test.clock;
   const aheadMs = mode === "test" ? aheadSeconds * SECOND_MS : 0;
@@ -54,14 +49,13 @@ export function environmentOf(game: Game, mode: Mode): Environment {
 
 const SECOND_MS = 1_000;
 
-/** What an environment's clock shows, by which its tournaments begin and end. */
+/** Returns the time of the environment's clock, which starts and ends tournaments. */
 export const gameNow = ({ aheadMs }: Environment): number => Date.now() + aheadMs;
 
-/** The address of a page of an environment. */
 export const pathIn = ({ game, mode }: Environment, page: string): string =>
   `/g/${game.id}/${mode}/${page}`;
 
-/** What a role may do; the API decides, this only leaves out what would be refused. */
+/** Returns whether a role allows an action. The API makes the decision. */
 export function may(environment: Environment, scope: Scope): boolean {
   const { role } = environment.game;
   if (role === "owner") return true;

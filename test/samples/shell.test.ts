@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { curlLines, quote } from "../../dashboard/src/components/code/shell.ts";
+import { curlLines, quote } from "../../dashboard/src/components/shell.ts";
 import { quote as quoteOfStack } from "@tms/stack/welcome";
 
 const HOSTILE = [

@@ -1,14 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { followEvents, type StreamQuery, type StreamState } from "./event-stream.ts";
-import { paced } from "./paced.ts";
 
-// However much happens, pages read what changed no more often.
 const READ_EVERY_MS = 1_000;
 
 /**
- * Has changes announced while the page is looked at, and `onChange` called at most once a second when
- * there are any. It is also called when the stream opens, because earlier changes were not announced.
- * Returns the state of the stream.
+ * Calls `onChange` at most once a second after changes, and when the stream opens. The stream is
+ * open only while the page is visible. Returns the state of the stream.
  */
 export function useAnnounced(
   environmentId: string,
@@ -42,7 +39,6 @@ export function useAnnounced(
   return state;
 }
 
-/** Whether the page is looked at. One that is not needs no stream, of which a browser has few. */
 function useIsVisible(): boolean {
   const [isVisible, setIsVisible] = useState(() => document.visibilityState === "visible");
   useEffect(() => {
@@ -51,4 +47,36 @@ function useIsVisible(): boolean {
     return () => document.removeEventListener("visibilitychange", change);
   }, []);
   return isVisible;
+}
+
+/**
+ * Returns a function that runs `work` at most once per `everyMs` and never twice at a time. A call
+ * during a run causes one more run. A rejection of `work` is ignored.
+ */
+export function paced(
+  work: () => Promise<unknown>,
+  everyMs: number,
+): { call: () => void; stop: () => void } {
+  let isBusy = false;
+  let isWanted = false;
+  const stopping = new AbortController();
+
+  async function run(): Promise<void> {
+    isBusy = true;
+    do {
+      isWanted = false;
+      const pause = new Promise((resolve) => setTimeout(resolve, everyMs));
+      await Promise.allSettled([work(), pause]);
+    } while (isWanted && !stopping.signal.aborted);
+    isBusy = false;
+  }
+
+  return {
+    call() {
+      if (stopping.signal.aborted) return;
+      if (isBusy) isWanted = true;
+      else void run();
+    },
+    stop: () => stopping.abort(),
+  };
 }

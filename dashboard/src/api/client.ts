@@ -1,14 +1,13 @@
 import createClient, { type Middleware } from "openapi-fetch";
-import type { paths } from "./schema.d.ts";
 import { Unreachable } from "./problem.ts";
-import { accessToken, problemOf, refresh } from "./session.ts";
+import type { paths } from "./schema.d.ts";
+import { accessToken, toProblem, refresh } from "./session.ts";
 
-// Whoever approves a command line's code does so as the one who is signed in.
+// Approving a device code needs the token of the signed-in person.
 const NEEDS_NO_TOKEN = /^\/auth\/(?!device\/approve$)/;
-// Kept with the request, to be sent again with a new token.
+// Copies of requests, to repeat them with a new token.
 const bodies = new WeakMap<Request, Request>();
 
-/** Adds the person's token and a key that makes a repeated change harmless. */
 const authorized: Middleware = {
   async onRequest({ request, schemaPath }) {
     if (request.method !== "GET" && !request.headers.has("idempotency-key"))
@@ -23,12 +22,12 @@ const authorized: Middleware = {
     const again = bodies.get(request);
     bodies.delete(request);
     if (response.ok) return undefined;
-    // The token, or its signing key, came to its end early: one more attempt with a new one.
+    // The token can expire early if its signing key is replaced.
     if (response.status !== 401 || again === undefined || !(await refresh()))
-      throw await problemOf(response);
+      throw await toProblem(response);
     again.headers.set("authorization", `Bearer ${(await accessToken()) ?? ""}`);
     const second = await fetch(again);
-    if (!second.ok) throw await problemOf(second);
+    if (!second.ok) throw await toProblem(second);
     return second;
   },
   onError({ error }) {
@@ -45,15 +44,22 @@ function clientFor(headers: Record<string, string>) {
   return client;
 }
 
-/** The API, as the signed-in person. Every refusal is thrown as an ApiProblem. */
+/** The API client of the signed-in person. A refused request throws an ApiProblem. */
 export const api = clientFor({});
 
 const clients = new Map<string, ReturnType<typeof clientFor>>();
 
-/** The API, as the signed-in person within one environment of a game. */
+/** Returns the API client of the signed-in person for one environment. */
 export function apiIn(environmentId: string): typeof api {
   let client = clients.get(environmentId);
   if (client === undefined)
     clients.set(environmentId, (client = clientFor({ "x-game-id": environmentId })));
   return client;
+}
+
+/** Returns the content of a response. Throws if the response is empty. */
+export async function content<T>(call: Promise<{ data?: T }>): Promise<T> {
+  const { data } = await call;
+  if (data === undefined) throw new Error("The server returned an empty response. Try again.");
+  return data;
 }

@@ -1,55 +1,52 @@
 import { createParser } from "eventsource-parser";
-import { problemOf, accessToken, refresh } from "./session.ts";
+import { toProblem, accessToken, refresh } from "./session.ts";
 
-/** Which events of an environment are announced. */
 export interface StreamQuery {
   types?: string | undefined;
   tournament?: string | undefined;
 }
 
-/** Whether changes are announced: not yet, now, or not any more. */
 export type StreamState = "opening" | "open" | "lost";
 
 interface Follower {
   environmentId: string;
   query: StreamQuery;
-  /** Called whenever the state changes. What changed before a stream opened was not announced. */
+  /** Reports each change of the state. Changes before the stream opened were not announced. */
   onState: (state: StreamState) => void;
-  /** Called for each event. */
   onEvent: () => void;
 }
 
-// Something comes every fifteen seconds: a page shows that a stream is lost within twenty.
+// The server sends a heartbeat every 15 seconds.
 const SILENT_MS = 18_000;
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 5_000];
+const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [500, 5_000];
 
 /**
- * Follows an environment's events until the function that it returns is called. A stream that is lost is
- * opened again, as often as it takes.
+ * Follows the events of an environment. Reopens a lost stream until the returned function is
+ * called.
  */
 export function followEvents({ environmentId, query, onState, onEvent }: Follower): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
 
   async function run(): Promise<void> {
-    let pauseMs = FIRST_PAUSE_MS;
+    let pauseMs = MIN_PAUSE_MS;
     while (!signal.aborted) {
       try {
         await follow(environmentId, query, signal, {
           onOpen: () => {
-            pauseMs = FIRST_PAUSE_MS;
+            pauseMs = MIN_PAUSE_MS;
             if (!signal.aborted) onState("open");
           },
           onEvent: () => !signal.aborted && onEvent(),
         });
       } catch {
-        // Whatever it was: the page says that the stream is lost, and its next read says why.
+        // The page shows the lost stream. Its next read shows the error.
       }
       if (signal.aborted) return;
       onState("lost");
-      // Pages that were cut off together come back one by one.
+      // A random pause spreads the reconnects of many pages.
       await pause(pauseMs * (0.5 + Math.random() / 2), signal);
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
     }
   }
 
@@ -58,7 +55,10 @@ export function followEvents({ environmentId, query, onState, onEvent }: Followe
   return () => stopping.abort();
 }
 
-/** Follows events until the stream ends. Throws where it is refused, breaks or falls silent. */
+/**
+ * Follows events until the stream ends. Throws if the stream is refused, breaks or is silent for
+ * too long.
+ */
 async function follow(
   environmentId: string,
   query: StreamQuery,
@@ -101,9 +101,9 @@ async function open(
       signal,
     });
   let response = await send();
-  // The token, or its signing key, came to its end early.
+  // The token can expire early if its signing key is replaced.
   if (response.status === 401 && (await refresh())) response = await send();
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await toProblem(response);
   return response;
 }
 

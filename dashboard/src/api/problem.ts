@@ -1,10 +1,10 @@
-/** A fault of a request: where in it, as a JSON pointer, and what is wrong there. */
+/** A fault in a request. `pointer` is a JSON pointer to its location. */
 export interface FieldFault {
   pointer: string;
   detail: string;
 }
 
-/** The problem document that a refused request is answered with (RFC 9457). */
+/** A problem document (RFC 9457). */
 export interface ProblemDocument {
   type: string;
   title: string;
@@ -15,14 +15,13 @@ export interface ProblemDocument {
   errors?: readonly FieldFault[];
 }
 
-/** A request that the API refused. */
 export class ApiProblem extends Error {
   override name = "ApiProblem";
   readonly status: number;
   readonly code: string;
   readonly requestId: string;
   readonly faults: readonly FieldFault[];
-  /** The page that explains this type of problem. */
+  /** The URL of the page that explains this problem. */
   readonly type: string;
 
   constructor(problem: ProblemDocument) {
@@ -35,12 +34,12 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The API could not be reached, or what answered was not the API. */
+/** The API could not be reached, or the response did not come from the API. */
 export class Unreachable extends Error {
   override name = "Unreachable";
 }
 
-/** Whether a failure is the API's refusal with one of these codes. */
+/** Returns whether an error is a refusal by the API, optionally with one of the given codes. */
 export const isProblem = (error: unknown, ...codes: readonly string[]): error is ApiProblem =>
   error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code));
 
@@ -48,7 +47,7 @@ export const isProblem = (error: unknown, ...codes: readonly string[]): error is
 export const isWorthRepeating = (error: unknown): boolean =>
   !(error instanceof ApiProblem) || error.status === 429 || error.status >= 500;
 
-/** The faults of a refusal by the name of the field in the body, for a form to show. */
+/** Returns the faults of a refused request by the name of the body field. */
 export function faultsByField(error: unknown): Record<string, string> {
   const faults = error instanceof ApiProblem ? error.faults : [];
   return Object.fromEntries(faults.map(({ pointer, detail }) => [pointer.slice(1), detail]));

@@ -1,10 +1,9 @@
-import { QueryClient } from "@tanstack/react-query";
-import { watchReads } from "./late-reads.ts";
+import { type Query, QueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import { isWorthRepeating } from "./problem.ts";
 
 const RETRIES = 2;
 
-/** Keeps what was read; asks again only for what may come out better. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -15,5 +14,76 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Finds the read of the page that has been without an answer for longest. */
-export const findLateRead = watchReads(queryClient);
+const findLateRead = watchReads(queryClient);
+
+/** Refreshes a query every three seconds while the page is visible. */
+export const LIVE = { refetchInterval: 3_000, refetchIntervalInBackground: false } as const;
+
+/** The refresh interval of queries whose changes are announced. It covers lost announcements. */
+export const ANNOUNCED_EVERY_MS = 9_000;
+
+/** A read that has no response. `error` is the failure of its latest attempt, if any. */
+interface LateRead {
+  error: unknown;
+}
+
+const LATE_MS = 5_000;
+
+/**
+ * Watches the reads of a client. Returns a function that finds the active read that has waited
+ * longest, if it has waited more than five seconds.
+ */
+export function watchReads(client: QueryClient): () => LateRead | undefined {
+  const cache = client.getQueryCache();
+  // The time when each query was first sent after its latest response.
+  const askedAt = new Map<string, number>();
+  cache.subscribe((event) => {
+    const { queryHash } = event.query;
+    if (event.type === "removed") askedAt.delete(queryHash);
+    if (event.type !== "updated") return;
+    if (event.action.type === "success") askedAt.delete(queryHash);
+    else if (event.action.type === "fetch" && !askedAt.has(queryHash))
+      askedAt.set(queryHash, Date.now());
+    else if (event.action.type === "error" && !isWorthRepeating(event.action.error))
+      askedAt.delete(queryHash);
+  });
+  const askedAtOf = ({ queryHash }: Query) => askedAt.get(queryHash) ?? Infinity;
+  return () => {
+    const oldest = cache
+      .findAll({ type: "active", predicate: isUnanswered })
+      .toSorted((a, b) => askedAtOf(a) - askedAtOf(b))[0];
+    if (oldest === undefined || Date.now() - askedAtOf(oldest) <= LATE_MS) return undefined;
+    const { error, fetchFailureReason } = oldest.state;
+    return { error: fetchFailureReason ?? error ?? undefined };
+  };
+}
+
+const isUnanswered = ({ state: { fetchStatus, status } }: Query): boolean =>
+  fetchStatus !== "idle" || status === "error";
+
+const LOOK_EVERY_MS = 500;
+
+let late: LateRead | undefined;
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+function look(): void {
+  const found = findLateRead();
+  if (found?.error === late?.error && (found === undefined) === (late === undefined)) return;
+  late = found;
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(look, LOOK_EVERY_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** Returns the late read of the page. All components see it at the same time. */
+export const useLateRead = (): LateRead | undefined => useSyncExternalStore(listen, () => late);

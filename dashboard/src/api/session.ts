@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { ApiProblem, Unreachable, type ProblemDocument } from "./problem.ts";
 
-/** Who is signed in. */
 export interface User {
   id: string;
   name: string;
@@ -15,21 +14,21 @@ interface Signed {
   user: User;
 }
 
-/** Whether somebody is signed in; `unknown` until the cookie was tried once. */
+/** The session. It is `unknown` until the cookie was tried once. */
 export type Session =
   | { state: "unknown" }
   | { state: "signed out"; byThemselves: boolean }
   | { state: "signed in"; user: User };
 
-// Whether this browser may hold a session's cookie, which scripts cannot see. It spares everybody
-// else a request that would be refused.
+// Set if this browser may hold a session cookie, which scripts cannot read. It avoids a request
+// that would be refused.
 const HINT = "tms-session";
 
-// A token that is about to expire is replaced before it is used.
+// A token that expires within this time is replaced before use.
 const SOON_MS = 30_000;
 
 let session: Session = { state: "unknown" };
-// Nowhere but here: what lies in a browser's storage can be read by whatever runs in the page.
+// Kept in memory only, because every script of the page can read the browser's storage.
 let token: { value: string; expiresAt: number } | undefined;
 let refreshing: Promise<boolean> | undefined;
 const listeners = new Set<() => void>();
@@ -39,7 +38,6 @@ function change(next: Session): void {
   for (const listener of listeners) listener();
 }
 
-/** The session as it stands, for components. */
 export const useSession = (): Session =>
   useSyncExternalStore(
     (listener) => {
@@ -49,38 +47,35 @@ export const useSession = (): Session =>
     () => session,
   );
 
-/** Takes over what signing in was answered with. */
-export function signedIn(signed: Signed): void {
+export function startSession(signed: Signed): void {
   token = { value: signed.accessToken, expiresAt: Date.parse(signed.expiresAt) };
   localStorage.setItem(HINT, "yes");
   change({ state: "signed in", user: signed.user });
 }
 
-/** Shows a changed name at once. */
-export const userChanged = (user: User): void => change({ state: "signed in", user });
+export const updateUser = (user: User): void => change({ state: "signed in", user });
 
-function signedOut(byThemselves: boolean): void {
+function endSession(byThemselves: boolean): void {
   token = undefined;
   localStorage.removeItem(HINT);
   change({ state: "signed out", byThemselves });
 }
 
-/** Ends the session, here and at the server. */
 export async function signOut(): Promise<void> {
   await post("/auth/sign-out").catch(() => undefined);
-  signedOut(true);
+  endSession(true);
 }
 
-/** Whether somebody is signed in, asking the server if that is not known yet. */
+/** Returns whether a person is signed in. Asks the server if the state is unknown. */
 export async function hasSession(): Promise<boolean> {
   if (session.state === "unknown") {
-    if (localStorage.getItem(HINT) === null) signedOut(false);
+    if (localStorage.getItem(HINT) === null) endSession(false);
     else return await refresh();
   }
   return session.state === "signed in";
 }
 
-/** A token that is good for the next call, or undefined when nobody is signed in. */
+/** Returns a valid token, or undefined if no person is signed in. */
 export async function accessToken(): Promise<string | undefined> {
   if (token !== undefined && token.expiresAt - Date.now() > SOON_MS) return token.value;
   if (session.state === "signed out") return undefined;
@@ -88,8 +83,8 @@ export async function accessToken(): Promise<string | undefined> {
 }
 
 /**
- * Gets a new token by the cookie; several callers share one attempt. Returns whether somebody is
- * signed in. Throws when the server cannot be asked: then nothing is known.
+ * Gets a new token with the cookie. Concurrent callers share one request. Returns whether a person
+ * is signed in. Throws if the server cannot be reached.
  */
 export function refresh(): Promise<boolean> {
   refreshing ??= refreshOnce().finally(() => (refreshing = undefined));
@@ -99,16 +94,16 @@ export function refresh(): Promise<boolean> {
 async function refreshOnce(): Promise<boolean> {
   const answer = await post("/auth/refresh");
   if (answer.ok) {
-    signedIn((await answer.json()) as Signed);
+    startSession((await answer.json()) as Signed);
     return true;
   }
   if (answer.status === 401) {
-    // An answer that is not read to its end keeps its connection.
+    // An unread body keeps its connection open.
     await answer.body?.cancel();
-    signedOut(false);
+    endSession(false);
     return false;
   }
-  throw await problemOf(answer);
+  throw await toProblem(answer);
 }
 
 async function post(path: string): Promise<Response> {
@@ -122,8 +117,7 @@ async function post(path: string): Promise<Response> {
   }
 }
 
-/** The refusal that an answer stands for. */
-export async function problemOf(answer: Response): Promise<Error> {
+export async function toProblem(answer: Response): Promise<Error> {
   const isDocument = answer.headers.get("content-type")?.startsWith("application/problem+json");
   if (isDocument) return new ApiProblem((await answer.json()) as ProblemDocument);
   return new Unreachable(

@@ -2,7 +2,6 @@ import type { components } from "./schema.d.ts";
 
 type Schemas = components["schemas"];
 
-// What the API answers with, by the names that its document gives.
 export type Game = Schemas["Game"];
 export type Clock = Schemas["Clock"];
 export type ApiKey = Schemas["Key"];

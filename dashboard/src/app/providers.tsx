@@ -7,11 +7,10 @@ import type { ReactNode } from "react";
 import { queryClient } from "../api/query-client.ts";
 import { cssVariablesResolver, theme } from "./theme.ts";
 
-// The page's policy lets in only style elements that carry its nonce.
+// The content policy allows only style elements with this nonce.
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
 setNonce(nonce);
 
-/** What every page stands in. */
 export const Providers = ({ children }: { children: ReactNode }) => (
   <MantineProvider
     theme={theme}

@@ -13,7 +13,7 @@ const indigo: MantineColorsTuple = [
   "#33429a",
 ];
 
-// Surfaces of the dark theme: from text down to the page behind everything.
+// The shades from text to page background.
 const dark: MantineColorsTuple = [
   "#d5d8df",
   "#b3b8c4",
@@ -27,7 +27,6 @@ const dark: MantineColorsTuple = [
   "#0c0e13",
 ];
 
-/** The look of the dashboard: Inter, indigo, small radii, quiet borders. */
 export const theme = createTheme({
   primaryColor: "indigo",
   primaryShade: { light: 7, dark: 6 },
@@ -43,9 +42,8 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps: { "aria-label": "Close" }, centered: true },
       styles: { title: { fontWeight: 620 } },
     },
-    // Fields that may be left empty say so.
     InputWrapper: { defaultProps: { withAsterisk: false } },
-    // The others have too little contrast with the ground they stand on.
+    // Other colors have too little contrast with their background.
     Avatar: { defaultProps: { allowedInitialsColors: ["indigo", "teal", "orange", "red"] } },
     Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 600 } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },
@@ -70,13 +68,12 @@ export const theme = createTheme({
 const LIGHT_TEXT = { yellow: "#7a4b00", orange: "#9a3412", teal: "#06543c", red: "#a01c1c" };
 const COLORS = ["gray", "indigo", "blue", "green", "violet", "grape", "cyan"];
 
-// White text on Mantine's red has too little as well.
+// White text on Mantine's red has too little contrast.
 const RED_GROUND = {
   "--mantine-color-red-filled": "var(--mantine-color-red-9)",
   "--mantine-color-red-filled-hover": "#b32424",
 };
 
-/** Colours that Mantine's own would make too pale to read. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -100,7 +97,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     ...RED_GROUND,
     "--mantine-color-dimmed": "#9a9ea9",
     "--mantine-color-placeholder": "#8f94a0",
-    // Mantine's is darker than the surfaces it stands on.
+    // Mantine's color is darker than its background.
     "--mantine-color-gray-light": "var(--mantine-color-dark-5)",
     "--mantine-color-anchor": "var(--mantine-color-indigo-3)",
     ...Object.fromEntries(

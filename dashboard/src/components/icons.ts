@@ -1,4 +1,4 @@
-// One by one: the package's index makes the bundler read five thousand icons.
+// The index of the package would make the bundler read five thousand icons.
 export { default as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 export { default as IconArrowDown } from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 export { default as IconArrowUp } from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";

@@ -1,18 +1,17 @@
-import { Box, Center, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Box, Center, Group, Loader, Paper, Stack, Text, Title } from "@mantine/core";
+import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { usePageTitle } from "../components/page/page-title.ts";
-import { Logo } from "./logo.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
+import { usePageTitle } from "../components/page/page.tsx";
+import { ProblemCard } from "../components/page/query-view.tsx";
+import { Logo, ThemeSwitch } from "./header.tsx";
 
 interface CardPageProps {
   title: string;
   subtitle?: ReactNode;
   children: ReactNode;
-  /** Where else somebody may want to go. */
   footer?: ReactNode;
 }
 
-/** A page with one card and one thing to do. */
 export function CardPage({ title, subtitle, children, footer }: CardPageProps) {
   usePageTitle(title);
   return (
@@ -44,5 +43,34 @@ export function CardPage({ title, subtitle, children, footer }: CardPageProps) {
         </Stack>
       </Center>
     </Box>
+  );
+}
+
+export const NotFoundPage = () => (
+  <CardPage title="Page not found">
+    <Text>
+      The page has moved, or the link is incomplete.{" "}
+      <Anchor component={Link} to="/" underline="always">
+        Go to your games
+      </Anchor>
+    </Text>
+  </CardPage>
+);
+
+export const WaitingPage = () => (
+  <CardPage title="Loading">
+    <Text role="status">
+      <Loader size={14} mr="xs" /> The server has not responded yet. This page opens when the server
+      responds.
+    </Text>
+  </CardPage>
+);
+
+export function FailedPage({ error }: { error: unknown }) {
+  const router = useRouter();
+  return (
+    <CardPage title="Page not loaded">
+      <ProblemCard error={error} retry={() => void router.invalidate()} />
+    </CardPage>
   );
 }

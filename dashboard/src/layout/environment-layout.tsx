@@ -1,23 +1,21 @@
 import { AppShell, Container } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Fragment } from "react";
 import { Outlet, useParams } from "@tanstack/react-router";
-import { LateBanner } from "../components/page/late-banner.tsx";
-import { QueryView } from "../components/page/query-view.tsx";
-import { NotFoundPage } from "./not-found.tsx";
-import { useTestClock } from "./clock/use-clock.ts";
-import { EnvironmentHeader } from "./environment-header.tsx";
-import { EnvironmentContext, environmentOf, isMode, useGame } from "../environment.ts";
+import { Fragment } from "react";
+import { LateBanner, QueryView } from "../components/page/query-view.tsx";
+import { EnvironmentContext, toEnvironment, isMode, useGame } from "../environment.ts";
+import { NotFoundPage } from "./card-page.tsx";
+import { TestBar } from "./clock.tsx";
+import { useTestClock } from "./use-clock.ts";
+import { EnvironmentHeader } from "./header.tsx";
 import { Navigation } from "./navigation.tsx";
-import { MAIN_ID, SkipLink } from "./skip-link.tsx";
-import { TestBar } from "./test-bar.tsx";
+import classes from "./skip-link.module.css";
 
-/** Stands around all pages of an environment. */
 export function EnvironmentLayout() {
   const { mode } = useParams({ from: "/signed-in/g/$gameId/$mode" });
   const game = useGame();
   const [isOpen, { toggle, close }] = useDisclosure();
-  const read = game.data && isMode(mode) ? environmentOf(game.data, mode) : undefined;
+  const read = game.data && isMode(mode) ? toEnvironment(game.data, mode) : undefined;
   const clock = useTestClock(read);
   if (!isMode(mode)) return <NotFoundPage />;
   const environment = read && clock ? { ...read, aheadMs: clock.aheadSeconds * 1_000 } : read;
@@ -40,7 +38,7 @@ export function EnvironmentLayout() {
             <LateBanner />
             <QueryView query={game}>
               {() => (
-                // A page of one environment never goes on with what it read in the other.
+                // The key remounts the page, so that it shows no data of another environment.
                 <Fragment key={environment?.id}>
                   <Outlet />
                 </Fragment>
@@ -52,3 +50,19 @@ export function EnvironmentLayout() {
     </EnvironmentContext>
   );
 }
+
+const MAIN_ID = "main";
+
+const SkipLink = () => (
+  <a
+    href={`#${MAIN_ID}`}
+    className={classes["link"]}
+    onClick={(event) => {
+      // The address must not change.
+      event.preventDefault();
+      document.getElementById(MAIN_ID)?.focus();
+    }}
+  >
+    Skip to content
+  </a>
+);

@@ -1,17 +1,56 @@
 import { Divider, NavLink, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { Fragment } from "react";
+import { type ComponentType, Fragment } from "react";
+import { hasPaidOut } from "../api/queries.ts";
+import {
+  IconActivity,
+  IconBuildingBank,
+  IconHistory,
+  IconKey,
+  IconListDetails,
+  IconRocket,
+  IconSettings,
+  IconTrophy,
+  IconUsers,
+  IconUsersGroup,
+  IconWebhook,
+} from "../components/icons.ts";
 import type { Environment } from "../environment.ts";
-import { hasPaidOut } from "../api/paid-out.ts";
-import { PAGE_GROUPS, type NavigablePage } from "./pages.ts";
+
+interface NavigablePage {
+  path: string;
+  label: string;
+  icon: ComponentType<{ size?: number }>;
+  /** Hidden in the navigation after the first payout. */
+  forBeginners?: true;
+}
+
+export const PAGE_GROUPS: readonly (readonly NavigablePage[])[] = [
+  [
+    { path: "getting-started", label: "Getting started", icon: IconRocket, forBeginners: true },
+    { path: "tournaments", label: "Tournaments", icon: IconTrophy },
+    { path: "gamers", label: "Gamers", icon: IconUsers },
+    { path: "ledger", label: "Ledger", icon: IconBuildingBank },
+  ],
+  [
+    { path: "keys", label: "API keys", icon: IconKey },
+    { path: "events", label: "Events", icon: IconActivity },
+    { path: "webhooks", label: "Webhooks", icon: IconWebhook },
+    { path: "requests", label: "Requests", icon: IconListDetails },
+  ],
+  [
+    { path: "audit", label: "Audit log", icon: IconHistory },
+    { path: "team", label: "Team", icon: IconUsersGroup },
+    { path: "settings", label: "Settings", icon: IconSettings },
+  ],
+];
 
 interface NavigationProps {
   environment: Environment;
   onChosen: () => void;
 }
 
-/** Leads to the pages of an environment. */
 export function Navigation({ environment, onChosen }: NavigationProps) {
   const { game, mode } = environment;
   const { pathname } = useLocation();
@@ -46,7 +85,7 @@ export function Navigation({ environment, onChosen }: NavigationProps) {
 
 const SOON_MS = 30_000;
 
-/** Whether a tournament of the environment was paid out, which stays so. */
+/** Returns whether a tournament of the environment was paid out. This never changes back. */
 function useHasPaidOut({ id, api }: Environment): boolean {
   const { data = false } = useQuery({
     queryKey: [id, "has paid out"],

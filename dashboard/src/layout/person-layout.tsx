@@ -1,12 +1,25 @@
 import { AppShell, Container, Group } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import { LateBanner } from "../components/page/late-banner.tsx";
-import { AccountMenu } from "./account-menu.tsx";
-import { Logo } from "./logo.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
+import { Link, Outlet, useRouter } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { queryClient } from "../api/query-client.ts";
+import { useSession } from "../api/session.ts";
+import { LateBanner } from "../components/page/query-view.tsx";
+import { AccountMenu, Logo, ThemeSwitch } from "./header.tsx";
 
-/** Stands around pages that belong to a person, not to a game. */
+export function SignedInLayout() {
+  const session = useSession();
+  const router = useRouter();
+  const hasEnded = session.state === "signed out" && !session.byThemselves;
+  useEffect(() => {
+    if (!hasEnded) return;
+    // The next person must not see data of this person.
+    queryClient.clear();
+    const next = router.state.location.href;
+    void router.navigate({ to: "/sign-in", search: { next }, replace: true });
+  }, [hasEnded, router]);
+  return <Outlet />;
+}
+
 export const PersonLayout = ({ children }: { children: ReactNode }) => (
   <AppShell header={{ height: 56 }}>
     <AppShell.Header>

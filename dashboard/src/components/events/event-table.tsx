@@ -1,33 +1,29 @@
-import { Box, Code, ScrollArea, Table, Text } from "@mantine/core";
+import { Box, Code, NativeSelect, ScrollArea, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Event } from "../../api/types.ts";
 import { pathIn, useEnvironment } from "../../environment.ts";
+import { useActors, useTournamentNames } from "../names.ts";
 import { RouteAnchor } from "../page/route-link.tsx";
 import links from "../tables/row-link.module.css";
 import { Time } from "../values/time.tsx";
-import { useTournamentNames } from "../names/tournament-names.ts";
-import { useActors } from "./actors.ts";
-import { EVENT_LABELS } from "./labels.ts";
-import { subjectOf, type Subject } from "./subject.ts";
+import { EVENT_LABELS, EVENT_TYPES } from "./labels.ts";
+import { type Subject, toSubject } from "./subject.ts";
 
 interface EventTableProps {
-  /** What the table holds. */
   label: string;
   events: readonly Event[];
-  /** Whether the next page has older events. */
   hasOlder: boolean;
 }
 
-/** Events, one a row, which leads to the event. */
 export function EventTable({ label, events, hasOlder }: EventTableProps) {
   const environment = useEnvironment();
   const nameOf = useActors(environment);
   const names = useTournamentNames().data;
-  // A new tournament is told by an event before its name is read.
-  const told = events.flatMap(({ data }) =>
+  // The event contains the name of a tournament that is not in the list yet.
+  const named = events.flatMap(({ data }) =>
     "tournament" in data ? [[data.tournament.id, data.tournament.name] as const] : [],
   );
-  const tournaments = new Map([...told, ...(names ?? [])]);
+  const tournaments = new Map([...named, ...(names ?? [])]);
   const known = { currency: environment.game, tournaments };
   if (events.length === 0)
     return (
@@ -57,7 +53,7 @@ export function EventTable({ label, events, hasOlder }: EventTableProps) {
             <EventRow
               key={event.id}
               event={event}
-              subject={subjectOf(event, known)}
+              subject={toSubject(event, known)}
               by={nameOf(event.actor)}
             />
           ))}
@@ -70,11 +66,9 @@ export function EventTable({ label, events, hasOlder }: EventTableProps) {
 interface EventRowProps {
   event: Event;
   subject: Subject;
-  /** Whose doing it was. */
   by: string;
 }
 
-/** An event; where there is little room, its subject and time stand under its name. */
 function EventRow({ event, subject, by }: EventRowProps) {
   const environment = useEnvironment();
   return (
@@ -114,14 +108,41 @@ function EventRow({ event, subject, by }: EventRowProps) {
   );
 }
 
-/** Leads to what an event is about. */
 export function SubjectLink({ event }: { event: Event }) {
   const environment = useEnvironment();
   const known = { currency: environment.game, tournaments: useTournamentNames().data };
-  const { label, page } = subjectOf(event, known);
+  const { label, page } = toSubject(event, known);
   return (
     <RouteAnchor to={pathIn(environment, page)} size="sm" underline="always">
       {label}
     </RouteAnchor>
   );
 }
+
+const KINDS = [...Map.groupBy(EVENT_TYPES, (type) => `${type.split(".")[0]}.*`)];
+
+interface TypeFilterProps {
+  value: string | undefined;
+  onChange: (value: string) => void;
+}
+
+export const TypeFilter = ({ value, onChange }: TypeFilterProps) => (
+  <NativeSelect
+    label="Type"
+    size="xs"
+    value={value ?? ""}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  >
+    <option value="">All types</option>
+    {KINDS.map(([kind, types]) => (
+      <optgroup key={kind} label={kind}>
+        <option value={kind}>All {kind} events</option>
+        {types.map((type) => (
+          <option key={type} value={type}>
+            {EVENT_LABELS[type]}
+          </option>
+        ))}
+      </optgroup>
+    ))}
+  </NativeSelect>
+);

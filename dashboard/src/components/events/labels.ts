@@ -1,6 +1,5 @@
 import type { Event } from "../../api/types.ts";
 
-/** What an event tells, in words, by its type. */
 export const EVENT_LABELS: Readonly<Record<Event["type"], string>> = {
   "tournament.created": "Tournament created",
   "tournament.updated": "Tournament updated",
@@ -45,12 +44,33 @@ export const EVENT_LABELS: Readonly<Record<Event["type"], string>> = {
   "webhook.test": "Test event sent",
 };
 
-/** All types, in the order in which they are shown. */
 export const EVENT_TYPES = Object.keys(EVENT_LABELS) as Event["type"][];
 
-/** Whether a text names a type, or all types of a kind by `entry.*`. */
+/** Returns whether a text is an event type, or a group of types such as `entry.*`. */
 export const isEventFilter = (text: string): boolean =>
   EVENT_TYPES.some((type) => type === text || `${type.split(".")[0]}.*` === text);
 
-/** Whether a text is a type that these pages know. */
-export const isEventType = (text: string): text is Event["type"] => text in EVENT_LABELS;
+/** Returns the label of a type, or the type itself if this page does not know it. */
+export function labelEvent(type: string): string {
+  const labels: Readonly<Record<string, string>> = EVENT_LABELS;
+  return labels[type] ?? type;
+}
+
+export interface EventSearch {
+  /** A type, or a group of types such as `entry.*`. */
+  types?: string;
+  tournament?: string;
+  /** Only events before this sequence. */
+  before?: number;
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads the filters from search parameters and ignores invalid values. */
+export function eventSearch({ types, tournament, before }: Record<string, unknown>): EventSearch {
+  return {
+    ...(typeof types === "string" && isEventFilter(types) && { types }),
+    ...(typeof tournament === "string" && ID.test(tournament) && { tournament }),
+    ...(Number.isSafeInteger(before) && Number(before) > 0 && { before: Number(before) }),
+  };
+}

@@ -1,62 +1,60 @@
 import type { Event } from "../../api/types.ts";
-import { formatMoney, type Currency } from "../values/amount.ts";
+import { type Currency, formatMoney } from "../values/amount.ts";
 import { formatTime } from "../values/time.tsx";
 
 type Scores = Extract<Event, { type: "score.recorded" }>["data"]["scores"];
 
-/** What an event is about, and the page of the environment that shows it. */
 export interface Subject {
   label: string;
   page: string;
 }
 
-/** What is known besides the event itself. */
+/** Data outside the event that its subject needs. */
 export interface Known {
-  /** The currency in which prizes and fees are paid. */
   currency: Currency;
-  /** How tournaments are called, by id; those that are missing are not named. */
   tournaments?: ReadonlyMap<string, string> | undefined;
 }
 
-/** What an event is about: whom or what, and the tournament or the amount beside it. */
-export function subjectOf({ type, data }: Event, known: Known): Subject {
-  const of = (who: string | null, tournament: string): Subject => ({
-    label: joined(who, known.tournaments?.get(tournament)) || "Tournament",
+export function toSubject({ type, data }: Event, known: Known): Subject {
+  const tournamentSubject = (who: string | null, tournament: string): Subject => ({
+    label: joinParts(who, known.tournaments?.get(tournament)) || "Tournament",
     page: `tournaments/${tournament}`,
   });
   if ("tournament" in data)
     return { label: data.tournament.name, page: `tournaments/${data.tournament.id}` };
-  if ("entry" in data) return of(data.entry.gamerHandle, data.entry.tournament);
-  if ("score" in data) return of(data.score.gamerHandle, data.score.tournament);
-  if ("scores" in data) return of(whoScored(data.scores), data.scores.tournament);
+  if ("entry" in data) return tournamentSubject(data.entry.gamerHandle, data.entry.tournament);
+  if ("score" in data) return tournamentSubject(data.score.gamerHandle, data.score.tournament);
+  if ("scores" in data) return tournamentSubject(formatScorer(data.scores), data.scores.tournament);
   if ("payout" in data) {
     const { gamerHandle, amount, tournament } = data.payout;
-    return of(joined(gamerHandle, formatMoney(amount, known.currency)), tournament);
+    return tournamentSubject(
+      joinParts(gamerHandle, formatMoney(amount, known.currency)),
+      tournament,
+    );
   }
   if ("wallet" in data) {
     const { gamerHandle } = data.wallet;
     return {
-      label: joined(gamerHandle, formatMoney(Math.abs(data.transaction.amount), known.currency)),
+      label: joinParts(gamerHandle, formatMoney(Math.abs(data.transaction.amount), known.currency)),
       page: `gamers/${encodeURIComponent(gamerHandle)}`,
     };
   }
-  if ("settlement" in data) return of(null, data.settlement.tournament);
-  if ("ranking" in data) return of(null, data.ranking.tournament);
-  return ofTheGame(type, data);
+  if ("settlement" in data) return tournamentSubject(null, data.settlement.tournament);
+  if ("ranking" in data) return tournamentSubject(null, data.ranking.tournament);
+  return gameSubject(type, data);
 }
 
-/** What an event is about that has nothing to do with tournaments or gamers. */
-function ofTheGame(type: Event["type"], data: Event["data"]): Subject {
+function gameSubject(type: Event["type"], data: Event["data"]): Subject {
   if ("key" in data) return { label: data.key.name, page: "keys" };
   if ("game" in data) return { label: data.game.name, page: "settings" };
   if ("invitation" in data && data.invitation)
     return {
-      label: joined(data.invitation.email ?? "Invitation", data.invitation.role),
+      label: joinParts(data.invitation.email ?? "Invitation", data.invitation.role),
       page: "team",
     };
   if ("member" in data && data.member)
     return {
-      label: joined(
+      label: joinParts(
         data.member.name || data.member.email,
         type === "member.removed" ? undefined : data.member.role,
       ),
@@ -69,14 +67,14 @@ function ofTheGame(type: Event["type"], data: Event["data"]): Subject {
   return { label: "–", page: "team" };
 }
 
-const joined = (...parts: readonly (string | null | undefined)[]): string =>
+const joinParts = (...parts: readonly (string | null | undefined)[]): string =>
   parts.filter(Boolean).join(" · ");
 
-/** One that was removed has no page. */
+/** A removed endpoint has no page. */
 const pageOfEndpoint = (type: Event["type"], id: string): string =>
   type === "webhook_endpoint.removed" ? "webhooks" : `webhooks/${id}`;
 
-function whoScored({ attempts, gamers }: Scores): string {
+function formatScorer({ attempts, gamers }: Scores): string {
   const [first] = gamers;
   return attempts === 1 && first ? first.gamerHandle : `${attempts} scores`;
 }

@@ -1,12 +1,11 @@
-import { Button, Modal, Stack, Text } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ProblemCard } from "../page/problem-card.tsx";
-import { FormButtons } from "./form-buttons.tsx";
+import { ActionDialog, FormDialog, useSubmit } from "./submit.tsx";
 
 interface ConfirmProps {
   title: string;
-  /** What will happen. */
   children: ReactNode;
   action: string;
   act: () => Promise<unknown>;
@@ -14,20 +13,50 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks before something is done that hurts if it was a slip, and shows why it was refused. */
 export function Confirm({ title, children, action, act, onDone, onClose }: ConfirmProps) {
   const mutation = useMutation({ mutationFn: act, onSuccess: onDone });
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <Stack>
-        {mutation.isError && <ProblemCard error={mutation.error} />}
-        <Text size="sm">{children}</Text>
-        <FormButtons back="Back" onBack={onClose}>
-          <Button color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
-            {action}
-          </Button>
-        </FormButtons>
-      </Stack>
-    </Modal>
+    <ActionDialog
+      title={title}
+      mutation={mutation}
+      back="Back"
+      action={action}
+      button={{ color: "red" }}
+      onClose={onClose}
+    >
+      <Text size="sm">{children}</Text>
+    </ActionDialog>
+  );
+}
+
+/** A confirmation that asks the person to type a name. */
+export function ConfirmByName(props: ConfirmProps & { name: string }) {
+  const { title, children, name, action, act, onDone, onClose } = props;
+  const form = useForm({ initialValues: { typed: "" } });
+  const submission = useSubmit(form, act, onDone);
+  const isConfirmed = form.values.typed === name;
+  return (
+    <FormDialog
+      title={title}
+      submission={submission}
+      back="Back"
+      action={action}
+      button={{ color: "red", disabled: !isConfirmed }}
+      onClose={onClose}
+    >
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+      <TextInput
+        label={
+          <>
+            Type <b>{name}</b> to confirm
+          </>
+        }
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps("typed")}
+      />
+    </FormDialog>
   );
 }

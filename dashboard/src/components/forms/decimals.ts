@@ -1,17 +1,17 @@
-/** A number that a person has typed, or why the text is none. An empty field has no number. */
+/** The number in a field, or the fault of its text. An empty field has no number. */
 export type ReadDecimal = { value: number | undefined } | { fault: string };
 
 const EXAMPLE = 1_234.5;
 
-/** Reads a number as people write it in a language. Text that could mean another number is refused. */
+/** Parses a number in the format of a language. Refuses text that could mean another number. */
 export function parseDecimal(text: string, decimals: number, locale?: string): ReadDecimal {
-  const { group, decimal } = separatorsOf(locale);
+  const { group, decimal } = getSeparators(locale);
   const typed = unifyGroups(text.trim());
   if (typed === "") return { value: undefined };
   const [g, d] = [`[${unifyGroups(group)}]`, `[${decimal}]`];
   const number = new RegExp(`^(-?)(\\d+|\\d{1,3}(?:${g}\\d{2,3})*${g}\\d{3})(?:${d}(\\d+))?$`);
   const [, sign = "", whole = "", fraction = ""] = number.exec(typed) ?? [];
-  if (whole === "") return { fault: `Enter a number such as ${exampleOf(decimals, locale)}.` };
+  if (whole === "") return { fault: `Enter a number such as ${formatExample(decimals, locale)}.` };
   if (fraction.length > decimals)
     return {
       fault: decimals === 0 ? "Enter a whole number." : `Enter at most ${decimals} decimal places.`,
@@ -19,7 +19,7 @@ export function parseDecimal(text: string, decimals: number, locale?: string): R
   return { value: Number(`${sign}${whole.replaceAll(/\D/g, "")}.${fraction || "0"}`) };
 }
 
-/** Returns the text of a number for a field: without separators of thousands. */
+/** Formats a number for a field, without separators of thousands. */
 export const formatField = (value: number, decimals: number, locale?: string): string =>
   value === 0
     ? "0"
@@ -29,24 +29,22 @@ export const formatField = (value: number, decimals: number, locale?: string): s
         useGrouping: false,
       }).format(value);
 
-// Languages that separate thousands by a space or an apostrophe have several of each.
+// Languages that separate thousands by a space or an apostrophe use several characters for it.
 const unifyGroups = (text: string): string =>
   text.replaceAll(/[\s\u00a0\u202f]/g, " ").replaceAll("’", "'");
 
-const exampleOf = (decimals: number, locale?: string): string =>
+const formatExample = (decimals: number, locale?: string): string =>
   new Intl.NumberFormat(locale, {
     minimumFractionDigits: Math.min(decimals, 2),
     maximumFractionDigits: Math.min(decimals, 2),
   }).format(decimals === 0 ? EXAMPLE - 0.5 : EXAMPLE);
 
-/** Returns what separates thousands and decimals in a language. */
-export function separatorsOf(locale?: string): { group: string; decimal: string } {
+export function getSeparators(locale?: string): { group: string; decimal: string } {
   const parts = new Intl.NumberFormat(locale).formatToParts(-1_234_567.8);
   const find = (type: string) => parts.find((part) => part.type === type)?.value;
   return { group: find("group") ?? ",", decimal: find("decimal") ?? "." };
 }
 
-const { group, decimal } = separatorsOf();
+const { group, decimal } = getSeparators();
 
-/** How a field of whole numbers separates thousands. */
 export const NUMBER_FIELD = { thousandSeparator: group, decimalSeparator: decimal };

@@ -1,4 +1,3 @@
-/** For how much longer what was replaced goes on working, as a field offers it. */
 export const GRACES = [
   { value: "0", label: "None" },
   { value: "3600", label: "1 hour" },
@@ -6,11 +5,9 @@ export const GRACES = [
   { value: "604800", label: "1 week" },
 ];
 
-/** A day, as the API has it. */
 export const DEFAULT_GRACE = "86400";
 
 const SECONDS = [0, 3_600, 86_400, 604_800] as const;
 
-/** A grace in seconds, as the API takes it; a day where it is none of those offered. */
 export const graceSeconds = (value: string): (typeof SECONDS)[number] =>
   SECONDS.find((seconds) => String(seconds) === value) ?? 86_400;

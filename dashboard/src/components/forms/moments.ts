@@ -1,22 +1,20 @@
-// Some browsers have no Temporal yet.
+// Some browsers do not have Temporal yet.
 if (!("Temporal" in globalThis)) await import("temporal-polyfill/global");
 
-/** Returns the zone of the viewer. */
 export const viewerZone = (): string => Temporal.Now.timeZoneId();
 
-/** One of the moments that a time of a day can mean when clocks go back. */
+/** One of the two moments of a time that occurs twice. */
 export interface Choice {
   /** The field with the offset. */
   field: string;
-  /** For people, such as UTC+02:00. */
+  /** The offset as shown, such as UTC+02:00. */
   offset: string;
 }
 
-/** The moment that a field means. */
 export type ReadMoment =
   | { state: "empty" }
   | { state: "exact"; at: string; offset: string }
-  /** Clocks go back, so the time is there twice. The earlier moment comes first. */
+  /** Clocks go back over the time. The earlier moment comes first. */
   | { state: "ambiguous"; choices: readonly Choice[] }
   /** Clocks go forward over the time. */
   | { state: "missing" };
@@ -24,7 +22,7 @@ export type ReadMoment =
 const OFFSET = /[+-]\d\d:\d\d$/;
 
 /**
- * Reads a field: a time of a zone, such as 2030-05-01T18:00, and the offset if one was chosen, such as
+ * Reads a field: a local time such as 2030-05-01T18:00, with an offset if one was chosen, such as
  * 2030-10-27T02:30+01:00.
  */
 export function readMoment(field: string, zone: string = viewerZone()): ReadMoment {
@@ -50,7 +48,10 @@ export function readMoment(field: string, zone: string = viewerZone()): ReadMome
   };
 }
 
-/** Returns the moment that a field means, or undefined if it means none or two. */
+/**
+ * Returns the moment of a field as ISO 8601, or undefined if the field is empty, ambiguous or
+ * missing.
+ */
 export function toInstant(field: string, zone: string = viewerZone()): string | undefined {
   const read = readMoment(field, zone);
   return read.state === "exact" ? read.at : undefined;
@@ -60,7 +61,7 @@ export function toInstant(field: string, zone: string = viewerZone()): string | 
 export const formatMoment = (at: string, zone: string = viewerZone()): string =>
   toField(Temporal.Instant.from(at).toZonedDateTimeISO(zone));
 
-/** Returns the field of the next full hour of a zone. */
+/** Returns the field of the next full hour in a zone. */
 export const nextHour = (now: number, zone: string = viewerZone()): string =>
   toField(
     Temporal.Instant.fromEpochMilliseconds(now)
@@ -68,11 +69,11 @@ export const nextHour = (now: number, zone: string = viewerZone()): string =>
       .round({ smallestUnit: "hour", roundingMode: "ceil" }),
   );
 
-/** Returns the part of a field that the browser's input holds. */
+/** Returns the field without its offset, for the browser's input. */
 export const localPart = (field: string): string =>
   field.slice(0, DAY_LENGTH) + field.slice(DAY_LENGTH).replace(OFFSET, "");
 
-/** Returns what is wrong with the moment of a field, or undefined. An empty field is not wrong. */
+/** Returns the fault of a field, or undefined. An empty field has no fault. */
 export function momentFault(field: string, zone: string = viewerZone()): string | undefined {
   const { state } = readMoment(field, zone);
   if (state === "missing")

@@ -1,18 +1,17 @@
-import { TextInput, type TextInputProps } from "@mantine/core";
+import { Button, TextInput, type TextInputProps } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { IconSearch } from "../icons.ts";
 
 interface SearchFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
-  /** What is searched for by now, as the address has it. */
   value: string;
   onSearch: (value: string) => void;
 }
 
-// As long as people pause between words, and longer than between letters.
+// Longer than the pause between letters, as long as the pause between words.
 const PAUSE_MS = 250;
 
-/** Asks for a text, and searches once somebody pauses in typing. */
+/** Searches after a pause in typing. */
 export function SearchField({ value, onSearch, ...props }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const asked = useRef(value);
@@ -20,7 +19,7 @@ export function SearchField({ value, onSearch, ...props }: SearchFieldProps) {
     asked.current = next;
     onSearch(next);
   }, PAUSE_MS);
-  // The address may change by other means: the browser's back, or a button that clears the filters.
+  // The address also changes by the back button and by "Clear filters".
   useEffect(() => {
     if (value === asked.current) return;
     asked.current = value;
@@ -40,3 +39,9 @@ export function SearchField({ value, onSearch, ...props }: SearchFieldProps) {
     />
   );
 }
+
+export const ClearFilters = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="subtle" color="gray" size="xs" onClick={onClick}>
+    Clear filters
+  </Button>
+);

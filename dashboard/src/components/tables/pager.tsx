@@ -2,9 +2,9 @@ import { Button, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "../icons.ts";
 
 interface PagerProps {
-  /** What the first page has, and the pages after it, in the order of the list. */
+  /** The labels of the first page and of the following pages. */
   order?: { first: string; next: string };
-  /** The cursor of the page that is shown; undefined on the first. */
+  /** The cursor of the page, or undefined on the first page. */
   cursor: string | undefined;
   nextCursor: string | null;
   onCursor: (cursor: string | undefined) => void;
@@ -12,10 +12,8 @@ interface PagerProps {
 
 const BY_TIME = { first: "Newest", next: "Older" };
 
-/** The order of lists that are not sorted by time. */
 export const BY_NAME = { first: "First", next: "Next" };
 
-/** Leads to the next page of a list, and back to its beginning; the browser's back goes one page back. */
 export function Pager({ order = BY_TIME, cursor, nextCursor, onCursor }: PagerProps) {
   if (cursor === undefined && nextCursor === null) return null;
   return (

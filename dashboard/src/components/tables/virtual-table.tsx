@@ -1,16 +1,15 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { memo, useEffect, useMemo, useRef, type ReactNode } from "react";
+import { memo, type ReactNode, useEffect, useMemo, useRef } from "react";
 import classes from "./virtual-table.module.css";
 
-/** A column of a table. */
 export interface Column<T> {
   key: string;
   head: ReactNode;
-  /** As CSS grids size their tracks. */
+  /** The size of a CSS grid track. */
   width: string;
   isNumber?: boolean;
-  /** Left out where there is little room. */
+  /** Hidden on narrow screens. */
   isExtra?: boolean;
   cell: (row: T) => ReactNode;
 }
@@ -20,7 +19,6 @@ interface VirtualTableProps<T> {
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string;
-  /** Whether a row is one that somebody looks for. */
   isMarked?: (row: T) => boolean;
   /** Called when the last rows come into view. */
   onEnd?: (() => void) | undefined;
@@ -28,9 +26,9 @@ interface VirtualTableProps<T> {
 
 const ROW_HEIGHT = 44;
 const ROWS_AHEAD = 8;
-const MOST_HEIGHT = 620;
+const MAX_HEIGHT = 620;
 
-/** Scrolls to a row as soon as there is one, as far as it takes; one that is in view stays where it is. */
+/** Scrolls to a row when it appears in the list. */
 function useMarkedInView(
   virtualizer: Pick<Virtualizer<HTMLDivElement, Element>, "scrollToIndex">,
   index: number,
@@ -40,7 +38,7 @@ function useMarkedInView(
   }, [index, virtualizer]);
 }
 
-/** A table of which only the rows in view are drawn, so that it may have any number of them. */
+/** A table that draws only the rows in view. */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { label, columns, rows, keyOf, isMarked, onEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -68,7 +66,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     <div
       ref={scroller}
       className={classes["scroller"]}
-      style={{ maxHeight: MOST_HEIGHT }}
+      style={{ maxHeight: MAX_HEIGHT }}
       tabIndex={0}
       role="region"
       aria-label={label}
@@ -120,7 +118,7 @@ interface RowProps {
   isMarked: boolean;
 }
 
-// While one scrolls, most rows in view stay as they are: only new ones are drawn.
+// Memoized, so that scrolling draws only new rows.
 const Row = memo(({ row, index, start, columns, tracks, isMarked }: RowProps) => (
   <div
     role="row"
@@ -136,3 +134,64 @@ const Row = memo(({ row, index, start, columns, tracks, isMarked }: RowProps) =>
     ))}
   </div>
 ));
+
+export interface Choice {
+  chosen: ReadonlySet<string>;
+  setChosen: (chosen: ReadonlySet<string>) => void;
+}
+
+export const choiceColumn = <T,>(
+  { chosen, setChosen }: Choice,
+  keyOf: (row: T) => string,
+  nameOf: (row: T) => string,
+): Column<T> => ({
+  key: "choice",
+  head: "",
+  width: "16px",
+  cell: (row) => (
+    <input
+      type="checkbox"
+      aria-label={`Choose ${nameOf(row)}`}
+      checked={chosen.has(keyOf(row))}
+      onChange={({ currentTarget: { checked } }) => {
+        const next = new Set(chosen);
+        if (checked) next.add(keyOf(row));
+        else next.delete(keyOf(row));
+        setChosen(next);
+      }}
+    />
+  ),
+});
+
+interface DetailsButtonProps {
+  name: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** Opens the details of a row. Mantine's buttons take several times as long to draw. */
+export const DetailsButton = ({ name, onClick, children }: DetailsButtonProps) => (
+  <button type="button" className={classes["button"]} onClick={onClick}>
+    {children}
+    <span className={classes["unseen"]}>, details of {name}</span>
+  </button>
+);
+
+// The width of a digit in tables.
+const CHARACTER_PX = 8;
+
+/** Returns a CSS width that fits the numbers of all rows. */
+export function fitWidth<T>(
+  rows: readonly T[],
+  getNumber: (row: T) => number | null | undefined,
+  minPx: number,
+): string {
+  let [min, max] = [0, 0];
+  for (const row of rows) {
+    const number = getNumber(row) ?? 0;
+    if (number < min) min = number;
+    if (number > max) max = number;
+  }
+  const lengths = [min, max].map((number) => number.toLocaleString().length);
+  return `${Math.max(minPx, CHARACTER_PX * Math.max(...lengths))}px`;
+}

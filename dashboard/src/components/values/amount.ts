@@ -1,15 +1,13 @@
 import type { Game } from "../../api/types.ts";
 
-/** A game's currency and the number of its decimals. */
 export type Currency = Pick<Game, "currency" | "currencyDecimals">;
 
-/** An amount in major units: a number as the API sends it, or an exact decimal. */
+/** An amount in major units: a number from the API, or an exact decimal. */
 export type Amount = number | string;
 
 interface FormatOptions {
-  /** Shows a plus before a positive amount. */
   signed?: boolean;
-  /** Rounds a large amount, for an axis: $12K, $2.50, $5. */
+  /** Rounds large amounts for an axis: $12K, $2.50, $5. */
   short?: boolean;
 }
 
@@ -17,8 +15,8 @@ const LARGE = 1_000;
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * Returns the text of an amount in the viewer's language, with the game's decimals. A currency of the
- * game's own, such as GEMS, follows the amount.
+ * Formats an amount in the viewer's language with the game's decimals. A custom currency, such as
+ * GEMS, follows the amount.
  */
 export function formatMoney(
   amount: Amount,
@@ -40,7 +38,7 @@ export function formatMoney(
     });
     formats.set(key, format);
   }
-  // Intl formats the digits of a text, not the number nearest to it.
+  // Intl formats the exact digits of a string.
   const text = format.format(toDecimal(amount, currencyDecimals) as Intl.StringNumericLiteral);
   return isCode ? text : `${text} ${currency}`;
 }
@@ -49,14 +47,18 @@ export function formatMoney(
 export const toDecimal = (amount: Amount, decimals: number): string =>
   typeof amount === "number" ? amount.toFixed(decimals) : amount;
 
-/** Returns the minor units of an amount. */
 export const toMinor = (amount: number, decimals: number): bigint =>
   BigInt(toDecimal(amount, decimals).replace(".", ""));
 
-/** Returns minor units as an exact decimal in major units. */
 export function fromMinor(minor: bigint, decimals: number): string {
   const digits = String(minor < 0n ? -minor : minor).padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = decimals === 0 ? "" : `.${digits.slice(-decimals)}`;
   return `${minor < 0n ? "-" : ""}${whole}${fraction}`;
 }
+
+const PERCENT = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 2 });
+const HUNDRED = 100;
+
+/** Formats a percentage with up to two decimals: 50%, 33.33%. */
+export const formatPercent = (percent: number): string => PERCENT.format(percent / HUNDRED);

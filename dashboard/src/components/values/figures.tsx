@@ -1,14 +1,15 @@
 import { Paper, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useEnvironment } from "../../environment.ts";
+import { type Amount, formatMoney } from "./amount.ts";
 import classes from "./figures.module.css";
 
 interface FiguresProps {
   children: ReactNode;
-  /** Whether there are six, which are never left alone in a row. */
+  /** Lays out six figures so that no row has a single figure. */
   isSix?: boolean;
 }
 
-/** A row of figures, which becomes a grid where there is little room. */
 export const Figures = ({ children, isSix = false }: FiguresProps) => (
   <Paper
     withBorder
@@ -24,11 +25,9 @@ export const Figures = ({ children, isSix = false }: FiguresProps) => (
 interface FigureProps {
   label: string;
   value: ReactNode;
-  /** What the figure is out of, or how it came to be. */
   note?: ReactNode;
 }
 
-/** A figure with its name. */
 export const Figure = ({ label, value, note }: FigureProps) => (
   <div className={classes["figure"]}>
     <Text component="dt" size="xs" c="dimmed" fw={500}>
@@ -45,4 +44,19 @@ export const Figure = ({ label, value, note }: FigureProps) => (
       )}
     </dd>
   </div>
+);
+
+interface MoneyProps {
+  amount: Amount;
+  signed?: boolean;
+}
+
+export const Money = ({ amount, signed = false }: MoneyProps) => (
+  <Text
+    component="span"
+    inherit
+    style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}
+  >
+    {formatMoney(amount, useEnvironment().game, { signed })}
+  </Text>
 );

@@ -1,6 +1,7 @@
 import { Tooltip } from "@mantine/core";
 import dayjs from "dayjs";
 import relativeTime from "dayjs/plugin/relativeTime.js";
+import { useEffect, useState } from "react";
 
 dayjs.extend(relativeTime);
 
@@ -9,14 +10,13 @@ const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle
 
 interface TimeProps {
   at: string;
-  /** Says how long ago it was, from `now`, real time when absent. */
+  /** Shows the time as a distance from `now`. */
   relative?: boolean;
   now?: number;
-  /** Shows seconds, by which the lines of a log are told apart. */
+  /** Shows seconds. */
   seconds?: boolean;
 }
 
-/** A moment in the viewer's zone; in UTC on hover. */
 export const Time = ({ at, relative = false, now = Date.now(), seconds = false }: TimeProps) => (
   <Tooltip label={utc(at)}>
     <time dateTime={at} style={{ whiteSpace: "nowrap" }}>
@@ -25,11 +25,10 @@ export const Time = ({ at, relative = false, now = Date.now(), seconds = false }
   </Tooltip>
 );
 
-/** A moment in the viewer's zone, as a text. */
 export const formatTime = (at: string, seconds = false): string =>
   (seconds ? LONG : SHORT).format(new Date(at));
 
-/** The same for tables of many rows, where a tooltip for each would hold up scrolling. */
+/** A cheaper `Time` for long tables. Tooltips would slow down scrolling. */
 export const PlainTime = ({ at, seconds = false }: Pick<TimeProps, "at" | "seconds">) => (
   <time dateTime={at} title={utc(at)}>
     {formatTime(at, seconds)}
@@ -38,3 +37,29 @@ export const PlainTime = ({ at, seconds = false }: Pick<TimeProps, "at" | "secon
 
 const utc = (at: string): string =>
   new Date(at).toISOString().replace("T", " ").replace("Z", " UTC");
+
+export function useNow(everyMs = 1_000): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Formats a duration: 3 d 4 h, 4 h 12 min, 12 min 5 s. */
+export function formatDuration(ms: number): string {
+  const left = Math.max(0, ms);
+  const days = Math.floor(left / DAY_MS);
+  const hours = Math.floor((left % DAY_MS) / HOUR_MS);
+  const minutes = Math.floor((left % HOUR_MS) / MINUTE_MS);
+  const seconds = Math.floor((left % MINUTE_MS) / SECOND_MS);
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds} s` : `${seconds} s`;
+}

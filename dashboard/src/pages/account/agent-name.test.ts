@@ -16,6 +16,6 @@ test.for([
     "Safari on iOS",
   ],
   ["node", "Unknown client"],
-] as const)("%s is called what people call it", ([agent, name]) => {
+] as const)("names the browser of %s", ([agent, name]) => {
   expect(agentName(agent)).toBe(name);
 });

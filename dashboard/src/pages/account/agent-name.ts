@@ -1,4 +1,4 @@
-// In this order: each of them claims to be those after it, as well.
+// In this order, because each browser also names those after it.
 const BROWSERS = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -14,7 +14,6 @@ const SYSTEMS = [
   [/Linux/, "Linux"],
 ] as const;
 
-/** What people call the browser that sends this `User-Agent`. */
 export function agentName(agent: string): string {
   const browser = BROWSERS.find(([form]) => form.test(agent))?.[1];
   const system = SYSTEMS.find(([form]) => form.test(agent))?.[1];

@@ -10,7 +10,7 @@ const NOTHING: Progress = {
   isPaid: false,
 };
 
-test("keeps a step done when a newer tournament has not come so far", () => {
+test("keeps a step done if a newer tournament has not reached it", () => {
   const before = { ...NOTHING, hasKey: true, isPublished: true, hasEntry: true, isPaid: true };
   const now = { ...NOTHING, tournamentId: "newer" };
   expect(keepDone(before, now)).toEqual({ ...before, tournamentId: "newer" });

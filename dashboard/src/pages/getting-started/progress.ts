@@ -1,16 +1,15 @@
-/** The steps that are done in an environment. They follow from its keys, tournaments and entries. */
 export interface Progress {
   hasKey: boolean;
-  /** The newest tournament, which the lines to copy name. */
+  /** The newest tournament. The commands name it. */
   tournamentId: string | undefined;
   isPublished: boolean;
-  /** When the newest published one ends, while it runs. */
+  /** The end of the newest published tournament, while it runs. */
   endsAt: string | undefined;
   hasEntry: boolean;
   isPaid: boolean;
 }
 
-/** Returns progress in which a step that was done before is still done. */
+/** Returns the progress. Completed steps stay completed. */
 export const keepDone = (before: Progress | undefined, now: Progress): Progress => ({
   ...now,
   hasKey: now.hasKey || before?.hasKey === true,

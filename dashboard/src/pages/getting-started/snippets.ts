@@ -1,15 +1,12 @@
-import { curl } from "../../components/code/curl.ts";
+import { curl } from "../../components/code.tsx";
 
-/** What the lines to copy are filled in with. */
 export interface Names {
-  /** The environment. */
   gameId: string;
   tournamentId: string;
-  /** What the environment's clock shows. */
+  /** The time of the environment's clock. */
   now: number;
 }
 
-/** A language in which the steps are shown. */
 export type Language = "curl" | "typescript";
 
 type Snippets = Record<"create" | "publish" | "join" | "end", (names: Names) => string>;
@@ -25,7 +22,7 @@ const tournament = ({ gameId, now }: Names) => ({
   endTime: new Date(now + HOUR_MS).toISOString(),
 });
 
-const fetched: typeof curl = (method, path, body) =>
+const fetchSnippet: typeof curl = (method, path, body) =>
   [
     `const answer = await fetch("${location.origin}${path}", {`,
     `  method: "${method}",`,
@@ -40,15 +37,14 @@ const fetched: typeof curl = (method, path, body) =>
     `console.log(answer.status, await answer.json());`,
   ].join("\n");
 
-const written = (send: typeof curl): Snippets => ({
+const buildSnippets = (send: typeof curl): Snippets => ({
   create: (names) => send("POST", "/tournament/create", tournament(names)),
   publish: ({ tournamentId }) => send("PATCH", `/tournament/${tournamentId}/publish`),
   join: ({ tournamentId }) => send("POST", `/tournament/${tournamentId}/join`, { gamer: "ada" }),
   end: ({ tournamentId }) => send("PATCH", `/tournament/${tournamentId}/complete`),
 });
 
-/** The lines of each step, by language. */
 export const SNIPPETS: Record<Language, Snippets> = {
-  curl: written(curl),
-  typescript: written(fetched),
+  curl: buildSnippets(curl),
+  typescript: buildSnippets(fetchSnippet),
 };

@@ -3,13 +3,13 @@ import { describeScopes, isImplied, KEY_SCOPES, withImplied } from "./scopes.ts"
 
 const ALL = KEY_SCOPES.map(({ value }) => value);
 
-test("shows the scope of scores as given wherever entries are", () => {
+test("includes the scope of scores in the scope of entries", () => {
   expect(withImplied(["entries:write"])).toEqual(["entries:write", "scores:write"]);
   expect(isImplied("scores:write", ["entries:write"])).toBe(true);
   expect(isImplied("scores:write", ["scores:write"])).toBe(false);
 });
 
-test("describes a key as the form showed it", () => {
+test("describes the scopes of a key as the form does", () => {
   expect(describeScopes(["read", ...ALL])).toBe("full access");
   const without = ALL.filter((scope) => scope !== "scores:write");
   expect(describeScopes(["read", ...without])).toBe("full access");

@@ -1,4 +1,4 @@
-/** What a key can be allowed, besides reading, which every key may. */
+/** The scopes that a key can have in addition to reading. */
 export const KEY_SCOPES = [
   {
     value: "tournaments:write",
@@ -23,17 +23,15 @@ export type KeyScope = (typeof KEY_SCOPES)[number]["value"];
 
 const SCORES: KeyScope = "scores:write";
 
-/** Returns whether a scope comes with others, so that it cannot be left out: entries include scores. */
+/** Returns whether a scope is included in others: entries include scores. */
 export const isImplied = (scope: KeyScope, scopes: readonly string[]): boolean =>
   scope === SCORES && scopes.includes("entries:write");
 
-/** Returns scopes with those that they include. */
 export const withImplied = (scopes: readonly string[]): KeyScope[] =>
   KEY_SCOPES.map(({ value }) => value).filter(
     (scope) => scopes.includes(scope) || isImplied(scope, scopes),
   );
 
-/** What a key may, in a few words. */
 export function describeScopes(scopes: readonly string[]): string {
   const given = withImplied(scopes);
   if (given.length === KEY_SCOPES.length) return "full access";

@@ -1,15 +1,20 @@
-import { Badge, Code, ScrollArea, Table, Text, UnstyledButton } from "@mantine/core";
+import { Badge, Code, Group, ScrollArea, Stack, Table, Text, UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { content } from "../../api/client.ts";
 import type { Request } from "../../api/types.ts";
+import { CodeBlock, CopyButton, curl } from "../../components/code.tsx";
+import { Detail, Details, DetailsDrawer } from "../../components/details.tsx";
+import { useKeysById, usePeople } from "../../components/names.ts";
+import { QueryView } from "../../components/page/query-view.tsx";
 import links from "../../components/tables/row-link.module.css";
 import { Time } from "../../components/values/time.tsx";
-import { useCallerName } from "./caller-name.ts";
+import { useEnvironment } from "../../environment.ts";
 
 interface RequestTableProps {
   requests: readonly Request[];
   onOpen: (requestId: string) => void;
 }
 
-/** Requests, the newest first. */
 export function RequestTable({ requests, onOpen }: RequestTableProps) {
   const callerOf = useCallerName();
   if (requests.length === 0)
@@ -56,7 +61,6 @@ export function RequestTable({ requests, onOpen }: RequestTableProps) {
 
 interface RequestRowProps {
   request: Request;
-  /** As people call it; undefined where that is not known. */
   caller: string | undefined;
   onOpen: () => void;
 }
@@ -69,7 +73,7 @@ const RequestRow = ({ request, caller = "–", onOpen }: RequestRowProps) => (
     <Table.Td>
       <UnstyledButton className={links["link"] ?? ""} onClick={onOpen}>
         <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-          {request.method} {shortened(request.path)}
+          {request.method} {shortenIds(request.path)}
         </Text>
       </UnstyledButton>
       <Text size="xs" c="dimmed" hiddenFrom="sm">
@@ -95,18 +99,103 @@ const RequestRow = ({ request, caller = "–", onOpen }: RequestRowProps) => (
   </Table.Tr>
 );
 
-// What is asked for stands behind the id, and ids begin alike.
+// Ids begin alike, so that the last six digits tell them apart.
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{6}(?=[0-9a-f]{6})/gi;
 
-/** A path in which ids are as long as one needs to tell them apart. */
-const shortened = (path: string): string => path.replaceAll(ID, "…");
+const shortenIds = (path: string): string => path.replaceAll(ID, "…");
 
-/** How a request was answered. */
-export function StatusBadge({ status }: { status: number }) {
+function StatusBadge({ status }: { status: number }) {
   const color = status >= 500 ? "red" : status >= 400 ? "yellow" : "teal";
   return (
     <Badge variant="light" color={color} style={{ flexShrink: 0 }} miw={44}>
       {status}
     </Badge>
   );
+}
+
+export function RequestDrawer({ requestId, onClose }: { requestId: string; onClose: () => void }) {
+  const { id, api } = useEnvironment();
+  const query = useQuery({
+    queryKey: [id, "request", requestId],
+    queryFn: async () => {
+      const params = { path: { requestId } };
+      return (await content(api.GET("/request/{requestId}", { params }))).request;
+    },
+  });
+  return (
+    <DetailsDrawer title="Request" onClose={onClose}>
+      <QueryView query={query}>{(request) => <Particulars request={request} />}</QueryView>
+    </DetailsDrawer>
+  );
+}
+
+function Particulars({ request }: { request: Request }) {
+  const name = useCallerName()(request);
+  return (
+    <Stack>
+      <Group gap="sm">
+        <StatusBadge status={request.status} />
+        <Text ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
+          {request.method} {request.path}
+        </Text>
+      </Group>
+      <Details>
+        <Detail name="ID">
+          {request.requestId} <CopyButton value={request.requestId} label="Copy request ID" />
+        </Detail>
+        <Detail name="Time">
+          <Time at={request.at} seconds />
+        </Detail>
+        <Detail name="Duration">{request.durationMs.toFixed(1)} ms</Detail>
+        <Detail name="Caller">
+          {request.caller.type === "api_key" ? "API key" : "Person"} {name ?? request.caller.id}
+        </Detail>
+        <Detail name="Address">{request.address}</Detail>
+        {request.code !== null && (
+          <Detail name="Problem">
+            <a href={`/problems/${request.code.replaceAll("_", "-")}`} target="_blank">
+              {request.code}
+            </a>
+          </Detail>
+        )}
+        {request.idempotencyKey !== null && (
+          <Detail name="Idempotency-Key">
+            {request.idempotencyKey}
+            {request.replayed && " (repeated request, same response as the first)"}
+          </Detail>
+        )}
+      </Details>
+      {request.body !== null && <CodeBlock code={request.body} label="Body" />}
+      <Text size="sm" fw={600}>
+        curl command
+      </Text>
+      <CodeBlock code={asCurl(request)} label="Request as a curl command" />
+    </Stack>
+  );
+}
+
+/** Returns the request as a curl command with the reader's own key. */
+function asCurl({ method, path, body }: Request): string {
+  const known = method === "POST" || method === "PATCH" ? method : "GET";
+  return curl(known, path, parseBody(body));
+}
+
+/** Parses a body. Returns undefined if it was not recorded completely. */
+function parseBody(body: string | null): object | undefined {
+  try {
+    const value: unknown = JSON.parse(body ?? "");
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns a function that names the caller of a request, or returns undefined if the name is
+ * unknown.
+ */
+function useCallerName(): (request: Request) => string | undefined {
+  const people = usePeople();
+  const keys = useKeysById();
+  return ({ caller: { type, id } }) => (type === "api_key" ? keys?.get(id)?.name : people?.get(id));
 }

@@ -1,15 +1,13 @@
-/** What the log is narrowed down to, as the address has it. */
+import { searchText } from "../../address.ts";
+
 export interface RequestSearch {
-  /** A status, or a class of them such as 4xx. */
+  /** A status, or a class of statuses such as 4xx. */
   status?: string;
   method?: Method;
-  /** How the path begins. */
+  /** The beginning of the path. */
   path?: string;
-  /** The API key that made them. */
   keyId?: string;
-  /** A problem's code. */
   problem?: string;
-  /** The request whose details are shown. */
   open?: string;
   cursor?: string;
 }
@@ -19,22 +17,15 @@ type Method = (typeof METHODS)[number];
 
 const STATUS = /^([1-5]xx|[1-5]\d\d)$/;
 
-/** Reads the filters from an address; whatever makes no sense is left out. */
+const readTexts = searchText("path", "keyId", "problem", "open", "cursor");
+
+/** Reads the filters from search parameters and ignores invalid values. */
 export function requestSearch(search: Record<string, unknown>): RequestSearch {
-  const text = (name: string) => {
-    const value = search[name];
-    return typeof value === "string" && value !== "" ? value : undefined;
-  };
-  const [status, path, problem] = [text("status"), text("path"), text("problem")];
-  const [keyId, open, cursor] = [text("keyId"), text("open"), text("cursor")];
+  const { status } = search;
   const method = METHODS.find((one) => one === search["method"]);
   return {
-    ...(status && STATUS.test(status) && { status }),
+    ...(typeof status === "string" && STATUS.test(status) && { status }),
     ...(method && { method }),
-    ...(path && { path }),
-    ...(keyId && { keyId }),
-    ...(problem && { problem }),
-    ...(open && { open }),
-    ...(cursor && { cursor }),
+    ...readTexts(search),
   };
 }

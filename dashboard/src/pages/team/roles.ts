@@ -1,4 +1,4 @@
-/** What a member may do, the most first. */
+/** Roles with the most rights first. */
 export const ROLES = [
   { value: "owner", label: "Owner" },
   { value: "developer", label: "Developer" },
@@ -10,12 +10,11 @@ export type Role = (typeof ROLES)[number]["value"];
 export const isRole = (text: string | null): text is Role =>
   ROLES.some(({ value }) => value === text);
 
-/** Whether a role may do less than another. */
 export const isLess = (role: Role, other: Role): boolean => levelOf(role) > levelOf(other);
 
 const levelOf = (role: Role): number => ROLES.findIndex(({ value }) => value === role);
 
-/** What each role does, in words that follow "you". */
+/** The rights of each role, as words that follow "you". */
 export const MAY: Readonly<Record<Role, string>> = {
   owner: "can do everything",
   developer:

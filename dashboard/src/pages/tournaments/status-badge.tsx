@@ -1,15 +1,14 @@
 import { Badge } from "@mantine/core";
 import type { Tournament } from "../../api/types.ts";
-import { isUpcoming } from "./ending.ts";
-import { STATUSES } from "./statuses.ts";
+import { useNow } from "../../components/values/time.tsx";
+import { useEnvironment } from "../../environment.ts";
+import { isUpcoming, STATUSES } from "./lifecycle.ts";
 
 interface StatusBadgeProps {
   tournament: Pick<Tournament, "status" | "startTime">;
-  /** What the environment's clock shows. */
   now: number;
 }
 
-/** A tournament's status; of a published one also that play has not started. */
 export function StatusBadge({ tournament, now }: StatusBadgeProps) {
   const { label, color } = STATUSES[tournament.status];
   const isEarly = isUpcoming(tournament, now);
@@ -19,3 +18,8 @@ export function StatusBadge({ tournament, now }: StatusBadgeProps) {
     </Badge>
   );
 }
+
+// Nothing else may update the page when a start or an end passes.
+const EVERY_MS = 5_000;
+
+export const useGameNow = (): number => useNow(EVERY_MS) + useEnvironment().aheadMs;

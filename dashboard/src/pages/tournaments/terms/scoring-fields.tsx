@@ -1,8 +1,17 @@
-import { NumberInput, Select, SimpleGrid, Switch } from "@mantine/core";
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Input,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+} from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { NUMBER_FIELD } from "../../../components/forms/decimals.ts";
-import { DIRECTIONS } from "./directions.ts";
-import { TieBreaks } from "./tie-breaks.tsx";
+import { IconPlus, IconX } from "../../../components/icons.ts";
 import type { TermsValues } from "./values.ts";
 
 const OPERATORS = [
@@ -18,9 +27,8 @@ const NO_SCORE = [
   { value: "out", label: "Ranked last, no prize" },
   { value: "in", label: "Ranked after all scores, can win a prize" },
 ];
-const [MOST_ATTEMPTS, MOST_COUNTED] = [10_000, 100];
+const [MAX_ATTEMPTS, MAX_COUNTED] = [10_000, 100];
 
-/** Sets whether a tournament takes scores, and how they become ranks. */
 export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }) {
   const { isOn, operator } = form.values.scoring;
   return (
@@ -46,7 +54,7 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
             label="Attempts"
             description="Maximum number of attempts per gamer"
             min={1}
-            max={MOST_ATTEMPTS}
+            max={MAX_ATTEMPTS}
             allowDecimal={false}
             {...NUMBER_FIELD}
             {...form.getInputProps("scoring.attempts")}
@@ -56,7 +64,7 @@ export function ScoringFields({ form }: { form: UseFormReturnType<TermsValues> }
               label="Counted attempts"
               description="Number of best attempts to add up. Leave empty to count all attempts."
               min={1}
-              max={MOST_COUNTED}
+              max={MAX_COUNTED}
               allowDecimal={false}
               {...form.getInputProps("scoring.counted")}
             />
@@ -121,3 +129,55 @@ const Limit = ({ form, name, ...props }: LimitProps) => (
     {...form.getInputProps(`scoring.${name}`)}
   />
 );
+
+const MAX_TIE_BREAKS = 3;
+
+function TieBreaks({ form }: { form: UseFormReturnType<TermsValues> }) {
+  const { tieBreaks } = form.values.scoring;
+  return (
+    <Input.Wrapper
+      label="Tie-breaks"
+      labelElement="div"
+      description="Extra numbers that your backend sends with a score. If scores are equal, these numbers are compared in this order."
+    >
+      <Stack gap={6} mt="xs">
+        {tieBreaks.map((_, index) => (
+          <Group key={index} gap="sm" wrap="nowrap">
+            <Select
+              aria-label={`Better value in tie-break ${index + 1}`}
+              size="xs"
+              w={160}
+              data={DIRECTIONS}
+              allowDeselect={false}
+              {...form.getInputProps(`scoring.tieBreaks.${index}`)}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove tie-break ${index + 1}`}
+              onClick={() => form.removeListItem("scoring.tieBreaks", index)}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        {tieBreaks.length < MAX_TIE_BREAKS && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            w="fit-content"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => form.insertListItem("scoring.tieBreaks", "higher")}
+          >
+            Add tie-break
+          </Button>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+const DIRECTIONS = [
+  { value: "higher", label: "Higher is better" },
+  { value: "lower", label: "Lower is better" },
+];

@@ -1,20 +1,31 @@
-import { Button, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Input,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
-import { ProblemCard } from "../../../components/page/problem-card.tsx";
-import { Section } from "../../../components/page/section.tsx";
-import { useSubmit } from "../../../components/forms/submit.tsx";
-import { DecimalInput } from "../../../components/forms/decimal-input.tsx";
-import { MomentInput } from "../../../components/forms/moment-input.tsx";
+import { DecimalInput, MomentInput } from "../../../components/forms/inputs.tsx";
 import { viewerZone } from "../../../components/forms/moments.ts";
-import { FormButtons } from "../../../components/forms/form-buttons.tsx";
+import { FormButtons, useSubmit } from "../../../components/forms/submit.tsx";
+import { IconPlus, IconX } from "../../../components/icons.ts";
+import { Section } from "../../../components/page/page.tsx";
+import { ProblemCard } from "../../../components/page/query-view.tsx";
+import { formatPercent } from "../../../components/values/amount.ts";
 import { gameNow, useEnvironment } from "../../../environment.ts";
+import { ordinal, toPercentages, USUAL_SPLITS } from "../texts.ts";
 import { ScoringFields } from "./scoring-fields.tsx";
-import { SplitEditor } from "./split-editor.tsx";
-import { faultsOf, type TermsValues } from "./values.ts";
+import { findFaults, type TermsValues } from "./values.ts";
 
 interface TermsFormProps<R> {
   initial: TermsValues;
-  /** Whether the tournament exists, so that some terms have no way back. */
+  /** Whether the tournament exists. Some terms of an existing tournament cannot be removed. */
   isChange?: boolean;
   action: string;
   send: (values: TermsValues) => Promise<R>;
@@ -22,16 +33,15 @@ interface TermsFormProps<R> {
   onCancel: () => void;
 }
 
-const MOST_SEATS = 1_000_000;
+const MAX_SEATS = 1_000_000;
 
-/** All terms of a tournament. */
 export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFormProps<R>) {
   const { isChange = false, onCancel } = rest;
   const environment = useEnvironment();
   const form = useForm<TermsValues>({
     initialValues: initial,
     validate: (values) =>
-      faultsOf(values, {
+      findFaults(values, {
         now: gameNow(environment),
         decimals: environment.game.currencyDecimals,
         before: isChange ? initial : undefined,
@@ -107,7 +117,7 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
         label="Seats"
         description="Leave empty for no limit"
         min={1}
-        max={MOST_SEATS}
+        max={MAX_SEATS}
         allowDecimal={false}
         {...form.getInputProps("maxEntries")}
       />
@@ -115,10 +125,82 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
         label="Minimum entries"
         description="The tournament is canceled if fewer gamers join"
         min={0}
-        max={MOST_SEATS}
+        max={MAX_SEATS}
         allowDecimal={false}
         {...form.getInputProps("minEntries")}
       />
     </SimpleGrid>
+  );
+}
+
+const MAX_RANKS = 100;
+const MAX_SHARE = 1_000_000;
+
+function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) {
+  const { prizeSplit } = form.values;
+  const parts = toPercentages(prizeSplit);
+  return (
+    <Input.Wrapper
+      label="Prize split"
+      labelElement="div"
+      description="Each rank's share of the pool after the platform fee. Shares do not need to add up to 100: 3 and 1 pay 75% and 25%. Tied gamers share the prizes of their ranks."
+      error={form.errors["prizeSplit"]}
+    >
+      <Group gap="xs" my="xs">
+        {USUAL_SPLITS.map(({ label, shares }) => (
+          <Button
+            key={label}
+            size="compact-xs"
+            variant={shares.join() === prizeSplit.join() ? "light" : "default"}
+            aria-pressed={shares.join() === prizeSplit.join()}
+            onClick={() => form.setFieldValue("prizeSplit", [...shares])}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+      <Stack gap={6}>
+        {prizeSplit.map((_, index) => (
+          <Group key={index} gap="sm" wrap="nowrap">
+            <Text size="sm" w={44} c="dimmed" ta="right">
+              {ordinal(index + 1)}
+            </Text>
+            <NumberInput
+              aria-label={`Share of the ${ordinal(index + 1)} rank`}
+              size="xs"
+              w={110}
+              min={1}
+              max={MAX_SHARE}
+              allowDecimal={false}
+              {...form.getInputProps(`prizeSplit.${index}`)}
+            />
+            <Text size="sm" w={64} ta="right" style={{ fontVariantNumeric: "tabular-nums" }}>
+              {formatPercent(parts[index] ?? 0)}
+            </Text>
+            {prizeSplit.length > 1 && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove share of the ${ordinal(index + 1)} rank`}
+                onClick={() => form.removeListItem("prizeSplit", index)}
+              >
+                <IconX size={16} />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+        {prizeSplit.length < MAX_RANKS && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            w="fit-content"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => form.insertListItem("prizeSplit", 1)}
+          >
+            Add rank
+          </Button>
+        )}
+      </Stack>
+    </Input.Wrapper>
   );
 }

@@ -1,4 +1,4 @@
-import type { Tournament } from "../../../api/types.ts";
+import type { Scoring, Tournament } from "../../../api/types.ts";
 import { formatField, parseDecimal } from "../../../components/forms/decimals.ts";
 import {
   formatMoment,
@@ -6,26 +6,18 @@ import {
   nextHour,
   toInstant,
 } from "../../../components/forms/moments.ts";
-import {
-  NO_SCORING,
-  scoringBody,
-  scoringFaults,
-  scoringValuesOf,
-  type ScoringValues,
-} from "./scoring-values.ts";
 
-/** The terms of a tournament as a form holds them. */
 export interface TermsValues extends Record<string, unknown> {
   name: string;
   description: string;
-  /** Moments as `moments.ts` reads them. */
+  /** Times in the format of `moments.ts`. */
   startTime: string;
   endTime: string;
-  /** Empty: until the end. */
+  /** Empty means until the end. */
   registrationClosesAt: string;
-  /** As `decimals.ts` reads it. */
+  /** The field in the format of `decimals.ts`. */
   entryFee: string;
-  /** Empty: no limit. */
+  /** Empty means no limit. */
   maxEntries: number | "";
   minEntries: number | "";
   prizeSplit: (number | "")[];
@@ -34,10 +26,9 @@ export interface TermsValues extends Record<string, unknown> {
 
 const TWO_HOURS_MS = 7_200_000;
 
-/** What a new tournament is proposed to be: for two hours, beginning with the next full hour. */
 export function newTerms(now: number): TermsValues {
   const startTime = nextHour(now);
-  const end = Date.parse(instantOf(startTime)) + TWO_HOURS_MS;
+  const end = Date.parse(getInstant(startTime)) + TWO_HOURS_MS;
   return {
     name: "",
     description: "",
@@ -66,8 +57,7 @@ type Terms = Pick<
   | "scoring"
 >;
 
-/** The terms of a tournament that there is. */
-export const termsOf = (tournament: Terms, decimals: number): TermsValues => ({
+export const toTerms = (tournament: Terms, decimals: number): TermsValues => ({
   name: tournament.name,
   description: tournament.description,
   startTime: formatMoment(tournament.startTime),
@@ -78,52 +68,48 @@ export const termsOf = (tournament: Terms, decimals: number): TermsValues => ({
   maxEntries: tournament.maxEntries ?? "",
   minEntries: tournament.minEntries,
   prizeSplit: tournament.prizeSplit.length === 0 ? [1] : tournament.prizeSplit,
-  scoring: scoringValuesOf(tournament.scoring),
+  scoring: toScoringValues(tournament.scoring),
 });
 
-/** The terms as the API takes them. The values have no faults. */
-export const bodyOf = (values: TermsValues) => ({
+/** Returns the request body. Throws if the values have faults. */
+export const toBody = (values: TermsValues) => ({
   name: values.name.trim(),
   description: values.description,
-  startTime: instantOf(values.startTime),
-  endTime: instantOf(values.endTime),
-  entryFee: feeOf(values.entryFee),
+  startTime: getInstant(values.startTime),
+  endTime: getInstant(values.endTime),
+  entryFee: parseFee(values.entryFee),
   minEntries: values.minEntries || 0,
   prizeSplit: values.prizeSplit.map((share) => share || 0),
   ...(values.registrationClosesAt && {
-    registrationClosesAt: instantOf(values.registrationClosesAt),
+    registrationClosesAt: getInstant(values.registrationClosesAt),
   }),
   ...(values.maxEntries !== "" && { maxEntries: values.maxEntries }),
   ...scoringBody(values.scoring),
 });
 
-/** What of the terms is other than before, as the API takes it. */
-export function changesOf(before: TermsValues, after: TermsValues) {
-  const body = bodyOf(after);
-  const old: Record<string, unknown> = bodyOf(before);
+/** Returns the changed terms as a request body. */
+export function findChanges(before: TermsValues, after: TermsValues) {
+  const body = toBody(after);
+  const old: Record<string, unknown> = toBody(before);
   const changed: typeof body | Partial<typeof body> = Object.fromEntries(
     Object.entries(body).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]),
     ),
   );
-  // To close with the end is said by naming the end: the API knows no other way back.
+  // The API cannot clear this field, so that the end is sent instead.
   if (before.registrationClosesAt && !after.registrationClosesAt)
     changed.registrationClosesAt = body.endTime;
   return changed;
 }
 
-/** Values outside the form that decide whether terms are valid. */
 interface Surroundings {
-  /** The present moment of the environment's clock. */
   now: number;
-  /** The number of decimals of the game's currency. */
   decimals: number;
-  /** The terms before a change. */
   before?: TermsValues | undefined;
 }
 
-/** Returns the faults of terms, by field. The API may find others. */
-export function faultsOf(
+/** Returns the faults of terms by field. The API may find others. */
+export function findFaults(
   values: TermsValues,
   { now, decimals, before }: Surroundings,
 ): Record<string, string> {
@@ -142,7 +128,6 @@ export function faultsOf(
   return { ...faults, ...scoringFaults(values.scoring, before?.scoring) };
 }
 
-/** What is wrong with the moments of terms, by field. */
 function momentFaults(
   { startTime, endTime, registrationClosesAt }: TermsValues,
   now: number,
@@ -157,24 +142,97 @@ function momentFaults(
   if (!endTime) faults["endTime"] = "Enter an end time.";
   const timeOf = (field: string) => Date.parse(toInstant(field) ?? "");
   const [start, end, closes] = [timeOf(startTime), timeOf(endTime), timeOf(registrationClosesAt)];
-  // A comparison with a moment that is not known is false.
+  // A comparison with an unknown time is false.
   if (end <= start) faults["endTime"] = "Enter a time after the start.";
   else if (end <= now) faults["endTime"] = "Enter a time in the future.";
   if (closes > end) faults["registrationClosesAt"] = "Enter a time that is not after the end.";
   return faults;
 }
 
-function instantOf(field: string): string {
+function getInstant(field: string): string {
   const at = toInstant(field);
   if (at === undefined) throw new Error(`${field} is not a moment`);
   return at;
 }
 
-// More than any currency has. The faults tell if a fee has more than its currency.
-const MOST_DECIMALS = 12;
+// More decimals than any currency has. `findFaults` checks the game's decimals.
+const MAX_DECIMALS = 12;
 
-function feeOf(text: string): number {
-  const fee = parseDecimal(text, MOST_DECIMALS);
+function parseFee(text: string): number {
+  const fee = parseDecimal(text, MAX_DECIMALS);
   if ("fault" in fee) throw new Error(`${text} is not an amount`);
   return fee.value ?? 0;
+}
+
+interface ScoringValues {
+  isOn: boolean;
+  operator: Scoring["operator"];
+  /** Empty means all attempts. */
+  counted: number | "";
+  direction: Scoring["direction"];
+  tieBreaks: Scoring["tieBreaks"];
+  ties: Scoring["ties"];
+  attempts: number | "";
+  /** Empty means no limit. */
+  min: number | "";
+  max: number | "";
+  /** Empty means that no score is held. */
+  reviewFrom: number | "";
+  noScore: Scoring["noScore"];
+}
+
+const MAX_ATTEMPTS = 10_000;
+
+const NO_SCORING: ScoringValues = {
+  isOn: false,
+  operator: "best",
+  counted: "",
+  direction: "higher",
+  tieBreaks: [],
+  ties: "shared",
+  attempts: MAX_ATTEMPTS,
+  min: "",
+  max: "",
+  reviewFrom: "",
+  noScore: "out",
+};
+
+function toScoringValues(scoring: Scoring | undefined): ScoringValues {
+  if (scoring === undefined) return NO_SCORING;
+  const { counted, min, max, reviewFrom } = scoring;
+  return {
+    ...scoring,
+    isOn: true,
+    counted: counted ?? "",
+    min: min ?? "",
+    max: max ?? "",
+    reviewFrom: reviewFrom ?? "",
+  };
+}
+
+function scoringBody({ isOn, ...values }: ScoringValues) {
+  if (!isOn) return {};
+  const { counted, tieBreaks, attempts, min, max, reviewFrom, ...rest } = values;
+  return {
+    scoring: {
+      ...rest,
+      attempts: attempts || MAX_ATTEMPTS,
+      ...(rest.operator === "sum" && counted !== "" && { counted }),
+      ...(tieBreaks.length > 0 && { tieBreaks }),
+      ...(min !== "" && { min }),
+      ...(max !== "" && { max }),
+      ...(reviewFrom !== "" && { reviewFrom }),
+    },
+  };
+}
+
+function scoringFaults({ isOn, attempts, min, max }: ScoringValues, before?: ScoringValues) {
+  const faults: Record<string, string> = {};
+  if (before?.isOn === true && !isOn)
+    faults["scoring.isOn"] = "You cannot turn off scoring. Change its settings instead.";
+  if (isOn && attempts === "")
+    faults["scoring.attempts"] = "Enter the number of attempts per gamer.";
+  if (isOn && min !== "" && max !== "" && min > max)
+    faults["scoring.min"] = "Enter a score that is not above the highest score.";
+  return faults;
 }

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { paced } from "./announced.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("runs work at once, and once more a pace later for all later calls", async () => {
+  let calls = 0;
+  const { call } = paced(async () => void calls++, 1_000);
+  for (let count = 0; count < 500; count++) call();
+  expect(calls).toBe(1);
+  await vi.advanceTimersByTimeAsync(999);
+  call();
+  expect(calls).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(calls).toBe(2);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(calls).toBe(2);
+  call();
+  expect(calls).toBe(3);
+});
+
+test("runs slow work again only after its end", async () => {
+  const begun: PromiseWithResolvers<void>[] = [];
+  const { call } = paced(() => {
+    const work = Promise.withResolvers<void>();
+    begun.push(work);
+    return work.promise;
+  }, 1_000);
+  call();
+  call();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(begun).toHaveLength(1);
+  begun[0]?.reject(new Error("it failed"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(begun).toHaveLength(2);
+});
+
+test("runs nothing after it is stopped", async () => {
+  let calls = 0;
+  const { call, stop } = paced(async () => void calls++, 1_000);
+  call();
+  call();
+  stop();
+  await vi.advanceTimersByTimeAsync(5_000);
+  call();
+  expect(calls).toBe(1);
+});

@@ -1,0 +1,34 @@
+import type { Delivery, Endpoint, Event } from "../../api/types.ts";
+
+export interface Outcome {
+  endpoint: Endpoint;
+  /** Undefined if the event was not sent yet. */
+  delivery: Delivery | undefined;
+}
+
+/**
+ * Returns the delivery of an event at each endpoint that subscribes to it, in the order of the
+ * endpoints.
+ */
+export const toOutcomes = (
+  event: Pick<Event, "sequence" | "type">,
+  endpoints: readonly Endpoint[],
+  deliveries: readonly Delivery[],
+): Outcome[] =>
+  endpoints
+    .map((endpoint) => ({
+      endpoint,
+      delivery: deliveries.find((one) => one.endpoint === endpoint.id),
+    }))
+    .filter(({ endpoint, delivery }) => delivery !== undefined || awaits(endpoint, event));
+
+/** Returns whether an endpoint subscribes to an event that was not sent to it yet. */
+function awaits(
+  { events, position }: Endpoint,
+  { sequence, type }: Pick<Event, "sequence" | "type">,
+): boolean {
+  // A test event is sent to one endpoint only.
+  if (position >= sequence || type === "webhook.test") return false;
+  const names = ["*", type, `${type.split(".")[0]}.*`];
+  return events.some((wanted) => names.includes(wanted));
+}

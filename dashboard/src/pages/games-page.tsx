@@ -1,0 +1,146 @@
+import {
+  Badge,
+  Button,
+  Card,
+  Container,
+  Group,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { apiIn, content } from "../api/client.ts";
+import { readGames } from "../api/queries.ts";
+import type { Game } from "../api/types.ts";
+import { IconDeviceGamepad, IconPlus } from "../components/icons.ts";
+import { EmptyState, usePageTitle } from "../components/page/page.tsx";
+import { QueryView } from "../components/page/query-view.tsx";
+import { Dot } from "../components/tables/marks.tsx";
+import { Time } from "../components/values/time.tsx";
+import { PersonLayout } from "../layout/person-layout.tsx";
+import classes from "./games-page.module.css";
+
+const create = (
+  <Button component={Link} to="/new-game" leftSection={<IconPlus size={16} />}>
+    Create game
+  </Button>
+);
+
+export function GamesPage() {
+  usePageTitle("Games");
+  const query = useQuery({
+    queryKey: ["games"],
+    queryFn: readGames,
+  });
+  return (
+    <PersonLayout>
+      <Container size="lg" py="xl">
+        <Group justify="space-between" mb="lg">
+          <Title order={1} size="h2">
+            Games
+          </Title>
+          {query.data && query.data.length > 0 && create}
+        </Group>
+        <QueryView query={query}>
+          {(games) =>
+            games.length === 0 ? (
+              <EmptyState
+                icon={<IconDeviceGamepad size={28} />}
+                title="No games yet"
+                action={create}
+              >
+                A game holds tournaments, gamers, money and API keys. Each game has a live
+                environment and a separate test environment.
+              </EmptyState>
+            ) : (
+              <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+                {games.map((game) => (
+                  <GameCard key={game.id} game={game} />
+                ))}
+              </SimpleGrid>
+            )
+          }
+        </QueryView>
+      </Container>
+    </PersonLayout>
+  );
+}
+
+const MODES = [
+  { mode: "live", label: "Live", color: "teal" },
+  { mode: "test", label: "Test", color: "yellow" },
+] as const;
+
+const GameCard = ({ game }: { game: Game }) => (
+  <Card withBorder radius="lg" padding="lg">
+    <Stack gap="md" h="100%" justify="space-between">
+      <Stack gap={4}>
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Title order={2} size="h4" style={{ overflowWrap: "anywhere" }}>
+            {game.name}
+          </Title>
+          <Badge variant="light" color="gray" style={{ flexShrink: 0 }}>
+            {game.role}
+          </Badge>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {game.currency} · {game.payer === "wallet" ? "gamers pay fees" : "game pays fees"} ·
+          created <Time at={game.createdAt} relative />
+        </Text>
+      </Stack>
+      <SimpleGrid cols={2} spacing="xs">
+        {MODES.map(({ mode, label, color }) => (
+          <Link
+            key={mode}
+            to="/g/$gameId/$mode"
+            params={{ gameId: game.id, mode }}
+            className={classes["mode"] ?? ""}
+          >
+            <Group gap={6} wrap="nowrap">
+              <Dot color={color} />
+              <Text size="xs" c="dimmed" fw={500}>
+                {label}
+              </Text>
+            </Group>
+            <OpenTournaments environmentId={game.environments[mode].id} />
+          </Link>
+        ))}
+      </SimpleGrid>
+    </Stack>
+  </Card>
+);
+
+// The largest page size of the API.
+const MAX_TOURNAMENTS = 100;
+const KNOWN_FOR_MS = 10_000;
+
+function OpenTournaments({ environmentId }: { environmentId: string }) {
+  const query = useQuery({
+    queryKey: [environmentId, "tournaments", "open"],
+    queryFn: async () => {
+      const params = { query: { status: "published" as const, limit: MAX_TOURNAMENTS } };
+      const list = await content(apiIn(environmentId).GET("/tournament", { params }));
+      const count = list.tournaments.length;
+      return list.nextCursor === null ? String(count) : `${count}+`;
+    },
+    staleTime: KNOWN_FOR_MS,
+  });
+  const { data = "–", isLoading } = query;
+  return (
+    <>
+      {isLoading ? (
+        <Skeleton height={22} width={28} my={3} />
+      ) : (
+        <Text size="lg" fw={620} {...(data === "0" && { c: "dimmed" })}>
+          {data}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        open {data === "1" ? "tournament" : "tournaments"}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { Badge, Button, Stack } from "@mantine/core";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import type { LedgerAccount } from "../../api/types.ts";
+import { CopyableId } from "../../components/code.tsx";
+import { PageHeader, Section } from "../../components/page/page.tsx";
+import { QueryView } from "../../components/page/query-view.tsx";
+import { ExportTransactions, TransactionsPage } from "../../components/transactions.tsx";
+import { Figure, Figures, Money } from "../../components/values/figures.tsx";
+import { Time } from "../../components/values/time.tsx";
+import { pathIn, useEnvironment } from "../../environment.ts";
+import { KINDS } from "./accounts.ts";
+import { readTransactions, useAccount, useOwners, useTransactions } from "./queries.ts";
+
+const FROM = "/signed-in/g/$gameId/$mode/ledger/$accountId";
+const EXPORT_PAGE = 1_000;
+
+export function LedgerAccountPage() {
+  const environment = useEnvironment();
+  const { accountId } = useParams({ from: FROM });
+  const account = useAccount(accountId).data ?? undefined;
+  const owner = useOwners(account ? [account] : [])(account);
+  return (
+    <>
+      <PageHeader
+        title={owner.name ?? "Account"}
+        above={{ label: "Ledger", to: pathIn(environment, "ledger") }}
+        mark={account && <Badge color="gray">{KINDS[account.kind].one}</Badge>}
+        description={<CopyableId id={accountId} label="Copy account ID" />}
+        actions={
+          owner.page && (
+            <Button component={Link} to={pathIn(environment, owner.page)} variant="default">
+              {account?.kind === "gamers" ? "Open gamer" : "Open tournament"}
+            </Button>
+          )
+        }
+      />
+      <Stack gap="lg">
+        {account && <Balance account={account} />}
+        <Statement accountId={accountId} />
+      </Stack>
+    </>
+  );
+}
+
+function Balance({ account }: { account: LedgerAccount }) {
+  const { id, createdAt, closedAt } = account;
+  // The newest transaction is newer than the account in the list.
+  const newest = useTransactions(id, undefined).data?.transactions[0]?.balanceAfter;
+  return (
+    <Figures>
+      <Figure label="Balance" value={<Money amount={newest ?? account.balance} />} />
+      <Figure
+        label="Opened"
+        value={<Time at={createdAt} relative />}
+        note={<Time at={createdAt} />}
+      />
+      {closedAt !== null && (
+        <Figure
+          label="Closed"
+          value={<Time at={closedAt} relative />}
+          note={<Time at={closedAt} />}
+        />
+      )}
+    </Figures>
+  );
+}
+
+function Statement({ accountId }: { accountId: string }) {
+  const environment = useEnvironment();
+  const { cursor } = useSearch({ from: FROM });
+  const query = useTransactions(accountId, cursor);
+  return (
+    <Section
+      title="Statement"
+      description="All transfers of this account with the balance after each, newest first."
+      action={
+        <ExportTransactions
+          name={`account-${accountId}.csv`}
+          read={(page) =>
+            readTransactions(environment, accountId, {
+              limit: EXPORT_PAGE,
+              ...(page !== undefined && { cursor: page }),
+            })
+          }
+        />
+      }
+    >
+      <QueryView query={query}>
+        {(page) => (
+          <TransactionsPage
+            page={page}
+            cursor={cursor}
+            empty="No transfers yet. Transfers of this account appear here."
+          />
+        )}
+      </QueryView>
+    </Section>
+  );
+}

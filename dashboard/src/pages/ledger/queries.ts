@@ -1,0 +1,166 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { content } from "../../api/client.ts";
+import { pageQuery, readPages, usePages } from "../../api/pages.ts";
+import { LIVE, queryClient } from "../../api/query-client.ts";
+import type { LedgerAccount } from "../../api/types.ts";
+import { useTournamentNames } from "../../components/names.ts";
+import { type Environment, useEnvironment } from "../../environment.ts";
+import type { AccountSearch } from "./accounts.ts";
+
+export function useLedger() {
+  const { id, api } = useEnvironment();
+  return useQuery({
+    queryKey: [id, "ledger"],
+    queryFn: async () => (await content(api.GET("/ledger"))).ledger,
+    ...LIVE,
+  });
+}
+
+const PAGE = 25;
+
+export const readAccounts = ({ api }: Environment, query: AccountSearch & { limit?: number }) =>
+  content(api.GET("/ledger/accounts", { params: { query } }));
+
+export function useAccounts(search: AccountSearch) {
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment.id, "ledger", "accounts", search],
+    queryFn: () => readAccounts(environment, { limit: PAGE, ...search }),
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  });
+}
+
+const LARGE_PAGE = 1_000;
+const MAX_ACCOUNT_PAGES = 10;
+
+/**
+ * Finds an account by id: in the lists that were shown, or among the first ten thousand accounts.
+ * The result is null if it is not found.
+ */
+export function useAccount(accountId: string) {
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment.id, "ledger", "account", accountId],
+    queryFn: async (): Promise<LedgerAccount | null> => {
+      const pages = await readPages(
+        (cursor) => readAccounts(environment, pageQuery(LARGE_PAGE, cursor)),
+        MAX_ACCOUNT_PAGES,
+      );
+      return pages.flatMap(({ accounts }) => accounts).find(({ id }) => id === accountId) ?? null;
+    },
+    initialData: () => shownAccount(environment, accountId),
+    staleTime: Infinity,
+  });
+}
+
+function shownAccount({ id }: Environment, accountId: string): LedgerAccount | undefined {
+  const lists = queryClient.getQueriesData<{ accounts: readonly LedgerAccount[] }>({
+    queryKey: [id, "ledger", "accounts"],
+  });
+  return lists
+    .flatMap(([, list]) => list?.accounts ?? [])
+    .find((account) => account.id === accountId);
+}
+
+export const readTransactions = (
+  { api }: Environment,
+  accountId: string,
+  query: { limit?: number; cursor?: string },
+) =>
+  content(
+    api.GET("/ledger/accounts/{accountId}/transactions", {
+      params: { path: { accountId }, query },
+    }),
+  );
+
+export function useTransactions(accountId: string, cursor: string | undefined) {
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment.id, "ledger", "transactions", accountId, cursor],
+    queryFn: () => readTransactions(environment, accountId, cursor === undefined ? {} : { cursor }),
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  });
+}
+
+export interface Owner {
+  name: string | undefined;
+  /** Whether the name is still loading. */
+  isPending: boolean;
+  /** The owner's page in this environment, if it exists. */
+  page: string | undefined;
+}
+
+const KNOWN_FOR_MS = 30_000;
+const GAMERS_PAGE = 1_000;
+const MAX_GAMER_PAGES = 100;
+
+/**
+ * Reads the handles of gamers by id. The API lists gamers by handle, so that this reads pages until
+ * all ids are found.
+ */
+function useHandles(ids: readonly string[]) {
+  const { id, api } = useEnvironment();
+  const [isMissing, setMissing] = useState(true);
+  const { pages, query, isWhole } = usePages({
+    queryKey: [id, "names", "gamers"],
+    read: (cursor) => {
+      return content(api.GET("/gamer", { params: { query: pageQuery(GAMERS_PAGE, cursor) } }));
+    },
+    maxPages: isMissing ? MAX_GAMER_PAGES : 0,
+    isLive: false,
+    enabled: ids.length > 0,
+    staleTime: KNOWN_FOR_MS,
+  });
+  const handles = useMemo(
+    () =>
+      new Map(pages?.flatMap(({ gamers }) => gamers.map(({ id: key, handle }) => [key, handle]))),
+    [pages],
+  );
+  const isAnyMissing = ids.some((key) => !handles.has(key));
+  // The loaded names decide whether another page is needed.
+  useEffect(() => setMissing(isAnyMissing), [isAnyMissing]);
+  const isReading = !isWhole && !query.isError && (pages?.length ?? 0) < MAX_GAMER_PAGES;
+  return { handles, isPending: isAnyMissing && isReading };
+}
+
+/**
+ * Returns a function that finds the owner of an account. Names are known for gamers and for the
+ * newest hundred tournaments.
+ */
+export function useOwners(
+  accounts: readonly LedgerAccount[],
+): (account: LedgerAccount | undefined) => Owner {
+  const { game } = useEnvironment();
+  const gamers = useHandles(
+    accounts.filter(({ kind }) => kind === "gamers").map(({ owner }) => owner),
+  );
+  const tournaments = useTournamentNames();
+  return (account) => {
+    if (account === undefined) return { name: undefined, isPending: true, page: undefined };
+    const { kind, owner } = account;
+    switch (kind) {
+      case "gamers": {
+        const name = gamers.handles.get(owner);
+        const page = name && `gamers/${encodeURIComponent(name)}`;
+        return { name, isPending: name === undefined && gamers.isPending, page };
+      }
+      case "prizePools":
+        return {
+          name: tournaments.data?.get(owner),
+          isPending: tournaments.isPending,
+          page: `tournaments/${owner}?tab=money`,
+        };
+      case "game":
+        return { name: game.name, isPending: false, page: undefined };
+      case "platform":
+        return { name: "Platform fees", isPending: false, page: undefined };
+      case "outside":
+        return { name: "Outside the ledger", isPending: false, page: undefined };
+      default:
+        return kind satisfies never;
+    }
+  };
+}

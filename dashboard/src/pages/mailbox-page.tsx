@@ -1,0 +1,106 @@
+import { Alert, Anchor, Box, Container, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { LIVE } from "../api/query-client.ts";
+import { toProblem } from "../api/session.ts";
+import { IconInbox } from "../components/icons.ts";
+import { EmptyState, usePageTitle } from "../components/page/page.tsx";
+import { QueryView } from "../components/page/query-view.tsx";
+import { Time } from "../components/values/time.tsx";
+import { Logo, ThemeSwitch } from "../layout/header.tsx";
+
+export function MailboxPage() {
+  usePageTitle("Mailbox");
+  const query = useQuery({
+    queryKey: ["mails"],
+    queryFn: readMails,
+    ...LIVE,
+  });
+  return (
+    <Box mih="100dvh" p="md">
+      <Group justify="space-between" component="header">
+        <Logo />
+        <ThemeSwitch />
+      </Group>
+      <Container size="sm" py="xl" component="main">
+        <Stack>
+          <Title order={1} size="h2">
+            Mailbox
+          </Title>
+          <Alert variant="default">
+            In development, emails are not sent. Emails appear here instead. In production, emails
+            are sent by SMTP and this page does not exist.
+          </Alert>
+          <QueryView query={query}>
+            {(mails) =>
+              mails.length === 0 ? (
+                <EmptyState icon={<IconInbox size={28} />} title="No emails yet">
+                  To receive a first email with a code,{" "}
+                  <Anchor component={Link} to="/sign-up" underline="always">
+                    sign up
+                  </Anchor>
+                  .
+                </EmptyState>
+              ) : (
+                mails.map(({ id, to, subject, text, createdAt }) => (
+                  <Paper key={id} component="article" withBorder radius="lg" p="lg">
+                    <Group justify="space-between" gap="xs">
+                      <Title order={2} size="h5">
+                        {subject}
+                      </Title>
+                      <Text size="sm" c="dimmed">
+                        <Time at={createdAt} relative />
+                      </Text>
+                    </Group>
+                    <Text size="sm" c="dimmed" mb="sm">
+                      To: {to}
+                    </Text>
+                    <Text
+                      size="sm"
+                      component="div"
+                      style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
+                    >
+                      {withLinks(text)}
+                    </Text>
+                  </Paper>
+                ))
+              )
+            }
+          </QueryView>
+        </Stack>
+      </Container>
+    </Box>
+  );
+}
+
+const ADDRESS = /(https?:\/\/\S+)/;
+
+const withLinks = (text: string): ReactNode[] =>
+  text.split(ADDRESS).map((part, index) =>
+    ADDRESS.test(part) ? (
+      <Anchor key={index} href={part} underline="always" inherit>
+        {part}
+      </Anchor>
+    ) : (
+      part
+    ),
+  );
+
+interface Mail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  createdAt: string;
+}
+
+/**
+ * Reads the newest mails. The operation exists only in development and is not in the OpenAPI
+ * document.
+ */
+async function readMails(): Promise<readonly Mail[]> {
+  const answer = await fetch("/mailbox");
+  if (!answer.ok) throw await toProblem(answer);
+  return ((await answer.json()) as { mails: Mail[] }).mails;
+}

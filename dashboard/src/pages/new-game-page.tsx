@@ -1,0 +1,119 @@
+import { Button, Container, Paper, Radio, Select, Stack, TextInput, Title } from "@mantine/core";
+import { useForm, type UseFormReturnType } from "@mantine/form";
+import { useNavigate } from "@tanstack/react-router";
+import { api } from "../api/client.ts";
+import { queryClient } from "../api/query-client.ts";
+import { parseDecimal } from "../components/forms/decimals.ts";
+import { DecimalInput } from "../components/forms/inputs.tsx";
+import { Form, FormButtons, useSubmit } from "../components/forms/submit.tsx";
+import { usePageTitle } from "../components/page/page.tsx";
+import { PersonLayout } from "../layout/person-layout.tsx";
+
+export function NewGamePage() {
+  usePageTitle("New game");
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: NEW_GAME,
+    validate: {
+      platformFeePercent: (text) => {
+        const read = readFee(text);
+        return "fault" in read ? read.fault : null;
+      },
+    },
+  });
+  const submission = useSubmit(
+    form,
+    async (values) => {
+      const read = readFee(values.platformFeePercent);
+      const body = { ...values, platformFeePercent: "value" in read ? read.value : 0 };
+      return (await api.POST("/game/create", { body })).data?.game;
+    },
+    (game) => {
+      void queryClient.invalidateQueries({ queryKey: ["games"] });
+      if (game !== undefined) void navigate({ to: `/g/${game.id}/test/getting-started` });
+    },
+  );
+  return (
+    <PersonLayout>
+      <Container size="xs" py="xl">
+        <Title order={1} size="h2" mb="lg">
+          New game
+        </Title>
+        <Paper withBorder radius="lg" p={{ base: "md", sm: "xl" }}>
+          <Form submission={submission} gap="lg">
+            <GameTerms form={form} />
+            <FormButtons back="Cancel" onBack={() => void navigate({ to: "/" })}>
+              <Button type="submit" loading={submission.isSending}>
+                Create game
+              </Button>
+            </FormButtons>
+          </Form>
+        </Paper>
+      </Container>
+    </PersonLayout>
+  );
+}
+
+interface NewGame extends Record<string, unknown> {
+  name: string;
+  currency: string;
+  payer: "game" | "wallet";
+  /** The field in the format of `decimals.ts`. */
+  platformFeePercent: string;
+}
+
+const NEW_GAME: NewGame = {
+  name: "",
+  currency: "USD",
+  payer: "game",
+  platformFeePercent: "0",
+};
+
+const CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CAD", "AUD", "BRL", "INR", "KRW", "GEMS"];
+const MAX_FEE_PERCENT = 50;
+
+function readFee(text: string): { value: number } | { fault: string } {
+  const read = parseDecimal(text, 2);
+  if ("fault" in read) return read;
+  const value = read.value ?? 0;
+  return value < 0 || value > MAX_FEE_PERCENT
+    ? { fault: `Enter a percentage from 0 to ${MAX_FEE_PERCENT}.` }
+    : { value };
+}
+
+const GameTerms = ({ form }: { form: UseFormReturnType<NewGame> }) => (
+  <>
+    <TextInput
+      label="Name"
+      placeholder="Star Racer"
+      required
+      autoFocus
+      maxLength={100}
+      {...form.getInputProps("name")}
+    />
+    <Select
+      label="Currency"
+      description="The currency of fees and prizes. You cannot change the currency later."
+      data={CURRENCIES}
+      searchable
+      allowDeselect={false}
+      {...form.getInputProps("currency")}
+    />
+    <Radio.Group
+      label="Payer of entry fees"
+      description="You cannot change the payer later."
+      {...form.getInputProps("payer")}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio value="game" label="The game pays from its own account" />
+        <Radio value="wallet" label="Each gamer pays from a wallet in this service" />
+      </Stack>
+    </Radio.Group>
+    <DecimalInput
+      label="Platform fee"
+      description={`The platform's share of each prize pool, up to ${MAX_FEE_PERCENT}%. You cannot change the fee later.`}
+      unit="%"
+      {...form.getInputProps("platformFeePercent")}
+    />
+  </>
+);

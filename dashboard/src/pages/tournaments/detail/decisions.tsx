@@ -1,0 +1,156 @@
+import { Button, Card, Group, Stack, Text, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { type ReactNode, useState } from "react";
+import type { EntryDecision } from "../../../api/types.ts";
+import { FormDialog, useSubmit } from "../../../components/forms/submit.tsx";
+import { useActors } from "../../../components/names.ts";
+import { Time } from "../../../components/values/time.tsx";
+import { useEnvironment } from "../../../environment.ts";
+
+interface DecisionDialogProps {
+  title: string;
+  action: string;
+  color?: string;
+  names: readonly string[];
+  decide: (reason: string) => Promise<unknown>;
+  onDecided: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+const MAX_REASON_LENGTH = 500;
+
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { title, action, color, names, decide, onDecided, onClose, children } = props;
+  const form = useForm({ initialValues: { reason: "" } });
+  const submission = useSubmit(form, ({ reason }) => decide(reason), onDecided);
+  return (
+    <FormDialog
+      title={title}
+      size="lg"
+      submission={submission}
+      back="Back"
+      action={action}
+      button={{ ...(color !== undefined && { color }), disabled: names.length > MAX_AT_ONCE }}
+      onClose={onClose}
+    >
+      <NameList names={names} />
+      {children}
+      <Textarea
+        label="Reason"
+        description="The reason is stored with the decision and included in the event."
+        required
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={MAX_REASON_LENGTH}
+        data-autofocus
+        {...form.getInputProps("reason")}
+      />
+    </FormDialog>
+  );
+}
+
+/** The largest number of decisions in one call. */
+export const MAX_AT_ONCE = 1_000;
+const MAX_NAMED = 12;
+
+export function NameList({ names }: { names: readonly string[] }) {
+  const rest = names.length - MAX_NAMED;
+  return (
+    <>
+      <Text size="sm" fw={550} style={{ overflowWrap: "anywhere" }}>
+        {names.slice(0, MAX_NAMED).join(", ")}
+        {rest > 0 && ` and ${rest.toLocaleString()} more`}
+      </Text>
+      {names.length > MAX_AT_ONCE && (
+        <Text size="sm" c="red">
+          Choose at most {MAX_AT_ONCE.toLocaleString()} rows.
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface BulkActionProps<T> {
+  label: string;
+  noun: string;
+  color?: string;
+  chosen: readonly T[];
+  dialog: (taken: readonly T[], close: () => void) => ReactNode;
+}
+
+/**
+ * A button for an action on several rows. Its dialog keeps the rows that were chosen when it
+ * opened.
+ */
+export function BulkAction<T>({ label, noun, color, chosen, dialog }: BulkActionProps<T>) {
+  const [taken, setTaken] = useState<readonly T[]>();
+  return (
+    <>
+      {chosen.length > 0 && (
+        <Button
+          size="xs"
+          variant="light"
+          {...(color !== undefined && { color })}
+          onClick={() => setTaken(chosen)}
+        >
+          {label} {chosen.length.toLocaleString()} {chosen.length === 1 ? noun : `${noun}s`}
+        </Button>
+      )}
+      {taken && dialog(taken, () => setTaken(undefined))}
+    </>
+  );
+}
+
+// The API returns at most ten decisions, so that a full list may be incomplete.
+const MAX_DECISIONS = 10;
+
+interface DecisionListProps<D> {
+  /** Oldest first. */
+  decisions: readonly D[];
+  titleOf: (decision: D) => string;
+  /** The text if there are no decisions. Without it, an empty list is hidden. */
+  none?: string;
+}
+
+export function DecisionList<D extends Pick<EntryDecision, "reason" | "actor" | "decidedAt">>({
+  decisions,
+  titleOf,
+  none,
+}: DecisionListProps<D>) {
+  const actorName = useActors(useEnvironment());
+  if (decisions.length === 0 && none === undefined) return null;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        {decisions.length < MAX_DECISIONS ? "Decisions" : "Latest ten decisions"}, newest first
+      </Text>
+      {decisions.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      )}
+      {decisions.toReversed().map((decision) => (
+        <Card
+          key={`${decision.decidedAt} ${titleOf(decision)}`}
+          component="section"
+          withBorder
+          padding="sm"
+        >
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" fw={550}>
+              {titleOf(decision)}
+            </Text>
+            <Text size="xs" c="dimmed" component="div">
+              {actorName(decision.actor)}, <Time at={decision.decidedAt} />
+            </Text>
+          </Group>
+          <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+            {decision.reason}
+          </Text>
+        </Card>
+      ))}
+    </Stack>
+  );
+}

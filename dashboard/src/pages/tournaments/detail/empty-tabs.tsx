@@ -1,0 +1,69 @@
+import type { Tournament } from "../../../api/types.ts";
+import { CodeSample, curl } from "../../../components/code.tsx";
+import { IconTrophy, IconUsers } from "../../../components/icons.ts";
+import { EmptyState } from "../../../components/page/page.tsx";
+import { isFinal } from "../lifecycle.ts";
+
+export function NoEntries({ tournament: { id, status } }: { tournament: Tournament }) {
+  if (status !== "published" && status !== "pending")
+    return (
+      <EmptyState icon={<IconUsers size={28} />} title="No entries">
+        The tournament ended without entries, so no money moved.
+      </EmptyState>
+    );
+  return (
+    <>
+      <EmptyState icon={<IconUsers size={28} />} title="No entries yet">
+        {status === "pending"
+          ? "Gamers can join after you publish the tournament."
+          : "To add a gamer, your backend sends the gamer's handle. The gamer then takes a seat, and the entry fee is charged."}
+      </EmptyState>
+      {status === "published" && (
+        <CodeSample
+          code={curl("POST", `/tournament/${id}/join`, { gamer: "ada" })}
+          label="curl command to add a gamer"
+        >
+          Use an API key of this environment:
+        </CodeSample>
+      )}
+    </>
+  );
+}
+
+const ENDED = "The tournament ended without a counted score.";
+
+const WHY: Readonly<Record<Tournament["status"], string>> = {
+  pending: "You can record scores after you publish the tournament and play starts.",
+  published:
+    "Your backend sends the scores of gamers. Each attempt counts once. Held scores and scores of disqualified gamers are not listed.",
+  settling: ENDED,
+  completed: ENDED,
+  cancelled: ENDED,
+};
+
+export function NoScores({ tournament: { id, status, scoring } }: { tournament: Tournament }) {
+  const score = {
+    gamer: "ada",
+    score: 41_200,
+    ...(scoring?.tieBreaks.length && { tieBreaks: scoring.tieBreaks.map(() => 0) }),
+    attempt: "match-1",
+  };
+  return (
+    <>
+      <EmptyState
+        icon={<IconTrophy size={28} />}
+        title={isFinal(status) ? "No scores" : "No scores yet"}
+      >
+        {WHY[status]}
+      </EmptyState>
+      {status === "published" && (
+        <CodeSample
+          code={curl("POST", `/tournament/${id}/score`, score)}
+          label="curl command to record a score"
+        >
+          Use an API key of this environment:
+        </CodeSample>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,185 @@
+import { Text } from "@mantine/core";
+import { useElementSize, useMediaQuery } from "@mantine/hooks";
+import { sankey, sankeyLinkHorizontal } from "d3-sankey";
+import { useMemo } from "react";
+import type { Payout, Tournament } from "../../../api/types.ts";
+import { formatMoney, fromMinor, toMinor } from "../../../components/values/amount.ts";
+import { useEnvironment } from "../../../environment.ts";
+import { hasEnded, isUnchanging } from "../lifecycle.ts";
+import { ordinal } from "../texts.ts";
+import classes from "./money.module.css";
+import { usePayouts } from "./queries.ts";
+import type { Flow } from "./statement.ts";
+
+interface MoneyFlowProps {
+  tournament: Tournament;
+  flow: Flow;
+}
+
+const NODE_WIDTH = 10;
+const NODE_GAP = 30;
+const MIN_HEIGHT = 120;
+const LABEL_ROOM = { wide: 190, narrow: 124 };
+
+export function MoneyFlow({ tournament, flow }: MoneyFlowProps) {
+  const { id, status } = tournament;
+  const { game } = useEnvironment();
+  const textOf = (minor: bigint) => formatMoney(fromMinor(minor, game.currencyDecimals), game);
+  const { ref, width } = useElementSize();
+  const isNarrow = useMediaQuery("(max-width: 36em)", true) ?? true;
+  const { payouts, isWhole } = usePayouts(id, !isUnchanging(tournament), flow.payouts > 0n);
+  const diagram = useMemo(
+    () => toDiagram(flow, payouts ?? [], isWhole, game.currencyDecimals),
+    [flow, payouts, isWhole, game.currencyDecimals],
+  );
+  const room = isNarrow ? LABEL_ROOM.narrow : LABEL_ROOM.wide;
+  const height = Math.max(MIN_HEIGHT, (diagram.stations.length - 2) * 46);
+  const { nodes, links } = useMemo(
+    () => layOut(diagram, Math.max(width, 240) - room, height),
+    [diagram, width, room, height],
+  );
+  const named = diagram.stations.slice(2).map(({ name, minor }) => `${name} ${textOf(minor)}`);
+  if (flow.fees === 0n) return null;
+  return (
+    <div ref={ref}>
+      {width > 0 && (
+        <svg
+          width={width}
+          height={height + 16}
+          role="img"
+          aria-label={`Money flow: entry fees into the prize pool, then ${named.join(", ")}`}
+          className={classes["flow"]}
+        >
+          <g transform="translate(0 8)">
+            {links.map((link) => (
+              <path
+                key={link.index}
+                d={path(link) ?? ""}
+                strokeWidth={Math.max(1, link.width ?? 1)}
+                stroke={`var(--mantine-color-${targetOf(link).color}-5)`}
+                className={classes["way"]}
+              />
+            ))}
+            {nodes.map((node) => (
+              <StationMark
+                key={node.index}
+                node={node}
+                amount={textOf(node.minor)}
+                isNarrow={isNarrow}
+              />
+            ))}
+          </g>
+        </svg>
+      )}
+      {flow.left > 0n && !hasEnded(status) && (
+        <Text size="xs" c="dimmed">
+          The pool is paid out when the tournament ends.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+const path = sankeyLinkHorizontal<Station, Way>();
+
+type Laid = ReturnType<typeof layOut>;
+type LaidNode = Laid["nodes"][number];
+
+const targetOf = (link: Laid["links"][number]): Station =>
+  typeof link.target === "object" ? link.target : { name: "", color: "gray", minor: 0n };
+
+/** Lays out a copy of the diagram, because d3 changes its input. */
+function layOut(
+  { stations, ways }: { stations: readonly Station[]; ways: readonly Way[] },
+  width: number,
+  height: number,
+) {
+  return sankey<Station, Way>()
+    .nodeWidth(NODE_WIDTH)
+    .nodePadding(NODE_GAP)
+    .nodeSort(null)
+    .linkSort(null)
+    .extent([
+      [0, 0],
+      [width, height],
+    ])({
+    nodes: stations.map((station) => ({ ...station })),
+    links: ways.map((way) => ({ ...way })),
+  });
+}
+
+interface StationMarkProps {
+  node: LaidNode;
+  amount: string;
+  isNarrow: boolean;
+}
+
+// The number of letters that fit beside the last stations.
+const MAX_LETTERS = { wide: 27, narrow: 17 };
+
+function StationMark({ node, amount, isNarrow }: StationMarkProps) {
+  const { x0 = 0, x1 = 0, y0 = 0, y1 = 0, name, color } = node;
+  const max = isNarrow ? MAX_LETTERS.narrow : MAX_LETTERS.wide;
+  const middle = (y0 + y1) / 2;
+  // The labels of the first two stations are inside the diagram.
+  return (
+    <g>
+      <rect
+        x={x0}
+        y={y0}
+        width={x1 - x0}
+        height={Math.max(2, y1 - y0)}
+        rx={2}
+        fill={`var(--mantine-color-${color}-6)`}
+      />
+      <text x={x1 + 8} y={middle - 3} className={classes["name"]}>
+        {name.length > max ? `${name.slice(0, max - 1)}…` : name}
+      </text>
+      <text x={x1 + 8} y={middle + 13} className={classes["amount"]}>
+        {amount}
+      </text>
+    </g>
+  );
+}
+
+interface Station {
+  name: string;
+  color: string;
+  /** The sum of all incoming money in minor units. */
+  minor: bigint;
+}
+interface Way {
+  source: number;
+  target: number;
+  /** The width of the link in minor units. */
+  value: number;
+}
+
+const MAX_NAMED = 6;
+
+function toDiagram(flow: Flow, payouts: readonly Payout[], isWhole: boolean, decimals: number) {
+  const stations: Station[] = [
+    { name: "Entry fees", color: "gray", minor: flow.fees },
+    { name: "Prize pool", color: "indigo", minor: flow.fees },
+  ];
+  const ways: Way[] = [{ source: 0, target: 1, value: Number(flow.fees) }];
+  const add = (name: string, color: string, minor: bigint) => {
+    if (minor <= 0n) return;
+    const target = stations.push({ name, color, minor }) - 1;
+    ways.push({ source: 1, target, value: Number(minor) });
+  };
+  const named = isWhole || payouts.length >= MAX_NAMED ? payouts.slice(0, MAX_NAMED) : [];
+  let namedMinor = 0n;
+  // Unpaid prizes are still in the pool.
+  for (const { rank, gamerHandle, amount, paidAt } of named) {
+    if (paidAt === null || rank === null) continue;
+    const minor = toMinor(amount, decimals);
+    namedMinor += minor;
+    add(`${ordinal(rank)} · ${gamerHandle}`, "teal", minor);
+  }
+  add(namedMinor === 0n ? "Payouts" : "Other payouts", "teal", flow.payouts - namedMinor);
+  add("Refunds", "orange", flow.refunds);
+  add("Platform fee", "violet", flow.platformFee);
+  add("Still in the pool", "indigo", flow.left);
+  return { stations, ways };
+}

@@ -1,0 +1,230 @@
+import { Alert, Code, Group, Paper, Progress, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Settlement, Tournament } from "../../../api/types.ts";
+import { IconAlertTriangle, IconCheck, IconClock } from "../../../components/icons.ts";
+import { EmptyState } from "../../../components/page/page.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
+import { Dot } from "../../../components/tables/marks.tsx";
+import { formatPercent } from "../../../components/values/amount.ts";
+import { Figure, Figures, Money } from "../../../components/values/figures.tsx";
+import { formatDuration, Time } from "../../../components/values/time.tsx";
+import { hasEnded, isFinal } from "../lifecycle.ts";
+import { useSettlement } from "../queries.ts";
+import { entriesText } from "../texts.ts";
+import { Payouts, PreviewOfSettlement } from "./payouts.tsx";
+import classes from "./settlement-tab.module.css";
+
+export function SettlementTab({ tournament }: { tournament: Tournament }) {
+  const { id, status } = tournament;
+  const query = useSettlement(tournament, status !== "pending");
+  if (status === "pending") return <NotYet tournament={tournament} />;
+  return (
+    <QueryView query={query}>
+      {(settlement) =>
+        settlement === null ? (
+          isFinal(status) ? (
+            <Nothing />
+          ) : (
+            <NotYet tournament={tournament} />
+          )
+        ) : (
+          <Stack gap="lg">
+            {settlement.state === "dead" && <Stopped tournamentId={id} />}
+            <StateLine settlement={settlement} />
+            {settlement.state === "scheduled" ? (
+              <>
+                <NotYet tournament={tournament} />
+                {status === "published" && <PreviewOfSettlement tournamentId={id} />}
+              </>
+            ) : (
+              <>
+                <Plan tournament={tournament} settlement={settlement} />
+                <Payouts tournament={tournament} settlement={settlement} />
+              </>
+            )}
+          </Stack>
+        )
+      }
+    </QueryView>
+  );
+}
+
+const Nothing = () => (
+  <EmptyState icon={<IconClock size={28} />} title="No settlement">
+    The tournament was canceled before it was published, so there is nothing to pay.
+  </EmptyState>
+);
+
+function NotYet({ tournament: { status, endTime } }: { tournament: Tournament }) {
+  return (
+    <EmptyState icon={<IconClock size={28} />} title="Settlement is automatic">
+      {status === "pending" ? (
+        "Publish the tournament. The settlement starts automatically when the tournament ends."
+      ) : hasEnded(status) ? (
+        "The tournament has ended. The settlement starts shortly."
+      ) : (
+        <>
+          At <Time at={endTime} />, registration closes and the ranking is frozen. The service then
+          plans and pays every payout.
+        </>
+      )}
+    </EmptyState>
+  );
+}
+
+const Stopped = ({ tournamentId }: { tournamentId: string }) => (
+  <Alert color="red" icon={<IconAlertTriangle size={18} />} title="The settlement has stopped">
+    <Stack gap="xs">
+      <Text size="sm">
+        The settlement failed repeatedly and needs an operator. No money is lost. Completed payouts
+        stay valid, and no payout is made twice.
+      </Text>
+      <Text size="sm">
+        To see the reason, the operator runs <Code>pnpm tms settlements --state dead</Code>. To
+        continue the settlement, the operator runs{" "}
+        <Code>pnpm tms settlement retry {tournamentId}</Code>.
+      </Text>
+    </Stack>
+  </Alert>
+);
+
+interface PlanProps {
+  tournament: Tournament;
+  settlement: Settlement;
+}
+
+function Plan({ tournament, settlement }: PlanProps) {
+  const { kind, pool, platformFee, entries, payouts, state } = settlement;
+  const amount = (value: number | null) => (value === null ? "–" : <Money amount={value} />);
+  // The pool holds the money that is not paid yet.
+  const paid = state === "done" ? 1 : pool ? 1 - tournament.prizePool / pool : 0;
+  return (
+    <Figures>
+      <Figure label={kind === "refund" ? "To refund" : "Pool"} value={amount(pool)} />
+      <Figure label="Platform fee" value={amount(platformFee)} />
+      <Figure
+        label={kind === "refund" ? "Refunds" : "Payouts"}
+        value={state === "planning" ? "–" : payouts.toLocaleString()}
+        note={state === "planning" ? "planning" : `for ${entriesText(entries)}`}
+      />
+      <Figure
+        label="Paid so far"
+        value={formatPercent(Math.floor(paid * 100))}
+        note={
+          <Progress
+            value={paid * 100}
+            size={4}
+            mt={6}
+            color={state === "dead" ? "red" : "teal"}
+            aria-label="Paid so far"
+          />
+        }
+      />
+    </Figures>
+  );
+}
+
+type State = Settlement["state"];
+type Mark = "done" | "now" | "later" | "dead";
+
+const STATES: readonly Exclude<State, "dead">[] = ["scheduled", "planning", "paying", "done"];
+const LABELS = { scheduled: "Scheduled", planning: "Planning", paying: "Paying", done: "Done" };
+
+function StateLine({ settlement }: { settlement: Settlement }) {
+  const { state, dueAt, finishedAt, attempts } = settlement;
+  const times = { scheduled: dueAt, planning: null, paying: null, done: finishedAt };
+  return (
+    <Paper withBorder radius="lg" p="md">
+      <ol className={classes["line"]} aria-label="State of the settlement">
+        {STATES.map((each) => (
+          <Step
+            key={each}
+            mark={toMark(each, settlement)}
+            label={
+              state === "dead" && toMark(each, settlement) === "dead" ? "Stopped" : LABELS[each]
+            }
+            at={times[each]}
+            isCurrent={each === state}
+          />
+        ))}
+      </ol>
+      {attempts !== undefined && attempts.failed > 0 && <Attempts {...attempts} />}
+      <Took settlement={settlement} />
+    </Paper>
+  );
+}
+
+const Attempts = ({ failed, nextAt }: NonNullable<Settlement["attempts"]>) => (
+  <Group gap={8} mt="sm" role="status">
+    <Dot color="orange" />
+    <Text size="sm">
+      {failed === 1 ? "1 attempt has" : `${failed.toLocaleString()} attempts have`} failed since the
+      settlement last made progress.
+      {nextAt !== null && (
+        <>
+          {" "}
+          Next attempt: <Time at={nextAt} relative />. No payout is made twice.
+        </>
+      )}
+    </Text>
+  </Group>
+);
+
+function Took({ settlement: { kind, payouts, dueAt, finishedAt } }: { settlement: Settlement }) {
+  if (dueAt === null || finishedAt === null || payouts === 0) return null;
+  return (
+    <Text size="xs" c="dimmed" mt="sm">
+      All {kind === "refund" ? "refunds" : "payouts"} were completed{" "}
+      {tookText(Date.parse(finishedAt) - Date.parse(dueAt))} after the settlement was due.
+    </Text>
+  );
+}
+
+const SECOND_MS = 1_000;
+
+/** Formats a duration, with tenths of a second below a minute. */
+function tookText(ms: number): string {
+  const seconds = Math.max(0, ms) / SECOND_MS;
+  return seconds < 60 ? `${seconds.toFixed(1)} s` : formatDuration(ms);
+}
+
+/** Returns the mark of a step. A stopped settlement without a pool stopped while planning. */
+function toMark(step: (typeof STATES)[number], { state, pool }: Settlement): Mark {
+  const reached = state === "dead" ? (pool === null ? "planning" : "paying") : state;
+  const distance = STATES.indexOf(step) - STATES.indexOf(reached);
+  if (distance < 0 || (distance === 0 && reached === "done")) return "done";
+  if (distance > 0) return "later";
+  return state === "dead" ? "dead" : "now";
+}
+
+interface StepProps {
+  mark: Mark;
+  label: string;
+  at: string | null;
+  isCurrent: boolean;
+}
+
+const SIGNS: Readonly<Record<Mark, ReactNode>> = {
+  done: <IconCheck size={12} stroke={3} />,
+  dead: <IconAlertTriangle size={12} stroke={2.5} />,
+  now: null,
+  later: null,
+};
+
+const Step = ({ mark, label, at, isCurrent }: StepProps) => (
+  <li className={classes["step"]} data-mark={mark} aria-current={isCurrent ? "step" : undefined}>
+    <span className={classes["sign"]} aria-hidden="true">
+      {SIGNS[mark]}
+    </span>
+    <div>
+      <Text size="sm" fw={mark === "later" ? 450 : 600} {...(mark === "later" && { c: "dimmed" })}>
+        {label}
+      </Text>
+      {at !== null && (
+        <Text size="xs" c="dimmed">
+          <Time at={at} />
+        </Text>
+      )}
+    </div>
+  </li>
+);

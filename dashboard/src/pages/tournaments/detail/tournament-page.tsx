@@ -1,0 +1,157 @@
+import { Badge, Group, Skeleton, Stack, Tabs } from "@mantine/core";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef } from "react";
+import type { Tournament } from "../../../api/types.ts";
+import { CodeBlock, CopyableId } from "../../../components/code.tsx";
+import { PageHeader } from "../../../components/page/page.tsx";
+import { LiveMark, QueryView } from "../../../components/page/query-view.tsx";
+import { pathIn, useEnvironment } from "../../../environment.ts";
+import { isUnchanging } from "../lifecycle.ts";
+import { useAnnouncedTournament } from "../queries.ts";
+import { isTab, type ScoreFilters, type Tab, TABS, listTabs } from "../search.ts";
+import { StatusBadge, useGameNow } from "../status-badge.tsx";
+import { Actions } from "./actions.tsx";
+import { EntriesTab } from "./entries-tab.tsx";
+import { Overview } from "./overview.tsx";
+import { useHeld } from "./queries.ts";
+
+const FROM = "/signed-in/g/$gameId/$mode/tournaments/$tournamentId/";
+
+const LeaderboardTab = lazy(async () => ({
+  default: (await import("./leaderboard-tab.tsx")).LeaderboardTab,
+}));
+const ScoresTab = lazy(async () => ({
+  default: (await import("./scores-tab.tsx")).ScoresTab,
+}));
+const SettlementTab = lazy(async () => ({
+  default: (await import("./settlement-tab.tsx")).SettlementTab,
+}));
+const MoneyTab = lazy(async () => ({ default: (await import("./money-tab.tsx")).MoneyTab }));
+
+export function TournamentPage() {
+  const { tournamentId } = useParams({ from: FROM });
+  const query = useAnnouncedTournament(tournamentId);
+  return (
+    <QueryView query={query} lines={8}>
+      {(tournament) => (
+        <>
+          <TournamentHeader tournament={tournament} />
+          <Stack gap="lg">
+            <Overview tournament={tournament} />
+            <Parts tournament={tournament} />
+          </Stack>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function Parts({ tournament }: { tournament: Tournament }) {
+  const { tab: named, ...filters } = useSearch({ from: FROM });
+  const tabs = listTabs(tournament);
+  const tab = tabs.find((each) => each === named) ?? tabs[0] ?? "entries";
+  const navigate = useNavigate();
+  const held = useHeld(tournament);
+  const list = useChosenInView(tab);
+  return (
+    <Tabs
+      value={tab}
+      keepMounted={false}
+      onChange={(chosen) => {
+        if (isTab(chosen)) void navigate({ to: ".", search: { tab: chosen }, resetScroll: false });
+      }}
+    >
+      <Tabs.List ref={list} mb="md" style={{ flexWrap: "nowrap", overflowX: "auto" }}>
+        {tabs.map((name) => (
+          <Tabs.Tab
+            key={name}
+            value={name}
+            rightSection={
+              name === "scores" &&
+              held !== undefined && (
+                <Badge size="sm" color="yellow" miw="max-content">
+                  {held} held
+                </Badge>
+              )
+            }
+          >
+            {TABS[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={tab}>
+        <Suspense fallback={<Skeleton height={240} />}>
+          <Part tab={tab} tournament={tournament} filters={filters} />
+        </Suspense>
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+interface PartProps {
+  tab: Tab;
+  tournament: Tournament;
+  filters: ScoreFilters;
+}
+
+function Part({ tab, tournament, filters }: PartProps) {
+  switch (tab) {
+    case "leaderboard":
+      return <LeaderboardTab tournament={tournament} gamer={filters.gamer ?? ""} />;
+    case "scores":
+      return <ScoresTab tournament={tournament} filters={filters} />;
+    case "entries":
+      return <EntriesTab tournament={tournament} />;
+    case "settlement":
+      return <SettlementTab tournament={tournament} />;
+    case "money":
+      return <MoneyTab tournament={tournament} />;
+    case "json":
+      return <JsonTab tournament={tournament} />;
+    default:
+      return tab satisfies never;
+  }
+}
+
+function TournamentHeader({ tournament }: { tournament: Tournament }) {
+  const environment = useEnvironment();
+  const { id, name, description } = tournament;
+  const now = useGameNow();
+  return (
+    <PageHeader
+      title={name}
+      above={{ label: "Tournaments", to: pathIn(environment, "tournaments") }}
+      mark={
+        <Group gap="sm">
+          <StatusBadge tournament={tournament} now={now} />
+          {!isUnchanging(tournament) && <LiveMark />}
+        </Group>
+      }
+      description={
+        <>
+          {description && <div style={{ whiteSpace: "pre-wrap" }}>{description}</div>}
+          <CopyableId id={id} label="Copy tournament ID" />
+        </>
+      }
+      actions={<Actions tournament={tournament} />}
+    />
+  );
+}
+
+function JsonTab({ tournament }: { tournament: Tournament }) {
+  const text = useMemo(() => JSON.stringify(tournament, null, 2), [tournament]);
+  return <CodeBlock code={text} label="Tournament as JSON" />;
+}
+
+/** Scrolls the tab list sideways to the chosen tab. The page does not scroll. */
+function useChosenInView(chosen: string): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const tab = list.current?.querySelector("[aria-selected=true]");
+    if (!list.current || !tab) return;
+    const [box, at] = [list.current.getBoundingClientRect(), tab.getBoundingClientRect()];
+    if (at.left < box.left) list.current.scrollLeft -= box.left - at.left;
+    else if (at.right > box.right) list.current.scrollLeft += at.right - box.right;
+  }, [chosen]);
+  return list;
+}

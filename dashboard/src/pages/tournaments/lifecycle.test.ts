@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { findEnd, getPool, isSettled, isUnchanging, isUpcoming } from "./lifecycle.ts";
+
+const [startTime, endTime] = ["2030-05-01T18:00:00.000Z", "2030-05-01T20:00:00.000Z"];
+const [before, after] = ["2030-05-01T19:00:00.000Z", "2030-05-01T20:00:03.000Z"];
+
+test.each([
+  ["published", before, undefined],
+  ["settling", after, { at: endTime, early: false }],
+  ["completed", after, { at: endTime, early: false }],
+  ["completed", before, { at: before, early: true }],
+  ["cancelled", before, { at: before, early: true }],
+] as const)(
+  "finds the end of a tournament that is %s and changed at %s: %j",
+  (status, updatedAt, end) => {
+    expect(findEnd({ status, startTime, endTime, updatedAt })).toEqual(end);
+  },
+);
+
+test("treats a published tournament as upcoming until it starts", () => {
+  const now = Date.parse(before);
+  expect(isUpcoming({ status: "published", startTime: endTime }, now)).toBe(true);
+  expect(isUpcoming({ status: "published", startTime }, now)).toBe(false);
+  expect(isUpcoming({ status: "pending", startTime: endTime }, now)).toBe(false);
+});
+
+test.for([
+  ["scheduled", false],
+  ["planning", false],
+  ["paying", false],
+  ["dead", false],
+  ["done", true],
+] as const)("reads a settlement that is %s again until it is done", ([state, settled]) => {
+  expect(isSettled({ state })).toBe(settled);
+});
+
+test("reads a settlement again if it was read before the tournament was published", () => {
+  expect(isSettled(null)).toBe(false);
+  expect(isSettled(undefined)).toBe(false);
+});
+
+test.for([
+  ["published", 0, false],
+  ["settling", 0, false],
+  ["completed", 0, true],
+  ["cancelled", 50, false],
+  ["cancelled", 0, true],
+] as const)(
+  "tells whether a %s tournament with a pool of %d is unchanging: %s",
+  ([status, prizePool, over]) => {
+    expect(isUnchanging({ status, prizePool })).toBe(over);
+  },
+);
+
+test("shows the pool that was paid out or refunded, never an empty one", () => {
+  const completed = { status: "completed", prizePool: 0 } as const;
+  expect(getPool(completed, undefined)).toBeUndefined();
+  expect(getPool(completed, { state: "scheduled", pool: null })).toBeUndefined();
+  expect(getPool(completed, { state: "done", pool: 50 })).toEqual({ amount: 50, note: "paid out" });
+  const cancelled = { status: "cancelled", prizePool: 0 } as const;
+  const givenBack = { amount: 50, note: "refunded" };
+  expect(getPool(cancelled, { state: "done", pool: 50 })).toEqual(givenBack);
+  expect(getPool(cancelled, null)).toEqual({ amount: 0 });
+  expect(getPool(cancelled, { state: "done", pool: 0 })).toEqual({ amount: 0 });
+});
+
+test("shows the whole pool while a part of it is paid", () => {
+  const settling = { status: "settling", prizePool: 20 } as const;
+  expect(getPool(settling, { state: "paying", pool: 50 })).toEqual({ amount: 50 });
+  expect(getPool(settling, { state: "scheduled", pool: null })).toEqual({ amount: 20 });
+  // The settlement was read before the last payout, and the tournament after it.
+  const completed = { status: "completed", prizePool: 0 } as const;
+  expect(getPool(completed, { state: "paying", pool: 50 })).toEqual({ amount: 50 });
+  expect(getPool({ status: "published", prizePool: 20 }, undefined)).toEqual({ amount: 20 });
+});

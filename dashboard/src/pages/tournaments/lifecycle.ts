@@ -1,0 +1,80 @@
+import type { Settlement, Tournament } from "../../api/types.ts";
+
+export type Status = Tournament["status"];
+
+interface StatusLook {
+  label: string;
+  color: string;
+}
+
+export const STATUSES: Readonly<Record<Status, StatusLook>> = {
+  pending: { label: "Pending", color: "gray" },
+  published: { label: "Published", color: "teal" },
+  settling: { label: "Settling", color: "orange" },
+  completed: { label: "Completed", color: "indigo" },
+  cancelled: { label: "Cancelled", color: "red" },
+};
+
+export const isStatus = (text: string | undefined): text is Status =>
+  text !== undefined && Object.hasOwn(STATUSES, text);
+
+export const isFinal = (status: Status): boolean =>
+  status === "completed" || status === "cancelled";
+
+type Timed = Pick<Tournament, "status" | "startTime" | "endTime" | "updatedAt">;
+
+/**
+ * Returns the end of an ended tournament, and whether it was early. The settlement of a scheduled
+ * end changes `updatedAt` later.
+ */
+export function findEnd({
+  status,
+  endTime,
+  updatedAt,
+}: Timed): { at: string; early: boolean } | undefined {
+  if (status !== "settling" && !isFinal(status)) return undefined;
+  const early = Date.parse(updatedAt) < Date.parse(endTime);
+  return { at: early ? updatedAt : endTime, early };
+}
+
+export const isUpcoming = (
+  { status, startTime }: Pick<Timed, "status" | "startTime">,
+  now: number,
+): boolean => status === "published" && Date.parse(startTime) > now;
+
+/**
+ * Returns whether a settlement has nothing left to do. A dead settlement can be retried. A missing
+ * settlement can still be scheduled.
+ */
+export const isSettled = (settlement: Pick<Settlement, "state"> | null | undefined): boolean =>
+  settlement?.state === "done";
+
+/** Returns whether a tournament changes no more. Refunds leave the pool after a cancellation. */
+export const isUnchanging = ({
+  status,
+  prizePool,
+}: Pick<Tournament, "status" | "prizePool">): boolean => isFinal(status) && prizePool === 0;
+
+/** Returns whether a tournament takes no more entries, so that its settlement is due. */
+export const hasEnded = (status: Tournament["status"]): boolean =>
+  status === "settling" || isFinal(status);
+
+interface Pool {
+  amount: number;
+  note?: "paid out" | "refunded";
+}
+
+/** Returns the pool of a tournament, or undefined while it is not known. */
+export function getPool(
+  { status, prizePool }: Pick<Tournament, "status" | "prizePool">,
+  settlement: Pick<Settlement, "state" | "pool"> | null | undefined,
+): Pool | undefined {
+  const total = settlement?.pool ?? null;
+  if (total === null) {
+    // A pool can be empty because it was paid out.
+    const isUnknown = hasEnded(status) && prizePool === 0 && settlement !== null;
+    return isUnknown ? undefined : { amount: prizePool };
+  }
+  if (total === 0 || !isSettled(settlement)) return { amount: total };
+  return { amount: total, note: status === "cancelled" ? "refunded" : "paid out" };
+}

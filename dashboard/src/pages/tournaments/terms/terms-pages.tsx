@@ -1,0 +1,92 @@
+import { notifications } from "@mantine/notifications";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { content } from "../../../api/client.ts";
+import type { Tournament } from "../../../api/types.ts";
+import { NotAllowed, PageHeader } from "../../../components/page/page.tsx";
+import { QueryView } from "../../../components/page/query-view.tsx";
+import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
+import { refreshTournamentData, useTournament } from "../queries.ts";
+import { TermsForm } from "./terms-form.tsx";
+import { toBody, findChanges, newTerms, toTerms } from "./values.ts";
+
+export function NewTournamentPage() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const list = pathIn(environment, "tournaments");
+  if (!may(environment, "tournaments:write"))
+    return <NotAllowed title="New tournament" above={{ label: "Tournaments", to: list }} />;
+  return (
+    <>
+      <PageHeader
+        title="New tournament"
+        above={{ label: "Tournaments", to: list }}
+        description="A new tournament is pending. You can change its terms until you publish it or play starts."
+      />
+      <TermsForm
+        initial={newTerms(gameNow(environment))}
+        action="Create tournament"
+        send={(values) => {
+          const body = { game: environment.id, ...toBody(values) };
+          return content(environment.api.POST("/tournament/create", { body }));
+        }}
+        onDone={({ tournament }) => {
+          void refreshTournamentData(environment, tournament.id);
+          notifications.show({ message: `${tournament.name} was created.` });
+          void navigate({ to: pathIn(environment, `tournaments/${tournament.id}`) });
+        }}
+        onCancel={() => void navigate({ to: list })}
+      />
+    </>
+  );
+}
+
+export function EditTournamentPage() {
+  const { tournamentId } = useParams({
+    from: "/signed-in/g/$gameId/$mode/tournaments/$tournamentId/edit",
+  });
+  const query = useTournament(tournamentId);
+  return <QueryView query={query}>{(tournament) => <Edit tournament={tournament} />}</QueryView>;
+}
+
+function Edit({ tournament }: { tournament: Tournament }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const page = pathIn(environment, `tournaments/${tournament.id}`);
+  // The terms when the form was opened. The changes are compared with them.
+  const [initial] = useState(() => toTerms(tournament, environment.game.currencyDecimals));
+  if (!may(environment, "tournaments:write"))
+    return (
+      <NotAllowed
+        title={`Terms of ${tournament.name}`}
+        above={{ label: tournament.name, to: page }}
+      />
+    );
+  const params = { path: { tournamentId: tournament.id } };
+  return (
+    <>
+      <PageHeader
+        title={`Terms of ${tournament.name}`}
+        above={{ label: tournament.name, to: page }}
+        description="You can change the terms until the tournament is published or play starts."
+      />
+      <TermsForm
+        isChange
+        initial={initial}
+        action="Save changes"
+        send={(values) => {
+          const body = findChanges(initial, values);
+          return content(
+            environment.api.PATCH("/tournament/{tournamentId}/update", { params, body }),
+          );
+        }}
+        onDone={() => {
+          void refreshTournamentData(environment, tournament.id);
+          notifications.show({ message: "The terms were saved." });
+          void navigate({ to: page });
+        }}
+        onCancel={() => void navigate({ to: page })}
+      />
+    </>
+  );
+}

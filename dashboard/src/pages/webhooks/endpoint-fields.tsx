@@ -1,0 +1,82 @@
+import { MultiSelect, Textarea, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import type { Endpoint } from "../../api/types.ts";
+import { EVENT_LABELS, EVENT_TYPES } from "../../components/events/labels.ts";
+
+const MAX_URL_LENGTH = 2_000;
+const MAX_DESCRIPTION_LENGTH = 500;
+const MAX_TYPES = 50;
+
+export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValues> }) => (
+  <>
+    <TextInput
+      label="URL"
+      type="url"
+      placeholder="https://example.com/hooks"
+      description="Enter an https URL with a public address. The service does not follow redirects."
+      required
+      data-autofocus
+      maxLength={MAX_URL_LENGTH}
+      {...form.getInputProps("url")}
+    />
+    <MultiSelect
+      label="Events"
+      description="Leave empty to receive all events."
+      placeholder={form.values.events.length === 0 ? "All events" : ""}
+      data={EVENT_CHOICES}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "Clear events" }}
+      maxValues={MAX_TYPES}
+      maxDropdownHeight={260}
+      {...form.getInputProps("events")}
+    />
+    <Textarea
+      label="Description"
+      placeholder="Purpose of the endpoint"
+      autosize
+      minRows={2}
+      maxLength={MAX_DESCRIPTION_LENGTH}
+      {...form.getInputProps("description")}
+    />
+  </>
+);
+
+interface EndpointValues extends Record<string, unknown> {
+  url: string;
+  description: string;
+  /** Types and groups of types. Empty means all events. */
+  events: string[];
+}
+
+const ALL = "*";
+
+export const NEW_ENDPOINT: EndpointValues = { url: "", description: "", events: [] };
+
+export const toValues = ({ url, description, events }: Endpoint): EndpointValues => ({
+  url,
+  description,
+  events: events.filter((type) => type !== ALL),
+});
+
+export const toBody = ({ url, description, events }: EndpointValues) => ({
+  url: url.trim(),
+  description: description.trim(),
+  events: events.length === 0 ? [ALL] : events,
+});
+
+export const describeEvents = (events: readonly string[]): string =>
+  events.includes(ALL) ? "all events" : events.join(", ");
+
+// Test events are sent by a button to one endpoint.
+const WANTED = EVENT_TYPES.filter((type) => type !== "webhook.test");
+
+const EVENT_CHOICES = [...Map.groupBy(WANTED, (type) => `${type.split(".")[0]}.*`)].map(
+  ([kind, types]) => ({
+    group: kind,
+    items: [
+      { value: kind, label: `All ${kind} events` },
+      ...types.map((type) => ({ value: type as string, label: EVENT_LABELS[type] })),
+    ],
+  }),
+);

@@ -1,0 +1,204 @@
+import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { content } from "../../api/client.ts";
+import type { Endpoint } from "../../api/types.ts";
+import { CopyButton } from "../../components/code.tsx";
+import { Detail, Details } from "../../components/details.tsx";
+import { IconAlertTriangle, IconEye, IconEyeOff } from "../../components/icons.ts";
+import { PageHeader, Section } from "../../components/page/page.tsx";
+import { ProblemCard, QueryView } from "../../components/page/query-view.tsx";
+import { Figure, Figures } from "../../components/values/figures.tsx";
+import { formatTime, Time } from "../../components/values/time.tsx";
+import { EndpointBadge, endpointName } from "../../components/webhooks.tsx";
+import { may, pathIn, useEnvironment } from "../../environment.ts";
+import { Deliveries } from "./deliveries.tsx";
+import { EndpointActions } from "./endpoint-actions.tsx";
+import { describeLag, type LastDay, outOf, successRate, waitedFor } from "./health.ts";
+import { useEndpoint, useUndelivered } from "./queries.ts";
+
+export function EndpointPage() {
+  const environment = useEnvironment();
+  const { endpointId } = useParams({ from: "/signed-in/g/$gameId/$mode/webhooks/$endpointId" });
+  const query = useEndpoint(endpointId);
+  const endpoint = query.data?.endpoint;
+  return (
+    <>
+      <PageHeader
+        title={endpoint ? endpointName(endpoint.url) : "Endpoint"}
+        above={{ label: "Webhooks", to: pathIn(environment, "webhooks") }}
+        mark={endpoint && <EndpointBadge state={endpoint.state} />}
+        description={endpoint?.description}
+        actions={
+          endpoint && may(environment, "webhooks:write") && <EndpointActions endpoint={endpoint} />
+        }
+      />
+      <QueryView query={query} lines={8}>
+        {({ endpoint: read, lastDay }) => (
+          <Stack gap="lg">
+            <Trouble endpoint={read} />
+            <EndpointFigures endpoint={read} lastDay={lastDay} />
+            <Settings endpoint={read} />
+            <Deliveries endpoint={read} />
+          </Stack>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+const DISABLED = {
+  gone: "The endpoint returned status 410 (Gone).",
+  failing: "All attempts of an event failed, and no delivery succeeded for three days.",
+};
+
+function Trouble({ endpoint: { state, disabledReason } }: { endpoint: Endpoint }) {
+  if (state === "disabled")
+    return (
+      <Alert color="red" title="This endpoint is disabled" icon={<IconAlertTriangle size={18} />}>
+        {DISABLED[disabledReason === "gone" ? "gone" : "failing"]} Fix your receiver, enable the
+        endpoint, and replay the failed events.
+      </Alert>
+    );
+  if (state === "failing")
+    return (
+      <Alert
+        color="yellow"
+        title="The latest attempts failed"
+        icon={<IconAlertTriangle size={18} />}
+      >
+        The service tries each event up to ten times within three days. After five failures in a
+        row, it sends only one event at a time, with pauses of up to five minutes. The other events
+        wait. To find the cause, look at the responses in the deliveries below.
+      </Alert>
+    );
+  return null;
+}
+
+function EndpointFigures({ endpoint, lastDay }: { endpoint: Endpoint; lastDay: LastDay }) {
+  const undelivered = useUndelivered(endpoint);
+  return (
+    <Figures>
+      <Figure label="Success rate, 24 hours" value={successRate(lastDay)} note={outOf(lastDay)} />
+      <Figure
+        label="Lag"
+        value={describeLag(endpoint, undelivered)}
+        note={waitedFor(endpoint) ?? `sent up to sequence ${endpoint.position}`}
+      />
+      <Moment label="Last success" at={endpoint.lastSuccessAt} />
+      <Moment label="Last failure" at={endpoint.lastFailureAt} />
+    </Figures>
+  );
+}
+
+const Moment = ({ label, at }: { label: string; at: string | null }) => (
+  <Figure
+    label={label}
+    value={at === null ? "never" : <Time at={at} relative />}
+    note={at === null ? "" : formatTime(at)}
+  />
+);
+
+function Settings({ endpoint }: { endpoint: Endpoint }) {
+  const environment = useEnvironment();
+  const { id, url, events, createdAt } = endpoint;
+  return (
+    <Section title="Settings">
+      <Details>
+        <Detail name="URL">
+          <span style={{ overflowWrap: "anywhere" }}>{url}</span>{" "}
+          <CopyButton value={url} label="Copy URL" />
+        </Detail>
+        <Detail name="Events">
+          {events.includes("*") ? (
+            "all events"
+          ) : (
+            <Group gap={6}>
+              {events.map((type) => (
+                <Code key={type}>{type}</Code>
+              ))}
+            </Group>
+          )}
+        </Detail>
+        {may(environment, "webhooks:write") && (
+          <Detail name="Secret">
+            <EndpointSecret endpointId={id} />
+          </Detail>
+        )}
+        <Detail name="Created">
+          <Time at={createdAt} />
+        </Detail>
+        <Detail name="ID">
+          {id} <CopyButton value={id} label="Copy endpoint ID" />
+        </Detail>
+      </Details>
+    </Section>
+  );
+}
+
+/**
+ * Reveals the secret on demand, because each reveal is an event. `gcTime: 0` removes the secret
+ * from the cache with the page.
+ */
+function EndpointSecret({ endpointId }: { endpointId: string }) {
+  const { api } = useEnvironment();
+  const reveal = useMutation({
+    mutationFn: () =>
+      content(api.GET("/webhook/{endpointId}/secret", { params: { path: { endpointId } } })),
+    gcTime: 0,
+  });
+  if (reveal.isError) return <ProblemCard error={reveal.error} retry={() => reveal.mutate()} />;
+  if (reveal.data === undefined)
+    return (
+      <Group gap="sm">
+        <span aria-hidden="true">whsec_••••••••••••••••</span>
+        <Button
+          variant="default"
+          size="compact-xs"
+          leftSection={<IconEye size={14} />}
+          loading={reveal.isPending}
+          onClick={() => reveal.mutate()}
+        >
+          Reveal secret
+        </Button>
+      </Group>
+    );
+  const { secret, previous, previousEndsAt } = reveal.data;
+  return (
+    <Stack gap={6} align="flex-start">
+      <Secret label="Signing secret" secret={secret} />
+      {previous !== null && (
+        <>
+          <Text size="xs" c="dimmed">
+            The previous secret also signs deliveries
+            {previousEndsAt !== null && (
+              <>
+                {" "}
+                until <Time at={previousEndsAt} />
+              </>
+            )}
+            :
+          </Text>
+          <Secret label="Previous secret" secret={previous} />
+        </>
+      )}
+      <Button
+        variant="default"
+        size="compact-xs"
+        leftSection={<IconEyeOff size={14} />}
+        onClick={() => reveal.reset()}
+      >
+        Hide secret
+      </Button>
+    </Stack>
+  );
+}
+
+const Secret = ({ label, secret }: { label: string; secret: string }) => (
+  <Group gap={4} wrap="nowrap">
+    <Code role="group" aria-label={label} style={{ overflowWrap: "anywhere" }}>
+      {secret}
+    </Code>
+    <CopyButton value={secret} label={`Copy ${label.toLowerCase()}`} />
+  </Group>
+);

@@ -1,0 +1,56 @@
+import dayjs from "dayjs";
+import duration from "dayjs/plugin/duration.js";
+import relativeTime from "dayjs/plugin/relativeTime.js";
+import type { Endpoint } from "../../api/types.ts";
+import { formatPercent } from "../../components/values/amount.ts";
+
+dayjs.extend(duration);
+dayjs.extend(relativeTime);
+
+const COUNT = new Intl.NumberFormat();
+const MINUTE_S = 60;
+
+export type Undelivered = "some retrying" | "some failed" | "none";
+
+export const hasTrouble = (state: Endpoint["state"]): boolean =>
+  state === "failing" || state === "disabled";
+
+/** Describes the lag of an endpoint. An endpoint is up to date only if it accepted every event. */
+export function describeLag(
+  { lag: { events }, state }: Pick<Endpoint, "lag" | "state">,
+  undelivered: Undelivered | undefined,
+): string {
+  if (events > 0) return `${COUNT.format(events)} event${events === 1 ? "" : "s"}`;
+  if (undelivered !== undefined && undelivered !== "none") return `all sent, ${undelivered}`;
+  return hasTrouble(state) ? "all sent" : "up to date";
+}
+
+export function waitedFor({ lag: { events, seconds } }: Endpoint): string | undefined {
+  if (events === 0) return undefined;
+  return seconds < MINUTE_S
+    ? `waiting for ${seconds} s`
+    : `waiting for ${dayjs.duration(seconds, "seconds").humanize()}`;
+}
+
+export interface LastDay {
+  attempts: number;
+  failures: number;
+}
+
+// The largest number that the API counts.
+const MAX_COUNTED = 10_000;
+const TENTHS = 10;
+const HUNDRED = 100;
+
+/** Returns the success rate, rounded down so that one failure is never "100%". */
+export function successRate({ attempts, failures }: LastDay): string {
+  if (attempts === 0) return "–";
+  const percent = ((attempts - failures) / attempts) * HUNDRED;
+  return formatPercent(Math.floor(percent * TENTHS) / TENTHS);
+}
+
+export function outOf({ attempts, failures }: LastDay): string {
+  if (attempts === 0) return "no attempts";
+  const all = `${attempts < MAX_COUNTED ? "" : "the newest "}${COUNT.format(attempts)}`;
+  return `${COUNT.format(failures)} of ${all} attempt${attempts === 1 ? "" : "s"} failed`;
+}
