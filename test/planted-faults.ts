@@ -26,7 +26,7 @@ const WALLET = "services/wallet/migrations/0001_wallet.sql";
 const POST = "services/wallet/src/ledger/post.ts";
 const DISBURSE = "services/wallet/src/db/disburse.ts";
 const FOLD = "services/entry/src/scoring/fold.ts";
-const PLACES = "services/entry/src/ranking/places.ts";
+const PLACES = "services/entry/src/scoring/places.ts";
 const DECIDE = "services/entry/src/scoring/decide-scores.ts";
 const PLAN = "services/settlement/src/steps/plan.ts";
 const PAYOUTS = "services/settlement/src/steps/payouts.ts";
@@ -65,17 +65,17 @@ const AREAS: Record<string, Area> = {
         "better += 1",
       ),
       fault(
-        "services/entry/src/db/scoring/strata.ts",
+        "services/entry/src/db/strata.ts",
         "AND place < ${place})",
         "AND place <= ${place})",
       ),
       fault(
-        "services/entry/src/db/eliminations.ts",
+        "services/entry/src/db/decisions.ts",
         "${registration.eliminated} + ${entries}",
         "${registration.eliminated} + 1",
       ),
       fault(
-        "services/entry/src/db/disqualifications.ts",
+        "services/entry/src/db/decisions.ts",
         ".set({ exitNumber: exitNumber - ids.length })",
         ".set({ exitNumber })",
       ),

@@ -1,14 +1,14 @@
 import type { NewEvent } from "@tms/kit/events/event";
 import type { Origin } from "@tms/kit/rpc/origin";
-import { Payer } from "@tms/proto/tms/game/v1/game";
+import { formatActor, SYSTEM } from "@tms/kit/values/actor";
 import { wordsOf } from "@tms/kit/values/words";
-import { SYSTEM } from "@tms/kit/values/actor";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import type { ReviewedScore } from "./db/attempts.ts";
 import type { EntryRow } from "./db/entries.ts";
-import type { FrozenRegistration } from "./db/ranking.ts";
-import { entryMessage } from "./messages.ts";
+import type { FrozenRegistration } from "./db/placements.ts";
+import { entryMessage, reviewedMessage, scoreMessage, standingMessage } from "./messages.ts";
 import type { Ranked } from "./ranking/entry-rank.ts";
-import type { ReviewedScore } from "./db/scoring/reviewed.ts";
-import { reviewedMessage } from "./scoring/messages.ts";
+import type { DecidedScore } from "./scoring/decide-scores.ts";
 
 /** An entry, and whose doing its join is. */
 export interface JoinedRow extends Ranked<EntryRow> {
@@ -85,4 +85,62 @@ export const rankingFrozen = ({ gameId, tournamentId, at }: FrozenRegistration):
   time: at,
   origin: { actor: SYSTEM, requestId: null },
   change: { case: "rankingFrozen", value: { tournamentId, version: 1 } },
+});
+
+/** An attempt that was recorded just now, and its environment. */
+export interface NewScore extends DecidedScore {
+  gameId: string;
+}
+
+/**
+ * What is told of attempts that were recorded together: one event for each tournament and caller, however
+ * many they are, and one for each attempt that waits for a review.
+ */
+export function scored(recorded: readonly NewScore[]): NewEvent[] {
+  const together = Map.groupBy(
+    recorded,
+    ({ attempt, origin }) => `${attempt.tournamentId} ${formatActor(origin.actor)}`,
+  );
+  const held = recorded.filter(({ attempt }) => attempt.state === "held");
+  return [...[...together.values()].map(recordedTogether), ...held.map(heldAlone)];
+}
+
+// An event stays below 32 KiB, and a gamer whose handle has 64 characters of four bytes takes 600 bytes.
+const MOST_GAMERS = 50;
+
+function recordedTogether(scores: readonly NewScore[]): NewEvent {
+  const [first, last] = [scores[0], scores.at(-1)];
+  if (first === undefined || last === undefined) throw new Error("no score was recorded");
+  const { attempt, gameId, origin } = first;
+  const isOneRequest = scores.every((each) => each.origin.requestId === origin.requestId);
+  // The last score of each gamer, in the order of their first ones.
+  const gamers = [...new Map(scores.map((each) => [each.attempt.gamerId, each])).values()];
+  return {
+    gameId,
+    time: attempt.createdAt,
+    origin: isOneRequest ? origin : { ...origin, requestId: null },
+    change: {
+      case: "scoreRecorded",
+      value: {
+        tournamentId: attempt.tournamentId,
+        firstSequence: BigInt(attempt.sequence),
+        lastSequence: BigInt(last.attempt.sequence),
+        attempts: scores.length,
+        gamers: gamers.slice(0, MOST_GAMERS).map((each) => ({
+          gamerId: each.attempt.gamerId,
+          handle: each.handle,
+          entryId: each.attempt.entryId,
+          standing: standingMessage(each),
+        })),
+        gamerCount: gamers.length,
+      },
+    },
+  };
+}
+
+const heldAlone = (score: NewScore): NewEvent => ({
+  gameId: score.gameId,
+  time: score.attempt.createdAt,
+  origin: score.origin,
+  change: { case: "scoreHeld", value: { score: scoreMessage(score) } },
 });

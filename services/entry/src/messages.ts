@@ -7,24 +7,35 @@ import {
   EntryState,
   EntryVerdict,
   GamerSchema,
+  LeaderboardEntrySchema,
   ListedEntrySchema,
+  ScoreSchema,
+  ScoreState,
+  ScoreVerdict,
+  StandingSchema,
   type Entry,
   type EntryDecision,
   type Gamer,
+  type LeaderboardEntry,
   type ListedEntry,
   type ReadStandingsResponseSchema,
+  type Score,
+  type Standing,
 } from "@tms/proto/tms/entry/v1/entry";
+import type { AttemptRow, ReviewedScore } from "./db/attempts.ts";
 import type { EntryDecisionRow } from "./db/decisions.ts";
 import type { EntryRow } from "./db/entries.ts";
 import type { GamerRow } from "./db/gamers.ts";
 import type { ListedRow, StandingsRow } from "./db/standings.ts";
 import type { Ranked } from "./ranking/entry-rank.ts";
-import { entryStateOf } from "./ranking/places.ts";
+import type { DecidedScore } from "./scoring/decide-scores.ts";
+import type { RankedLine } from "./scoring/leaderboard.ts";
+import { entryStateOf } from "./scoring/places.ts";
 
 /** What entries are in their tournaments, by words. */
 export const ENTRY_STATES = wordsOf(EntryState);
 
-const VERDICTS = wordsOf(EntryVerdict);
+const ENTRY_VERDICTS = wordsOf(EntryVerdict);
 
 /** A stored entry as callers see it. */
 export function entryMessage(row: Ranked<EntryRow>): Entry {
@@ -49,7 +60,7 @@ export function entryMessage(row: Ranked<EntryRow>): Entry {
 /** What was decided on an entry, as callers see it. */
 export const decisionMessage = (row: EntryDecisionRow): EntryDecision =>
   create(EntryDecisionSchema, {
-    verdict: VERDICTS.value(row.decision),
+    verdict: ENTRY_VERDICTS.value(row.decision),
     was: ENTRY_STATES.value(row.was),
     reason: row.reason,
     actor: row.actor,
@@ -94,3 +105,88 @@ export function gamerMessage(row: GamerRow): Gamer {
     metadata: row.metadata ?? "",
   });
 }
+
+const STATES = wordsOf(ScoreState);
+
+/** The verdicts of reviews by their words. */
+export const VERDICTS = wordsOf(ScoreVerdict);
+
+/** An attempt as it is told; the rank is null where the entry has none, absent where nobody asked. */
+export interface RecordedScore extends DecidedScore {
+  rank?: number | null;
+}
+
+const attemptFields = (attempt: AttemptRow, handle: string) => ({
+  id: attempt.id,
+  tournamentId: attempt.tournamentId,
+  gamerId: attempt.gamerId,
+  handle,
+  entryId: attempt.entryId,
+  ...(attempt.name !== null && { attempt: attempt.name }),
+  score: BigInt(attempt.score),
+  tieBreaks: attempt.tieBreaks.map(BigInt),
+  state: STATES.value(attempt.state),
+  metadata: attempt.metadata,
+  sequence: BigInt(attempt.sequence),
+  createTime: timestampFromDate(attempt.createdAt),
+});
+
+/** An attempt and the decisions on it as callers see them. */
+export const reviewedMessage = ({ attempt, handle, decisions }: ReviewedScore): Score =>
+  create(ScoreSchema, {
+    ...attemptFields(attempt, handle),
+    decisions: decisions.map(({ verdict, reason, actor, decidedAt }) => ({
+      verdict: VERDICTS.value(verdict),
+      reason,
+      actor,
+      time: timestampFromDate(decidedAt),
+    })),
+  });
+
+/** An attempt and its gamer's standing as callers see them. */
+export function scoreMessage(score: RecordedScore): Score {
+  const { attempt, handle } = score;
+  return create(ScoreSchema, {
+    ...attemptFields(attempt, handle),
+    standing: standingMessage(score),
+  });
+}
+
+/** What a gamer's attempts come to, as callers see it. */
+export function standingMessage({ standing, attemptsLeft, rank }: RecordedScore): Standing {
+  const { result, reachedAt } = standing;
+  return create(StandingSchema, {
+    ...(result && { score: BigInt(result.score), tieBreaks: result.tieBreaks.map(BigInt) }),
+    attempts: standing.attempts,
+    attemptsLeft,
+    ...(reachedAt && { reachTime: timestampFromDate(reachedAt) }),
+    ...(rank != null && { rank }),
+  });
+}
+
+/** A line of a leaderboard as callers see it. */
+export const lineMessage = (line: RankedLine, metadata = ""): LeaderboardEntry =>
+  create(LeaderboardEntrySchema, {
+    ...resultOf(line),
+    entryId: line.entryId,
+    gamerId: line.gamerId,
+    handle: line.handle,
+    displayName: line.displayName ?? "",
+    attempts: line.attempts,
+    state: ENTRY_STATES.value(line.state),
+    metadata,
+  });
+
+/** What a line of a leaderboard tells of its gamer, each of whom has so many attempts. */
+export const lineStanding = (line: RankedLine, attemptsEach: number): Standing =>
+  create(StandingSchema, {
+    ...resultOf(line),
+    attempts: line.attempts,
+    attemptsLeft: Math.max(0, attemptsEach - line.attempts),
+  });
+
+const resultOf = ({ rank, score, tieBreaks, reachedMs }: RankedLine) => ({
+  ...(rank !== null && { rank }),
+  ...(score !== null && { score: BigInt(score), tieBreaks: tieBreaks.map(BigInt) }),
+  ...(reachedMs !== null && { reachTime: timestampFromDate(new Date(reachedMs)) }),
+});

@@ -15,6 +15,7 @@ import {
   type TournamentService,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import { LRUCache } from "lru-cache";
+import { findBoards } from "./db/boards.ts";
 import {
   findRegistered,
   findRegistrations,
@@ -26,7 +27,7 @@ import {
   type RegistrationRow,
   type TournamentKey,
 } from "./db/registrations.ts";
-import { notPublished, tournamentEnded, tournamentNotFound } from "./errors.ts";
+import { notPublished, scoresNotEnabled, tournamentEnded, tournamentNotFound } from "./errors.ts";
 
 /** What opening a registration needs. */
 export interface RegistrationContext {
@@ -200,4 +201,19 @@ export async function requireTournament(
   } catch (error) {
     throw refusedFor(error, "TOURNAMENT_NOT_FOUND") ? tournamentNotFound() : error;
   }
+}
+
+/**
+ * Whether a game's tournament has no board because nobody joined it yet. False when one was opened since
+ * it was looked for; throws SCORES_NOT_ENABLED for a tournament that takes no scores.
+ */
+export async function hasNoBoard(
+  context: RegistrationContext,
+  { gameId, tournamentId }: TournamentKey,
+): Promise<boolean> {
+  const tournament = await requireTournament(context, { gameId, tournamentId });
+  if (tournament?.terms?.scoring) return true;
+  const [opened] = tournament ? [] : await findBoards(context.db, [tournamentId]);
+  if (opened === undefined) throw scoresNotEnabled();
+  return false;
 }

@@ -14,16 +14,16 @@ import { disqualify } from "./rpc/disqualify.ts";
 import { eliminate } from "./rpc/eliminate.ts";
 import { getEntry } from "./rpc/get-entry.ts";
 import { getGamer } from "./rpc/get-gamer.ts";
-import { getTimeline } from "./rpc/get-timeline.ts";
 import { listEntries } from "./rpc/list-entries.ts";
 import { listGamerEntries } from "./rpc/list-gamer-entries.ts";
 import { listGamers } from "./rpc/list-gamers.ts";
-import { previewRanking } from "./rpc/preview-ranking.ts";
 import { listScores } from "./rpc/list-scores.ts";
+import { previewRanking } from "./rpc/preview-ranking.ts";
 import { readLeaderboard } from "./rpc/read-leaderboard.ts";
 import { readStandings } from "./rpc/read-standings.ts";
 import { reinstate } from "./rpc/reinstate.ts";
 import { reviewScores } from "./rpc/review-scores.ts";
+import { getTimeline } from "./rpc/timeline.ts";
 import { updateGamer } from "./rpc/update-gamer.ts";
 
 /** The entry service's RPCs. */

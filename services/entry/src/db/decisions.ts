@@ -1,10 +1,10 @@
-import { desc, eq, sql } from "drizzle-orm";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { arrayOf } from "@tms/kit/database/rows-of";
+import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
-import { entryDecision, registration } from "./tables.ts";
-import type { EntryState } from "../values/places.ts";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { STANDINGS_ORDER, standingsOrderOf } from "./standings-order.ts";
+import { entry, entryDecision, registration, type EntryState } from "./tables.ts";
 
 /** An entry on which something is decided, and what it was before. */
 export interface DecidedEntry {
@@ -79,4 +79,90 @@ export async function listDecisions(db: Queryable, entryId: string): Promise<Ent
     .orderBy(desc(id))
     .limit(MOST_DECISIONS);
   return newestFirst.toReversed();
+}
+
+/** An elimination of one entry or several together. */
+export interface Elimination {
+  /** How many are out since then. */
+  exitNumber: number;
+  at: Date;
+}
+
+/**
+ * Counts an elimination in a locked registration and takes its moment, which is later than that of
+ * every one before, even when the clock stepped back or both fall into one millisecond.
+ */
+export async function countElimination(
+  tx: Tx,
+  tournamentId: string,
+  entries: number,
+): Promise<Elimination> {
+  const later = sql`${registration.lastEliminatedAt} + interval '1 millisecond'`;
+  const [row] = await tx
+    .update(registration)
+    .set({
+      eliminated: sql`${registration.eliminated} + ${entries}`,
+      lastEliminatedAt: sql`greatest(${gameTime("registration", "clock_timestamp()")}, ${later})`,
+    })
+    .where(eq(registration.tournamentId, tournamentId))
+    .returning({ exitNumber: registration.eliminated, at: registration.lastEliminatedAt });
+  if (row?.at == null) throw new Error("a locked registration disappeared");
+  return { exitNumber: row.exitNumber, at: row.at };
+}
+
+/** Eliminates entries together. */
+export async function eliminateEntries(
+  tx: Tx,
+  ids: readonly string[],
+  { exitNumber, at }: Elimination,
+): Promise<void> {
+  await tx
+    .update(entry)
+    .set({ eliminatedAt: at, exitNumber, updatedAt: at })
+    .where(oneOf(entry.id, ids));
+}
+
+/** Takes entries out of the ranking, or back into it. */
+export async function setDisqualified(
+  tx: Tx,
+  ids: readonly string[],
+  disqualified: boolean,
+  at: Date,
+): Promise<void> {
+  await tx.update(entry).set({ disqualified, updatedAt: at }).where(oneOf(entry.id, ids));
+}
+
+/**
+ * Undoes the elimination of some of those who went out last, all with this exit number. The others of
+ * them, the disqualified too, are as if these had never gone out; returns their ids.
+ */
+export async function undoElimination(
+  tx: Tx,
+  tournamentId: string,
+  ids: readonly string[],
+  exitNumber: number,
+  at: Date,
+): Promise<string[]> {
+  await tx
+    .update(entry)
+    .set({ exitNumber: null, eliminatedAt: null, updatedAt: at })
+    .where(oneOf(entry.id, ids));
+  // Both by the index of the standings.
+  const standsAt = (disqualified: boolean) =>
+    sql`${STANDINGS_ORDER} = ${standingsOrderOf({ exitNumber, placement: null, disqualified })}`;
+  const others = await tx
+    .update(entry)
+    .set({ exitNumber: exitNumber - ids.length })
+    .where(
+      and(
+        eq(entry.tournamentId, tournamentId),
+        sql`(${standsAt(false)} OR (${standsAt(true)} AND ${entry.exitNumber} = ${exitNumber}))`,
+      ),
+    )
+    .returning({ id: entry.id });
+  await tx
+    .update(registration)
+    .set({ eliminated: exitNumber - ids.length })
+    .where(eq(registration.tournamentId, tournamentId));
+  return others.map((row) => row.id);
 }

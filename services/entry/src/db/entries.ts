@@ -1,10 +1,17 @@
-import { and, eq, getColumns, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
-import { isProvisional, rankableEntries } from "./rank-changes.ts";
-import { disqualifiedAhead, disqualifiedAheadInEach } from "./standings-order.ts";
+import { LAST_ID } from "@tms/kit/values/ids";
+import { and, desc, eq, getColumns, lt, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
+import type { GamerKey } from "./gamers.ts";
+import {
+  disqualifiedAhead,
+  disqualifiedAheadInEach,
+  isOpen,
+  isProvisional,
+  rankableEntries,
+} from "./standings-order.ts";
 import { entry, gamer, pendingJoin, registration } from "./tables.ts";
 
 type Stored = typeof entry.$inferSelect;
@@ -219,4 +226,103 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[], at: Da
   await (isAnnotated
     ? insertAnnotated(tx, { ...annotatedRows(entries), joinedAt: at })
     : insert(tx, { ...newEntryRows(entries), joinedAt: at }));
+}
+
+/** What tells an entry from all others: a tournament and a gamer's handle. */
+export interface EntryKey extends GamerKey {
+  tournamentId: string;
+}
+
+/** What is known of an entry key whose gamer is on record. */
+export interface EntrantRow extends GamerKey {
+  gamerId: string;
+  /** The entry that has the key already. */
+  entryId: string | null;
+}
+
+const [wanted, wantedRows] = rowsOf("wanted", {
+  gameId: gamer.gameId,
+  handle: gamer.handle,
+  tournamentId: entry.tournamentId,
+});
+
+// The LIMITs make these look-ups per key, whatever size the tables had when it was planned.
+const player = new QueryBuilder()
+  .select({ id: gamer.id })
+  .from(gamer)
+  .where(and(eq(gamer.gameId, wanted.gameId), eq(gamer.handle, wanted.handle)))
+  .limit(1)
+  .as("player");
+const entered = new QueryBuilder()
+  .select({ id: entry.id })
+  .from(entry)
+  .where(and(eq(entry.tournamentId, wanted.tournamentId), eq(entry.gamerId, player.id)))
+  .limit(1)
+  .as("entered");
+
+const byKeys = prepared((db) =>
+  db
+    .select({
+      gameId: wanted.gameId,
+      handle: wanted.handle,
+      gamerId: player.id,
+      entryId: entered.id,
+    })
+    .from(wanted)
+    .crossJoinLateral(player)
+    .leftJoinLateral(entered, sql`true`),
+);
+
+/** Looks up the gamers of entry keys and their entries; those of unknown gamers are absent. */
+export async function findEntrants(
+  db: Queryable,
+  keys: readonly EntryKey[],
+): Promise<EntrantRow[]> {
+  return await byKeys(db, wantedRows(keys));
+}
+
+/**
+ * Names the one entry that a gamer can have in a tournament. Batches hold requests of many games, and
+ * one of them may ask for a tournament of another.
+ */
+export const entryKey = ({ gameId, tournamentId, handle }: EntryKey): string =>
+  `${gameId}/${tournamentId}/${handle}`;
+
+/** An entry of a gamer, and whether its tournament can still be joined. */
+export interface GamerEntry {
+  id: string;
+  open: boolean;
+}
+
+// Ids are in the order in which entries were made, so the index that finds them has their order.
+const newest = prepared((db) => {
+  const own = db
+    .select({ id: entry.id, tournamentId: entry.tournamentId })
+    .from(entry)
+    .where(
+      and(
+        eq(entry.gamerId, sql`${sql.placeholder("gamerId")}::uuid`),
+        lt(entry.id, sql`${sql.placeholder("beforeId")}::uuid`),
+        IS_CONFIRMED,
+      ),
+    )
+    .orderBy(desc(entry.id))
+    .limit(sql.placeholder("limit"))
+    // The name of its table, by which a registration is found.
+    .as("entry");
+  return db
+    .select({ id: own.id, open: isOpen(itsRegistration, "its_registration") })
+    .from(own)
+    .crossJoinLateral(itsRegistration)
+    .orderBy(desc(own.id));
+});
+
+/** A gamer's newest confirmed entries, or the newest before one of them. */
+export async function listGamerEntries(
+  db: Queryable,
+  gamerId: string,
+  beforeId: string | undefined,
+  limit: number,
+): Promise<GamerEntry[]> {
+  return await newest(db, { gamerId, beforeId: beforeId ?? LAST_ID, limit });
 }

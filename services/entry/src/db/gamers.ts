@@ -1,10 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
-import { QueryBuilder } from "drizzle-orm/pg-core";
 import { gameTime, testTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
 import { newId } from "@tms/kit/values/ids";
+import { and, asc, eq, gt, gte, sql } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import { gamer } from "./tables.ts";
 
 type Stored = typeof gamer.$inferSelect;
@@ -127,4 +127,84 @@ export async function insertGamers(
   return ofTest.length > 0
     ? [...inserted, ...(await insertOfTest(db, newcomerRows(ofTest)))]
     : inserted;
+}
+
+const GAME = sql`${sql.placeholder("gameId")}::uuid`;
+const LIMIT = sql.placeholder("limit");
+
+// The index of handles has them in this order, by code points.
+const first = prepared((db) =>
+  db
+    .select()
+    .from(gamer)
+    .where(and(eq(gamer.gameId, GAME), gte(gamer.handle, sql.placeholder("prefix"))))
+    .orderBy(asc(gamer.handle))
+    .limit(LIMIT),
+);
+
+const next = prepared((db) => {
+  // A token names the last gamer of its page by id: gamers are for good, and an id is short.
+  const last = db
+    .select({ handle: gamer.handle })
+    .from(gamer)
+    .where(and(eq(gamer.id, sql.placeholder("afterId")), eq(gamer.gameId, GAME)));
+  return db
+    .select()
+    .from(gamer)
+    .where(and(eq(gamer.gameId, GAME), gt(gamer.handle, sql`(${last})`)))
+    .orderBy(asc(gamer.handle))
+    .limit(LIMIT);
+});
+
+/**
+ * Gamers of a game whose handles begin with a prefix, in the order of their handles, after the one of
+ * an id if it is given. No more rows are read than `limit`: those that begin alike stand together.
+ */
+export async function listGamers(
+  db: Queryable,
+  gameId: string,
+  prefix: string,
+  afterId: string | undefined,
+  limit: number,
+): Promise<GamerRow[]> {
+  const rows =
+    afterId === undefined
+      ? await first(db, { gameId, prefix, limit })
+      : await next(db, { gameId, afterId, limit });
+  return rows.filter(({ handle }) => handle.startsWith(prefix));
+}
+
+/** Names a gamer of any game. */
+export const gamerKey = ({ gameId, handle }: GamerKey): string => `${gameId}/${handle}`;
+
+/** Finds a gamer, or records one that is new. */
+export async function findOrInsertGamer(
+  tx: Tx,
+  key: NewGamer,
+): Promise<{ gamer: GamerRow; created: boolean }> {
+  // Sent together, executed in this order.
+  const [inserted, [gamer]] = await Promise.all([insertGamers(tx, [key]), findGamers(tx, [key])]);
+  if (gamer === undefined) throw new Error("a gamer disappeared");
+  return { gamer, created: inserted.length > 0 };
+}
+
+/** Ids of all gamers named, by {@link gamerKey}; records those that are not among the known ones. */
+export async function recordGamers(
+  tx: Tx,
+  gamers: readonly NewGamer[],
+  known: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const missing = new Map<string, NewGamer>();
+  for (const gamer of gamers) {
+    const key = gamerKey(gamer);
+    if (!known.has(key)) missing.set(key, gamer);
+  }
+  if (missing.size === 0) return known;
+  const newcomers = [...missing.values()];
+  const inserted = await insertGamers(tx, newcomers);
+  // Another batch recorded the others meanwhile.
+  const others = inserted.length < newcomers.length ? await findGamers(tx, newcomers) : [];
+  const ids = new Map(known);
+  for (const gamer of [...inserted, ...others]) ids.set(gamerKey(gamer), gamer.id);
+  return ids;
 }

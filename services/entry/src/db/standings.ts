@@ -1,11 +1,15 @@
-import { and, eq, sql } from "drizzle-orm";
-import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
+import { and, eq, sql } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import { IS_CONFIRMED, itsGamer } from "./entries.ts";
-import { isProvisional, rankableEntries } from "./rank-changes.ts";
-import { disqualifiedAhead, STANDINGS_ORDER } from "./standings-order.ts";
+import {
+  disqualifiedAhead,
+  isProvisional,
+  rankableEntries,
+  STANDINGS_ORDER,
+} from "./standings-order.ts";
 import { entry, registration } from "./tables.ts";
 
 /** Position within the standings: after those who stand better, or as well and joined before. */

@@ -1,3 +1,4 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Client } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { fairQueue } from "@tms/kit/batching/fair-queue";
@@ -11,20 +12,24 @@ import type { Batching } from "@tms/kit/process/config";
 import type { Logger } from "@tms/kit/process/log";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { SYSTEM } from "@tms/kit/values/actor";
-import type { RefusedTransfer, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import {
+  AccountType,
+  type FeeCollectionSchema,
+  type RefusedTransfer,
+  type WalletService,
+} from "@tms/proto/tms/wallet/v1/wallet";
 import { findEntries, type EntryRow } from "../db/entries.ts";
 import {
   confirmPending,
   findOrigins,
   pendingJoinOf,
+  refusePending,
+  type ChargeRefusal,
   type ConfirmedJoin,
 } from "../db/pending-joins.ts";
-import { refusePending, type ChargeRefusal } from "../db/refused-joins.ts";
-import { lockRegistrations } from "../db/registrations.ts";
-import { countSeatsFreed } from "../db/seats.ts";
+import { countSeatsFreed, lockRegistrations } from "../db/registrations.ts";
 import { chargeRefused, chargeUnknown } from "../errors.ts";
 import { joined } from "../events.ts";
-import { feeCollections } from "./fee-collections.ts";
 
 /** What charging needs. */
 export interface ChargeContext {
@@ -200,4 +205,36 @@ async function refuse(
   await lockRegistrations(tx, [...new Set(tournamentIds)]);
   const freed = await refusePending(tx, refusals);
   if (freed.length > 0) await countSeatsFreed(tx, freed);
+}
+
+type FeeCollection = MessageInitShape<typeof FeeCollectionSchema> & {
+  transferIds: string[];
+  ownerIds: string[];
+};
+
+/**
+ * The fees of entries, by tournament, all entries of which have the same fee and payer. A transfer
+ * has its entry's id, so it is made at most once.
+ */
+export function feeCollections(entries: readonly EntryRow[]): FeeCollection[] {
+  const collections = new Map<string, FeeCollection>();
+  for (const entry of entries) {
+    const byWallet = entry.payer === "wallet";
+    let collection = collections.get(entry.tournamentId);
+    if (collection === undefined) {
+      collection = {
+        gameId: entry.gameId,
+        tournamentId: entry.tournamentId,
+        currency: entry.currency,
+        payer: byWallet ? AccountType.GAMER : AccountType.GAME,
+        minorUnits: entry.feeMinor,
+        transferIds: [],
+        ownerIds: [],
+      };
+      collections.set(entry.tournamentId, collection);
+    }
+    collection.transferIds.push(entry.id);
+    collection.ownerIds.push(byWallet ? entry.gamerId : entry.gameId);
+  }
+  return [...collections.values()];
 }

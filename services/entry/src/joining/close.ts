@@ -3,7 +3,7 @@ import { transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
-import { lockBoards } from "../db/scoring/boards.ts";
+import { lockBoards } from "../db/boards.ts";
 import { findPending } from "../db/pending-joins.ts";
 import {
   closeRegistrations,

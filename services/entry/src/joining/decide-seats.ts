@@ -1,9 +1,8 @@
 import type { DomainError } from "@tms/kit/errors/domain-error";
-import type { EntryRow } from "../db/entries.ts";
-import type { RefusedJoinRow } from "../db/refused-joins.ts";
+import { entryKey, type EntryRow } from "../db/entries.ts";
+import { gamerKey } from "../db/gamers.ts";
+import type { RefusedJoinRow } from "../db/pending-joins.ts";
 import type { RegistrationRow } from "../db/registrations.ts";
-import { entryKey } from "../entrants/entry-key.ts";
-import { gamerKey } from "../entrants/gamers.ts";
 import {
   notPublished,
   registrationClosed,

@@ -3,14 +3,13 @@ import { fairQueue } from "@tms/kit/batching/fair-queue";
 import type { Db } from "@tms/kit/database/handle";
 import type { DomainError } from "@tms/kit/errors/domain-error";
 import type { Batching } from "@tms/kit/process/config";
-import { alreadyJoined } from "../errors.ts";
-import type { Registrations, RegistrationContext } from "../registration.ts";
 import type { EntryRow } from "../db/entries.ts";
-import { withRank } from "../final/final-rank.ts";
-import type { Ranked } from "../ranking/entry-rank.ts";
+import { alreadyJoined } from "../errors.ts";
 import type { ChargeAndConfirm } from "./charge.ts";
 import type { JoinRequest } from "./snapshot.ts";
 import { takeSeats, type Seat } from "./take-seats.ts";
+import { withRank, type Ranked } from "../ranking/entry-rank.ts";
+import type { RegistrationContext, Registrations } from "../registration.ts";
 
 /** What became of a join: the entry, or why the gamer is not in. */
 export type JoinOutcome = Ranked<EntryRow> | DomainError;

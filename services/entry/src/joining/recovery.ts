@@ -1,5 +1,9 @@
+import type { Queryable } from "@tms/kit/database/handle";
 import type { Forgettable } from "@tms/kit/database/retention";
+import { countOf } from "@tms/kit/metrics/backlog";
+import { gaugeOf } from "@tms/kit/metrics/reading";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
+import type { Gauge } from "prom-client";
 import { FIRST, leaseStale } from "../db/pending-joins.ts";
 import { chargePending, type ChargeAndConfirm, type ChargeContext } from "./charge.ts";
 
@@ -37,3 +41,11 @@ export function createRecovery(context: RecoveryContext): () => Promise<boolean>
 export function startRecovery(context: RecoveryContext): Loop {
   return startLoop("join recovery", EVERY_MS, createRecovery(context), context.log);
 }
+
+/** Joins whose outcome is not known yet: those under way, and those that a crash or an outage left. */
+export const pendingJoins = (db: Queryable): Gauge =>
+  gaugeOf({
+    name: "tms_joins_pending",
+    help: "Joins that hold a seat and are neither confirmed nor refused; counted up to 10,000",
+    read: countOf(db, "pending_join", 10_000),
+  });

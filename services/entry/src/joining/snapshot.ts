@@ -1,11 +1,16 @@
 import type { Tx } from "@tms/kit/database/handle";
 import type { Origin } from "@tms/kit/rpc/origin";
-import { findEntrants, type EntryKey } from "../db/entrants.ts";
-import { findEntries, findEntriesByRequest, type EntryRow } from "../db/entries.ts";
-import { findRefusedJoins, type RefusedJoinRow } from "../db/refused-joins.ts";
+import {
+  entryKey,
+  findEntrants,
+  findEntries,
+  findEntriesByRequest,
+  type EntryKey,
+  type EntryRow,
+} from "../db/entries.ts";
+import { gamerKey } from "../db/gamers.ts";
+import { findRefusedJoins, type RefusedJoinRow } from "../db/pending-joins.ts";
 import { lockRegistrations, type RegistrationRow, type WhenHeld } from "../db/registrations.ts";
-import { entryKey } from "../entrants/entry-key.ts";
-import { gamerKey } from "../entrants/gamers.ts";
 
 /** A join as asked for. */
 export interface JoinRequest extends EntryKey {

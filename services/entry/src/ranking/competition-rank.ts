@@ -37,16 +37,6 @@ export function rankOf(
   return placement ?? (frozen ? 1 : null);
 }
 
-/**
- * The rank on a board of an entry that so many others stand before. Entries without a score may stand
- * between the other entries and the eliminated.
- */
-export const rankOnBoard = (
-  better: number,
-  isEliminated: boolean,
-  { noScore, unscored }: { noScore: "in" | "out"; unscored: number },
-): number => 1 + better + (isEliminated && noScore === "in" ? unscored : 0);
-
 /** Ranks without gaps in the order of the given ones, as a standard competition ranking. */
 export function closeGaps(ranks: readonly number[]): number[] {
   const sorted = ranks.toSorted((a, b) => a - b);

@@ -4,7 +4,7 @@ import type { ReasonName } from "@tms/kit/errors/reasons";
 import { findConfirmedEntries, type EntryRow } from "../db/entries.ts";
 import { findGamers } from "../db/gamers.ts";
 import type { TournamentKey } from "../db/registrations.ts";
-import { entryStateOf } from "./places.ts";
+import { entryStateOf } from "../scoring/places.ts";
 
 /** Why an entry is not fit for what is asked of it, and as a sentence about its gamer. */
 export type Ineligible = readonly [reason: ReasonName, description: string];

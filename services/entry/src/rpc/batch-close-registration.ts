@@ -2,8 +2,8 @@ import { toRefusal } from "@tms/kit/errors/refusal";
 import { settledInGroups } from "@tms/kit/rpc/streams";
 import type { Context, Rpcs } from "../context.ts";
 import { rankableOf } from "../db/registrations.ts";
-import { countPayable } from "../final/payable.ts";
 import { chargePendingOf, closeNow, type CloseOutcome } from "../joining/close.ts";
+import { countPayable } from "../ranking/scored-ranking.ts";
 
 /** Closes registrations together; those with joins under way are then finished, each by itself. */
 export const batchCloseRegistration = (context: Context): Rpcs["batchCloseRegistration"] =>

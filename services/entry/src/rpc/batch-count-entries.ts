@@ -1,5 +1,5 @@
 import type { Context, Rpcs } from "../context.ts";
-import { countEntries } from "../db/seats.ts";
+import { countEntries } from "../db/registrations.ts";
 
 /** Counts the confirmed entries of tournaments. */
 export const batchCountEntries =

@@ -3,11 +3,7 @@ import { toRefusal } from "@tms/kit/errors/refusal";
 import { settledInGroups } from "@tms/kit/rpc/streams";
 import type { Context, Rpcs } from "../context.ts";
 import { standingsColumns } from "../messages.ts";
-import {
-  freezeRankings,
-  type FreezeOutcome,
-  type FrozenRanking,
-} from "../final/freeze-rankings.ts";
+import { freezeRankings, type FreezeOutcome, type FrozenRanking } from "../ranking/freeze.ts";
 
 // As many as one ranking may have.
 const MOST_FINAL_RANKS = 10_000;

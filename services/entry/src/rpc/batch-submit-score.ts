@@ -7,9 +7,9 @@ import { settledInGroups } from "@tms/kit/rpc/streams";
 import { metadataOf } from "@tms/kit/values/input";
 import { ScoreRequestSchema, type ScoreRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
-import { scoreMessage } from "../scoring/messages.ts";
+import { scoreMessage } from "../messages.ts";
+import { attemptIdOf, type ScoreRequest as Score } from "../scoring/decide-scores.ts";
 import type { ScoreOutcome } from "../scoring/record-scores.ts";
-import { attemptIdOf, type ScoreRequest as Score } from "../scoring/score-request.ts";
 
 /**
  * Records scores, each with an outcome of its own. The scores of one request of a caller are recorded

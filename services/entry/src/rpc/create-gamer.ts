@@ -1,7 +1,7 @@
 import { idempotent } from "@tms/kit/database/idempotent";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
-import { findOrInsertGamer } from "../entrants/gamers.ts";
+import { findOrInsertGamer } from "../db/gamers.ts";
 import { gamerMessage } from "../messages.ts";
 
 const method = EntryService.method.createGamer;

@@ -1,10 +1,10 @@
-import { idempotent } from "@tms/kit/database/idempotent";
 import type { Tx } from "@tms/kit/database/handle";
+import { idempotent } from "@tms/kit/database/idempotent";
 import { stageEvents } from "@tms/kit/events/stage";
 import { originOf } from "@tms/kit/rpc/origin";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
-import { countElimination, eliminateEntries } from "../db/eliminations.ts";
+import { countElimination, eliminateEntries } from "../db/decisions.ts";
 import { findConfirmedEntries, type EntryRow } from "../db/entries.ts";
 import type { TournamentKey } from "../db/registrations.ts";
 import { eliminated } from "../events.ts";
@@ -12,7 +12,7 @@ import { entryMessage } from "../messages.ts";
 import { withEliminationRank, type Ranked } from "../ranking/entry-rank.ts";
 import { getNamed, inOrderOf, unlessIn } from "../ranking/named-entries.ts";
 import { lockWhileOpen, requireRegistration } from "../registration.ts";
-import { placeEntries } from "../scoring/place-entries.ts";
+import { placeEntries } from "../scoring/change-standings.ts";
 
 const method = EntryService.method.eliminate;
 

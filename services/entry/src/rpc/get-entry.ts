@@ -1,17 +1,16 @@
-import { atOneMoment } from "@tms/kit/database/transaction";
 import type { Queryable } from "@tms/kit/database/handle";
+import { atOneMoment } from "@tms/kit/database/transaction";
 import type { GetEntryRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { listDecisions } from "../db/decisions.ts";
 import { findConfirmedEntries } from "../db/entries.ts";
 import { findGamers } from "../db/gamers.ts";
-import { readLeaderboardOf } from "../db/scoring/leaderboard.ts";
+import { readLeaderboardOf } from "../db/leaderboard.ts";
 import { gamerNotEntered, gamerNotFound } from "../errors.ts";
-import { decisionMessage, entryMessage } from "../messages.ts";
+import { decisionMessage, entryMessage, lineStanding } from "../messages.ts";
+import { withRank } from "../ranking/entry-rank.ts";
 import { requireTournament } from "../registration.ts";
-import { withRank } from "../final/final-rank.ts";
 import { rankedSelection } from "../scoring/leaderboard.ts";
-import { lineStanding } from "../scoring/messages.ts";
 
 /** Reads a gamer's entry, its standing where the tournament takes scores, and the decisions on it. */
 export const getEntry =

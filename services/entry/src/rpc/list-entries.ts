@@ -6,9 +6,9 @@ import { tooManyReads, tournamentNotFound } from "../errors.ts";
 import { listedMessage } from "../messages.ts";
 import { rankOf } from "../ranking/competition-rank.ts";
 import type { Ranked } from "../ranking/entry-rank.ts";
+import { isFinalToken, readFinalPage } from "../ranking/scored-ranking.ts";
 import { cutStandings, positionOf } from "../ranking/standings-page.ts";
 import { requireTournament } from "../registration.ts";
-import { isFinalToken, readFinalPage } from "../final/standings.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 

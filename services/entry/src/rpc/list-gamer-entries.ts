@@ -1,11 +1,10 @@
 import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { Context, Rpcs } from "../context.ts";
-import { findEntries } from "../db/entries.ts";
+import { findEntries, listGamerEntries as listRows, type GamerEntry } from "../db/entries.ts";
 import { findGamers } from "../db/gamers.ts";
-import { listGamerEntries as listRows, type GamerEntry } from "../db/gamer-entries.ts";
 import { gamerNotFound } from "../errors.ts";
 import { entryMessage } from "../messages.ts";
-import { withRanks } from "../final/final-rank.ts";
+import { withRanks } from "../ranking/entry-rank.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 // Somebody may have played in any number of tournaments that are long over.

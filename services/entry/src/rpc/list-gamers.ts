@@ -1,7 +1,7 @@
 import { textOf } from "@tms/kit/values/input";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { Context, Rpcs } from "../context.ts";
-import { listGamers as listRows } from "../db/gamer-list.ts";
+import { listGamers as listRows } from "../db/gamers.ts";
 import { gamerMessage } from "../messages.ts";
 
 const DEFAULT_PAGE_SIZE = 50;

@@ -1,13 +1,13 @@
-import { wordsOf } from "@tms/kit/values/words";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { wordsOf } from "@tms/kit/values/words";
 import { ScoreState, type ListScoresRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
+import { listReviewed } from "../db/attempts.ts";
+import { findBoards } from "../db/boards.ts";
 import { findGamers } from "../db/gamers.ts";
-import { findBoards } from "../db/scoring/boards.ts";
-import { listReviewed } from "../db/scoring/reviewed.ts";
 import { gamerNotFound, tournamentNotFound } from "../errors.ts";
-import { hasNoBoard } from "../scoring/has-no-board.ts";
-import { reviewedMessage } from "../scoring/messages.ts";
+import { reviewedMessage } from "../messages.ts";
+import { hasNoBoard } from "../registration.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 const STATES = wordsOf(ScoreState);

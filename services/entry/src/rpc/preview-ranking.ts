@@ -11,9 +11,12 @@ import {
 } from "../db/registrations.ts";
 import { notPublished, tooManyReads, tournamentNotFound } from "../errors.ts";
 import { standingsColumns } from "../messages.ts";
-import { previewRanking as previewPlain, type RankingPreview } from "../final/preview.ts";
+import {
+  previewRanking as previewPlain,
+  previewScored,
+  type RankingPreview,
+} from "../ranking/preview.ts";
 import { requireTournament } from "../registration.ts";
-import { previewScored } from "../final/preview-scored.ts";
 
 // As a page of final standings may, it may look for those without a score among all who are in.
 const LIMITS = { atOnce: 2, mostWaiting: 256 };

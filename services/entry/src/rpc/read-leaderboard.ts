@@ -3,16 +3,17 @@ import { atOneMoment } from "@tms/kit/database/transaction";
 import { invalidField, type DomainError } from "@tms/kit/errors/domain-error";
 import type { ReadLeaderboardRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
+import { findMetadata } from "../db/attempts.ts";
 import { findGamers, type GamerKey } from "../db/gamers.ts";
-import { findMetadata } from "../db/scoring/attempts.ts";
 import {
   readLeaderboardAround,
   readLeaderboardOf,
   readLeaderboardPage,
   type LeaderboardMoment,
-} from "../db/scoring/leaderboard.ts";
+} from "../db/leaderboard.ts";
 import { gamerNotEntered, gamerNotFound, tournamentNotFound } from "../errors.ts";
-import { hasNoBoard } from "../scoring/has-no-board.ts";
+import { lineMessage } from "../messages.ts";
+import { hasNoBoard } from "../registration.ts";
 import {
   END,
   rankedLines,
@@ -23,7 +24,6 @@ import {
   type LeaderboardWindow,
   type RankedLine,
 } from "../scoring/leaderboard.ts";
-import { lineMessage } from "../scoring/messages.ts";
 
 type Answer = Promise<Awaited<ReturnType<Rpcs["readLeaderboard"]>>>;
 

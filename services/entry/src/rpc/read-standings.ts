@@ -3,9 +3,9 @@ import type { RegistrationRow } from "../db/registrations.ts";
 import { listStandingsBriefly } from "../db/standings.ts";
 import { standingsColumns } from "../messages.ts";
 import { rankOf } from "../ranking/competition-rank.ts";
+import { isFinalToken, isRankedByScores, readFinalPage } from "../ranking/scored-ranking.ts";
 import { cutStandings, positionOf } from "../ranking/standings-page.ts";
 import { findOwnRegistration } from "../registration.ts";
-import { isFinalToken, isRankedByScores, readFinalPage } from "../final/standings.ts";
 
 /** A page of a tournament's standings, as columns; one that nobody joined has none. */
 export const readStandings =

@@ -1,21 +1,20 @@
-import { idempotent } from "@tms/kit/database/idempotent";
 import type { Tx } from "@tms/kit/database/handle";
+import { idempotent } from "@tms/kit/database/idempotent";
 import { stageEvents } from "@tms/kit/events/stage";
 import { originOf, type Origin } from "@tms/kit/rpc/origin";
 import { EntryService, type ReinstateRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
-import { recordDecision } from "../db/decisions.ts";
-import { setDisqualified, undoElimination } from "../db/disqualifications.ts";
+import { recordDecision, setDisqualified, undoElimination } from "../db/decisions.ts";
 import { findConfirmedEntries, findEntries, type EntryRow } from "../db/entries.ts";
 import type { RegistrationRow } from "../db/registrations.ts";
 import { reinstated } from "../events.ts";
 import { entryMessage } from "../messages.ts";
 import { withEliminationRank, type Ranked } from "../ranking/entry-rank.ts";
 import { getNamed, inOrderOf, type Ineligible } from "../ranking/named-entries.ts";
-import { entryStateOf } from "../ranking/places.ts";
 import { reasonOf } from "../reason.ts";
 import { lockWhileOpen, requireRegistration } from "../registration.ts";
-import { placeEntries } from "../scoring/place-entries.ts";
+import { placeEntries } from "../scoring/change-standings.ts";
+import { entryStateOf } from "../scoring/places.ts";
 
 const method = EntryService.method.reinstate;
 

@@ -4,9 +4,9 @@ import { originOf } from "@tms/kit/rpc/origin";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { reviewed } from "../events.ts";
+import { reviewedMessage, VERDICTS } from "../messages.ts";
 import { reasonOf } from "../reason.ts";
 import { requireRegistration } from "../registration.ts";
-import { reviewedMessage, VERDICTS } from "../scoring/messages.ts";
 import { reviewScores as review } from "../scoring/review-scores.ts";
 
 const method = EntryService.method.reviewScores;

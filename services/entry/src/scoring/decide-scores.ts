@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
 import type { Origin } from "@tms/kit/rpc/origin";
+import { derivedId } from "@tms/kit/values/ids";
+import type { AttemptRow, FoldedAttempt, Result } from "../db/attempts.ts";
+import type { BoardRow } from "../db/boards.ts";
+import { entryKey, type EntryKey } from "../db/entries.ts";
 import { wasOpened, type RegistrationRow } from "../db/registrations.ts";
-import type { AttemptRow } from "../db/scoring/attempts.ts";
-import type { BoardRow } from "../db/scoring/boards.ts";
-import type { ScoredEntrant, Standing } from "../db/scoring/standings.ts";
+import type { ScoredEntrant, Standing } from "../db/scored-standings.ts";
 import {
   attemptReused,
   attemptsExhausted,
@@ -21,12 +23,41 @@ import {
   tournamentNotFound,
   tournamentNotStarted,
 } from "../errors.ts";
-import { entryKey } from "../entrants/entry-key.ts";
-import { placeFor } from "../ranking/places.ts";
-import { withAttempt } from "./fold.ts";
-import type { ScoreRequest } from "./score-request.ts";
-import { isHeld } from "./terms.ts";
-import type { FoldedAttempt } from "../values/attempts.ts";
+import { isHeld, withAttempt } from "./fold.ts";
+import { placeFor } from "./places.ts";
+
+/** A score as asked for. */
+export interface ScoreRequest extends EntryKey, Result {
+  requestId: string;
+  /** What the game calls the attempt; null names it by its request. */
+  attempt: string | null;
+  /** A JSON object; empty for none. */
+  metadata: string;
+  /** Whether it waits for a review whatever the score is. */
+  hold: boolean;
+  /** Whether a repeat would have the same requestId. */
+  repeatable: boolean;
+  withRank: boolean;
+  /** Whose doing it is. */
+  origin: Origin;
+  /** See {@link attemptIdOf}. */
+  attemptId: string;
+}
+
+/**
+ * The id of a request's attempt: the same for every repeat of it, and of no other attempt. That is
+ * what makes an attempt count once.
+ */
+export function attemptIdOf({
+  tournamentId,
+  handle,
+  attempt,
+  requestId,
+}: Pick<ScoreRequest, "tournamentId" | "handle" | "attempt" | "requestId">): string {
+  // No name that a game can give begins with a slash once it is encoded; nor does a request's id.
+  const name = attempt === null ? ["request", requestId] : ["name", encodeURIComponent(attempt)];
+  return derivedId("attempt", tournamentId, encodeURIComponent(handle), ...name);
+}
 
 /** All that a batch of scores depends on, read under the locks of its boards. */
 export interface ScoreSnapshot {

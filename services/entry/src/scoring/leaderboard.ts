@@ -1,14 +1,15 @@
-import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import { FIRST_ID } from "@tms/kit/values/ids";
+import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type {
   LeaderboardLines,
   LeaderboardMoment,
   LeaderboardRow,
   LeaderboardSelection,
   LeaderboardStart,
-} from "../db/scoring/leaderboard.ts";
-import { rankOnBoard } from "../ranking/competition-rank.ts";
-import { PLACE, type EntryState } from "../values/places.ts";
+} from "../db/leaderboard.ts";
+import { PLACE } from "../db/strata.ts";
+import type { EntryState } from "../db/tables.ts";
+import { rankOnBoard } from "./places.ts";
 
 /** A line of a leaderboard and the rank that an end at this moment would give it. */
 export interface RankedLine extends LeaderboardRow {

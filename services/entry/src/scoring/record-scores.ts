@@ -2,25 +2,23 @@ import type { Db, Tx } from "@tms/kit/database/handle";
 import { readThenWrite } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { stageEvents } from "@tms/kit/events/stage";
+import { findAttempts, insertAttempts } from "../db/attempts.ts";
+import { advanceBoards, countUnscored, findBoards, lockBoards } from "../db/boards.ts";
+import { entryKey } from "../db/entries.ts";
 import { findRegistrations, withoutStuck, type WhenHeld } from "../db/registrations.ts";
-import { findAttempts, insertAttempts } from "../db/scoring/attempts.ts";
-import { advanceBoards, findBoards, lockBoards } from "../db/scoring/boards.ts";
-import { findScoredEntrants } from "../db/scoring/standings.ts";
-import { countBetter } from "../db/scoring/strata.ts";
-import { countUnscored } from "../db/scoring/unscored.ts";
-import { entryKey } from "../entrants/entry-key.ts";
-import { PLACE } from "../values/places.ts";
+import { findScoredEntrants } from "../db/scored-standings.ts";
+import { countBetter, PLACE } from "../db/strata.ts";
+import { scored } from "../events.ts";
+import type { RecordedScore } from "../messages.ts";
+import { changeStandings, type StandingChange } from "./change-standings.ts";
 import {
   decideScores,
   momentOf,
   type DecidedScore,
   type ScoreDecision,
+  type ScoreRequest,
   type ScoreSnapshot,
 } from "./decide-scores.ts";
-import { scored } from "./events.ts";
-import type { RecordedScore } from "./messages.ts";
-import type { ScoreRequest } from "./score-request.ts";
-import { changeStandings, type StandingChange } from "./standings-change.ts";
 
 /** What became of a score. */
 export type ScoreOutcome = RecordedScore | DomainError;

@@ -1,7 +1,6 @@
 import type { Tx } from "@tms/kit/database/handle";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
-import { findConfirmedEntries } from "../db/entries.ts";
-import type { TournamentKey } from "../db/registrations.ts";
+import type { ScoringTerms } from "@tms/kit/values/scoring";
 import {
   countAttemptsOf,
   decideOn,
@@ -9,10 +8,14 @@ import {
   readAttemptsOf,
   type AttemptRow,
   type DatedAttempt,
-} from "../db/scoring/attempts.ts";
-import { advanceBoards, getBoard, lockBoards, type BoardRow } from "../db/scoring/boards.ts";
-import type { ReviewedScore } from "../db/scoring/reviewed.ts";
-import { findScoredEntrants } from "../db/scoring/standings.ts";
+  type Fold,
+  type ReviewedScore,
+} from "../db/attempts.ts";
+import { advanceBoards, getBoard, lockBoards, type BoardRow } from "../db/boards.ts";
+import { findConfirmedEntries } from "../db/entries.ts";
+import type { TournamentKey } from "../db/registrations.ts";
+import { findScoredEntrants } from "../db/scored-standings.ts";
+import type { AttemptState, Verdict } from "../db/tables.ts";
 import {
   attemptsExhausted,
   callGone,
@@ -22,14 +25,20 @@ import {
   tooMuchToReview,
   tournamentEnded,
 } from "../errors.ts";
-import type { ScoringTerms } from "@tms/kit/values/scoring";
-import { entryStateOf, placeFor } from "../ranking/places.ts";
 import { lockWhileOpen } from "../registration.ts";
+import { changeStandings, type StandingChange } from "./change-standings.ts";
 import { momentOf } from "./decide-scores.ts";
 import { NOTHING, withAttempt } from "./fold.ts";
-import { changeStandings, type StandingChange } from "./standings-change.ts";
-import { stateAfter } from "./verdicts.ts";
-import type { Fold, Verdict } from "../values/attempts.ts";
+import { entryStateOf, placeFor } from "./places.ts";
+
+const STATES: Readonly<Record<Verdict, AttemptState>> = {
+  accept: "counted",
+  void: "void",
+  hold: "held",
+};
+
+/** The state of an attempt on which this was decided last. */
+export const stateAfter = (verdict: Verdict): AttemptState => STATES[verdict];
 
 /** What is decided on attempts, why, and whose doing it is. */
 export interface Review {

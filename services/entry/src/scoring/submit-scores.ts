@@ -1,8 +1,8 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { fairQueue, fifoQueue } from "@tms/kit/batching/fair-queue";
-import type { Registrations, RegistrationContext } from "../registration.ts";
+import type { RegistrationContext, Registrations } from "../registration.ts";
+import type { ScoreRequest } from "./decide-scores.ts";
 import { recordScores, type ScoreOutcome } from "./record-scores.ts";
-import type { ScoreRequest } from "./score-request.ts";
 
 /** Scores of one tournament that were sent together, in their order. */
 type ScoreGroup = readonly [ScoreRequest, ...ScoreRequest[]];

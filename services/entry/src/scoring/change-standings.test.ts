@@ -1,7 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutStratum, isSinglePlace, MOST_IN_STRATUM } from "./strata.ts";
-import type { PlaceGroup } from "../values/places.ts";
+import type { PlaceGroup } from "../db/strata.ts";
+import { cutStratum, isSinglePlace, MOST_IN_STRATUM } from "./change-standings.ts";
+
+import fc from "fast-check";
 
 const NOWHERE = Buffer.alloc(0);
 const at = (number: number): Buffer => {

@@ -1,6 +1,7 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
-import type { Result } from "../values/attempts.ts";
-import { PLACE, type EntryState } from "../values/places.ts";
+import type { Result } from "../db/attempts.ts";
+import { PLACE } from "../db/strata.ts";
+import type { EntryState } from "../db/tables.ts";
 
 /** What an entry is by what is stored of it. */
 export const entryStateOf = ({
@@ -86,3 +87,13 @@ function scoredPlace(terms: ScoringTerms, { result, reached }: Placed): Buffer {
   });
   return place;
 }
+
+/**
+ * Returns the rank of an entry that stands behind `better` others by its sort key. With `noScore: "in"`,
+ * entries without a score have no sort key and rank ahead of eliminated entries.
+ */
+export const rankOnBoard = (
+  better: number,
+  isEliminated: boolean,
+  { noScore, unscored }: { noScore: "in" | "out"; unscored: number },
+): number => 1 + better + (isEliminated && noScore === "in" ? unscored : 0);

@@ -1,6 +1,23 @@
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { PLACE, type PlaceGroup, type Stratum } from "../../values/places.ts";
+
+/**
+ * The classes of a ranking, the best first. The number of an entry that has a place of its own is
+ * the first byte of its place.
+ */
+export const PLACE = { placed: 1, scored: 2, unscored: 3, eliminated: 4, outside: 5 } as const;
+
+/** The places of a board that follow each other, from `first` to the next stratum's, and how many entries hold one. */
+export interface Stratum {
+  first: Buffer;
+  entries: number;
+}
+
+/** A place, and how many entries share it. */
+export interface PlaceGroup {
+  place: Buffer;
+  entries: number;
+}
 
 /** An entry that left a place of a board, came to one, or both. */
 export interface PlaceChange {

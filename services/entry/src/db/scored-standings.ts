@@ -1,8 +1,7 @@
 import { arrayLiteral, type Unquoted } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import type { EntryKey } from "../entrants.ts";
-import { numbersIn, numbersText } from "./number-lists.ts";
-import type { Fold, Result } from "../../values/attempts.ts";
+import { numbersIn, numbersText, type Fold, type Result } from "./attempts.ts";
+import type { EntryKey } from "./entries.ts";
 
 /** What is known of a gamer who is to have a score. */
 export interface ScoredEntrant extends EntryKey {

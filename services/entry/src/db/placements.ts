@@ -1,10 +1,10 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { FIRST_ID } from "@tms/kit/values/ids";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { TournamentKey } from "./registrations.ts";
 import { LAST_ORDER, STANDINGS_ORDER } from "./standings-order.ts";
 import { entry, registration } from "./tables.ts";
