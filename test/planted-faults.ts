@@ -64,14 +64,10 @@ const AREAS: Record<string, Area> = {
         "better += group.entries",
         "better += 1",
       ),
-      fault(
-        "services/entry/src/db/strata.ts",
-        "AND place < ${place})",
-        "AND place <= ${place})",
-      ),
+      fault("services/entry/src/db/strata.ts", "AND place < ${place})", "AND place <= ${place})"),
       fault(
         "services/entry/src/db/decisions.ts",
-        "${registration.eliminated} + ${entries}",
+        "${registration.eliminated} + ${ids.length}",
         "${registration.eliminated} + 1",
       ),
       fault(
@@ -85,7 +81,7 @@ const AREAS: Record<string, Area> = {
         "attempt.sequence",
       ),
       fault(FOLD, 'if (attempt.state === "held") return { ...fold, attempts };', ""),
-      fault(PLACES, "MOST_ENTRIES - (entry.exitNumber ?? 0)", "entry.exitNumber ?? 0"),
+      fault(PLACES, "MAX_ENTRIES - (exitNumber ?? 0)", "exitNumber ?? 0"),
       fault(PLACES, 'terms.ties === "earliest"', 'terms.ties !== "earliest"'),
       fault(DECIDE, "before.attempts >= scoring.attempts", "before.attempts > scoring.attempts"),
       fault(DECIDE, "if (readAt >= endsAt) throw tournamentEnded();", ""),

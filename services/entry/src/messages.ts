@@ -1,5 +1,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { DomainError } from "@tms/kit/errors/domain-error";
+import { toRefusal } from "@tms/kit/errors/refusal";
 import { wordsOf } from "@tms/kit/values/words";
 import {
   EntryDecisionSchema,
@@ -13,34 +15,34 @@ import {
   ScoreState,
   ScoreVerdict,
   StandingSchema,
-  type Entry,
-  type EntryDecision,
-  type Gamer,
-  type LeaderboardEntry,
-  type ListedEntry,
   type ReadStandingsResponseSchema,
-  type Score,
-  type Standing,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { AttemptRow, ReviewedScore } from "./db/attempts.ts";
 import type { EntryDecisionRow } from "./db/decisions.ts";
-import type { EntryRow } from "./db/entries.ts";
+import { toEntryState, type EntryRow } from "./db/entries.ts";
 import type { GamerRow } from "./db/gamers.ts";
 import type { ListedRow, StandingsRow } from "./db/standings.ts";
 import type { Ranked } from "./ranking/entry-rank.ts";
 import type { DecidedScore } from "./scoring/decide-scores.ts";
 import type { RankedLine } from "./scoring/leaderboard.ts";
-import { entryStateOf } from "./scoring/places.ts";
 
-/** What entries are in their tournaments, by words. */
-export const ENTRY_STATES = wordsOf(EntryState);
-
+const ENTRY_STATES = wordsOf(EntryState);
 const ENTRY_VERDICTS = wordsOf(EntryVerdict);
+export const SCORE_STATES = wordsOf(ScoreState);
+export const SCORE_VERDICTS = wordsOf(ScoreVerdict);
 
-/** A stored entry as callers see it. */
-export function entryMessage(row: Ranked<EntryRow>): Entry {
-  const { rank } = row;
-  return create(EntrySchema, {
+/** Converts the result of a batch item to its outcome: a refusal, or the value under its case. */
+export const toOutcome = <const C extends string, T, V>(
+  name: C,
+  result: T | DomainError,
+  toValue: (result: T) => V,
+) =>
+  result instanceof Error
+    ? ({ case: "refused", value: toRefusal(result) } as const)
+    : { case: name, value: toValue(result) };
+
+export const entryMessage = (row: Ranked<EntryRow>) =>
+  create(EntrySchema, {
     id: row.id,
     tournamentId: row.tournamentId,
     gamerId: row.gamerId,
@@ -50,15 +52,13 @@ export function entryMessage(row: Ranked<EntryRow>): Entry {
     createTime: timestampFromDate(row.createdAt),
     updateTime: timestampFromDate(row.updatedAt),
     ...(row.eliminatedAt && { eliminateTime: timestampFromDate(row.eliminatedAt) }),
-    ...(rank !== null && { rank }),
-    provisional: rank !== null && (row.provisional ?? false),
-    state: ENTRY_STATES.value(entryStateOf(row)),
+    ...(row.rank !== null && { rank: row.rank }),
+    provisional: row.rank !== null && (row.provisional ?? false),
+    state: ENTRY_STATES.value(toEntryState(row)),
     metadata: row.metadata ?? "",
   });
-}
 
-/** What was decided on an entry, as callers see it. */
-export const decisionMessage = (row: EntryDecisionRow): EntryDecision =>
+export const decisionMessage = (row: EntryDecisionRow) =>
   create(EntryDecisionSchema, {
     verdict: ENTRY_VERDICTS.value(row.decision),
     was: ENTRY_STATES.value(row.was),
@@ -68,7 +68,7 @@ export const decisionMessage = (row: EntryDecisionRow): EntryDecision =>
   });
 
 /** An entry on a page of the standings. */
-export const listedMessage = (row: Ranked<ListedRow>): ListedEntry =>
+export const listedMessage = (row: Ranked<ListedRow>) =>
   create(ListedEntrySchema, {
     id: row.id,
     gamerId: row.gamerId,
@@ -78,12 +78,12 @@ export const listedMessage = (row: Ranked<ListedRow>): ListedEntry =>
     rank: row.rank ?? undefined,
     createTimeMs: BigInt(row.createdMs),
     updateTimeMs: BigInt(row.updatedMs),
-    state: ENTRY_STATES.value(entryStateOf(row)),
+    state: ENTRY_STATES.value(toEntryState(row)),
     displayName: row.displayName ?? "",
     metadata: row.metadata ?? "",
   });
 
-/** Standings as columns; 0 is the rank of an entry that has none. */
+/** Standings as columns. The rank 0 stands for no rank. */
 export const standingsColumns = (
   rows: readonly Ranked<Pick<StandingsRow, "id" | "gamerId" | "handle">>[],
 ): Omit<MessageInitShape<typeof ReadStandingsResponseSchema>, "$typeName"> => ({
@@ -93,9 +93,8 @@ export const standingsColumns = (
   ranks: rows.map((row) => row.rank ?? 0),
 });
 
-/** A stored gamer as callers see it. */
-export function gamerMessage(row: GamerRow): Gamer {
-  return create(GamerSchema, {
+export const gamerMessage = (row: GamerRow) =>
+  create(GamerSchema, {
     id: row.id,
     gameId: row.gameId,
     handle: row.handle,
@@ -104,14 +103,8 @@ export function gamerMessage(row: GamerRow): Gamer {
     displayName: row.displayName ?? "",
     metadata: row.metadata ?? "",
   });
-}
 
-const STATES = wordsOf(ScoreState);
-
-/** The verdicts of reviews by their words. */
-export const VERDICTS = wordsOf(ScoreVerdict);
-
-/** An attempt as it is told; the rank is null where the entry has none, absent where nobody asked. */
+/** A recorded attempt. The rank is null for an entry without a rank, and absent if not requested. */
 export interface RecordedScore extends DecidedScore {
   rank?: number | null;
 }
@@ -125,35 +118,35 @@ const attemptFields = (attempt: AttemptRow, handle: string) => ({
   ...(attempt.name !== null && { attempt: attempt.name }),
   score: BigInt(attempt.score),
   tieBreaks: attempt.tieBreaks.map(BigInt),
-  state: STATES.value(attempt.state),
+  state: SCORE_STATES.value(attempt.state),
   metadata: attempt.metadata,
   sequence: BigInt(attempt.sequence),
   createTime: timestampFromDate(attempt.createdAt),
 });
 
-/** An attempt and the decisions on it as callers see them. */
-export const reviewedMessage = ({ attempt, handle, decisions }: ReviewedScore): Score =>
+/** An attempt with the decisions on it. */
+export const reviewedMessage = (
+  { attempt, handle, decisions }: ReviewedScore,
+  { withReasons } = { withReasons: true },
+) =>
   create(ScoreSchema, {
     ...attemptFields(attempt, handle),
     decisions: decisions.map(({ verdict, reason, actor, decidedAt }) => ({
-      verdict: VERDICTS.value(verdict),
-      reason,
+      verdict: SCORE_VERDICTS.value(verdict),
+      reason: withReasons ? reason : "",
       actor,
       time: timestampFromDate(decidedAt),
     })),
   });
 
-/** An attempt and its gamer's standing as callers see them. */
-export function scoreMessage(score: RecordedScore): Score {
-  const { attempt, handle } = score;
-  return create(ScoreSchema, {
-    ...attemptFields(attempt, handle),
+/** An attempt with the standing of its gamer. */
+export const scoreMessage = (score: RecordedScore) =>
+  create(ScoreSchema, {
+    ...attemptFields(score.attempt, score.handle),
     standing: standingMessage(score),
   });
-}
 
-/** What a gamer's attempts come to, as callers see it. */
-export function standingMessage({ standing, attemptsLeft, rank }: RecordedScore): Standing {
+export function standingMessage({ standing, attemptsLeft, rank }: RecordedScore) {
   const { result, reachedAt } = standing;
   return create(StandingSchema, {
     ...(result && { score: BigInt(result.score), tieBreaks: result.tieBreaks.map(BigInt) }),
@@ -164,10 +157,10 @@ export function standingMessage({ standing, attemptsLeft, rank }: RecordedScore)
   });
 }
 
-/** A line of a leaderboard as callers see it. */
-export const lineMessage = (line: RankedLine, metadata = ""): LeaderboardEntry =>
+/** A line of a leaderboard. */
+export const lineMessage = (line: RankedLine, metadata = "") =>
   create(LeaderboardEntrySchema, {
-    ...resultOf(line),
+    ...resultFields(line),
     entryId: line.entryId,
     gamerId: line.gamerId,
     handle: line.handle,
@@ -177,15 +170,15 @@ export const lineMessage = (line: RankedLine, metadata = ""): LeaderboardEntry =
     metadata,
   });
 
-/** What a line of a leaderboard tells of its gamer, each of whom has so many attempts. */
-export const lineStanding = (line: RankedLine, attemptsEach: number): Standing =>
+/** The standing in a line of a leaderboard. Each gamer of the tournament has `attemptsEach` attempts. */
+export const lineStanding = (line: RankedLine, attemptsEach: number) =>
   create(StandingSchema, {
-    ...resultOf(line),
+    ...resultFields(line),
     attempts: line.attempts,
     attemptsLeft: Math.max(0, attemptsEach - line.attempts),
   });
 
-const resultOf = ({ rank, score, tieBreaks, reachedMs }: RankedLine) => ({
+const resultFields = ({ rank, score, tieBreaks, reachedMs }: RankedLine) => ({
   ...(rank !== null && { rank }),
   ...(score !== null && { score: BigInt(score), tieBreaks: tieBreaks.map(BigInt) }),
   ...(reachedMs !== null && { reachTime: timestampFromDate(new Date(reachedMs)) }),

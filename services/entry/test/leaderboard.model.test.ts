@@ -12,7 +12,7 @@ import {
 import { expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import type { Verdict } from "../src/db/tables.ts";
-import { groupsHolding } from "../src/ranking/competition-rank.ts";
+import { takeGroups } from "../src/ranking/competition-rank.ts";
 import {
   closeOutcomes,
   freeze,
@@ -221,7 +221,7 @@ test("lists, previews and freezes the ranking of the model after any operations"
         // A cancelled tournament stays so: its ranking is never frozen.
         await checkRanks(world, tournament, model, names);
         const frozen = await freeze(world, tournament, {}, places);
-        expect(seen.groups).toEqual(groupsHolding(frozen.groups, places));
+        expect(seen.groups).toEqual(takeGroups(frozen.groups, places));
         await checkRanks(world, tournament, model, names);
         const final = await world.entry.readStandings({ ...tournament, pageSize: 100 });
         const ranking = final.handles.map((handle, index): [string, number] => [

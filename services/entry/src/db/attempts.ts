@@ -3,48 +3,47 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { and, eq, sql } from "drizzle-orm";
-import { MOST_DECISIONS } from "./decisions.ts";
+import { MAX_DECISIONS } from "./decisions.ts";
 import { attempt, attemptDecision, type AttemptState } from "./tables.ts";
 
-/** What is compared: a score, and as many further numbers as the terms name. */
+/** A score, and as many tie-breaks as the terms of the tournament have. */
 export interface Result {
   score: number;
   tieBreaks: readonly number[];
 }
 
-/** An attempt of a gamer, as far as the standing follows from it. */
+/** The properties of an attempt that determine the standing. */
 export interface FoldedAttempt extends Result {
-  /** Its place in the board's order. */
+  /** The index in the order of the board's attempts. */
   sequence: number;
   state: AttemptState;
 }
 
-/** What a gamer's attempts come to. */
+/** The combined result of a gamer's attempts. */
 export interface Fold {
-  /** Null before the first attempt that counts: no score is no score, never zero. */
+  /** Null before the first attempt that counts. */
   result: Result | null;
-  /** The attempts that are added up, best first, where only the best of them are; else empty. */
+  /** The attempts that are added up, the best first, if only the best count; otherwise empty. */
   best: readonly Result[];
-  /** How many attempts are used up. */
+  /** The number of used attempts. */
   attempts: number;
   /** The sequence of the attempt that last changed the result. */
   reached: number | null;
 }
 
 /**
- * A list of numbers as a text, to stand in an array parameter: an array of arrays would have to be a
- * rectangle. An empty list is an empty text, because most are and Postgres need not read it.
+ * Converts a list of numbers to a text for an array parameter, because Postgres requires the rows of a
+ * nested array to have equal lengths. An empty list is an empty text, which is fast to parse.
  */
 export const numbersText = (numbers: readonly number[]): string =>
   numbers.length === 0 ? "" : arrayLiteral(numbers);
 
-/** SQL: the list that such a text in a column holds. */
+/** SQL: converts such a text to a list. */
 export const numbersIn = (column: string): string =>
   `CASE ${column} WHEN '' THEN '{}' ELSE ${column}::bigint[] END`;
 
 type Stored = typeof attempt.$inferSelect;
 
-/** An attempt as recorded. */
 export interface AttemptRow
   extends
     FoldedAttempt,
@@ -60,19 +59,17 @@ const byIds = prepared((db) =>
     .where(oneOf(attempt.id, sql.placeholder("ids"))),
 );
 
-/** Attempts by their ids; unknown ones are absent. */
 export async function findAttempts(db: Queryable, ids: readonly string[]): Promise<AttemptRow[]> {
   return (await byIds(db, { ids: arrayOf(attempt.id, ids) })).map(withNumbers);
 }
 
-/** Who decided on attempts, what and why. */
 export interface AttemptDecision extends Pick<
   typeof attemptDecision.$inferSelect,
   "verdict" | "reason" | "actor" | "decidedAt"
 > {}
 
-/** Appends a decision on each of some attempts of a locked board, which have this state from then on. */
-export async function decideOn(
+/** Records a decision on attempts of a locked board, and sets their state. */
+export async function insertDecisions(
   tx: Tx,
   attempts: readonly AttemptRow[],
   state: AttemptState,
@@ -101,31 +98,30 @@ export async function decideOn(
   await tx.update(attempt).set({ state }).where(oneOf(attempt.id, ids));
 }
 
-/** How many attempts some gamers have on a board, the void ones too; counted no further than to `most`. */
-export async function countAttemptsOf(
+/** Counts the attempts of gamers, including void ones, up to `max`. */
+export async function countAttempts(
   db: Queryable,
   tournamentId: string,
   gamerIds: readonly string[],
-  most: number,
+  max: number,
 ): Promise<number> {
   const { rows } = await db.$client.query<{ attempts: number }>({
     name: "count-attempts",
     text: `SELECT count(*)::integer AS attempts FROM (
         SELECT FROM attempt WHERE tournament_id = $1 AND gamer_id = ANY($2::uuid[]) LIMIT $3
       ) AS counted`,
-    values: [tournamentId, arrayLiteral(gamerIds), most],
+    values: [tournamentId, arrayLiteral(gamerIds), max],
   });
   return rows[0]?.attempts ?? 0;
 }
 
-/** What a standing follows from: an attempt, whose it is, and when it was recorded. */
 export interface DatedAttempt extends FoldedAttempt, Pick<Stored, "gamerId" | "createdAt"> {}
 
-// Read in a few hundredths of a second.
-const PIECE = 10_000;
+// Reading a batch takes a few hundredths of a second.
+const BATCH = 10_000;
 
-/** All attempts of some gamers on a board, each gamer's in the order of their sequences; in pieces. */
-export async function* readAttemptsOf(
+/** Reads all attempts of gamers in batches, ordered by gamer and sequence. */
+export async function* readAttempts(
   db: Queryable,
   tournamentId: string,
   gamerIds: readonly string[],
@@ -140,10 +136,10 @@ export async function* readAttemptsOf(
       .from(attempt)
       .where(and(eq(attempt.tournamentId, tournamentId), oneOf(gamerId, gamerIds), isAfter))
       .orderBy(gamerId, sequence)
-      .limit(PIECE);
+      .limit(BATCH);
     rows = found.map(withNumbers);
     yield rows;
-  } while (rows.length === PIECE);
+  } while (rows.length === BATCH);
 }
 
 const withNumbers = <T extends Pick<Stored, "sequence" | "score" | "tieBreaks">>(row: T) => ({
@@ -153,9 +149,8 @@ const withNumbers = <T extends Pick<Stored, "sequence" | "score" | "tieBreaks">>
   tieBreaks: row.tieBreaks.map(Number),
 });
 
-/** Records attempts. */
 export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): Promise<void> {
-  const column = (of: (row: AttemptRow) => Unquoted) => arrayLiteral(attempts.map(of));
+  const column = (get: (row: AttemptRow) => Unquoted) => arrayLiteral(attempts.map(get));
   await tx.$client.query({
     name: "insert-attempts",
     text: `INSERT INTO attempt (id, tournament_id, gamer_id, entry_id, name, sequence, score,
@@ -182,13 +177,12 @@ export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): P
   });
 }
 
-/** Which attempt of which gamer, by the order in which a tournament's attempts were recorded. */
 export interface AttemptKey {
   gamerId: string;
   sequence: number;
 }
 
-/** The metadata of attempts of a tournament, one of each gamer, by gamer; those without any are absent. */
+/** Returns the metadata of attempts, one per gamer, by gamer. Attempts without metadata are absent. */
 export async function findMetadata(
   db: Queryable,
   tournamentId: string,
@@ -196,7 +190,7 @@ export async function findMetadata(
 ): Promise<Map<string, string>> {
   const { rows } = await db.$client.query<{ gamerId: string; metadata: string }>({
     name: "attempt-metadata",
-    // The LIMIT makes this a look-up per attempt, whatever size the table had when it was planned.
+    // The LIMIT makes this a look-up per attempt, even if the statement was planned on an empty table.
     text: `SELECT asked.gamer_id AS "gamerId", found.metadata
       FROM unnest($2::uuid[], $3::bigint[]) AS asked (gamer_id, sequence)
         CROSS JOIN LATERAL (
@@ -214,18 +208,17 @@ export async function findMetadata(
   return new Map(rows.map(({ gamerId, metadata }) => [gamerId, metadata]));
 }
 
-/** An attempt, its gamer's handle, and what was decided on it, oldest first. */
+/** An attempt, its gamer's handle, and the decisions on it, the oldest first. */
 export interface ReviewedScore {
   attempt: AttemptRow;
   handle: string;
   decisions: readonly AttemptDecision[];
 }
 
-/** Which attempts of a tournament are listed. */
 export interface ScoreFilter {
-  /** Null for those of everybody. */
+  /** Null for all gamers. */
   gamerId: string | null;
-  /** Null for all. */
+  /** Null for all states. */
   state: AttemptState | null;
 }
 
@@ -233,7 +226,7 @@ const ATTEMPTS = `SELECT * FROM attempt WHERE tournament_id = $1
   AND ($2::bigint IS NULL OR sequence < $2)`;
 const NEWEST = "ORDER BY sequence DESC LIMIT $3";
 
-// Each is read along an index, from its end: what is read does not follow how many there are.
+// Each reads an index from its end, so the cost does not depend on the number of attempts.
 const TEXTS = {
   all: ["counted", "held", "void"]
     .map((state) => `(${ATTEMPTS} AND state = '${state}' ${NEWEST})`)
@@ -251,7 +244,7 @@ interface Columns extends Omit<AttemptRow, "sequence" | "score" | "tieBreaks"> {
   decisions: { verdict: AttemptDecision["verdict"]; reason: string; actor: string; ms: number }[];
 }
 
-/** Attempts of a tournament below a sequence, or from the newest on, with the last decisions on each. */
+/** Lists attempts below a sequence, or all, the newest first, with the latest decisions on each. */
 export async function listReviewed(
   db: Queryable,
   tournamentId: string,
@@ -260,7 +253,9 @@ export async function listReviewed(
   limit: number,
 ): Promise<ReviewedScore[]> {
   const given = [gamerId, state].filter((value) => value !== null);
-  const name = gamerId === null ? (state === null ? "all" : "ofState") : nameOfGamer(state);
+  const ofAnyState = gamerId === null ? "all" : "ofGamer";
+  const ofOneState = gamerId === null ? "ofState" : "ofGamerAndState";
+  const name = state === null ? ofAnyState : ofOneState;
   const { rows } = await db.$client.query<Columns>({
     name: `list-reviewed-${name}`,
     text: `SELECT listed.id, listed.tournament_id AS "tournamentId", listed.gamer_id AS "gamerId",
@@ -275,7 +270,7 @@ export async function listReviewed(
             'actor', actor, 'ms', round(date_part('epoch', decided_at) * 1000)) ORDER BY id), '[]')
             AS decisions
           FROM (SELECT * FROM attempt_decision WHERE attempt_id = listed.id
-            ORDER BY id DESC LIMIT ${MOST_DECISIONS}) AS latest) AS its_decisions
+            ORDER BY id DESC LIMIT ${MAX_DECISIONS}) AS latest) AS its_decisions
       ${NEWEST}`,
     values: [tournamentId, below, limit, ...given],
   });
@@ -290,6 +285,3 @@ export async function listReviewed(
     decisions: decisions.map(({ ms, ...each }) => ({ ...each, decidedAt: new Date(ms) })),
   }));
 }
-
-const nameOfGamer = (state: AttemptState | null) =>
-  state === null ? "ofGamer" : "ofGamerAndState";

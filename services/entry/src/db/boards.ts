@@ -7,12 +7,18 @@ import { getColumns, sql } from "drizzle-orm";
 import type { WhenHeld } from "./registrations.ts";
 import { board } from "./tables.ts";
 
-/** The board of a tournament that takes scores, as stored. */
 export interface BoardRow extends Pick<
   typeof board.$inferSelect,
-  "tournamentId" | "gameId" | "scoring" | "startsAt" | "endsAt" | "changedAt" | "closedAt"
+  | "tournamentId"
+  | "gameId"
+  | "scoring"
+  | "startsAt"
+  | "endsAt"
+  | "changedAt"
+  | "listed"
+  | "closedAt"
 > {
-  /** The last sequence given to an attempt. */
+  /** The last sequence of an attempt. */
   sequence: bigint;
   /** When the row was read, by the clock of its environment. */
   readAt: Date;
@@ -29,7 +35,7 @@ const locking = (config: { skipLocked?: true }) =>
   );
 const lock = { wait: locking({}), skip: locking({ skipLocked: true }) };
 
-/** Locks boards against whatever changes a place, in the order of their ids; returns which it locked. */
+/** Locks boards in the order of their ids. Returns the ids of the locked boards. */
 export async function lockBoards(
   tx: Tx,
   tournamentIds: readonly string[],
@@ -47,8 +53,8 @@ const byIds = prepared((db) =>
 );
 
 /**
- * Reads boards. After {@link lockBoards}, in a statement of its own: what the lock waited for is seen,
- * and the time is that of who has the lock.
+ * Finds boards. After {@link lockBoards}, this separate statement sees what the previous lock holder
+ * wrote, and reads the time under the lock.
  */
 export async function findBoards(
   db: Queryable,
@@ -57,12 +63,15 @@ export async function findBoards(
   return await byIds(db, { ids: arrayOf(board.tournamentId, tournamentIds) });
 }
 
-/** The board of a tournament that takes scores; see {@link findBoards}. */
 export async function getBoard(db: Queryable, tournamentId: string): Promise<BoardRow> {
   const [found] = await findBoards(db, [tournamentId]);
   if (found === undefined) throw new Error("a tournament that takes scores has no board");
   return found;
 }
+
+/** Returns the time of changes to a locked board. It is never before the previous change. */
+export const toMoment = ({ readAt, changedAt }: BoardRow): Date =>
+  readAt > changedAt ? readAt : changedAt;
 
 const [advance, advanceRows] = rowsOf("advance", {
   tournamentId: board.tournamentId,
@@ -89,18 +98,17 @@ const countAll = prepared((db) =>
     .where(sql`${board.tournamentId} = ${comers.tournamentId}`),
 );
 
-/** How many more entries of a board have a place than before; negative when there are fewer. */
+/** The change of the number of entries that have a sort key. */
 export interface BoardGrowth {
   tournamentId: string;
   more: number;
 }
 
-/** Counts the entries of locked boards that have a place. */
 export async function addListed(tx: Tx, growths: readonly BoardGrowth[]): Promise<void> {
   if (growths.length > 0) await countAll(tx, comerRows(growths));
 }
 
-/** Notes the last sequence and the last change of locked boards. */
+/** Stores the last sequence and the last change of locked boards. */
 export async function advanceBoards(
   tx: Tx,
   boards: readonly Pick<BoardRow, "tournamentId" | "sequence" | "changedAt">[],
@@ -108,15 +116,12 @@ export async function advanceBoards(
   await advanceAll(tx, advanceRows(boards));
 }
 
-/** SQL: how many confirmed entries of a tournament, whose id is given as SQL, are not disqualified. */
+/** SQL: the number of confirmed entries that are not disqualified. */
 export const rankableIn = (tournamentId: string) => `(SELECT seats_taken - disqualified - (
     SELECT count(*)::integer FROM pending_join WHERE tournament_id = ${tournamentId})
   FROM registration WHERE tournament_id = ${tournamentId})`;
 
-/**
- * How many of the entries of boards are in without a score and rank ahead of the eliminated, which is
- * what `noScore: "in"` makes of them; by tournament.
- */
+/** Counts entries that are in without a score and rank ahead of eliminated entries, by tournament. */
 export async function countUnscored(
   db: Queryable,
   tournamentIds: readonly string[],

@@ -2,25 +2,24 @@ import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable } from "@tms/kit/database/handle";
 import { FIRST_ID } from "@tms/kit/values/ids";
 import { rankableIn } from "./boards.ts";
-import { DISQUALIFIED_ORDER, standingsOrderOfRow } from "./standings-order.ts";
+import { DISQUALIFIED_ORDER, standingsOrder } from "./standings-order.ts";
 import type { ListedRow } from "./standings.ts";
 import { better, standsAt, type PlaceGroup } from "./strata.ts";
 
-/** An entry of a ranking that is final, and its place; null for one without a place of its own. */
+/** An entry, and its sort key if it has one. */
 export interface FinalRow extends ListedRow {
   place: Buffer | null;
 }
 
-/** Places from one, to be met, up to another, which is not. */
+/** Sort keys from `from`, inclusive, to `to`, exclusive. */
 export interface PlaceRange {
   from: Buffer;
   to: Buffer;
 }
 
-// By the index of the standings, entries that share one of its numbers are found in the order in which
-// they joined: 0 is neither out nor placed.
-const STILL_IN = `${standingsOrderOfRow("entry")} = 0`;
-const DISQUALIFIED = `${standingsOrderOfRow("entry")} = ${DISQUALIFIED_ORDER}`;
+// The index of the standings returns entries of one order by join time. The order 0 means in and not placed.
+const STILL_IN = `${standingsOrder("entry")} = 0`;
+const DISQUALIFIED = `${standingsOrder("entry")} = ${DISQUALIFIED_ORDER}`;
 
 const moment = (column: string, name: string) =>
   `round(date_part('epoch', ${column}) * 1000) AS "${name}"`;
@@ -32,14 +31,13 @@ const ENTRY = `entry.id, entry.gamer_id AS "gamerId", its_gamer.handle,
 const ITS_GAMER = `CROSS JOIN LATERAL (
   SELECT handle, display_name FROM gamer WHERE gamer.id = entry.gamer_id LIMIT 1) AS its_gamer`;
 
-/** The last entry that was read, where reading goes on. */
+/** The position of the last entry that was read. */
 export interface ReadSoFar {
   place: Buffer | null;
   joinedAt: Date;
   entryId: string;
 }
 
-/** Finds an entry by its id, to go on after it; undefined when the tournament has none such. */
 export async function findReadSoFar(
   db: Queryable,
   tournamentId: string,
@@ -58,7 +56,7 @@ export async function findReadSoFar(
   return rows[0];
 }
 
-/** Entries within a range of places in their order, from the beginning or after one of them. */
+/** Reads entries within a range of sort keys, in their order. */
 export async function readPlaced(
   db: Queryable,
   tournamentId: string,
@@ -89,17 +87,17 @@ export async function readPlaced(
   return rows;
 }
 
-/** Entries that have no place of their own. */
+/** Groups of entries without a sort key. */
 export type Unplaced = "unscored" | "disqualified";
 
-// Asked once, before any entry is looked at: mostly everybody has a place.
-const SOMEBODY_IS_UNPLACED = `(SELECT seats_taken - disqualified - (
+// Evaluated once, before any entry is read, because usually all entries have a sort key.
+const HAS_UNPLACED = `(SELECT seats_taken - disqualified - (
       SELECT count(*) FROM pending_join WHERE pending_join.tournament_id = $1) > board.listed
     FROM registration JOIN board ON board.tournament_id = $1
     WHERE registration.tournament_id = $1)`;
 
 const UNPLACED: Readonly<Record<Unplaced, string>> = {
-  unscored: `${SOMEBODY_IS_UNPLACED} AND ${STILL_IN} AND NOT EXISTS (
+  unscored: `${HAS_UNPLACED} AND ${STILL_IN} AND NOT EXISTS (
     SELECT FROM standing WHERE tournament_id = entry.tournament_id
       AND gamer_id = entry.gamer_id AND place IS NOT NULL)
     AND NOT EXISTS (
@@ -107,7 +105,7 @@ const UNPLACED: Readonly<Record<Unplaced, string>> = {
   disqualified: DISQUALIFIED,
 };
 
-/** Confirmed entries that are in without a score, or the disqualified, in the order in which they joined. */
+/** Reads confirmed entries that are in without a score, or disqualified entries, by join time. */
 export async function readUnplaced(
   db: Queryable,
   which: Unplaced,
@@ -128,8 +126,8 @@ export async function readUnplaced(
 }
 
 /**
- * The best places within a range and how many entries share each. The places are looked up one by one,
- * and what shares one is counted only where it is few: a place that many share is a stratum of its own.
+ * Finds the best sort keys within a range. Entries with the same sort key are counted only if they are few,
+ * because a sort key of many entries has its own stratum.
  */
 export async function findBestPlaces(
   db: Queryable,
@@ -162,27 +160,16 @@ export async function findBestPlaces(
   return rows;
 }
 
-/** How many entries have a place of their own. */
-export async function getListedCount(db: Queryable, tournamentId: string): Promise<number> {
-  const { rows } = await db.$client.query<{ entries: number }>({
-    name: "count-placed",
-    text: `SELECT listed AS entries FROM board WHERE tournament_id = $1`,
-    values: [tournamentId],
-  });
-  return rows[0]?.entries ?? 0;
-}
-
-/** Where an entry stands on a board that takes no more scores. */
+/** The position of an entry on a closed board. */
 export interface FinalPlace {
   entryId: string;
   noScore: "in" | "out";
-  /** How many entries stand at better places than it. */
+  /** The number of entries with better sort keys. */
   better: number;
-  /** How many entries are in without a score. */
+  /** The number of entries that are in without a score. */
   unscored: number;
 }
 
-/** Reads the places of entries, in any order. */
 export async function findFinalPlaces(
   db: Queryable,
   entries: readonly { id: string; tournamentId: string; gamerId: string }[],

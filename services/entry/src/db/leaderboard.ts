@@ -5,7 +5,7 @@ import { better, standsAt } from "./strata.ts";
 const ORDER = "place, joined_at, entry_id";
 const DESCENDING = "place DESC, joined_at DESC, entry_id DESC";
 const COLUMNS = `${ORDER}, gamer_id, score, tie_breaks, attempts, reached_at, reached_sequence`;
-// Whoever has a place of their own is not disqualified.
+// An entry with a sort key is not disqualified.
 const LISTED = `${COLUMNS}, false AS disqualified`;
 const PLACED = "FROM standing WHERE tournament_id = $1 AND place IS NOT NULL";
 
@@ -15,7 +15,7 @@ const MOMENT = `board.game_id AS "gameId", ${NO_SCORE} AS "noScore",
     (board.scoring ->> 'attempts')::integer AS "attemptsEach", board.sequence,
     board.changed_at AS "changedAt", board.closed_at IS NOT NULL AS closed, board.listed, ${rankableIn("$1")} AS entries`;
 
-/** SQL: the lines of the CTE `page`, with further columns. Those without a place come last. */
+/** SQL: the lines of the CTE `page`, with further columns. Lines without a sort key come last. */
 const lines = (
   more = "",
 ) => `(SELECT coalesce(json_agg(line ORDER BY place COLLATE "C", "joinedAt", "entryId"), '[]') FROM (
@@ -30,16 +30,16 @@ const lines = (
         SELECT handle, display_name FROM gamer WHERE gamer.id = page.gamer_id LIMIT 1) AS its_gamer
     ) AS line) AS rows`;
 
-const hasBeside = (of: string, side: "<" | ">", order: string) => `EXISTS (
-      SELECT FROM ${of} CROSS JOIN LATERAL (
-        SELECT ${PLACED} AND (${ORDER}) ${side} (${of}.place, ${of}.joined_at, ${of}.entry_id)
+const hasBeside = (cte: string, side: "<" | ">", order: string) => `EXISTS (
+      SELECT FROM ${cte} CROSS JOIN LATERAL (
+        SELECT ${PLACED} AND (${ORDER}) ${side} (${cte}.place, ${cte}.joined_at, ${cte}.entry_id)
         ORDER BY ${order} LIMIT 1) AS beside)`;
 
 const BETTER = `ARRAY(SELECT ${better("$1", "places.place")} FROM (
       SELECT DISTINCT place FROM page WHERE place IS NOT NULL ORDER BY place LIMIT 2
     ) AS places ORDER BY places.place) AS better`;
 
-// One statement is one moment. What is read depends neither on the ranks nor on the size of the board.
+// One statement reads one moment. Its cost depends neither on the ranks nor on the size of the board.
 const reading = (page: string) => `WITH page AS MATERIALIZED (${page}),
   at_first AS MATERIALIZED (
     SELECT ${ORDER} FROM page WHERE place IS NOT NULL ORDER BY ${ORDER} LIMIT 1),
@@ -51,7 +51,7 @@ const reading = (page: string) => `WITH page AS MATERIALIZED (${page}),
     ${lines()}
   FROM board WHERE board.tournament_id = $1`;
 
-/** SQL: the entries that gamers of the game $3 have in the tournament, and their standings if they have any. */
+/** SQL: entries of gamers of the game $3, and their standings if they have any. */
 const entered = (handles: string) => `SELECT its_standing.place, its_entry.joined_at,
       its_entry.id AS entry_id, asked.gamer_id, its_standing.score,
       coalesce(its_standing.tie_breaks, '{}') AS tie_breaks,
@@ -75,8 +75,8 @@ const entered = (handles: string) => `SELECT its_standing.place, its_entry.joine
 const AHEAD_OF_MIDDLE = `${PLACED} AND (${ORDER}) < (middle.place, middle.joined_at, middle.entry_id)
         ORDER BY ${DESCENDING}`;
 
-/** SQL: what reads parts of a leaderboard; $1 is the tournament. */
-export const STATEMENTS = {
+/** SQL: statements that read parts of a leaderboard. $1 is the tournament. */
+const STATEMENTS = {
   first: reading(`SELECT ${LISTED} ${PLACED} ORDER BY ${ORDER} LIMIT $2`),
   after: reading(
     `SELECT ${LISTED} ${PLACED} AND (${ORDER}) > ($3, $4, $5) ORDER BY ${ORDER} LIMIT $2`,
@@ -84,8 +84,8 @@ export const STATEMENTS = {
   before: reading(
     `SELECT ${LISTED} ${PLACED} AND (${ORDER}) < ($3, $4, $5) ORDER BY ${DESCENDING} LIMIT $2`,
   ),
-  // So many lines around a gamer, and one more on each side. Where few stand on one side, more come from
-  // the other.
+  // Reads $2 lines around a gamer, and one more on each side. If one side has too few lines, the other side
+  // has more.
   around: `WITH middle AS MATERIALIZED (
       SELECT ${ORDER} ${PLACED} AND gamer_id = (
         SELECT id FROM gamer WHERE game_id = $3 AND handle = $4)
@@ -105,13 +105,13 @@ export const STATEMENTS = {
   FROM board WHERE board.tournament_id = $1`,
 };
 
-/** A line of a leaderboard, as it is read: moments are milliseconds, places in hexadecimal. */
+/** A line of a leaderboard. Times are in milliseconds, and sort keys are hexadecimal. */
 export interface LeaderboardRow {
   entryId: string;
   gamerId: string;
   handle: string;
   displayName: string | null;
-  /** Null for one who has no place of their own, and is not listed. */
+  /** Null for an entry without a sort key, which is not listed. */
   place: string | null;
   disqualified: boolean;
   joinedMs: number;
@@ -123,57 +123,52 @@ export interface LeaderboardRow {
   reached: number | null;
 }
 
-/** What a leaderboard is at one moment, whatever is read of it. */
+/** The properties of a leaderboard at one moment. */
 export interface LeaderboardMoment {
   gameId: string;
-  /** All confirmed entries but the disqualified, and those that have a place of their own. */
+  /** The number of confirmed entries that are not disqualified. */
   entries: number;
+  /** The number of entries with a sort key. */
   listed: number;
-  /** Whether the tournament ended or was cancelled. */
+  /** Whether the tournament ended or was canceled. */
   closed: boolean;
   noScore: "in" | "out";
-  /** How many attempts a gamer has. */
+  /** The number of attempts per gamer. */
   attemptsEach: number;
   sequence: bigint;
   changedAt: Date;
 }
 
-/** Lines that follow each other, all of one moment. */
+/** Consecutive lines at one moment. */
 export interface LeaderboardLines extends LeaderboardMoment {
   rows: LeaderboardRow[];
   /**
-   * How many entries stand at better places than the first line, and than the first line that stands
-   * at another place, as far as there are such lines.
+   * The number of entries with better sort keys than the first line, and than the first line with another
+   * sort key, if there is one.
    */
   better: number[];
 }
 
-/** A page of a leaderboard, or its end. */
 export interface LeaderboardPage extends LeaderboardLines {
-  /** Whether lines stand before these, and after them. */
   hasAhead: boolean;
   hasBehind: boolean;
 }
 
-/** Lines of some gamers, wherever they stand, all of one moment. */
+/** Lines of some gamers at one moment. */
 export interface LeaderboardSelection extends LeaderboardMoment {
-  /** Each with how many entries stand at better places; see {@link standsAt} for those without a place. */
+  /** Each with the number of entries with better sort keys; see {@link standsAt}. */
   rows: (LeaderboardRow & { better: number })[];
 }
 
-/** A position in a leaderboard: that of an entry. */
-export interface LeaderboardPosition {
+/** A page begins after an entry, or ends before it. */
+export interface LeaderboardStart {
+  side: "after" | "before";
   place: Buffer;
   joinedAt: Date;
   entryId: string;
 }
 
-/** Where a page begins: after an entry, or so that it ends before one. */
-export interface LeaderboardStart extends LeaderboardPosition {
-  side: "after" | "before";
-}
-
-/** Reads a page, from the beginning or from where it starts; undefined where there is no board. */
+/** Reads a page. Returns undefined without a board. */
 export async function readLeaderboardPage(
   db: Queryable,
   tournamentId: string,
@@ -190,15 +185,14 @@ export async function readLeaderboardPage(
   return rows[0];
 }
 
-/** Of which game's tournament a leaderboard is read, by handles of that game. */
 interface OfGame {
   tournamentId: string;
   gameId: string;
 }
 
 /**
- * Reads as many lines around the one of a gamer as a window of a size can show, and one more on each
- * side; no lines where the gamer has no place of their own, undefined where there is no board.
+ * Reads at least `size` lines around a gamer, and one more on each side if there is one. Returns no lines
+ * if the gamer has no sort key, and undefined without a board.
  */
 export async function readLeaderboardAround(
   db: Queryable,
@@ -214,7 +208,7 @@ export async function readLeaderboardAround(
   return rows[0];
 }
 
-/** Reads the lines of those of these gamers who are entered; undefined where there is no board. */
+/** Reads the lines of gamers. Gamers without an entry are absent. Returns undefined without a board. */
 export async function readLeaderboardOf(
   db: Queryable,
   { tournamentId, gameId }: OfGame,

@@ -9,14 +9,12 @@ import { FIRST_ID } from "@tms/kit/values/ids";
 import { asc, eq, getColumns, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { pendingJoin, refusedJoin } from "./tables.ts";
 
-/** An entry that is pending, or may be. */
 export interface PendingJoin extends Pick<
   typeof pendingJoin.$inferSelect,
   "tournamentId" | "entryId"
 > {}
 
-/** An entry as a pending join names it. */
-export const pendingJoinOf = ({ id, tournamentId }: { id: string; tournamentId: string }) => ({
+export const toPendingJoin = ({ id, tournamentId }: { id: string; tournamentId: string }) => ({
   entryId: id,
   tournamentId,
 });
@@ -28,8 +26,8 @@ const [given, givenRows] = rowsOf("given_join", {
   restRequestId: pendingJoin.restRequestId,
 });
 
-/** SQL: how many entries of a tournament, whose id is given as SQL, are pending. */
-export const pendingCountOf = (tournamentId: SQLWrapper): SQL<number> =>
+/** SQL: the number of pending entries of a tournament. */
+export const pendingCount = (tournamentId: SQLWrapper): SQL<number> =>
   sql<number>`(SELECT count(*)::int FROM ${pendingJoin} WHERE ${pendingJoin.tournamentId} = ${tournamentId})`;
 
 const insert = prepared((db) =>
@@ -45,37 +43,28 @@ const insert = prepared((db) =>
   ),
 );
 
-/** An entry to be marked as pending, and whose doing its join is. */
-export interface NewPendingJoin extends PendingJoin {
-  actor: string;
-  restRequestId: string;
+/** Marks new entries as pending. */
+export async function insertPending(
+  tx: Tx,
+  entries: readonly { id: string; tournamentId: string; origin: Origin }[],
+): Promise<void> {
+  const toRow = (entry: (typeof entries)[number]) => {
+    const { actor, requestId } = originMessage(entry.origin);
+    return { ...toPendingJoin(entry), actor, restRequestId: requestId };
+  };
+  await insert(tx, givenRows(entries.map(toRow)));
 }
 
-/** An entry as it is marked as pending. */
-export const newPendingOf = (row: {
-  id: string;
-  tournamentId: string;
-  origin: Origin;
-}): NewPendingJoin => {
-  const { actor, requestId } = originMessage(row.origin);
-  return { ...pendingJoinOf(row), actor, restRequestId: requestId };
-};
-
-/** Marks entries recorded in the same transaction as pending. */
-export async function insertPending(tx: Tx, joins: readonly NewPendingJoin[]): Promise<void> {
-  await insert(tx, givenRows(joins));
-}
-
-/** Whose doing the joins of pending entries are, by entry. */
+/** Returns the origins of pending joins, by entry. */
 export async function findOrigins(
   db: Queryable,
   joins: readonly PendingJoin[],
 ): Promise<Map<string, Origin>> {
-  const { rows } = await db.$client.query<NewPendingJoin>({
+  const { rows } = await db.$client.query<typeof pendingJoin.$inferSelect>({
     name: "pending-origins",
     text: `SELECT entry_id AS "entryId", actor, rest_request_id AS "restRequestId" FROM pending_join
       WHERE (tournament_id, entry_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
-    values: keysOf(joins),
+    values: toKeys(joins),
   });
   return new Map(
     rows.map(({ entryId, actor, restRequestId }) => [
@@ -85,22 +74,22 @@ export async function findOrigins(
   );
 }
 
-/** A pending entry to be confirmed, and the event that tells of it, as a batch of one. */
 export interface ConfirmedJoin extends PendingJoin {
   gameId: string;
+  /** The event that the gamer joined, as a batch of one. */
   event: Uint8Array;
 }
 
 /**
- * Confirms pending entries and stages their events, one row for each environment; returns the ids of
- * those that this call confirmed. Only the statement knows which these are, so it stages them itself.
+ * Confirms pending entries. Returns the ids of the entries that this call confirmed, and stages their
+ * events, with one row per environment.
  */
 export async function confirmPending(
   db: Queryable,
   joins: readonly ConfirmedJoin[],
 ): Promise<string[]> {
   const lengths = joins.map(({ event }) => event.length);
-  // The events travel as they are, one behind the other: an array of them would be sent as text.
+  // The events are sent as one byte string, because an array would be sent as text.
   let next = 1;
   const starts = lengths.map((length) => (next += length) - length);
   const { rows } = await traced("entry.confirm", () =>
@@ -121,7 +110,7 @@ export async function confirmPending(
         )
         SELECT entry_id AS "entryId" FROM confirmed`,
       values: [
-        ...keysOf(joins),
+        ...toKeys(joins),
         arrayLiteral(joins.map(({ gameId }) => gameId)),
         arrayLiteral(starts),
         arrayLiteral(lengths),
@@ -132,26 +121,25 @@ export async function confirmPending(
   return rows.map((row) => row.entryId);
 }
 
-const keysOf = (joins: readonly PendingJoin[]) => [
+const toKeys = (joins: readonly PendingJoin[]) => [
   arrayLiteral(joins.map(({ tournamentId }) => tournamentId)),
   arrayLiteral(joins.map(({ entryId }) => entryId)),
 ];
 
-const LONGEST_PAUSE_S = 60;
+const MAX_PAUSE_S = 60;
 
-/** Where a sweep through all pending entries begins. */
+/** The position before all pending entries. */
 export const FIRST: PendingJoin = { tournamentId: FIRST_ID, entryId: FIRST_ID };
 
-/** A pending entry that a sweep came by; `leased` when this call is to finish it. */
 export interface SweptJoin extends PendingJoin {
+  /** Whether this call must finish the join. */
   leased: boolean;
 }
 
 /**
- * The next pending entries after one, in the order of their keys. Those that are due are leased: put
- * off with a growing pause, so that replicas share them and one that keeps failing holds up no other.
- * Walking the primary key a stretch at a time bounds what is read, however many there are; an index on
- * retry_at would do so too, at the price of one more index entry for every join.
+ * Reads the next pending entries in the order of their keys, and leases those that are due. The pause until
+ * the next attempt grows, so that an entry that keeps failing does not delay others. A walk along the
+ * primary key bounds the rows that are read. An index on retry_at would cost an index entry per join.
  */
 export async function leaseStale(
   db: Queryable,
@@ -159,26 +147,26 @@ export async function leaseStale(
   limit: number,
 ): Promise<SweptJoin[]> {
   const { rows } = await traced("entry.lease-pending", () =>
-    // Found again by ctid, whatever the plan. A row that changed meanwhile is no longer due.
+    // A row that another call has leased is no longer due.
     db.execute<Pick<SweptJoin, keyof SweptJoin>>(sql`
-      WITH stretch AS MATERIALIZED (
+      WITH span AS MATERIALIZED (
         SELECT ctid, tournament_id, entry_id, retry_at <= now() AS due FROM ${pendingJoin}
         WHERE (tournament_id, entry_id) > (${after.tournamentId}, ${after.entryId})
         ORDER BY tournament_id, entry_id LIMIT ${limit}
       ), leased AS (
         UPDATE ${pendingJoin} SET attempts = attempts + 1, retry_at = now() + make_interval(
-          secs => least(${LONGEST_PAUSE_S}, power(2, least(attempts, 10)) * 2))
-        WHERE ctid = ANY(ARRAY(SELECT ctid FROM stretch WHERE due)) AND retry_at <= now()
+          secs => least(${MAX_PAUSE_S}, power(2, least(attempts, 10)) * 2))
+        WHERE ctid = ANY(ARRAY(SELECT ctid FROM span WHERE due)) AND retry_at <= now()
         RETURNING entry_id
       )
       SELECT tournament_id AS "tournamentId", entry_id AS "entryId",
         entry_id IN (SELECT entry_id FROM leased) AS leased
-      FROM stretch ORDER BY tournament_id, entry_id`),
+      FROM span ORDER BY tournament_id, entry_id`),
   );
   return rows;
 }
 
-/** Pending entries of a tournament, at most so many. */
+/** Returns the ids of pending entries of a tournament. */
 export async function findPending(
   db: Queryable,
   tournamentId: string,
@@ -193,7 +181,7 @@ export async function findPending(
   return rows.map((row) => row.entryId);
 }
 
-/** A join whose charge was refused, by the id of its request. */
+/** A join whose charge was refused. Its id is that of the request. */
 export interface RefusedJoinRow extends Omit<typeof refusedJoin.$inferSelect, "createdAt"> {}
 
 const { createdAt: _, ...REFUSED } = getColumns(refusedJoin);
@@ -205,7 +193,6 @@ const byRequest = prepared((db) =>
     .where(oneOf(refusedJoin.id, sql.placeholder("ids"))),
 );
 
-/** Refused joins by their requests. */
 export async function findRefusedJoins(
   db: Queryable,
   requestIds: readonly string[],
@@ -213,7 +200,6 @@ export async function findRefusedJoins(
   return await byRequest(db, { ids: arrayOf(refusedJoin.id, requestIds) });
 }
 
-/** Why an entry's charge was refused. */
 export interface ChargeRefusal {
   entryId: string;
   reason: string;
@@ -221,11 +207,10 @@ export interface ChargeRefusal {
 }
 
 /**
- * Removes pending entries and records why. Returns the tournaments whose seats became free, one
- * per seat. An entry goes only while it is marked as pending; a paid one cannot go at all.
+ * Deletes pending entries and stores the refusals. Returns the tournament of each freed seat. Confirmed
+ * entries are not deleted.
  */
 export async function refusePending(tx: Tx, refusals: readonly ChargeRefusal[]): Promise<string[]> {
-  // Written, because it uses one array twice.
   const { rows } = await tx.$client.query<{ tournamentId: string }>({
     name: "refuse-pending",
     text: `WITH gone AS (

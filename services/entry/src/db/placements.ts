@@ -1,7 +1,8 @@
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { FIRST_ID } from "@tms/kit/values/ids";
 import { and, eq, isNull, sql } from "drizzle-orm";
@@ -9,13 +10,12 @@ import type { TournamentKey } from "./registrations.ts";
 import { LAST_ORDER, STANDINGS_ORDER } from "./standings-order.ts";
 import { entry, registration } from "./tables.ts";
 
-/** Where a game placed one of the gamers still in. */
+/** The rank that a game gave to a gamer who was in to the end. */
 export interface Placement {
   gamerId: string;
   rank: number;
 }
 
-/** An entry that its game placed. */
 export interface PlacedEntry extends Placement {
   id: string;
   handle: string;
@@ -35,7 +35,6 @@ const storeAll = prepared((db) =>
     ),
 );
 
-/** Writes the placements of some entries that are in, at a moment of their environment's clock. */
 export async function storePlacements(
   tx: Tx,
   placed: readonly PlacedEntry[],
@@ -45,63 +44,57 @@ export async function storePlacements(
   await storeAll(tx, { ...rows, at });
 }
 
-// Takes a fraction of a second, however large the tournament.
-const PIECE = 1_000;
+// A transaction of this size takes a fraction of a second.
+const BATCH = 1_000;
 
 /**
- * Writes the placements of the next gamers still in, in the order of their ids: those that the game
- * placed have theirs, the others share the next one. The registration must be closed with no entry
- * pending. Throws UNAVAILABLE when another call ranks the same tournament, or has frozen it. Returns
- * whether there is more to rank.
+ * Writes placements of the next entries in the order of their gamer ids. Entries that are in and that the
+ * game did not place share the next rank. The registration must be closed and have no pending entry.
+ * Returns whether there are more entries. Throws UNAVAILABLE if another call writes placements of the
+ * same tournament, or has frozen it.
  */
 export async function writeNextPlacements(
   tx: Tx,
   tournamentId: string,
   placements: readonly Placement[],
 ): Promise<boolean> {
-  const gamerIds = arrayOf(
-    entry.gamerId,
-    placements.map((placed) => placed.gamerId),
-  );
-  const ranks = arrayOf(
-    entry.placement,
-    placements.map((placed) => placed.rank),
-  );
+  const gamerIds = arrayLiteral(placements.map((placed) => placed.gamerId));
+  const ranks = arrayLiteral(placements.map((placed) => placed.rank));
   const { rows } = await tx.execute<{ from: string | null; last: string; entries: number }>(
-    // A tournament's gamers are in an index that no placement is part of.
+    // The walk uses the index by gamer, which does not contain placements.
     sql`WITH progress AS MATERIALIZED (
         SELECT ranked_up_to, ${gameTime("registration")} AS now FROM ${registration}
         WHERE tournament_id = ${tournamentId}
-      ), piece AS MATERIALIZED (
+      ), batch AS MATERIALIZED (
         SELECT id, gamer_id, exit_number, disqualified FROM ${entry}
         WHERE tournament_id = ${tournamentId} AND gamer_id > coalesce(
           (SELECT ranked_up_to FROM progress), ${FIRST_ID}::uuid)
-        ORDER BY gamer_id LIMIT ${PIECE}
+        ORDER BY gamer_id LIMIT ${BATCH}
       ), ranked AS (
-        SELECT piece.id, coalesce(placed.rank, ${placements.length + 1}) AS rank
-        FROM piece
+        SELECT batch.id, coalesce(placed.rank, ${placements.length + 1}) AS rank
+        FROM batch
           LEFT JOIN unnest(${gamerIds}::uuid[], ${ranks}::int[]) AS placed (gamer_id, rank)
             USING (gamer_id)
-        WHERE piece.exit_number IS NULL AND NOT piece.disqualified
+        WHERE batch.exit_number IS NULL AND NOT batch.disqualified
       ), written AS (
         UPDATE ${entry} SET placement = ranked.rank, updated_at = (SELECT now FROM progress)
         FROM ranked
         WHERE entry.id = ranked.id AND entry.placement IS DISTINCT FROM ranked.rank
       )
       SELECT progress.ranked_up_to AS from, gamer_id AS last,
-        (SELECT count(*)::int FROM piece) AS entries
-      FROM progress, piece ORDER BY gamer_id DESC LIMIT 1`,
+        (SELECT count(*)::int FROM batch) AS entries
+      FROM progress, batch ORDER BY gamer_id DESC LIMIT 1`,
   );
-  const [piece] = rows;
-  if (piece === undefined) return false;
-  // Last, so that the registration is locked for a moment only.
+  const [batch] = rows;
+  if (batch === undefined) return false;
+  // The update comes last, so that the registration is locked briefly.
   const { rowCount } = await tx
     .update(registration)
-    .set({ rankedUpTo: piece.last })
+    .set({ rankedUpTo: batch.last })
     .where(
       and(
         eq(registration.tournamentId, tournamentId),
-        sql`${registration.rankedUpTo} IS NOT DISTINCT FROM ${piece.from}::uuid AND ${registration.frozenAt} IS NULL`,
+        sql`${registration.rankedUpTo} IS NOT DISTINCT FROM ${batch.from}::uuid AND ${registration.frozenAt} IS NULL`,
       ),
     );
   if (rowCount === 0)
@@ -109,37 +102,24 @@ export async function writeNextPlacements(
       "UNAVAILABLE",
       "Another call is freezing the same ranking. Try again later.",
     );
-  return piece.entries === PIECE;
+  return batch.entries === BATCH;
 }
 
-/** How many entries share a rank. */
 export interface GroupSize {
   entries: number;
 }
 
-/** How many of the best rank groups of a tournament are asked for. */
-export interface GroupsAsked {
-  tournamentId: string;
-  groups: number;
-}
-
-/** The sizes of the best rank groups of frozen rankings, by tournament; one without entries is absent. */
+/** Returns the sizes of the best rank groups of frozen rankings, at most `groups`, by tournament. */
 export async function findGroupSizes(
   db: Queryable,
-  asked: readonly GroupsAsked[],
+  limits: readonly { tournamentId: string; groups: number }[],
 ): Promise<Map<string, GroupSize[]>> {
-  const ids = arrayOf(
-    entry.tournamentId,
-    asked.map(({ tournamentId }) => tournamentId),
-  );
-  const limits = arrayOf(
-    registration.seatsTaken,
-    asked.map(({ groups }) => groups),
-  );
-  // No entry of a frozen ranking is pending.
+  const ids = arrayLiteral(limits.map(({ tournamentId }) => tournamentId));
+  const groups = arrayLiteral(limits.map((limit) => limit.groups));
+  // A frozen ranking has no pending entries.
   const { rows } = await db.execute<GroupSize & { tournamentId: string }>(sql`
     SELECT asked.tournament_id AS "tournamentId", best.entries
-    FROM unnest(${ids}::uuid[], ${limits}::int[]) AS asked (tournament_id, groups)
+    FROM unnest(${ids}::uuid[], ${groups}::int[]) AS asked (tournament_id, groups)
       CROSS JOIN LATERAL (
         SELECT ${STANDINGS_ORDER} AS standing, count(*)::int AS entries FROM ${entry}
         WHERE ${entry.tournamentId} = asked.tournament_id AND NOT ${entry.disqualified}
@@ -149,8 +129,8 @@ export async function findGroupSizes(
   return Map.groupBy(rows, (row) => row.tournamentId);
 }
 
-/** How many of the disqualified of a tournament were eliminated before. */
-export async function countTakenOutTwice(db: Queryable, tournamentId: string): Promise<number> {
+/** Counts disqualified entries that were eliminated before. */
+export async function countDisqualifiedOut(db: Queryable, tournamentId: string): Promise<number> {
   const [row] = await db
     .select({ entries: sql<number>`count(*)::int` })
     .from(entry)
@@ -163,13 +143,13 @@ export async function countTakenOutTwice(db: Queryable, tournamentId: string): P
   return row?.entries ?? 0;
 }
 
-/** The sizes of eliminations of a tournament, the latest first; without the disqualified. */
+/** Returns the sizes of eliminations without disqualified entries, the latest first. */
 export async function listEliminationSizes(
   db: Queryable,
   tournamentId: string,
   limit: number,
 ): Promise<number[]> {
-  // Nobody is placed before the end: whoever is not among the best is out.
+  // There are no placements before the end, so a positive order means eliminated.
   const rows = await db
     .select({ entries: sql<number>`count(*)::int` })
     .from(entry)
@@ -185,12 +165,12 @@ export async function listEliminationSizes(
   return rows.map((row) => row.entries);
 }
 
-/** A registration whose ranking became final, and when, by the clock of its environment. */
+/** A registration, and when its ranking became final by the clock of its environment. */
 export interface FrozenRegistration extends TournamentKey {
   at: Date;
 }
 
-/** Marks the rankings of tournaments as final. Returns those that were not before. */
+/** Marks rankings as final. Returns those that were not final before. */
 export async function markFrozen(
   db: Queryable,
   tournamentIds: readonly string[],

@@ -3,10 +3,10 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { numbersIn, numbersText, type Fold, type Result } from "./attempts.ts";
 import type { EntryKey } from "./entries.ts";
 
-/** What is known of a gamer who is to have a score. */
+/** A gamer, the entry and the standing. */
 export interface ScoredEntrant extends EntryKey {
   gamerId: string;
-  /** The confirmed entry; null where there is none. */
+  /** Null without a confirmed entry. */
   entry: {
     id: string;
     joinedAt: Date;
@@ -16,13 +16,13 @@ export interface ScoredEntrant extends EntryKey {
   standing: Standing;
 }
 
-/** What a gamer's attempts come to, when, and where the entry stands. */
+/** The result of a gamer's attempts, and the sort key of the entry. */
 export interface Standing extends Fold {
   reachedAt: Date | null;
   place: Buffer | null;
 }
 
-/** A gamer without any attempt. */
+/** The standing of a gamer without attempts. */
 export const NO_STANDING: Standing = {
   result: null,
   best: [],
@@ -50,20 +50,20 @@ interface EntryColumns {
 }
 
 interface EntrantColumns extends StandingColumns, EntryColumns {
-  /** Which key it is of, counted from 1. */
+  /** The index of the key, from 1. */
   n: number;
   gamerId: string;
 }
 
-/** Looks up the gamers of entry keys, their entries and standings; unknown gamers are absent. */
+/** Finds the gamers of entry keys, their entries and standings. Unknown gamers are absent. */
 export async function findScoredEntrants(
   db: Queryable,
   keys: readonly EntryKey[],
 ): Promise<ScoredEntrant[]> {
   const { rows } = await db.$client.query<EntrantColumns>({
     name: "scored-entrants",
-    // The LIMITs make these look-ups per key, whatever size the tables had when it was planned. Who has
-    // a standing has been confirmed.
+    // The LIMITs make these look-ups per key, even if the statement was planned on empty tables. An entry
+    // with a standing is confirmed.
     text: `SELECT asked.n::integer, player.id AS "gamerId", entered.id AS "entryId", entered.joined_at AS "joinedAt",
         entered.exit_number AS "exitNumber", entered.disqualified, standing.*
       FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY
@@ -96,20 +96,20 @@ export async function findScoredEntrants(
     if (key === undefined) throw new Error("a query returned an entrant that was not requested");
     const { gameId, tournamentId, handle } = key;
     const { gamerId } = row;
-    const entry = entryOf(row);
-    return { gameId, tournamentId, handle, gamerId, entry, standing: standingOf(row) };
+    const entry = toEntry(row);
+    return { gameId, tournamentId, handle, gamerId, entry, standing: toStanding(row) };
   });
 }
 
-const entryOf = ({ entryId: id, joinedAt, exitNumber, disqualified }: EntryColumns) =>
+const toEntry = ({ entryId: id, joinedAt, exitNumber, disqualified }: EntryColumns) =>
   id === null ? null : { id, joinedAt, exitNumber, disqualified };
 
-function standingOf(row: StandingColumns): Standing {
+function toStanding(row: StandingColumns): Standing {
   if (row.attempts === null) return NO_STANDING;
   const tieBreaks = (row.tieBreaks ?? []).map(Number);
   return {
     result: row.score === null ? null : { score: Number(row.score), tieBreaks },
-    best: resultsOf((row.best ?? []).map(Number), 1 + tieBreaks.length),
+    best: toResults((row.best ?? []).map(Number), 1 + tieBreaks.length),
     attempts: row.attempts,
     reached: row.reached === null ? null : Number(row.reached),
     reachedAt: row.reachedAt,
@@ -117,15 +117,14 @@ function standingOf(row: StandingColumns): Standing {
   };
 }
 
-/** Results that stand one behind the other, each of so many numbers. */
-function resultsOf(numbers: readonly number[], width: number): Result[] {
+/** Splits a list into results of `width` numbers each. */
+function toResults(numbers: readonly number[], width: number): Result[] {
   return Array.from({ length: numbers.length / width }, (_, index) => {
     const [score = 0, ...tieBreaks] = numbers.slice(index * width, (index + 1) * width);
     return { score, tieBreaks };
   });
 }
 
-/** A standing as it is to be stored. */
 export interface StoredStanding extends Standing {
   tournamentId: string;
   gamerId: string;
@@ -133,13 +132,13 @@ export interface StoredStanding extends Standing {
   joinedAt: Date;
 }
 
-/** Stores standings, each in place of what it was before. */
+/** Inserts or updates standings. */
 export async function storeStandings(tx: Tx, standings: readonly StoredStanding[]): Promise<void> {
-  const column = (of: (row: StoredStanding) => Unquoted) => arrayLiteral(standings.map(of));
+  const column = (get: (row: StoredStanding) => Unquoted) => arrayLiteral(standings.map(get));
   await tx.$client.query({
     name: "store-standings",
-    // Whoever stores them has the lock of their board, so that none of them comes to be meanwhile: a
-    // MERGE does without what INSERT … ON CONFLICT takes against that.
+    // The lock of the board prevents concurrent inserts. MERGE is therefore enough, and is cheaper than
+    // INSERT … ON CONFLICT.
     text: `MERGE INTO standing USING (
         SELECT tournament_id, gamer_id, entry_id, joined_at, score,
           ${numbersIn("tie_breaks")} AS tie_breaks,
@@ -165,7 +164,7 @@ export async function storeStandings(tx: Tx, standings: readonly StoredStanding[
       column((row) => row.joinedAt),
       column((row) => row.result?.score ?? null),
       standings.map((row) => numbersText(row.result?.tieBreaks ?? [])),
-      standings.map((row) => numbersText(row.best.flatMap(numbersOf))),
+      standings.map((row) => numbersText(row.best.flatMap(toNumbers))),
       column((row) => row.attempts),
       column((row) => row.reached),
       column((row) => row.reachedAt),
@@ -174,4 +173,4 @@ export async function storeStandings(tx: Tx, standings: readonly StoredStanding[
   });
 }
 
-const numbersOf = ({ score, tieBreaks }: Result) => [score, ...tieBreaks];
+const toNumbers = ({ score, tieBreaks }: Result) => [score, ...tieBreaks];

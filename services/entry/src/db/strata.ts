@@ -1,41 +1,38 @@
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 
-/**
- * The classes of a ranking, the best first. The number of an entry that has a place of its own is
- * the first byte of its place.
- */
+/** The classes of a ranking, the best first. The first byte of a sort key is the number of its class. */
 export const PLACE = { placed: 1, scored: 2, unscored: 3, eliminated: 4, outside: 5 } as const;
 
-/** The places of a board that follow each other, from `first` to the next stratum's, and how many entries hold one. */
+/** A range of sort keys from `first` to the next stratum, and the number of its entries. */
 export interface Stratum {
   first: Buffer;
   entries: number;
 }
 
-/** A place, and how many entries share it. */
+/** A sort key, and the number of entries that share it. */
 export interface PlaceGroup {
   place: Buffer;
   entries: number;
 }
 
-/** An entry that left a place of a board, came to one, or both. */
+/** Returns the lowest sort key behind a sort key. */
+export const behind = (place: Buffer): Buffer => Buffer.concat([place, Buffer.alloc(1)]);
+
+/** The previous and the new sort key of an entry. */
 export interface PlaceChange {
   tournamentId: string;
   from: Buffer | null;
   to: Buffer | null;
 }
 
-/** A stratum of a board, and where the next one begins; null for the last. */
 export interface StratumRow extends Stratum {
   tournamentId: string;
+  /** The first sort key of the next stratum; null for the last stratum. */
   next: Buffer | null;
 }
 
-/**
- * Counts changes of place in the strata of locked boards, each stratum in one write; returns those
- * whose count changed.
- */
+/** Updates the counts of strata of locked boards. Returns the strata whose count changed. */
 export async function countInStrata(
   tx: Tx,
   changes: readonly PlaceChange[],
@@ -69,7 +66,7 @@ export async function countInStrata(
   return rows;
 }
 
-/** The places within a stratum and how many entries share each, in their order. */
+/** Finds the sort keys within a stratum, in their order. */
 export async function findPlaceGroups(
   db: Queryable,
   { tournamentId, first, next }: StratumRow,
@@ -84,7 +81,6 @@ export async function findPlaceGroups(
   return rows;
 }
 
-/** The stratum right before one, if there is one. */
 export async function findStratumBefore(
   db: Queryable,
   { tournamentId, first }: Pick<StratumRow, "tournamentId" | "first">,
@@ -98,7 +94,7 @@ export async function findStratumBefore(
   return rows[0];
 }
 
-/** Stores strata of a locked board, in place of those that begin at the same places. */
+/** Inserts strata of a locked board, or updates those with the same first sort key. */
 export async function storeStrata(
   tx: Tx,
   tournamentId: string,
@@ -117,7 +113,7 @@ export async function storeStrata(
   });
 }
 
-/** Removes a stratum of a locked board; its entries belong to the one before it. */
+/** Deletes a stratum of a locked board. Its range becomes part of the stratum before it. */
 export async function deleteStratum(tx: Tx, tournamentId: string, first: Buffer): Promise<void> {
   await tx.$client.query({
     name: "delete-stratum",
@@ -126,16 +122,14 @@ export async function deleteStratum(tx: Tx, tournamentId: string, first: Buffer)
   });
 }
 
-/** A place of a board. */
 export interface BoardPlace {
   tournamentId: string;
   place: Buffer;
 }
 
 /**
- * SQL: how many entries of a board stand at better places than this one, nobody where it is null: the
- * better strata added up, and a count within one. What is read depends neither on the rank nor on what
- * was written a moment ago.
+ * SQL: the number of entries with a better sort key; 0 if the sort key is null. It adds up the better
+ * strata and counts within one, so its cost does not depend on the rank.
  */
 export const better = (tournamentId: string, place: string) => `coalesce((
   SELECT (SELECT coalesce(sum(entries), 0) FROM stratum
@@ -145,14 +139,14 @@ export const better = (tournamentId: string, place: string) => `coalesce((
   FROM (SELECT first FROM stratum WHERE tournament_id = ${tournamentId} AND first <= ${place}
     ORDER BY first DESC LIMIT 1) AS its), 0)::integer`;
 
-const classPlace = (of: keyof typeof PLACE) =>
-  `'\\x${Buffer.of(PLACE[of]).toString("hex")}'::bytea`;
+const classPlace = (kind: keyof typeof PLACE) =>
+  `'\\x${Buffer.of(PLACE[kind]).toString("hex")}'::bytea`;
 
-/** SQL: the place of an entry; without a place of its own, that of all who are in without a score. */
+/** SQL: the sort key of an entry. Entries that are in without a score share a class. */
 export const standsAt = (place: string, noScore: string) => `coalesce(${place},
   CASE ${noScore} WHEN 'in' THEN ${classPlace("unscored")} ELSE ${classPlace("outside")} END)`;
 
-/** How many entries stand at better places, in the order asked, of one moment each. */
+/** Counts entries with better sort keys, in the order of the given sort keys. */
 export async function countBetter(db: Queryable, places: readonly BoardPlace[]): Promise<number[]> {
   if (places.length === 0) return [];
   const { rows } = await db.$client.query<{ better: number }>({

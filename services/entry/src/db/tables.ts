@@ -18,7 +18,7 @@ import {
 /** The state of an entry in its tournament. */
 export type EntryState = "in" | "eliminated" | "disqualified";
 
-/** Players of each game, by handle. */
+/** The gamers of each game, by handle. */
 export const gamer = snakeCase.table("gamer", {
   id: uuid().primaryKey(),
   gameId: uuid().notNull(),
@@ -30,7 +30,7 @@ export const gamer = snakeCase.table("gamer", {
   updatedAt: moment().notNull().defaultNow(),
 });
 
-/** What a join must know of its tournament, and the seats taken; one row per tournament. */
+/** The terms of a tournament that joins need, and the number of taken seats. */
 export const registration = snakeCase.table("registration", {
   tournamentId: uuid().primaryKey(),
   gameId: uuid().notNull(),
@@ -68,7 +68,7 @@ export const entry = snakeCase.table("entry", {
   updatedAt: moment().notNull().defaultNow(),
 });
 
-/** Who took entries out of the ranking or brought them back, and why; appended only. */
+/** Disqualifications and reinstatements. Rows are only added. */
 export const entryDecision = snakeCase.table("entry_decision", {
   id: bigint({ mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
   tournamentId: uuid().notNull(),
@@ -81,7 +81,7 @@ export const entryDecision = snakeCase.table("entry_decision", {
   decidedAt: moment().notNull(),
 });
 
-/** Entries whose fee is not charged or refused yet; deleting the row confirms the entry. */
+/** Entries whose fee is neither charged nor refused yet. Deleting the row confirms the entry. */
 export const pendingJoin = snakeCase.table(
   "pending_join",
   {
@@ -95,7 +95,7 @@ export const pendingJoin = snakeCase.table(
   (table) => [primaryKey({ columns: [table.tournamentId, table.entryId] })],
 );
 
-/** Joins whose charge was refused, by request, kept so that a repeat is refused as well. */
+/** Joins whose charge was refused, kept so that a repeat is refused as well. */
 export const refusedJoin = snakeCase.table("refused_join", {
   id: uuid().primaryKey(),
   entryId: uuid().notNull(),
@@ -112,10 +112,9 @@ export type AttemptState = "counted" | "held" | "void";
 /** The decision of a review on an attempt. */
 export type Verdict = "accept" | "void" | "hold";
 
-// A bigint, as a JavaScript bigint.
 const whole = minor;
 
-/** Tournaments that take scores; whoever changes a place locks the row. */
+/** Tournaments that take scores. A transaction that changes a sort key locks the row. */
 export const board = snakeCase.table("board", {
   tournamentId: uuid().primaryKey(),
   gameId: uuid().notNull(),
@@ -129,7 +128,7 @@ export const board = snakeCase.table("board", {
   closedAt: moment(),
 });
 
-/** What gamers scored. */
+/** The scores that gamers submitted. */
 export const attempt = snakeCase.table("attempt", {
   id: uuid().primaryKey(),
   tournamentId: uuid().notNull(),
@@ -144,7 +143,7 @@ export const attempt = snakeCase.table("attempt", {
   createdAt: moment().notNull(),
 });
 
-/** Who decided what on attempts, and why; appended only. */
+/** Reviews of attempts. Rows are only added. */
 export const attemptDecision = snakeCase.table("attempt_decision", {
   id: bigint({ mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
   tournamentId: uuid().notNull(),
@@ -157,7 +156,7 @@ export const attemptDecision = snakeCase.table("attempt_decision", {
   decidedAt: moment().notNull(),
 });
 
-/** What the attempts of each gamer come to, and where the entry stands. */
+/** The result of each gamer's attempts, and the sort key of the entry. */
 export const standing = snakeCase.table(
   "standing",
   {
@@ -176,7 +175,7 @@ export const standing = snakeCase.table(
   (table) => [primaryKey({ columns: [table.tournamentId, table.gamerId] })],
 );
 
-/** How many entries stand at places of a board that follow each other. */
+/** The number of entries in a range of sort keys. */
 export const stratum = snakeCase.table(
   "stratum",
   { tournamentId: uuid().notNull(), first: bytea().notNull(), entries: integer().notNull() },

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { entryKey, type EntryRow } from "../db/entries.ts";
 import { gamerKey } from "../db/gamers.ts";
 import type { RegistrationRow } from "../db/registrations.ts";
-import { decideSeats, type SeatDecision } from "./decide-seats.ts";
-import type { JoinRequest, Snapshot } from "./snapshot.ts";
+import { decideSeats, type JoinRequest, type SeatDecision, type Snapshot } from "./decide-seats.ts";
 
 import fc from "fast-check";
 

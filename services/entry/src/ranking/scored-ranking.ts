@@ -1,67 +1,56 @@
-import type { Db, Queryable } from "@tms/kit/database/handle";
-import { cutPage, decodePageToken, TOKEN_PART, type Page } from "@tms/kit/values/page";
+import type { Queryable } from "@tms/kit/database/handle";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
+import { cutPage, decodePageToken, TOKEN_PART, type Page } from "@tms/kit/values/page";
 import { getBoard } from "../db/boards.ts";
 import {
   findBestPlaces,
   findReadSoFar,
-  getListedCount,
   readPlaced,
   readUnplaced,
   type FinalRow,
   type PlaceRange,
   type ReadSoFar,
 } from "../db/final-standings.ts";
-import { rankableOf, type RegistrationRow, type RegistrationState } from "../db/registrations.ts";
+import {
+  countRankable,
+  type RegistrationRow,
+  type RegistrationState,
+} from "../db/registrations.ts";
 import { PLACE } from "../db/strata.ts";
-import { rankedGroups, type RankGroup } from "./competition-rank.ts";
+import { isSamePlace } from "../scoring/places.ts";
+import { toRankGroups, type RankGroup } from "./competition-rank.ts";
+import type { Ranked } from "./entry-rank.ts";
 
-/** A part of a ranking by scores. */
-export type Part = "leading" | "unscored" | "eliminated" | "outside" | "disqualified";
+type Part = "leading" | "unscored" | "eliminated" | "outside" | "disqualified";
 
-// Places begin with the number of their class.
-const LEADING: PlaceRange = { from: Buffer.of(PLACE.placed), to: Buffer.of(PLACE.unscored) };
-
-/** The places of the eliminated. */
-export const ELIMINATED: PlaceRange = {
-  from: Buffer.of(PLACE.eliminated),
-  to: Buffer.of(PLACE.outside),
-};
-
-/** The parts of a ranking, the best first; those without a score have no places of their own. */
-export const partsOf = ({ noScore }: ScoringTerms): readonly Part[] =>
+/** Returns the parts of a ranking by scores, the best first. */
+const toParts = ({ noScore }: ScoringTerms): readonly Part[] =>
   noScore === "in"
     ? ["leading", "unscored", "eliminated", "disqualified"]
     : ["leading", "eliminated", "outside", "disqualified"];
 
-/** Those parts of a ranking whose entries can be paid: they are the beginning of it. */
-export const payablePartsOf = (scoring: ScoringTerms): readonly Part[] =>
-  partsOf(scoring).filter((part) => part !== "outside" && part !== "disqualified");
+/** Returns the parts whose entries can be paid. They come first in the ranking. */
+const toPayableParts = (scoring: ScoringTerms): readonly Part[] =>
+  toParts(scoring).filter((part) => part !== "outside" && part !== "disqualified");
 
-/** The ranges of those parts that consist of places. */
-export const RANGES: Readonly<Partial<Record<Part, PlaceRange>>> = {
-  leading: LEADING,
-  eliminated: ELIMINATED,
+/** The sort keys of parts that have sort keys. A sort key begins with the number of its class. */
+const RANGES: Readonly<Partial<Record<Part, PlaceRange>>> = {
+  leading: { from: Buffer.of(PLACE.placed), to: Buffer.of(PLACE.unscored) },
+  eliminated: { from: Buffer.of(PLACE.eliminated), to: Buffer.of(PLACE.outside) },
 };
 
-/** How a tournament that takes scores is ranked. */
-export async function scoringOf(db: Queryable, tournamentId: string): Promise<ScoringTerms> {
-  return (await getBoard(db, tournamentId)).scoring;
-}
-
-/** An entry of a ranking, and which part of it that is in, counted from 0. */
+/** An entry of a ranking, and the index of its part. */
 export interface PartRow extends FinalRow {
   part: number;
 }
 
-/** Where reading a ranking goes on: in which of its parts, and after which entry of that. */
+/** The position after the last entry that was read. */
 export interface PartPosition {
   part: number;
   after: ReadSoFar | null;
 }
 
-/** Reads entries in the order of a ranking, the given parts of it alone. */
-export async function readInOrder(
+async function readInOrder(
   db: Queryable,
   tournamentId: string,
   parts: readonly Part[],
@@ -70,137 +59,110 @@ export async function readInOrder(
 ): Promise<PartRow[]> {
   const found: PartRow[] = [];
   let { after } = from;
-  for (let part = from.part; part < parts.length && found.length < limit; part++) {
-    const which = parts[part] ?? "disqualified";
-    const rows = await readPart(db, tournamentId, which, after, limit - found.length);
-    for (const row of rows) found.push({ ...row, part });
+  for (let index = from.part; index < parts.length && found.length < limit; index++) {
+    const part = parts[index] ?? "disqualified";
+    const range = RANGES[part];
+    const kind = part === "disqualified" ? part : "unscored";
+    const left = limit - found.length;
+    const rows = range
+      ? await readPlaced(db, tournamentId, range, after, left)
+      : await readUnplaced(db, kind, tournamentId, after, left);
+    for (const row of rows) found.push({ ...row, part: index });
     after = null;
   }
   return found;
 }
 
-async function readPart(
+/** Reads entries that can be paid, in the order of the ranking. */
+export async function readPayable(
   db: Queryable,
   tournamentId: string,
-  part: Part,
-  after: ReadSoFar | null,
+  from: PartPosition,
   limit: number,
-): Promise<FinalRow[]> {
-  const range = RANGES[part];
-  if (range) return await readPlaced(db, tournamentId, range, after, limit);
-  const which = part === "disqualified" ? part : "unscored";
-  return await readUnplaced(db, which, tournamentId, after, limit);
+): Promise<PartRow[]> {
+  const { scoring } = await getBoard(db, tournamentId);
+  return await readInOrder(db, tournamentId, toPayableParts(scoring), from, limit);
 }
 
-/**
- * How many entries of a tournament that takes scores can be paid as they stand: they are the beginning
- * of its ranking.
- */
+/** Counts the entries of a tournament with scores that can be paid. */
 export async function countPayable(
   db: Queryable,
   registration: RegistrationState,
 ): Promise<number> {
-  const { tournamentId } = registration;
-  if ((await scoringOf(db, tournamentId)).noScore === "in") return rankableOf(registration);
-  return await getListedCount(db, tournamentId);
+  const { scoring, listed } = await getBoard(db, registration.tournamentId);
+  return scoring.noScore === "in" ? countRankable(registration) : listed;
 }
 
-/** A rank group, and the place that its entries share; null for those without a score. */
+/** A rank group, and the sort key of its entries; null for entries without a score. */
 export interface PlacedRankGroup extends RankGroup {
   place: Buffer | null;
 }
 
-/** The best rank groups of those who can be paid. */
+/** Returns at most `max` of the best rank groups that can be paid. */
 export async function findPayableGroups(
   db: Queryable,
   registration: RegistrationState,
-  most: number,
+  max: number,
 ): Promise<PlacedRankGroup[]> {
   const { tournamentId } = registration;
+  const { scoring, listed } = await getBoard(db, tournamentId);
   const groups: Omit<PlacedRankGroup, "rank">[] = [];
-  for (const part of payablePartsOf(await scoringOf(db, tournamentId))) {
-    const left = most - groups.length;
+  for (const part of toPayableParts(scoring)) {
+    const left = max - groups.length;
     if (left <= 0) break;
     const range = RANGES[part];
     if (range) {
       groups.push(...(await findBestPlaces(db, tournamentId, range, left)));
       continue;
     }
-    const unscored = rankableOf(registration) - (await getListedCount(db, tournamentId));
+    const unscored = countRankable(registration) - listed;
     if (unscored > 0) groups.push({ place: null, entries: unscored });
   }
-  return rankedGroups(groups);
+  return toRankGroups(groups);
 }
 
-/** An entry of a ranking that is final. */
-export interface RankedRow extends PartRow {
-  /** Null for the disqualified, who come last. */
-  rank: number | null;
-  /** How many stand before it in the order of the standings, and it. */
+/** An entry of a final ranking. The rank is null for disqualified entries. */
+export interface RankedRow extends Ranked<PartRow> {
+  /** The index in the standings, from 1. */
   position: number;
 }
 
-const listOf = (tournamentId: string) => ["final standings", tournamentId];
-const PARTS = [TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.id];
+const toList = (tournamentId: string) => ["final standings", tournamentId];
+const TOKEN_PARTS = [TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.id];
 
-/** Whether scores decided the order of a registration, at the end or at a cancellation. */
+/** Returns whether scores decided the order, at the end of the tournament or when it was canceled. */
 export const isRankedByScores = ({ scored, closedAt }: RegistrationRow): boolean =>
   scored && closedAt !== null;
 
-/** Whether a page token was issued by {@link readFinalPage} for this tournament. */
+/** Returns whether {@link readFinalPage} issued a page token for this tournament. */
 export function isFinalToken(pageToken: string, tournamentId: string): boolean {
   try {
-    return decodePageToken(pageToken, listOf(tournamentId), PARTS) !== undefined;
+    return decodePageToken(pageToken, toList(tournamentId), TOKEN_PARTS) !== undefined;
   } catch {
     return false;
   }
 }
 
-/** A page of a final ranking of scores, with running ranks: nothing was written to any entry. */
+/** Reads a page of a final ranking by scores. The ranks are counted, because entries do not store them. */
 export async function readFinalPage(
-  db: Db,
+  db: Queryable,
   tournamentId: string,
   size: number,
   pageToken: string,
 ): Promise<Page<RankedRow>> {
-  const cursor = decodePageToken(pageToken, listOf(tournamentId), PARTS);
-  const [part = 0, position = 0, rank = 0] = (cursor ?? []).slice(0, 3).map(Number);
-  const after = cursor ? await findReadSoFar(db, tournamentId, cursor[3] ?? "") : undefined;
-  const parts = partsOf(await scoringOf(db, tournamentId));
-  const from = { part, position, rank, after: after ?? null };
-  const rows = await readParts(db, tournamentId, parts, from, size + 1);
-  return cutPage(rows, size, listOf(tournamentId), (row) => [
-    row.part,
-    row.position,
-    row.rank ?? 0,
-    row.id,
-  ]);
-}
-
-interface Progress {
-  part: number;
-  position: number;
-  rank: number;
-  after: ReadSoFar | null;
-}
-
-async function readParts(
-  db: Db,
-  tournamentId: string,
-  parts: readonly Part[],
-  from: Progress,
-  limit: number,
-): Promise<RankedRow[]> {
-  const rows = await readInOrder(db, tournamentId, parts, from, limit);
-  let { position, rank } = from;
-  let last = from.after && { part: from.part, place: from.after.place };
-  return rows.map((row) => {
-    if (last?.part !== row.part || !isSame(last.place, row.place)) rank = position + 1;
+  const list = toList(tournamentId);
+  const cursor = decodePageToken(pageToken, list, TOKEN_PARTS);
+  let [part = 0, position = 0, rank = 0] = (cursor ?? []).slice(0, 3).map(Number);
+  const after = (cursor && (await findReadSoFar(db, tournamentId, cursor[3] ?? ""))) ?? null;
+  const { scoring } = await getBoard(db, tournamentId);
+  const rows = await readInOrder(db, tournamentId, toParts(scoring), { part, after }, size + 1);
+  let last = after && { part, place: after.place };
+  const ranked = rows.map((row) => {
+    if (last?.part !== row.part || !isSamePlace(last.place, row.place)) rank = position + 1;
     position++;
     last = row;
     return { ...row, rank: row.disqualified ? null : rank, position };
   });
+  const toPosition = (row: RankedRow) => [row.part, row.position, row.rank ?? 0, row.id];
+  return cutPage(ranked, size, list, toPosition);
 }
-
-const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
-  one === other || (one !== null && other !== null && one.equals(other));

@@ -2,7 +2,6 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createLimiter } from "@tms/kit/batching/limiter";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 import type { Context, Rpcs } from "../context.ts";
-import type { TournamentKey } from "../db/registrations.ts";
 import {
   countByBucket,
   findTimelineRegistration,
@@ -14,77 +13,56 @@ import { tooManyReads, tournamentNotFound } from "../errors.ts";
 import { requireTournament } from "../registration.ts";
 
 const DEFAULT_BUCKETS = 60;
-// Each reads all entries of a tournament: a quarter of the connections, never those of joins.
-const LIMITS = { atOnce: 2, mostWaiting: 64 };
+// Each read scans all entries of a tournament. The limit leaves connections for joins.
+const READS = { atOnce: 2, mostWaiting: 64 };
 
-/** How a tournament's entries and prize pool grew; all who ask at the same time share one answer. */
+/** Reads how entries and prize pool grew. Concurrent calls for one timeline share a read. */
 export function getTimeline(context: Context): Rpcs["getTimeline"] {
-  const limited = createLimiter(LIMITS, tooManyReads);
-  const reading = singleFlight<readonly Point[]>();
+  const limited = createLimiter(READS, tooManyReads);
+  const reading = singleFlight<ReturnType<typeof toPoints>>();
 
-  async function read(row: TimelineRegistration, key: TournamentKey, most: number) {
-    const buckets = bucketsOf(row, most);
+  async function read(row: TimelineRegistration, tournamentId: string, max: number) {
+    const buckets = toBuckets(row, max);
     if (buckets === undefined) return [];
-    return pointsOf(
-      buckets,
-      await countByBucket(context.db, key.tournamentId, buckets),
-      row.feeMinor,
-    );
+    const rows = await countByBucket(context.db, tournamentId, buckets);
+    return toPoints(buckets, rows, row.feeMinor);
   }
 
-  return async (key) => {
-    const row = await findTimelineRegistration(context.db, key.tournamentId);
+  return async (request) => {
+    const { gameId, tournamentId } = request;
+    const row = await findTimelineRegistration(context.db, tournamentId);
     if (row === undefined) {
-      await requireTournament(context, key);
+      await requireTournament(context, request);
       return {};
     }
-    if (row.gameId !== key.gameId) throw tournamentNotFound();
-    const most = key.buckets || DEFAULT_BUCKETS;
-    const points = await reading(`${key.tournamentId}/${most}`, () =>
-      limited(() => read(row, key, most), key.gameId),
+    if (row.gameId !== gameId) throw tournamentNotFound();
+    const max = request.buckets || DEFAULT_BUCKETS;
+    const points = await reading(`${tournamentId}/${max}`, () =>
+      limited(() => read(row, tournamentId, max), gameId),
     );
-    return { points: points.map(pointMessage) };
+    return { points };
   };
 }
 
-const pointMessage = ({ at, entries, eliminated, disqualified, prizePoolMinor }: Point) => ({
-  time: timestampFromDate(at),
-  entries,
-  eliminated,
-  disqualified,
-  prizePoolMinorUnits: prizePoolMinor,
-});
-
-/** How a tournament stood at one moment. */
-export interface Point {
-  at: Date;
-  entries: number;
-  eliminated: number;
-  disqualified: number;
-  prizePoolMinor: bigint;
-}
-
-type Span = Pick<TimelineRegistration, "createdAt" | "endsAt" | "closedAt" | "readAt">;
-
 /**
- * Cuts the time of a tournament, from its first join to its end or to now, into at most so many equal
- * parts of whole milliseconds; undefined if none has passed.
+ * Divides the time from the first join until the end, or until now, into at most `max` equal buckets of
+ * whole milliseconds. Returns undefined if no time has passed.
  */
-export function bucketsOf(span: Span, most: number): Buckets | undefined {
-  const { createdAt: from, endsAt, closedAt, readAt } = span;
+function toBuckets(registration: TimelineRegistration, max: number): Buckets | undefined {
+  const { createdAt: from, endsAt, closedAt, readAt } = registration;
   const until = Math.min(Number(readAt), Number(endsAt), Number(closedAt ?? endsAt));
   const lengthMs = until - Number(from);
   if (lengthMs <= 0) return undefined;
-  const widthMs = Math.ceil(lengthMs / most);
+  const widthMs = Math.ceil(lengthMs / max);
   return { from, until: new Date(until), widthMs, buckets: Math.ceil(lengthMs / widthMs) };
 }
 
-/** A point for each part of the time: how the tournament stood at its end. */
-export function pointsOf(
+/** Returns the totals at the end of each bucket. */
+function toPoints(
   { from, until, widthMs, buckets }: Buckets,
   rows: readonly BucketRow[],
   feeMinor: bigint,
-): Point[] {
+) {
   const byBucket = new Map(rows.map((row) => [row.bucket, row]));
   let [entries, eliminated, disqualified] = [0, 0, 0];
   return Array.from({ length: buckets }, (_, index) => {
@@ -93,7 +71,7 @@ export function pointsOf(
     eliminated += row?.eliminated ?? 0;
     disqualified += row?.disqualified ?? 0;
     const at = new Date(Math.min(Number(from) + (index + 1) * widthMs, Number(until)));
-    const prizePoolMinor = feeMinor * BigInt(entries);
-    return { at, entries, eliminated, disqualified, prizePoolMinor };
+    const prizePoolMinorUnits = feeMinor * BigInt(entries);
+    return { time: timestampFromDate(at), entries, eliminated, disqualified, prizePoolMinorUnits };
   });
 }

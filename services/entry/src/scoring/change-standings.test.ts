@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PlaceGroup } from "../db/strata.ts";
-import { cutStratum, isSinglePlace, MOST_IN_STRATUM } from "./change-standings.ts";
+import { splitStratum, isSinglePlace, MAX_STRATUM } from "./change-standings.ts";
 
 import fc from "fast-check";
 
@@ -23,20 +23,20 @@ const someGroups: fc.Arbitrary<PlaceGroup[]> = fc
       .map(([place, entries]) => ({ place: at(place), entries })),
   );
 
-test("cuts a stratum into small ones that keep each place and its entries", () => {
+test("splits a stratum into small ones that keep each place and its entries", () => {
   fc.assert(
     fc.property(someGroups, (groups) => {
-      const pieces = cutStratum(NOWHERE, groups);
-      expect(pieces[0]?.first).toEqual(NOWHERE);
-      for (const [index, { first, entries }] of pieces.entries()) {
-        const next = pieces[index + 1]?.first ?? null;
+      const strata = splitStratum(NOWHERE, groups);
+      expect(strata[0]?.first).toEqual(NOWHERE);
+      for (const [index, { first, entries }] of strata.entries()) {
+        const next = strata[index + 1]?.first ?? null;
         if (next) expect(Buffer.compare(first, next)).toBe(-1);
         const within = groups.filter(
           ({ place }) =>
             Buffer.compare(place, first) >= 0 && (!next || Buffer.compare(place, next) < 0),
         );
         expect(entries).toBe(within.reduce((sum, group) => sum + group.entries, 0));
-        if (!isSinglePlace(first, next)) expect(entries).toBeLessThanOrEqual(MOST_IN_STRATUM);
+        if (!isSinglePlace(first, next)) expect(entries).toBeLessThanOrEqual(MAX_STRATUM);
       }
     }),
   );

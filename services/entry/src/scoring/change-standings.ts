@@ -1,8 +1,23 @@
 import type { Tx } from "@tms/kit/database/handle";
-import { addListed, advanceBoards, getBoard, lockBoards, type BoardGrowth } from "../db/boards.ts";
-import type { EntryKey } from "../db/entries.ts";
-import { findScoredEntrants, storeStandings, type StoredStanding } from "../db/scored-standings.ts";
+import type { Fold } from "../db/attempts.ts";
 import {
+  addListed,
+  advanceBoards,
+  getBoard,
+  lockBoards,
+  toMoment,
+  type BoardGrowth,
+  type BoardRow,
+} from "../db/boards.ts";
+import { toEntryState, type EntryKey } from "../db/entries.ts";
+import {
+  findScoredEntrants,
+  storeStandings,
+  type ScoredEntrant,
+  type StoredStanding,
+} from "../db/scored-standings.ts";
+import {
+  behind,
   countInStrata,
   deleteStratum,
   findPlaceGroups,
@@ -13,55 +28,62 @@ import {
   type Stratum,
   type StratumRow,
 } from "../db/strata.ts";
-import { momentOf } from "./decide-scores.ts";
-import { entryStateOf, placeFor } from "./places.ts";
+import { isSamePlace, placeFor } from "./places.ts";
 
-/** A stratum with more entries is split, unless all of them share one place. */
-export const MOST_IN_STRATUM = 2_048;
-/** A stratum with fewer entries is merged with one that adjoins it. */
-export const FEW_IN_STRATUM = 256;
-/** Strata that would have more together are not merged: the next few entries would split them again. */
-export const MERGED_AT_MOST = 1_024;
+/** A larger stratum is split, unless its entries share one sort key. */
+export const MAX_STRATUM = 2_048;
+/** A smaller stratum is merged with the stratum before it. */
+const MIN_STRATUM = 256;
+/** Strata are merged up to this size, so that the next few entries do not split them again. */
+const MAX_MERGED = 1_024;
+const HALF = MAX_STRATUM / 2;
 
-/** The first of the places behind one place: nothing lies between the two. */
-export const behind = (place: Buffer): Buffer => Buffer.concat([place, Buffer.alloc(1)]);
-
-/** Whether a stratum can hold one place only: it ends right behind its first. */
-export const isSinglePlace = (first: Buffer, next: Buffer | null): boolean =>
-  next !== null && behind(first).equals(next);
-
-/**
- * Cuts a stratum that begins at `first` into pieces of about half of what one may have. Entries that
- * share a place are never parted: where they are too many for a piece they get one of their own, in
- * which nothing has to be counted, however many they are.
- */
-export function cutStratum(first: Buffer, groups: readonly PlaceGroup[]): Stratum[] {
-  const pieces: Stratum[] = [];
-  let piece: Stratum = { first, entries: 0 };
-  const cutAt = (place: Buffer) => {
-    if (!piece.first.equals(place)) pieces.push(piece);
-    piece = { first: place, entries: 0 };
-  };
-  for (const { place, entries } of groups) {
-    const alone = entries > PIECE;
-    if (alone || piece.entries + entries > PIECE) cutAt(place);
-    piece.entries += entries;
-    if (alone) cutAt(behind(place));
-  }
-  return [...pieces, piece];
-}
-
-const PIECE = MOST_IN_STRATUM / 2;
-
-/** A standing as it is to be, and the place that its entry had before. */
+/** A new standing, and the previous sort key of its entry. */
 export interface StandingChange extends StoredStanding {
   from: Buffer | null;
 }
 
+/** Returns the change of an entrant's standing to a fold and, optionally, a placement by the game. */
+export function toStandingChange(
+  { tournamentId, scoring }: BoardRow,
+  { gamerId, entry, standing }: ScoredEntrant,
+  fold: Fold & { reachedAt: Date | null } = standing,
+  placement: number | null = null,
+): StandingChange {
+  if (entry === null) throw new Error("a standing has no entry");
+  const { id: entryId, joinedAt, exitNumber } = entry;
+  const place = placeFor(scoring, { ...fold, state: toEntryState(entry), exitNumber, placement });
+  return { ...fold, tournamentId, gamerId, entryId, joinedAt, place, from: standing.place };
+}
+
 /**
- * Stores changed standings of locked boards, at most one of each gamer, and keeps the strata true: they
- * are counted in the same transaction, as the whole board is, cut where they grew too large, and merged
- * where they became small.
+ * Updates the sort keys of entries that were eliminated, disqualified, reinstated, or placed by the game.
+ * `placements` are by gamer. If other calls can change the entries, their registration must be locked.
+ * Returns the time of the change.
+ */
+export async function placeEntries(
+  tx: Tx,
+  tournamentId: string,
+  entries: readonly EntryKey[],
+  placements: ReadonlyMap<string, number> = new Map(),
+): Promise<Date> {
+  await lockBoards(tx, [tournamentId]);
+  const [board, entrants] = await Promise.all([
+    getBoard(tx, tournamentId),
+    findScoredEntrants(tx, entries),
+  ]);
+  const changes = entrants
+    .filter(({ entry }) => entry !== null)
+    .map((each) => toStandingChange(board, each, each.standing, placements.get(each.gamerId)));
+  const changedAt = toMoment(board);
+  await changeStandings(tx, changes);
+  await advanceBoards(tx, [{ ...board, changedAt }]);
+  return changedAt;
+}
+
+/**
+ * Stores changed standings of locked boards, at most one per gamer. Updates the strata and the number of
+ * listed entries in the same transaction. Splits strata that are too large and merges small ones.
  */
 export async function changeStandings(tx: Tx, changes: readonly StandingChange[]): Promise<void> {
   if (changes.length === 0) return;
@@ -71,16 +93,16 @@ export async function changeStandings(tx: Tx, changes: readonly StandingChange[]
   const [, counted] = await Promise.all([
     storeStandings(tx, changes),
     countInStrata(tx, moved),
-    addListed(tx, growthsOf(moved)),
+    addListed(tx, toGrowths(moved)),
   ]);
-  // Best first: to cut or merge a stratum changes none of those that are still to come.
+  // In this order, a split or merge does not change the strata that follow in the loop.
   for (const stratum of counted.toSorted((a, b) => Buffer.compare(a.first, b.first))) {
-    if (stratum.entries > MOST_IN_STRATUM) await cut(tx, stratum);
-    else if (stratum.entries < FEW_IN_STRATUM) await mergeIntoOneBefore(tx, stratum);
+    if (stratum.entries > MAX_STRATUM) await split(tx, stratum);
+    else if (stratum.entries < MIN_STRATUM) await mergeIntoPrevious(tx, stratum);
   }
 }
 
-function growthsOf(moved: readonly PlaceChange[]): BoardGrowth[] {
+function toGrowths(moved: readonly PlaceChange[]): BoardGrowth[] {
   const growths = new Map<string, number>();
   for (const { tournamentId, from, to } of moved) {
     const more = Number(to !== null) - Number(from !== null);
@@ -89,45 +111,40 @@ function growthsOf(moved: readonly PlaceChange[]): BoardGrowth[] {
   return [...growths].map(([tournamentId, more]) => ({ tournamentId, more }));
 }
 
-const isSamePlace = (one: Buffer | null, other: Buffer | null): boolean =>
-  one === other || (one !== null && other !== null && one.equals(other));
+/** Returns whether a stratum can contain only one sort key. */
+export const isSinglePlace = (first: Buffer, next: Buffer | null): boolean =>
+  next !== null && behind(first).equals(next);
 
-async function cut(tx: Tx, stratum: StratumRow): Promise<void> {
-  if (isSinglePlace(stratum.first, stratum.next)) return;
+async function split(tx: Tx, stratum: StratumRow): Promise<void> {
+  const { tournamentId, first, next } = stratum;
+  if (isSinglePlace(first, next)) return;
   const groups = await findPlaceGroups(tx, stratum);
-  await storeStrata(tx, stratum.tournamentId, cutStratum(stratum.first, groups));
+  await storeStrata(tx, tournamentId, splitStratum(first, groups));
 }
 
-async function mergeIntoOneBefore(tx: Tx, { tournamentId, first, entries }: StratumRow) {
+async function mergeIntoPrevious(tx: Tx, { tournamentId, first, entries }: StratumRow) {
   const before = await findStratumBefore(tx, { tournamentId, first });
-  if (before === undefined || before.entries + entries > MERGED_AT_MOST) return;
+  if (before === undefined || before.entries + entries > MAX_MERGED) return;
   await deleteStratum(tx, tournamentId, first);
   await storeStrata(tx, tournamentId, [{ ...before, entries: before.entries + entries }]);
 }
 
 /**
- * Moves entries of one tournament to where they stand by now: eliminated, disqualified or in again.
- * Their registration must be locked, as it is by whoever changes that; what their attempts came to
- * stays.
+ * Splits a stratum into strata of about half the maximum. Entries with the same sort key stay together. If
+ * they are too many, they get a stratum of their own, whose entries never have to be counted.
  */
-export async function placeEntries(
-  tx: Tx,
-  tournamentId: string,
-  entries: readonly EntryKey[],
-): Promise<void> {
-  await lockBoards(tx, [tournamentId]);
-  const [board, entrants] = await Promise.all([
-    getBoard(tx, tournamentId),
-    findScoredEntrants(tx, entries),
-  ]);
-  const changes = entrants.flatMap(({ gamerId, entry, standing }): StandingChange[] => {
-    if (entry === null) return [];
-    const { id: entryId, joinedAt, exitNumber } = entry;
-    const state = entryStateOf(entry);
-    const place = placeFor(board.scoring, { ...standing, state, exitNumber, placement: null });
-    const from = standing.place;
-    return [{ ...standing, tournamentId, gamerId, entryId, joinedAt, place, from }];
-  });
-  await changeStandings(tx, changes);
-  await advanceBoards(tx, [{ ...board, changedAt: momentOf(board) }]);
+export function splitStratum(first: Buffer, groups: readonly PlaceGroup[]): Stratum[] {
+  const strata: Stratum[] = [];
+  let current: Stratum = { first, entries: 0 };
+  const startAt = (place: Buffer) => {
+    if (!current.first.equals(place)) strata.push(current);
+    current = { first: place, entries: 0 };
+  };
+  for (const { place, entries } of groups) {
+    const isAlone = entries > HALF;
+    if (isAlone || current.entries + entries > HALF) startAt(place);
+    current.entries += entries;
+    if (isAlone) startAt(behind(place));
+  }
+  return [...strata, current];
 }

@@ -3,80 +3,49 @@ import type { Result } from "../db/attempts.ts";
 import { PLACE } from "../db/strata.ts";
 import type { EntryState } from "../db/tables.ts";
 
-/** What an entry is by what is stored of it. */
-export const entryStateOf = ({
-  disqualified,
-  exitNumber,
-}: {
-  disqualified: boolean;
-  exitNumber: number | null;
-}): EntryState => (disqualified ? "disqualified" : exitNumber === null ? "in" : "eliminated");
-
-/** What the place of an entry follows from. */
+/** The properties of an entry that determine its sort key. */
 export interface Placed {
   state: EntryState;
-  /** How many were out once it was; null while it is in. */
+  /** The number of eliminated entries after its elimination; null while it is in. */
   exitNumber: number | null;
-  /** Where its game placed it when it ended the tournament. */
+  /** The rank that the game gave at the end. */
   placement: number | null;
-  /** What its attempts come to; null without any that counts. */
+  /** Null without an attempt that counts. */
   result: Result | null;
-  /** The attempt that last changed the result. */
+  /** The sequence of the attempt that last changed the result. */
   reached: number | null;
 }
 
-/** Which class of the ranking an entry is in; null for one that has no rank and is counted by nobody. */
-function classOf(
-  { noScore }: Pick<ScoringTerms, "noScore">,
-  { state, placement, result }: Placed,
-): keyof typeof PLACE | null {
-  if (state === "disqualified") return null;
-  if (state === "eliminated") return "eliminated";
-  if (placement !== null) return "placed";
-  if (result !== null) return "scored";
-  return noScore === "in" ? "unscored" : "outside";
-}
-
 /**
- * The place of an entry as bytes: comparing two of one board byte by byte compares the entries, the
- * better first, and equal bytes share a rank. Null without a place of its own: for entries that are in
- * without a score, who stand together, and for the disqualified, who stand nowhere.
+ * Returns the sort key of an entry. On one board, the better entry has the lower bytes, and equal bytes
+ * share a rank. Returns null for entries without a sort key: those that are in without a score, and
+ * disqualified ones.
  */
 export function placeFor(terms: ScoringTerms, entry: Placed): Buffer | null {
-  const of = classOf(terms, entry);
-  switch (of) {
-    case "placed":
-      return numbered(PLACE.placed, entry.placement ?? 0);
-    case "eliminated":
-      return numbered(PLACE.eliminated, MOST_ENTRIES - (entry.exitNumber ?? 0));
-    case "scored":
-      return scoredPlace(terms, entry);
-    case "unscored":
-    case "outside":
-    case null:
-      return null;
-  }
+  const { state, exitNumber, placement, result } = entry;
+  if (state === "disqualified") return null;
+  if (state === "eliminated") return numbered(PLACE.eliminated, MAX_ENTRIES - (exitNumber ?? 0));
+  if (placement !== null) return numbered(PLACE.placed, placement);
+  return result === null ? null : scoredPlace(terms, result, entry.reached);
 }
 
-// Far more than any placement or exit number.
-const MOST_ENTRIES = 1_000_000_000;
+// More than any placement or exit number.
+const MAX_ENTRIES = 1_000_000_000;
 const NUMBER_BYTES = 8;
 // Makes every score a number without a sign.
 const BIAS = 1n << 63n;
 
-function numbered(of: number, number: number): Buffer {
+function numbered(kind: number, number: number): Buffer {
   const place = Buffer.alloc(5);
-  place.writeUInt8(of);
+  place.writeUInt8(kind);
   place.writeUInt32BE(number, 1);
   return place;
 }
 
-function scoredPlace(terms: ScoringTerms, { result, reached }: Placed): Buffer {
+function scoredPlace(terms: ScoringTerms, result: Result, reached: number | null): Buffer {
   const directed = [
-    [terms.direction, result?.score ?? 0] as const,
-    ...terms.tieBreaks.map(
-      (direction, index) => [direction, result?.tieBreaks[index] ?? 0] as const,
-    ),
+    [terms.direction, result.score] as const,
+    ...terms.tieBreaks.map((direction, i) => [direction, result.tieBreaks[i] ?? 0] as const),
     ...(terms.ties === "earliest" ? [["lower", reached ?? 0] as const] : []),
   ];
   const place = Buffer.alloc(1 + NUMBER_BYTES * directed.length);
@@ -87,6 +56,9 @@ function scoredPlace(terms: ScoringTerms, { result, reached }: Placed): Buffer {
   });
   return place;
 }
+
+export const isSamePlace = (one: Buffer | null, other: Buffer | null): boolean =>
+  one === other || (one !== null && other !== null && one.equals(other));
 
 /**
  * Returns the rank of an entry that stands behind `better` others by its sort key. With `noScore: "in"`,

@@ -13,13 +13,13 @@ import {
 } from "../db/leaderboard.ts";
 import { gamerNotEntered, gamerNotFound, tournamentNotFound } from "../errors.ts";
 import { lineMessage } from "../messages.ts";
-import { hasNoBoard } from "../registration.ts";
+import { isNotOpened } from "../registration.ts";
 import {
+  decodeStart,
+  encodeTokens,
   END,
   rankedLines,
   rankedSelection,
-  startOf,
-  tokensOf,
   windowAround,
   type LeaderboardWindow,
   type RankedLine,
@@ -29,118 +29,114 @@ type Answer = Promise<Awaited<ReturnType<Rpcs["readLeaderboard"]>>>;
 
 const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_AROUND = 21;
-const MOST_AROUND = 101;
+const MAX_AROUND = 101;
 
-/** Part of a leaderboard, all of one moment: a page, what is around a gamer, or some gamers. */
+/** Reads a page of a leaderboard, the lines around a gamer, or the lines of some gamers. */
 export const readLeaderboard =
   (context: Context): Rpcs["readLeaderboard"] =>
   async (request) => {
     const { around, pageSize, pageToken, handles } = request;
-    if (handles.length > 0) return await readOf(context, request);
-    if (around === undefined) return await readPage(context, request, pageSize);
-    if (pageSize > MOST_AROUND)
-      throw invalidField("page_size", `must be at most ${MOST_AROUND} with around`);
+    if (handles.length > 0) return await readHandles(context, request);
+    if (around === undefined) return await readPage(context, request);
+    if (pageSize > MAX_AROUND)
+      throw invalidField("page_size", `must be at most ${MAX_AROUND} with around`);
     if (pageToken !== "") throw invalidField("page_token", "is not allowed with around");
-    return await readAround(context, request, around, pageSize);
+    return await readAround(context, request, around);
   };
 
-async function readPage(context: Context, request: ReadLeaderboardRequest, size: number): Answer {
-  const { tournamentId, pageToken } = request;
-  const start = startOf(pageToken, tournamentId);
-  const page = size || DEFAULT_PAGE_SIZE;
-  const part = await readLeaderboardPage(context.db, tournamentId, start, page);
+async function readPage(context: Context, request: ReadLeaderboardRequest): Answer {
+  const { tournamentId, pageToken, pageSize } = request;
+  const start = decodeStart(pageToken, tournamentId);
+  const size = pageSize || DEFAULT_PAGE_SIZE;
+  const part = await readLeaderboardPage(context.db, tournamentId, start, size);
   if (part === undefined)
-    return (await hasNoBoard(context, request)) ? {} : await readPage(context, request, size);
-  return await answerWindow(context, request, part, { ...part, lines: rankedLines(part) });
+    return (await isNotOpened(context, request)) ? {} : await readPage(context, request);
+  return await toAnswer(context, request, part, { ...part, lines: rankedLines(part) });
 }
 
 async function readAround(
   context: Context,
   request: ReadLeaderboardRequest,
   handle: string,
-  size: number,
 ): Answer {
-  const count = size || DEFAULT_AROUND;
-  const part = await readLeaderboardAround(context.db, request, handle, count);
+  const size = request.pageSize || DEFAULT_AROUND;
+  const part = await readLeaderboardAround(context.db, request, handle, size);
   if (part === undefined || part.rows.length === 0)
-    return await readAroundUnlisted(context, request, handle, count);
+    return await readAroundUnlisted(context, request, handle, size);
   const lines = rankedLines(part);
   const middle = lines.findIndex((line) => line.handle === handle);
-  return await answerWindow(context, request, part, windowAround(lines, middle, count));
+  return await toAnswer(context, request, part, windowAround(lines, middle, size));
 }
 
-/** Reads the end of the list, and a gamer who has no place of their own. */
+/** Reads the end of the leaderboard, followed by the line of a gamer without a sort key. */
 async function readAroundUnlisted(
   context: Context,
   request: ReadLeaderboardRequest,
   handle: string,
-  count: number,
+  size: number,
 ): Answer {
-  const { gameId, tournamentId } = request;
+  const key = { gameId: request.gameId, handle };
   const [selection, page] = await atOneMoment(context.db, async (tx) => [
     await readLeaderboardOf(tx, request, [handle]),
-    await readLeaderboardPage(tx, tournamentId, END, count - 1),
+    await readLeaderboardPage(tx, request.tournamentId, END, size - 1),
   ]);
   const isMissing = selection === undefined || page === undefined;
-  if (isMissing && (await hasNoBoard(context, request)))
-    throw await whyNotListed(context, { gameId, handle });
-  // The board was made, or the gamer scored, between the two reads.
+  if (isMissing && (await isNotOpened(context, request))) throw await whyUnlisted(context, key);
+  // Between the two reads, the board was opened or the gamer scored.
   if (isMissing || selection.rows.some(({ place }) => place !== null))
-    return await readAround(context, request, handle, count);
+    return await readAround(context, request, handle);
   const ending = rankedLines(page);
-  const answered = await answerWindow(context, request, page, {
+  const answer = await toAnswer(context, request, page, {
     lines: [...ending, ...rankedSelection(selection)],
     hasAhead: page.hasAhead || (ending.length === 0 && page.listed > 0),
     hasBehind: false,
   });
-  // Only now: whose tournament it is comes first.
-  if (selection.rows.length === 0) throw await whyNotListed(context, { gameId, handle });
-  return answered;
+  // TOURNAMENT_NOT_FOUND, which toAnswer throws, comes before errors about the gamer.
+  if (selection.rows.length === 0) throw await whyUnlisted(context, key);
+  return answer;
 }
 
-async function whyNotListed({ db }: Context, key: GamerKey): Promise<DomainError> {
+async function whyUnlisted({ db }: Context, key: GamerKey): Promise<DomainError> {
   return (await findGamers(db, [key])).length === 0 ? gamerNotFound() : gamerNotEntered();
 }
 
-async function readOf(context: Context, request: ReadLeaderboardRequest): Answer {
+async function readHandles(context: Context, request: ReadLeaderboardRequest): Answer {
   const { handles } = request;
   const selection = await readLeaderboardOf(context.db, request, handles);
-  if (selection === undefined)
-    return (await hasNoBoard(context, request))
-      ? { missing: handles }
-      : await readOf(context, request);
+  if (selection === undefined) {
+    const isEmpty = await isNotOpened(context, request);
+    return isEmpty ? { missing: handles } : await readHandles(context, request);
+  }
   const found = new Set(selection.rows.map(({ handle }) => handle));
   return {
-    ...(await answer(context, request, selection, rankedSelection(selection))),
+    ...(await toLines(context, request, selection, rankedSelection(selection))),
     missing: handles.filter((handle) => !found.has(handle)),
   };
 }
 
-async function answerWindow(
+const toAnswer = async (
   context: Context,
   request: ReadLeaderboardRequest,
   moment: LeaderboardMoment,
   window: LeaderboardWindow,
-) {
-  return {
-    ...(await answer(context, request, moment, window.lines)),
-    ...tokensOf(window, request.tournamentId),
-  };
-}
+) => ({
+  ...(await toLines(context, request, moment, window.lines)),
+  ...encodeTokens(window, request.tournamentId),
+});
 
-/** The lines of a leaderboard and its moment. Throws TOURNAMENT_NOT_FOUND for another game's. */
-async function answer(
+/** Converts lines and their moment. Throws TOURNAMENT_NOT_FOUND if they belong to another game. */
+async function toLines(
   { db }: Context,
   { gameId, tournamentId, withMetadata }: ReadLeaderboardRequest,
   moment: LeaderboardMoment,
   lines: readonly RankedLine[],
 ) {
   if (moment.gameId !== gameId) throw tournamentNotFound();
-  const made = lines.flatMap(({ gamerId, reached }) =>
+  const attempts = lines.flatMap(({ gamerId, reached }) =>
     reached === null ? [] : [{ gamerId, sequence: reached }],
   );
-  // What an attempt was told with never changes: read a moment later, it is still of this one.
-  const metadata = withMetadata ? await findMetadata(db, tournamentId, made) : new Map();
+  // The metadata of an attempt never changes, so a later read returns the same.
+  const metadata = withMetadata ? await findMetadata(db, tournamentId, attempts) : new Map();
   return {
     standings: lines.map((line) => lineMessage(line, metadata.get(line.gamerId))),
     entries: moment.entries,

@@ -1,19 +1,24 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
-import { toRefusal } from "@tms/kit/errors/refusal";
 import { receive } from "@tms/kit/rpc/canonical-request";
 import { originForLog, originOf, originOfItem, type Origin } from "@tms/kit/rpc/origin";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { settledInGroups } from "@tms/kit/rpc/streams";
 import { metadataOf } from "@tms/kit/values/input";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import { ScoreRequestSchema, type ScoreRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
-import { scoreMessage } from "../messages.ts";
-import { attemptIdOf, type ScoreRequest as Score } from "../scoring/decide-scores.ts";
+import { listReviewed } from "../db/attempts.ts";
+import { findBoards } from "../db/boards.ts";
+import { getGamer } from "../db/gamers.ts";
+import { tournamentNotFound } from "../errors.ts";
+import { reviewedMessage, SCORE_STATES, scoreMessage, toOutcome } from "../messages.ts";
+import { isNotOpened } from "../registration.ts";
+import { toAttemptId, type ScoreRequest as Score } from "../scoring/decide-scores.ts";
 import type { ScoreOutcome } from "../scoring/record-scores.ts";
 
 /**
- * Records scores, each with an outcome of its own. The scores of one request of a caller are recorded
- * in their order, without others between them. Outcomes are sent as soon as they are known.
+ * Records scores. The scores of one REST request are recorded in their order, without others between
+ * them. Outcomes are sent as soon as they are known.
  */
 export const batchSubmitScore = (context: Context): Rpcs["batchSubmitScore"] =>
   async function* ({ scores }, call) {
@@ -49,7 +54,7 @@ function readScore(request: ScoreRequest, call: Origin): Score | DomainError {
   try {
     return {
       ...named,
-      attemptId: attemptIdOf(named),
+      attemptId: toAttemptId(named),
       gameId,
       score: Number(request.score),
       tieBreaks: request.tieBreaks.map(Number),
@@ -81,10 +86,29 @@ const outcomeMessage = (index: number, outcome: ScoreOutcome | undefined) => {
   if (outcome === undefined) throw new Error("a score has no outcome");
   return {
     index,
-    outcome:
-      outcome instanceof Error
-        ? ({ case: "refused", value: toRefusal(outcome) } as const)
-        : ({ case: "score", value: scoreMessage(outcome) } as const),
+    outcome: toOutcome("score", outcome, scoreMessage),
     recordedBefore: !(outcome instanceof Error) && outcome.repeated,
   };
 };
+
+const DEFAULT_PAGE_SIZE = 50;
+
+/** Lists the attempts of a tournament, the newest first. */
+export const listScores = (context: Context): Rpcs["listScores"] =>
+  async function list(request): Promise<Awaited<ReturnType<Rpcs["listScores"]>>> {
+    const { db } = context;
+    const { gameId, tournamentId, handle, pageToken } = request;
+    const [board] = await findBoards(db, [tournamentId]);
+    if (board === undefined)
+      return (await isNotOpened(context, request)) ? {} : await list(request);
+    if (board.gameId !== gameId) throw tournamentNotFound();
+    const gamerId = handle === undefined ? null : (await getGamer(db, { gameId, handle })).id;
+    const state = SCORE_STATES.word(request.state) ?? null;
+    const listName = ["scores", tournamentId, gamerId ?? "", state ?? ""];
+    const position = decodePageToken(pageToken, listName, [TOKEN_PART.integer]);
+    const size = request.pageSize || DEFAULT_PAGE_SIZE;
+    const below = position === undefined ? null : Number(position[0]);
+    const rows = await listReviewed(db, tournamentId, { gamerId, state }, below, size + 1);
+    const { items, nextPageToken } = cutPage(rows, size, listName, (row) => [row.attempt.sequence]);
+    return { scores: items.map((score) => reviewedMessage(score)), nextPageToken };
+  };
