@@ -49,10 +49,7 @@ export const rankingFrozenEvent = ({ gameId, tournamentId, at }: FrozenRegistrat
   change: { case: "rankingFrozen", value: { tournamentId, version: 1 } },
 });
 
-/** A new attempt, and its environment. */
-export interface NewScore extends DecidedScore {
-  gameId: string;
-}
+type NewScore = DecidedScore & { gameId: string };
 
 /** Returns one event for each tournament and actor, and one for each attempt that waits for a review. */
 export function scoreEvents(recorded: readonly NewScore[]): NewEvent[] {

@@ -1,5 +1,6 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { CallOptions, Client } from "@connectrpc/connect";
+import { LRUCache } from "lru-cache";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
@@ -14,7 +15,6 @@ import {
   type Tournament,
   type TournamentService,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import { LRUCache } from "lru-cache";
 import { findBoards } from "./db/boards.ts";
 import {
   findRegistered,

@@ -1,8 +1,9 @@
-import { arrayLiteral, type Unquoted } from "@tms/kit/database/array-literal";
+import { and, eq, sql } from "drizzle-orm";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
-import { and, eq, sql } from "drizzle-orm";
+import { numbersIn, numbersText, toArrays } from "./array-parameters.ts";
 import { MAX_DECISIONS } from "./decisions.ts";
 import { attempt, attemptDecision, type AttemptState } from "./tables.ts";
 
@@ -30,17 +31,6 @@ export interface Fold {
   /** The sequence of the attempt that last changed the result. */
   reached: number | null;
 }
-
-/**
- * Converts a list of numbers to a text for an array parameter, because Postgres requires the rows of a
- * nested array to have equal lengths. An empty list is an empty text, which is fast to parse.
- */
-export const numbersText = (numbers: readonly number[]): string =>
-  numbers.length === 0 ? "" : arrayLiteral(numbers);
-
-/** SQL: converts such a text to a list. */
-export const numbersIn = (column: string): string =>
-  `CASE ${column} WHEN '' THEN '{}' ELSE ${column}::bigint[] END`;
 
 type Stored = typeof attempt.$inferSelect;
 
@@ -76,8 +66,6 @@ export async function insertDecisions(
   decision: AttemptDecision & { restRequestId: string },
 ): Promise<void> {
   const { verdict, reason, actor, decidedAt, restRequestId } = decision;
-  const ids = attempts.map(({ id }) => id);
-  const tournamentIds = attempts.map(({ tournamentId }) => tournamentId);
   await tx.$client.query({
     name: "insert-attempt-decisions",
     text: `INSERT INTO attempt_decision (attempt_id, tournament_id, was, verdict, reason, actor,
@@ -85,9 +73,7 @@ export async function insertDecisions(
       SELECT attempt_id, tournament_id, was, $4, $5, $6, $7, $8
       FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS given (attempt_id, tournament_id, was)`,
     values: [
-      arrayLiteral(ids),
-      arrayLiteral(tournamentIds),
-      attempts.map((row) => row.state),
+      ...toArrays(attempts, "id", "tournamentId", "state"),
       verdict,
       reason,
       actor,
@@ -95,6 +81,7 @@ export async function insertDecisions(
       decidedAt,
     ],
   });
+  const ids = attempts.map(({ id }) => id);
   await tx.update(attempt).set({ state }).where(oneOf(attempt.id, ids));
 }
 
@@ -142,7 +129,11 @@ export async function* readAttempts(
   } while (rows.length === BATCH);
 }
 
-const withNumbers = <T extends Pick<Stored, "sequence" | "score" | "tieBreaks">>(row: T) => ({
+const withNumbers = <
+  T extends { sequence: bigint; score: bigint; tieBreaks: readonly (bigint | string)[] },
+>(
+  row: T,
+) => ({
   ...row,
   sequence: Number(row.sequence),
   score: Number(row.score),
@@ -150,7 +141,6 @@ const withNumbers = <T extends Pick<Stored, "sequence" | "score" | "tieBreaks">>
 });
 
 export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): Promise<void> {
-  const column = (get: (row: AttemptRow) => Unquoted) => arrayLiteral(attempts.map(get));
   await tx.$client.query({
     name: "insert-attempts",
     text: `INSERT INTO attempt (id, tournament_id, gamer_id, entry_id, name, sequence, score,
@@ -162,31 +152,22 @@ export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): P
         AS given (id, tournament_id, gamer_id, entry_id, name, sequence, score, tie_breaks, state,
           metadata, created_at)`,
     values: [
-      column((row) => row.id),
-      column((row) => row.tournamentId),
-      column((row) => row.gamerId),
-      column((row) => row.entryId),
+      ...toArrays(attempts, "id", "tournamentId", "gamerId", "entryId"),
       attempts.map((row) => row.name),
-      column((row) => row.sequence),
-      column((row) => row.score),
-      attempts.map(({ tieBreaks }) => numbersText(tieBreaks)),
-      column((row) => row.state),
+      ...toArrays(attempts, "sequence", "score"),
+      attempts.map((row) => numbersText(row.tieBreaks)),
+      ...toArrays(attempts, "state"),
       attempts.map((row) => row.metadata),
-      column((row) => row.createdAt),
+      ...toArrays(attempts, "createdAt"),
     ],
   });
-}
-
-export interface AttemptKey {
-  gamerId: string;
-  sequence: number;
 }
 
 /** Returns the metadata of attempts, one per gamer, by gamer. Attempts without metadata are absent. */
 export async function findMetadata(
   db: Queryable,
   tournamentId: string,
-  keys: readonly AttemptKey[],
+  keys: readonly { gamerId: string; sequence: number }[],
 ): Promise<Map<string, string>> {
   const { rows } = await db.$client.query<{ gamerId: string; metadata: string }>({
     name: "attempt-metadata",
@@ -199,11 +180,7 @@ export async function findMetadata(
           LIMIT 1
         ) AS found
       WHERE found.metadata <> ''`,
-    values: [
-      tournamentId,
-      arrayLiteral(keys.map(({ gamerId }) => gamerId)),
-      arrayLiteral(keys.map(({ sequence }) => sequence)),
-    ],
+    values: [tournamentId, ...toArrays(keys, "gamerId", "sequence")],
   });
   return new Map(rows.map(({ gamerId, metadata }) => [gamerId, metadata]));
 }
@@ -213,13 +190,6 @@ export interface ReviewedScore {
   attempt: AttemptRow;
   handle: string;
   decisions: readonly AttemptDecision[];
-}
-
-export interface ScoreFilter {
-  /** Null for all gamers. */
-  gamerId: string | null;
-  /** Null for all states. */
-  state: AttemptState | null;
 }
 
 const ATTEMPTS = `SELECT * FROM attempt WHERE tournament_id = $1
@@ -244,11 +214,14 @@ interface Columns extends Omit<AttemptRow, "sequence" | "score" | "tieBreaks"> {
   decisions: { verdict: AttemptDecision["verdict"]; reason: string; actor: string; ms: number }[];
 }
 
-/** Lists attempts below a sequence, or all, the newest first, with the latest decisions on each. */
+/**
+ * Lists attempts below a sequence, or all, the newest first, with the latest decisions on each. The gamer
+ * and the state are optional filters.
+ */
 export async function listReviewed(
   db: Queryable,
   tournamentId: string,
-  { gamerId, state }: ScoreFilter,
+  { gamerId, state }: { gamerId: string | null; state: AttemptState | null },
   below: number | null,
   limit: number,
 ): Promise<ReviewedScore[]> {
@@ -276,12 +249,7 @@ export async function listReviewed(
   });
   return rows.map(({ handle, decisions, ...row }) => ({
     handle,
-    attempt: {
-      ...row,
-      sequence: Number(row.sequence),
-      score: Number(row.score),
-      tieBreaks: row.tieBreaks.map(Number),
-    },
+    attempt: withNumbers(row),
     decisions: decisions.map(({ ms, ...each }) => ({ ...each, decidedAt: new Date(ms) })),
   }));
 }

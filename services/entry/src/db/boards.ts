@@ -1,9 +1,9 @@
+import { getColumns, sql } from "drizzle-orm";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
-import { getColumns, sql } from "drizzle-orm";
 import type { WhenHeld } from "./registrations.ts";
 import { board } from "./tables.ts";
 

@@ -1,6 +1,6 @@
-import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable } from "@tms/kit/database/handle";
 import { FIRST_ID } from "@tms/kit/values/ids";
+import { toArrays } from "./array-parameters.ts";
 import { rankableIn } from "./boards.ts";
 import { DISQUALIFIED_ORDER, standingsOrder } from "./standings-order.ts";
 import type { ListedRow } from "./standings.ts";
@@ -188,11 +188,7 @@ export async function findFinalPlaces(
           SELECT place FROM standing
           WHERE tournament_id = asked.tournament_id AND gamer_id = asked.gamer_id LIMIT 1
         ) AS its_standing ON true`,
-    values: [
-      arrayLiteral(entries.map(({ id }) => id)),
-      arrayLiteral(entries.map(({ tournamentId }) => tournamentId)),
-      arrayLiteral(entries.map(({ gamerId }) => gamerId)),
-    ],
+    values: toArrays(entries, "id", "tournamentId", "gamerId"),
   });
   return rows;
 }

@@ -1,3 +1,4 @@
+import { asc, eq, getColumns, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
@@ -6,7 +7,7 @@ import { traced } from "@tms/kit/process/fault-points";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import { parseActor, SYSTEM } from "@tms/kit/values/actor";
 import { FIRST_ID } from "@tms/kit/values/ids";
-import { asc, eq, getColumns, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { toArrays } from "./array-parameters.ts";
 import { pendingJoin, refusedJoin } from "./tables.ts";
 
 export interface PendingJoin extends Pick<
@@ -64,7 +65,7 @@ export async function findOrigins(
     name: "pending-origins",
     text: `SELECT entry_id AS "entryId", actor, rest_request_id AS "restRequestId" FROM pending_join
       WHERE (tournament_id, entry_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
-    values: toKeys(joins),
+    values: toArrays(joins, "tournamentId", "entryId"),
   });
   return new Map(
     rows.map(({ entryId, actor, restRequestId }) => [
@@ -110,8 +111,7 @@ export async function confirmPending(
         )
         SELECT entry_id AS "entryId" FROM confirmed`,
       values: [
-        ...toKeys(joins),
-        arrayLiteral(joins.map(({ gameId }) => gameId)),
+        ...toArrays(joins, "tournamentId", "entryId", "gameId"),
         arrayLiteral(starts),
         arrayLiteral(lengths),
         Buffer.concat(joins.map(({ event }) => event)),
@@ -120,11 +120,6 @@ export async function confirmPending(
   );
   return rows.map((row) => row.entryId);
 }
-
-const toKeys = (joins: readonly PendingJoin[]) => [
-  arrayLiteral(joins.map(({ tournamentId }) => tournamentId)),
-  arrayLiteral(joins.map(({ entryId }) => entryId)),
-];
 
 const MAX_PAUSE_S = 60;
 

@@ -1,3 +1,4 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
@@ -5,20 +6,16 @@ import { prepared } from "@tms/kit/database/prepared";
 import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { FIRST_ID } from "@tms/kit/values/ids";
-import { and, eq, isNull, sql } from "drizzle-orm";
 import type { TournamentKey } from "./registrations.ts";
 import { LAST_ORDER, STANDINGS_ORDER } from "./standings-order.ts";
 import { entry, registration } from "./tables.ts";
 
-/** The rank that a game gave to a gamer who was in to the end. */
-export interface Placement {
-  gamerId: string;
-  rank: number;
-}
-
-export interface PlacedEntry extends Placement {
+/** An entry that was in to the end, and the rank that the game gave to it. */
+export interface PlacedEntry {
   id: string;
+  gamerId: string;
   handle: string;
+  rank: number;
 }
 
 const [given, givenRows] = rowsOf("given", { id: entry.id, placement: entry.placement });
@@ -56,7 +53,7 @@ const BATCH = 1_000;
 export async function writeNextPlacements(
   tx: Tx,
   tournamentId: string,
-  placements: readonly Placement[],
+  placements: readonly PlacedEntry[],
 ): Promise<boolean> {
   const gamerIds = arrayLiteral(placements.map((placed) => placed.gamerId));
   const ranks = arrayLiteral(placements.map((placed) => placed.rank));

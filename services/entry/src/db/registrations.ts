@@ -1,3 +1,4 @@
+import { and, eq, getColumns, sql } from "drizzle-orm";
 import { sqlState } from "@tms/kit/database/errors";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { gameTime, testTime } from "@tms/kit/database/game-time";
@@ -5,7 +6,6 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
-import { and, eq, getColumns, sql } from "drizzle-orm";
 import { pendingCount } from "./pending-joins.ts";
 import { board, registration, stratum } from "./tables.ts";
 

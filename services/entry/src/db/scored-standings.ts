@@ -1,6 +1,7 @@
-import { arrayLiteral, type Unquoted } from "@tms/kit/database/array-literal";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { numbersIn, numbersText, type Fold, type Result } from "./attempts.ts";
+import { numbersIn, numbersText, toArrays } from "./array-parameters.ts";
+import type { Fold, Result } from "./attempts.ts";
 import type { EntryKey } from "./entries.ts";
 
 /** A gamer, the entry and the standing. */
@@ -23,7 +24,7 @@ export interface Standing extends Fold {
 }
 
 /** The standing of a gamer without attempts. */
-export const NO_STANDING: Standing = {
+const NO_STANDING: Standing = {
   result: null,
   best: [],
   attempts: 0,
@@ -32,27 +33,22 @@ export const NO_STANDING: Standing = {
   place: null,
 };
 
-interface StandingColumns {
-  score: bigint | null;
-  tieBreaks: readonly (bigint | string)[] | null;
-  best: readonly (bigint | string)[] | null;
-  attempts: number | null;
-  reached: bigint | null;
-  reachedAt: Date | null;
-  place: Buffer | null;
-}
-
-interface EntryColumns {
+interface EntrantColumns {
+  /** The index of the key, from 1. */
+  n: number;
+  gamerId: string;
   entryId: string | null;
   joinedAt: Date;
   exitNumber: number | null;
   disqualified: boolean;
-}
-
-interface EntrantColumns extends StandingColumns, EntryColumns {
-  /** The index of the key, from 1. */
-  n: number;
-  gamerId: string;
+  score: bigint | null;
+  tieBreaks: readonly (bigint | string)[] | null;
+  best: readonly (bigint | string)[] | null;
+  /** Null without a standing. */
+  attempts: number | null;
+  reached: bigint | null;
+  reachedAt: Date | null;
+  place: Buffer | null;
 }
 
 /** Finds the gamers of entry keys, their entries and standings. Unknown gamers are absent. */
@@ -85,26 +81,19 @@ export async function findScoredEntrants(
             )
           ) LIMIT 1
         ) AS entered ON true`,
-    values: [
-      arrayLiteral(keys.map(({ gameId }) => gameId)),
-      arrayLiteral(keys.map(({ tournamentId }) => tournamentId)),
-      keys.map(({ handle }) => handle),
-    ],
+    values: [...toArrays(keys, "gameId", "tournamentId"), keys.map(({ handle }) => handle)],
   });
   return rows.map((row) => {
     const key = keys[row.n - 1];
     if (key === undefined) throw new Error("a query returned an entrant that was not requested");
     const { gameId, tournamentId, handle } = key;
-    const { gamerId } = row;
-    const entry = toEntry(row);
+    const { gamerId, entryId: id, joinedAt, exitNumber, disqualified } = row;
+    const entry = id === null ? null : { id, joinedAt, exitNumber, disqualified };
     return { gameId, tournamentId, handle, gamerId, entry, standing: toStanding(row) };
   });
 }
 
-const toEntry = ({ entryId: id, joinedAt, exitNumber, disqualified }: EntryColumns) =>
-  id === null ? null : { id, joinedAt, exitNumber, disqualified };
-
-function toStanding(row: StandingColumns): Standing {
+function toStanding(row: EntrantColumns): Standing {
   if (row.attempts === null) return NO_STANDING;
   const tieBreaks = (row.tieBreaks ?? []).map(Number);
   return {
@@ -134,7 +123,6 @@ export interface StoredStanding extends Standing {
 
 /** Inserts or updates standings. */
 export async function storeStandings(tx: Tx, standings: readonly StoredStanding[]): Promise<void> {
-  const column = (get: (row: StoredStanding) => Unquoted) => arrayLiteral(standings.map(get));
   await tx.$client.query({
     name: "store-standings",
     // The lock of the board prevents concurrent inserts. MERGE is therefore enough, and is cheaper than
@@ -158,17 +146,11 @@ export async function storeStandings(tx: Tx, standings: readonly StoredStanding[
           given.tie_breaks, given.best, given.attempts, given.reached_sequence, given.reached_at,
           given.place)`,
     values: [
-      column((row) => row.tournamentId),
-      column((row) => row.gamerId),
-      column((row) => row.entryId),
-      column((row) => row.joinedAt),
-      column((row) => row.result?.score ?? null),
+      ...toArrays(standings, "tournamentId", "gamerId", "entryId", "joinedAt"),
+      arrayLiteral(standings.map((row) => row.result?.score ?? null)),
       standings.map((row) => numbersText(row.result?.tieBreaks ?? [])),
       standings.map((row) => numbersText(row.best.flatMap(toNumbers))),
-      column((row) => row.attempts),
-      column((row) => row.reached),
-      column((row) => row.reachedAt),
-      column((row) => row.place),
+      ...toArrays(standings, "attempts", "reached", "reachedAt", "place"),
     ],
   });
 }

@@ -1,6 +1,6 @@
-import { gameTime } from "@tms/kit/database/game-time";
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
+import { gameTime } from "@tms/kit/database/game-time";
 import { pendingCount } from "./pending-joins.ts";
 import { board, entry } from "./tables.ts";
 

@@ -1,8 +1,8 @@
+import { and, eq, sql } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
-import { and, eq, sql } from "drizzle-orm";
-import { QueryBuilder } from "drizzle-orm/pg-core";
 import { IS_CONFIRMED, itsGamer } from "./entries.ts";
 import {
   disqualifiedAhead,

@@ -1,5 +1,5 @@
-import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { toArrays } from "./array-parameters.ts";
 
 /** The classes of a ranking, the best first. The first byte of a sort key is the number of its class. */
 export const PLACE = { placed: 1, scored: 2, unscored: 3, eliminated: 4, outside: 5 } as const;
@@ -57,11 +57,7 @@ export async function countInStrata(
         (SELECT other.first FROM stratum AS other
          WHERE other.tournament_id = stratum.tournament_id AND other.first > stratum.first
          ORDER BY other.first LIMIT 1) AS next`,
-    values: [
-      arrayLiteral(changes.map(({ tournamentId }) => tournamentId)),
-      arrayLiteral(changes.map(({ from }) => from)),
-      arrayLiteral(changes.map(({ to }) => to)),
-    ],
+    values: toArrays(changes, "tournamentId", "from", "to"),
   });
   return rows;
 }
@@ -105,11 +101,7 @@ export async function storeStrata(
     text: `INSERT INTO stratum (tournament_id, first, entries)
       SELECT $1, first, entries FROM unnest($2::bytea[], $3::integer[]) AS given (first, entries)
       ON CONFLICT (tournament_id, first) DO UPDATE SET entries = excluded.entries`,
-    values: [
-      tournamentId,
-      arrayLiteral(strata.map(({ first }) => first)),
-      arrayLiteral(strata.map(({ entries }) => entries)),
-    ],
+    values: [tournamentId, ...toArrays(strata, "first", "entries")],
   });
 }
 
@@ -120,11 +112,6 @@ export async function deleteStratum(tx: Tx, tournamentId: string, first: Buffer)
     text: `DELETE FROM stratum WHERE tournament_id = $1 AND first = $2`,
     values: [tournamentId, first],
   });
-}
-
-export interface BoardPlace {
-  tournamentId: string;
-  place: Buffer;
 }
 
 /**
@@ -147,17 +134,17 @@ export const standsAt = (place: string, noScore: string) => `coalesce(${place},
   CASE ${noScore} WHEN 'in' THEN ${classPlace("unscored")} ELSE ${classPlace("outside")} END)`;
 
 /** Counts entries with better sort keys, in the order of the given sort keys. */
-export async function countBetter(db: Queryable, places: readonly BoardPlace[]): Promise<number[]> {
+export async function countBetter(
+  db: Queryable,
+  places: readonly { tournamentId: string; place: Buffer }[],
+): Promise<number[]> {
   if (places.length === 0) return [];
   const { rows } = await db.$client.query<{ better: number }>({
     name: "count-better",
     text: `SELECT ${better("asked.tournament_id", "asked.place")} AS better
       FROM unnest($1::uuid[], $2::bytea[]) WITH ORDINALITY AS asked (tournament_id, place, n)
       ORDER BY asked.n`,
-    values: [
-      arrayLiteral(places.map(({ tournamentId }) => tournamentId)),
-      arrayLiteral(places.map(({ place }) => place)),
-    ],
+    values: toArrays(places, "tournamentId", "place"),
   });
   return rows.map((row) => row.better);
 }

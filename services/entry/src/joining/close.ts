@@ -64,7 +64,7 @@ async function closeFree(db: Db, keys: readonly RegistrationKey[]): Promise<void
 const MAX_CHARGED = 1_000;
 
 /** Charges joins that were in progress when their registration was closed, as far as possible now. */
-export async function chargePendingOf(
+export async function finishPending(
   context: RecoveryContext,
   closed: CloseOutcome,
 ): Promise<CloseOutcome> {

@@ -1,5 +1,5 @@
-import { SYSTEM } from "@tms/kit/values/actor";
 import { expect, test } from "vitest";
+import { SYSTEM } from "@tms/kit/values/actor";
 import { entryKey, type EntryRow } from "../db/entries.ts";
 import { gamerKey } from "../db/gamers.ts";
 import type { RegistrationRow } from "../db/registrations.ts";

@@ -1,5 +1,5 @@
-import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { expect, test } from "vitest";
+import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { rankEntries } from "../../../../test/model/ranking.ts";
 import { closeGaps, isCompetitionRanking } from "./competition-rank.ts";
 import { placeFor, type Placed } from "../scoring/places.ts";

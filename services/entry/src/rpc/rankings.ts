@@ -8,7 +8,7 @@ import type { PreviewRankingRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { countConfirmed, countRankable, findRegistrations, readTime } from "../db/registrations.ts";
 import { notPublished, tooManyReads, tournamentNotFound } from "../errors.ts";
-import { chargePendingOf, closeNow, type CloseOutcome } from "../joining/close.ts";
+import { finishPending, closeNow, type CloseOutcome } from "../joining/close.ts";
 import { standingsColumns, toOutcome } from "../messages.ts";
 import { isCompetitionRanking } from "../ranking/competition-rank.ts";
 import { freezeRankings, type FrozenRanking } from "../ranking/freeze.ts";
@@ -23,7 +23,7 @@ export const batchCloseRegistration = (context: Context): Rpcs["batchCloseRegist
     const closed = await closeNow(context.db, registrations);
     const outcomes = closed.map(async (registration, index) => ({
       index,
-      outcome: await toCloseOutcome(context, await chargePendingOf(context, registration)),
+      outcome: await toCloseOutcome(context, await finishPending(context, registration)),
     }));
     for await (const known of settledInGroups(outcomes)) yield { outcomes: known };
   };

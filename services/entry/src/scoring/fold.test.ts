@@ -1,5 +1,5 @@
-import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { expect, test } from "vitest";
+import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { foldAttempts } from "../../../../test/model/scoring.ts";
 import type { Fold, FoldedAttempt } from "../db/attempts.ts";
 import { isHeld, NOTHING, withAttempt } from "./fold.ts";

@@ -63,7 +63,7 @@ const isSame = (one: Result | null, other: Result): boolean =>
   one.tieBreaks.every((number, index) => number === other.tieBreaks[index]);
 
 /** Returns a negative number if the first result is better, and 0 if they are equal. */
-export function compareResults(terms: ScoringTerms, one: Result, other: Result): number {
+function compareResults(terms: ScoringTerms, one: Result, other: Result): number {
   const byScore = compareNumbers(terms.direction, one.score, other.score);
   if (byScore !== 0) return byScore;
   for (const [index, direction] of terms.tieBreaks.entries()) {
