@@ -36,7 +36,7 @@ export async function takeIn(
   if (forcedIds.length > 0)
     context.log.warn(
       { events: forcedIds.length, first: forcedIds[0] },
-      "recorded events without the events they depend on, which did not arrive within 30 seconds",
+      "recorded events whose dependencies did not arrive within 30 seconds",
     );
   return { waitingIds, refusedIds };
 }
