@@ -26,7 +26,7 @@ const WALLET = "services/wallet/migrations/0001_wallet.sql";
 const POST = "services/wallet/src/ledger/post.ts";
 const DISBURSE = "services/wallet/src/db/disburse.ts";
 const FOLD = "services/entry/src/scoring/fold.ts";
-const PLACES = "services/entry/src/ranking/places.ts";
+const PLACES = "services/entry/src/scoring/places.ts";
 const DECIDE = "services/entry/src/scoring/decide-scores.ts";
 const PLAN = "services/settlement/src/steps/plan.ts";
 const PAYOUTS = "services/settlement/src/steps/payouts.ts";
@@ -64,18 +64,14 @@ const AREAS: Record<string, Area> = {
         "better += group.entries",
         "better += 1",
       ),
+      fault("services/entry/src/db/strata.ts", "AND place < ${place})", "AND place <= ${place})"),
       fault(
-        "services/entry/src/db/scoring/strata.ts",
-        "AND place < ${place})",
-        "AND place <= ${place})",
-      ),
-      fault(
-        "services/entry/src/db/eliminations.ts",
-        "${registration.eliminated} + ${entries}",
+        "services/entry/src/db/decisions.ts",
+        "${registration.eliminated} + ${ids.length}",
         "${registration.eliminated} + 1",
       ),
       fault(
-        "services/entry/src/db/disqualifications.ts",
+        "services/entry/src/db/decisions.ts",
         ".set({ exitNumber: exitNumber - ids.length })",
         ".set({ exitNumber })",
       ),
@@ -85,7 +81,7 @@ const AREAS: Record<string, Area> = {
         "attempt.sequence",
       ),
       fault(FOLD, 'if (attempt.state === "held") return { ...fold, attempts };', ""),
-      fault(PLACES, "MOST_ENTRIES - (entry.exitNumber ?? 0)", "entry.exitNumber ?? 0"),
+      fault(PLACES, "MAX_ENTRIES - (exitNumber ?? 0)", "exitNumber ?? 0"),
       fault(PLACES, 'terms.ties === "earliest"', 'terms.ties !== "earliest"'),
       fault(DECIDE, "before.attempts >= scoring.attempts", "before.attempts > scoring.attempts"),
       fault(DECIDE, "if (readAt >= endsAt) throw tournamentEnded();", ""),

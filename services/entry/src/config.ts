@@ -6,7 +6,6 @@ import {
   serviceConfig,
 } from "@tms/kit/process/config";
 
-/** Reads the entry service's settings; throws ConfigError naming every fault. */
 export function readConfig() {
   const env = readEnv();
   const config = {
@@ -23,5 +22,4 @@ export function readConfig() {
   return config;
 }
 
-/** What the entry service needs to run. */
 export type EntryConfig = ReturnType<typeof readConfig>;

@@ -16,26 +16,22 @@ import {
   type ChargeContext,
 } from "./joining/charge.ts";
 import { createJoin, type Join } from "./joining/join.ts";
-import { createRegistrations, type RegistrationContext } from "./registration.ts";
+import { createOpenRegistration, type RegistrationContext } from "./registration.ts";
 import { createSubmitScores, type SubmitScores } from "./scoring/submit-scores.ts";
 
-// Nothing here holds a lock for long. Whoever waits longer waits for something stuck, on a connection
-// that others need, so it gives up and its caller is told to try again.
+// Transactions are short, so a longer wait means that a lock holder is stuck. The waiting statement fails,
+// which frees its connection, and the caller can retry.
 const LOCK_TIMEOUT = "1s";
 
-/** What the entry service's RPCs work with. */
 export interface Context extends RegistrationContext, ChargeContext {
   join: Join;
   submitScores: SubmitScores;
   chargeAndConfirm: ChargeAndConfirm;
-  /** Brings staged events to the log. */
   publisher: Publisher;
 }
 
-/** The entry service's RPCs, by name. */
 export type Rpcs = RpcsOf<typeof EntryService>;
 
-/** The services that the entry service calls. */
 export interface Clients {
   tournaments: Client<typeof TournamentService>;
   wallet: Client<typeof WalletService>;
@@ -54,19 +50,19 @@ export function createContext(
 ): Context {
   const db = openDatabase(config.database, "entry", log);
   db.$client.on("connect", (client) => {
-    // Travels ahead of the first query; should it fail, so does the connection.
+    // Sent before the first query. If it fails, the connection is closed.
     client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`).catch(() => client.end());
   });
   shutdown.add("the database pool", () => db.$client.end());
   const { events, ...others } = clients;
   const using = { db, log, ...others };
-  const registrations = createRegistrations(using);
+  const openRegistration = createOpenRegistration(using);
   const chargeAndConfirm = createChargeAndConfirm(using, config.batching);
   return {
     ...using,
     chargeAndConfirm,
-    join: createJoin(using, registrations, config.batching, chargeAndConfirm),
-    submitScores: createSubmitScores(using, registrations),
+    join: createJoin(db, openRegistration, config.batching, chargeAndConfirm),
+    submitScores: createSubmitScores(db, openRegistration),
     publisher: createPublisher(db, events, log, shutdown),
   };
 }

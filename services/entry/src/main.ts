@@ -4,8 +4,7 @@ import { runService } from "@tms/kit/process/run-service";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
-import { pendingJoins } from "./metrics.ts";
-import { REFUSED_JOINS, startRecovery } from "./joining/recovery.ts";
+import { pendingJoins, REFUSED_JOINS, startRecovery } from "./joining/recovery.ts";
 import { routes } from "./routes.ts";
 
 await runService({

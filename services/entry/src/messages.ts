@@ -1,5 +1,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { DomainError } from "@tms/kit/errors/domain-error";
+import { toRefusal } from "@tms/kit/errors/refusal";
 import { wordsOf } from "@tms/kit/values/words";
 import {
   EntryDecisionSchema,
@@ -7,29 +9,40 @@ import {
   EntryState,
   EntryVerdict,
   GamerSchema,
+  LeaderboardEntrySchema,
   ListedEntrySchema,
-  type Entry,
-  type EntryDecision,
-  type Gamer,
-  type ListedEntry,
+  ScoreSchema,
+  ScoreState,
+  ScoreVerdict,
+  StandingSchema,
   type ReadStandingsResponseSchema,
 } from "@tms/proto/tms/entry/v1/entry";
+import type { AttemptRow, ReviewedScore } from "./db/attempts.ts";
 import type { EntryDecisionRow } from "./db/decisions.ts";
-import type { EntryRow } from "./db/entries.ts";
+import { toEntryState, type EntryRow } from "./db/entries.ts";
 import type { GamerRow } from "./db/gamers.ts";
 import type { ListedRow, StandingsRow } from "./db/standings.ts";
 import type { Ranked } from "./ranking/entry-rank.ts";
-import { entryStateOf } from "./ranking/places.ts";
+import type { DecidedScore } from "./scoring/decide-scores.ts";
+import type { RankedLine } from "./scoring/leaderboard.ts";
 
-/** What entries are in their tournaments, by words. */
-export const ENTRY_STATES = wordsOf(EntryState);
+const ENTRY_STATES = wordsOf(EntryState);
+const ENTRY_VERDICTS = wordsOf(EntryVerdict);
+export const SCORE_STATES = wordsOf(ScoreState);
+export const SCORE_VERDICTS = wordsOf(ScoreVerdict);
 
-const VERDICTS = wordsOf(EntryVerdict);
+/** Converts the result of a batch item to its outcome: a refusal, or the value under its case. */
+export const toOutcome = <const C extends string, T, V>(
+  name: C,
+  result: T | DomainError,
+  toValue: (result: T) => V,
+) =>
+  result instanceof Error
+    ? ({ case: "refused", value: toRefusal(result) } as const)
+    : { case: name, value: toValue(result) };
 
-/** A stored entry as callers see it. */
-export function entryMessage(row: Ranked<EntryRow>): Entry {
-  const { rank } = row;
-  return create(EntrySchema, {
+export const entryMessage = (row: Ranked<EntryRow>) =>
+  create(EntrySchema, {
     id: row.id,
     tournamentId: row.tournamentId,
     gamerId: row.gamerId,
@@ -39,17 +52,15 @@ export function entryMessage(row: Ranked<EntryRow>): Entry {
     createTime: timestampFromDate(row.createdAt),
     updateTime: timestampFromDate(row.updatedAt),
     ...(row.eliminatedAt && { eliminateTime: timestampFromDate(row.eliminatedAt) }),
-    ...(rank !== null && { rank }),
-    provisional: rank !== null && (row.provisional ?? false),
-    state: ENTRY_STATES.value(entryStateOf(row)),
+    ...(row.rank !== null && { rank: row.rank }),
+    provisional: row.rank !== null && (row.provisional ?? false),
+    state: ENTRY_STATES.value(toEntryState(row)),
     metadata: row.metadata ?? "",
   });
-}
 
-/** What was decided on an entry, as callers see it. */
-export const decisionMessage = (row: EntryDecisionRow): EntryDecision =>
+export const decisionMessage = (row: EntryDecisionRow) =>
   create(EntryDecisionSchema, {
-    verdict: VERDICTS.value(row.decision),
+    verdict: ENTRY_VERDICTS.value(row.decision),
     was: ENTRY_STATES.value(row.was),
     reason: row.reason,
     actor: row.actor,
@@ -57,7 +68,7 @@ export const decisionMessage = (row: EntryDecisionRow): EntryDecision =>
   });
 
 /** An entry on a page of the standings. */
-export const listedMessage = (row: Ranked<ListedRow>): ListedEntry =>
+export const listedMessage = (row: Ranked<ListedRow>) =>
   create(ListedEntrySchema, {
     id: row.id,
     gamerId: row.gamerId,
@@ -67,12 +78,12 @@ export const listedMessage = (row: Ranked<ListedRow>): ListedEntry =>
     rank: row.rank ?? undefined,
     createTimeMs: BigInt(row.createdMs),
     updateTimeMs: BigInt(row.updatedMs),
-    state: ENTRY_STATES.value(entryStateOf(row)),
+    state: ENTRY_STATES.value(toEntryState(row)),
     displayName: row.displayName ?? "",
     metadata: row.metadata ?? "",
   });
 
-/** Standings as columns; 0 is the rank of an entry that has none. */
+/** Standings as columns. The rank 0 stands for no rank. */
 export const standingsColumns = (
   rows: readonly Ranked<Pick<StandingsRow, "id" | "gamerId" | "handle">>[],
 ): Omit<MessageInitShape<typeof ReadStandingsResponseSchema>, "$typeName"> => ({
@@ -82,9 +93,8 @@ export const standingsColumns = (
   ranks: rows.map((row) => row.rank ?? 0),
 });
 
-/** A stored gamer as callers see it. */
-export function gamerMessage(row: GamerRow): Gamer {
-  return create(GamerSchema, {
+export const gamerMessage = (row: GamerRow) =>
+  create(GamerSchema, {
     id: row.id,
     gameId: row.gameId,
     handle: row.handle,
@@ -93,4 +103,83 @@ export function gamerMessage(row: GamerRow): Gamer {
     displayName: row.displayName ?? "",
     metadata: row.metadata ?? "",
   });
+
+/** A recorded attempt. The rank is null for an entry without a rank, and absent if not requested. */
+export interface RecordedScore extends DecidedScore {
+  rank?: number | null;
 }
+
+const attemptFields = (attempt: AttemptRow, handle: string) => ({
+  id: attempt.id,
+  tournamentId: attempt.tournamentId,
+  gamerId: attempt.gamerId,
+  handle,
+  entryId: attempt.entryId,
+  ...(attempt.name !== null && { attempt: attempt.name }),
+  score: BigInt(attempt.score),
+  tieBreaks: attempt.tieBreaks.map(BigInt),
+  state: SCORE_STATES.value(attempt.state),
+  metadata: attempt.metadata,
+  sequence: BigInt(attempt.sequence),
+  createTime: timestampFromDate(attempt.createdAt),
+});
+
+/** An attempt with the decisions on it. */
+export const reviewedMessage = (
+  { attempt, handle, decisions }: ReviewedScore,
+  { withReasons } = { withReasons: true },
+) =>
+  create(ScoreSchema, {
+    ...attemptFields(attempt, handle),
+    decisions: decisions.map(({ verdict, reason, actor, decidedAt }) => ({
+      verdict: SCORE_VERDICTS.value(verdict),
+      reason: withReasons ? reason : "",
+      actor,
+      time: timestampFromDate(decidedAt),
+    })),
+  });
+
+/** An attempt with the standing of its gamer. */
+export const scoreMessage = (score: RecordedScore) =>
+  create(ScoreSchema, {
+    ...attemptFields(score.attempt, score.handle),
+    standing: standingMessage(score),
+  });
+
+export function standingMessage({ standing, attemptsLeft, rank }: RecordedScore) {
+  const { result, reachedAt } = standing;
+  return create(StandingSchema, {
+    ...(result && { score: BigInt(result.score), tieBreaks: result.tieBreaks.map(BigInt) }),
+    attempts: standing.attempts,
+    attemptsLeft,
+    ...(reachedAt && { reachTime: timestampFromDate(reachedAt) }),
+    ...(rank != null && { rank }),
+  });
+}
+
+/** A line of a leaderboard. */
+export const lineMessage = (line: RankedLine, metadata = "") =>
+  create(LeaderboardEntrySchema, {
+    ...resultFields(line),
+    entryId: line.entryId,
+    gamerId: line.gamerId,
+    handle: line.handle,
+    displayName: line.displayName ?? "",
+    attempts: line.attempts,
+    state: ENTRY_STATES.value(line.state),
+    metadata,
+  });
+
+/** The standing in a line of a leaderboard. Each gamer of the tournament has `attemptsEach` attempts. */
+export const lineStanding = (line: RankedLine, attemptsEach: number) =>
+  create(StandingSchema, {
+    ...resultFields(line),
+    attempts: line.attempts,
+    attemptsLeft: Math.max(0, attemptsEach - line.attempts),
+  });
+
+const resultFields = ({ rank, score, tieBreaks, reachedMs }: RankedLine) => ({
+  ...(rank !== null && { rank }),
+  ...(score !== null && { score: BigInt(score), tieBreaks: tieBreaks.map(BigInt) }),
+  ...(reachedMs !== null && { reachTime: timestampFromDate(new Date(reachedMs)) }),
+});

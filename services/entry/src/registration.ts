@@ -1,5 +1,6 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { CallOptions, Client } from "@connectrpc/connect";
+import { LRUCache } from "lru-cache";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
@@ -14,7 +15,7 @@ import {
   type Tournament,
   type TournamentService,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import { LRUCache } from "lru-cache";
+import { findBoards } from "./db/boards.ts";
 import {
   findRegistered,
   findRegistrations,
@@ -26,9 +27,8 @@ import {
   type RegistrationRow,
   type TournamentKey,
 } from "./db/registrations.ts";
-import { notPublished, tournamentEnded, tournamentNotFound } from "./errors.ts";
+import { notPublished, scoresNotEnabled, tournamentEnded, tournamentNotFound } from "./errors.ts";
 
-/** What opening a registration needs. */
 export interface RegistrationContext {
   db: Db;
   tournaments: Client<typeof TournamentService>;
@@ -36,19 +36,21 @@ export interface RegistrationContext {
 
 const LOOKUP_TIMEOUT_MS = 3_000;
 const FINDING = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
-const MOST_KNOWN = 10_000;
-// Tournaments nobody joined yet, each asked about by a call of its own.
-const MOST_OPENING = 1_000;
+const MAX_KNOWN = 10_000;
+// Each tournament without a registration takes a call to the tournament service.
+const MAX_OPENING = 1_000;
 
 const PAYERS = wordsOf(Payer);
 
-/** Opens registrations; see {@link createRegistrations}. */
-export type Registrations = ReturnType<typeof createRegistrations>;
+/**
+ * Makes sure that a tournament has a registration, open or closed. Returns the reason if it has none.
+ * Concurrent calls for one tournament share a look-up.
+ */
+export type OpenRegistration = (key: TournamentKey) => Promise<DomainError | undefined>;
 
-/** Opens the registrations of published tournaments when joins or scores first need them. */
-export function createRegistrations(context: RegistrationContext) {
-  // Registrations are never removed, so one that was seen is there.
-  const known = new LRUCache<string, true>({ max: MOST_KNOWN });
+export function createOpenRegistration(context: RegistrationContext): OpenRegistration {
+  // Registrations are never removed.
+  const known = new LRUCache<string, true>({ max: MAX_KNOWN });
   const opening = singleFlight<DomainError | undefined>();
   let lookups = 0;
   const isRegistered = createBatcher<string, boolean>(async (ids, answer) => {
@@ -63,7 +65,7 @@ export function createRegistrations(context: RegistrationContext) {
   }
 
   async function openBounded(key: TournamentKey): Promise<DomainError | undefined> {
-    if (lookups >= MOST_OPENING)
+    if (lookups >= MAX_OPENING)
       return new DomainError(
         "OVERLOADED",
         "Too many tournament lookups are in progress. Try again later.",
@@ -72,60 +74,51 @@ export function createRegistrations(context: RegistrationContext) {
     return await openRegistration(context, key).finally(() => lookups--);
   }
 
-  return {
-    /**
-     * Makes sure that a tournament has a registration, open or closed, asking once for all who wait;
-     * returns why it has none.
-     */
-    async open(key: TournamentKey): Promise<DomainError | undefined> {
-      if (known.has(key.tournamentId)) return undefined;
-      return await opening(`${key.gameId}/${key.tournamentId}`, () => findOrOpen(key));
-    },
-  };
+  return async (key) =>
+    known.has(key.tournamentId)
+      ? undefined
+      : await opening(`${key.gameId}/${key.tournamentId}`, () => findOrOpen(key));
 }
 
 /**
- * Opens the registration of a published tournament that has none yet, by asking the tournament
- * service; from then on nobody is asked. Returns why there is no registration.
+ * Copies the terms of a published tournament into a registration. Returns the reason if the tournament
+ * has no registration afterwards.
  */
 async function openRegistration(
   { db, tournaments }: RegistrationContext,
-  { gameId, tournamentId }: TournamentKey,
+  key: TournamentKey,
 ): Promise<DomainError | undefined> {
   try {
-    const key = { gameId, tournamentId };
     const tournament = await lookUp(tournaments, key, { timeoutMs: LOOKUP_TIMEOUT_MS });
     if (tournament.status !== Status.PUBLISHED) return notPublished();
-    await insertRegistration(db, registrationOf(tournament), scoringOf(tournament));
+    await insertRegistration(db, toRegistration(tournament), toBoard(tournament));
     return undefined;
   } catch (error) {
     if (refusedFor(error, "TOURNAMENT_NOT_FOUND")) return tournamentNotFound();
     if (!(error instanceof RemoteError)) throw error;
-    // One tournament that cannot be looked up must not fail the joins of others.
-    return new DomainError(
-      "UNAVAILABLE",
-      "The tournament cannot be looked up now. Try again later.",
-      {
-        cause: error,
-      },
-    );
+    // A tournament that cannot be looked up must not fail the joins of others.
+    const message = "The tournament cannot be looked up now. Try again later.";
+    return new DomainError("UNAVAILABLE", message, { cause: error });
   }
 }
 
-/** Reads a tournament; throws the refusal when the game has none such. */
+/** Reads a tournament. Throws TOURNAMENT_NOT_FOUND as a remote error. */
 const lookUp = async (
   tournaments: Client<typeof TournamentService>,
-  key: TournamentKey,
+  { gameId, tournamentId }: TournamentKey,
   options: CallOptions = {},
-): Promise<Tournament> =>
-  soleResult(await collected(tournaments.batchGetTournaments({ tournaments: [key] }, options)));
+): Promise<Tournament> => {
+  const request = { tournaments: [{ gameId, tournamentId }] };
+  return soleResult(await collected(tournaments.batchGetTournaments(request, options)));
+};
 
-function registrationOf(tournament: Tournament): NewRegistration {
+function toRegistration(tournament: Tournament): NewRegistration {
   const { terms } = tournament;
   const payer = PAYERS.word(tournament.payer);
   if (!terms?.endTime || payer === undefined)
     throw new Error("the tournament service returned a tournament without terms");
   const endsAt = timestampDate(terms.endTime);
+  const closeTime = terms.registrationCloseTime;
   return {
     tournamentId: tournament.id,
     gameId: tournament.gameId,
@@ -134,22 +127,20 @@ function registrationOf(tournament: Tournament): NewRegistration {
     feeMinor: terms.entryFeeMinorUnits,
     payer,
     maxEntries: terms.maxEntries ?? null,
-    registrationClosesAt: terms.registrationCloseTime
-      ? timestampDate(terms.registrationCloseTime)
-      : endsAt,
+    registrationClosesAt: closeTime ? timestampDate(closeTime) : endsAt,
     endsAt,
   };
 }
 
-/** What the board of a tournament that takes scores is opened with; undefined for any other. */
-function scoringOf({ terms }: Tournament): NewBoard | undefined {
+/** Returns undefined if the tournament takes no scores. */
+function toBoard({ terms }: Tournament): NewBoard | undefined {
   if (!terms?.scoring) return undefined;
   if (!terms.startTime)
     throw new Error("the tournament service returned a tournament without terms");
   return { scoring: scoringTermsOf(terms.scoring), startsAt: timestampDate(terms.startTime) };
 }
 
-/** The registration of a game's tournament, if it has one; throws when it is another game's. */
+/** Returns the registration of a tournament, if any. Throws TOURNAMENT_NOT_FOUND for another game. */
 export async function findOwnRegistration(
   db: Queryable,
   { gameId, tournamentId }: TournamentKey,
@@ -159,7 +150,7 @@ export async function findOwnRegistration(
   return registration;
 }
 
-/** Makes sure that a game's tournament has a registration, also when nobody joined yet; throws why not. */
+/** Makes sure that a tournament of the game has a registration. Throws the reason if it has none. */
 export async function requireRegistration(
   context: RegistrationContext,
   key: TournamentKey,
@@ -170,8 +161,8 @@ export async function requireRegistration(
 }
 
 /**
- * Locks the registration of a tournament that is under way, for whatever changes entries that there
- * are. Throws TOURNAMENT_ENDED from its end on, TOURNAMENT_NOT_PUBLISHED once it is closed.
+ * Locks a registration so that its entries can change. Throws TOURNAMENT_ENDED after the end, and
+ * TOURNAMENT_NOT_PUBLISHED once the registration is closed.
  */
 export async function lockWhileOpen(
   tx: Tx,
@@ -185,8 +176,8 @@ export async function lockWhileOpen(
 }
 
 /**
- * Throws TOURNAMENT_NOT_FOUND unless the tournament is the game's. Asks the tournament service
- * only about tournaments that nobody joined yet, and returns what it says of them.
+ * Throws TOURNAMENT_NOT_FOUND unless the tournament belongs to the game. A tournament that has no
+ * registration is read from the tournament service and returned.
  */
 export async function requireTournament(
   { db, tournaments }: RegistrationContext,
@@ -195,9 +186,23 @@ export async function requireTournament(
   const registration = await findOwnRegistration(db, key);
   if (registration !== undefined && wasOpened(registration)) return undefined;
   try {
-    const { gameId, tournamentId } = key;
-    return await lookUp(tournaments, { gameId, tournamentId });
+    return await lookUp(tournaments, key);
   } catch (error) {
     throw refusedFor(error, "TOURNAMENT_NOT_FOUND") ? tournamentNotFound() : error;
   }
+}
+
+/**
+ * Returns whether a tournament whose board was not found has not been opened yet. Returns false if the
+ * board exists by now. Throws SCORES_NOT_ENABLED if the tournament takes no scores.
+ */
+export async function isNotOpened(
+  context: RegistrationContext,
+  key: TournamentKey,
+): Promise<boolean> {
+  const tournament = await requireTournament(context, key);
+  if (tournament?.terms?.scoring) return true;
+  const [opened] = tournament ? [] : await findBoards(context.db, [key.tournamentId]);
+  if (opened === undefined) throw scoresNotEnabled();
+  return false;
 }

@@ -4,8 +4,8 @@ import { newId } from "@tms/kit/values/ids";
 import { scoringMessage, type ScoringTerms } from "@tms/kit/values/scoring";
 import {
   ScoreVerdict,
-  type CloseOutcome,
   type ClosedRegistration,
+  type CloseOutcome,
   type FreezeOutcome,
   type FrozenRanking,
   type JoinOutcome,
@@ -24,8 +24,8 @@ import {
 } from "../../../test/world/actions.ts";
 import { expect } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
+import type { Verdict } from "../src/db/tables.ts";
 import { createRecovery } from "../src/joining/recovery.ts";
-import type { Verdict } from "../src/values/attempts.ts";
 
 type Entries = Pick<World, "entry">;
 type Rows = Pick<World, "admin">;

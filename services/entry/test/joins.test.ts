@@ -14,7 +14,7 @@ import {
   publishTournament,
 } from "../../../test/world/actions.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
-import { createRegistrations } from "../src/registration.ts";
+import { createOpenRegistration } from "../src/registration.ts";
 import {
   countFees,
   countSeats,
@@ -125,7 +125,7 @@ describe("the tournament service", () => {
 
   test("is asked about a thousand tournaments at once and no more", async ({ world }) => {
     const answer = Promise.withResolvers<void>();
-    const registrations = createRegistrations({
+    const openRegistration = createOpenRegistration({
       db: world.contexts.entry.db,
       tournaments: {
         ...world.tournament,
@@ -135,7 +135,7 @@ describe("the tournament service", () => {
         },
       },
     });
-    const open = () => registrations.open({ gameId: newId(), tournamentId: newId() });
+    const open = () => openRegistration({ gameId: newId(), tournamentId: newId() });
     const opening = Array.from({ length: 1_001 }, open);
     // The one too many is answered first, because all others wait.
     expect(await Promise.race(opening)).toMatchObject({ reason: "OVERLOADED" });

@@ -1,6 +1,5 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { EntryState } from "@tms/proto/tms/entry/v1/entry";
-import fc from "fast-check";
 import { byRankAndHandle, RankingModel } from "../../../test/model/ranking.ts";
 import { foldAttempts, STATE_AFTER, type Attempt } from "../../../test/model/scoring.ts";
 import {
@@ -12,8 +11,8 @@ import {
 } from "../../../test/world/actions.ts";
 import { expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
-import { groupsHolding } from "../src/ranking/competition-rank.ts";
-import type { Verdict } from "../src/values/attempts.ts";
+import type { Verdict } from "../src/db/tables.ts";
+import { takeGroups } from "../src/ranking/competition-rank.ts";
 import {
   closeOutcomes,
   freeze,
@@ -26,6 +25,8 @@ import {
   toRanked,
 } from "./actions.ts";
 import { someTerms } from "./some-scoring.ts";
+
+import fc from "fast-check";
 
 const DECISIONS = { disqualify, eliminate, reinstate };
 const NAMES = handles(4);
@@ -220,7 +221,7 @@ test("lists, previews and freezes the ranking of the model after any operations"
         // A cancelled tournament stays so: its ranking is never frozen.
         await checkRanks(world, tournament, model, names);
         const frozen = await freeze(world, tournament, {}, places);
-        expect(seen.groups).toEqual(groupsHolding(frozen.groups, places));
+        expect(seen.groups).toEqual(takeGroups(frozen.groups, places));
         await checkRanks(world, tournament, model, names);
         const final = await world.entry.readStandings({ ...tournament, pageSize: 100 });
         const ranking = final.handles.map((handle, index): [string, number] => [

@@ -1,38 +1,32 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { arrayOf } from "@tms/kit/database/rows-of";
+import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
-import { entryDecision, registration } from "./tables.ts";
-import type { EntryState } from "../values/places.ts";
+import { toEntryState, type EntryRow } from "./entries.ts";
+import { STANDINGS_ORDER, toStandingsOrder } from "./standings-order.ts";
+import { entry, entryDecision, registration } from "./tables.ts";
 
-/** An entry on which something is decided, and what it was before. */
-export interface DecidedEntry {
-  id: string;
-  was: EntryState;
-}
-
-/** What is to be recorded of entries: whether they leave the ranking or come back, why, and whose doing it is. */
-export interface DecisionToRecord {
+export interface NewDecision {
   decision: "disqualify" | "reinstate";
   reason: string;
   origin: Origin;
 }
 
 /**
- * Records the decision on each of some entries of a locked registration, and counts those that are
- * disqualified by it, or were. Returns its moment.
+ * Records a decision on entries of a locked registration, and updates its number of disqualified entries.
+ * Returns the time of the decision.
  */
 export async function recordDecision(
   tx: Tx,
   tournamentId: string,
-  entries: readonly DecidedEntry[],
-  { decision, reason, origin }: DecisionToRecord,
+  entries: readonly EntryRow[],
+  { decision, reason, origin }: NewDecision,
 ): Promise<Date> {
   const change =
     decision === "disqualify"
       ? entries.length
-      : -entries.filter(({ was }) => was === "disqualified").length;
+      : -entries.filter(({ disqualified }) => disqualified).length;
   const [row] = await tx
     .update(registration)
     .set({ disqualified: sql`${registration.disqualified} + ${change}` })
@@ -42,12 +36,9 @@ export async function recordDecision(
     });
   if (row === undefined) throw new Error("a locked registration disappeared");
   const { actor, requestId: restRequestId } = originMessage(origin);
-  const ids = arrayOf(
-    entryDecision.entryId,
-    entries.map(({ id }) => id),
-  );
-  const states = sql.param(entries.map(({ was }) => was));
-  // Of one text, whatever the number of entries.
+  const entryIds = entries.map(({ id }) => id);
+  const ids = arrayOf(entryDecision.entryId, entryIds);
+  const states = sql.param(entries.map(toEntryState));
   await tx.execute(sql`
     INSERT INTO ${entryDecision} (tournament_id, entry_id, decision, was, reason, actor,
       rest_request_id, decided_at)
@@ -57,19 +48,18 @@ export async function recordDecision(
   return row.at;
 }
 
-/** A decision as recorded. */
 export interface EntryDecisionRow extends Pick<
   typeof entryDecision.$inferSelect,
   "decision" | "was" | "reason" | "actor" | "decidedAt"
 > {}
 
 /**
- * How many decisions an entry, or an attempt, is told with. A page of attempts with reasons as long as
- * they may be stays below 4 MiB.
+ * The maximum number of decisions that are returned with an entry or an attempt. A page of attempts with
+ * the longest reasons stays below 4 MiB.
  */
-export const MOST_DECISIONS = 10;
+export const MAX_DECISIONS = 10;
 
-/** The last decisions on an entry, oldest first. */
+/** Returns the latest decisions on an entry, the oldest first. */
 export async function listDecisions(db: Queryable, entryId: string): Promise<EntryDecisionRow[]> {
   const { decision, was, reason, actor, decidedAt, id } = entryDecision;
   const newestFirst = await db
@@ -77,6 +67,76 @@ export async function listDecisions(db: Queryable, entryId: string): Promise<Ent
     .from(entryDecision)
     .where(eq(entryDecision.entryId, entryId))
     .orderBy(desc(id))
-    .limit(MOST_DECISIONS);
+    .limit(MAX_DECISIONS);
   return newestFirst.toReversed();
+}
+
+export async function setDisqualified(
+  tx: Tx,
+  ids: readonly string[],
+  disqualified: boolean,
+  at: Date,
+): Promise<void> {
+  await tx.update(entry).set({ disqualified, updatedAt: at }).where(oneOf(entry.id, ids));
+}
+
+/**
+ * Eliminates entries of a locked registration together. The time of an elimination is later than that of
+ * the one before, even if the clock went back or both happen in one millisecond.
+ */
+export async function eliminateEntries(
+  tx: Tx,
+  tournamentId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const later = sql`${registration.lastEliminatedAt} + interval '1 millisecond'`;
+  const [row] = await tx
+    .update(registration)
+    .set({
+      eliminated: sql`${registration.eliminated} + ${ids.length}`,
+      lastEliminatedAt: sql`greatest(${gameTime("registration", "clock_timestamp()")}, ${later})`,
+    })
+    .where(eq(registration.tournamentId, tournamentId))
+    .returning({ exitNumber: registration.eliminated, at: registration.lastEliminatedAt });
+  if (row?.at == null) throw new Error("a locked registration disappeared");
+  const { exitNumber, at } = row;
+  await tx
+    .update(entry)
+    .set({ eliminatedAt: at, exitNumber, updatedAt: at })
+    .where(oneOf(entry.id, ids));
+}
+
+/**
+ * Undoes the elimination of entries that have the highest exit number. Lowers the exit number of the other
+ * entries that were eliminated with them, and returns the ids of these entries.
+ */
+export async function undoElimination(
+  tx: Tx,
+  tournamentId: string,
+  ids: readonly string[],
+  exitNumber: number,
+  at: Date,
+): Promise<string[]> {
+  await tx
+    .update(entry)
+    .set({ exitNumber: null, eliminatedAt: null, updatedAt: at })
+    .where(oneOf(entry.id, ids));
+  // Both conditions use the index of the standings.
+  const hasOrder = (disqualified: boolean) =>
+    sql`${STANDINGS_ORDER} = ${toStandingsOrder({ exitNumber, placement: null, disqualified })}`;
+  const others = await tx
+    .update(entry)
+    .set({ exitNumber: exitNumber - ids.length })
+    .where(
+      and(
+        eq(entry.tournamentId, tournamentId),
+        sql`(${hasOrder(false)} OR (${hasOrder(true)} AND ${entry.exitNumber} = ${exitNumber}))`,
+      ),
+    )
+    .returning({ id: entry.id });
+  await tx
+    .update(registration)
+    .set({ eliminated: exitNumber - ids.length })
+    .where(eq(registration.tournamentId, tournamentId));
+  return others.map((row) => row.id);
 }

@@ -1,51 +1,64 @@
-import { and, eq, getColumns, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, getColumns, lt, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
-import { isProvisional, rankableEntries } from "./rank-changes.ts";
-import { disqualifiedAhead, disqualifiedAheadInEach } from "./standings-order.ts";
-import { entry, gamer, pendingJoin, registration } from "./tables.ts";
+import { LAST_ID } from "@tms/kit/values/ids";
+import type { GamerKey } from "./gamers.ts";
+import {
+  disqualifiedAhead,
+  disqualifiedAheadInEach,
+  isOpen,
+  isProvisional,
+  rankableEntries,
+} from "./standings-order.ts";
+import { entry, gamer, pendingJoin, registration, type EntryState } from "./tables.ts";
 
 type Stored = typeof entry.$inferSelect;
 type Shared = Pick<typeof registration.$inferSelect, "gameId" | "feeMinor" | "currency" | "payer">;
 
-/** An entry as stored, with what its gamer and registration add. */
+/** An entry, with columns of its gamer and registration. Optional columns are absent in a new entry. */
 export interface EntryRow extends Stored, Shared {
   handle: string;
-  /** Its seat is taken, its fee not charged or refused yet. */
+  /** The entry has a seat, and its fee is neither charged nor refused yet. */
   pending: boolean;
-  /** When the registration of its tournament was closed; absent for an entry just made. */
+  /** When the registration was closed. */
   closedAt?: Date | null;
-  /** When the ranking of its tournament became final; absent for an entry just made. */
+  /** When the ranking became final. */
   frozenAt?: Date | null;
-  /** See {@link rankableEntries}; null for one still in, which does not need it. */
+  /** See {@link rankableEntries}; null for an entry that is in. */
   entries?: number | null;
-  /** Whether its tournament takes scores; absent for an entry just made. */
+  /** Whether the tournament takes scores. */
   scored?: boolean;
-  /** See {@link isProvisional}; null for one still in. */
+  /** See {@link isProvisional}; null for an entry that is in. */
   provisional?: boolean | null;
-  /** See {@link disqualifiedAhead}; absent for an entry just made. */
+  /** See {@link disqualifiedAhead}. */
   disqualifiedAhead?: number;
 }
+
+export const toEntryState = ({
+  disqualified,
+  exitNumber,
+}: Pick<Stored, "disqualified" | "exitNumber">): EntryState =>
+  disqualified ? "disqualified" : exitNumber === null ? "in" : "eliminated";
 
 const IS_PENDING = sql<boolean>`EXISTS (SELECT FROM ${pendingJoin}
   WHERE ${pendingJoin.tournamentId} = ${entry.tournamentId} AND ${pendingJoin.entryId} = ${entry.id})`;
 
-/** SQL: an entry is confirmed: its fee is paid, or it has none. */
+/** SQL: the fee of the entry is paid, or it has no fee. */
 export const IS_CONFIRMED = sql`NOT ${IS_PENDING}`;
 
-// A LIMIT keeps the planner from joining whole tables: plans are made once, at times when a table is
-// still empty, and must stay right when it has millions of rows.
-/** What an entry's gamer is called, to be joined laterally. */
+// A LIMIT keeps the planner from joining whole tables. Statements may be planned on empty tables, and
+// their plans must also suit millions of rows.
+/** The gamer of an entry, for a lateral join. */
 export const itsGamer = new QueryBuilder()
   .select({ handle: gamer.handle, displayName: gamer.displayName })
   .from(gamer)
   .where(eq(gamer.id, entry.gamerId))
   .limit(1)
   .as("its_gamer");
-/** What an entry needs of its registration, to be joined laterally. */
-export const itsRegistration = new QueryBuilder()
+/** The registration of an entry, for a lateral join. */
+const itsRegistration = new QueryBuilder()
   .select({
     gameId: registration.gameId,
     test: registration.test,
@@ -66,8 +79,8 @@ export const itsRegistration = new QueryBuilder()
   .limit(1)
   .as("its_registration");
 
-/** The columns of an entry. What only the eliminated need is read for them alone. */
-function columnsOf(tournamentId: SQLWrapper, ahead: SQL<number>) {
+/** The columns of an {@link EntryRow}. Some are computed only for eliminated entries. */
+function toColumns(tournamentId: SQLWrapper, ahead: SQL<number>) {
   const ifOut = <T>(value: SQL<T>) =>
     sql<T | null>`CASE WHEN ${entry.exitNumber} IS NOT NULL THEN ${value} END`;
   return {
@@ -87,24 +100,22 @@ function columnsOf(tournamentId: SQLWrapper, ahead: SQL<number>) {
   };
 }
 
-/** Entries of any tournaments. */
-function selectEntries(db: Queryable, which: SQL) {
-  const tournamentIds = sql`SELECT ${entry.tournamentId} FROM ${entry} WHERE ${which}`;
-  const { gone, ahead } = disqualifiedAheadInEach(tournamentIds);
-  return db
-    .with(gone)
-    .select(columnsOf(entry.tournamentId, ahead))
-    .from(entry)
-    .crossJoinLateral(itsGamer)
-    .crossJoinLateral(itsRegistration)
-    .where(which);
-}
+const selecting = (condition: SQL) =>
+  prepared((db) => {
+    const tournamentIds = sql`SELECT ${entry.tournamentId} FROM ${entry} WHERE ${condition}`;
+    const { gone, ahead } = disqualifiedAheadInEach(tournamentIds);
+    return db
+      .with(gone)
+      .select(toColumns(entry.tournamentId, ahead))
+      .from(entry)
+      .crossJoinLateral(itsGamer)
+      .crossJoinLateral(itsRegistration)
+      .where(condition);
+  });
+const byRequests = selecting(oneOf(entry.requestId, sql.placeholder("ids")));
+const byIds = selecting(oneOf(entry.id, sql.placeholder("ids")));
 
-const byRequests = prepared((db) =>
-  selectEntries(db, oneOf(entry.requestId, sql.placeholder("ids"))),
-);
-
-/** Entries by the requests that made them. */
+/** Finds entries by the ids of the requests that made them. */
 export async function findEntriesByRequest(
   tx: Tx,
   requestIds: readonly string[],
@@ -112,14 +123,11 @@ export async function findEntriesByRequest(
   return await byRequests(tx, { ids: arrayOf(entry.requestId, requestIds) });
 }
 
-const byIds = prepared((db) => selectEntries(db, oneOf(entry.id, sql.placeholder("ids"))));
-
-/** Entries by their ids. */
 export async function findEntries(db: Queryable, ids: readonly string[]): Promise<EntryRow[]> {
   return await byIds(db, { ids: arrayOf(entry.id, ids) });
 }
 
-/** Confirmed entries of these gamers in one tournament. */
+/** Finds confirmed entries of gamers in a tournament. */
 export async function findConfirmedEntries(
   db: Queryable,
   tournamentId: string,
@@ -127,64 +135,25 @@ export async function findConfirmedEntries(
 ): Promise<EntryRow[]> {
   const id = sql`${tournamentId}`;
   return await db
-    .select(columnsOf(id, disqualifiedAhead(id)))
+    .select(toColumns(id, disqualifiedAhead(id)))
     .from(entry)
     .crossJoinLateral(itsGamer)
     .crossJoinLateral(itsRegistration)
     .where(and(eq(entry.tournamentId, tournamentId), IS_CONFIRMED, oneOf(entry.gamerId, gamerIds)));
 }
 
-/** An entry to record; its gamer must be on record. */
-export interface NewEntry extends Pick<
-  EntryRow,
-  "id" | "tournamentId" | "gamerId" | "requestId" | "metadata"
-> {}
+type NewEntry = Pick<EntryRow, "id" | "tournamentId" | "gamerId" | "requestId" | "metadata">;
 
 const [newEntry, newEntryRows] = rowsOf("new_entry", {
   id: entry.id,
   tournamentId: entry.tournamentId,
   gamerId: entry.gamerId,
   requestId: entry.requestId,
+  metadata: entry.metadata,
 });
 const joinedAt = sql`${sql.placeholder("joinedAt")}::timestamptz`;
 
 const insert = prepared((db) =>
-  db
-    .insert(
-      entry,
-      "id",
-      "tournamentId",
-      "gamerId",
-      "requestId",
-      "joinedAt",
-      "createdAt",
-      "updatedAt",
-    )
-    .select(
-      db
-        .select({
-          id: newEntry.id,
-          tournamentId: newEntry.tournamentId,
-          gamerId: newEntry.gamerId,
-          requestId: newEntry.requestId,
-          joinedAt: joinedAt.as("joined_at"),
-          createdAt: joinedAt.as("created_at"),
-          updatedAt: joinedAt.as("updated_at"),
-        })
-        .from(newEntry),
-    ),
-);
-
-const [annotated, annotatedRows] = rowsOf("new_entry", {
-  id: entry.id,
-  tournamentId: entry.tournamentId,
-  gamerId: entry.gamerId,
-  requestId: entry.requestId,
-  metadata: entry.metadata,
-});
-
-// Where no entry has metadata, the statement that sends none is kept.
-const insertAnnotated = prepared((db) =>
   db
     .insert(
       entry,
@@ -200,23 +169,113 @@ const insertAnnotated = prepared((db) =>
     .select(
       db
         .select({
-          id: annotated.id,
-          tournamentId: annotated.tournamentId,
-          gamerId: annotated.gamerId,
-          requestId: annotated.requestId,
+          id: newEntry.id,
+          tournamentId: newEntry.tournamentId,
+          gamerId: newEntry.gamerId,
+          requestId: newEntry.requestId,
           joinedAt: joinedAt.as("joined_at"),
-          metadata: annotated.metadata,
+          metadata: newEntry.metadata,
           createdAt: joinedAt.as("created_at"),
           updatedAt: joinedAt.as("updated_at"),
         })
-        .from(annotated),
+        .from(newEntry),
     ),
 );
 
-/** Records entries that all joined at one moment, in one statement. */
+/** Records entries with the same join time. Their gamers must exist. */
 export async function insertEntries(tx: Tx, entries: readonly NewEntry[], at: Date): Promise<void> {
-  const isAnnotated = entries.some(({ metadata }) => metadata !== null);
-  await (isAnnotated
-    ? insertAnnotated(tx, { ...annotatedRows(entries), joinedAt: at })
-    : insert(tx, { ...newEntryRows(entries), joinedAt: at }));
+  await insert(tx, { ...newEntryRows(entries), joinedAt: at });
+}
+
+/** Identifies the only entry that a gamer can have in a tournament. */
+export interface EntryKey extends GamerKey {
+  tournamentId: string;
+}
+
+/** Returns a map key. It includes the game, because a request may name a tournament of another game. */
+export const entryKey = ({ gameId, tournamentId, handle }: EntryKey): string =>
+  `${gameId}/${tournamentId}/${handle}`;
+
+/** A gamer, and the id of the entry if it exists. */
+export interface EntrantRow extends GamerKey {
+  gamerId: string;
+  entryId: string | null;
+}
+
+const [wanted, wantedRows] = rowsOf("wanted", {
+  gameId: gamer.gameId,
+  handle: gamer.handle,
+  tournamentId: entry.tournamentId,
+});
+const player = new QueryBuilder()
+  .select({ id: gamer.id })
+  .from(gamer)
+  .where(and(eq(gamer.gameId, wanted.gameId), eq(gamer.handle, wanted.handle)))
+  .limit(1)
+  .as("player");
+const entered = new QueryBuilder()
+  .select({ id: entry.id })
+  .from(entry)
+  .where(and(eq(entry.tournamentId, wanted.tournamentId), eq(entry.gamerId, player.id)))
+  .limit(1)
+  .as("entered");
+
+const byKeys = prepared((db) =>
+  db
+    .select({
+      gameId: wanted.gameId,
+      handle: wanted.handle,
+      gamerId: player.id,
+      entryId: entered.id,
+    })
+    .from(wanted)
+    .crossJoinLateral(player)
+    .leftJoinLateral(entered, sql`true`),
+);
+
+/** Finds the gamers of entry keys and their entries. Keys of unknown gamers are absent. */
+export async function findEntrants(
+  db: Queryable,
+  keys: readonly EntryKey[],
+): Promise<EntrantRow[]> {
+  return await byKeys(db, wantedRows(keys));
+}
+
+/** An entry of a gamer, and whether its tournament can still be joined. */
+export interface GamerEntry {
+  id: string;
+  open: boolean;
+}
+
+// Ids increase with time, so an index by gamer and id has the order of the list.
+const newest = prepared((db) => {
+  const own = db
+    .select({ id: entry.id, tournamentId: entry.tournamentId })
+    .from(entry)
+    .where(
+      and(
+        eq(entry.gamerId, sql`${sql.placeholder("gamerId")}::uuid`),
+        lt(entry.id, sql`${sql.placeholder("beforeId")}::uuid`),
+        IS_CONFIRMED,
+      ),
+    )
+    .orderBy(desc(entry.id))
+    .limit(sql.placeholder("limit"))
+    // itsRegistration refers to the table by this name.
+    .as("entry");
+  return db
+    .select({ id: own.id, open: isOpen(itsRegistration, "its_registration") })
+    .from(own)
+    .crossJoinLateral(itsRegistration)
+    .orderBy(desc(own.id));
+});
+
+/** Lists confirmed entries of a gamer, the newest first. */
+export async function listGamerEntries(
+  db: Queryable,
+  gamerId: string,
+  beforeId: string | undefined,
+  limit: number,
+): Promise<GamerEntry[]> {
+  return await newest(db, { gamerId, beforeId: beforeId ?? LAST_ID, limit });
 }

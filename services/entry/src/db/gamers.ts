@@ -1,31 +1,28 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, sql } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import { gameTime, testTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
 import { newId } from "@tms/kit/values/ids";
+import { gamerNotFound } from "../errors.ts";
 import { gamer } from "./tables.ts";
 
-type Stored = typeof gamer.$inferSelect;
+export interface GamerRow extends Omit<typeof gamer.$inferSelect, "test"> {}
 
-/** A gamer as stored. */
-export interface GamerRow extends Omit<Stored, "test"> {}
-
-/** Which gamer of which game. */
 export interface GamerKey extends Pick<GamerRow, "gameId" | "handle"> {}
 
-/** A gamer who may be new, and whether their game is a test environment. */
+/** Returns a map key for a gamer of any game. */
+export const gamerKey = ({ gameId, handle }: GamerKey): string => `${gameId}/${handle}`;
+
+/** A gamer to record. `test` tells whether the game is a test environment. */
 export interface NewGamer extends GamerKey {
   test: boolean;
 }
 
-/** A gamer's key and id. */
-export interface KnownGamer extends Pick<GamerRow, "id" | "gameId" | "handle"> {}
-
 const [wanted, wantedRows] = rowsOf("wanted", { gameId: gamer.gameId, handle: gamer.handle });
 
-// A LIMIT makes this a look-up per key, whatever size the table had when it was planned.
+// The LIMIT makes this a look-up per key, even if the statement was planned on an empty table.
 const found = new QueryBuilder()
   .select()
   .from(gamer)
@@ -48,15 +45,20 @@ const byKeys = prepared((db) =>
     .crossJoinLateral(found),
 );
 
-/** Gamers by their keys; unknown ones are absent. */
 export async function findGamers(db: Queryable, keys: readonly GamerKey[]): Promise<GamerRow[]> {
   return await byKeys(db, wantedRows(keys));
 }
 
-/** What a game says of a gamer; null where it says nothing. */
+/** Throws GAMER_NOT_FOUND. */
+export async function getGamer(db: Queryable, { gameId, handle }: GamerKey): Promise<GamerRow> {
+  const [row] = await findGamers(db, [{ gameId, handle }]);
+  if (row === undefined) throw gamerNotFound();
+  return row;
+}
+
+/** The properties to change; null removes a value. */
 export interface GamerChange extends Partial<Pick<GamerRow, "displayName" | "metadata">> {}
 
-/** Changes a gamer; undefined where the game has none of that handle. */
 export async function updateGamer(
   tx: Tx,
   { gameId, handle }: GamerKey,
@@ -76,55 +78,109 @@ const [newcomer, newcomerRows] = rowsOf("newcomer", {
   handle: gamer.handle,
 });
 
-// Sorted, so that two batches that bring the same newcomers cannot deadlock.
-const insert = prepared((db) =>
-  db
-    .insert(gamer, "id", "gameId", "handle")
-    .select(
-      db
-        .select({ id: newcomer.id, gameId: newcomer.gameId, handle: newcomer.handle })
-        .from(newcomer)
-        .orderBy(newcomer.gameId, sql`${newcomer.handle} COLLATE "C"`),
-    )
-    .onConflictDoNothing({ target: [gamer.gameId, gamer.handle] })
-    .returning({ id: gamer.id, gameId: gamer.gameId, handle: gamer.handle }),
-);
+const inserting = (test: boolean) => {
+  const now = test ? testTime(sql.raw("newcomer.game_id")) : sql`now()`;
+  return prepared((db) =>
+    db
+      .insert(gamer, "id", "gameId", "handle", "test", "createdAt", "updatedAt")
+      .select(
+        db
+          .select({
+            id: newcomer.id,
+            gameId: newcomer.gameId,
+            handle: newcomer.handle,
+            test: sql<boolean>`${sql.raw(String(test))}`.as("test"),
+            createdAt: sql<Date>`${now}`.as("created_at"),
+            updatedAt: sql<Date>`${now}`.as("updated_at"),
+          })
+          .from(newcomer)
+          // The order prevents deadlocks between batches with the same newcomers.
+          .orderBy(newcomer.gameId, sql`${newcomer.handle} COLLATE "C"`),
+      )
+      .onConflictDoNothing({ target: [gamer.gameId, gamer.handle] })
+      .returning({ id: gamer.id, gameId: gamer.gameId, handle: gamer.handle }),
+  );
+};
+const insertLive = inserting(false);
+const insertTest = inserting(true);
 
-const now = testTime(sql.raw("newcomer.game_id"));
-// Live gamers keep the statement that has no clock to look at.
-const insertOfTest = prepared((db) =>
-  db
-    .insert(gamer, "id", "gameId", "handle", "test", "createdAt", "updatedAt")
-    .select(
-      db
-        .select({
-          id: newcomer.id,
-          gameId: newcomer.gameId,
-          handle: newcomer.handle,
-          test: sql<boolean>`true`.as("test"),
-          createdAt: sql<Date>`${now}`.as("created_at"),
-          updatedAt: sql<Date>`${now}`.as("updated_at"),
-        })
-        .from(newcomer)
-        .orderBy(newcomer.gameId, sql`${newcomer.handle} COLLATE "C"`),
-    )
-    .onConflictDoNothing({ target: [gamer.gameId, gamer.handle] })
-    .returning({ id: gamer.id, gameId: gamer.gameId, handle: gamer.handle }),
-);
-
-/** Records gamers that are new; returns those that this call recorded. */
-export async function insertGamers(
-  db: Queryable,
-  gamers: readonly NewGamer[],
-): Promise<KnownGamer[]> {
-  const newOf = (test: boolean) =>
+/** Records new gamers. Returns the gamers that this call recorded. */
+async function insertGamers(db: Queryable, gamers: readonly NewGamer[]) {
+  const toRows = (test: boolean) =>
     gamers
       .filter((each) => each.test === test)
       .map(({ gameId, handle }) => ({ id: newId(), gameId, handle }));
-  const [live, ofTest] = [newOf(false), newOf(true)];
-  // One after the other, the live ones first: in one order everywhere, so that nobody deadlocks.
-  const inserted = live.length > 0 ? await insert(db, newcomerRows(live)) : [];
-  return ofTest.length > 0
-    ? [...inserted, ...(await insertOfTest(db, newcomerRows(ofTest)))]
-    : inserted;
+  const [live, test] = [toRows(false), toRows(true)];
+  // Live gamers always come first, which prevents deadlocks.
+  const inserted = live.length > 0 ? await insertLive(db, newcomerRows(live)) : [];
+  if (test.length === 0) return inserted;
+  return [...inserted, ...(await insertTest(db, newcomerRows(test)))];
+}
+
+export async function findOrInsertGamer(tx: Tx, key: NewGamer) {
+  // Sent together and executed in this order.
+  const [inserted, [row]] = await Promise.all([insertGamers(tx, [key]), findGamers(tx, [key])]);
+  if (row === undefined) throw new Error("a gamer disappeared");
+  return { gamer: row, created: inserted.length > 0 };
+}
+
+/** Records gamers that are not known. Returns the ids of all gamers, by {@link gamerKey}. */
+export async function recordGamers(
+  tx: Tx,
+  gamers: readonly NewGamer[],
+  known: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const unknown = gamers.filter((each) => !known.has(gamerKey(each)));
+  const newcomers = [...new Map(unknown.map((each) => [gamerKey(each), each])).values()];
+  if (newcomers.length === 0) return known;
+  const inserted = await insertGamers(tx, newcomers);
+  // Another batch may have recorded some of them.
+  const others = inserted.length < newcomers.length ? await findGamers(tx, newcomers) : [];
+  const ids = new Map(known);
+  for (const row of [...inserted, ...others]) ids.set(gamerKey(row), row.id);
+  return ids;
+}
+
+const GAME = sql`${sql.placeholder("gameId")}::uuid`;
+const LIMIT = sql.placeholder("limit");
+
+// The index sorts handles by code points.
+const first = prepared((db) =>
+  db
+    .select()
+    .from(gamer)
+    .where(and(eq(gamer.gameId, GAME), gte(gamer.handle, sql.placeholder("prefix"))))
+    .orderBy(asc(gamer.handle))
+    .limit(LIMIT),
+);
+
+const next = prepared((db) => {
+  const last = db
+    .select({ handle: gamer.handle })
+    .from(gamer)
+    .where(and(eq(gamer.id, sql.placeholder("afterId")), eq(gamer.gameId, GAME)));
+  return db
+    .select()
+    .from(gamer)
+    .where(and(eq(gamer.gameId, GAME), gt(gamer.handle, sql`(${last})`)))
+    .orderBy(asc(gamer.handle))
+    .limit(LIMIT);
+});
+
+/**
+ * Lists gamers whose handles begin with a prefix, in the order of their handles. Reads at most `limit`
+ * rows, because handles with the same prefix are adjacent.
+ */
+export async function listGamers(
+  db: Queryable,
+  gameId: string,
+  prefix: string,
+  afterId: string | undefined,
+  limit: number,
+): Promise<GamerRow[]> {
+  const rows =
+    afterId === undefined
+      ? await first(db, { gameId, prefix, limit })
+      : await next(db, { gameId, afterId, limit });
+  return rows.filter(({ handle }) => handle.startsWith(prefix));
 }

@@ -1,37 +1,35 @@
-import { getColumns, sql } from "drizzle-orm";
+import { and, eq, getColumns, sql } from "drizzle-orm";
 import { sqlState } from "@tms/kit/database/errors";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { gameTime, testTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
-import { pendingCountOf } from "./pending-joins.ts";
+import { pendingCount } from "./pending-joins.ts";
 import { board, registration, stratum } from "./tables.ts";
 
 type Stored = typeof registration.$inferSelect;
 
-/** A tournament's registration as stored. */
 export interface RegistrationRow extends Omit<Stored, "lastEliminatedAt" | "createdAt"> {
-  /** The environment's clock when the row was read. */
+  /** When the row was read, by the clock of its environment. */
   readAt: Date;
 }
 
-/** Whether a registration was opened before it was closed: only then are the terms of its tournament known. */
+/** Returns whether a registration has the terms of its tournament. One that was created as closed has none. */
 export const wasOpened = ({ currency }: Pick<RegistrationRow, "currency">): boolean =>
   currency !== "";
 
-/** A tournament of a game. */
 export interface TournamentKey {
   gameId: string;
   tournamentId: string;
 }
 
-/** A tournament of a game, and whether that is a test environment. */
 export interface RegistrationKey extends TournamentKey {
+  /** Whether the game is a test environment. */
   test: boolean;
 }
 
-/** What a registration is opened with. */
 export interface NewRegistration extends Pick<
   Stored,
   | "tournamentId"
@@ -48,35 +46,33 @@ export interface NewRegistration extends Pick<
 const { lastEliminatedAt: _, createdAt: __, ...STORED } = getColumns(registration);
 const REGISTRATION = { ...STORED, readAt: gameTime("registration", "clock_timestamp()") };
 
-/** A registration, and how many of its entries were pending at the same moment. */
+/** A registration, and the number of its pending entries at the same moment. */
 export interface RegistrationState extends RegistrationRow {
   pending: number;
 }
 
-/** How many confirmed entries a registration has. */
-export const confirmedOf = ({ seatsTaken, pending }: RegistrationState): number =>
+export const countConfirmed = ({ seatsTaken, pending }: RegistrationState): number =>
   seatsTaken - pending;
 
-/** How many of them have a rank, or can get one: all but the disqualified. */
-export const rankableOf = (state: RegistrationState): number =>
-  confirmedOf(state) - state.disqualified;
+/** Counts the confirmed entries that are not disqualified. */
+export const countRankable = (state: RegistrationState): number =>
+  countConfirmed(state) - state.disqualified;
 
 /**
- * Reads the registrations of tournaments, of those that have one. One that is closed and has no pending
- * entry stays as it is: its seats are its entries. Both are read in one statement, because a join that
- * is seen neither as seat nor as pending would be missed.
+ * Finds registrations. One statement reads seats and pending entries, so that every join is counted. A
+ * closed registration without pending entries never changes.
  */
 export async function findRegistrations(
   db: Queryable,
   tournamentIds: readonly string[],
 ): Promise<RegistrationState[]> {
   return await db
-    .select({ ...REGISTRATION, pending: pendingCountOf(registration.tournamentId) })
+    .select({ ...REGISTRATION, pending: pendingCount(registration.tournamentId) })
     .from(registration)
     .where(oneOf(registration.tournamentId, tournamentIds));
 }
 
-/** Reads the clock of an environment. */
+/** Returns the current time of an environment. */
 export async function readTime(
   db: Queryable,
   { gameId, test }: Pick<RegistrationKey, "gameId" | "test">,
@@ -89,7 +85,7 @@ export async function readTime(
   return row.at;
 }
 
-/** Those of the tournaments that have a registration. */
+/** Returns the tournaments that have a registration. */
 export async function findRegistered(
   db: Queryable,
   tournamentIds: readonly string[],
@@ -101,8 +97,8 @@ export async function findRegistered(
   return rows.map((row) => row.id);
 }
 
-// Whatever a locking query computes it may compute before it waits for the lock: the time is read from
-// the rows that it has locked.
+// A locking query may compute its columns before it waits for the lock. The time is therefore read from
+// the locked rows.
 const locking = (config: { skipLocked?: true }) =>
   prepared((db) => {
     const locked = db.$with("locked").as(
@@ -120,10 +116,10 @@ const locking = (config: { skipLocked?: true }) =>
   });
 const lock = { wait: locking({}), skip: locking({ skipLocked: true }) };
 
-/** What to do about registrations that others hold: wait for them, or go on without them. */
+/** Whether to wait for rows that others have locked, or to skip them. */
 export type WhenHeld = "wait" | "skip";
 
-/** Locks registrations against joins and eliminations, in the order of their ids. */
+/** Locks registrations in the order of their ids. */
 export async function lockRegistrations(
   tx: Tx,
   tournamentIds: readonly string[],
@@ -132,13 +128,10 @@ export async function lockRegistrations(
   return await lock[whenHeld](tx, { ids: arrayOf(registration.tournamentId, tournamentIds) });
 }
 
-// lock_not_available: a lock_timeout, as the pool sets it.
+// Reported after the lock_timeout of the pool.
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/**
- * Does something to registrations under their locks. When one of them stays held for too long it is
- * done without those that are held, so that the others need not wait for them.
- */
+/** Runs work under locks. If a row stays locked for too long, runs it again and skips locked rows. */
 export async function withoutStuck<T>(work: (whenHeld: WhenHeld) => Promise<T>): Promise<T> {
   try {
     return await work("wait");
@@ -148,21 +141,17 @@ export async function withoutStuck<T>(work: (whenHeld: WhenHeld) => Promise<T>):
   }
 }
 
-/** What the board of a registration is opened with. */
 export interface NewBoard extends Pick<typeof board.$inferSelect, "scoring" | "startsAt"> {}
 
-/**
- * Opens a registration, and a board where the tournament takes scores; one that was opened or closed
- * before stays as it is.
- */
+/** Inserts a registration, and a board if the tournament takes scores. Existing rows are not changed. */
 export async function insertRegistration(
   db: Queryable,
   opened: NewRegistration,
-  scored?: NewBoard,
+  newBoard?: NewBoard,
 ): Promise<void> {
   const values = opened.test ? { ...opened, createdAt: testTime(opened.gameId) } : opened;
   await traced("entry.open-registration", async () => {
-    if (scored) return await insertWithBoard(db, opened, scored);
+    if (newBoard) return await insertWithBoard(db, opened, newBoard);
     await db
       .insert(registration)
       .values(values)
@@ -170,11 +159,11 @@ export async function insertRegistration(
   });
 }
 
-/** In one statement: nobody sees a registration of a tournament that takes scores without its board. */
+/** Uses one statement, so that no reader sees the registration without its board. */
 async function insertWithBoard(
   db: Queryable,
   opened: NewRegistration,
-  scored: NewBoard,
+  { scoring, startsAt }: NewBoard,
 ): Promise<void> {
   await db.execute(sql`
     WITH opened AS (
@@ -186,44 +175,34 @@ async function insertWithBoard(
       ON CONFLICT (tournament_id) DO NOTHING RETURNING tournament_id, game_id, test, ends_at, created_at
     ), opened_board AS (
       INSERT INTO ${board} (tournament_id, game_id, test, scoring, starts_at, ends_at, changed_at)
-      SELECT tournament_id, game_id, test, ${JSON.stringify(scored.scoring)}::jsonb,
-        ${scored.startsAt}::timestamptz, ends_at, created_at FROM opened
+      SELECT tournament_id, game_id, test, ${JSON.stringify(scoring)}::jsonb,
+        ${startsAt}::timestamptz, ends_at, created_at FROM opened
     )
     INSERT INTO ${stratum} (tournament_id, first, entries)
     SELECT tournament_id, ''::bytea, 0 FROM opened`);
 }
 
 /**
- * Closes registrations for good, and their boards: a score is recorded before, or refused. In the order
- * of their ids; those closed before, and those of other games, stay as they are. One never opened is
- * opened closed, so that a join that learnt of the tournament before it ended cannot open it afterwards.
+ * Closes registrations and their boards, in the order of their ids. Closed registrations, and those of
+ * other games, are not changed. A missing registration is inserted as closed, so that a join that read
+ * the tournament before its end cannot open it.
  */
 export async function closeRegistrations(
   db: Queryable,
   keys: readonly RegistrationKey[],
 ): Promise<void> {
-  const ids = arrayOf(
-    registration.tournamentId,
-    keys.map((key) => key.tournamentId),
-  );
-  const gameIds = arrayOf(
-    registration.gameId,
-    keys.map((key) => key.gameId),
-  );
-  const tests = arrayOf(
-    registration.test,
-    keys.map((key) => key.test),
-  );
-  // The LIMIT makes this a look-up per key, whatever size the table had when it was planned. A board is
-  // closed by an INSERT that never inserts: unlike an UPDATE it also meets one that was opened since
-  // the statement began, as the registration is that it has waited for. It is closed once its lock is held:
-  // after the last score, however long that was waited for.
+  const ids = arrayLiteral(keys.map((key) => key.tournamentId));
+  const gameIds = arrayLiteral(keys.map((key) => key.gameId));
+  const tests = sql.param(keys.map((key) => key.test));
+  // The LIMIT makes this a look-up per key, even if the statement was planned on an empty table. An INSERT
+  // that never inserts closes the boards. Unlike an UPDATE, it also finds a board that was opened after the
+  // statement began. Its closing time is read under the lock, so it is later than the last score.
   await db.execute(sql`
     WITH closed AS (INSERT INTO ${registration} (tournament_id, game_id, test, currency, fee_minor, payer,
       registration_closes_at, ends_at, closed_at)
     SELECT DISTINCT ON (key.tournament_id) key.tournament_id, key.game_id, key.test, '', 0,
       'game', 'epoch'::timestamptz, '9999-12-31'::timestamptz, ${gameTime("key")}
-    FROM unnest(${ids}::uuid[], ${gameIds}::uuid[], ${sql.param(tests)}::boolean[])
+    FROM unnest(${ids}::uuid[], ${gameIds}::uuid[], ${tests}::boolean[])
       AS key (tournament_id, game_id, test)
       LEFT JOIN LATERAL (
         SELECT game_id, closed_at FROM ${registration}
@@ -239,4 +218,51 @@ export async function closeRegistrations(
     ORDER BY tournament_id
     ON CONFLICT (tournament_id) DO UPDATE
       SET closed_at = greatest(${gameTime("board", "clock_timestamp()")}, board.changed_at)`);
+}
+
+const [change, changeRows] = rowsOf("change", {
+  tournamentId: registration.tournamentId,
+  seats: registration.seatsTaken,
+});
+
+const addSeats = prepared((db) =>
+  db
+    .update(registration)
+    .set({ seatsTaken: sql`${registration.seatsTaken} + ${change.seats}` })
+    .from(change)
+    .where(eq(registration.tournamentId, change.tournamentId)),
+);
+
+/**
+ * Takes or frees a seat for each id; an id may appear several times. Violates the constraint
+ * registration_seats above the maximum.
+ */
+export async function addSeatsTaken(
+  tx: Tx,
+  tournamentIds: readonly string[],
+  each: 1 | -1,
+): Promise<void> {
+  const groups = Map.groupBy(tournamentIds, (id) => id);
+  const toRow = ([tournamentId, ids]: [string, string[]]) => ({
+    tournamentId,
+    seats: ids.length * each,
+  });
+  await addSeats(tx, changeRows(Array.from(groups, toRow)));
+}
+
+/** Counts confirmed entries by tournament. Tournaments without a registration are absent. */
+export async function countEntries(
+  db: Queryable,
+  gameId: string,
+  tournamentIds: readonly string[],
+): Promise<Map<string, number>> {
+  const pending = pendingCount(registration.tournamentId);
+  const rows = await db
+    .select({
+      tournamentId: registration.tournamentId,
+      entries: sql<number>`${registration.seatsTaken} - ${pending}`,
+    })
+    .from(registration)
+    .where(and(eq(registration.gameId, gameId), oneOf(registration.tournamentId, tournamentIds)));
+  return new Map(rows.map((row) => [row.tournamentId, row.entries]));
 }

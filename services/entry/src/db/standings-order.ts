@@ -1,29 +1,30 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
-import { entry } from "./tables.ts";
+import { gameTime } from "@tms/kit/database/game-time";
+import { pendingCount } from "./pending-joins.ts";
+import { board, entry } from "./tables.ts";
 
-/** Where the disqualified stand: far more than any placement or exit number. The index has it, too. */
+/** The order of disqualified entries: more than any placement or exit number. The index uses it, too. */
 export const DISQUALIFIED_ORDER = 1_000_000_000;
 
-/** SQL: where all of the disqualified stand; see {@link STANDINGS_ORDER}. */
+/** SQL: the order of disqualified entries. */
 export const LAST_ORDER = sql.raw(String(DISQUALIFIED_ORDER));
 
 /**
- * SQL, as text: where an entry stands, the lower the better; `row` is the name that it has in the query.
- * Those still in are first, as their game placed them; then come the eliminated, the last one out first,
- * then the disqualified. A later join moves none of them, so a page of the standings goes on where the
- * one before ended. The index of the standings is on the same expression.
+ * SQL as text: the order of an entry in the standings. Entries that are in come first, as the game placed
+ * them. Eliminated entries follow, the latest elimination first, then disqualified entries. A join does
+ * not change the order of others, so pages are consecutive. An index has the same expression.
  */
-export const standingsOrderOfRow = (
+export const standingsOrder = (
   row: string,
 ): string => `CASE WHEN ${row}.disqualified THEN ${DISQUALIFIED_ORDER}
   ELSE coalesce(${DISQUALIFIED_ORDER} - ${row}.exit_number, ${row}.placement, 0) END`;
 
-/** SQL: where an entry stands; see {@link standingsOrderOfRow}. */
-export const STANDINGS_ORDER = sql<number>`${sql.raw(standingsOrderOfRow("entry"))}`;
+/** SQL: see {@link standingsOrder}. */
+export const STANDINGS_ORDER = sql<number>`${sql.raw(standingsOrder("entry"))}`;
 
-/** Where an entry stands, as {@link STANDINGS_ORDER} computes it. */
-export function standingsOrderOf({
+/** Computes the same as {@link STANDINGS_ORDER}. */
+export function toStandingsOrder({
   exitNumber,
   placement,
   disqualified,
@@ -33,10 +34,9 @@ export function standingsOrderOf({
 }
 
 /**
- * SQL: how many disqualified entries of a tournament, whose id is given as SQL, were in when an
- * eliminated one went out, or went out later: they are not ahead of it, though its exit number takes
- * them for that. 0 for an entry that is in. The disqualified are the last of the index of the
- * standings; they are read once if the id is the same for all rows.
+ * SQL: the number of disqualified entries that the exit number of an entry counts as better: they were in
+ * when it was eliminated, or were eliminated later. 0 for an entry that is in. Disqualified entries are the
+ * last of the index. They are read once if the tournament is the same for all rows.
  */
 export const disqualifiedAhead = (tournamentId: SQLWrapper): SQL<number> =>
   aheadIn(sql`(SELECT array_agg(exit ORDER BY exit) FROM (
@@ -44,8 +44,8 @@ export const disqualifiedAhead = (tournamentId: SQLWrapper): SQL<number> =>
     WHERE gone.tournament_id = ${tournamentId} AND ${IS_GONE}) AS gone)`);
 
 /**
- * SQL: as {@link disqualifiedAhead}, for entries of any tournaments; those of `tournamentIds`, a query.
- * The disqualified are read once for all rows, and only if one of these is out.
+ * SQL: {@link disqualifiedAhead} for entries of several tournaments, which the query `tournamentIds`
+ * returns. Disqualified entries are read once, and only if a row is eliminated.
  */
 export function disqualifiedAheadInEach(tournamentIds: SQL) {
   const gone = new QueryBuilder().$with("gone", {
@@ -54,7 +54,7 @@ export function disqualifiedAheadInEach(tournamentIds: SQL) {
   }).as(sql`SELECT gone.tournament_id, array_agg(${EXIT} ORDER BY ${EXIT}) AS exits
     FROM ${entry} AS gone WHERE gone.tournament_id IN (${tournamentIds}) AND ${IS_GONE}
     GROUP BY gone.tournament_id`);
-  // Postgres reads what is named twice once: what is named once becomes part of the query around it.
+  // Postgres evaluates a CTE once if it is used twice. A CTE that is used once is inlined.
   return {
     gone,
     ahead: aheadIn(sql`(SELECT exits FROM gone WHERE gone.tournament_id = ${entry.tournamentId})`),
@@ -62,7 +62,46 @@ export function disqualifiedAheadInEach(tournamentIds: SQL) {
 }
 
 const EXIT = sql`coalesce(gone.exit_number, ${LAST_ORDER})`;
-const IS_GONE = sql`${sql.raw(standingsOrderOfRow("gone"))} = ${LAST_ORDER}`;
+const IS_GONE = sql`${sql.raw(standingsOrder("gone"))} = ${LAST_ORDER}`;
 
 const aheadIn = (exits: SQL) => sql<number>`CASE WHEN ${entry.exitNumber} IS NULL THEN 0
   ELSE coalesce(cardinality(${exits}) - width_bucket(${entry.exitNumber}, ${exits}), 0) END`;
+
+type Limits = Record<
+  "closedAt" | "registrationClosesAt" | "endsAt" | "maxEntries" | "seatsTaken",
+  SQLWrapper
+>;
+
+/** SQL: whether a gamer can still join; see joining/decide-seats.ts. `row` is the alias of the registration. */
+export const isOpen = (
+  columns: Limits,
+  row: string,
+): SQL<boolean> => sql<boolean>`(${columns.closedAt} IS NULL
+  AND least(${columns.registrationClosesAt}, ${columns.endsAt}) > ${gameTime(row, "statement_timestamp()")}
+  AND (${columns.maxEntries} IS NULL OR ${columns.seatsTaken} < ${columns.maxEntries}))`;
+
+/**
+ * SQL: whether the rank of an eliminated entry may still change. It changes if gamers join, or, with
+ * `noScore: "out"`, if entries that are in end without a score.
+ */
+export const isProvisional = (
+  columns: Limits & Record<"scored" | "frozenAt", SQLWrapper>,
+  row: string,
+  tournamentId: SQLWrapper,
+): SQL<boolean> => sql<boolean>`(${isOpen(columns, row)} OR ${pendingCount(tournamentId)} > 0
+  OR (${columns.scored} AND ${columns.frozenAt} IS NULL AND EXISTS (${boardWithoutUnscored(tournamentId)})))`;
+
+/**
+ * SQL: the number of entries that rank at or ahead of eliminated entries, plus the disqualified ones. With
+ * `noScore: "out"`, entries that are in without a score rank behind eliminated entries.
+ */
+export const rankableEntries = (
+  columns: Record<"seatsTaken" | "disqualified" | "scored", SQLWrapper>,
+  tournamentId: SQLWrapper,
+): SQL<number> => sql<number>`coalesce(
+  CASE WHEN ${columns.scored} THEN ${columns.disqualified} + (${boardWithoutUnscored(tournamentId)}) END,
+  ${columns.seatsTaken} - ${pendingCount(tournamentId)})`;
+
+/** SQL: the number of listed entries of a board with `noScore: "out"`. */
+const boardWithoutUnscored = (tournamentId: SQLWrapper) => sql`SELECT ${board.listed} FROM ${board}
+  WHERE ${board.tournamentId} = ${tournamentId} AND ${board.scoring} ->> 'noScore' = 'out'`;

@@ -4,11 +4,15 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { rowsOf } from "@tms/kit/database/rows-of";
 import { IS_CONFIRMED, itsGamer } from "./entries.ts";
-import { isProvisional, rankableEntries } from "./rank-changes.ts";
-import { disqualifiedAhead, STANDINGS_ORDER } from "./standings-order.ts";
+import {
+  disqualifiedAhead,
+  isProvisional,
+  rankableEntries,
+  STANDINGS_ORDER,
+} from "./standings-order.ts";
 import { entry, registration } from "./tables.ts";
 
-/** Position within the standings: after those who stand better, or as well and joined before. */
+/** The sort key of an entry in the standings. */
 export interface StandingsPosition {
   order: number;
   joinedAt: Date;
@@ -23,38 +27,36 @@ interface Outcome extends Pick<
   disqualifiedAhead: number;
 }
 
-/** What settling needs of an entry. */
+/** The columns of an entry that a settlement needs. */
 export interface StandingsRow extends Outcome {
   handle: string;
-  /** See {@link rankableEntries}; null for one still in. */
+  /** See {@link rankableEntries}; null for an entry that is in. */
   entries: number | null;
-  /** Milliseconds: reading a date costs as much as all the rest. */
+  /** Milliseconds, because parsing a date costs as much as all other columns. */
   joinedMs: number;
 }
 
-/** An entry as a page of the standings shows it; moments are milliseconds. */
+/** An entry on a page of the standings. Times are in milliseconds. */
 export interface ListedRow extends Outcome {
   handle: string;
   joinedMs: number;
   eliminatedMs: number | null;
   createdMs: number;
   updatedMs: number;
-  /** How its gamer is shown, where that is not by the handle. */
   displayName: string | null;
   metadata: string | null;
 }
 
-/** A page of the standings, with what its entries share. */
+/** A page of the standings, and properties of its tournament. */
 export interface StandingsPage {
   gameId: string;
   feeMinor: bigint;
   closed: boolean;
   frozen: boolean;
-  /** Whether the tournament takes scores. */
   scored: boolean;
-  /** See {@link rankableEntries}; null while all are still in. */
+  /** See {@link rankableEntries}; null while no entry is eliminated. */
   entries: number | null;
-  /** Whether the ranks of those who are out may still change; null while all are still in. */
+  /** See {@link isProvisional}; null while no entry is eliminated. */
   provisional: boolean | null;
   rows: ListedRow[];
 }
@@ -67,8 +69,8 @@ const AFTER = sql`(${order}) > (${sql.placeholder("order")}::int,
   ${sql.placeholder("joinedAt")}::timestamptz, ${sql.placeholder("id")}::uuid)`;
 const IS_LISTED = and(eq(entry.tournamentId, TOURNAMENT), IS_CONFIRMED);
 
-/** Milliseconds since 1970. extract() would cost more than a date does, because it counts in decimals. */
-const msOf = (moment: typeof entry.joinedAt | typeof entry.eliminatedAt) =>
+/** Milliseconds since 1970. extract() is slower than date_part(), because it computes decimals. */
+const toMs = (moment: typeof entry.joinedAt | typeof entry.eliminatedAt) =>
   sql<number>`round(date_part('epoch', ${moment}) * 1000)`;
 
 const ENTRIES = rankableEntries(registration, TOURNAMENT);
@@ -81,8 +83,8 @@ const listing = (isListed: typeof IS_LISTED) => {
       ${itsGamer.displayName} AS "displayName", ${entry.metadata},
       ${entry.exitNumber} AS "exitNumber", ${entry.placement}, ${entry.disqualified},
       ${disqualifiedAhead(TOURNAMENT)} AS "disqualifiedAhead",
-      ${msOf(entry.joinedAt)} AS "joinedMs", ${msOf(entry.eliminatedAt)} AS "eliminatedMs",
-      ${msOf(entry.createdAt)} AS "createdMs", ${msOf(entry.updatedAt)} AS "updatedMs"
+      ${toMs(entry.joinedAt)} AS "joinedMs", ${toMs(entry.eliminatedAt)} AS "eliminatedMs",
+      ${toMs(entry.createdAt)} AS "createdMs", ${toMs(entry.updatedAt)} AS "updatedMs"
     FROM ${entry} CROSS JOIN LATERAL ${itsGamer}
     WHERE ${isListed} ORDER BY ${order} LIMIT ${LIMIT}) AS listed)`;
   return prepared((db) =>
@@ -106,9 +108,8 @@ const listing = (isListed: typeof IS_LISTED) => {
 const list = { first: listing(IS_LISTED), after: listing(and(IS_LISTED, AFTER)) };
 
 /**
- * Reads confirmed entries in the order of the standings, all of one moment; undefined without a
- * registration. The entries come as JSON: what they share is read and sent once, and JavaScript
- * reads that in half the time it takes for as many rows.
+ * Lists confirmed entries in the order of the standings, at one moment. Returns undefined without a
+ * registration. Postgres returns the entries as JSON, which takes half the time of as many rows.
  */
 export async function listStandings(
   db: Queryable,
@@ -123,7 +124,7 @@ export async function listStandings(
 const ifOut = <T>(value: typeof ENTRIES) =>
   sql<T | null>`CASE WHEN ${entry.exitNumber} IS NOT NULL THEN ${value} END`;
 
-// Not correlated, so that Postgres reads it once for all rows, and only if one of them is out.
+// This subquery is not correlated, so Postgres evaluates it once, and only if a row is eliminated.
 const entriesOfTournament = sql<number>`(SELECT ${ENTRIES} FROM ${registration}
   WHERE ${registration.tournamentId} = ${TOURNAMENT})`;
 
@@ -139,7 +140,7 @@ const reading = (isListed: typeof IS_LISTED) =>
         disqualified: entry.disqualified,
         disqualifiedAhead: disqualifiedAhead(TOURNAMENT),
         entries: ifOut<number>(entriesOfTournament),
-        joinedMs: msOf(entry.joinedAt),
+        joinedMs: toMs(entry.joinedAt),
       })
       .from(entry)
       .crossJoinLateral(itsGamer)
@@ -149,7 +150,7 @@ const reading = (isListed: typeof IS_LISTED) =>
   );
 const read = { first: reading(IS_LISTED), after: reading(and(IS_LISTED, AFTER)) };
 
-/** Confirmed entries in the order of the standings, with little of each. */
+/** Lists confirmed entries in the order of the standings, with few columns. */
 export async function listStandingsBriefly(
   db: Queryable,
   tournamentId: string,
@@ -159,7 +160,6 @@ export async function listStandingsBriefly(
   return await read[after ? "after" : "first"](db, { tournamentId, limit, ...after });
 }
 
-/** An entry in the order of the standings, and in which tournament. */
 export interface TournamentStandingsRow extends Outcome {
   tournamentId: string;
   handle: string;
@@ -188,11 +188,11 @@ const ofSmall = prepared((db) =>
     .from(asked)
     .crossJoinLateral(firstOfEach)
     .crossJoinLateral(itsGamer)
-    // The subquery has the name of its table, so that the same terms order it.
+    // The subquery has the name of its table, so that ORDER applies to it.
     .orderBy(firstOfEach.tournamentId, ...ORDER),
 );
 
-/** The first entries of each of several tournaments, in the order of its standings. */
+/** Lists the first entries of each tournament in the order of its standings. */
 export async function listSmallStandings(
   db: Queryable,
   tournamentIds: readonly string[],

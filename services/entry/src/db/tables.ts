@@ -1,13 +1,24 @@
-import { bigint, boolean, integer, primaryKey, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 import { minor, moment } from "@tms/kit/database/columns";
+export { eventOut, request, testClock } from "@tms/kit/database/tables";
+import type { ScoringTerms } from "@tms/kit/values/scoring";
 import type { WordOf } from "@tms/kit/values/words";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
-import type { EntryState } from "../values/places.ts";
+import {
+  bigint,
+  boolean,
+  bytea,
+  integer,
+  jsonb,
+  primaryKey,
+  snakeCase,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 
-export * from "./scoring/tables.ts";
-export { eventOut, request, testClock } from "@tms/kit/database/tables";
+/** The state of an entry in its tournament. */
+export type EntryState = "in" | "eliminated" | "disqualified";
 
-/** Players of each game, by handle. */
+/** The gamers of each game, by handle. */
 export const gamer = snakeCase.table("gamer", {
   id: uuid().primaryKey(),
   gameId: uuid().notNull(),
@@ -19,7 +30,7 @@ export const gamer = snakeCase.table("gamer", {
   updatedAt: moment().notNull().defaultNow(),
 });
 
-/** What a join must know of its tournament, and the seats taken; one row per tournament. */
+/** The terms of a tournament that joins need, and the number of taken seats. */
 export const registration = snakeCase.table("registration", {
   tournamentId: uuid().primaryKey(),
   gameId: uuid().notNull(),
@@ -57,7 +68,7 @@ export const entry = snakeCase.table("entry", {
   updatedAt: moment().notNull().defaultNow(),
 });
 
-/** Who took entries out of the ranking or brought them back, and why; appended only. */
+/** Disqualifications and reinstatements. Rows are only added. */
 export const entryDecision = snakeCase.table("entry_decision", {
   id: bigint({ mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
   tournamentId: uuid().notNull(),
@@ -70,7 +81,7 @@ export const entryDecision = snakeCase.table("entry_decision", {
   decidedAt: moment().notNull(),
 });
 
-/** Entries whose fee is not charged or refused yet; deleting the row confirms the entry. */
+/** Entries whose fee is neither charged nor refused yet. Deleting the row confirms the entry. */
 export const pendingJoin = snakeCase.table(
   "pending_join",
   {
@@ -84,7 +95,7 @@ export const pendingJoin = snakeCase.table(
   (table) => [primaryKey({ columns: [table.tournamentId, table.entryId] })],
 );
 
-/** Joins whose charge was refused, by request, kept so that a repeat is refused as well. */
+/** Joins whose charge was refused, kept so that a repeat is refused as well. */
 export const refusedJoin = snakeCase.table("refused_join", {
   id: uuid().primaryKey(),
   entryId: uuid().notNull(),
@@ -94,3 +105,79 @@ export const refusedJoin = snakeCase.table("refused_join", {
   message: text().notNull(),
   createdAt: moment().notNull().defaultNow(),
 });
+
+/** The state of an attempt. A held attempt waits for a review. A void attempt does not count. */
+export type AttemptState = "counted" | "held" | "void";
+
+/** The decision of a review on an attempt. */
+export type Verdict = "accept" | "void" | "hold";
+
+const whole = minor;
+
+/** Tournaments that take scores. A transaction that changes a sort key locks the row. */
+export const board = snakeCase.table("board", {
+  tournamentId: uuid().primaryKey(),
+  gameId: uuid().notNull(),
+  test: boolean().notNull(),
+  scoring: jsonb().$type<ScoringTerms>().notNull(),
+  startsAt: moment().notNull(),
+  endsAt: moment().notNull(),
+  sequence: whole().notNull().default(0n),
+  changedAt: moment().notNull().defaultNow(),
+  listed: integer().notNull().default(0),
+  closedAt: moment(),
+});
+
+/** The scores that gamers submitted. */
+export const attempt = snakeCase.table("attempt", {
+  id: uuid().primaryKey(),
+  tournamentId: uuid().notNull(),
+  gamerId: uuid().notNull(),
+  entryId: uuid().notNull(),
+  name: text(),
+  sequence: whole().notNull(),
+  score: whole().notNull(),
+  tieBreaks: whole().array().notNull(),
+  state: text().$type<AttemptState>().notNull(),
+  metadata: text().notNull(),
+  createdAt: moment().notNull(),
+});
+
+/** Reviews of attempts. Rows are only added. */
+export const attemptDecision = snakeCase.table("attempt_decision", {
+  id: bigint({ mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
+  tournamentId: uuid().notNull(),
+  attemptId: uuid().notNull(),
+  verdict: text().$type<Verdict>().notNull(),
+  was: text().$type<AttemptState>().notNull(),
+  reason: text().notNull(),
+  actor: text().notNull(),
+  restRequestId: text().notNull(),
+  decidedAt: moment().notNull(),
+});
+
+/** The result of each gamer's attempts, and the sort key of the entry. */
+export const standing = snakeCase.table(
+  "standing",
+  {
+    tournamentId: uuid().notNull(),
+    gamerId: uuid().notNull(),
+    entryId: uuid().notNull(),
+    joinedAt: moment().notNull(),
+    score: whole(),
+    tieBreaks: whole().array().notNull(),
+    best: whole().array().notNull(),
+    attempts: integer().notNull(),
+    reachedSequence: whole(),
+    reachedAt: moment(),
+    place: bytea(),
+  },
+  (table) => [primaryKey({ columns: [table.tournamentId, table.gamerId] })],
+);
+
+/** The number of entries in a range of sort keys. */
+export const stratum = snakeCase.table(
+  "stratum",
+  { tournamentId: uuid().notNull(), first: bytea().notNull(), entries: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.tournamentId, table.first] })],
+);

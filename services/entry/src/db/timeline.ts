@@ -4,16 +4,14 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { IS_CONFIRMED } from "./entries.ts";
 import { entry, entryDecision, registration } from "./tables.ts";
 
-/** What a tournament's timeline needs of its registration. */
 export interface TimelineRegistration extends Pick<
   typeof registration.$inferSelect,
   "gameId" | "feeMinor" | "createdAt" | "endsAt" | "closedAt"
 > {
-  /** The environment's clock when the row was read. */
+  /** When the row was read, by the clock of its environment. */
   readAt: Date;
 }
 
-/** Reads what a tournament's timeline needs of its registration; undefined before the first join. */
 export async function findTimelineRegistration(
   db: Queryable,
   tournamentId: string,
@@ -32,7 +30,7 @@ export async function findTimelineRegistration(
   return row;
 }
 
-/** How the time of a tournament is cut: `buckets` parts of `widthMs` each, the last one shorter. */
+/** The time of a tournament as `buckets` parts of `widthMs` each. The last part may be shorter. */
 export interface Buckets {
   from: Date;
   until: Date;
@@ -40,10 +38,7 @@ export interface Buckets {
   buckets: number;
 }
 
-/**
- * What changed within one part of the time, counted from 1: how many joined, how many more were out,
- * and how many were disqualified, who count no longer as out.
- */
+/** The changes within one bucket; buckets are counted from 1. A disqualified entry does not count as eliminated. */
 export interface BucketRow {
   bucket: number;
   joined: number;
@@ -52,9 +47,8 @@ export interface BucketRow {
 }
 
 /**
- * Counts a tournament's joins, eliminations and disqualifications that stand by parts of its time, in
- * one pass over its entries; parts without any are absent. What lies outside counts to the first or the
- * last part.
+ * Counts joins, eliminations and disqualifications by bucket in one pass over the entries. Buckets without
+ * changes are absent. Earlier changes count to the first bucket, and later ones to the last.
  */
 export async function countByBucket(
   db: Queryable,

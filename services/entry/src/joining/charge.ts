@@ -1,3 +1,4 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Client } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { fairQueue } from "@tms/kit/batching/fair-queue";
@@ -11,64 +12,65 @@ import type { Batching } from "@tms/kit/process/config";
 import type { Logger } from "@tms/kit/process/log";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { SYSTEM } from "@tms/kit/values/actor";
-import type { RefusedTransfer, WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import {
+  AccountType,
+  type FeeCollectionSchema,
+  type RefusedTransfer,
+  type WalletService,
+} from "@tms/proto/tms/wallet/v1/wallet";
 import { findEntries, type EntryRow } from "../db/entries.ts";
 import {
   confirmPending,
   findOrigins,
-  pendingJoinOf,
+  refusePending,
+  toPendingJoin,
+  type ChargeRefusal,
   type ConfirmedJoin,
 } from "../db/pending-joins.ts";
-import { refusePending, type ChargeRefusal } from "../db/refused-joins.ts";
-import { lockRegistrations } from "../db/registrations.ts";
-import { countSeatsFreed } from "../db/seats.ts";
+import { addSeatsTaken, lockRegistrations } from "../db/registrations.ts";
 import { chargeRefused, chargeUnknown } from "../errors.ts";
-import { joined } from "../events.ts";
-import { feeCollections } from "./fee-collections.ts";
+import { entryJoinedEvent } from "../events.ts";
 
-/** What charging needs. */
 export interface ChargeContext {
   db: Db;
   log: Logger;
   wallet: Client<typeof WalletService>;
 }
 
-/** What charging an entry comes to: the entry, confirmed, or why the gamer is not in. */
+/** The confirmed entry, or why the gamer is not in. */
 export type ChargeOutcome = EntryRow | DomainError;
 
-/** A pending entry; whose doing its join is, where that is known without looking. */
+/** A pending entry. Its origin is known only to the request that made it. */
 export interface PendingRow extends EntryRow {
   origin?: Origin;
 }
 
-/** Charges a pending entry and confirms it. An entry whose charge is not known stays pending. */
+/** Charges a pending entry and confirms it. If the charge is unknown, the entry stays pending. */
 export type ChargeAndConfirm = (entry: PendingRow) => Promise<ChargeOutcome>;
 
 const CHARGE_TIMEOUT_MS = 6_000;
 
-// Bounds what a burst can pile up.
-const MOST_WAITING = 8_192;
+// Bounds the entries that wait during a burst.
+const MAX_WAITING = 8_192;
 
 /**
- * Makes the one way in which pending entries are charged, each under its own id, and confirmed, or
- * their seats freed. Joins, recovery and the closing of a registration all end here, and what they
- * bring at the same time goes together; an entry that fails the batch is found out and fails alone.
+ * Creates the batcher that charges pending entries of joins, of recovery and of closed registrations.
+ * Each entry is either confirmed or its seat is freed. If one entry makes a batch fail, only that entry fails.
  */
-export function createChargeAndConfirm(
+export const createChargeAndConfirm = (
   context: ChargeContext,
   batching: Batching,
-): ChargeAndConfirm {
-  return createBatcher<PendingRow, ChargeOutcome>(
+): ChargeAndConfirm =>
+  createBatcher<PendingRow, ChargeOutcome>(
     async (entries, answer) => (await chargeEntries(context, entries)).forEach(answer),
     {
       ...batching,
-      maxWaiting: MOST_WAITING,
+      maxWaiting: MAX_WAITING,
       newQueue: <T extends { item: PendingRow }>() => fairQueue<T>(({ item }) => item.gameId),
     },
   );
-}
 
-/** Charges pending entries by id, as far as that is possible now. */
+/** Charges pending entries by id. Entries that cannot be charged now stay pending. */
 export async function chargePending(
   context: ChargeContext & { chargeAndConfirm: ChargeAndConfirm },
   ids: readonly string[],
@@ -84,31 +86,31 @@ export async function chargePending(
 }
 
 /**
- * Outcomes in the order of the entries, of which one may come twice; UNAVAILABLE for those left
- * pending: a timeout is no refusal.
+ * Returns outcomes in the order of the entries, which may contain an entry twice. Entries that stay
+ * pending, for example after a timeout, get UNAVAILABLE.
  */
 async function chargeEntries(
   context: ChargeContext,
   entries: readonly PendingRow[],
 ): Promise<ChargeOutcome[]> {
   const pending = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
-  const refusedTransfers = await charge(context, pending);
+  const refusedTransfers = await collectFees(context, pending);
   const outcomes = refusedTransfers
     ? await confirmOrRefuse(context, pending, refusedTransfers)
     : new Map<string, ChargeOutcome>();
   return entries.map((entry) => outcomes.get(entry.id) ?? chargeUnknown());
 }
 
-/** Charges the fees of entries; returns the transfers refused, or undefined when that is not known. */
-async function charge(
+/** Returns the refused transfers; undefined if the result is unknown. */
+async function collectFees(
   { wallet, log }: ChargeContext,
   pending: readonly EntryRow[],
 ): Promise<readonly RefusedTransfer[] | undefined> {
   try {
-    const request = { collections: feeCollections(pending) };
+    const request = { collections: toCollections(pending) };
     return (await wallet.collectFees(request, { timeoutMs: CHARGE_TIMEOUT_MS })).refused;
   } catch (error) {
-    // Any other failure may be the fault of one entry, which the batcher then finds out.
+    // One entry may have caused any other failure. The batcher then finds that entry.
     if (!isTransient(error)) throw error;
     log.warn(
       { err: error, entries: pending.length },
@@ -119,8 +121,31 @@ async function charge(
 }
 
 /**
- * Confirms the entries that were charged and removes the others; returns the outcomes by entry, without
- * those whose seats cannot be freed now.
+ * Groups fees by tournament, because the entries of a tournament have the same fee and payer. A transfer
+ * has the id of its entry, so an entry is charged at most once.
+ */
+const toCollections = (
+  entries: readonly EntryRow[],
+): MessageInitShape<typeof FeeCollectionSchema>[] =>
+  [...Map.groupBy(entries, (entry) => entry.tournamentId).values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { gameId, tournamentId, currency, feeMinor, payer } = first;
+    const byWallet = payer === "wallet";
+    return {
+      gameId,
+      tournamentId,
+      currency,
+      payer: byWallet ? AccountType.GAMER : AccountType.GAME,
+      minorUnits: feeMinor,
+      transferIds: group.map((entry) => entry.id),
+      ownerIds: group.map((entry) => (byWallet ? entry.gamerId : gameId)),
+    };
+  });
+
+/**
+ * Confirms charged entries and removes refused ones. Returns outcomes by entry, except for entries whose
+ * seats cannot be freed now.
  */
 async function confirmOrRefuse(
   { db, log }: ChargeContext,
@@ -132,7 +157,7 @@ async function confirmOrRefuse(
   );
   const isRefused = new Set(refusedTransfers.map(({ transferId }) => transferId));
   const charged = pending.filter(({ id }) => !isRefused.has(id));
-  // First, for it needs no lock: whoever is charged is in, even when a seat cannot be freed now.
+  // Confirming needs no lock, so charged gamers are in even if a seat cannot be freed.
   const outcomes = await confirm(db, charged);
   if (refusals.length === 0) return outcomes;
   try {
@@ -149,7 +174,7 @@ async function confirmOrRefuse(
   return outcomes;
 }
 
-/** Confirms entries; returns those confirmed by now, by their ids. */
+/** Confirms entries. Returns the entries that are confirmed by now, by id. */
 async function confirm(
   db: Db,
   charged: readonly PendingRow[],
@@ -159,45 +184,43 @@ async function confirm(
   const confirmed = new Set(await confirmPending(db, await withEvents(db, charged)));
   for (const entry of charged)
     if (confirmed.has(entry.id)) outcomes.set(entry.id, { ...entry, pending: false });
-  // Somebody else was quicker with the rest.
+  // Another process confirmed or refused the others.
   const rest = charged.filter((entry) => !confirmed.has(entry.id)).map((entry) => entry.id);
   const found = rest.length === 0 ? [] : await findEntries(db, rest);
   for (const entry of found) if (!entry.pending) outcomes.set(entry.id, entry);
   return outcomes;
 }
 
-/** Charged entries, each with the event that tells of it. */
+/** Adds its event to each charged entry. */
 async function withEvents(db: Db, charged: readonly PendingRow[]): Promise<ConfirmedJoin[]> {
-  const unknown = charged.filter(({ origin }) => origin === undefined).map(pendingJoinOf);
-  // Left by a process that died, or asked for again.
-  const origins = unknown.length > 0 ? await findOrigins(db, unknown) : NO_ORIGINS;
+  // The origin is unknown to recovery and to repeats.
+  const unknown = charged.filter(({ origin }) => origin === undefined).map(toPendingJoin);
+  const origins = unknown.length > 0 ? await findOrigins(db, unknown) : new Map<string, Origin>();
   const events = charged.map((entry) => {
-    const origin = entry.origin ?? origins.get(entry.id) ?? UNKNOWN;
-    return eventOf(joined({ ...entry, pending: false, rank: null, origin }));
+    const origin = entry.origin ?? origins.get(entry.id) ?? CONFIRMED_ELSEWHERE;
+    return eventOf(entryJoinedEvent({ ...entry, pending: false, origin }));
   });
   const batches = singleBatches(events);
   return charged.map((entry, index) => ({
-    ...pendingJoinOf(entry),
+    ...toPendingJoin(entry),
     gameId: entry.gameId,
-    event: batches[index] ?? NOTHING,
+    event: batches[index] ?? Buffer.alloc(0),
   }));
 }
 
-const NOTHING = Buffer.alloc(0);
-const NO_ORIGINS: ReadonlyMap<string, Origin> = new Map();
-// Somebody else has confirmed it meanwhile, so that it is not told again.
-const UNKNOWN: Origin = { actor: SYSTEM, requestId: null };
+// Another process has already confirmed the entry and published its event. This event is never staged.
+const CONFIRMED_ELSEWHERE: Origin = { actor: SYSTEM, requestId: null };
 
-/** Removes the entries whose charge was refused and frees their seats. */
+/** Removes entries whose charge was refused and frees their seats. */
 async function refuse(
   tx: Tx,
   pending: readonly EntryRow[],
   refusals: readonly ChargeRefusal[],
 ): Promise<void> {
-  const tournamentOf = new Map(pending.map((entry) => [entry.id, entry.tournamentId]));
-  const tournamentIds = refusals.flatMap(({ entryId }) => tournamentOf.get(entryId) ?? []);
-  // The registration is locked before any of its entries, as joins do it.
+  const tournaments = new Map(pending.map((entry) => [entry.id, entry.tournamentId]));
+  const tournamentIds = refusals.flatMap(({ entryId }) => tournaments.get(entryId) ?? []);
+  // Joins also lock the registration before its entries.
   await lockRegistrations(tx, [...new Set(tournamentIds)]);
   const freed = await refusePending(tx, refusals);
-  if (freed.length > 0) await countSeatsFreed(tx, freed);
+  if (freed.length > 0) await addSeatsTaken(tx, freed, -1);
 }

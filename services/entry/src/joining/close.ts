@@ -3,7 +3,7 @@ import { transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
-import { lockBoards } from "../db/scoring/boards.ts";
+import { lockBoards } from "../db/boards.ts";
 import { findPending } from "../db/pending-joins.ts";
 import {
   closeRegistrations,
@@ -18,12 +18,12 @@ import { tournamentBusy, tournamentNotFound } from "../errors.ts";
 import { chargePending } from "./charge.ts";
 import type { RecoveryContext } from "./recovery.ts";
 
-/** A registration that is closed, or why it is not. */
+/** A closed registration, or why it is not closed. */
 export type CloseOutcome = RegistrationState | DomainError;
 
 /**
- * Closes registrations, also those that nobody opened, and tells in the order of the keys what became
- * of each. Joins that were under way are still pending.
+ * Closes registrations. A missing registration is created as closed. Returns outcomes in the order of the
+ * keys. Joins that are in progress stay pending.
  */
 export async function closeNow(db: Db, keys: readonly RegistrationKey[]): Promise<CloseOutcome[]> {
   await withoutStuck((whenHeld) =>
@@ -41,18 +41,15 @@ export async function closeNow(db: Db, keys: readonly RegistrationKey[]): Promis
   });
 }
 
-/** Closes registrations but those that others hold, or the boards of. */
+/** Closes the registrations that others have not locked, and whose boards others have not locked. */
 async function closeFree(db: Db, keys: readonly RegistrationKey[]): Promise<void> {
   const ids = keys.map(({ tournamentId }) => tournamentId);
   await transaction(db, "entry.close-registration", async (tx) => {
     const locked = await lockRegistrations(tx, ids, "skip");
     const held = new Set(await findRegistered(tx, ids));
     const scored = locked.filter((registration) => registration.scored);
-    const boards = await lockBoards(
-      tx,
-      scored.map(({ tournamentId }) => tournamentId),
-      "skip",
-    );
+    const scoredIds = scored.map(({ tournamentId }) => tournamentId);
+    const boards = await lockBoards(tx, scoredIds, "skip");
     for (const registration of locked)
       if (!registration.scored || boards.has(registration.tournamentId))
         held.delete(registration.tournamentId);
@@ -63,18 +60,18 @@ async function closeFree(db: Db, keys: readonly RegistrationKey[]): Promise<void
   });
 }
 
-// More would take longer than a caller waits.
-const MOST_CHARGED = 1_000;
+// Charging more would exceed the deadline of the caller.
+const MAX_CHARGED = 1_000;
 
-/** Charges the joins that were under way when a registration was closed, as far as that is possible now. */
-export async function chargePendingOf(
+/** Charges joins that were in progress when their registration was closed, as far as possible now. */
+export async function finishPending(
   context: RecoveryContext,
   closed: CloseOutcome,
 ): Promise<CloseOutcome> {
   if (closed instanceof Error || closed.pending === 0) return closed;
   const { tournamentId } = closed;
   return await refusedAlone(context.log, async () => {
-    await chargePending(context, await findPending(context.db, tournamentId, MOST_CHARGED));
+    await chargePending(context, await findPending(context.db, tournamentId, MAX_CHARGED));
     const [after = closed] = await findRegistrations(context.db, [tournamentId]);
     return after;
   });

@@ -1,12 +1,11 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RegistrationRow } from "../db/registrations.ts";
-import type { EntryRow } from "../db/entries.ts";
-import { entryKey } from "../entrants/entry-key.ts";
-import { gamerKey } from "../entrants/gamers.ts";
-import { decideSeats, type SeatDecision } from "./decide-seats.ts";
 import { SYSTEM } from "@tms/kit/values/actor";
-import type { JoinRequest, Snapshot } from "./snapshot.ts";
+import { entryKey, type EntryRow } from "../db/entries.ts";
+import { gamerKey } from "../db/gamers.ts";
+import type { RegistrationRow } from "../db/registrations.ts";
+import { decideSeats, type JoinRequest, type SeatDecision, type Snapshot } from "./decide-seats.ts";
+
+import fc from "fast-check";
 
 const GAME = "game";
 const NOW = new Date("2026-01-01T12:00:00Z");

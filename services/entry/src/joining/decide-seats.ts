@@ -1,9 +1,9 @@
 import type { DomainError } from "@tms/kit/errors/domain-error";
-import type { EntryRow } from "../db/entries.ts";
-import type { RefusedJoinRow } from "../db/refused-joins.ts";
+import type { Origin } from "@tms/kit/rpc/origin";
+import { entryKey, type EntryKey, type EntryRow } from "../db/entries.ts";
+import { gamerKey } from "../db/gamers.ts";
+import type { RefusedJoinRow } from "../db/pending-joins.ts";
 import type { RegistrationRow } from "../db/registrations.ts";
-import { entryKey } from "../entrants/entry-key.ts";
-import { gamerKey } from "../entrants/gamers.ts";
 import {
   notPublished,
   registrationClosed,
@@ -13,23 +13,43 @@ import {
   tournamentFull,
   tournamentNotFound,
 } from "../errors.ts";
-import type { JoinRequest, Snapshot } from "./snapshot.ts";
 
-/** What a join comes to before any charge. */
+export interface JoinRequest extends EntryKey {
+  requestId: string;
+  /** A JSON object for the entry, or null. */
+  metadata: string | null;
+  origin: Origin;
+}
+
+/** The state that a batch of joins depends on, read under the locks of its registrations. */
+export interface Snapshot {
+  /** By tournament. Registrations that others have locked may be missing. */
+  registrations: ReadonlyMap<string, RegistrationRow>;
+  /** Entries by the request that made them. */
+  byRequest: ReadonlyMap<string, EntryRow>;
+  /** Entries by {@link entryKey}. */
+  byKey: ReadonlyMap<string, EntryRow>;
+  /** Joins whose charge was refused, by their request. */
+  refused: ReadonlyMap<string, RefusedJoinRow>;
+  /** Ids of existing gamers, by {@link gamerKey}. */
+  gamers: ReadonlyMap<string, string>;
+}
+
+/** The result of a join before any charge. */
 export type SeatDecision =
-  /** It takes a seat. */
+  /** The join takes a seat. */
   | { kind: "seat" }
-  /** An entry that exists answers it; `own` when this very request made the entry. */
+  /** The gamer already has an entry. `own` means that the same request made it. */
   | { kind: "entered"; entry: EntryRow; own: boolean }
-  /** It repeats a join whose charge was refused. */
+  /** The join repeats a join whose charge was refused. */
   | { kind: "charge refused"; refusal: RefusedJoinRow }
-  /** It has the entry of an earlier join of the batch for the same gamer, named by its index. */
+  /** An earlier join of the batch, with the index `leader`, takes the seat for the same gamer. */
   | { kind: "follows"; leader: number; own: boolean }
   | { kind: "refused"; error: DomainError };
 
 /**
- * Decides which joins of a batch get a seat, in order: capacity is never exceeded and no gamer gets
- * two seats. Pure. A join whose registration is missing from the snapshot is refused as UNAVAILABLE.
+ * Decides in order which joins of a batch get a seat. Capacity is never exceeded, and no gamer gets two
+ * seats. A join whose registration is missing from the snapshot is refused as UNAVAILABLE. Pure.
  */
 export function decideSeats(requests: readonly JoinRequest[], snapshot: Snapshot): SeatDecision[] {
   const batch: Batch = { requests, snapshot, seatsTaken: new Map(), leaders: new Map() };
@@ -47,7 +67,7 @@ export function decideSeats(requests: readonly JoinRequest[], snapshot: Snapshot
 interface Batch {
   requests: readonly JoinRequest[];
   snapshot: Snapshot;
-  /** Seats taken by now, by tournament, of those in which this batch takes any. */
+  /** The number of taken seats of tournaments in which this batch takes seats. */
   seatsTaken: Map<string, number>;
   /** Indexes of the joins that take a seat, by entry key. */
   leaders: Map<string, number>;
@@ -68,13 +88,13 @@ function decideSeat(request: JoinRequest, batch: Batch): SeatDecision {
     return { kind: "follows", leader, own: requests[leader]?.requestId === request.requestId };
 
   const seatsTaken = batch.seatsTaken.get(request.tournamentId) ?? registration.seatsTaken;
-  const refusal = refusalOf(registration, seatsTaken);
+  const refusal = findRefusal(registration, seatsTaken);
   if (refusal) return refuse(refusal);
   batch.seatsTaken.set(request.tournamentId, seatsTaken + 1);
   return { kind: "seat" };
 }
 
-/** Decides on a request that was answered before; undefined when it was not. */
+/** Returns undefined for a request that was not answered before. */
 function decideRepeat(
   request: JoinRequest,
   { byRequest, refused, gamers }: Snapshot,
@@ -94,8 +114,8 @@ function decideRepeat(
   return undefined;
 }
 
-/** Why a registration gives no seat, when so many are taken; undefined when it does. */
-function refusalOf(registration: RegistrationRow, seatsTaken: number): DomainError | undefined {
+/** Returns why a registration gives no seat; undefined if it gives one. */
+function findRefusal(registration: RegistrationRow, seatsTaken: number): DomainError | undefined {
   const { readAt, endsAt, closedAt, registrationClosesAt, maxEntries } = registration;
   if (readAt >= endsAt) return tournamentEnded();
   if (closedAt !== null) return notPublished();
@@ -103,7 +123,6 @@ function refusalOf(registration: RegistrationRow, seatsTaken: number): DomainErr
   return maxEntries !== null && seatsTaken >= maxEntries ? tournamentFull() : undefined;
 }
 
-/** Whether two joins of one request ask for the same; one may be told by the entry that it made. */
 const isSameJoin = (
   one: Pick<JoinRequest, "tournamentId" | "handle" | "metadata">,
   other: JoinRequest,

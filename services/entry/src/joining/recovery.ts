@@ -1,23 +1,34 @@
+import type { Gauge } from "prom-client";
+import type { Queryable } from "@tms/kit/database/handle";
 import type { Forgettable } from "@tms/kit/database/retention";
+import { countOf } from "@tms/kit/metrics/backlog";
+import { gaugeOf } from "@tms/kit/metrics/reading";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
 import { FIRST, leaseStale } from "../db/pending-joins.ts";
 import { chargePending, type ChargeAndConfirm, type ChargeContext } from "./charge.ts";
 
-/** What recovery needs. */
 export interface RecoveryContext extends ChargeContext {
   chargeAndConfirm: ChargeAndConfirm;
 }
 
 const EVERY_MS = 1_000;
-// More than are under way when all is well: then a round sees all of them.
+// More than are pending in normal operation, so that one round sees all of them.
 const BATCH = 1_000;
 
-/** Refused joins hold no seat and no money; they are kept to answer repeats alone. */
+/** Refused joins hold no seat and no money. They are kept only to answer repeats. */
 export const REFUSED_JOINS: Forgettable = { table: "refused_join" };
 
+/** Counts joins in progress, and joins that a crash or an outage left pending. */
+export const pendingJoins = (db: Queryable): Gauge =>
+  gaugeOf({
+    name: "tms_joins_pending",
+    help: "Joins that hold a seat and are neither confirmed nor refused; counted up to 10,000",
+    read: countOf(db, "pending_join", 10_000),
+  });
+
 /**
- * Makes a round of recovery: it finishes joins that a crash or a timeout left pending, going on
- * where the round before ended. A round returns whether there may be more.
+ * Creates a round of recovery, which finishes joins that a crash or a timeout left pending. It continues
+ * where the previous round ended, and returns whether there may be more.
  */
 export function createRecovery(context: RecoveryContext): () => Promise<boolean> {
   let after = FIRST;
@@ -33,7 +44,5 @@ export function createRecovery(context: RecoveryContext): () => Promise<boolean>
   };
 }
 
-/** Recovers in the background until stopped. */
-export function startRecovery(context: RecoveryContext): Loop {
-  return startLoop("join recovery", EVERY_MS, createRecovery(context), context.log);
-}
+export const startRecovery = (context: RecoveryContext): Loop =>
+  startLoop("join recovery", EVERY_MS, createRecovery(context), context.log);

@@ -3,30 +3,40 @@ import { readThenWrite } from "@tms/kit/database/transaction";
 import type { DomainError } from "@tms/kit/errors/domain-error";
 import { stageEvents } from "@tms/kit/events/stage";
 import { newId } from "@tms/kit/values/ids";
-import { insertEntries } from "../db/entries.ts";
-import { insertPending, newPendingOf } from "../db/pending-joins.ts";
-import { withoutStuck, type RegistrationRow } from "../db/registrations.ts";
-import { countSeatsTaken } from "../db/seats.ts";
-import { gamerKey, recordGamers } from "../entrants/gamers.ts";
+import {
+  entryKey,
+  findEntrants,
+  findEntries,
+  findEntriesByRequest,
+  insertEntries,
+} from "../db/entries.ts";
+import { gamerKey, recordGamers } from "../db/gamers.ts";
+import { findRefusedJoins, insertPending } from "../db/pending-joins.ts";
+import {
+  addSeatsTaken,
+  lockRegistrations,
+  withoutStuck,
+  type RegistrationRow,
+  type WhenHeld,
+} from "../db/registrations.ts";
 import { chargeRefused } from "../errors.ts";
-import { joined, type JoinedRow } from "../events.ts";
+import { entryJoinedEvent, type JoinedRow } from "../events.ts";
 import type { PendingRow } from "./charge.ts";
-import { decideSeats, type SeatDecision } from "./decide-seats.ts";
-import { loadSnapshot, type JoinRequest, type Snapshot } from "./snapshot.ts";
+import { decideSeats, type JoinRequest, type SeatDecision, type Snapshot } from "./decide-seats.ts";
 
-/** The entry that a join takes or meets; `own` when its very request made it. */
+/** The entry of a join. `own` means that the same request made it. */
 export interface Seat {
   entry: PendingRow;
   own: boolean;
 }
 
-// What two replicas, or two tournaments, can race for; the repeat finds the other's entry. No race
-// is possible for an entry key: it is under the lock of its registration.
+// Two replicas, or two tournaments, can race for a request id. A repeat then finds the other's entry. The
+// lock of the registration prevents races for an entry key.
 const RACED = ["entry_request_key"];
 
 /**
- * Seats a batch of gamers in one transaction, each with an outcome of its own: seats are counted,
- * entries recorded, those with a fee as pending. The tournaments must have registrations.
+ * Takes seats for a batch of joins in one transaction. Entries with a fee are recorded as pending. The
+ * tournaments must have registrations.
  */
 export async function takeSeats(
   db: Db,
@@ -45,6 +55,31 @@ export async function takeSeats(
   );
 }
 
+async function loadSnapshot(
+  tx: Tx,
+  requests: readonly JoinRequest[],
+  whenHeld: WhenHeld,
+): Promise<Snapshot> {
+  const requestIds = requests.map((request) => request.requestId);
+  const tournamentIds = [...new Set(requests.map((request) => request.tournamentId))];
+  // Sent together and executed in this order, so the locks come first.
+  const [registrations, answered, refused, entrants] = await Promise.all([
+    lockRegistrations(tx, tournamentIds, whenHeld),
+    findEntriesByRequest(tx, requestIds),
+    findRefusedJoins(tx, requestIds),
+    findEntrants(tx, requests),
+  ]);
+  const entryIds = entrants.flatMap((entrant) => entrant.entryId ?? []);
+  const entries = entryIds.length === 0 ? [] : await findEntries(tx, entryIds);
+  return {
+    registrations: new Map(registrations.map((each) => [each.tournamentId, each])),
+    byRequest: new Map(answered.map((entry) => [entry.requestId, entry])),
+    byKey: new Map(entries.map((entry) => [entryKey(entry), entry])),
+    refused: new Map(refused.map((refusal) => [refusal.id, refusal])),
+    gamers: new Map(entrants.map((entrant) => [gamerKey(entrant), entrant.gamerId])),
+  };
+}
+
 async function seatAll(
   tx: Tx,
   requests: readonly JoinRequest[],
@@ -53,15 +88,15 @@ async function seatAll(
   const decisions = decideSeats(requests, snapshot);
   const newcomers = requests.filter((_, index) => decisions[index]?.kind === "seat");
   const entries = newcomers.length === 0 ? [] : await recordEntries(tx, newcomers, snapshot);
-  const entryOf = new Map(newcomers.map((request, index) => [request, entries[index]]));
-  return decisions.map((decision, index) => outcomeOf(decision, index, requests, entryOf));
+  const byRequest = new Map(newcomers.map((request, index) => [request, entries[index]]));
+  return decisions.map((decision, index) => toSeat(decision, index, requests, byRequest));
 }
 
-function outcomeOf(
+function toSeat(
   decision: SeatDecision,
   index: number,
   requests: readonly JoinRequest[],
-  entryOf: ReadonlyMap<JoinRequest | undefined, JoinedRow | undefined>,
+  entries: ReadonlyMap<JoinRequest | undefined, JoinedRow | undefined>,
 ): Seat | DomainError {
   switch (decision.kind) {
     case "refused":
@@ -73,14 +108,14 @@ function outcomeOf(
     case "seat":
     case "follows": {
       const follows = decision.kind === "follows";
-      const entry = entryOf.get(requests[follows ? decision.leader : index]);
+      const entry = entries.get(requests[follows ? decision.leader : index]);
       if (entry === undefined) throw new Error("a taken seat has no gamer");
       return { entry, own: !follows || decision.own };
     }
   }
 }
 
-/** Records the entries of joins that take a seat, and their gamers where these are new. */
+/** Records the entries of joins that take a seat, and their gamers if these are new. */
 async function recordEntries(
   tx: Tx,
   requests: readonly JoinRequest[],
@@ -93,21 +128,19 @@ async function recordEntries(
     test: registrations.get(tournamentId)?.test ?? false,
   }));
   const gamers = await recordGamers(tx, newcomers, snapshot.gamers);
-  const momentOf = momentsOf([...registrations.values()]);
-  const entries = requests.map((request) => newEntry(request, snapshot, gamers, momentOf));
+  const getJoinTime = toJoinTimes([...registrations.values()]);
+  const entries = requests.map((request) => newEntry(request, snapshot, gamers, getJoinTime));
   const pending = entries.filter((entry) => entry.pending);
   const free = entries.filter((entry) => !entry.pending);
+  const tournamentIds = entries.map((entry) => entry.tournamentId);
   await Promise.all([
     ...Array.from(
       Map.groupBy(entries, (entry) => entry.joinedAt),
       ([at, joinedThen]) => insertEntries(tx, joinedThen, at),
     ),
-    ...(pending.length > 0 ? [insertPending(tx, pending.map(newPendingOf))] : []),
-    stageEvents(tx, free.map(joined)),
-    countSeatsTaken(
-      tx,
-      entries.map((entry) => entry.tournamentId),
-    ),
+    ...(pending.length > 0 ? [insertPending(tx, pending)] : []),
+    stageEvents(tx, free.map(entryJoinedEvent)),
+    addSeatsTaken(tx, tournamentIds, 1),
   ]);
   return entries;
 }
@@ -116,14 +149,15 @@ function newEntry(
   request: JoinRequest,
   { registrations }: Snapshot,
   gamers: ReadonlyMap<string, string>,
-  momentOf: (registration: RegistrationRow) => Date,
+  getJoinTime: (registration: RegistrationRow) => Date,
 ): JoinedRow {
   const { requestId, gameId, tournamentId, handle, metadata, origin } = request;
   const registration = registrations.get(tournamentId);
   const gamerId = gamers.get(gamerKey(request));
   if (registration === undefined || gamerId === undefined)
     throw new Error("a join was not prepared");
-  const now = momentOf(registration);
+  const { feeMinor, currency, payer } = registration;
+  const now = getJoinTime(registration);
   return {
     id: newId(),
     tournamentId,
@@ -137,29 +171,27 @@ function newEntry(
     metadata,
     createdAt: now,
     updatedAt: now,
-    rank: null,
     handle,
     gameId,
-    feeMinor: registration.feeMinor,
-    currency: registration.currency,
-    payer: registration.payer,
-    pending: registration.feeMinor > 0n,
+    feeMinor,
+    currency,
+    payer,
+    pending: feeMinor > 0n,
     origin,
   };
 }
 
 /**
- * The moment at which a batch joins: one for all live environments, so that their entries are recorded
- * by one statement, and one for each test environment, by its own clock.
+ * Returns the join time for each registration. All live environments share one, so that one statement
+ * records their entries. A test environment has its own, by its clock.
  */
-function momentsOf(registrations: readonly RegistrationRow[]): (of: RegistrationRow) => Date {
+function toJoinTimes(registrations: readonly RegistrationRow[]): (row: RegistrationRow) => Date {
   const clockOf = ({ test, gameId }: RegistrationRow) => (test ? gameId : "real time");
-  const groups = Map.groupBy(registrations, clockOf);
-  const moments = new Map(
-    Array.from(groups, ([clock, group]) => [
+  const times = new Map(
+    Array.from(Map.groupBy(registrations, clockOf), ([clock, group]) => [
       clock,
       new Date(Math.max(...group.map(({ readAt }) => Number(readAt)))),
     ]),
   );
-  return (registration) => moments.get(clockOf(registration)) ?? registration.readAt;
+  return (registration) => times.get(clockOf(registration)) ?? registration.readAt;
 }

@@ -1,31 +1,27 @@
-/**
- * Whether ranks form a standard competition ranking from 1: each is one more than the number
- * of better ones (1, 2, 2, 4).
- */
+/** Returns whether ranks are a standard competition ranking from 1, such as 1, 2, 2, 4. */
 export function isCompetitionRanking(ranks: readonly number[]): boolean {
   const sorted = ranks.toSorted((a, b) => a - b);
   return sorted.every((rank, index) => rank === index + 1 || rank === sorted[index - 1]);
 }
 
-/** What the rank of an entry follows from. */
+/** The properties of an entry that determine its rank in a tournament without scores. */
 export interface Result {
-  /** How many were out once it was; null while it is in. */
+  /** The number of eliminated entries after its elimination; null while it is in. */
   exitNumber: number | null;
-  /** Where its game placed it, if it was in to the end and the game placed any. */
+  /** The rank that the game gave to an entry that was in to the end. */
   placement: number | null;
   disqualified: boolean;
   /**
-   * How many of the disqualified were in when it went out, or went out later: its exit number takes
-   * them for better. 0 while it is in; absent for an entry just made.
+   * The number of disqualified entries that the exit number counts as better: they were in when this entry
+   * was eliminated, or were eliminated later. 0 while it is in; absent for a new entry.
    */
   disqualifiedAhead?: number;
 }
 
 /**
- * The rank of an entry, if it has one; the disqualified have none, and nobody counts them. An eliminated
- * entry ranks behind all who are still in and all who went out later, so its rank follows from how many
- * entries there are by now: nothing is written to it when others join. Those in to the end share the
- * first rank unless the game placed them, so nothing needs to be written to each of them either.
+ * Returns the rank of an entry; null if it has none. An eliminated entry ranks behind all entries that are
+ * in or were eliminated later. Its rank follows from the number of entries, so a join writes nothing to
+ * it. Entries that are in to the end share the first rank unless the game placed them.
  */
 export function rankOf(
   { exitNumber, placement, disqualified, disqualifiedAhead = 0 }: Result,
@@ -37,17 +33,7 @@ export function rankOf(
   return placement ?? (frozen ? 1 : null);
 }
 
-/**
- * The rank on a board of an entry that so many others stand before. Entries without a score may stand
- * between the other entries and the eliminated.
- */
-export const rankOnBoard = (
-  better: number,
-  isEliminated: boolean,
-  { noScore, unscored }: { noScore: "in" | "out"; unscored: number },
-): number => 1 + better + (isEliminated && noScore === "in" ? unscored : 0);
-
-/** Ranks without gaps in the order of the given ones, as a standard competition ranking. */
+/** Returns a standard competition ranking in the order of the given ranks. */
 export function closeGaps(ranks: readonly number[]): number[] {
   const sorted = ranks.toSorted((a, b) => a - b);
   const first = new Map<number, number>();
@@ -55,14 +41,14 @@ export function closeGaps(ranks: readonly number[]): number[] {
   return ranks.map((rank) => first.get(rank) ?? rank);
 }
 
-/** A rank and how many share it. */
+/** A rank, and the number of entries that share it. */
 export interface RankGroup {
   rank: number;
   entries: number;
 }
 
-/** Gives groups of entries, the best first, their ranks: each is behind all before it. */
-export function rankedGroups<T extends { entries: number }>(
+/** Adds ranks to groups of entries. The best group comes first. */
+export function toRankGroups<T extends { entries: number }>(
   groups: readonly T[],
 ): (T & { rank: number })[] {
   let better = 0;
@@ -73,8 +59,8 @@ export function rankedGroups<T extends { entries: number }>(
   });
 }
 
-/** The best groups, as many as it takes to hold so many places, or all. */
-export function groupsHolding<T extends { entries: number }>(
+/** Returns the best groups that together have at least `places` entries, or all. */
+export function takeGroups<T extends { entries: number }>(
   groups: readonly T[],
   places: number,
 ): T[] {

@@ -1,10 +1,11 @@
-import type { ScoringTerms } from "@tms/kit/values/scoring";
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { rankEntries } from "../../../../test/model/ranking.ts";
-import { PLAIN, someTerms } from "../../test/some-scoring.ts";
 import { closeGaps, isCompetitionRanking } from "./competition-rank.ts";
-import { placeFor, type Placed } from "./places.ts";
+import { placeFor, type Placed } from "../scoring/places.ts";
+import { PLAIN, someTerms } from "../../test/some-scoring.ts";
+
+import fc from "fast-check";
 
 const someRanks = fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 6 });
 /** Returns for each rank one more than the number of better ones. */

@@ -1,19 +1,15 @@
 import { cutPage, decodePageToken, TOKEN_PART, type Page } from "@tms/kit/values/page";
-import { standingsOrderOf } from "../db/standings-order.ts";
-import type { StandingsRow, StandingsPosition } from "../db/standings.ts";
+import { toStandingsOrder } from "../db/standings-order.ts";
+import type { StandingsPosition, StandingsRow } from "../db/standings.ts";
 
-// All of the disqualified are at the last of the standings, 1,000,000,000.
-const ORDER_PART = /^(\d{1,9}|10{9})$/;
+// All disqualified entries have the order 1,000,000,000.
+const PARTS = [/^(\d{1,9}|10{9})$/, TOKEN_PART.time, TOKEN_PART.id];
 
-const listOf = (tournamentId: string) => ["standings", tournamentId];
+const toList = (tournamentId: string) => ["standings", tournamentId];
 
-/** Where a page of a tournament's standings begins; null for the first. */
-export function positionOf(pageToken: string, tournamentId: string): StandingsPosition | null {
-  const parts = decodePageToken(pageToken, listOf(tournamentId), [
-    ORDER_PART,
-    TOKEN_PART.time,
-    TOKEN_PART.id,
-  ]);
+/** Returns the position where a page begins; null for the first page. */
+export function decodePosition(pageToken: string, tournamentId: string): StandingsPosition | null {
+  const parts = decodePageToken(pageToken, toList(tournamentId), PARTS);
   if (parts === undefined) return null;
   const [order = "0", joinedAt = "", id = ""] = parts;
   return { order: Number(order), joinedAt: new Date(joinedAt), id };
@@ -24,14 +20,13 @@ type Positioned = Pick<
   "id" | "exitNumber" | "placement" | "disqualified" | "joinedMs"
 >;
 
-/** Cuts a page of a tournament's standings from rows of which one more than `size` was read. */
 export const cutStandings = <T extends Positioned>(
   rows: readonly T[],
   size: number,
   tournamentId: string,
 ): Page<T> =>
-  cutPage(rows, size, listOf(tournamentId), (row) => [
-    standingsOrderOf(row),
+  cutPage(rows, size, toList(tournamentId), (row) => [
+    toStandingsOrder(row),
     new Date(row.joinedMs).toISOString(),
     row.id,
   ]);

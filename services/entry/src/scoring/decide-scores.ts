@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
 import type { Origin } from "@tms/kit/rpc/origin";
+import { derivedId } from "@tms/kit/values/ids";
+import type { AttemptRow, Result } from "../db/attempts.ts";
+import { toMoment, type BoardRow } from "../db/boards.ts";
+import { entryKey, type EntryKey } from "../db/entries.ts";
 import { wasOpened, type RegistrationRow } from "../db/registrations.ts";
-import type { AttemptRow } from "../db/scoring/attempts.ts";
-import type { BoardRow } from "../db/scoring/boards.ts";
-import type { ScoredEntrant, Standing } from "../db/scoring/standings.ts";
+import type { ScoredEntrant, Standing } from "../db/scored-standings.ts";
 import {
   attemptReused,
   attemptsExhausted,
@@ -21,46 +23,64 @@ import {
   tournamentNotFound,
   tournamentNotStarted,
 } from "../errors.ts";
-import { entryKey } from "../entrants/entry-key.ts";
-import { placeFor } from "../ranking/places.ts";
-import { withAttempt } from "./fold.ts";
-import type { ScoreRequest } from "./score-request.ts";
-import { isHeld } from "./terms.ts";
-import type { FoldedAttempt } from "../values/attempts.ts";
+import { isHeld, withAttempt } from "./fold.ts";
+import { placeFor } from "./places.ts";
 
-/** All that a batch of scores depends on, read under the locks of its boards. */
+export interface ScoreRequest extends EntryKey, Result {
+  requestId: string;
+  /** The name of the attempt; null if the request id names it. */
+  attempt: string | null;
+  /** A JSON object, or empty. */
+  metadata: string;
+  /** Whether the attempt waits for a review, whatever its score. */
+  hold: boolean;
+  /** Whether a repeat would have the same requestId. */
+  repeatable: boolean;
+  withRank: boolean;
+  origin: Origin;
+  attemptId: string;
+}
+
+/** Derives the id of an attempt. Repeats have the same id, so an attempt is recorded once. */
+export function toAttemptId({
+  tournamentId,
+  handle,
+  attempt,
+  requestId,
+}: Pick<ScoreRequest, "tournamentId" | "handle" | "attempt" | "requestId">): string {
+  // Encoded names and request ids contain no slash, so the parts cannot be confused.
+  const name = attempt === null ? ["request", requestId] : ["name", encodeURIComponent(attempt)];
+  return derivedId("attempt", tournamentId, encodeURIComponent(handle), ...name);
+}
+
+/** The state that a batch of scores depends on, read under the locks of its boards. */
 export interface ScoreSnapshot {
   /** By tournament. */
   boards: ReadonlyMap<string, BoardRow>;
-  /** The registrations of tournaments that have no board, by tournament. */
+  /** Registrations of tournaments without a board, by tournament. */
   without: ReadonlyMap<string, RegistrationRow>;
-  /** The tournaments whose boards are locked; others may be held by somebody. */
+  /** The tournaments whose boards this transaction has locked. */
   locked: ReadonlySet<string>;
-  /** By entry key; unknown gamers are absent. */
+  /** By entry key. Unknown gamers are absent. */
   entrants: ReadonlyMap<string, ScoredEntrant>;
-  /** Attempts recorded before, by their ids. */
+  /** Recorded attempts, by id. */
   known: ReadonlyMap<string, AttemptRow>;
 }
 
-/** An attempt, what it is told with, and what its gamer's attempts come to after it. */
+/** An attempt, and the standing of its gamer after it. */
 export interface DecidedScore {
   attempt: AttemptRow;
   handle: string;
   standing: Standing;
   attemptsLeft: number;
-  /** Whether it was recorded before. */
+  /** Whether the attempt was recorded before. */
   repeated: boolean;
-  /** Whose doing the request is. */
   origin: Origin;
 }
 
-/** What became of a score: the attempt, or why there is none. */
 export type ScoreDecision = DecidedScore | DomainError;
 
-/**
- * Decides which scores of a batch are recorded, in order: each attempt once, none beyond what a gamer
- * has, none outside of the time in which the tournament takes them. Pure.
- */
+/** Decides in order which scores of a batch are recorded. Pure. */
 export function decideScores(
   requests: readonly ScoreRequest[],
   snapshot: ScoreSnapshot,
@@ -82,11 +102,11 @@ export function decideScores(
 }
 
 interface Batch extends ScoreSnapshot {
-  /** With those that the batch records. */
+  /** Recorded attempts, including those of the batch. */
   known: Map<string, AttemptRow>;
   /** Standings that the batch changed, by entry key. */
   standings: Map<string, Standing>;
-  /** The last sequences that the batch gave, by tournament. */
+  /** The last sequences that the batch assigned, by tournament. */
   sequences: Map<string, number>;
 }
 
@@ -99,11 +119,14 @@ function decideScore(request: ScoreRequest, batch: Batch): DecidedScore {
   const entrant = batch.entrants.get(key);
   const before = batch.standings.get(key) ?? entrant?.standing;
   const { handle, origin } = request;
+  const decide = (attempt: AttemptRow, standing: Standing, repeated: boolean): DecidedScore => {
+    const attemptsLeft = Math.max(0, board.scoring.attempts - standing.attempts);
+    return { attempt, handle, standing, attemptsLeft, repeated, origin };
+  };
   const known = batch.known.get(request.attemptId);
   if (known && before) {
     if (!isSameContent(request, known)) throw attemptReused();
-    const left = leftOf(board, before);
-    return { attempt: known, handle, standing: before, ...left, repeated: true, origin };
+    return decide(known, before, true);
   }
   checkTime(board);
   if (entrant === undefined || before === undefined) throw gamerNotFound();
@@ -112,11 +135,11 @@ function decideScore(request: ScoreRequest, batch: Batch): DecidedScore {
   if (entrant.entry.exitNumber !== null) throw gamerEliminated();
   checkContent(request, board);
   const attempt = newAttempt(request, board, entrant, batch);
-  const standing = standingAfter(before, attempt, board);
+  const standing = addAttempt(before, attempt, board);
   batch.known.set(attempt.id, attempt);
   batch.standings.set(key, standing);
   batch.sequences.set(board.tournamentId, attempt.sequence);
-  return { attempt, handle, standing, ...leftOf(board, standing), repeated: false, origin };
+  return decide(attempt, standing, false);
 }
 
 function whyNoBoard(
@@ -124,7 +147,7 @@ function whyNoBoard(
   registration: RegistrationRow | undefined,
 ): DomainError {
   if (registration?.gameId !== gameId) return tournamentNotFound();
-  // One that was over before anybody joined has none, whatever its scoring is.
+  // A tournament that ended before the first join has no board, whatever its scoring.
   return wasOpened(registration) ? scoresNotEnabled() : notPublished();
 }
 
@@ -136,8 +159,12 @@ function checkTime({ readAt, startsAt, endsAt, closedAt }: BoardRow): void {
 
 function checkContent(request: ScoreRequest, { scoring }: BoardRow): void {
   const { score, tieBreaks, attempt, repeatable } = request;
-  if (tieBreaks.length !== scoring.tieBreaks.length)
-    throw invalidField("tie_breaks", tieBreaksRule(scoring.tieBreaks.length));
+  const count = scoring.tieBreaks.length;
+  if (tieBreaks.length !== count)
+    throw invalidField(
+      "tie_breaks",
+      count === 1 ? "must have one number" : `must have ${count} numbers`,
+    );
   if (scoring.operator === "sum" && attempt === null && !repeatable)
     throw invalidField(
       "attempt",
@@ -149,13 +176,6 @@ function checkContent(request: ScoreRequest, { scoring }: BoardRow): void {
   )
     throw scoreOutOfRange();
 }
-
-const tieBreaksRule = (count: number): string =>
-  count === 1 ? "must have one number" : `must have ${count} numbers`;
-
-/** The moment of all that a batch records on a board; never before that of the batch before. */
-export const momentOf = ({ readAt, changedAt }: BoardRow): Date =>
-  readAt > changedAt ? readAt : changedAt;
 
 function newAttempt(
   request: ScoreRequest,
@@ -176,22 +196,18 @@ function newAttempt(
     tieBreaks: [...tieBreaks],
     state: hold || isHeld(board.scoring, score) ? "held" : "counted",
     metadata,
-    createdAt: momentOf(board),
+    createdAt: toMoment(board),
   };
 }
 
-function standingAfter(before: Standing, attempt: AttemptRow, { scoring }: BoardRow): Standing {
+function addAttempt(before: Standing, attempt: AttemptRow, { scoring }: BoardRow): Standing {
   if (before.attempts >= scoring.attempts) throw attemptsExhausted(scoring.attempts);
-  const fold = withAttempt(scoring, before, attempt satisfies FoldedAttempt);
+  const fold = withAttempt(scoring, before, attempt);
   if (fold === null) throw scoreOverflow();
   const reachedAt = fold.reached === attempt.sequence ? attempt.createdAt : before.reachedAt;
   const place = placeFor(scoring, { ...fold, state: "in", exitNumber: null, placement: null });
   return { ...fold, reachedAt, place };
 }
-
-const leftOf = ({ scoring }: BoardRow, { attempts }: Standing) => ({
-  attemptsLeft: Math.max(0, scoring.attempts - attempts),
-});
 
 const isSameContent = (request: ScoreRequest, known: AttemptRow): boolean =>
   request.score === known.score &&
@@ -199,7 +215,7 @@ const isSameContent = (request: ScoreRequest, known: AttemptRow): boolean =>
   request.tieBreaks.length === known.tieBreaks.length &&
   request.tieBreaks.every((number, index) => number === known.tieBreaks[index]);
 
-/** In whatever order a retry writes the members; empty means none. */
+/** Compares JSON objects, whatever the order of their members. Empty means no metadata. */
 const isSameMetadata = (one: string, other: string): boolean =>
   one === other ||
   (one !== "" && other !== "" && isDeepStrictEqual(JSON.parse(one), JSON.parse(other)));

@@ -1,11 +1,11 @@
-import type { ScoringTerms } from "@tms/kit/values/scoring";
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { foldAttempts } from "../../../../test/model/scoring.ts";
+import type { Fold, FoldedAttempt } from "../db/attempts.ts";
+import { isHeld, NOTHING, withAttempt } from "./fold.ts";
 import { PLAIN, someTerms } from "../../test/some-scoring.ts";
-import { NOTHING, withAttempt } from "./fold.ts";
-import { isHeld } from "./terms.ts";
-import type { Fold, FoldedAttempt } from "../values/attempts.ts";
+
+import fc from "fast-check";
 
 const SUM: ScoringTerms = { ...PLAIN, operator: "sum" };
 

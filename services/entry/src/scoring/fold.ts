@@ -1,27 +1,26 @@
-import type { ScoringTerms } from "@tms/kit/values/scoring";
-import { compareResults } from "./terms.ts";
-import type { Fold, FoldedAttempt, Result } from "../values/attempts.ts";
+import type { Direction, ScoringTerms } from "@tms/kit/values/scoring";
+import type { Fold, FoldedAttempt, Result } from "../db/attempts.ts";
 
-/** What no attempt at all comes to. */
+/** The fold of no attempts. */
 export const NOTHING: Fold = { result: null, best: [], attempts: 0, reached: null };
 
 /**
- * What attempts come to with one more, which is later than all of them; null when a sum would leave
- * ±(2^53 − 1). Pure, and the only place where attempts become standings.
+ * Adds an attempt, which is later than the folded ones. Returns null if a sum would exceed ±(2^53 − 1).
+ * Pure, and the only place where attempts become standings.
  */
 export function withAttempt(terms: ScoringTerms, fold: Fold, attempt: FoldedAttempt): Fold | null {
   if (attempt.state === "void") return fold;
   const attempts = fold.attempts + 1;
   if (attempt.state === "held") return { ...fold, attempts };
   const counted = { score: attempt.score, tieBreaks: [...attempt.tieBreaks] };
-  const best = terms.counted === null ? [] : bestOf(terms, fold.best, counted);
-  const result = resultOf(terms, fold, counted, best);
+  const best = terms.counted === null ? [] : addToBest(terms, fold.best, counted);
+  const result = combine(terms, fold, counted, best);
   if (result === null) return null;
   const reached = isSame(fold.result, result) ? fold.reached : attempt.sequence;
   return { result, best, attempts, reached };
 }
 
-function resultOf(
+function combine(
   terms: ScoringTerms,
   { result }: Fold,
   counted: Result,
@@ -29,22 +28,22 @@ function resultOf(
 ): Result | null {
   switch (terms.operator) {
     case "best":
-      // All numbers of one attempt: never the score of one and the tie-breaks of another.
+      // Score and tie-breaks always come from the same attempt.
       return result === null || compareResults(terms, counted, result) < 0 ? counted : result;
     case "last":
       return counted;
     case "sum":
-      return sumOf(terms.counted === null ? [...(result ? [result] : []), counted] : best);
+      return addUp(terms.counted === null ? [...(result ? [result] : []), counted] : best);
   }
 }
 
-/** The best attempts with one more, as many of them as are added up. */
-function bestOf(terms: ScoringTerms, best: readonly Result[], counted: Result): Result[] {
+/** Inserts an attempt into the best attempts, and keeps as many as are added up. */
+function addToBest(terms: ScoringTerms, best: readonly Result[], counted: Result): Result[] {
   const after = best.findIndex((known) => compareResults(terms, counted, known) < 0);
   return best.toSpliced(after < 0 ? best.length : after, 0, counted).slice(0, terms.counted ?? 0);
 }
 
-function sumOf(results: readonly Result[]): Result | null {
+function addUp(results: readonly Result[]): Result | null {
   const [first] = results;
   if (first === undefined) throw new Error("no attempt was to be added up");
   const score = exactSum(results.map((result) => result.score));
@@ -54,7 +53,7 @@ function sumOf(results: readonly Result[]): Result | null {
   return [score, ...tieBreaks].every(Number.isSafeInteger) ? { score, tieBreaks } : null;
 }
 
-// A sum of a hundred numbers may leave what a double counts exactly, and come back.
+// A partial sum may exceed the range of exact doubles even if the total does not.
 const exactSum = (numbers: readonly number[]): number =>
   Number(numbers.reduce((sum, number) => sum + BigInt(number), 0n));
 
@@ -62,3 +61,22 @@ const isSame = (one: Result | null, other: Result): boolean =>
   one !== null &&
   one.score === other.score &&
   one.tieBreaks.every((number, index) => number === other.tieBreaks[index]);
+
+/** Returns a negative number if the first result is better, and 0 if they are equal. */
+function compareResults(terms: ScoringTerms, one: Result, other: Result): number {
+  const byScore = compareNumbers(terms.direction, one.score, other.score);
+  if (byScore !== 0) return byScore;
+  for (const [index, direction] of terms.tieBreaks.entries()) {
+    const [a, b] = [one.tieBreaks[index] ?? 0, other.tieBreaks[index] ?? 0];
+    const byTieBreak = compareNumbers(direction, a, b);
+    if (byTieBreak !== 0) return byTieBreak;
+  }
+  return 0;
+}
+
+/** Returns whether a score is so good that its attempt waits for a review. */
+export const isHeld = ({ reviewFrom, direction }: ScoringTerms, score: number): boolean =>
+  reviewFrom !== null && compareNumbers(direction, score, reviewFrom) <= 0;
+
+const compareNumbers = (direction: Direction, one: number, other: number): number =>
+  direction === "lower" ? Math.sign(one - other) : Math.sign(other - one);

@@ -1,25 +1,26 @@
-import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import { FIRST_ID } from "@tms/kit/values/ids";
+import { decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type {
   LeaderboardLines,
   LeaderboardMoment,
   LeaderboardRow,
   LeaderboardSelection,
   LeaderboardStart,
-} from "../db/scoring/leaderboard.ts";
-import { rankOnBoard } from "../ranking/competition-rank.ts";
-import { PLACE, type EntryState } from "../values/places.ts";
+} from "../db/leaderboard.ts";
+import { PLACE } from "../db/strata.ts";
+import type { EntryState } from "../db/tables.ts";
+import { rankOnBoard } from "./places.ts";
 
-/** A line of a leaderboard and the rank that an end at this moment would give it. */
+/** A line of a leaderboard, with the rank that it would get if the tournament ended now. */
 export interface RankedLine extends LeaderboardRow {
-  /** Null for a disqualified entry and, until the end, for one that is in without a score. */
+  /** Null for a disqualified entry and, until the end, for an entry that is in without a score. */
   rank: number | null;
   state: EntryState;
 }
 
 /**
- * Ranks the lines of a part: two ranks are looked up, those of the first line and of the first one at
- * another place, and the others are counted on from there. Pure.
+ * Ranks consecutive lines. The ranks of the first line and of the first line with another sort key come
+ * from the database, and the others are counted from there. Pure.
  */
 export function rankedLines(part: LeaderboardLines): RankedLine[] {
   const { rows } = part;
@@ -29,18 +30,18 @@ export function rankedLines(part: LeaderboardLines): RankedLine[] {
   return rows.map((row, index) => {
     if (index > 0 && row.place !== rows[index - 1]?.place)
       better = betterThanSecond + index - second;
-    return ranked(row, better, part);
+    return rankLine(row, better, part);
   });
 }
 
-/** Lines that are shown, and whether there are others before them and after them. */
+/** A part of a leaderboard, and whether there are lines before and after it. */
 export interface LeaderboardWindow {
   lines: readonly RankedLine[];
   hasAhead: boolean;
   hasBehind: boolean;
 }
 
-/** So many lines around one of them; where one side has too few, the other has more. Pure. */
+/** Returns `size` lines around one of them. If one side has too few, the other side has more. Pure. */
 export function windowAround(
   lines: readonly RankedLine[],
   middle: number,
@@ -52,13 +53,12 @@ export function windowAround(
   return { lines: lines.slice(from, to), hasAhead: from > 0, hasBehind: to < lines.length };
 }
 
-/** Ranks the lines of a selection, each of which was looked up. Pure. */
 export const rankedSelection = (selection: LeaderboardSelection): RankedLine[] =>
-  selection.rows.map((row) => ranked(row, row.better, selection));
+  selection.rows.map((row) => rankLine(row, row.better, selection));
 
 const ELIMINATED = Buffer.of(PLACE.eliminated).toString("hex");
 
-function ranked(row: LeaderboardRow, better: number, moment: LeaderboardMoment): RankedLine {
+function rankLine(row: LeaderboardRow, better: number, moment: LeaderboardMoment): RankedLine {
   const { noScore, closed, entries, listed } = moment;
   if (row.disqualified) return { ...row, rank: null, state: "disqualified" };
   if (row.place === null && !closed) return { ...row, rank: null, state: "in" };
@@ -68,11 +68,11 @@ function ranked(row: LeaderboardRow, better: number, moment: LeaderboardMoment):
 }
 
 const listOf = (tournamentId: string) => ["leaderboard", tournamentId];
-// A place has 41 bytes at most.
+// A sort key has at most 41 bytes.
 const PARTS = [/^(after|before)$/, /^([0-9a-f]{2}){1,41}$/, TOKEN_PART.time, TOKEN_PART.id];
 
-/** Where a page of a leaderboard starts; null for the first. */
-export function startOf(pageToken: string, tournamentId: string): LeaderboardStart | null {
+/** Returns null for the first page. */
+export function decodeStart(pageToken: string, tournamentId: string): LeaderboardStart | null {
   const parts = decodePageToken(pageToken, listOf(tournamentId), PARTS);
   if (parts === undefined) return null;
   const [side, place = "", joinedAt = "", entryId = ""] = parts;
@@ -84,7 +84,7 @@ export function startOf(pageToken: string, tournamentId: string): LeaderboardSta
   };
 }
 
-/** Stands behind all entries that have a place of their own. */
+/** A position after all entries that have a sort key. */
 export const END: LeaderboardStart = {
   side: "before",
   place: Buffer.of(PLACE.outside),
@@ -92,8 +92,11 @@ export const END: LeaderboardStart = {
   entryId: FIRST_ID,
 };
 
-/** The tokens of the pages before and after some lines; empty where there is none. */
-export function tokensOf({ lines, hasAhead, hasBehind }: LeaderboardWindow, tournamentId: string) {
+/** Returns the tokens of the pages before and after a part. The token of a missing page is empty. */
+export function encodeTokens(
+  { lines, hasAhead, hasBehind }: LeaderboardWindow,
+  tournamentId: string,
+) {
   const token = ({ side, place, joinedAt, entryId }: LeaderboardStart) =>
     encodePageToken(listOf(tournamentId), [
       side,

@@ -1,18 +1,19 @@
 import type { Tx } from "@tms/kit/database/handle";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
+import {
+  countAttempts,
+  findAttempts,
+  insertDecisions,
+  readAttempts,
+  type AttemptRow,
+  type Fold,
+  type ReviewedScore,
+} from "../db/attempts.ts";
+import { advanceBoards, getBoard, lockBoards, toMoment, type BoardRow } from "../db/boards.ts";
 import { findConfirmedEntries } from "../db/entries.ts";
 import type { TournamentKey } from "../db/registrations.ts";
-import {
-  countAttemptsOf,
-  decideOn,
-  findAttempts,
-  readAttemptsOf,
-  type AttemptRow,
-  type DatedAttempt,
-} from "../db/scoring/attempts.ts";
-import { advanceBoards, getBoard, lockBoards, type BoardRow } from "../db/scoring/boards.ts";
-import type { ReviewedScore } from "../db/scoring/reviewed.ts";
-import { findScoredEntrants } from "../db/scoring/standings.ts";
+import { findScoredEntrants } from "../db/scored-standings.ts";
+import type { AttemptState, Verdict } from "../db/tables.ts";
 import {
   attemptsExhausted,
   callGone,
@@ -22,16 +23,16 @@ import {
   tooMuchToReview,
   tournamentEnded,
 } from "../errors.ts";
-import type { ScoringTerms } from "@tms/kit/values/scoring";
-import { entryStateOf, placeFor } from "../ranking/places.ts";
 import { lockWhileOpen } from "../registration.ts";
-import { momentOf } from "./decide-scores.ts";
+import { changeStandings, toStandingChange } from "./change-standings.ts";
 import { NOTHING, withAttempt } from "./fold.ts";
-import { changeStandings, type StandingChange } from "./standings-change.ts";
-import { stateAfter } from "./verdicts.ts";
-import type { Fold, Verdict } from "../values/attempts.ts";
 
-/** What is decided on attempts, why, and whose doing it is. */
+const STATES: Readonly<Record<Verdict, AttemptState>> = {
+  accept: "counted",
+  void: "void",
+  hold: "held",
+};
+
 export interface Review {
   scoreIds: readonly string[];
   verdict: Verdict;
@@ -39,17 +40,15 @@ export interface Review {
   origin: Origin;
 }
 
-// Joins, scores and reviews of the tournament wait for a review, and give up after a second. Folding so
-// many takes 0.3 s, and 0.7 s where the best hundred are added up; one gamer's 10,000 take half of it.
-const MOST_FOLDED = 20_000;
+// Joins and scores of the tournament wait for a review, at most a second. Folding this many attempts takes
+// 0.3 s, or 0.7 s if the best hundred are added up.
+const MAX_FOLDED = 20_000;
 
 /**
- * Decides on attempts of a tournament, all or none, and folds the standings of their gamers anew, each
- * from all attempts that the gamer has. Returns the attempts in the order of their ids, each with this
- * decision alone. Locks the registration, then the board; ends once nobody waits for it any more.
- * Throws SCORE_NOT_FOUND for an attempt that the tournament does not have, ATTEMPTS_EXHAUSTED and
- * SCORE_OVERFLOW where the attempts would come to more than is allowed, INVALID_ARGUMENT where the
- * gamers have more attempts than are folded at once.
+ * Reviews attempts of a tournament, all or none, and recomputes the standings of their gamers. Returns the
+ * attempts in the order of the ids, each with this decision only. Locks the registration, then the board.
+ * Stops if the caller disconnects. Throws SCORE_NOT_FOUND, ATTEMPTS_EXHAUSTED, SCORE_OVERFLOW, or
+ * INVALID_ARGUMENT if the gamers have too many attempts.
  */
 export async function reviewScores(
   tx: Tx,
@@ -64,13 +63,13 @@ export async function reviewScores(
     getBoard(tx, tournamentId),
     getAttempts(tx, tournamentId, scoreIds),
   ]);
-  // The wait for the board may have lasted until the end.
+  // The tournament may have ended during the wait for the board.
   if (board.readAt >= board.endsAt) throw tournamentEnded();
   await checkSize(tx, tournamentId, attempts);
   const { actor, requestId: restRequestId } = originMessage(origin);
-  const decision = { verdict, reason, actor, decidedAt: momentOf(board) };
-  const state = stateAfter(verdict);
-  await decideOn(tx, attempts, state, { ...decision, restRequestId });
+  const decision = { verdict, reason, actor, decidedAt: toMoment(board) };
+  const state = STATES[verdict];
+  await insertDecisions(tx, attempts, state, { ...decision, restRequestId });
   const handles = await foldStandings(tx, board, attempts, signal);
   await advanceBoards(tx, [{ ...board, changedAt: decision.decidedAt }]);
   return attempts.map((attempt) => ({
@@ -93,23 +92,23 @@ async function getAttempts(
   });
 }
 
-const gamersOf = (attempts: readonly AttemptRow[]): string[] => [
+const toGamerIds = (attempts: readonly AttemptRow[]): string[] => [
   ...new Set(attempts.map(({ gamerId }) => gamerId)),
 ];
 
-/** Throws unless all attempts of the gamers of some attempts can be folded at once. */
+/** Throws if several gamers have too many attempts. A single gamer is never refused. */
 async function checkSize(
   tx: Tx,
   tournamentId: string,
   attempts: readonly AttemptRow[],
 ): Promise<void> {
-  const gamerIds = gamersOf(attempts);
+  const gamerIds = toGamerIds(attempts);
   if (gamerIds.length === 1) return;
-  const counted = await countAttemptsOf(tx, tournamentId, gamerIds, MOST_FOLDED + 1);
-  if (counted > MOST_FOLDED) throw tooMuchToReview(MOST_FOLDED);
+  const counted = await countAttempts(tx, tournamentId, gamerIds, MAX_FOLDED + 1);
+  if (counted > MAX_FOLDED) throw tooMuchToReview(MAX_FOLDED);
 }
 
-/** Stores what the attempts of the gamers of some attempts come to by now; returns their handles, by gamer. */
+/** Recomputes and stores the standings of the gamers of the attempts. Returns their handles by gamer. */
 async function foldStandings(
   tx: Tx,
   board: BoardRow,
@@ -117,21 +116,21 @@ async function foldStandings(
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
   const { tournamentId, scoring } = board;
-  const gamerIds = gamersOf(attempts);
+  const gamerIds = toGamerIds(attempts);
   const entries = await findConfirmedEntries(tx, tournamentId, gamerIds);
   const entrants = await findScoredEntrants(tx, entries);
   const folds = await foldAttempts(tx, board, gamerIds, signal);
-  const changes = entrants.flatMap(({ gamerId, handle, entry, standing }): StandingChange[] => {
+  const changes = entrants.map((entrant) => {
+    const { gamerId, handle } = entrant;
     const fold = folds.get(gamerId);
-    if (entry === null || fold === undefined) throw new Error("a recorded score has no gamer");
-    const first = () => attempts.findIndex((attempt) => attempt.gamerId === gamerId);
-    if (fold === null) throw scoreOverflow({ handle, index: first() });
-    if (fold.attempts > scoring.attempts)
-      throw attemptsExhausted(scoring.attempts, { handle, index: first() });
-    const { id: entryId, joinedAt, exitNumber } = entry;
-    const state = entryStateOf(entry);
-    const place = placeFor(scoring, { ...fold, state, exitNumber, placement: null });
-    return [{ ...fold, tournamentId, gamerId, entryId, joinedAt, place, from: standing.place }];
+    if (fold === undefined) throw new Error("a recorded score has no gamer");
+    const ofScore = () => ({
+      handle,
+      index: attempts.findIndex((attempt) => attempt.gamerId === gamerId),
+    });
+    if (fold === null) throw scoreOverflow(ofScore());
+    if (fold.attempts > scoring.attempts) throw attemptsExhausted(scoring.attempts, ofScore());
+    return toStandingChange(board, entrant, fold);
   });
   await changeStandings(tx, changes);
   return new Map(entrants.map(({ gamerId, handle }) => [gamerId, handle]));
@@ -141,9 +140,7 @@ interface DatedFold extends Fold {
   reachedAt: Date | null;
 }
 
-const NOTHING_YET: DatedFold = { ...NOTHING, reachedAt: null };
-
-/** What gamers' attempts come to, by gamer; null where they add up to too much. */
+/** Folds all attempts of gamers. Returns null for a gamer whose sum is too large. */
 async function foldAttempts(
   tx: Tx,
   { tournamentId, scoring }: BoardRow,
@@ -151,24 +148,16 @@ async function foldAttempts(
   signal: AbortSignal,
 ): Promise<Map<string, DatedFold | null>> {
   const folds = new Map<string, DatedFold | null>();
-  for await (const attempts of readAttemptsOf(tx, tournamentId, gamerIds)) {
-    // Others wait for the locks, and a repeat of the call would.
+  for await (const attempts of readAttempts(tx, tournamentId, gamerIds)) {
+    // Other calls wait for the locks, and so would a repeat of this call.
     if (signal.aborted) throw callGone();
     for (const attempt of attempts) {
-      const before = folds.get(attempt.gamerId);
-      if (before !== null) folds.set(attempt.gamerId, folded(scoring, attempt, before));
+      const before = folds.get(attempt.gamerId) ?? { ...NOTHING, reachedAt: null };
+      if (folds.get(attempt.gamerId) === null) continue;
+      const fold = withAttempt(scoring, before, attempt);
+      const reachedAt = fold?.reached === attempt.sequence ? attempt.createdAt : before.reachedAt;
+      folds.set(attempt.gamerId, fold && { ...fold, reachedAt });
     }
   }
   return folds;
-}
-
-function folded(
-  scoring: ScoringTerms,
-  attempt: DatedAttempt,
-  before: DatedFold = NOTHING_YET,
-): DatedFold | null {
-  const fold = withAttempt(scoring, before, attempt);
-  if (fold === null) return null;
-  const isReached = fold.reached === attempt.sequence;
-  return { ...fold, reachedAt: isReached ? attempt.createdAt : before.reachedAt };
 }

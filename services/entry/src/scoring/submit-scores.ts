@@ -1,8 +1,9 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { fairQueue, fifoQueue } from "@tms/kit/batching/fair-queue";
-import type { Registrations, RegistrationContext } from "../registration.ts";
+import type { Db } from "@tms/kit/database/handle";
+import type { OpenRegistration } from "../registration.ts";
+import type { ScoreRequest } from "./decide-scores.ts";
 import { recordScores, type ScoreOutcome } from "./record-scores.ts";
-import type { ScoreRequest } from "./score-request.ts";
 
 /** Scores of one tournament that were sent together, in their order. */
 type ScoreGroup = readonly [ScoreRequest, ...ScoreRequest[]];
@@ -17,18 +18,15 @@ export type SubmitScores = (group: ScoreGroup) => Promise<ScoreOutcome[]>;
 // disk must not make them wait longer than the lock time limit. While one batch has the lock, the next
 // one is prepared. A group that is larger than a batch is a batch of its own.
 const BATCHES = { maxBatch: 500, inFlight: 2 };
-// Bounds what a burst can pile up, in scores.
+// Bounds the scores that wait during a burst.
 const MAX_WAITING = 8_192;
 
 /**
- * Creates the one way in which scores are recorded. Groups that arrive at the same time share a
- * transaction: one lock, one commit, and one write per stratum. Games have equal shares, and so have a
- * game's tournaments.
+ * Creates the only way in which scores are recorded. Groups that arrive at the same time share a
+ * transaction: one lock, one commit, and one write per stratum. Games have equal shares, and so have the
+ * tournaments of a game.
  */
-export function createSubmitScores(
-  { db }: RegistrationContext,
-  registrations: Registrations,
-): SubmitScores {
+export function createSubmitScores(db: Db, openRegistration: OpenRegistration): SubmitScores {
   const record = createBatcher<ScoreGroup, ScoreOutcome[]>(
     async (groups, answer) => {
       const outcomes = await recordScores(db, groups.flat());
@@ -49,7 +47,7 @@ export function createSubmitScores(
     },
   );
   return async (group) => {
-    const refusal = await registrations.open(group[0]);
+    const refusal = await openRegistration(group[0]);
     return refusal === undefined ? await record(group) : group.map(() => refusal);
   };
 }

@@ -1,0 +1,18 @@
+import { arrayLiteral, type Unquoted } from "@tms/kit/database/array-literal";
+
+/** Returns an array parameter for each of the named columns. */
+export const toArrays = <K extends string>(
+  rows: readonly Readonly<Record<K, Unquoted>>[],
+  ...columns: readonly K[]
+): string[] => columns.map((column) => arrayLiteral(rows.map((row) => row[column])));
+
+/**
+ * Converts a list of numbers to a text for an array parameter, because Postgres requires the rows of a
+ * nested array to have equal lengths. An empty list is an empty text, which is fast to parse.
+ */
+export const numbersText = (numbers: readonly number[]): string =>
+  numbers.length === 0 ? "" : arrayLiteral(numbers);
+
+/** SQL: converts such a text to a list. */
+export const numbersIn = (column: string): string =>
+  `CASE ${column} WHEN '' THEN '{}' ELSE ${column}::bigint[] END`;

@@ -1,0 +1,255 @@
+import { and, eq, sql } from "drizzle-orm";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { prepared } from "@tms/kit/database/prepared";
+import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import { numbersIn, numbersText, toArrays } from "./array-parameters.ts";
+import { MAX_DECISIONS } from "./decisions.ts";
+import { attempt, attemptDecision, type AttemptState } from "./tables.ts";
+
+/** A score, and as many tie-breaks as the terms of the tournament have. */
+export interface Result {
+  score: number;
+  tieBreaks: readonly number[];
+}
+
+/** The properties of an attempt that determine the standing. */
+export interface FoldedAttempt extends Result {
+  /** The index in the order of the board's attempts. */
+  sequence: number;
+  state: AttemptState;
+}
+
+/** The combined result of a gamer's attempts. */
+export interface Fold {
+  /** Null before the first attempt that counts. */
+  result: Result | null;
+  /** The attempts that are added up, the best first, if only the best count; otherwise empty. */
+  best: readonly Result[];
+  /** The number of used attempts. */
+  attempts: number;
+  /** The sequence of the attempt that last changed the result. */
+  reached: number | null;
+}
+
+type Stored = typeof attempt.$inferSelect;
+
+export interface AttemptRow
+  extends
+    FoldedAttempt,
+    Pick<
+      Stored,
+      "id" | "tournamentId" | "gamerId" | "entryId" | "name" | "metadata" | "createdAt"
+    > {}
+
+const byIds = prepared((db) =>
+  db
+    .select()
+    .from(attempt)
+    .where(oneOf(attempt.id, sql.placeholder("ids"))),
+);
+
+export async function findAttempts(db: Queryable, ids: readonly string[]): Promise<AttemptRow[]> {
+  return (await byIds(db, { ids: arrayOf(attempt.id, ids) })).map(withNumbers);
+}
+
+export interface AttemptDecision extends Pick<
+  typeof attemptDecision.$inferSelect,
+  "verdict" | "reason" | "actor" | "decidedAt"
+> {}
+
+/** Records a decision on attempts of a locked board, and sets their state. */
+export async function insertDecisions(
+  tx: Tx,
+  attempts: readonly AttemptRow[],
+  state: AttemptState,
+  decision: AttemptDecision & { restRequestId: string },
+): Promise<void> {
+  const { verdict, reason, actor, decidedAt, restRequestId } = decision;
+  await tx.$client.query({
+    name: "insert-attempt-decisions",
+    text: `INSERT INTO attempt_decision (attempt_id, tournament_id, was, verdict, reason, actor,
+        rest_request_id, decided_at)
+      SELECT attempt_id, tournament_id, was, $4, $5, $6, $7, $8
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS given (attempt_id, tournament_id, was)`,
+    values: [
+      ...toArrays(attempts, "id", "tournamentId", "state"),
+      verdict,
+      reason,
+      actor,
+      restRequestId,
+      decidedAt,
+    ],
+  });
+  const ids = attempts.map(({ id }) => id);
+  await tx.update(attempt).set({ state }).where(oneOf(attempt.id, ids));
+}
+
+/** Counts the attempts of gamers, including void ones, up to `max`. */
+export async function countAttempts(
+  db: Queryable,
+  tournamentId: string,
+  gamerIds: readonly string[],
+  max: number,
+): Promise<number> {
+  const { rows } = await db.$client.query<{ attempts: number }>({
+    name: "count-attempts",
+    text: `SELECT count(*)::integer AS attempts FROM (
+        SELECT FROM attempt WHERE tournament_id = $1 AND gamer_id = ANY($2::uuid[]) LIMIT $3
+      ) AS counted`,
+    values: [tournamentId, arrayLiteral(gamerIds), max],
+  });
+  return rows[0]?.attempts ?? 0;
+}
+
+export interface DatedAttempt extends FoldedAttempt, Pick<Stored, "gamerId" | "createdAt"> {}
+
+// Reading a batch takes a few hundredths of a second.
+const BATCH = 10_000;
+
+/** Reads all attempts of gamers in batches, ordered by gamer and sequence. */
+export async function* readAttempts(
+  db: Queryable,
+  tournamentId: string,
+  gamerIds: readonly string[],
+): AsyncGenerator<DatedAttempt[]> {
+  const { gamerId, sequence, state, score, tieBreaks, createdAt } = attempt;
+  let rows: DatedAttempt[] = [];
+  do {
+    const last = rows.at(-1);
+    const isAfter = last && sql`(gamer_id, sequence) > (${last.gamerId}, ${last.sequence})`;
+    const found = await db
+      .select({ gamerId, sequence, state, score, tieBreaks, createdAt })
+      .from(attempt)
+      .where(and(eq(attempt.tournamentId, tournamentId), oneOf(gamerId, gamerIds), isAfter))
+      .orderBy(gamerId, sequence)
+      .limit(BATCH);
+    rows = found.map(withNumbers);
+    yield rows;
+  } while (rows.length === BATCH);
+}
+
+const withNumbers = <
+  T extends { sequence: bigint; score: bigint; tieBreaks: readonly (bigint | string)[] },
+>(
+  row: T,
+) => ({
+  ...row,
+  sequence: Number(row.sequence),
+  score: Number(row.score),
+  tieBreaks: row.tieBreaks.map(Number),
+});
+
+export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): Promise<void> {
+  await tx.$client.query({
+    name: "insert-attempts",
+    text: `INSERT INTO attempt (id, tournament_id, gamer_id, entry_id, name, sequence, score,
+        tie_breaks, state, metadata, created_at)
+      SELECT id, tournament_id, gamer_id, entry_id, name, sequence, score,
+        ${numbersIn("tie_breaks")}, state, metadata, created_at
+      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[],
+        $7::bigint[], $8::text[], $9::text[], $10::text[], $11::timestamptz[])
+        AS given (id, tournament_id, gamer_id, entry_id, name, sequence, score, tie_breaks, state,
+          metadata, created_at)`,
+    values: [
+      ...toArrays(attempts, "id", "tournamentId", "gamerId", "entryId"),
+      attempts.map((row) => row.name),
+      ...toArrays(attempts, "sequence", "score"),
+      attempts.map((row) => numbersText(row.tieBreaks)),
+      ...toArrays(attempts, "state"),
+      attempts.map((row) => row.metadata),
+      ...toArrays(attempts, "createdAt"),
+    ],
+  });
+}
+
+/** Returns the metadata of attempts, one per gamer, by gamer. Attempts without metadata are absent. */
+export async function findMetadata(
+  db: Queryable,
+  tournamentId: string,
+  keys: readonly { gamerId: string; sequence: number }[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.$client.query<{ gamerId: string; metadata: string }>({
+    name: "attempt-metadata",
+    // The LIMIT makes this a look-up per attempt, even if the statement was planned on an empty table.
+    text: `SELECT asked.gamer_id AS "gamerId", found.metadata
+      FROM unnest($2::uuid[], $3::bigint[]) AS asked (gamer_id, sequence)
+        CROSS JOIN LATERAL (
+          SELECT metadata FROM attempt
+          WHERE tournament_id = $1 AND gamer_id = asked.gamer_id AND sequence = asked.sequence
+          LIMIT 1
+        ) AS found
+      WHERE found.metadata <> ''`,
+    values: [tournamentId, ...toArrays(keys, "gamerId", "sequence")],
+  });
+  return new Map(rows.map(({ gamerId, metadata }) => [gamerId, metadata]));
+}
+
+/** An attempt, its gamer's handle, and the decisions on it, the oldest first. */
+export interface ReviewedScore {
+  attempt: AttemptRow;
+  handle: string;
+  decisions: readonly AttemptDecision[];
+}
+
+const ATTEMPTS = `SELECT * FROM attempt WHERE tournament_id = $1
+  AND ($2::bigint IS NULL OR sequence < $2)`;
+const NEWEST = "ORDER BY sequence DESC LIMIT $3";
+
+// Each reads an index from its end, so the cost does not depend on the number of attempts.
+const TEXTS = {
+  all: ["counted", "held", "void"]
+    .map((state) => `(${ATTEMPTS} AND state = '${state}' ${NEWEST})`)
+    .join(" UNION ALL "),
+  ofState: `${ATTEMPTS} AND state = $4 ${NEWEST}`,
+  ofGamer: `${ATTEMPTS} AND gamer_id = $4 ${NEWEST}`,
+  ofGamerAndState: `${ATTEMPTS} AND gamer_id = $4 AND state = $5 ${NEWEST}`,
+};
+
+interface Columns extends Omit<AttemptRow, "sequence" | "score" | "tieBreaks"> {
+  sequence: bigint;
+  score: bigint;
+  tieBreaks: readonly (bigint | string)[];
+  handle: string;
+  decisions: { verdict: AttemptDecision["verdict"]; reason: string; actor: string; ms: number }[];
+}
+
+/**
+ * Lists attempts below a sequence, or all, the newest first, with the latest decisions on each. The gamer
+ * and the state are optional filters.
+ */
+export async function listReviewed(
+  db: Queryable,
+  tournamentId: string,
+  { gamerId, state }: { gamerId: string | null; state: AttemptState | null },
+  below: number | null,
+  limit: number,
+): Promise<ReviewedScore[]> {
+  const given = [gamerId, state].filter((value) => value !== null);
+  const ofAnyState = gamerId === null ? "all" : "ofGamer";
+  const ofOneState = gamerId === null ? "ofState" : "ofGamerAndState";
+  const name = state === null ? ofAnyState : ofOneState;
+  const { rows } = await db.$client.query<Columns>({
+    name: `list-reviewed-${name}`,
+    text: `SELECT listed.id, listed.tournament_id AS "tournamentId", listed.gamer_id AS "gamerId",
+        listed.entry_id AS "entryId", listed.name, listed.sequence, listed.score,
+        listed.tie_breaks AS "tieBreaks", listed.state, listed.metadata,
+        listed.created_at AS "createdAt", its_gamer.handle, its_decisions.decisions
+      FROM (${TEXTS[name]}) AS listed
+        CROSS JOIN LATERAL (
+          SELECT handle FROM gamer WHERE gamer.id = listed.gamer_id LIMIT 1) AS its_gamer
+        CROSS JOIN LATERAL (
+          SELECT coalesce(json_agg(json_build_object('verdict', verdict, 'reason', reason,
+            'actor', actor, 'ms', round(date_part('epoch', decided_at) * 1000)) ORDER BY id), '[]')
+            AS decisions
+          FROM (SELECT * FROM attempt_decision WHERE attempt_id = listed.id
+            ORDER BY id DESC LIMIT ${MAX_DECISIONS}) AS latest) AS its_decisions
+      ${NEWEST}`,
+    values: [tournamentId, below, limit, ...given],
+  });
+  return rows.map(({ handle, decisions, ...row }) => ({
+    handle,
+    attempt: withNumbers(row),
+    decisions: decisions.map(({ ms, ...each }) => ({ ...each, decidedAt: new Date(ms) })),
+  }));
+}

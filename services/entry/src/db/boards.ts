@@ -1,0 +1,139 @@
+import { getColumns, sql } from "drizzle-orm";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { gameTime } from "@tms/kit/database/game-time";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { prepared } from "@tms/kit/database/prepared";
+import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import type { WhenHeld } from "./registrations.ts";
+import { board } from "./tables.ts";
+
+export interface BoardRow extends Pick<
+  typeof board.$inferSelect,
+  | "tournamentId"
+  | "gameId"
+  | "scoring"
+  | "startsAt"
+  | "endsAt"
+  | "changedAt"
+  | "listed"
+  | "closedAt"
+> {
+  /** The last sequence of an attempt. */
+  sequence: bigint;
+  /** When the row was read, by the clock of its environment. */
+  readAt: Date;
+}
+
+const locking = (config: { skipLocked?: true }) =>
+  prepared((db) =>
+    db
+      .select({ tournamentId: board.tournamentId })
+      .from(board)
+      .where(oneOf(board.tournamentId, sql.placeholder("ids")))
+      .orderBy(board.tournamentId)
+      .for("no key update", config),
+  );
+const lock = { wait: locking({}), skip: locking({ skipLocked: true }) };
+
+/** Locks boards in the order of their ids. Returns the ids of the locked boards. */
+export async function lockBoards(
+  tx: Tx,
+  tournamentIds: readonly string[],
+  whenHeld: WhenHeld = "wait",
+): Promise<Set<string>> {
+  const rows = await lock[whenHeld](tx, { ids: arrayOf(board.tournamentId, tournamentIds) });
+  return new Set(rows.map((row) => row.tournamentId));
+}
+
+const byIds = prepared((db) =>
+  db
+    .select({ ...getColumns(board), readAt: gameTime("board", "clock_timestamp()") })
+    .from(board)
+    .where(oneOf(board.tournamentId, sql.placeholder("ids"))),
+);
+
+/**
+ * Finds boards. After {@link lockBoards}, this separate statement sees what the previous lock holder
+ * wrote, and reads the time under the lock.
+ */
+export async function findBoards(
+  db: Queryable,
+  tournamentIds: readonly string[],
+): Promise<BoardRow[]> {
+  return await byIds(db, { ids: arrayOf(board.tournamentId, tournamentIds) });
+}
+
+export async function getBoard(db: Queryable, tournamentId: string): Promise<BoardRow> {
+  const [found] = await findBoards(db, [tournamentId]);
+  if (found === undefined) throw new Error("a tournament that takes scores has no board");
+  return found;
+}
+
+/** Returns the time of changes to a locked board. It is never before the previous change. */
+export const toMoment = ({ readAt, changedAt }: BoardRow): Date =>
+  readAt > changedAt ? readAt : changedAt;
+
+const [advance, advanceRows] = rowsOf("advance", {
+  tournamentId: board.tournamentId,
+  sequence: board.sequence,
+  changedAt: board.changedAt,
+});
+const advanceAll = prepared((db) =>
+  db
+    .update(board)
+    .set({ sequence: sql`${advance.sequence}`, changedAt: sql`${advance.changedAt}` })
+    .from(advance)
+    .where(sql`${board.tournamentId} = ${advance.tournamentId}`),
+);
+
+const [comers, comerRows] = rowsOf("comers", {
+  tournamentId: board.tournamentId,
+  more: board.listed,
+});
+const countAll = prepared((db) =>
+  db
+    .update(board)
+    .set({ listed: sql`${board.listed} + ${comers.more}` })
+    .from(comers)
+    .where(sql`${board.tournamentId} = ${comers.tournamentId}`),
+);
+
+/** The change of the number of entries that have a sort key. */
+export interface BoardGrowth {
+  tournamentId: string;
+  more: number;
+}
+
+export async function addListed(tx: Tx, growths: readonly BoardGrowth[]): Promise<void> {
+  if (growths.length > 0) await countAll(tx, comerRows(growths));
+}
+
+/** Stores the last sequence and the last change of locked boards. */
+export async function advanceBoards(
+  tx: Tx,
+  boards: readonly Pick<BoardRow, "tournamentId" | "sequence" | "changedAt">[],
+): Promise<void> {
+  await advanceAll(tx, advanceRows(boards));
+}
+
+/** SQL: the number of confirmed entries that are not disqualified. */
+export const rankableIn = (tournamentId: string) => `(SELECT seats_taken - disqualified - (
+    SELECT count(*)::integer FROM pending_join WHERE tournament_id = ${tournamentId})
+  FROM registration WHERE tournament_id = ${tournamentId})`;
+
+/** Counts entries that are in without a score and rank ahead of eliminated entries, by tournament. */
+export async function countUnscored(
+  db: Queryable,
+  tournamentIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (tournamentIds.length === 0) return new Map();
+  const { rows } = await db.$client.query<{ tournamentId: string; entries: number }>({
+    name: "count-unscored",
+    text: `SELECT tournament_id AS "tournamentId",
+        CASE WHEN scoring ->> 'noScore' = 'in' THEN ${rankableIn("board.tournament_id")} - listed
+          ELSE 0 END AS entries
+      FROM board WHERE tournament_id = ANY($1::uuid[])`,
+    values: [arrayLiteral([...new Set(tournamentIds)])],
+  });
+  return new Map(rows.map(({ tournamentId, entries }) => [tournamentId, entries]));
+}

@@ -1,0 +1,223 @@
+import type { Queryable } from "@tms/kit/database/handle";
+import { rankableIn } from "./boards.ts";
+import { better, standsAt } from "./strata.ts";
+
+const ORDER = "place, joined_at, entry_id";
+const DESCENDING = "place DESC, joined_at DESC, entry_id DESC";
+const COLUMNS = `${ORDER}, gamer_id, score, tie_breaks, attempts, reached_at, reached_sequence`;
+// An entry with a sort key is not disqualified.
+const LISTED = `${COLUMNS}, false AS disqualified`;
+const PLACED = "FROM standing WHERE tournament_id = $1 AND place IS NOT NULL";
+
+const NO_SCORE = "board.scoring ->> 'noScore'";
+
+const MOMENT = `board.game_id AS "gameId", ${NO_SCORE} AS "noScore",
+    (board.scoring ->> 'attempts')::integer AS "attemptsEach", board.sequence,
+    board.changed_at AS "changedAt", board.closed_at IS NOT NULL AS closed, board.listed, ${rankableIn("$1")} AS entries`;
+
+/** SQL: the lines of the CTE `page`, with further columns. Lines without a sort key come last. */
+const lines = (
+  more = "",
+) => `(SELECT coalesce(json_agg(line ORDER BY place COLLATE "C", "joinedAt", "entryId"), '[]') FROM (
+      SELECT encode(page.place, 'hex') AS place, page.joined_at AS "joinedAt",
+        round(date_part('epoch', page.joined_at) * 1000) AS "joinedMs",
+        page.entry_id AS "entryId", page.gamer_id AS "gamerId", its_gamer.handle,
+        its_gamer.display_name AS "displayName",
+        page.score, page.tie_breaks AS "tieBreaks", page.attempts,
+        round(date_part('epoch', page.reached_at) * 1000) AS "reachedMs",
+        page.reached_sequence AS reached, page.disqualified${more}
+      FROM page CROSS JOIN LATERAL (
+        SELECT handle, display_name FROM gamer WHERE gamer.id = page.gamer_id LIMIT 1) AS its_gamer
+    ) AS line) AS rows`;
+
+const hasBeside = (cte: string, side: "<" | ">", order: string) => `EXISTS (
+      SELECT FROM ${cte} CROSS JOIN LATERAL (
+        SELECT ${PLACED} AND (${ORDER}) ${side} (${cte}.place, ${cte}.joined_at, ${cte}.entry_id)
+        ORDER BY ${order} LIMIT 1) AS beside)`;
+
+const BETTER = `ARRAY(SELECT ${better("$1", "places.place")} FROM (
+      SELECT DISTINCT place FROM page WHERE place IS NOT NULL ORDER BY place LIMIT 2
+    ) AS places ORDER BY places.place) AS better`;
+
+// One statement reads one moment. Its cost depends neither on the ranks nor on the size of the board.
+const reading = (page: string) => `WITH page AS MATERIALIZED (${page}),
+  at_first AS MATERIALIZED (
+    SELECT ${ORDER} FROM page WHERE place IS NOT NULL ORDER BY ${ORDER} LIMIT 1),
+  at_last AS MATERIALIZED (
+    SELECT ${ORDER} FROM page WHERE place IS NOT NULL ORDER BY ${DESCENDING} LIMIT 1)
+  SELECT ${MOMENT}, ${BETTER},
+    ${hasBeside("at_first", "<", DESCENDING)} AS "hasAhead",
+    ${hasBeside("at_last", ">", ORDER)} AS "hasBehind",
+    ${lines()}
+  FROM board WHERE board.tournament_id = $1`;
+
+/** SQL: entries of gamers of the game $3, and their standings if they have any. */
+const entered = (handles: string) => `SELECT its_standing.place, its_entry.joined_at,
+      its_entry.id AS entry_id, asked.gamer_id, its_standing.score,
+      coalesce(its_standing.tie_breaks, '{}') AS tie_breaks,
+      coalesce(its_standing.attempts, 0) AS attempts, its_standing.reached_at,
+      its_standing.reached_sequence, its_entry.disqualified
+    FROM unnest(${handles}) AS named (handle)
+      CROSS JOIN LATERAL (
+        SELECT id AS gamer_id FROM gamer WHERE game_id = $3 AND gamer.handle = named.handle LIMIT 1
+      ) AS asked
+      CROSS JOIN LATERAL (
+        SELECT id, joined_at, disqualified FROM entry
+        WHERE tournament_id = $1 AND entry.gamer_id = asked.gamer_id AND NOT EXISTS (
+          SELECT FROM pending_join
+          WHERE tournament_id = entry.tournament_id AND entry_id = entry.id
+        ) LIMIT 1
+      ) AS its_entry
+      LEFT JOIN LATERAL (
+        SELECT * FROM standing WHERE tournament_id = $1 AND gamer_id = asked.gamer_id LIMIT 1
+      ) AS its_standing ON true`;
+
+const AHEAD_OF_MIDDLE = `${PLACED} AND (${ORDER}) < (middle.place, middle.joined_at, middle.entry_id)
+        ORDER BY ${DESCENDING}`;
+
+/** SQL: statements that read parts of a leaderboard. $1 is the tournament. */
+const STATEMENTS = {
+  first: reading(`SELECT ${LISTED} ${PLACED} ORDER BY ${ORDER} LIMIT $2`),
+  after: reading(
+    `SELECT ${LISTED} ${PLACED} AND (${ORDER}) > ($3, $4, $5) ORDER BY ${ORDER} LIMIT $2`,
+  ),
+  before: reading(
+    `SELECT ${LISTED} ${PLACED} AND (${ORDER}) < ($3, $4, $5) ORDER BY ${DESCENDING} LIMIT $2`,
+  ),
+  // Reads $2 lines around a gamer, and one more on each side. If one side has too few lines, the other side
+  // has more.
+  around: `WITH middle AS MATERIALIZED (
+      SELECT ${ORDER} ${PLACED} AND gamer_id = (
+        SELECT id FROM gamer WHERE game_id = $3 AND handle = $4)
+    ), near AS MATERIALIZED (
+      SELECT count(*) FROM middle CROSS JOIN LATERAL (SELECT ${AHEAD_OF_MIDDLE} LIMIT $2 / 2) AS ahead
+    ), behind AS MATERIALIZED (
+      SELECT its.* FROM middle CROSS JOIN LATERAL (
+        SELECT ${LISTED} ${PLACED} AND (${ORDER}) >= (middle.place, middle.joined_at, middle.entry_id)
+        ORDER BY ${ORDER} LIMIT $2 + 1 - (SELECT count FROM near)) AS its
+    ), page AS MATERIALIZED (
+      SELECT * FROM behind UNION ALL SELECT its.* FROM middle CROSS JOIN LATERAL (
+        SELECT ${LISTED} ${AHEAD_OF_MIDDLE}
+        LIMIT $2 / 2 + 1 + greatest(0, $2 - $2 / 2 - (SELECT count(*) FROM behind))) AS its)
+  SELECT ${MOMENT}, ${BETTER}, ${lines()} FROM board WHERE board.tournament_id = $1`,
+  of: `WITH page AS MATERIALIZED (${entered("$2::text[]")})
+  SELECT ${MOMENT}, ${lines(`, ${better("$1", standsAt("page.place", NO_SCORE))} AS better`)}
+  FROM board WHERE board.tournament_id = $1`,
+};
+
+/** A line of a leaderboard. Times are in milliseconds, and sort keys are hexadecimal. */
+export interface LeaderboardRow {
+  entryId: string;
+  gamerId: string;
+  handle: string;
+  displayName: string | null;
+  /** Null for an entry without a sort key, which is not listed. */
+  place: string | null;
+  disqualified: boolean;
+  joinedMs: number;
+  score: number | null;
+  tieBreaks: number[];
+  attempts: number;
+  reachedMs: number | null;
+  /** The sequence of the attempt that last changed score or tie-breaks. */
+  reached: number | null;
+}
+
+/** The properties of a leaderboard at one moment. */
+export interface LeaderboardMoment {
+  gameId: string;
+  /** The number of confirmed entries that are not disqualified. */
+  entries: number;
+  /** The number of entries with a sort key. */
+  listed: number;
+  /** Whether the tournament ended or was canceled. */
+  closed: boolean;
+  noScore: "in" | "out";
+  /** The number of attempts per gamer. */
+  attemptsEach: number;
+  sequence: bigint;
+  changedAt: Date;
+}
+
+/** Consecutive lines at one moment. */
+export interface LeaderboardLines extends LeaderboardMoment {
+  rows: LeaderboardRow[];
+  /**
+   * The number of entries with better sort keys than the first line, and than the first line with another
+   * sort key, if there is one.
+   */
+  better: number[];
+}
+
+export interface LeaderboardPage extends LeaderboardLines {
+  hasAhead: boolean;
+  hasBehind: boolean;
+}
+
+/** Lines of some gamers at one moment. */
+export interface LeaderboardSelection extends LeaderboardMoment {
+  /** Each with the number of entries with better sort keys; see {@link standsAt}. */
+  rows: (LeaderboardRow & { better: number })[];
+}
+
+/** A page begins after an entry, or ends before it. */
+export interface LeaderboardStart {
+  side: "after" | "before";
+  place: Buffer;
+  joinedAt: Date;
+  entryId: string;
+}
+
+/** Reads a page. Returns undefined without a board. */
+export async function readLeaderboardPage(
+  db: Queryable,
+  tournamentId: string,
+  start: LeaderboardStart | null,
+  size: number,
+): Promise<LeaderboardPage | undefined> {
+  const name = start?.side ?? "first";
+  const position = start ? [start.place, start.joinedAt, start.entryId] : [];
+  const { rows } = await db.$client.query<LeaderboardPage>({
+    name: `leaderboard-${name}`,
+    text: STATEMENTS[name],
+    values: [tournamentId, size, ...position],
+  });
+  return rows[0];
+}
+
+interface OfGame {
+  tournamentId: string;
+  gameId: string;
+}
+
+/**
+ * Reads at least `size` lines around a gamer, and one more on each side if there is one. Returns no lines
+ * if the gamer has no sort key, and undefined without a board.
+ */
+export async function readLeaderboardAround(
+  db: Queryable,
+  { tournamentId, gameId }: OfGame,
+  handle: string,
+  size: number,
+): Promise<LeaderboardLines | undefined> {
+  const { rows } = await db.$client.query<LeaderboardLines>({
+    name: "leaderboard-around",
+    text: STATEMENTS.around,
+    values: [tournamentId, size, gameId, handle],
+  });
+  return rows[0];
+}
+
+/** Reads the lines of gamers. Gamers without an entry are absent. Returns undefined without a board. */
+export async function readLeaderboardOf(
+  db: Queryable,
+  { tournamentId, gameId }: OfGame,
+  handles: readonly string[],
+): Promise<LeaderboardSelection | undefined> {
+  const { rows } = await db.$client.query<LeaderboardSelection>({
+    name: "leaderboard-of",
+    text: STATEMENTS.of,
+    values: [tournamentId, handles, gameId],
+  });
+  return rows[0];
+}

@@ -1,0 +1,158 @@
+import { arrayLiteral } from "@tms/kit/database/array-literal";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { numbersIn, numbersText, toArrays } from "./array-parameters.ts";
+import type { Fold, Result } from "./attempts.ts";
+import type { EntryKey } from "./entries.ts";
+
+/** A gamer, the entry and the standing. */
+export interface ScoredEntrant extends EntryKey {
+  gamerId: string;
+  /** Null without a confirmed entry. */
+  entry: {
+    id: string;
+    joinedAt: Date;
+    exitNumber: number | null;
+    disqualified: boolean;
+  } | null;
+  standing: Standing;
+}
+
+/** The result of a gamer's attempts, and the sort key of the entry. */
+export interface Standing extends Fold {
+  reachedAt: Date | null;
+  place: Buffer | null;
+}
+
+/** The standing of a gamer without attempts. */
+const NO_STANDING: Standing = {
+  result: null,
+  best: [],
+  attempts: 0,
+  reached: null,
+  reachedAt: null,
+  place: null,
+};
+
+interface EntrantColumns {
+  /** The index of the key, from 1. */
+  n: number;
+  gamerId: string;
+  entryId: string | null;
+  joinedAt: Date;
+  exitNumber: number | null;
+  disqualified: boolean;
+  score: bigint | null;
+  tieBreaks: readonly (bigint | string)[] | null;
+  best: readonly (bigint | string)[] | null;
+  /** Null without a standing. */
+  attempts: number | null;
+  reached: bigint | null;
+  reachedAt: Date | null;
+  place: Buffer | null;
+}
+
+/** Finds the gamers of entry keys, their entries and standings. Unknown gamers are absent. */
+export async function findScoredEntrants(
+  db: Queryable,
+  keys: readonly EntryKey[],
+): Promise<ScoredEntrant[]> {
+  const { rows } = await db.$client.query<EntrantColumns>({
+    name: "scored-entrants",
+    // The LIMITs make these look-ups per key, even if the statement was planned on empty tables. An entry
+    // with a standing is confirmed.
+    text: `SELECT asked.n::integer, player.id AS "gamerId", entered.id AS "entryId", entered.joined_at AS "joinedAt",
+        entered.exit_number AS "exitNumber", entered.disqualified, standing.*
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY
+          AS asked (game_id, tournament_id, handle, n)
+        CROSS JOIN LATERAL (
+          SELECT id FROM gamer WHERE game_id = asked.game_id AND handle = asked.handle LIMIT 1
+        ) AS player
+        LEFT JOIN LATERAL (
+          SELECT score, tie_breaks AS "tieBreaks", best, attempts, reached_sequence AS reached,
+            reached_at AS "reachedAt", place
+          FROM standing WHERE tournament_id = asked.tournament_id AND gamer_id = player.id LIMIT 1
+        ) AS standing ON true
+        LEFT JOIN LATERAL (
+          SELECT id, joined_at, exit_number, disqualified FROM entry
+          WHERE tournament_id = asked.tournament_id AND gamer_id = player.id AND (
+            standing.attempts IS NOT NULL OR NOT EXISTS (
+              SELECT FROM pending_join
+              WHERE tournament_id = entry.tournament_id AND entry_id = entry.id
+            )
+          ) LIMIT 1
+        ) AS entered ON true`,
+    values: [...toArrays(keys, "gameId", "tournamentId"), keys.map(({ handle }) => handle)],
+  });
+  return rows.map((row) => {
+    const key = keys[row.n - 1];
+    if (key === undefined) throw new Error("a query returned an entrant that was not requested");
+    const { gameId, tournamentId, handle } = key;
+    const { gamerId, entryId: id, joinedAt, exitNumber, disqualified } = row;
+    const entry = id === null ? null : { id, joinedAt, exitNumber, disqualified };
+    return { gameId, tournamentId, handle, gamerId, entry, standing: toStanding(row) };
+  });
+}
+
+function toStanding(row: EntrantColumns): Standing {
+  if (row.attempts === null) return NO_STANDING;
+  const tieBreaks = (row.tieBreaks ?? []).map(Number);
+  return {
+    result: row.score === null ? null : { score: Number(row.score), tieBreaks },
+    best: toResults((row.best ?? []).map(Number), 1 + tieBreaks.length),
+    attempts: row.attempts,
+    reached: row.reached === null ? null : Number(row.reached),
+    reachedAt: row.reachedAt,
+    place: row.place,
+  };
+}
+
+/** Splits a list into results of `width` numbers each. */
+function toResults(numbers: readonly number[], width: number): Result[] {
+  return Array.from({ length: numbers.length / width }, (_, index) => {
+    const [score = 0, ...tieBreaks] = numbers.slice(index * width, (index + 1) * width);
+    return { score, tieBreaks };
+  });
+}
+
+export interface StoredStanding extends Standing {
+  tournamentId: string;
+  gamerId: string;
+  entryId: string;
+  joinedAt: Date;
+}
+
+/** Inserts or updates standings. */
+export async function storeStandings(tx: Tx, standings: readonly StoredStanding[]): Promise<void> {
+  await tx.$client.query({
+    name: "store-standings",
+    // The lock of the board prevents concurrent inserts. MERGE is therefore enough, and is cheaper than
+    // INSERT … ON CONFLICT.
+    text: `MERGE INTO standing USING (
+        SELECT tournament_id, gamer_id, entry_id, joined_at, score,
+          ${numbersIn("tie_breaks")} AS tie_breaks,
+          ${numbersIn("best")} AS best,
+          attempts, reached_sequence, reached_at, place
+        FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::bigint[], $6::text[],
+          $7::text[], $8::integer[], $9::bigint[], $10::timestamptz[], $11::bytea[])
+          AS sent (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks, best, attempts,
+            reached_sequence, reached_at, place)
+      ) AS given ON standing.tournament_id = given.tournament_id AND standing.gamer_id = given.gamer_id
+      WHEN MATCHED THEN UPDATE SET score = given.score, tie_breaks = given.tie_breaks,
+        best = given.best, attempts = given.attempts, reached_sequence = given.reached_sequence,
+        reached_at = given.reached_at, place = given.place
+      WHEN NOT MATCHED THEN INSERT (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks,
+          best, attempts, reached_sequence, reached_at, place)
+        VALUES (given.tournament_id, given.gamer_id, given.entry_id, given.joined_at, given.score,
+          given.tie_breaks, given.best, given.attempts, given.reached_sequence, given.reached_at,
+          given.place)`,
+    values: [
+      ...toArrays(standings, "tournamentId", "gamerId", "entryId", "joinedAt"),
+      arrayLiteral(standings.map((row) => row.result?.score ?? null)),
+      standings.map((row) => numbersText(row.result?.tieBreaks ?? [])),
+      standings.map((row) => numbersText(row.best.flatMap(toNumbers))),
+      ...toArrays(standings, "attempts", "reached", "reachedAt", "place"),
+    ],
+  });
+}
+
+const toNumbers = ({ score, tieBreaks }: Result) => [score, ...tieBreaks];

@@ -1,0 +1,215 @@
+import type { Tx } from "@tms/kit/database/handle";
+import { idempotent } from "@tms/kit/database/idempotent";
+import { stageEvents } from "@tms/kit/events/stage";
+import type { NewEvent } from "@tms/kit/events/event";
+import { originOf, type Origin } from "@tms/kit/rpc/origin";
+import { nameOf } from "@tms/kit/values/input";
+import { EntryService, type Entry } from "@tms/proto/tms/entry/v1/entry";
+import type { Context, Rpcs } from "../context.ts";
+import {
+  eliminateEntries,
+  recordDecision,
+  setDisqualified,
+  undoElimination,
+} from "../db/decisions.ts";
+import { findConfirmedEntries, findEntries, type EntryRow } from "../db/entries.ts";
+import type { RegistrationRow, TournamentKey } from "../db/registrations.ts";
+import { scoreReviewedEvent } from "../events.ts";
+import { entryMessage, reviewedMessage, SCORE_VERDICTS } from "../messages.ts";
+import { withEliminationRank, type Ranked } from "../ranking/entry-rank.ts";
+import { getNamed, unlessIn, type Ineligible } from "../ranking/named-entries.ts";
+import { lockWhileOpen, requireRegistration } from "../registration.ts";
+import { placeEntries } from "../scoring/change-standings.ts";
+import { reviewScores as review } from "../scoring/review-scores.ts";
+
+const { method } = EntryService;
+
+/** Eliminates gamers together, all or none. */
+export const eliminate =
+  (context: Context): Rpcs["eliminate"] =>
+  async (request, call) => {
+    await requireRegistration(context, request);
+    const mutation = { faultPoint: "entry.eliminate", method: method.eliminate, request } as const;
+    return await idempotent(context.db, mutation, async (tx) => {
+      const entries = await changeEntries(
+        tx,
+        request,
+        unlessIn,
+        async (named, { tournamentId }) => {
+          await eliminateEntries(tx, tournamentId, idsOf(named));
+          return [];
+        },
+      );
+      return await publish(tx, entries, originOf(call), (entry) => ({
+        case: "entryEliminated",
+        value: { entry },
+      }));
+    });
+  };
+
+/** Takes gamers out of the ranking, all or none. */
+export const disqualify =
+  (context: Context): Rpcs["disqualify"] =>
+  async (request, call) => {
+    const reason = readReason(request);
+    await requireRegistration(context, request);
+    const mutation = {
+      faultPoint: "entry.disqualify",
+      method: method.disqualify,
+      request,
+    } as const;
+    return await idempotent(context.db, mutation, async (tx) => {
+      const origin = originOf(call);
+      const decision = { decision: "disqualify", reason, origin } as const;
+      const entries = await changeEntries(
+        tx,
+        request,
+        unlessRanked,
+        async (named, { tournamentId }) => {
+          const at = await recordDecision(tx, tournamentId, named, decision);
+          await setDisqualified(tx, idsOf(named), true, at);
+          return [];
+        },
+      );
+      return await publish(tx, entries, origin, (entry) => ({
+        case: "entryDisqualified",
+        value: { entry, reason },
+      }));
+    });
+  };
+
+/** Undoes disqualifications, or the latest elimination of some gamers, all or none. */
+export const reinstate =
+  (context: Context): Rpcs["reinstate"] =>
+  async (request, call) => {
+    const reason = readReason(request);
+    await requireRegistration(context, request);
+    const mutation = { faultPoint: "entry.reinstate", method: method.reinstate, request } as const;
+    return await idempotent(context.db, mutation, async (tx) => {
+      const origin = originOf(call);
+      const decision = { decision: "reinstate", reason, origin } as const;
+      const entries = await changeEntries(tx, request, unlessOut, async (named, registration) => {
+        const at = await recordDecision(tx, registration.tournamentId, named, decision);
+        return await undo(tx, registration, named, at);
+      });
+      return await publish(tx, entries, origin, (entry) => ({
+        case: "entryReinstated",
+        value: { entry, reason },
+      }));
+    });
+  };
+
+/** Reviews attempts, all or none. */
+export const reviewScores =
+  (context: Context): Rpcs["reviewScores"] =>
+  async (request, call) => {
+    const { gameId, scoreIds } = request;
+    const reason = readReason(request);
+    await requireRegistration(context, request);
+    const verdict = SCORE_VERDICTS.word(request.verdict);
+    if (verdict === undefined) throw new Error("a verdict is unknown");
+    const mutation = {
+      faultPoint: "entry.review-scores",
+      method: method.reviewScores,
+      request,
+    } as const;
+    return await idempotent(context.db, mutation, async (tx) => {
+      const origin = originOf(call);
+      const scores = await review(tx, request, { scoreIds, verdict, reason, origin }, call.signal);
+      await stageEvents(
+        tx,
+        scores.map((score) => scoreReviewedEvent(gameId, score, origin)),
+      );
+      // All reasons are the same, and a thousand long ones do not fit into a response.
+      return { scores: scores.map((score) => reviewedMessage(score, { withReasons: false })) };
+    });
+  };
+
+const MAX_REASON_LENGTH = 500;
+
+/** Returns the reason to store. Throws INVALID_ARGUMENT if it is blank or too long. */
+const readReason = ({ reason }: { reason: string }): string =>
+  nameOf("reason", reason, MAX_REASON_LENGTH);
+
+const idsOf = (entries: readonly EntryRow[]): string[] => entries.map(({ id }) => id);
+
+type Change = (named: readonly EntryRow[], registration: RegistrationRow) => Promise<string[]>;
+
+/**
+ * Changes the entries of the named gamers under the lock of their registration, then updates their sort
+ * keys. `change` returns the ids of other entries whose sort keys it changed. Returns the changed entries
+ * in the order of the handles.
+ */
+async function changeEntries(
+  tx: Tx,
+  request: TournamentKey & { handles: readonly string[] },
+  unless: (entry: EntryRow, registration: RegistrationRow) => Ineligible | undefined,
+  change: Change,
+): Promise<Ranked<EntryRow>[]> {
+  const { tournamentId, handles } = request;
+  const registration = await lockWhileOpen(tx, request);
+  const named = await getNamed(
+    tx,
+    request,
+    handles,
+    (i) => `handles[${i}]`,
+    (entry) => unless(entry, registration),
+  );
+  const moved = await change(named, registration);
+  if (registration.scored) {
+    const others = moved.length === 0 ? [] : await findEntries(tx, moved);
+    await placeEntries(tx, tournamentId, [...named, ...others]);
+  }
+  const gamerIds = named.map(({ gamerId }) => gamerId);
+  const changed = await findConfirmedEntries(tx, tournamentId, gamerIds);
+  const byId = new Map(changed.map((entry) => [entry.id, entry]));
+  return named.flatMap(({ id }) => byId.get(id) ?? []).map(withEliminationRank);
+}
+
+/** Stages an event for each changed entry. Returns the response. */
+async function publish(
+  tx: Tx,
+  rows: readonly Ranked<EntryRow>[],
+  origin: Origin,
+  toChange: (entry: Entry) => NewEvent["change"],
+): Promise<{ entries: Entry[] }> {
+  const events = rows.map((row): NewEvent => {
+    const { gameId, updatedAt: time } = row;
+    return { gameId, time, origin, change: toChange(entryMessage(row)) };
+  });
+  await stageEvents(tx, events);
+  return { entries: rows.map(entryMessage) };
+}
+
+/** Undoes disqualifications and eliminations. Returns the ids of other entries that this moves. */
+async function undo(
+  tx: Tx,
+  { tournamentId, eliminated }: RegistrationRow,
+  named: readonly EntryRow[],
+  at: Date,
+): Promise<string[]> {
+  const disqualified = idsOf(named.filter((entry) => entry.disqualified));
+  const out = idsOf(named.filter((entry) => !entry.disqualified));
+  // Eliminations go first: a disqualified entry may have the same exit number.
+  const moved =
+    out.length === 0 ? [] : await undoElimination(tx, tournamentId, out, eliminated, at);
+  if (disqualified.length > 0) await setDisqualified(tx, disqualified, false, at);
+  const isNamed = new Set(disqualified);
+  return moved.filter((id) => !isNamed.has(id));
+}
+
+const unlessRanked = (entry: EntryRow): Ineligible | undefined =>
+  entry.disqualified ? ["GAMER_DISQUALIFIED", "is already disqualified"] : undefined;
+
+function unlessOut(entry: EntryRow, { eliminated }: RegistrationRow): Ineligible | undefined {
+  if (entry.disqualified) return undefined;
+  if (entry.exitNumber === null)
+    return ["GAMER_NOT_DISQUALIFIED", "is neither disqualified nor eliminated"];
+  // The number of eliminated entries is the exit number of the latest elimination.
+  if (entry.exitNumber !== eliminated)
+    return [
+      "ELIMINATION_NOT_LATEST",
+      "was not eliminated last. Reinstate later eliminations first",
+    ];
+  return undefined;
+}

@@ -1,0 +1,56 @@
+import { isAheadBy, raiseAhead } from "@tms/kit/database/game-time";
+import { traced } from "@tms/kit/process/fault-points";
+import { receive } from "@tms/kit/rpc/canonical-request";
+import { originForLog, originOf, originOfItem, type Origin } from "@tms/kit/rpc/origin";
+import { refusedAlone } from "@tms/kit/rpc/outcomes";
+import { settledInGroups } from "@tms/kit/rpc/streams";
+import { metadataOf } from "@tms/kit/values/input";
+import { JoinRequestSchema, type JoinRequest } from "@tms/proto/tms/entry/v1/entry";
+import type { Context, Rpcs } from "../context.ts";
+import { countEntries } from "../db/registrations.ts";
+import { entryMessage, toOutcome } from "../messages.ts";
+import { withRank } from "../ranking/entry-rank.ts";
+
+/** Joins gamers. Each outcome is sent as soon as it is known. */
+export const batchJoin = (context: Context): Rpcs["batchJoin"] =>
+  async function* ({ joins }, call) {
+    const origin = originOf(call);
+    const outcomes = joins.map(async (request, index) => {
+      const outcome = await refusedAlone(
+        context.log,
+        () => joinOne(context, request, origin),
+        () => originForLog(originOfItem(request.origin, origin)),
+      );
+      return { index, outcome: toOutcome("entry", outcome, entryMessage) };
+    });
+    for await (const known of settledInGroups(outcomes)) yield { outcomes: known };
+  };
+
+/** Joins one gamer. The request is checked here, so that an invalid join does not refuse the others. */
+async function joinOne({ db, join }: Context, request: JoinRequest, call: Origin) {
+  const fault = receive(JoinRequestSchema, request);
+  if (fault) return fault;
+  const { requestId, gameId, tournamentId, handle } = request;
+  const metadata = metadataOf("metadata", request.metadata);
+  const origin = originOfItem(request.origin, call);
+  const outcome = await join({ requestId, gameId, tournamentId, handle, metadata, origin });
+  // A repeat may arrive after the ranking became final.
+  return outcome instanceof Error ? outcome : await withRank(db, outcome);
+}
+
+/** Counts the confirmed entries of tournaments. */
+export const batchCountEntries =
+  ({ db }: Context): Rpcs["batchCountEntries"] =>
+  async ({ gameId, tournamentIds }) => {
+    const counts = await countEntries(db, gameId, tournamentIds);
+    return { entries: tournamentIds.map((id) => counts.get(id) ?? 0) };
+  };
+
+/** Moves the clock of a test environment forward. */
+export const advanceEntryClock =
+  ({ db }: Context): Rpcs["advanceEntryClock"] =>
+  async ({ gameId, aheadMs }) => {
+    if (!(await isAheadBy(db, gameId, aheadMs)))
+      await traced("entry.advance-clock", () => raiseAhead(db, gameId, aheadMs));
+    return {};
+  };

@@ -1,0 +1,147 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { atOneMoment } from "@tms/kit/database/transaction";
+import { invalidField, type DomainError } from "@tms/kit/errors/domain-error";
+import type { ReadLeaderboardRequest } from "@tms/proto/tms/entry/v1/entry";
+import type { Context, Rpcs } from "../context.ts";
+import { findMetadata } from "../db/attempts.ts";
+import { findGamers, type GamerKey } from "../db/gamers.ts";
+import {
+  readLeaderboardAround,
+  readLeaderboardOf,
+  readLeaderboardPage,
+  type LeaderboardMoment,
+} from "../db/leaderboard.ts";
+import { gamerNotEntered, gamerNotFound, tournamentNotFound } from "../errors.ts";
+import { lineMessage } from "../messages.ts";
+import { isNotOpened } from "../registration.ts";
+import {
+  decodeStart,
+  encodeTokens,
+  END,
+  rankedLines,
+  rankedSelection,
+  windowAround,
+  type LeaderboardWindow,
+  type RankedLine,
+} from "../scoring/leaderboard.ts";
+
+type Answer = Promise<Awaited<ReturnType<Rpcs["readLeaderboard"]>>>;
+
+const DEFAULT_PAGE_SIZE = 50;
+const DEFAULT_AROUND = 21;
+const MAX_AROUND = 101;
+
+/** Reads a page of a leaderboard, the lines around a gamer, or the lines of some gamers. */
+export const readLeaderboard =
+  (context: Context): Rpcs["readLeaderboard"] =>
+  async (request) => {
+    const { around, pageSize, pageToken, handles } = request;
+    if (handles.length > 0) return await readHandles(context, request);
+    if (around === undefined) return await readPage(context, request);
+    if (pageSize > MAX_AROUND)
+      throw invalidField("page_size", `must be at most ${MAX_AROUND} with around`);
+    if (pageToken !== "") throw invalidField("page_token", "is not allowed with around");
+    return await readAround(context, request, around);
+  };
+
+async function readPage(context: Context, request: ReadLeaderboardRequest): Answer {
+  const { tournamentId, pageToken, pageSize } = request;
+  const start = decodeStart(pageToken, tournamentId);
+  const size = pageSize || DEFAULT_PAGE_SIZE;
+  const part = await readLeaderboardPage(context.db, tournamentId, start, size);
+  if (part === undefined)
+    return (await isNotOpened(context, request)) ? {} : await readPage(context, request);
+  return await toAnswer(context, request, part, { ...part, lines: rankedLines(part) });
+}
+
+async function readAround(
+  context: Context,
+  request: ReadLeaderboardRequest,
+  handle: string,
+): Answer {
+  const size = request.pageSize || DEFAULT_AROUND;
+  const part = await readLeaderboardAround(context.db, request, handle, size);
+  if (part === undefined || part.rows.length === 0)
+    return await readAroundUnlisted(context, request, handle, size);
+  const lines = rankedLines(part);
+  const middle = lines.findIndex((line) => line.handle === handle);
+  return await toAnswer(context, request, part, windowAround(lines, middle, size));
+}
+
+/** Reads the end of the leaderboard, followed by the line of a gamer without a sort key. */
+async function readAroundUnlisted(
+  context: Context,
+  request: ReadLeaderboardRequest,
+  handle: string,
+  size: number,
+): Answer {
+  const key = { gameId: request.gameId, handle };
+  const [selection, page] = await atOneMoment(context.db, async (tx) => [
+    await readLeaderboardOf(tx, request, [handle]),
+    await readLeaderboardPage(tx, request.tournamentId, END, size - 1),
+  ]);
+  const isMissing = selection === undefined || page === undefined;
+  if (isMissing && (await isNotOpened(context, request))) throw await whyUnlisted(context, key);
+  // Between the two reads, the board was opened or the gamer scored.
+  if (isMissing || selection.rows.some(({ place }) => place !== null))
+    return await readAround(context, request, handle);
+  const ending = rankedLines(page);
+  const answer = await toAnswer(context, request, page, {
+    lines: [...ending, ...rankedSelection(selection)],
+    hasAhead: page.hasAhead || (ending.length === 0 && page.listed > 0),
+    hasBehind: false,
+  });
+  // TOURNAMENT_NOT_FOUND, which toAnswer throws, comes before errors about the gamer.
+  if (selection.rows.length === 0) throw await whyUnlisted(context, key);
+  return answer;
+}
+
+async function whyUnlisted({ db }: Context, key: GamerKey): Promise<DomainError> {
+  return (await findGamers(db, [key])).length === 0 ? gamerNotFound() : gamerNotEntered();
+}
+
+async function readHandles(context: Context, request: ReadLeaderboardRequest): Answer {
+  const { handles } = request;
+  const selection = await readLeaderboardOf(context.db, request, handles);
+  if (selection === undefined) {
+    const isEmpty = await isNotOpened(context, request);
+    return isEmpty ? { missing: handles } : await readHandles(context, request);
+  }
+  const found = new Set(selection.rows.map(({ handle }) => handle));
+  return {
+    ...(await toLines(context, request, selection, rankedSelection(selection))),
+    missing: handles.filter((handle) => !found.has(handle)),
+  };
+}
+
+const toAnswer = async (
+  context: Context,
+  request: ReadLeaderboardRequest,
+  moment: LeaderboardMoment,
+  window: LeaderboardWindow,
+) => ({
+  ...(await toLines(context, request, moment, window.lines)),
+  ...encodeTokens(window, request.tournamentId),
+});
+
+/** Converts lines and their moment. Throws TOURNAMENT_NOT_FOUND if they belong to another game. */
+async function toLines(
+  { db }: Context,
+  { gameId, tournamentId, withMetadata }: ReadLeaderboardRequest,
+  moment: LeaderboardMoment,
+  lines: readonly RankedLine[],
+) {
+  if (moment.gameId !== gameId) throw tournamentNotFound();
+  const attempts = lines.flatMap(({ gamerId, reached }) =>
+    reached === null ? [] : [{ gamerId, sequence: reached }],
+  );
+  // The metadata of an attempt never changes, so a later read returns the same.
+  const metadata = withMetadata ? await findMetadata(db, tournamentId, attempts) : new Map();
+  return {
+    standings: lines.map((line) => lineMessage(line, metadata.get(line.gamerId))),
+    entries: moment.entries,
+    listed: moment.listed,
+    asOfSequence: moment.sequence,
+    asOf: timestampFromDate(moment.changedAt),
+  };
+}

@@ -1,0 +1,150 @@
+import type { Tx } from "@tms/kit/database/handle";
+import type { Fold } from "../db/attempts.ts";
+import {
+  addListed,
+  advanceBoards,
+  getBoard,
+  lockBoards,
+  toMoment,
+  type BoardGrowth,
+  type BoardRow,
+} from "../db/boards.ts";
+import { toEntryState, type EntryKey } from "../db/entries.ts";
+import {
+  findScoredEntrants,
+  storeStandings,
+  type ScoredEntrant,
+  type StoredStanding,
+} from "../db/scored-standings.ts";
+import {
+  behind,
+  countInStrata,
+  deleteStratum,
+  findPlaceGroups,
+  findStratumBefore,
+  storeStrata,
+  type PlaceChange,
+  type PlaceGroup,
+  type Stratum,
+  type StratumRow,
+} from "../db/strata.ts";
+import { isSamePlace, placeFor } from "./places.ts";
+
+/** A larger stratum is split, unless its entries share one sort key. */
+export const MAX_STRATUM = 2_048;
+/** A smaller stratum is merged with the stratum before it. */
+const MIN_STRATUM = 256;
+/** Strata are merged up to this size, so that the next few entries do not split them again. */
+const MAX_MERGED = 1_024;
+const HALF = MAX_STRATUM / 2;
+
+/** A new standing, and the previous sort key of its entry. */
+export interface StandingChange extends StoredStanding {
+  from: Buffer | null;
+}
+
+/** Returns the change of an entrant's standing to a fold and, optionally, a placement by the game. */
+export function toStandingChange(
+  { tournamentId, scoring }: BoardRow,
+  { gamerId, entry, standing }: ScoredEntrant,
+  fold: Fold & { reachedAt: Date | null } = standing,
+  placement: number | null = null,
+): StandingChange {
+  if (entry === null) throw new Error("a standing has no entry");
+  const { id: entryId, joinedAt, exitNumber } = entry;
+  const place = placeFor(scoring, { ...fold, state: toEntryState(entry), exitNumber, placement });
+  return { ...fold, tournamentId, gamerId, entryId, joinedAt, place, from: standing.place };
+}
+
+/**
+ * Updates the sort keys of entries that were eliminated, disqualified, reinstated, or placed by the game.
+ * `placements` are by gamer. If other calls can change the entries, their registration must be locked.
+ * Returns the time of the change.
+ */
+export async function placeEntries(
+  tx: Tx,
+  tournamentId: string,
+  entries: readonly EntryKey[],
+  placements: ReadonlyMap<string, number> = new Map(),
+): Promise<Date> {
+  await lockBoards(tx, [tournamentId]);
+  const [board, entrants] = await Promise.all([
+    getBoard(tx, tournamentId),
+    findScoredEntrants(tx, entries),
+  ]);
+  const changes = entrants
+    .filter(({ entry }) => entry !== null)
+    .map((each) => toStandingChange(board, each, each.standing, placements.get(each.gamerId)));
+  const changedAt = toMoment(board);
+  await changeStandings(tx, changes);
+  await advanceBoards(tx, [{ ...board, changedAt }]);
+  return changedAt;
+}
+
+/**
+ * Stores changed standings of locked boards, at most one per gamer. Updates the strata and the number of
+ * listed entries in the same transaction. Splits strata that are too large and merges small ones.
+ */
+export async function changeStandings(tx: Tx, changes: readonly StandingChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const moved = changes.flatMap(({ tournamentId, from, place }) =>
+    isSamePlace(from, place) ? [] : [{ tournamentId, from, to: place }],
+  );
+  const [, counted] = await Promise.all([
+    storeStandings(tx, changes),
+    countInStrata(tx, moved),
+    addListed(tx, toGrowths(moved)),
+  ]);
+  // In this order, a split or merge does not change the strata that follow in the loop.
+  for (const stratum of counted.toSorted((a, b) => Buffer.compare(a.first, b.first))) {
+    if (stratum.entries > MAX_STRATUM) await split(tx, stratum);
+    else if (stratum.entries < MIN_STRATUM) await mergeIntoPrevious(tx, stratum);
+  }
+}
+
+function toGrowths(moved: readonly PlaceChange[]): BoardGrowth[] {
+  const growths = new Map<string, number>();
+  for (const { tournamentId, from, to } of moved) {
+    const more = Number(to !== null) - Number(from !== null);
+    if (more !== 0) growths.set(tournamentId, (growths.get(tournamentId) ?? 0) + more);
+  }
+  return [...growths].map(([tournamentId, more]) => ({ tournamentId, more }));
+}
+
+/** Returns whether a stratum can contain only one sort key. */
+export const isSinglePlace = (first: Buffer, next: Buffer | null): boolean =>
+  next !== null && behind(first).equals(next);
+
+async function split(tx: Tx, stratum: StratumRow): Promise<void> {
+  const { tournamentId, first, next } = stratum;
+  if (isSinglePlace(first, next)) return;
+  const groups = await findPlaceGroups(tx, stratum);
+  await storeStrata(tx, tournamentId, splitStratum(first, groups));
+}
+
+async function mergeIntoPrevious(tx: Tx, { tournamentId, first, entries }: StratumRow) {
+  const before = await findStratumBefore(tx, { tournamentId, first });
+  if (before === undefined || before.entries + entries > MAX_MERGED) return;
+  await deleteStratum(tx, tournamentId, first);
+  await storeStrata(tx, tournamentId, [{ ...before, entries: before.entries + entries }]);
+}
+
+/**
+ * Splits a stratum into strata of about half the maximum. Entries with the same sort key stay together. If
+ * they are too many, they get a stratum of their own, whose entries never have to be counted.
+ */
+export function splitStratum(first: Buffer, groups: readonly PlaceGroup[]): Stratum[] {
+  const strata: Stratum[] = [];
+  let current: Stratum = { first, entries: 0 };
+  const startAt = (place: Buffer) => {
+    if (!current.first.equals(place)) strata.push(current);
+    current = { first: place, entries: 0 };
+  };
+  for (const { place, entries } of groups) {
+    const isAlone = entries > HALF;
+    if (isAlone || current.entries + entries > HALF) startAt(place);
+    current.entries += entries;
+    if (isAlone) startAt(behind(place));
+  }
+  return [...strata, current];
+}
