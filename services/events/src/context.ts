@@ -15,13 +15,12 @@ import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import type { EventsConfig } from "./config.ts";
 import { createDispatcher, type Dispatcher } from "./dispatching/dispatcher.ts";
-import { createGameLimiter, type LimitedPerGame } from "./dispatching/game-limiter.ts";
+import { createGameLimiter, type GameLimiter } from "./dispatching/slots.ts";
 import { tooManyTests } from "./errors.ts";
 import { createGames, type Games } from "./games.ts";
 import { createHeadWatch, type HeadWatch } from "./head-watch.ts";
 import { deliverMails, type EndpointMail } from "./mails/endpoint-mail.ts";
-import { createEventsMetrics, type EventsMetrics } from "./metrics.ts";
-import { measured } from "./sending/measured.ts";
+import { createEventsMetrics, measured, type EventsMetrics } from "./metrics.ts";
 import { createSender, type Sender, type SenderOptions } from "./sending/send.ts";
 
 /** What the events service's RPCs work with. */
@@ -39,7 +38,7 @@ export interface Context {
   sender: Sender;
   dispatcher: Dispatcher;
   /** Bounds how many endpoints are tried at once, with a fair share for each game. */
-  limitedTests: LimitedPerGame;
+  limitedTests: GameLimiter;
   /** Brings mails about endpoints to the identity service. */
   relay: ReturnType<typeof createRelay<EndpointMail>>;
 }

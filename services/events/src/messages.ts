@@ -14,7 +14,7 @@ import {
   EndpointState,
   type Endpoint,
 } from "@tms/proto/tms/event/v1/endpoint";
-import type { AttemptRow } from "./db/attempts.ts";
+import type { AttemptRow } from "./db/deliveries.ts";
 import type { DeliveryRow } from "./db/deliveries.ts";
 import type { EndpointRow } from "./db/endpoints.ts";
 

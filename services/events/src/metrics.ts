@@ -3,7 +3,8 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { figureOf } from "@tms/kit/metrics/backlog";
 import { SECONDS } from "@tms/kit/metrics/buckets";
 import { gaugeOf } from "@tms/kit/metrics/reading";
-import { MAX_FAILURES } from "./dispatching/backoff.ts";
+import { MAX_FAILURES } from "./dispatching/schedule.ts";
+import { isSuccess, type Outcome, type Sender } from "./sending/send.ts";
 
 /** What the events service counts as it goes. */
 export interface EventsMetrics {
@@ -27,6 +28,22 @@ export const createEventsMetrics = (): EventsMetrics => ({
     registers: [],
   }),
 });
+
+/** Returns a sender that measures its attempts. */
+export const measured = (sender: Sender, attempts: EventsMetrics["attempts"]): Sender => ({
+  ...sender,
+  async send(...request) {
+    const outcome = await sender.send(...request);
+    attempts.observe({ outcome: toLabel(outcome) }, outcome.durationMs / 1_000);
+    return outcome;
+  },
+});
+
+/** Returns `delivered`, why there was no answer, or the class of a status such as `5xx`. */
+function toLabel(outcome: Outcome): string {
+  if (isSuccess(outcome)) return "delivered";
+  return outcome.error ?? `${Math.floor((outcome.status ?? 0) / 100)}xx`;
+}
 
 // Of endpoints that get events: whatever is disabled or removed has no lag.
 const LAGS = `SELECT d.failures, (

@@ -1,8 +1,7 @@
 import { lookup as lookUpInSystem } from "node:dns/promises";
 import { newId } from "@tms/kit/values/ids";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
-import { isPublicAddress } from "../src/endpoints/address.ts";
-import { createLookup, type Lookup } from "../src/sending/lookup.ts";
+import { createLookup, isPublicAddress, type Lookup } from "../src/sending/addresses.ts";
 import { createSender, isSuccess, type Outcome, type SenderOptions } from "../src/sending/send.ts";
 import { startNameserver, type Answered, type Nameserver } from "./nameserver.ts";
 import { hanging, startReceiver, status, type Answer, type Receiver } from "./receiver.ts";

@@ -1,11 +1,13 @@
+import { eq } from "drizzle-orm";
 import type { Tx } from "@tms/kit/database/handle";
-import { matches } from "./matching.ts";
+import { isSubscribed } from "./due-events.ts";
+import { dispatch } from "./tables.ts";
 
-/** Which events are sent again. */
+/** The events of a replay. */
 export interface ReplayRange {
   endpointId: string;
   gameId: string;
-  /** What the endpoint wants. */
+  /** The types that the endpoint subscribes to. */
   events: readonly string[];
   /** Exclusive. */
   after: bigint;
@@ -14,18 +16,19 @@ export interface ReplayRange {
   onlyFailed: boolean;
 }
 
-// Both name $1 to $5, or Postgres could not tell the types of those left out.
-const EVENTS_OF_RANGE = `FROM event WHERE event.game_id = $2 AND event.sequence > $3
+// Both name $1 to $5, because Postgres must know the type of every parameter.
+const ALL_OF_RANGE = `FROM event WHERE event.game_id = $2 AND event.sequence > $3
   AND event.sequence <= $4 AND event.type <> 'webhook.test'
-  AND $1::uuid IS NOT NULL AND ${matches("$5")}`;
+  AND $1::uuid IS NOT NULL AND ${isSubscribed("$5")}`;
 const FAILED_OF_RANGE = `FROM delivery JOIN event ON event.game_id = $2
     AND event.sequence = delivery.sequence
   WHERE delivery.endpoint_id = $1 AND delivery.sequence > $3 AND delivery.sequence <= $4
     AND delivery.state = 'failed' AND event.type <> 'webhook.test'
     AND $5::text[] IS NOT NULL`;
 
-const rangeOf = (onlyFailed: boolean): string => (onlyFailed ? FAILED_OF_RANGE : EVENTS_OF_RANGE);
-const valuesOf = ({ endpointId, gameId, after, through, events }: ReplayRange): unknown[] => [
+const toRows = ({ onlyFailed }: ReplayRange): string =>
+  onlyFailed ? FAILED_OF_RANGE : ALL_OF_RANGE;
+const toValues = ({ endpointId, gameId, after, through, events }: ReplayRange): unknown[] => [
   endpointId,
   gameId,
   after,
@@ -33,27 +36,29 @@ const valuesOf = ({ endpointId, gameId, after, through, events }: ReplayRange): 
   events,
 ];
 
-/** How many events a range has, counted up to `most`. */
-export async function countRange(tx: Tx, range: ReplayRange, most: bigint): Promise<bigint> {
+/** Counts the events of a range, up to `max`. */
+export async function countRange(tx: Tx, range: ReplayRange, max: bigint): Promise<bigint> {
   const { rows } = await tx.$client.query<{ events: bigint }>({
     name: `count-replay-${range.onlyFailed}`,
-    text: `SELECT count(*) AS events FROM (SELECT ${rangeOf(range.onlyFailed)} LIMIT $6) counted`,
-    values: [...valuesOf(range), most],
+    text: `SELECT count(*) AS events FROM (SELECT ${toRows(range)} LIMIT $6) counted`,
+    values: [...toValues(range), max],
   });
   return rows[0]?.events ?? 0n;
 }
 
-/** Begins a replay; the endpoint's turns do it piece by piece. */
+/** Begins a replay. The dispatcher stages its events batch by batch. */
 export async function startReplay(tx: Tx, range: ReplayRange): Promise<void> {
-  await tx.$client.query({
-    name: "start-replay",
-    text: `UPDATE dispatch SET replay_position = $2, replay_through = $3, replay_only_failed = $4
-      WHERE endpoint_id = $1`,
-    values: [range.endpointId, range.after, range.through, range.onlyFailed],
-  });
+  await tx
+    .update(dispatch)
+    .set({
+      replayPosition: range.after,
+      replayThrough: range.through,
+      replayOnlyFailed: range.onlyFailed,
+    })
+    .where(eq(dispatch.endpointId, range.endpointId));
 }
 
-/** The replay that is under way at an endpoint, its dispatch locked. */
+/** Locks an endpoint's dispatch. Returns its running replay. */
 export async function lockReplay(
   tx: Tx,
   endpointId: string,
@@ -68,33 +73,30 @@ export async function lockReplay(
   return rows[0];
 }
 
-/**
- * Makes the next piece of a replay due: each event begins its attempts anew. Moves the replay on, or
- * ends it.
- */
-export async function stagePiece(tx: Tx, range: ReplayRange, most: number): Promise<void> {
+/** Makes the next `max` events of a replay due. Advances the replay, or ends it. */
+export async function stageReplay(tx: Tx, range: ReplayRange, max: number): Promise<void> {
   const { rows } = await tx.$client.query<{ last: bigint | null; events: number }>({
     name: `stage-replay-${range.onlyFailed}`,
-    text: `WITH piece AS MATERIALIZED (
-        SELECT event.sequence, event.id, event.type ${rangeOf(range.onlyFailed)}
+    text: `WITH batch AS MATERIALIZED (
+        SELECT event.sequence, event.id, event.type ${toRows(range)}
         ORDER BY event.sequence LIMIT $6),
       staged AS (
         INSERT INTO delivery AS known (endpoint_id, sequence, event_id, event_type, state, attempts,
           tries, replay, next_attempt_at)
-        SELECT $1, sequence, id, type, 'retrying', 0, 0, true, now() FROM piece
+        SELECT $1, sequence, id, type, 'retrying', 0, 0, true, now() FROM batch
         ON CONFLICT (endpoint_id, sequence) DO UPDATE SET state = 'retrying', tries = 0,
           replay = true, next_attempt_at = now(), changed_at = now())
-      SELECT max(sequence) AS last, count(*)::int AS events FROM piece`,
-    values: [...valuesOf(range), most],
+      SELECT max(sequence) AS last, count(*)::int AS events FROM batch`,
+    values: [...toValues(range), max],
   });
   const { last = null, events = 0 } = rows[0] ?? {};
-  const isOver = last === null || events < most || last >= range.through;
-  await tx.$client.query({
-    name: "move-replay",
-    text: `UPDATE dispatch SET replay_position = $2::bigint,
-        replay_through = CASE WHEN $2::bigint IS NOT NULL THEN replay_through END,
-        replay_only_failed = CASE WHEN $2::bigint IS NOT NULL THEN replay_only_failed END
-      WHERE endpoint_id = $1`,
-    values: [range.endpointId, isOver ? null : last],
-  });
+  const isOver = last === null || events < max || last >= range.through;
+  await tx
+    .update(dispatch)
+    .set(
+      isOver
+        ? { replayPosition: null, replayThrough: null, replayOnlyFailed: null }
+        : { replayPosition: last },
+    )
+    .where(eq(dispatch.endpointId, range.endpointId));
 }

@@ -1,29 +1,21 @@
 import { transaction } from "@tms/kit/database/transaction";
 import type { Context } from "../context.ts";
-import { insertAttempts } from "../db/attempts.ts";
-import { storeDeliveries } from "../db/deliveries.ts";
+import { insertAttempts, storeDeliveries } from "../db/deliveries.ts";
 import { endBackoff } from "../db/dispatches.ts";
 import { findEvent } from "../db/events.ts";
 import { findWhole } from "../db/endpoints.ts";
 import { openSecrets } from "../endpoints/secret.ts";
 import { endpointNotFound, eventNotFound } from "../errors.ts";
 import { isSuccess } from "../sending/send.ts";
-import { MOST_TRIES } from "./schedule.ts";
-
-/** Which event is sent to which endpoint. */
-export interface Test {
-  gameId: string;
-  endpointId: string;
-  eventId: string;
-}
+import { MAX_TRIES } from "./schedule.ts";
 
 /**
- * Sends a test once and stores what came back. It says nothing about how the endpoint does otherwise,
- * so it neither disables it nor ends its failing. If the test arrives, the next event is sent at once.
+ * Sends a test event once and stores the outcome, which does not change the health of the endpoint. If the
+ * test arrives, the next event is sent at once.
  */
 export async function sendTest(
   { db, sender, secretsKeys }: Pick<Context, "db" | "sender" | "secretsKeys">,
-  { gameId, endpointId, eventId }: Test,
+  { gameId, endpointId, eventId }: { gameId: string; endpointId: string; eventId: string },
 ): Promise<void> {
   const endpoint = await findWhole(db, gameId, endpointId);
   if (endpoint === undefined) throw endpointNotFound();
@@ -38,7 +30,6 @@ export async function sendTest(
   const outcome = await sender.send(endpoint.url, { eventId, body: event.body }, secrets);
   const { sequence, type } = event;
   const succeeded = isSuccess(outcome);
-  const { retryAfterMs: _, ...shown } = outcome;
   await transaction(db, "events.store-test", async (tx) => {
     if (succeeded) await endBackoff(tx, endpointId);
     const done = {
@@ -47,13 +38,13 @@ export async function sendTest(
       eventType: type,
       state: succeeded ? ("delivered" as const) : ("failed" as const),
       attempts: 1,
-      tries: MOST_TRIES,
+      tries: MAX_TRIES,
       replay: false,
       pauseMs: null,
     };
     await storeDeliveries(tx, endpointId, [done]);
     await insertAttempts(tx, endpointId, [
-      { sequence, number: 1, ...shown, replay: false, succeeded },
+      { sequence, number: 1, ...outcome, replay: false, succeeded },
     ]);
   });
 }

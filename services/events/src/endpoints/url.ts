@@ -1,5 +1,5 @@
 import { endpointUrlRefused } from "../errors.ts";
-import { isPublicAddress, literalAddress } from "./address.ts";
+import { isPublicAddress, literalAddress } from "../sending/addresses.ts";
 
 const LONGEST = 2_000;
 

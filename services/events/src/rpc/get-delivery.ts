@@ -1,6 +1,6 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import type { Context, DeliveryRpcs } from "../context.ts";
-import { listAttempts } from "../db/attempts.ts";
+import { listAttempts } from "../db/deliveries.ts";
 import { findDelivery } from "../db/deliveries.ts";
 import { findEndpoint } from "../db/endpoints.ts";
 import { deliveryNotFound, endpointNotFound } from "../errors.ts";
@@ -20,6 +20,6 @@ export const getDelivery =
 export async function readDelivery(db: Queryable, endpointId: string, eventId: string) {
   const row = await findDelivery(db, endpointId, eventId);
   if (row === undefined) throw deliveryNotFound();
-  const attempts = await listAttempts(db, endpointId, row.sequence, MOST_ATTEMPTS);
+  const attempts = await listAttempts(db, row, MOST_ATTEMPTS);
   return { delivery: deliveryMessage(row), attempts: attempts.map(attemptMessage) };
 }

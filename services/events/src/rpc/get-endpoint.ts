@@ -1,5 +1,5 @@
 import type { Context, EndpointRpcs } from "../context.ts";
-import { countAttemptsOfDay } from "../db/attempts.ts";
+import { countAttemptsOfDay } from "../db/deliveries.ts";
 import { findEndpoint } from "../db/endpoints.ts";
 import { endpointNotFound } from "../errors.ts";
 import { endpointMessage } from "../messages.ts";

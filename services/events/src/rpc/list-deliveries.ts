@@ -2,7 +2,7 @@ import { cutPage, decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/
 import type { Context, DeliveryRpcs } from "../context.ts";
 import { listDeliveries as listPage } from "../db/deliveries.ts";
 import { findEndpoint } from "../db/endpoints.ts";
-import { findNthDelivery } from "../db/nth-delivery.ts";
+import { findNthDelivery } from "../db/deliveries.ts";
 import { endpointNotFound } from "../errors.ts";
 import { DELIVERY_STATES, deliveryMessage } from "../messages.ts";
 

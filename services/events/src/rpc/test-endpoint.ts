@@ -6,13 +6,13 @@ import { DeliveryService, type TestEndpointRequestSchema } from "@tms/proto/tms/
 import type { Context, DeliveryRpcs } from "../context.ts";
 import { storeDeliveries } from "../db/deliveries.ts";
 import { sendTest } from "../dispatching/test-delivery.ts";
-import { MOST_TRIES } from "../dispatching/schedule.ts";
+import { MAX_TRIES } from "../dispatching/schedule.ts";
 import { lockKnown } from "../endpoints/lock.ts";
 import { appendEvent } from "../intake/append.ts";
 import { readDelivery } from "./get-delivery.ts";
 
 const MESSAGE = "This event tries an endpoint. Nothing has happened.";
-// Sent by a turn of the endpoint if this process dies before it has sent it.
+// If this process dies before it sends the test, a lease of the endpoint sends it.
 const SENT_OTHERWISE_AFTER_MS = 60_000;
 
 const method = DeliveryService.method.testEndpoint;
@@ -45,7 +45,7 @@ async function tryEndpoint(
       state: "retrying",
       attempts: 0,
       // It has one attempt.
-      tries: MOST_TRIES - 1,
+      tries: MAX_TRIES - 1,
       replay: false,
       pauseMs: SENT_OTHERWISE_AFTER_MS,
     } as const;

@@ -7,7 +7,7 @@ import {
   type UpdateEndpointRequestSchema,
 } from "@tms/proto/tms/event/v1/endpoint";
 import type { Context, EndpointRpcs } from "../context.ts";
-import { forgetFailures } from "../db/dispatches.ts";
+import { storeFailures } from "../db/dispatches.ts";
 import { changeEndpoint, type EndpointChange, type WholeEndpoint } from "../db/endpoints.ts";
 import { lockKnown } from "../endpoints/lock.ts";
 import {
@@ -37,7 +37,8 @@ export const updateEndpoint =
       const switched = switchOf(known, request.enabled);
       await changeEndpoint(tx, endpointId, { ...settings, ...switched?.change });
       const isMoved = settings.url !== undefined && settings.url !== known.url;
-      if (isMoved || switched?.change.disabledReason === null) await forgetFailures(tx, endpointId);
+      if (isMoved || switched?.change.disabledReason === null)
+        await storeFailures(tx, endpointId, { failures: 0, backoffMs: 0 });
       const endpoint = await present(tx, gameId, endpointId);
       const doing = { environment: known, origin: originOf(call) };
       if (differs(known, settings))

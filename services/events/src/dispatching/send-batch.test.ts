@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import type { DueEvent } from "../db/due-events.ts";
 import type { Outcome, Sender } from "../sending/send.ts";
-import { sendPiece } from "./send-piece.ts";
+import { sendBatch } from "./send-batch.ts";
 import { createSlots } from "./slots.ts";
 
 const due = (count: number, from = 1): DueEvent[] =>
@@ -17,7 +17,7 @@ const due = (count: number, from = 1): DueEvent[] =>
     dueAt: null,
   }));
 
-/** A sender that answers by the body, after a turn of the event loop, and what it was asked. */
+/** Creates a sender that answers by the body, in the next phase of the event loop. Records its requests. */
 function answering(statusOf: (body: string) => Partial<Outcome> = () => ({})) {
   const begun: number[] = [];
   let underWay = 0;
@@ -41,30 +41,30 @@ function answering(statusOf: (body: string) => Partial<Outcome> = () => ({})) {
 
 const { signal } = new AbortController();
 
-describe("a piece", () => {
-  test("is begun in the order of its sequences, eight at once", async () => {
+describe("a batch", () => {
+  test("begins in the order of its sequences, eight at once", async () => {
     const { context, target, begun, seen } = answering();
-    const anew = due(100);
-    const piece = await sendPiece(context, target, { again: [], anew }, signal);
+    const newEvents = due(100);
+    const batch = await sendBatch(context, target, { retries: [], newEvents }, signal);
     expect(begun).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
     expect(seen.most).toBe(8);
-    expect(piece.sent).toHaveLength(100);
-    expect(piece.lastNew).toBe(anew[99]);
+    expect(batch.sent).toHaveLength(100);
+    expect(batch.lastNew).toBe(newEvents[99]);
   });
 
-  test("has turns for what is due again and what is due anew", async () => {
+  test("alternates retries and new events", async () => {
     const { context, target, begun } = answering();
-    await sendPiece(context, target, { again: due(2), anew: due(4, 11) }, signal);
+    await sendBatch(context, target, { retries: due(2), newEvents: due(4, 11) }, signal);
     expect(begun).toEqual([11, 1, 12, 2, 13, 14]);
   });
 
-  test("ends where the receiver says that it is gone", async () => {
+  test("ends when the receiver is gone", async () => {
     const { context, target, begun } = answering((body) => (body === "3" ? { status: 410 } : {}));
-    const anew = due(50);
-    const piece = await sendPiece(context, target, { again: [], anew }, signal);
+    const newEvents = due(50);
+    const batch = await sendBatch(context, target, { retries: [], newEvents }, signal);
     expect(begun.length).toBeLessThanOrEqual(3 + 8);
-    expect(piece.sent).toHaveLength(begun.length);
-    expect(piece.lastNew).toBe(anew[begun.length - 1]);
+    expect(batch.sent).toHaveLength(begun.length);
+    expect(batch.lastNew).toBe(newEvents[begun.length - 1]);
   });
 
   test.each([
@@ -72,32 +72,37 @@ describe("a piece", () => {
     [{ status: 502 }],
     [{ status: 504 }],
     [{ error: "timeout" }],
-  ] as const)("goes on one by one after %j", async (answer) => {
+  ] as const)("continues one by one after %j", async (answer) => {
     const { context, target, begun, seen } = answering((body) => (body === "1" ? answer : {}));
-    const piece = await sendPiece(context, target, { again: [], anew: due(8) }, signal);
-    expect(piece.isSlow).toBe(true);
+    const batch = await sendBatch(context, target, { retries: [], newEvents: due(8) }, signal);
+    expect(batch.isSlow).toBe(true);
     seen.most = 0;
-    await sendPiece(context, { ...target, isSlow: true }, { again: [], anew: due(9, 2) }, signal);
+    await sendBatch(
+      context,
+      { ...target, isSlow: true },
+      { retries: [], newEvents: due(9, 2) },
+      signal,
+    );
     expect(seen.most).toBe(1);
     expect(begun).toHaveLength(17);
   });
 
   test("ends when five attempts failed and none succeeded", async () => {
     const { context, target, begun } = answering(() => ({ status: 500 }));
-    const anew = due(50);
-    const piece = await sendPiece(context, target, { again: due(50, 101), anew }, signal);
+    const newEvents = due(50);
+    const batch = await sendBatch(context, target, { retries: due(50, 101), newEvents }, signal);
     expect(begun.length).toBeLessThan(5 + 8);
-    expect(piece.lastNew).toBe(anew[Math.ceil(begun.length / 2) - 1]);
+    expect(batch.lastNew).toBe(newEvents[Math.ceil(begun.length / 2) - 1]);
   });
 
-  test("ends when the first answer does not come in time", async () => {
+  test("ends when the first answer is late", async () => {
     const { context, target, begun } = answering(() => ({ status: null, error: "timeout" }));
     const slow = { ...target, isSlow: true };
-    await sendPiece(context, slow, { again: due(5, 101), anew: due(5) }, signal);
+    await sendBatch(context, slow, { retries: due(5, 101), newEvents: due(5) }, signal);
     expect(begun).toEqual([1]);
   });
 
-  test("begins nothing once the process stops, keeps what came back and tells what was cut off", async () => {
+  test("stops with the process, keeps outcomes and returns interrupted events", async () => {
     const stopping = new AbortController();
     const { context, target, begun } = answering();
     const send = context.sender.send;
@@ -107,23 +112,23 @@ describe("a piece", () => {
       stopping.signal.throwIfAborted();
       return outcome;
     };
-    const [again, anew] = [due(25), due(25, 101)];
-    const piece = await sendPiece(context, target, { again, anew }, stopping.signal);
+    const [retries, newEvents] = [due(25), due(25, 101)];
+    const batch = await sendBatch(context, target, { retries, newEvents }, stopping.signal);
     expect(begun.length).toBeLessThan(30);
-    expect(piece.sent.length).toBeGreaterThanOrEqual(12);
-    const isAnew = (event: DueEvent) => anew.includes(event);
-    const known = piece.sent.map(({ event }) => event).filter(isAnew);
-    const begunAnew = anew.filter(({ body }) => begun.includes(Number(body)));
-    expect(piece.cutOff.length).toBeGreaterThan(0);
-    expect(new Set([...known, ...piece.cutOff])).toEqual(new Set(begunAnew));
-    expect(known.length + piece.cutOff.length).toBe(begunAnew.length);
-    expect(piece.lastNew).toBe(begunAnew.at(-1));
+    expect(batch.sent.length).toBeGreaterThanOrEqual(12);
+    const isNewEvent = (event: DueEvent) => newEvents.includes(event);
+    const known = batch.sent.map(({ event }) => event).filter(isNewEvent);
+    const begunNew = newEvents.filter(({ body }) => begun.includes(Number(body)));
+    expect(batch.interrupted.length).toBeGreaterThan(0);
+    expect(new Set([...known, ...batch.interrupted])).toEqual(new Set(begunNew));
+    expect(known.length + batch.interrupted.length).toBe(begunNew.length);
+    expect(batch.lastNew).toBe(begunNew.at(-1));
   });
 
-  test("fails with whatever else ends a request", async () => {
+  test("fails if the sender fails", async () => {
     const { context, target } = answering();
     context.sender.send = () => Promise.reject(new Error("broken"));
-    const piece = sendPiece(context, target, { again: [], anew: due(3) }, signal);
-    await expect(piece).rejects.toThrow("broken");
+    const batch = sendBatch(context, target, { retries: [], newEvents: due(3) }, signal);
+    await expect(batch).rejects.toThrow("broken");
   });
 });
