@@ -14,67 +14,59 @@ import {
   EndpointState,
   type Endpoint,
 } from "@tms/proto/tms/event/v1/endpoint";
-import type { AttemptRow } from "./db/deliveries.ts";
-import type { DeliveryRow } from "./db/deliveries.ts";
+import type { AttemptRow, DeliveryRow } from "./db/deliveries.ts";
 import type { EndpointRow } from "./db/endpoints.ts";
 
-/** What the database calls the states of deliveries. */
 export const DELIVERY_STATES = wordsOf(DeliveryState);
-
 const REASONS = wordsOf(DisabledReason);
 
-/** An endpoint as callers see it, without its secrets. */
-export function endpointMessage(
+const toTime = (date: Date | null) => (date === null ? undefined : timestampFromDate(date));
+
+export function toEndpoint(
   row: EndpointRow,
   { attempts, failures } = { attempts: 0, failures: 0 },
 ): Endpoint {
-  const { disabledReason, lastSuccessAt, lastFailureAt, previousEndsAt } = row;
+  const { id, gameId, url, description, events, disabledReason, position } = row;
   return create(EndpointSchema, {
-    id: row.id,
-    gameId: row.gameId,
-    url: row.url,
-    description: row.description,
-    events: row.events,
+    id,
+    gameId,
+    url,
+    description,
+    events,
     enabled: disabledReason === null,
-    state: stateOf(row),
-    ...(disabledReason !== null && { disabledReason: REASONS.value(disabledReason) }),
-    position: row.position,
+    state: toState(row),
+    disabledReason: disabledReason === null ? 0 : REASONS.value(disabledReason),
+    position,
     lagEvents: row.lagEvents,
     lagSeconds: row.lagSeconds,
-    ...(lastSuccessAt !== null && { lastSuccessTime: timestampFromDate(lastSuccessAt) }),
-    ...(lastFailureAt !== null && { lastFailureTime: timestampFromDate(lastFailureAt) }),
-    createTime: timestampFromDate(row.createdAt),
+    lastSuccessTime: toTime(row.lastSuccessAt),
+    lastFailureTime: toTime(row.lastFailureAt),
+    createTime: toTime(row.createdAt),
     attemptsOfDay: attempts,
     failuresOfDay: failures,
-    ...(previousEndsAt !== null && { previousSecretEndTime: timestampFromDate(previousEndsAt) }),
+    previousSecretEndTime: toTime(row.previousEndsAt),
   });
 }
 
-function stateOf({ disabledReason, failingSince }: EndpointRow): EndpointState {
+function toState({ disabledReason, failingSince }: EndpointRow): EndpointState {
   if (disabledReason === "by_user") return EndpointState.PAUSED;
   if (disabledReason !== null) return EndpointState.DISABLED;
   return failingSince === null ? EndpointState.ACTIVE : EndpointState.FAILING;
 }
 
-/** A delivery as callers see it. */
-export const deliveryMessage = (row: DeliveryRow): Delivery =>
+export const toDelivery = (row: DeliveryRow): Delivery =>
   create(DeliverySchema, {
-    endpointId: row.endpointId,
-    eventId: row.eventId,
-    eventType: row.eventType,
-    sequence: row.sequence,
+    ...row,
     state: DELIVERY_STATES.value(row.state),
-    attempts: row.attempts,
-    ...(row.nextAttemptAt !== null && { nextAttemptTime: timestampFromDate(row.nextAttemptAt) }),
-    createTime: timestampFromDate(row.createdAt),
-    ...(row.lastAttemptAt !== null && { lastAttemptTime: timestampFromDate(row.lastAttemptAt) }),
+    nextAttemptTime: toTime(row.nextAttemptAt),
+    createTime: toTime(row.createdAt),
+    lastAttemptTime: toTime(row.lastAttemptAt),
   });
 
-/** An attempt as callers see it. */
-export const attemptMessage = (row: AttemptRow): Attempt =>
+export const toAttempt = (row: AttemptRow): Attempt =>
   create(AttemptSchema, {
     number: row.number,
-    time: timestampFromDate(row.startedAt),
+    time: toTime(row.startedAt),
     durationMs: row.durationMs,
     status: row.status ?? 0,
     error: row.error ?? "",

@@ -1,39 +1,21 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, getColumns, isNull, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import type { SealedColumn } from "@tms/kit/database/resealing";
 import { dispatch, endpoint } from "./tables.ts";
 
 type Stored = typeof endpoint.$inferSelect;
 
-/** An endpoint as it is shown, without its secrets, and how far it has come. */
+/** An endpoint as callers see it, without its secrets. */
 export interface EndpointRow extends Omit<
   Stored,
   "test" | "sealedSecret" | "previousSealedSecret" | "failingMailedAt" | "removedAt"
 > {
   position: bigint;
-  /** How many events stand in the log after the position, and for how long the oldest has. */
+  /** The number of events after the position. */
   lagEvents: bigint;
+  /** The age of the oldest of these events. */
   lagSeconds: bigint;
 }
-
-/** An endpoint to be stored. */
-export interface NewEndpoint extends Pick<
-  Stored,
-  "id" | "gameId" | "test" | "url" | "description" | "events" | "sealedSecret"
-> {
-  position: bigint;
-}
-
-/** An endpoint with its sealed secrets. */
-export interface WholeEndpoint extends Omit<Stored, "createdAt" | "removedAt"> {
-  /** Whether the secret before signs, too. */
-  isRolling: boolean;
-}
-
-/** What of an endpoint can be changed. */
-export interface EndpointChange extends Partial<
-  Pick<Stored, "url" | "description" | "events" | "disabledReason">
-> {}
 
 const SHOWN = `SELECT e.id, e.game_id AS "gameId", e.url, e.description, e.events,
     e.enabled_at AS "enabledAt", e.disabled_reason AS "disabledReason",
@@ -49,7 +31,7 @@ const SHOWN = `SELECT e.id, e.game_id AS "gameId", e.url, e.description, e.event
   LEFT JOIN event_head h ON h.game_id = e.game_id
   WHERE e.game_id = $1 AND e.removed_at IS NULL`;
 
-/** One endpoint of an environment, unless it was removed. */
+/** Finds an endpoint unless it was removed. */
 export async function findEndpoint(
   db: Queryable,
   gameId: string,
@@ -63,7 +45,7 @@ export async function findEndpoint(
   return rows[0];
 }
 
-/** An environment's endpoints, newest first. */
+/** Lists the endpoints of an environment, newest first. */
 export async function listEndpoints(db: Queryable, gameId: string): Promise<EndpointRow[]> {
   const { rows } = await db.$client.query<EndpointRow>({
     name: "list-endpoints",
@@ -73,7 +55,7 @@ export async function listEndpoints(db: Queryable, gameId: string): Promise<Endp
   return rows;
 }
 
-/** How many endpoints an environment has. Exact under the lock of its head. */
+/** Counts the endpoints of an environment. The count is exact under the lock of the head. */
 export async function countEndpoints(tx: Tx, gameId: string): Promise<number> {
   const [row] = await tx
     .select({ endpoints: count() })
@@ -82,59 +64,57 @@ export async function countEndpoints(tx: Tx, gameId: string): Promise<number> {
   return row?.endpoints ?? 0;
 }
 
-/** Stores an endpoint that sees the events after a position. */
-export async function insertEndpoint(tx: Tx, { position, ...row }: NewEndpoint): Promise<void> {
+/** Stores an endpoint that gets the events after a position. */
+export async function insertEndpoint(
+  tx: Tx,
+  row: typeof endpoint.$inferInsert,
+  position: bigint,
+): Promise<void> {
   await tx.insert(endpoint).values(row);
   await tx.insert(dispatch).values({ endpointId: row.id, gameId: row.gameId, position });
 }
 
-const WHOLE = {
-  id: endpoint.id,
-  gameId: endpoint.gameId,
-  test: endpoint.test,
-  url: endpoint.url,
-  description: endpoint.description,
-  events: endpoint.events,
-  sealedSecret: endpoint.sealedSecret,
-  previousSealedSecret: endpoint.previousSealedSecret,
-  previousEndsAt: endpoint.previousEndsAt,
-  enabledAt: endpoint.enabledAt,
-  disabledReason: endpoint.disabledReason,
-  failingSince: endpoint.failingSince,
-  lastSuccessAt: endpoint.lastSuccessAt,
-  lastFailureAt: endpoint.lastFailureAt,
-  failingMailedAt: endpoint.failingMailedAt,
-  isRolling: sql<boolean>`coalesce(${endpoint.previousEndsAt} > now(), false)`,
-};
+/** An endpoint with its encrypted secrets. */
+export interface WholeEndpoint extends Stored {
+  /** Whether the previous secret still signs. */
+  isRolling: boolean;
+}
 
-const isPresent = (gameId: string, id: string) =>
-  and(eq(endpoint.id, id), eq(endpoint.gameId, gameId), isNull(endpoint.removedAt));
+const selectWhole = (db: Queryable, gameId: string, id: string) =>
+  db
+    .select({
+      ...getColumns(endpoint),
+      isRolling: sql<boolean>`coalesce(${endpoint.previousEndsAt} > now(), false)`,
+    })
+    .from(endpoint)
+    .where(and(eq(endpoint.id, id), eq(endpoint.gameId, gameId), isNull(endpoint.removedAt)));
 
-/** An endpoint with its sealed secrets; undefined for one that is none, or was removed. */
+/** Finds an endpoint with its secrets unless it was removed. */
 export async function findWhole(
   db: Queryable,
   gameId: string,
   id: string,
 ): Promise<WholeEndpoint | undefined> {
-  const [row] = await db.select(WHOLE).from(endpoint).where(isPresent(gameId, id));
+  const [row] = await selectWhole(db, gameId, id);
   return row;
 }
 
-/** One endpoint with its secrets, locked against other changes. */
+/** Locks an endpoint against other changes. */
 export async function lockEndpoint(
   tx: Tx,
   gameId: string,
   id: string,
 ): Promise<WholeEndpoint | undefined> {
-  const [row] = await tx
-    .select(WHOLE)
-    .from(endpoint)
-    .where(isPresent(gameId, id))
-    .for("no key update");
+  const [row] = await selectWhole(tx, gameId, id).for("no key update");
   return row;
 }
 
-/** Changes a locked endpoint. One that is enabled begins anew: it is not failing. */
+/** The properties of an endpoint that callers can change. */
+export interface EndpointChange extends Partial<
+  Pick<Stored, "url" | "description" | "events" | "disabledReason">
+> {}
+
+/** Changes a locked endpoint. An endpoint that is enabled is no longer failing. */
 export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange): Promise<void> {
   const enabling = change.disabledReason === null && {
     enabledAt: sql`now()`,
@@ -142,28 +122,26 @@ export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange)
   };
   await tx
     .update(endpoint)
-    // Setting a column to itself lets a change of nothing be a statement, too.
+    // An empty change must set some column.
     .set({ url: sql`${endpoint.url}`, ...change, ...enabling })
     .where(eq(endpoint.id, id));
 }
 
-/** Gives a locked endpoint another secret; the present one signs for `graceSeconds` more. */
+/** Replaces the secret of a locked endpoint. The previous secret signs for `graceSeconds`. */
 export async function rollSecret(
   tx: Tx,
   id: string,
   sealedSecret: Buffer,
   graceSeconds: number,
 ): Promise<void> {
-  const previous =
-    graceSeconds === 0
-      ? { previousSealedSecret: null, previousEndsAt: null }
-      : {
-          previousSealedSecret: sql`${endpoint.sealedSecret}`,
-          previousEndsAt: sql`now() + make_interval(secs => ${graceSeconds})`,
-        };
+  const isKept = graceSeconds > 0;
   await tx
     .update(endpoint)
-    .set({ sealedSecret, ...previous })
+    .set({
+      sealedSecret,
+      previousSealedSecret: isKept ? sql`${endpoint.sealedSecret}` : null,
+      previousEndsAt: isKept ? sql`now() + make_interval(secs => ${graceSeconds})` : null,
+    })
     .where(eq(endpoint.id, id));
 }
 
@@ -180,19 +158,19 @@ export async function removeEndpoint(tx: Tx, id: string): Promise<void> {
     .where(eq(endpoint.id, id));
 }
 
-/** The secrets of endpoints, which are sealed anew after a change of keys; see resealing.ts of the kit. */
+/** The columns to encrypt again after a change of keys. */
 export const SEALED_SECRETS: readonly SealedColumn[] = [
   { table: "endpoint", column: "sealed_secret" },
   { table: "endpoint", column: "previous_sealed_secret" },
 ];
 
-/** How an endpoint does, as its newest attempts show it. */
+/** The health of an endpoint, by its newest attempts. */
 export interface Health extends Pick<
   Stored,
   "failingSince" | "lastSuccessAt" | "lastFailureAt" | "failingMailedAt" | "disabledReason"
 > {}
 
-/** Stores how a locked endpoint does. */
+/** Stores the health of a locked endpoint. */
 export async function storeHealth(tx: Tx, id: string, health: Health): Promise<void> {
   await tx.update(endpoint).set(health).where(eq(endpoint.id, id));
 }

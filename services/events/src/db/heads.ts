@@ -1,36 +1,50 @@
-import { eq, sql } from "drizzle-orm";
-import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { eq } from "drizzle-orm";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf } from "@tms/kit/database/rows-of";
 import { eventHead } from "./tables.ts";
 
-/** Where the log of an environment stands. */
+/** The last sequence of an environment's log, and the sequence through which events were deleted. */
 export interface Head extends Readonly<typeof eventHead.$inferSelect> {}
 
+/** Finds the head of a log. An environment without events has none. */
+export async function findHead(db: Queryable, gameId: string): Promise<Head | undefined> {
+  const [head] = await db.select().from(eventHead).where(eq(eventHead.gameId, gameId));
+  return head;
+}
+
+/** Returns the last sequences of environments that have events. */
+export async function findLastSequences(
+  db: Queryable,
+  gameIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const rows = await db.select().from(eventHead).where(oneOf(eventHead.gameId, gameIds));
+  return new Map(rows.map(({ gameId, lastSequence }) => [gameId, lastSequence]));
+}
+
 /**
- * Locks the heads of environments, in the order of their ids, and returns their last sequences. In a
- * statement of its own: what a statement sees is as old as its beginning, so one that also looked for
- * events would miss those of whoever held the lock before.
+ * Locks the heads of environments in the order of their ids. Returns the last sequences. Look for events in
+ * a later statement, because a statement does not see what the previous holder of the lock committed.
  */
 export async function lockHeads(
   tx: Tx,
   gameIds: readonly string[],
 ): Promise<ReadonlyMap<string, bigint>> {
-  let heads = await lockKnown(tx, gameIds);
+  let heads = await lockExisting(tx, gameIds);
   const missing = gameIds.filter((id) => !heads.has(id));
   if (missing.length > 0) {
     await tx.$client.query({
-      name: "make-heads",
+      name: "insert-heads",
       text: `INSERT INTO event_head (game_id)
         SELECT id FROM unnest($1::uuid[]) AS given (id) ORDER BY id ON CONFLICT DO NOTHING`,
       values: [arrayLiteral(missing)],
     });
-    heads = await lockKnown(tx, gameIds);
+    heads = await lockExisting(tx, gameIds);
   }
   return heads;
 }
 
-async function lockKnown(tx: Tx, gameIds: readonly string[]): Promise<Map<string, bigint>> {
+async function lockExisting(tx: Tx, gameIds: readonly string[]): Promise<Map<string, bigint>> {
   const { rows } = await tx.$client.query<{ gameId: string; lastSequence: bigint }>({
     name: "lock-heads",
     text: `SELECT game_id AS "gameId", last_sequence AS "lastSequence" FROM event_head
@@ -40,16 +54,16 @@ async function lockKnown(tx: Tx, gameIds: readonly string[]): Promise<Map<string
   return new Map(rows.map(({ gameId, lastSequence }) => [gameId, lastSequence]));
 }
 
-/** Where it is announced that logs have grown, once the transaction that did so has committed. */
+/** The channel that announces new events after their commit. */
 export const HEADS_CHANNEL = "event_head";
 
-/** What an announcement on {@link HEADS_CHANNEL} tells. */
-export function headOf(payload: string): { gameId: string; last: bigint } {
+/** Parses a notification of {@link HEADS_CHANNEL}. */
+export function parseHead(payload: string): { gameId: string; last: bigint } {
   const [gameId = "", last = ""] = payload.split(" ");
   return { gameId, last: /^\d+$/.test(last) ? BigInt(last) : 0n };
 }
 
-/** Moves locked heads on, and announces it. */
+/** Stores the last sequences of locked heads, and announces them. */
 export async function moveHeads(tx: Tx, heads: ReadonlyMap<string, bigint>): Promise<void> {
   await tx.$client.query({
     name: "move-heads",
@@ -61,30 +75,4 @@ export async function moveHeads(tx: Tx, heads: ReadonlyMap<string, bigint>): Pro
       SELECT pg_notify('${HEADS_CHANNEL}', game_id || ' ' || last_sequence) FROM changed`,
     values: [arrayLiteral([...heads.keys()]), arrayLiteral([...heads.values()])],
   });
-}
-
-/** Where the log of an environment stands; an environment without events has no head. */
-export async function findHead(db: Queryable, gameId: string): Promise<Head | undefined> {
-  const [head] = await db.select().from(eventHead).where(eq(eventHead.gameId, gameId));
-  return head;
-}
-
-/** Notes up to where events of an environment were deleted. */
-export async function noteForgotten(tx: Tx, gameId: string, through: bigint): Promise<void> {
-  await tx
-    .update(eventHead)
-    .set({ forgottenThrough: sql`greatest(forgotten_through, ${through})` })
-    .where(eq(eventHead.gameId, gameId));
-}
-
-/** The last sequences of environments; those without events are left out. */
-export async function findLastSequences(
-  db: Queryable,
-  gameIds: readonly string[],
-): Promise<Map<string, bigint>> {
-  const rows = await db
-    .select({ gameId: eventHead.gameId, lastSequence: eventHead.lastSequence })
-    .from(eventHead)
-    .where(oneOf(eventHead.gameId, gameIds));
-  return new Map(rows.map(({ gameId, lastSequence }) => [gameId, lastSequence]));
 }

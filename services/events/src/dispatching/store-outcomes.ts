@@ -11,8 +11,8 @@ import {
 import { endLease, storeFailures, type LeaseEnd } from "../db/dispatches.ts";
 import type { DueEvent } from "../db/due-events.ts";
 import { lockEndpoint, storeHealth, type WholeEndpoint } from "../db/endpoints.ts";
-import { present, appendEndpointEvent } from "../endpoints/append-endpoint-event.ts";
-import { ENDPOINT_MAIL, type EndpointMail } from "../mails/endpoint-mail.ts";
+import { appendEndpointEvents } from "../endpoints/change.ts";
+import { ENDPOINT_MAIL, type EndpointMail } from "../endpoints/mail.ts";
 import { isSuccess, type Outcome } from "../sending/send.ts";
 import { healthAfter } from "./health.ts";
 import { backoffAfter, countFailures, decideNext, type Next } from "./schedule.ts";
@@ -94,13 +94,7 @@ async function changeHealth(
   if (!isDisabled) return;
   await mail("disabled");
   const origin = { actor: SYSTEM, requestId: null };
-  const endpoint = await present(tx, gameId, id);
-  await appendEndpointEvent(
-    tx,
-    { environment: known, origin },
-    "webhookEndpointDisabled",
-    endpoint,
-  );
+  await appendEndpointEvents(tx, known, origin, ["webhookEndpointDisabled"]);
 }
 
 /**
