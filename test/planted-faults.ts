@@ -129,12 +129,12 @@ const AREAS: Record<string, Area> = {
     ],
     faults: [
       fault(
-        "services/game/src/rpc/roll-api-key.ts",
-        "requireHeld(key.scopes, request.heldScopes);",
+        "services/game/src/rpc/key-rpcs.ts",
+        "requireHeld(key.scopes, heldOf(scopes, request.heldScopes));",
         "",
       ),
       fault(
-        "services/game/src/keys/room.ts",
+        "services/game/src/keys/issuing.ts",
         "ofName >= MOST_OF_A_NAME",
         "ofName > MOST_OF_A_NAME",
       ),
@@ -143,7 +143,7 @@ const AREAS: Record<string, Area> = {
         "  or(isNull(apiKey.endsAt), gt(apiKey.endsAt, sql`now()`)),\n",
         "",
       ),
-      fault("services/game/src/members/limits.ts", "await lockPerson(tx, userId);", ""),
+      fault("services/game/src/members/people.ts", "await lockPerson(tx, userId);", ""),
       fault(
         "services/kit/src/database/idempotent.ts",
         "!row.fingerprint.equals(fingerprint)",
@@ -151,17 +151,21 @@ const AREAS: Record<string, Area> = {
       ),
       fault(
         "services/identity/src/throttle/throttle.ts",
-        "attempts > most)",
-        "attempts > most + 1)",
+        "attempts > times * most)",
+        "attempts > times * most + 1)",
       ),
       fault(
         "services/settlement/src/db/settlements.ts",
         '        eq(settlement.gameId, sql.placeholder("gameId")),\n',
         "",
       ),
-      fault("gateway/src/idempotency/repeats.ts", '`${ownerOf(request).join("/")}/${key}`', "key"),
+      fault("gateway/src/idempotency/repeats.ts", '`${owner.join("/")}/${key}`', "key"),
       fault("gateway/src/auth/access-checks.ts", "!isWithin(caller.ranges, request.ip)", "false"),
-      fault("gateway/src/auth/environment.ts", "named.toLowerCase() !== caller.game.id", "false"),
+      fault(
+        "gateway/src/auth/environment.ts",
+        "[id, projectId].includes(named.toLowerCase())",
+        "true",
+      ),
     ],
   },
 };

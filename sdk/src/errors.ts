@@ -1,27 +1,30 @@
 import type { components, ProblemCode } from "./api/schema.ts";
 
-/** The problem document that a refused request is answered with (RFC 9457). */
+/** The problem document (RFC 9457) of a failed request. */
 export type Problem = components["schemas"]["Problem"];
 
-/** The code of one of the API's problems. `unexpected_answer` means that a proxy answered, for instance. */
+/**
+ * The code of a problem type. `unexpected_answer` means that the response does not come from the API, but
+ * for example from a proxy.
+ */
 export type KnownErrorCode = ProblemCode | "unexpected_answer";
 
-/** A stable machine code. A newer API may have further codes. */
+/** The code of a problem. A newer API can have codes that this release does not know. */
 export type TmsErrorCode = KnownErrorCode | (string & {});
 
-/** A request that was answered with a refusal. */
+/** The error of a request that failed with a problem document. */
 export class TmsError extends Error {
   override name = "TmsError";
   readonly code: TmsErrorCode;
   /** The HTTP status. */
   readonly status: number;
-  /** By which the request is found in the request log. */
+  /** The id of the request in the request log. */
   readonly requestId: string;
-  /** What was answered; for `unexpected_answer` a document in its place. */
+  /** The problem document of the response. The SDK creates it if the code is `unexpected_answer`. */
   readonly problem: Problem;
-  /** After how many milliseconds a repeat makes sense, where the answer says so. */
+  /** The time to wait before a retry, in milliseconds, if the response has it. */
   readonly retryAfterMs: number | undefined;
-  /** The key under which the call can be repeated without doing anything twice; null for a reading. */
+  /** The key with which you can safely retry the call. Null for a call that only reads. */
   readonly idempotencyKey: string | null;
 
   constructor(
@@ -41,7 +44,7 @@ export class TmsError extends Error {
   }
 }
 
-/** Reports whether an error is a refusal by the API, and if codes are given, one of these. */
+/** Reports whether an error is a TmsError and, if codes are given, has one of these codes. */
 export const isTmsError = (
   error: unknown,
   ...codes: readonly KnownErrorCode[]
@@ -49,14 +52,14 @@ export const isTmsError = (
   error instanceof TmsError && (codes.length === 0 || codes.some((code) => code === error.code));
 
 /**
- * No answer came, or not all of it, in any attempt. What was asked for may have happened: repeat the
- * call with the same `idempotencyKey`.
+ * The error of a call without a complete response in any attempt. The call may have taken effect. Retry it
+ * with the same `idempotencyKey`.
  */
 export class TmsConnectionError extends Error {
   override name = "TmsConnectionError";
-  /** Of the last attempt; if it arrived, the request log knows it. */
+  /** The id of the last attempt. The request log has it if the attempt arrived. */
   readonly requestId: string;
-  /** Under which the call is repeated without doing anything twice; null for a reading. */
+  /** The key with which you can safely retry the call. Null for a call that only reads. */
   readonly idempotencyKey: string | null;
 
   constructor(

@@ -1,25 +1,25 @@
 import type { Result } from "./client/http.ts";
 
-/** Which page to read. */
+/** The page to read. */
 export interface PageOptions {
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   cursor?: string;
-  /** Items per page. */
+  /** The maximum number of items on a page. */
   limit?: number;
 }
 
-/** A page as the API answers it. */
+/** A page in a response of the API. */
 interface PageBody {
   nextCursor: string | null;
 }
 
-/** A list: iterated over it reads page after page, as far as it is asked to. */
+/** A list. Iteration reads the next page only when it needs more items. */
 export interface List<Item, Page extends PageBody> extends AsyncIterable<Item> {
-  /** Reads one page: the first, unless a cursor says otherwise. */
+  /** Reads one page: the first page, or the page of the cursor. */
   page(options?: PageOptions): Promise<Result<Page>>;
 }
 
-/** Makes a list of what reads its pages. */
+/** Creates a list from a function that reads its pages. */
 export const listOf = <Item, Page extends PageBody>(
   read: (options: PageOptions) => Promise<Result<Page>>,
   itemsOf: (page: Page) => readonly Item[],
@@ -31,7 +31,7 @@ export const listOf = <Item, Page extends PageBody>(
       const page = await read(cursor === undefined ? {} : { cursor });
       yield* itemsOf(page);
       const next = page.nextCursor ?? undefined;
-      // It would be read forever.
+      // Such a list would never end.
       if (next !== undefined && next === cursor)
         throw new Error("The list does not end, because a page refers to itself as the next page.");
       cursor = next;

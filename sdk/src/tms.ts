@@ -13,9 +13,9 @@ import { createWallets } from "./resources/wallets.ts";
 import { createWebhooks } from "./resources/webhooks.ts";
 
 /**
- * A client of one environment of a game. Methods answer what the API's document says, with
- * `requestId` beside it. They throw a TmsError for a refusal and a TmsConnectionError where no answer
- * came. Throws a TypeError for options that cannot be right.
+ * Creates a client of one environment of a game. Its methods return the responses of the OpenAPI document,
+ * with a `requestId`. They throw a TmsError if the response is a problem, and a TmsConnectionError if there
+ * is no complete response. Throws a TypeError for invalid options.
  */
 export function createTms(options: TmsOptions) {
   const settings = readOptions(options);
@@ -32,10 +32,10 @@ export function createTms(options: TmsOptions) {
     webhooks: createWebhooks(http),
     events: createEvents(http, settings),
     requests: createRequests(http),
-    /** The typed client beneath, also for the operations of people, which have no method above. */
+    /** The typed HTTP client. It also has the operations for signed-in people, which have no methods here. */
     http,
   };
 }
 
-/** What `createTms` makes. */
+/** The client that `createTms` returns. */
 export type Tms = ReturnType<typeof createTms>;

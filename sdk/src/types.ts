@@ -11,51 +11,51 @@ export type BodyOf<O extends Operation> = operations[O] extends {
   ? Body
   : never;
 
-/** The query parameters of a list, but for its pages. */
+/** The query parameters of a list, without its cursor. */
 export type QueryOf<O extends Operation> = Omit<
   NonNullable<operations[O]["parameters"]["query"]>,
   "cursor"
 >;
 
-/** What an operation answers when it succeeds. */
+/** The body of a successful response. */
 export type AnswerOf<O extends Operation> = Extract<
   operations[O]["responses"][keyof operations[O]["responses"]],
   { content: { "application/json": unknown } }
 >["content"]["application/json"];
 
-/** The same, with the id of its request. */
+/** The body of a successful response, with the id of its request. */
 export type Answer<O extends Operation> = Promise<Result<AnswerOf<O>>>;
 
 /**
- * What became of one item of many: what it came to, or its problem. The member that one of them lacks is
- * undefined, so that looking at it tells which of them it is.
+ * The result of one item of a request, or its problem. Exactly one of the two is undefined, so that a check
+ * of either member narrows the type.
  */
 type ResultOf<Told> =
   | ({ status: 200 | 201; problem?: undefined } & Told)
   | ({ status: number; problem: Schemas["Problem"] } & { [K in keyof Told]?: undefined });
-/** What became of one score of many. */
+/** The result of one score of a request. */
 export type ScoreResult = ResultOf<{ score: Schemas["Score"] }>;
-/** What became of one join of many. */
+/** The result of one join of a request. */
 export type JoinResult = ResultOf<{ entry: Schemas["Entry"] }>;
 
-/** The answer of an operation on many items, each with a result of its own, in their order. */
+/** The response of an operation on many items: one result per item, in the order of the request. */
 export type Results<O extends Operation, R> = Promise<
   Result<Omit<AnswerOf<O>, "results"> & { results: R[] }>
 >;
 
-// What the API answers with, by the names that its document gives.
+// The schemas of the API, with their names in the OpenAPI document.
 export type Tournament = Schemas["Tournament"];
 export type TournamentListItem = Schemas["TournamentListItem"];
-/** How a tournament's scores become ranks. */
+/** The rules that turn scores into ranks. */
 export type Scoring = Schemas["Scoring"];
 export type Entry = Schemas["Entry"];
-/** What was decided on an entry, by whom and why. */
+/** A decision on an entry, with its reason and its actor. */
 export type EntryDecision = Schemas["EntryDecision"];
-/** An attempt of a gamer, and what the gamer's attempts come to. */
+/** An attempt of a gamer, and the standing of the gamer after it. */
 export type Score = Schemas["Score"];
-/** An attempt of a gamer, and what was decided on it. */
+/** An attempt of a gamer, and the decisions on it. */
 export type ReviewedScore = Schemas["ReviewedScore"];
-/** What a gamer's attempts in a tournament come to. */
+/** The score of a gamer in a tournament, computed from all attempts. */
 export type Standing = Schemas["Standing"];
 /** A line of a leaderboard. */
 export type LeaderboardEntry = Schemas["LeaderboardEntry"];
@@ -70,16 +70,16 @@ export type Wallet = Schemas["Wallet"];
 export type GameAccount = Schemas["GameAccount"];
 export type Clock = Schemas["Clock"];
 export type Transaction = Schemas["Transaction"];
-/** An endpoint for webhooks. */
+/** A webhook endpoint, without its secret. */
 export type Endpoint = Schemas["Endpoint"];
-/** What became of an event at an endpoint. */
+/** The delivery of an event to an endpoint. */
 export type Delivery = Schemas["Delivery"];
-/** A request as the request log has it. */
+/** A request in the request log. */
 export type LoggedRequest = Schemas["Request"];
-/** A change as the log tells it; its `type` says what its `data` hold. */
+/** An event in the log. Its `type` determines the fields of `data`. */
 export type EnvironmentEvent = Schemas["Event"];
 /** The type of an event, such as `entry.joined`. */
 export type EventType = EnvironmentEvent["type"];
 type FamilyOf<Type> = Type extends `${infer Family}.${string}` ? `${Family}.*` : never;
-/** A type of event, or all types of a family: `entry.*`. */
+/** A type of event, or a group of types such as `entry.*`. */
 export type EventTypePattern = EventType | FamilyOf<EventType>;

@@ -13,10 +13,10 @@ test("reads amounts and moments as a viewer in Germany types them", async ({ gam
   await field("Play starts").fill("2030-10-27T02:30");
   await field("Ends").fill("2030-10-27T05:00");
   await field("Registration closes").fill("2030-03-31T02:30");
-  await page.getByText("This time does not exist, because clocks go forward").waitFor();
+  await page.getByText("This time does not exist, because the clocks are set forward").waitFor();
   await create.click();
   await page.getByText("Enter a number such as 1.234,50.").waitFor();
-  await page.getByText("This time occurs twice, because clocks go back").waitFor();
+  await page.getByText("This time occurs twice, because the clocks are set back").waitFor();
   await field("Entry fee").fill("1.234,56");
   await field("Registration closes").fill("");
   await page.getByRole("radio", { name: "Second, UTC+01:00" }).check();

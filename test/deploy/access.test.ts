@@ -105,8 +105,8 @@ test.for(workloads(site))("mounts only the authority and the callers of $name", 
   expect(byDefault.pod.volumes?.map(({ name }) => name)).toEqual(volumes);
 });
 
-const policyOf = (name: string) =>
-  find<INetworkPolicy>(closed, "NetworkPolicy", `tms-${name}`).spec;
+const policyOf = (name: string, manifests = closed) =>
+  find<INetworkPolicy>(manifests, "NetworkPolicy", `tms-${name}`).spec;
 const budgetOf = (manifests: Manifest[], name: string) =>
   find<V1PodDisruptionBudget>(manifests, "PodDisruptionBudget", `tms-${name}`);
 const labelsOf = (name: string) =>
@@ -155,6 +155,19 @@ test.for(processes)("opens $name to its callers and to probes alone", (process) 
   const cli = (parse(block("yaml", "kind: Pod")) as V1Pod).metadata?.labels ?? {};
   expect(mayReach(cli, name, port)).toBe(true);
   expect(mayReach({ ...cli, "app.kubernetes.io/instance": "other" }, name, port)).toBe(false);
+});
+
+test("opens the gateway to the operator's peers, and its probes to everything", () => {
+  const ingress = {
+    namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "ingress-nginx" } },
+    podSelector: { matchLabels: { "app.kubernetes.io/name": "ingress-nginx" } },
+  };
+  const from = [ingress, { ipBlock: { cidr: "203.0.113.0/24" } }];
+  expect(policyOf("gateway", site)?.ingress).toEqual([
+    { ports: [{ port: 8180, protocol: "TCP" }] },
+    { ports: [{ port: 8080, protocol: "TCP" }], from },
+  ]);
+  expect(policyOf("wallet", site)).toEqual(policyOf("wallet"));
 });
 
 test.for(names)("takes one pod of %s at a time from a drained node", (name) => {

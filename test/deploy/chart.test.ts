@@ -82,7 +82,7 @@ test("leaves the number of replicas to an autoscaler", async () => {
 
 test.for([
   ["--set=images.tag=1.4.2", "1.4.2"],
-  ["--set=images.registry=registry.example.com", "1.0.0"],
+  ["--set=images.registry=registry.example.com", "1.1.0"],
   [`--set=images.tag=_${"a".repeat(62)}.${"b".repeat(60)}`, "a".repeat(62)],
 ] as const)("labels every resource with the version: %s", async ([setting, version]) => {
   for (const { metadata } of await render(setting))

@@ -3,7 +3,7 @@ import { glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { V1Pod, V1PodSpec, V1Service } from "@kubernetes/client-node";
+import type { V1Ingress, V1Pod, V1PodSpec, V1Service } from "@kubernetes/client-node";
 import { parseCallers } from "@tms/kit/callers/file";
 import { productCallers } from "@tms/kit/callers/rights";
 import { digestCallerToken } from "@tms/kit/callers/token";
@@ -45,6 +45,16 @@ test("gives the pod of the command line every address it needs", async () => {
   }
   // Links of invitations lead to the gateway.
   expect(block("yaml", "MAIL_FROM")).toContain(`PUBLIC_URL: ${valueOf("PUBLIC_URL")}\n`);
+});
+
+test("leads the ingress of PUBLIC_URL to the gateway", () => {
+  const { spec } = parse(block("yaml", "kind: Ingress")) as V1Ingress;
+  const [rule] = spec?.rules ?? [];
+  const service = rule?.http?.paths[0]?.backend.service;
+  expect(block("yaml", "MAIL_FROM")).toContain(`PUBLIC_URL: https://${rule?.host}\n`);
+  expect(spec?.tls?.[0]?.hosts).toEqual([rule?.host]);
+  const gateway = find<V1Service>(site, "Service", service?.name ?? "").spec;
+  expect(gateway?.ports).toMatchObject([{ name: "http", port: service?.port?.number }]);
 });
 
 test("says how many connections the defaults take of Postgres", async () => {

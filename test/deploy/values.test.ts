@@ -72,6 +72,11 @@ describe("values.schema.json refuses", () => {
       "an invalid source range",
       "gatewayService: {type: LoadBalancer, loadBalancerSourceRanges: [example.com]}",
     ],
+    ["a peer that selects nothing", "networkPolicies: {enabled: true, gatewayFrom: [{}]}"],
+    [
+      "peers of the gateway without network policies",
+      "networkPolicies: {gatewayFrom: [{podSelector: {}}]}",
+    ],
     ["a stop without a pause", "defaults: {preStopSeconds: 0}"],
     ["an autoscaler without a maximum", "processes: {entry: {autoscaling: {minReplicas: 2}}}"],
     ["an invalid interval", "monitoring: {podMonitor: {interval: often}}"],

@@ -116,6 +116,7 @@ const OUTAGES: Readonly<Record<string, (system: OwnSystem) => Promise<void>>> = 
       });
       expect([refusal.status, refusal.body.code]).toEqual([503, "unavailable"]);
       expect((await api.get("/wallet/rich")).status).toBe(200);
+      await expectProbes(system, "postgres");
     } finally {
       // The session itself is one that cannot write.
       const reset = `ALTER DATABASE ${database} RESET ${standby}`;

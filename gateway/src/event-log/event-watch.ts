@@ -100,7 +100,7 @@ export function createEventWatch({ events }: Pick<Clients, "events">): EventWatc
       if (leave === undefined)
         throw new ProblemError(
           "TOO_MANY_AT_ONCE",
-          "Too many requests wait for events. Wait until one of them is answered.",
+          "Too many requests wait for events. Wait until one of them has a response.",
         );
       const { promise, resolve, reject } = Promise.withResolvers<boolean>();
       const end = () => resolve(false);

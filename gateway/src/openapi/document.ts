@@ -7,9 +7,9 @@ import { withNumberFormats } from "./number-formats.ts";
 
 const INTRODUCTION = `Use this API to run tournaments. You create and publish tournaments, and gamers join them. You report eliminations, scores or final ranks. The service charges entry fees, keeps prize pools and pays out prizes.
 
-Amounts are decimal numbers in major units of the game's currency. Times are ISO 8601 date-times. Requests can use any UTC offset. Answers are in UTC. Failed requests return a problem document with the type \`application/problem+json\`.
+Amounts are decimal numbers in major units of the game's currency. Times are ISO 8601 date-times. Requests can use any UTC offset. Responses are in UTC. Failed requests return a problem document with the type \`application/problem+json\`.
 
-To retry a POST or PATCH safely, send an \`Idempotency-Key\`. Retry with the same key, after the time in \`Retry-After\` if the answer has this header. \`x-problems\` lists all problem codes and says for each whether a retry can succeed.`;
+To retry a POST or PATCH safely, send an \`Idempotency-Key\`. Retry with the same key. If the response has a \`Retry-After\` header, first wait for that number of seconds. \`x-problems\` lists every problem code, and whether a retry can succeed.`;
 
 const SECURITY_SCHEMES = {
   apiKey: {

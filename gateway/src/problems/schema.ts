@@ -9,7 +9,7 @@ export const ProblemSchema = Type.Object(
     title: Type.String({
       description: "A short summary. It is the same for all problems of this type.",
     }),
-    status: Type.Integer({ description: "The HTTP status of the answer." }),
+    status: Type.Integer({ description: "The HTTP status of the response." }),
     detail: Type.String({
       description: "An explanation of this problem for people. In programs, use `code` instead.",
     }),

@@ -51,14 +51,16 @@ async function builtSite(app: App, publicUrl: string, folder: string): Promise<v
     index: false,
   });
   siteNotFound(app, join(folder, "not-found.html"));
-  const send = (reply: FastifyReply, path: string, name: string): FastifyReply => {
-    // A name that is none of a page would be a path.
-    if (!NAME.test(name) || !existsSync(join(folder, path, `${name}.html`)))
+  /** Returns the path of a page in the folder. Throws if the page does not exist. */
+  const getPage = (path: string, name: string): string => {
+    const page = join(path, `${name}.html`);
+    // Any other name could lead out of the folder.
+    if (!NAME.test(name) || !existsSync(join(folder, page)))
       throw new ProblemError("ROUTE_NOT_FOUND");
-    return reply
-      .headers(html(pagePolicy))
-      .sendFile(join(path, `${name}.html`), folder, { cacheControl: false });
+    return page;
   };
+  const send = (reply: FastifyReply, path: string, name: string): FastifyReply =>
+    reply.headers(html(pagePolicy)).sendFile(getPage(path, name), folder, { cacheControl: false });
   app.get("/docs", (_request, reply) => reply.redirect("/docs/", 301));
   app.get("/docs/", (_request, reply) => send(reply, "guide", "index"));
   app.get<{ Params: { name: string } }>("/docs/:name", ({ params }, reply) =>
@@ -69,6 +71,14 @@ async function builtSite(app: App, publicUrl: string, folder: string): Promise<v
   app.get<{ Params: { slug: string } }>("/problems/:slug", ({ params }, reply) =>
     send(reply, "problems", params.slug),
   );
+  for (const [base, path] of [
+    ["/docs", "guide"],
+    ["/problems", "problems"],
+  ] as const)
+    app.get<{ Params: { name: string } }>(`${base}/:name/`, ({ params: { name } }, reply) => {
+      getPage(path, name);
+      return reply.redirect(`${base}/${name}`, 308);
+    });
   app.get<{ Params: { picture: string } }>("/docs/pictures/:picture", ({ params }, reply) => {
     if (!PICTURE.test(params.picture) || !existsSync(join(folder, "pictures", params.picture)))
       throw new ProblemError("ROUTE_NOT_FOUND");

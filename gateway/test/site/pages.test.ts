@@ -51,6 +51,8 @@ describe("the base URL", () => {
     ["/docs/js/scalar.js", 301, "/docs/api/js/scalar.js"],
     ["/problems", 302, "/docs/errors"],
     ["/problems/", 302, "/docs/errors"],
+    ["/docs/errors/", 308, "/docs/errors"],
+    ["/problems/tournament-full/", 308, "/problems/tournament-full"],
     ["/dashboard", 301, "/dashboard/"],
   ] as const)("redirects %s", async ([from, status, to], { plain }) => {
     const answer = await plain(from);
@@ -103,6 +105,7 @@ describe("the guide", () => {
     expect(gone.headers.get("cache-control")).toBe("no-store");
     for (const name of [
       "nothing",
+      "nothing/",
       "..%2fassets",
       "%2e%2e%2f.hash",
       "Index",

@@ -4,12 +4,12 @@ import type { CallOptions, Settings } from "./options.ts";
 import { createSend } from "./send.ts";
 
 /**
- * The typed client: one method per HTTP method, paths as the API's document has them. It repeats what
- * may be repeated, and throws a TmsError for a refusal.
+ * The typed client. It has one method per HTTP method, and the paths of the OpenAPI document. It retries
+ * calls that are safe to retry, and throws a TmsError if the response is a problem.
  */
 export type Http = Client<paths>;
 
-/** Makes the client. */
+/** Creates the client. */
 export const createHttp = (settings: Settings): Http =>
   createClient<paths>({
     baseUrl: settings.baseUrl,
@@ -30,10 +30,10 @@ function pathOf(path: string, params: Record<string, unknown>): string {
   return defaultPathSerializer(path, params);
 }
 
-/** An operation's answer as the API's document has it, with the id of its request. */
+/** The body of a response, with the id of its request. */
 export type Result<T> = T & { requestId: string };
 
-/** Waits for an operation's answer. */
+/** Returns the body of a response, with the id of its request. */
 export async function resultOf<T>(
   answered: Promise<{ data?: T; response: Response }>,
 ): Promise<Result<T>> {

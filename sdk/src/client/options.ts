@@ -1,47 +1,47 @@
 import { VERSION } from "./version.ts";
 
-/** An access token, or what has a fresh one whenever it is asked. */
+/** An access token, or a function that returns a valid one. The client calls it before each attempt. */
 export type AccessToken = string | (() => string | Promise<string>);
 
 type Credential =
   | {
-      /** Of a game's backend: `tms_live_…` or `tms_test_…`. */
+      /** The API key of a backend: `tms_live_…` or `tms_test_…`. */
       apiKey: string;
       accessToken?: never;
     }
   | {
-      /** Of a person who is signed in. */
+      /** The access token of a signed-in person. */
       accessToken: AccessToken;
       apiKey?: never;
     };
 
-/** Where the service is, and how it is called. */
+/** The URL of the service, and the settings of its calls. */
 export interface ConnectionOptions {
-  /** The service's public URL, such as `https://tms.example.com`. */
+  /** The public URL of the service, such as `https://tms.example.com`. */
   baseUrl: string;
-  /** The environment, live or test, to act in. An API key has its own. */
+  /** The id of the environment, live or test. An API key already determines its environment. */
   gameId?: string | undefined;
-  /** How long an attempt may take, in milliseconds: 1 to 600,000; 15,000 when absent. */
+  /** The time limit of an attempt, in milliseconds: 1 to 600,000. The default is 15,000. */
   timeoutMs?: number | undefined;
-  /** How often a call is attempted again: 0 to 10; 3 when absent. */
+  /** The maximum number of retries of a call: 0 to 10. The default is 3. */
   retries?: number | undefined;
-  /** How many requests may be under way at once: 1 to 1,000; 100 when absent. Others wait. */
+  /** The maximum number of simultaneous requests: 1 to 1,000. The default is 100. Others wait. */
   concurrency?: number | undefined;
-  /** Used instead of the global `fetch`. */
+  /** A function that replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** What `createTms` takes. */
+/** The options of `createTms`. */
 export type TmsOptions = ConnectionOptions & Credential;
 
 /** Options of one call. */
 export interface CallOptions {
   /**
-   * Makes repeats of the call harmless, also by another process: 1 to 255 visible ASCII characters. A
-   * new one when absent, which is kept over the call's retries.
+   * Makes retries of the call safe, even from another process: 1 to 255 visible ASCII characters. The
+   * default is a new key, which all retries of the call share.
    */
   idempotencyKey?: string | undefined;
-  /** Gives the call up; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;
 }
 

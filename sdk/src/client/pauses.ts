@@ -12,7 +12,7 @@ const MAX_IN_FLIGHT_MS = 60_000;
 /**
  * Returns how long one call waits after each failure, in milliseconds; undefined if it must end. The
  * refusal `request_in_flight` says that an earlier attempt is under way. It does not count as a retry,
- * because that attempt may have moved money and its answer is due.
+ * because that attempt may have moved money and its response is due.
  */
 export function createPauses(retries: number): (error: unknown) => number | undefined {
   let failures = 0;
@@ -30,8 +30,8 @@ export function createPauses(retries: number): (error: unknown) => number | unde
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds; undefined where there must be none, also
- * when the answer asks for more patience than 30 seconds: that is for the caller to decide.
+ * Returns the pause before the next attempt, in milliseconds. Returns undefined if a retry cannot succeed, or
+ * if the response demands a pause of more than 30 seconds. The caller must decide about such a pause.
  */
 function pauseBefore(retry: number, error: unknown): number | undefined {
   const growing = Math.min(LONGEST_MS, FIRST_MS * 2 ** (retry - 1));
@@ -47,8 +47,8 @@ function pauseBefore(retry: number, error: unknown): number | undefined {
 const LONGEST_WAIT_MS = 300_000;
 
 /**
- * How long to wait before asking again in a loop that goes on until it is ended, in milliseconds: for as
- * long as the answer asks, within five minutes. Undefined for a refusal that no repeat would change.
+ * Returns the pause of a loop that runs until it is aborted, in milliseconds: at least as long as the response
+ * demands, at most five minutes. Returns undefined for a problem that a retry cannot solve.
  */
 export function pauseInLoop(failures: number, error: unknown): number | undefined {
   const growing = pauseBefore(failures, undefined) ?? LONGEST_MS;

@@ -20,10 +20,9 @@ interface Call {
 }
 
 /**
- * Sends requests until one attempt is answered for good: with a success, or with a refusal that no
- * repeat would change. Each POST and PATCH has one Idempotency-Key over all attempts, so that the
- * service does what is asked for once, even if an answer is lost. While the service still works on an
- * earlier attempt, the call waits for its answer.
+ * Sends a request until an attempt succeeds, or fails with a problem that a retry cannot solve. All attempts
+ * of a POST or PATCH have the same Idempotency-Key, so that the request takes effect once, even if a response
+ * is lost. While the service processes an earlier attempt, the call waits for its response.
  */
 export function createSend(settings: Settings): (request: Request) => Promise<Response> {
   const limited = limitConcurrency(settings.concurrency);

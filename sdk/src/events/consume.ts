@@ -2,24 +2,24 @@ import { pause, pauseInLoop } from "../client/pauses.ts";
 import { isTmsError, TmsConnectionError } from "../errors.ts";
 import type { EnvironmentEvent } from "../types.ts";
 
-/** A part of the log, and where the next begins. */
+/** A page of the log, and the position of the next page. */
 export interface LogPage {
   events: readonly EnvironmentEvent[];
   nextAfter: number;
 }
 
-/** What is done with events as they come. */
+/** The functions that process events. */
 export interface Consumer {
-  /** Where to begin: what was saved last. From the oldest event that is kept when absent. */
+  /** The position that was saved last. The default is to start at the oldest event that is kept. */
   after?: number | undefined;
   /**
-   * Called for one event after the other. What it throws ends the loop. To work exactly once, store
-   * `event.sequence` together with what is done for it, and begin `after` it the next time.
+   * Processes one event. The next event waits until it is done. An error ends the loop. To process each
+   * event exactly once, store `event.sequence` in the transaction of its effect, and start `after` it.
    */
   handle: (event: EnvironmentEvent) => unknown;
-  /** Called with where to begin the next time, once all events up to there are handled. */
+  /** Stores the position from which to continue. All events up to it have been processed. */
   save?: ((after: number) => unknown) | undefined;
-  /** Ends the loop, which then resolves. An event that is being handled is finished first. */
+  /** Ends the loop after the current event. The call then resolves. */
   signal?: AbortSignal | undefined;
 }
 
@@ -27,9 +27,9 @@ export interface Consumer {
 const MOST_COUNTED = 10;
 
 /**
- * Reads a log from where it was left, and goes on with what comes until the signal says otherwise. Each
- * event is handled once, and again where the process ended before it was saved. While the service cannot
- * be reached it waits; pauses grow. Rejects with a refusal that no repeat would change.
+ * Processes all events after a position, and new events until the signal is aborted. An event is processed
+ * again if the process ended before the position was saved. While the service is unavailable, the loop waits
+ * with growing pauses. Rejects with a problem that a retry cannot solve.
  */
 export async function consume(
   read: (after: number | undefined, signal: AbortSignal) => Promise<LogPage>,

@@ -23,9 +23,9 @@ const SILENT_MS = 20_000;
 const MOST_COUNTED = 10;
 
 /**
- * The data of a stream's messages, in their order and each once. A stream that is lost is opened again
- * after the last message, with fresh credentials, as often as it takes; pauses grow while nothing comes.
- * Throws a TmsError for a refusal that no repeat would change, and the signal's reason.
+ * Returns the data of the messages of a stream, in order and each once. A lost stream is opened again after
+ * the last message, with new credentials and growing pauses. Throws a TmsError for a problem that a retry
+ * cannot solve, and the reason of the signal.
  */
 export async function* follow(
   settings: Settings,

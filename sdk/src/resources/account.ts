@@ -3,12 +3,12 @@ import type { CallOptions } from "../client/options.ts";
 import { listOf, type List } from "../list.ts";
 import type { Answer, AnswerOf, QueryOf, Transaction } from "../types.ts";
 
-/** The game's own account. */
+/** The account of the game. */
 export const createAccount = (http: Http) => ({
   get: (options: CallOptions = {}): Answer<"getGameAccount"> =>
     resultOf(http.GET("/account", initOf(options))),
 
-  /** The newest first. */
+  /** Lists the statement of the account, newest transfer first. */
   transactions: (
     query: QueryOf<"listGameTransactions"> = {},
     options: CallOptions = {},

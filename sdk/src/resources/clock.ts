@@ -3,16 +3,16 @@ import type { CallOptions } from "../client/options.ts";
 import { pause } from "../client/pauses.ts";
 import type { Answer, AnswerOf, BodyOf } from "../types.ts";
 
-// What is still to be settled after ten seconds takes a while.
+// An advance that is not ready after ten seconds takes much longer.
 const LOOK_EVERY_MS = 1_000;
 
-/** The environment's clock: that of a test environment can be advanced. */
+/** The clock of the environment. Only the clock of a test environment can be advanced. */
 export const createClock = (http: Http) => ({
   get: (options: CallOptions = {}): Answer<"getClock"> => getClock(http, options),
 
   /**
-   * Advances it, and resolves when it is there and all that fell due is settled, however long that takes:
-   * give a `signal` to wait no longer. The advance goes on by itself.
+   * Advances the clock, and resolves when everything that became due is settled. This can take long. Pass a
+   * `signal` to stop waiting. The advance then continues in the background.
    */
   async advance(
     by: BodyOf<"advanceClock">,

@@ -5,9 +5,9 @@ import type { Answer, BodyOf, JoinResult, Results } from "../types.ts";
 const named = (gamers: string | readonly string[]) =>
   typeof gamers === "string" ? { gamer: gamers } : { gamers: [...gamers] };
 
-/** Gamers in and out of tournaments. */
+/** The entries of gamers in tournaments. */
 export const createEntries = (http: Http) => ({
-  /** Lets a gamer in, by handle or with metadata for the entry, and charges the entry fee. */
+  /** Joins a gamer, and charges the entry fee. Pass a handle, or a body with metadata for the entry. */
   join: (
     tournamentId: string,
     gamer: string | BodyOf<"joinTournament">,
@@ -21,7 +21,7 @@ export const createEntries = (http: Http) => ({
       }),
     ),
 
-  /** Lets up to 1,000 gamers in, each by itself: the results tell of each, in their order. */
+  /** Joins up to 1,000 gamers. Each gamer has a separate result, in the order of the request. */
   joinMany: (
     tournamentId: string,
     gamers: readonly (string | BodyOf<"joinTournament">)[],
@@ -35,7 +35,7 @@ export const createEntries = (http: Http) => ({
       }),
     ),
 
-  /** Takes one gamer out, or up to 1,000 at one moment: they share a rank. */
+  /** Eliminates one or up to 1,000 gamers together, all or none. They share a rank. */
   eliminate: (
     tournamentId: string,
     gamers: string | readonly string[],
@@ -51,7 +51,7 @@ export const createEntries = (http: Http) => ({
 
   ...createDecisions(http),
 
-  /** A gamer's entry, its standing where the tournament takes scores, and the decisions on it. */
+  /** Returns the entry of a gamer, the decisions on it and, if the tournament takes scores, the standing. */
   get: (tournamentId: string, gamer: string, options: CallOptions = {}): Answer<"getEntry"> =>
     resultOf(
       http.GET("/tournament/{tournamentId}/entry/{handle}", {
@@ -61,11 +61,11 @@ export const createEntries = (http: Http) => ({
     ),
 });
 
-/** Decisions on who is in the ranking. */
+/** Decisions that remove gamers from the ranking, and their reversal. */
 const createDecisions = (http: Http) => ({
   /**
-   * Takes one gamer, or up to 1,000, out of the ranking, all or none: no rank and no prize, while seat
-   * and fee stay. The reason is kept.
+   * Disqualifies one or up to 1,000 gamers, all or none. They have no rank and win no prize. They keep their
+   * seats, and their fees stay in the prize pool. The reason is stored.
    */
   disqualify: (
     tournamentId: string,
@@ -81,7 +81,7 @@ const createDecisions = (http: Http) => ({
       }),
     ),
 
-  /** Undoes a disqualification, or the latest elimination, of one gamer or up to 1,000, all or none. */
+  /** Undoes the disqualification or the latest elimination of one or up to 1,000 gamers, all or none. */
   reinstate: (
     tournamentId: string,
     gamers: string | readonly string[],

@@ -6,53 +6,53 @@ import { listOf, type List } from "../list.ts";
 import type { Answer, AnswerOf, Delivery, EnvironmentEvent, EventTypePattern } from "../types.ts";
 import type { Result } from "../client/http.ts";
 
-/** Which events of the log. */
+/** The filters of the log. */
 export interface EventFilter {
-  /** Whole types, or all of a kind: `["entry.*", "payout.paid"]`. All when absent. */
+  /** Only events of these types, such as `["entry.*", "payout.paid"]`. The default is all types. */
   types?: readonly EventTypePattern[] | undefined;
-  /** Only those about this tournament. */
+  /** Only events about this tournament. */
   tournament?: string | undefined;
 }
 
-/** Which part of the log to read. */
+/** The part of the log to read. */
 export interface EventQuery extends EventFilter {
-  /** Only events after this sequence; from the oldest that is kept when absent. */
+  /** Only events after this sequence. The default is to start at the oldest event that is kept. */
   after?: number | undefined;
-  /** `newest` reads from the end backwards; `after` is then left out. */
+  /** The order of the events. The default is `oldest`. With `newest`, `after` is not allowed. */
   order?: "oldest" | "newest" | undefined;
-  /** With `order: "newest"`: only events before this sequence. */
+  /** With `order: "newest"`, only events before this sequence. */
   before?: number | undefined;
-  /** Events per page, at most 1,000. */
+  /** The maximum number of events on a page, at most 1,000. */
   limit?: number | undefined;
 }
 
-/** What to follow. */
+/** The options of a stream. */
 export interface StreamOptions extends EventFilter {
-  /** Only events after this sequence; those from now on when absent. */
+  /** Only events after this sequence. The default is only new events. */
   after?: number | undefined;
-  /** Ends the stream, which then rejects with the signal's reason. */
+  /** Ends the stream, which then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;
-  /** Told whenever the connection is lost, before it is made again. */
+  /** Called when the connection is lost, before the client reconnects. */
   onLost?: ((why: unknown) => void) | undefined;
 }
 
-/** A part of the log: iterated over it reads page after page up to its present end. */
+/** A part of the log. Iteration reads all pages up to the current end of the log. */
 export interface EventList extends AsyncIterable<EnvironmentEvent> {
-  /** Reads one page; go on with its `nextAfter`, or with its `nextBefore` as `before`. */
+  /** Reads one page. To continue, send its `nextAfter` as `after`, or its `nextBefore` as `before`. */
   page(): Promise<Result<AnswerOf<"listEvents">>>;
 }
 
-/** What became of one event: as many deliveries as there are endpoints at most fit on one page. */
+/** All deliveries of an event. An event has at most one delivery per endpoint, so there is only one page. */
 export interface EventDeliveryPage extends AnswerOf<"listEventDeliveries"> {
   nextCursor: null;
 }
 
 const PAGE = 1_000;
 const LONGEST_WAIT_S = 20;
-// What is left of an attempt's time for the answer itself.
+// The part of an attempt's time limit that is left for the response.
 const ANSWER_S = 5;
 
-/** What changed in the environment, in one order, numbered 1, 2, 3 … without a gap. */
+/** The event log: all changes in the environment, in order and without gaps. */
 export function createEvents(http: Http, settings: Settings) {
   const read = (query: EventQuery & { waitSeconds?: number }, options: CallOptions = {}) =>
     resultOf(http.GET("/event", { params: { query: queryOf(query) }, ...initOf(options) }));
@@ -64,19 +64,19 @@ export function createEvents(http: Http, settings: Settings) {
     get: (eventId: string, options: CallOptions = {}): Answer<"getEvent"> =>
       resultOf(http.GET("/event/{eventId}", { params: { path: { eventId } }, ...initOf(options) })),
 
-    /** What became of an event at each endpoint that it was sent to. */
+    /** Lists the deliveries of an event, one for each endpoint that it was sent to. */
     deliveries: (eventId: string, options: CallOptions = {}) =>
       deliveriesOf(http, eventId, options),
 
-    /** The log up to its present end, the oldest first unless told otherwise. */
+    /** Lists the events up to the current end of the log, oldest first by default. */
     list: (query: EventQuery = {}, options: CallOptions = {}): EventList => ({
       page: () => read(query, options),
       [Symbol.asyncIterator]: () => eachOf((part) => read({ ...query, ...part }, options), query),
     }),
 
     /**
-     * Events as they happen, for as long as it is iterated over. A connection that is lost is made
-     * again after the last event, so none is missed and none comes twice.
+     * Returns new events as they occur. After a lost connection, the stream continues after the last
+     * event, so that no event is missing or occurs twice.
      */
     async *stream(options: StreamOptions = {}): AsyncGenerator<EnvironmentEvent, void> {
       const { types, tournament, signal, onLost } = options;
@@ -93,7 +93,7 @@ export function createEvents(http: Http, settings: Settings) {
         yield JSON.parse(data) as EnvironmentEvent;
     },
 
-    /** Handles every event from where it was left on, and goes on with those that come. */
+    /** Processes all events after a position, then new events as they occur. */
     consume: ({ types, tournament, ...consumer }: Consumer & EventFilter): Promise<void> =>
       consume(
         (after, signal): Promise<LogPage> =>
@@ -121,7 +121,7 @@ const deliveriesOf = (
     ({ deliveries }) => deliveries,
   );
 
-/** The query parameters that are given; types as the API takes them. */
+/** Returns the query parameters that are set, with the types in the format of the API. */
 function queryOf({ types, ...others }: EventQuery & { waitSeconds?: number }) {
   const given = Object.entries({ ...others, types: types?.join(",") }).filter(
     ([, value]) => value !== undefined && value !== "",
@@ -131,7 +131,7 @@ function queryOf({ types, ...others }: EventQuery & { waitSeconds?: number }) {
   } & { types?: string };
 }
 
-/** Reads page after page until nothing is left. */
+/** Reads all pages. */
 async function* eachOf(
   read: (part: Pick<EventQuery, "after" | "before">) => Promise<AnswerOf<"listEvents">>,
   { after, before, order }: EventQuery,

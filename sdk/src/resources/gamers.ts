@@ -3,16 +3,16 @@ import type { CallOptions } from "../client/options.ts";
 import { listOf, type List } from "../list.ts";
 import type { Answer, AnswerOf, BodyOf, Entry, Gamer, QueryOf } from "../types.ts";
 
-/** The environment's gamers. */
+/** The gamers of the environment. */
 export const createGamers = (http: Http) => ({
-  /** Makes a gamer known, or finds the one of that handle. */
+  /** Creates a gamer, or returns the existing gamer with this handle. */
   create: (handle: string, options: CallOptions = {}): Answer<"createGamer"> =>
     resultOf(http.POST("/gamer/create", { body: { handle }, ...initOf(options) })),
 
   get: (handle: string, options: CallOptions = {}): Answer<"getGamer"> =>
     resultOf(http.GET("/gamer/{handle}", { params: { path: { handle } }, ...initOf(options) })),
 
-  /** Sets how a gamer is shown, and the metadata; null removes, and what is absent stays. */
+  /** Sets the display name and the metadata of a gamer. Omitted fields do not change. Null removes a field. */
   update: (
     handle: string,
     changes: BodyOf<"updateGamer">,
@@ -26,7 +26,7 @@ export const createGamers = (http: Http) => ({
       }),
     ),
 
-  /** A gamer's entries, newest first; with `open` those in tournaments that can still be joined. */
+  /** Lists the entries of a gamer, newest first. `open` selects tournaments that gamers can still join. */
   entries: (
     handle: string,
     query: QueryOf<"listGamerEntries"> = {},
@@ -43,7 +43,7 @@ export const createGamers = (http: Http) => ({
       ({ entries }) => entries,
     ),
 
-  /** `handle` is how those listed begin. */
+  /** Lists gamers in the order of their handles. `handle` selects the handles that start with it. */
   list: (
     query: QueryOf<"listGamers"> = {},
     options: CallOptions = {},

@@ -3,17 +3,17 @@ import type { CallOptions } from "../client/options.ts";
 import { listOf, type List, type PageOptions } from "../list.ts";
 import type { Answer, AnswerOf, LeaderboardEntry } from "../types.ts";
 
-/** What to tell of each line, and how many at a time. */
+/** The options of a leaderboard. */
 export interface LeaderboardQuery {
-  /** Lines per page, at most 1,000; around a gamer, who is in the middle, at most 101. */
+  /** The maximum number of standings on a page: at most 1,000, or 101 around a gamer. */
   limit?: number;
-  /** True tells the metadata of the attempts that made the scores. */
+  /** Whether to include the metadata of the attempts that determine the scores. */
   metadata?: boolean;
 }
 
 const queryOf = (metadata = false) => (metadata ? { metadata: "true" as const } : {});
 
-/** Leaderboards of tournaments that take scores: exact ranks, each answer of one moment. */
+/** The leaderboards of tournaments that take scores. All data of a response is from the same moment. */
 export function createLeaderboard(http: Http) {
   const read = (
     tournamentId: string,
@@ -31,8 +31,8 @@ export function createLeaderboard(http: Http) {
     );
   return {
     /**
-     * Everybody who has a place, the best first. While scores come in each page is right by itself; one
-     * who moves meanwhile may be met twice, or not at all.
+     * Lists the leaderboard, best rank first. Each page is from one moment. If a gamer's rank changes between
+     * two pages, the gamer can occur twice or not at all.
      */
     list: (
       tournamentId: string,
@@ -44,14 +44,14 @@ export function createLeaderboard(http: Http) {
         ({ standings }) => standings,
       ),
 
-    /** One page: the first, or that of a `nextCursor` or `previousCursor`. */
+    /** Returns one page: the first page, or the page of a `nextCursor` or `previousCursor`. */
     page: (
       tournamentId: string,
       query: LeaderboardQuery & PageOptions = {},
       options: CallOptions = {},
     ): Answer<"getLeaderboard"> => read(tournamentId, query, options),
 
-    /** A gamer and who is around; one who has no score comes after the end of the list. */
+    /** Returns the standings around a gamer. A gamer without a score comes after the end of the leaderboard. */
     around: (
       tournamentId: string,
       gamer: string,
@@ -59,7 +59,7 @@ export function createLeaderboard(http: Http) {
       options: CallOptions = {},
     ): Answer<"getLeaderboard"> => read(tournamentId, { ...query, around: gamer }, options),
 
-    /** Up to 100 gamers, the best first, with their ranks among all. */
+    /** Returns the standings of up to 100 gamers, best rank first. The ranks count all gamers. */
     of: (
       tournamentId: string,
       gamers: readonly string[],

@@ -3,14 +3,14 @@ import type { CallOptions } from "../client/options.ts";
 import { listOf, type List } from "../list.ts";
 import type { Answer, AnswerOf, LoggedRequest, QueryOf } from "../types.ts";
 
-/** The request log: what callers asked for, a second or two after they did. It may be lost. */
+/** The request log, for debugging. A request appears within a second. The log can lose requests. */
 export const createRequests = (http: Http) => ({
   get: (requestId: string, options: CallOptions = {}): Answer<"getRequest"> =>
     resultOf(
       http.GET("/request/{requestId}", { params: { path: { requestId } }, ...initOf(options) }),
     ),
 
-  /** The newest first. */
+  /** Lists requests, newest first. */
   list: (
     query: QueryOf<"listRequests"> = {},
     options: CallOptions = {},

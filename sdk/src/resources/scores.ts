@@ -14,20 +14,20 @@ import type {
 /** An attempt of a gamer. */
 export type NewScore = BodyOf<"submitScore">;
 
-/** What a review decides, and why. */
+/** The decision of a review, and its reason. */
 export type NewDecision = Omit<BodyOf<"reviewScores">, "scores">;
 
-/** What to tell beside the scores. */
+/** The options of submitted scores. */
 export interface ScoreQuery {
-  /** True tells the rank that each has by now. It costs a look-up. */
+  /** Whether to include the current rank of the gamer. The response then takes longer. */
   rank?: boolean;
 }
 
 const queryOf = ({ rank }: ScoreQuery) => (rank === true ? { rank: "true" as const } : {});
 
-/** What gamers score in tournaments that take scores. */
+/** The attempts of gamers in tournaments that take scores. */
 export const createScores = (http: Http) => ({
-  /** Records an attempt, once however often it is sent. */
+  /** Records an attempt. A retry does not record it again. */
   submit: (
     tournamentId: string,
     score: NewScore,
@@ -42,7 +42,7 @@ export const createScores = (http: Http) => ({
       }),
     ),
 
-  /** Records up to 1,000 attempts, each with a result of its own, in their order. */
+  /** Records up to 1,000 attempts in their order. Each attempt has a separate result. */
   submitMany: (
     tournamentId: string,
     scores: readonly NewScore[],
@@ -57,7 +57,7 @@ export const createScores = (http: Http) => ({
       }),
     ),
 
-  /** Decides on an attempt, or on up to 1,000, by their ids, all or none. */
+  /** Reviews one or up to 1,000 attempts by their ids, all or none. */
   review: (
     tournamentId: string,
     scores: string | readonly string[],
@@ -72,7 +72,7 @@ export const createScores = (http: Http) => ({
       }),
     ),
 
-  /** Attempts with what was decided on them, the newest first; `state: "held"` are those to decide on. */
+  /** Lists attempts with their decisions, newest first. `state: "held"` selects attempts to review. */
   list: (
     tournamentId: string,
     query: QueryOf<"listScores"> = {},

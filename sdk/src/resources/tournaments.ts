@@ -17,14 +17,14 @@ export type NewTournament = BodyOf<"createTournament">;
 
 const one = (tournamentId: string) => ({ params: { path: { tournamentId } } });
 
-/** Tournaments of the environment. */
+/** The tournaments of the environment. */
 export function createTournaments(http: Http) {
   return {
-    /** Creates a tournament, which nobody can join until it is published. */
+    /** Creates a tournament. Gamers can join after you publish it. */
     create: (terms: NewTournament, options: CallOptions = {}): Answer<"createTournament"> =>
       resultOf(http.POST("/tournament/create", { body: terms, ...initOf(options) })),
 
-    /** Changes what a tournament's status lets one change. */
+    /** Changes a pending tournament that has not started. Omitted fields do not change. */
     update: (
       id: string,
       changes: BodyOf<"updateTournament">,
@@ -38,17 +38,17 @@ export function createTournaments(http: Http) {
         }),
       ),
 
-    /** Lets gamers join. */
+    /** Opens a pending tournament to gamers. */
     publish: (id: string, options: CallOptions = {}): Answer<"publishTournament"> =>
       resultOf(
         http.PATCH("/tournament/{tournamentId}/publish", { ...one(id), ...initOf(options) }),
       ),
 
-    /** Ends a tournament and gives every entry fee back. */
+    /** Cancels a tournament, and refunds all entry fees. */
     cancel: (id: string, options: CallOptions = {}): Answer<"cancelTournament"> =>
       resultOf(http.PATCH("/tournament/{tournamentId}/cancel", { ...one(id), ...initOf(options) })),
 
-    /** Ends a tournament before its time, with ranks of gamers still in if there are any. */
+    /** Ends a tournament immediately, optionally with final ranks of gamers who are still in. */
     complete: (
       id: string,
       ending: BodyOf<"completeTournament"> = {},
@@ -65,7 +65,7 @@ export function createTournaments(http: Http) {
     get: (id: string, options: CallOptions = {}): Answer<"getTournament"> =>
       resultOf(http.GET("/tournament/{tournamentId}", { ...one(id), ...initOf(options) })),
 
-    /** The newest first. */
+    /** Lists tournaments, newest first. */
     list: (
       query: QueryOf<"listTournaments"> = {},
       options: CallOptions = {},
@@ -87,9 +87,9 @@ export function createTournaments(http: Http) {
   };
 }
 
-/** What a game attaches to a tournament. */
+/** The data that a game attaches to a tournament. */
 const createAttachments = (http: Http) => ({
-  /** Replaces the metadata, whatever the status; null removes it. */
+  /** Replaces the metadata in any status. Null removes it. */
   setMetadata: (
     tournamentId: string,
     metadata: BodyOf<"setTournamentMetadata">["metadata"],
@@ -104,10 +104,10 @@ const createAttachments = (http: Http) => ({
     ),
 });
 
-/** What is listed of one tournament. */
+/** The lists of one tournament. */
 function createParts(http: Http) {
   return {
-    /** Standings: the best first, live and final. */
+    /** Lists the entries in the order of the standings. */
     entries: (
       tournamentId: string,
       query: QueryOf<"listEntries"> = {},
@@ -124,7 +124,7 @@ function createParts(http: Http) {
         ({ entries }) => entries,
       ),
 
-    /** Every movement of the prize pool: iterates over lines; each page has its seals as well. */
+    /** Lists the transfers of the prize pool, oldest first. Each page also has their seals. */
     statement: (
       tournamentId: string,
       query: QueryOf<"getStatement"> = {},
@@ -141,7 +141,7 @@ function createParts(http: Http) {
         ({ lines }) => lines,
       ),
 
-    /** Entries and pool over time, at up to 200 equal distances. */
+    /** Returns the entries and the prize pool over time, at up to 200 regular intervals. */
     timeline: (
       tournamentId: string,
       query: { buckets?: number } = {},
@@ -156,10 +156,10 @@ function createParts(http: Http) {
   };
 }
 
-/** What a tournament pays, or would. */
+/** The payouts of a tournament, and their preview. */
 function createPayouts(http: Http) {
   return {
-    /** Who is paid what: iterates over payouts; each page has the settlement as well. */
+    /** Lists the payouts or refunds, best rank first. Each page also has the settlement. */
     settlement: (
       tournamentId: string,
       query: QueryOf<"getSettlement"> = {},
@@ -176,7 +176,7 @@ function createPayouts(http: Http) {
         ({ payouts }) => payouts,
       ),
 
-    /** Who would be paid what if it ended now; only while it is published. */
+    /** Lists the payouts of a published tournament as if it ended now. */
     preview: (
       tournamentId: string,
       query: QueryOf<"previewSettlement"> = {},

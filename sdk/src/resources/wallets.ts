@@ -3,7 +3,7 @@ import type { CallOptions } from "../client/options.ts";
 import { listOf, type List } from "../list.ts";
 import type { Answer, AnswerOf, QueryOf, Transaction } from "../types.ts";
 
-/** Gamers' money. Amounts are in major units of the game's currency. */
+/** The wallets of gamers. Amounts are in major units of the game's currency. */
 export const createWallets = (http: Http) => ({
   get: (handle: string, options: CallOptions = {}): Answer<"getWallet"> =>
     resultOf(http.GET("/wallet/{handle}", { params: { path: { handle } }, ...initOf(options) })),
@@ -26,7 +26,7 @@ export const createWallets = (http: Http) => ({
       }),
     ),
 
-  /** The newest first. */
+  /** Lists the statement of the wallet, newest transfer first. */
   transactions: (
     handle: string,
     query: QueryOf<"listWalletTransactions"> = {},

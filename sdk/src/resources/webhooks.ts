@@ -11,22 +11,22 @@ import type {
   QueryOf,
 } from "../types.ts";
 
-/** A body that names types of events; `*` stands for all. */
+/** A body with types of events. `*` matches all types. */
 type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
 
-/** All endpoints of an environment: they fit on one page. */
+/** All endpoints of an environment, on one page. */
 export interface EndpointPage extends AnswerOf<"listWebhooks"> {
   nextCursor: null;
 }
 
-/** Endpoints to which events are sent, and what became of each event there. */
+/** Webhook endpoints, and the deliveries of events to them. */
 export const createWebhooks = (http: Http) => ({
   ...endpointMethods(http),
   ...deliveryMethods(http),
 });
 
 const endpointMethods = (http: Http) => ({
-  /** The secret is in this answer alone. */
+  /** Creates an endpoint. Only this response has the secret. */
   create: (
     endpoint: Subscribing<BodyOf<"createWebhook">>,
     options: CallOptions = {},
@@ -38,7 +38,7 @@ const endpointMethods = (http: Http) => ({
       http.GET("/webhook/{endpointId}", { params: { path: { endpointId } }, ...initOf(options) }),
     ),
 
-  /** The newest first. */
+  /** Lists all endpoints, newest first. */
   list: (options: CallOptions = {}): List<Endpoint, EndpointPage> =>
     listOf(
       async () => ({
@@ -69,7 +69,7 @@ const endpointMethods = (http: Http) => ({
       }),
     ),
 
-  /** For people: needs an access token. */
+  /** Creates a new secret. Needs an access token. */
   roll: (
     endpointId: string,
     grace: BodyOf<"rollWebhookSecret"> = {},
@@ -85,7 +85,7 @@ const endpointMethods = (http: Http) => ({
 });
 
 const deliveryMethods = (http: Http) => ({
-  /** Sends an event of its own now. It takes as long as the receiver, up to 15 seconds. */
+  /** Sends a test event immediately, and waits up to 15 seconds for the response of the endpoint. */
   test: (endpointId: string, options: CallOptions = {}): Answer<"testWebhook"> =>
     resultOf(
       http.POST("/webhook/{endpointId}/test", {
@@ -94,7 +94,7 @@ const deliveryMethods = (http: Http) => ({
       }),
     ),
 
-  /** Those of later events first. */
+  /** Lists the deliveries of an endpoint, latest event first. */
   deliveries: (
     endpointId: string,
     query: QueryOf<"listDeliveries"> = {},
@@ -111,7 +111,7 @@ const deliveryMethods = (http: Http) => ({
       ({ deliveries }) => deliveries,
     ),
 
-  /** One delivery, with its attempts. */
+  /** Returns a delivery with its attempts. */
   delivery: (
     endpointId: string,
     eventId: string,

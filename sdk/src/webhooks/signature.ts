@@ -1,4 +1,4 @@
-/** Why a delivery is not to be believed. */
+/** The reason why a delivery is not authentic. */
 export type WebhookFault =
   | "headers_missing"
   | "timestamp_invalid"
@@ -16,7 +16,7 @@ const SENTENCES: Record<WebhookFault, string> = {
   not_an_event: "The body is not an event.",
 };
 
-/** A delivery that is not to be believed: answer it with 400, and do nothing. */
+/** The error of a delivery that is not authentic. Respond with 400, and do not process the event. */
 export class WebhookVerificationError extends Error {
   override name = "WebhookVerificationError";
   readonly fault: WebhookFault;
@@ -27,12 +27,12 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** Headers as `fetch`, Node and most frameworks have them. */
+/** The headers of a request, in the form of `fetch`, Node or a framework. */
 export type WebhookHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-// More than anybody sends: an endpoint has two secrets at most.
+// The service sends at most two signatures, one per secret.
 const MOST_SIGNATURES = 16;
 const encoder = new TextEncoder();
 

@@ -2,19 +2,19 @@ import type { EnvironmentEvent } from "../types.ts";
 import { parseEvent } from "./event.ts";
 import { verifySignature, WebhookVerificationError, type WebhookHeaders } from "./signature.ts";
 
-/** How a delivery is checked. */
+/** The options of `verifyWebhook`. */
 export interface VerifyOptions {
-  /** How old, or how far ahead, a delivery may be: 300 when absent. */
+  /** The maximum difference between the timestamp and the current time. The default is 300. */
   toleranceSeconds?: number;
 }
 
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Checks that a delivery comes from the service, and reads its event. The body must be the very bytes
- * that came, not JSON made of them again. While a secret is being rolled, give both. Throws a
- * WebhookVerificationError for a delivery that is not to be believed, a TypeError for a secret that is
- * none. The type of the event says what its data hold; a newer service may send further types.
+ * Verifies that a delivery comes from the service, and returns its event. Pass the body exactly as it
+ * arrived, not JSON that was parsed and serialized again. During the grace period of a secret, pass both
+ * secrets. Throws a WebhookVerificationError if the delivery is not authentic, and a TypeError if a secret
+ * is malformed. A newer service can send types of events that this release does not know.
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,

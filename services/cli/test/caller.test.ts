@@ -118,7 +118,10 @@ describe("tms caller", () => {
       "The RPC tms.game.v1.GamesService/* does not exist.",
     ],
     [["add", "gateway", "--rpc", GET_GAME], "The product defines the RPCs of gateway."],
-    [["add", "Reporting", "--rpc", GET_GAME], "callers[1].name must start with a lower-case letter"],
+    [
+      ["add", "Reporting", "--rpc", GET_GAME],
+      "callers[1].name must start with a lower-case letter",
+    ],
     [["add", "cli"], "The caller cli already exists."],
     [["rotate", "reporting"], "The caller reporting does not exist."],
     [["retire", "reporting"], "The caller reporting does not exist."],

@@ -120,13 +120,13 @@ test("says why a service refused, without a stack", async ({ tms }) => {
   });
 });
 
-test("names the signing key that signs from now on", async ({ world, tms }) => {
+test("names the new signing key", async ({ world, tms }) => {
   const { stdout } = await tms("signing-key rotate");
   const { rows } = await world.admin.query(
     "SELECT id, active_at FROM identity.signing_key ORDER BY active_at DESC LIMIT 1",
   );
   expect(stdout).toBe(
-    `The key ${rows[0].id} signs since ${rows[0].active_at.toISOString()}. Earlier keys are no longer accepted.\n`,
+    `The key ${rows[0].id} has signed access tokens since ${rows[0].active_at.toISOString()}. Earlier keys are no longer accepted.\n`,
   );
 });
 

@@ -29,7 +29,10 @@ export const codeInvalid = () =>
 export const userNotFound = () => new DomainError("USER_NOT_FOUND", "The person does not exist.");
 
 export const scopeMissing = (scope: string) =>
-  new DomainError("SCOPE_MISSING", `You need the scope ${scope}, because the API key has it.`);
+  new DomainError(
+    "SCOPE_MISSING",
+    `The API key has the scope ${scope}, so you need that scope too.`,
+  );
 
 export const rightMissing = (scope: string) =>
   new DomainError("SCOPE_MISSING", `This operation needs the scope ${scope}.`);
@@ -49,7 +52,7 @@ export const apiKeyPairExists = () =>
 export const tooManyKeyNames = () =>
   new DomainError(
     "API_KEY_LIMIT",
-    "API keys with 20 names are already in use. Revoke the keys of one name first, or use an existing name.",
+    "The API keys in use already have 20 different names. Use an existing name, or revoke all keys of one name first.",
   );
 
 export const apiKeyRolling = () =>

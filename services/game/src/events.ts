@@ -6,8 +6,8 @@ import type { Origin } from "@tms/kit/rpc/origin";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { findAheadMs } from "./db/clocks.ts";
 import { momentOf } from "./db/now.ts";
-import { findEnvironments, type Environments } from "./db/projects.ts";
-import { environmentsMessage } from "./environments/make.ts";
+import { type Environments, findEnvironments } from "./db/projects.ts";
+import { environmentsMessage } from "./environments.ts";
 
 /** Stages what changed in one environment, in the transaction of the change, at its clock's time. */
 export async function stageChange(

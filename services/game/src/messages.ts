@@ -1,29 +1,29 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { wordsOf } from "@tms/kit/values/words";
-import { ClockSchema, ClockState, type Clock } from "@tms/proto/tms/game/v1/clock";
+import { type Clock, ClockSchema, ClockState } from "@tms/proto/tms/game/v1/clock";
 import {
+  type ApiKey,
   ApiKeySchema,
+  type Game,
   GameSchema,
   KeyState,
   Mode,
   Payer,
-  type ApiKey,
-  type Game,
 } from "@tms/proto/tms/game/v1/game";
 import {
+  type Invitation,
   InvitationSchema,
+  type Member,
   MemberSchema,
   Role,
-  type Invitation,
-  type Member,
 } from "@tms/proto/tms/game/v1/member";
 import type { ApiKeyRow } from "./db/api-keys.ts";
-import { SCOPES } from "./keys/scopes.ts";
 import type { ReadClock } from "./db/clocks.ts";
+import type { GameRow } from "./db/games.ts";
 import type { InvitationRow } from "./db/invitations.ts";
 import type { MemberRow, RoleWord } from "./db/members.ts";
-import type { GameRow } from "./db/games.ts";
+import { SCOPES } from "./keys/issuing.ts";
 
 /** What the database calls the payers of entry fees. */
 export const PAYERS = wordsOf(Payer);

@@ -5,6 +5,7 @@ import { administer } from "@tms/kit/database/admin";
 import { sqlState, violatedConstraint } from "@tms/kit/database/errors";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { openDatabase } from "@tms/kit/database/pool";
+import { databaseReady } from "@tms/kit/database/ready";
 import { atOneMoment, readThenWrite, transaction } from "@tms/kit/database/transaction";
 import { isTransient } from "@tms/kit/errors/transient";
 import { translate } from "@tms/kit/rpc/interceptors";
@@ -151,6 +152,14 @@ function openPool(url: URL | string, poolSize: number): Db {
   onTestFinished(() => own.$client.end());
   return own;
 }
+
+test("is not ready on a read-only server, and closes its connection to it", async () => {
+  const own = openPool(database.urlFor("tournament"), 1);
+  const ready = databaseReady(own);
+  await own.$client.query("SET default_transaction_read_only = on");
+  expect(await ready()).toBe(false);
+  expect(await ready()).toBe(true);
+});
 
 describe("a BEGIN that fails", () => {
   /** Opens a pool of one connection. Every BEGIN is a syntax error while `spoils` is true. */

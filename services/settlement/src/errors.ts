@@ -25,4 +25,4 @@ export const settlementNotFound = () =>
   new DomainError("SETTLEMENT_NOT_FOUND", "The tournament has no settlement yet.");
 
 export const settlementNotDead = () =>
-  new DomainError("SETTLEMENT_NOT_DEAD", "The settlement is not in the dead-letter state.");
+  new DomainError("SETTLEMENT_NOT_DEAD", "The settlement is not dead.");

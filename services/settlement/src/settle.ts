@@ -1,3 +1,4 @@
+import { driverError } from "@tms/kit/database/errors";
 import { isTransient } from "@tms/kit/errors/transient";
 import type { Context } from "./context.ts";
 import { noteFailure } from "./changes.ts";
@@ -73,7 +74,9 @@ async function fail(context: Context, settlement: SettlementRow, error: unknown)
   const dead =
     error instanceof BeyondRepairError || failures >= OUTAGE_LIMIT || defects >= DEFECT_LIMIT;
   const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  // The message of a failed query is its SQL; the cause says why it failed.
+  const cause = driverError(error);
+  const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
   context.log[dead ? "error" : "warn"]({ err: error, tournamentId, dead }, "settlement failed");
   await noteFailure(context.db, settlement, { text, defects, pauseMs, dead });
 }

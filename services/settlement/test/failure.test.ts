@@ -189,6 +189,18 @@ describe("a settlement that an operator must look at", () => {
     expect(await tournament.balancesOf("ada")).toEqual([10n]);
   });
 
+  test("keeps the reason that Postgres gives, not the SQL", async ({ open, world }) => {
+    const tournament = await open({ handles: ["ada"] });
+    await world.admin.query(`REVOKE INSERT ON settlement.payout FROM tms_settlement`);
+    try {
+      const { lastError } = await tournament.work();
+      expect(lastError).toBe("error: permission denied for table payout");
+    } finally {
+      await world.admin.query(`GRANT INSERT ON settlement.payout TO tms_settlement`);
+    }
+    expect((await tournament.work()).state).toBe(SettlementState.DONE);
+  });
+
   test("is dead after 20 failures by a defect", async ({ open, world }) => {
     const tournament = await open({ handles: ["ada"] });
     using _defect = world.fail("BatchFreezeRanking", DEFECT);

@@ -4,7 +4,7 @@ export const accountNotFound = () =>
   new DomainError("ACCOUNT_NOT_FOUND", "The account does not exist.");
 
 export const transferNotFound = () =>
-  new DomainError("TRANSFER_NOT_FOUND", "There is no transfer with that id.");
+  new DomainError("TRANSFER_NOT_FOUND", "No transfer has that id.");
 
 export const tooManyTotals = () =>
   new DomainError("OVERLOADED", "Too many requests of this kind are waiting. Try again later.");
@@ -16,7 +16,7 @@ export const insufficientFunds = () =>
   new DomainError("INSUFFICIENT_FUNDS", "The debited account has insufficient funds.");
 
 export const floorAboveBalance = () =>
-  new DomainError("INSUFFICIENT_FUNDS", "The balance of the account is below that floor.");
+  new DomainError("INSUFFICIENT_FUNDS", "The balance of the account is below the requested floor.");
 
 export const balanceOverflow = () =>
   new DomainError(

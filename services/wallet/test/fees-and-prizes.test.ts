@@ -59,7 +59,7 @@ describe("a collection of fees", () => {
   }
 
   test("charges gamers and games, into pools old and new, as a batch would", async ({ world }) => {
-    const { game, pool, newPool, gamers } = await fund(world, 10n, 10n);
+    const { game, pool, newPool, gamers } = await fund(world, 20n, 20n);
     const fresh = newPool();
     const [fees, more, games] = [feesOf(gamers), feesOf(gamers), feesOf([game, game])];
     const collections = [
@@ -70,7 +70,7 @@ describe("a collection of fees", () => {
     expect(await collect(world, ...collections)).toEqual({});
     const [refs, balances] = [
       [...gamers, pool, fresh, game],
-      [0n, 0n, 7n, 214n, -201n],
+      [10n, 10n, 7n, 214n, -201n],
     ];
     expect(await getBalances(world, refs)).toEqual(balances);
     const specs = [
@@ -79,6 +79,10 @@ describe("a collection of fees", () => {
     ];
     expect(await post(world, ...specs)).toEqual(["posted", "posted", "posted"]);
     expect(await getBalances(world, refs)).toEqual(balances);
+    // Both pools are open now, so one statement charges different fees.
+    const again = [collectionOf(pool, 3n, feesOf(gamers)), collectionOf(fresh, 7n, feesOf(gamers))];
+    expect(await collect(world, ...again)).toEqual({});
+    expect(await getBalances(world, refs)).toEqual([0n, 0n, 13n, 228n, -201n]);
   });
 
   test("takes one statement, even in a currency called NULL", async ({ world }) => {

@@ -76,9 +76,9 @@ export const localPart = (field: string): string =>
 export function momentFault(field: string, zone: string = viewerZone()): string | undefined {
   const { state } = readMoment(field, zone);
   if (state === "missing")
-    return "This time does not exist, because clocks go forward. Choose another time.";
+    return "This time does not exist, because the clocks are set forward that day. Choose another time.";
   if (state === "ambiguous")
-    return "This time occurs twice, because clocks go back. Choose one of the two times below.";
+    return "This time occurs twice, because the clocks are set back that day. Choose one of the two times below.";
   return undefined;
 }
 

@@ -11,7 +11,7 @@ export function Environments() {
   return (
     <Section
       title="Environments"
-      description="The API calls the ID of an environment a game ID. The environments share no data."
+      description="In the API, the ID of an environment is named “game ID”. The environments share no data."
     >
       <Stack gap="xs">
         {MODES.map((mode) => (

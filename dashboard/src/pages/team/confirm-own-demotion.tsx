@@ -20,7 +20,7 @@ export function ConfirmOwnDemotion({ role, change, onClose }: ConfirmOwnDemotion
       onDone={onClose}
       onClose={onClose}
     >
-      As {role} of <b>{game.name}</b>, you {MAY[role]}. You cannot restore your current role
+      As a {role} of <b>{game.name}</b>, you {MAY[role]}. You cannot restore your current role
       yourself. Only another owner can restore it.
     </Confirm>
   );

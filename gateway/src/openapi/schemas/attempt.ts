@@ -23,7 +23,7 @@ export const attempt = {
   }),
   state: Type.Enum([...ATTEMPT_STATES], {
     description:
-      "A `counted` attempt counts towards the gamer's score. A `held` attempt waits for a review: it does not count, but uses one of the gamer's attempts. A `void` attempt does neither.",
+      "A `counted` attempt counts towards the gamer's score. A `held` attempt waits for a review: it does not count, but uses one of the gamer's attempts. A `void` attempt does not count and does not use an attempt.",
   }),
   metadata: nullable(metadata(METADATA_BYTES)),
   createdAt: dateTime("When the attempt was recorded."),

@@ -5,13 +5,12 @@ const failed = Type.Object(
     status: Type.Integer({
       minimum: 400,
       maximum: 599,
-      description: "The status that this item would get as a request of its own.",
+      description: "The HTTP status that a request with only this item would return.",
     }),
     problem: Type.Unsafe<object>({ $ref: "Problem#" }),
   },
   {
-    description:
-      "The problem of a failed item. It is the same as for a request with only this item.",
+    description: "The problem of a failed item: what a request with only this item would return.",
   },
 );
 
@@ -21,13 +20,13 @@ export const result = <S extends number, P extends TProperties>(statuses: S[], t
     Type.Object(
       {
         status: Type.Enum(statuses, {
-          description: "The status that this item would get as a request of its own.",
+          description: "The HTTP status that a request with only this item would return.",
         }),
         ...told,
       },
       {
         description:
-          "The result of a successful item. It is the same as for a request with only this item.",
+          "The result of a successful item: what a request with only this item would return.",
       },
     ),
     failed,

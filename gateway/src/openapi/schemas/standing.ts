@@ -28,7 +28,7 @@ export const StandingSchema = Type.Object(
       nullable(
         Type.Integer({
           description:
-            "The rank that the gamer would have if the tournament ended now. Null for a disqualified gamer. Also null for a gamer in the tournament who has no score, until the tournament ends or is canceled. The answer to a submitted score has this field only with `rank=true`.",
+            "The rank that the gamer would have if the tournament ended now. Null for a disqualified gamer. Also null for a gamer in the tournament who has no score, until the tournament ends or is canceled. The response to a submitted score has this field only with `rank=true`.",
         }),
       ),
     ),

@@ -20,7 +20,7 @@ export const TransactionSchema = Type.Object(
     kind: Type.Enum([...TRANSFER_KINDS], { description: "The purpose of the transfer." }),
     amount: money("Positive for money that came in, negative for money that went out."),
     balanceAfter: nullable(
-      money("The balance after the transfer. Null in the answer to a deposit or withdrawal."),
+      money("The balance after the transfer. Null in the response to a deposit or withdrawal."),
     ),
     currency,
     tournament: nullable(

@@ -19,12 +19,12 @@ export const ACCESS_PROBLEMS = {
     status: 404,
     title: "The invitation was not found",
     when: "The game has no open invitation with that id. The invitation was accepted, replaced or withdrawn, or it has expired.",
-    remedy: "List the members of the game. The answer also lists its open invitations.",
+    remedy: "List the members of the game. The response also lists its open invitations.",
   },
   API_KEY_LIMIT: {
     status: 409,
     title: "The environment has too many API keys",
-    when: "An environment can have two API keys in use under one name, and API keys under twenty names.",
+    when: "An environment can have at most two API keys in use with the same name, and at most twenty different names.",
     remedy: "Revoke a key that you no longer need, or use a name that has only one key.",
   },
   API_KEY_ROLLING: {

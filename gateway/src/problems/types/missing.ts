@@ -49,7 +49,7 @@ export const MISSING_PROBLEMS = {
   EVENTS_EXPIRED: {
     status: 410,
     title: "Some events after this position were deleted",
-    when: "Events are kept for 30 days. Some events after the given sequence are older and were deleted, so the answer would have a gap.",
+    when: "Events are kept for 30 days. Some events after the given sequence are older and were deleted, so the response would have a gap.",
     remedy:
       "Read the current state of your tournaments. Then continue with `after` set to `oldestSequence` minus 1.",
   },
@@ -58,6 +58,6 @@ export const MISSING_PROBLEMS = {
     title: "The tournament has no settlement yet",
     when: "A tournament has a settlement only after it was published. The settlement can appear a moment after you publish or cancel the tournament.",
     remedy:
-      "Publish the tournament first. If you have just published it, try again. A tournament that was canceled while pending never has a settlement.",
+      "Publish the tournament. Right after `publish` or `cancel`, request the settlement again. A tournament that was canceled while pending never has a settlement.",
   },
 } satisfies Record<string, ProblemType>;

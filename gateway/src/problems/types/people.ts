@@ -35,7 +35,7 @@ export const PEOPLE_PROBLEMS = {
     title: "The tool polls too often",
     repeatable: true,
     when: "A command line tool did not wait for the polling interval. Each violation makes the interval five seconds longer.",
-    remedy: "Wait for the time in Retry-After before you try again.",
+    remedy: "Wait for the number of seconds in the Retry-After header before you retry.",
   },
   TOKEN_MISSING: {
     status: 401,
@@ -54,7 +54,7 @@ export const PEOPLE_PROBLEMS = {
   CREDENTIALS_INVALID: {
     status: 401,
     title: "The email address or the password is wrong",
-    when: "No account has this email address and password. The answer does not say which of the two is wrong.",
+    when: "No account has this email address and password. The response does not say which of the two is wrong.",
     remedy: "Check both, or reset your password.",
     challenge: BEARER,
   },
@@ -80,7 +80,7 @@ export const PEOPLE_PROBLEMS = {
   CROSS_SITE: {
     status: 403,
     title: "The request comes from another site",
-    when: "A browser sent the request for a page of another origin, according to its Sec-Fetch-Site or Origin header. Another port is another origin.",
+    when: "The Sec-Fetch-Site or Origin header shows that a page of another origin sent the request. A different port is a different origin.",
     remedy: "Use the dashboard at its public URL, or a client outside a browser.",
   },
   SESSION_NOT_FOUND: {
@@ -93,7 +93,8 @@ export const PEOPLE_PROBLEMS = {
     status: 429,
     title: "Too many attempts",
     repeatable: true,
-    when: "This account or this network address sent too many wrong passwords or codes, or this address requested too many emails or codes.",
-    remedy: "Wait for the time in Retry-After. A password reset by email also unlocks the account.",
+    when: "The account or the network address sent too many wrong passwords or codes. Or the network address requested too many emails or codes.",
+    remedy:
+      "Wait for the number of seconds in the Retry-After header. A password reset by email also unlocks the account.",
   },
 } satisfies Record<string, ProblemType>;

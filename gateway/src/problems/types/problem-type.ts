@@ -1,15 +1,15 @@
-/** A type of problem: what all its answers have in common, and its page. */
+/** A type of problem: the fields that all its responses share, and the text of its page. */
 export interface ProblemType {
   status: number;
   title: string;
-  /** When it happens, for its page. */
+  /** The cause, for the page of the type. */
   when: string;
-  /** What to do about it, for its page. */
+  /** The remedy, for the page of the type. */
   remedy: string;
-  /** The same request may later succeed under the same Idempotency-Key. Absent means that it cannot. */
+  /** Whether a retry with the same Idempotency-Key can succeed. Absent means no. */
   repeatable?: true;
-  /** Seconds after which a repeat makes sense. */
+  /** The value of the Retry-After header, in seconds. */
   retryAfterS?: number;
-  /** The WWW-Authenticate of a 401; that of API keys when absent. */
+  /** The WWW-Authenticate header of a 401. Absent means the header for API keys. */
   challenge?: string;
 }

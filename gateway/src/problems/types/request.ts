@@ -56,7 +56,7 @@ export const REQUEST_PROBLEMS = {
     status: 401,
     title: "The API key is not valid",
     when: "The API key is malformed, unknown, expired or revoked.",
-    remedy: "Check that you copied the whole key. Otherwise create a new key.",
+    remedy: "Check that you copied the whole key. If the key is complete, create a new key.",
   },
   SCOPE_MISSING: {
     status: 403,
@@ -77,14 +77,14 @@ export const REQUEST_PROBLEMS = {
     repeatable: true,
     when: "The API key, the person or the network address has used up its limit for this minute. The limit of an address applies to requests without a credential, such as sign-in and documentation.",
     remedy:
-      "Wait for the time in Retry-After. The RateLimit headers show how much of the limit remains.",
+      "Wait for the number of seconds in the Retry-After header. The RateLimit headers show how much of the limit remains.",
   },
   TOO_MANY_AT_ONCE: {
     status: 429,
     title: "Too many requests at once",
     repeatable: true,
     when: "Too many requests of this address are in progress, or too many requests wait for events. An address can have 500 requests in progress, unless the operator sets another limit. A caller can have 20 requests that wait for events.",
-    remedy: "Wait until some of these requests have been answered.",
+    remedy: "Wait until some of these requests have a response.",
     retryAfterS: 1,
   },
   STREAM_LIMIT: {

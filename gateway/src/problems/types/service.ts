@@ -15,7 +15,8 @@ export const SERVICE_PROBLEMS = {
     title: "The service is overloaded",
     repeatable: true,
     when: "The service has more work than it can finish in time. The request was not processed.",
-    remedy: "Retry the request after the time in Retry-After, with the same Idempotency-Key.",
+    remedy:
+      "Retry the request after the number of seconds in the Retry-After header, with the same Idempotency-Key.",
     retryAfterS: 1,
   },
   UNAVAILABLE: {
@@ -23,16 +24,17 @@ export const SERVICE_PROBLEMS = {
     title: "The service is temporarily unavailable",
     repeatable: true,
     when: "A part of the service that this operation needs is down. If the operation had already begun, the service completes or undoes it later.",
-    remedy: "Retry the request after the time in Retry-After, with the same Idempotency-Key.",
+    remedy:
+      "Retry the request after the number of seconds in the Retry-After header, with the same Idempotency-Key.",
     retryAfterS: 1,
   },
   DEADLINE_EXCEEDED: {
     status: 503,
-    title: "The service did not answer in time",
+    title: "The service did not respond in time",
     repeatable: true,
     when: "The operation took too long. The service may still complete it.",
     remedy:
-      "Retry the request after the time in Retry-After, with the same Idempotency-Key, to get the result.",
+      "Retry the request after the number of seconds in the Retry-After header, with the same Idempotency-Key, to get the result.",
     retryAfterS: 1,
   },
 } satisfies Record<string, ProblemType>;

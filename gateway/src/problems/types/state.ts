@@ -1,7 +1,7 @@
 import type { ProblemType } from "./problem-type.ts";
 
 const CREATE_A_NEW_KEY =
-  "Then try again with a new Idempotency-Key, because the old key returns this answer again.";
+  "Then send the request with a new Idempotency-Key, because the old key returns this response again.";
 
 /** Problems of operations that the current state forbids. */
 export const STATE_PROBLEMS = {
@@ -60,7 +60,7 @@ export const STATE_PROBLEMS = {
     title: "The gamer is already in this tournament",
     when: "The gamer already has an entry in this tournament. The fee was not charged again.",
     remedy:
-      "If you retried a join, treat this answer as success. To get the original answer, retry with the same Idempotency-Key.",
+      "If you retried a join, treat this response as success. To get the original response, retry with the same Idempotency-Key.",
   },
   GAMER_ALREADY_ELIMINATED: {
     status: 409,
@@ -141,8 +141,9 @@ export const STATE_PROBLEMS = {
     status: 409,
     title: "An earlier request with this Idempotency-Key is in progress",
     repeatable: true,
-    when: "Another request with the same Idempotency-Key has no answer yet.",
-    remedy: "Wait for the time in Retry-After, then retry with the same key.",
+    when: "Another request with the same Idempotency-Key has no response yet.",
+    remedy:
+      "Wait for the number of seconds in the Retry-After header, then retry with the same key.",
     retryAfterS: 1,
   },
 } satisfies Record<string, ProblemType>;

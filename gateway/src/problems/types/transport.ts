@@ -19,7 +19,7 @@ export const TRANSPORT_PROBLEMS = {
     status: 405,
     title: "The method is not allowed for this path",
     when: "The path exists, but does not accept this method.",
-    remedy: "Use one of the methods in the Allow header of the answer.",
+    remedy: "Use one of the methods in the Allow header of the response.",
   },
   REQUEST_TIMEOUT: {
     status: 408,

@@ -32,7 +32,7 @@ export const WEBHOOK_PROBLEMS = {
   ENDPOINT_DISABLED: {
     status: 409,
     title: "The endpoint is not enabled",
-    when: "The endpoint was paused or disabled. The service disables an endpoint that answers 410, or that fails for three days without a success.",
+    when: "The endpoint was paused or disabled. The service disables an endpoint that responds with 410, or that fails for three days without a success.",
     remedy:
       "Update the endpoint with `enabled: true`. Delivery then continues after the last event that was sent.",
   },

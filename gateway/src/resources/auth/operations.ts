@@ -41,7 +41,7 @@ export const signUp = operation(
     operationId: "signUp",
     summary: "Sign up",
     description:
-      "Starts the creation of an account and sends a six-digit code to the email address. Confirm the address with `POST /auth/verify` to complete the sign-up. The code works only in the browser that signed up, or with `signUpToken`. If the address already has an account, its owner gets a note instead. The answer is the same in both cases.",
+      "Starts the creation of an account and sends a six-digit code to the email address. Confirm the address with `POST /auth/verify` to complete the sign-up. The code works only in the browser that signed up, or with `signUpToken`. If the address already has an account, its owner gets a note instead. The response is the same in both cases.",
     body: SignUpBody,
     response: {
       202: SignUpReply,
@@ -120,7 +120,7 @@ export const forgotPassword = operation(
     operationId: "forgotPassword",
     summary: "Request a password reset",
     description:
-      "Sends an email with a link that resets the password. The link works once, for half an hour. The answer is the same whether or not the address has an account.",
+      "Sends an email with a link that resets the password. The link works once, for half an hour. The response is the same whether or not the address has an account.",
     body: ForgotBody,
     response: { 202: MessageReply, ...publicProblems("TOO_MANY_ATTEMPTS", ...FAILURES) },
   },

@@ -103,7 +103,7 @@ function passwordRoutes(auth: App, identity: Identity, holder: TokenHolder): voi
   auth.post("/auth/password/forgot", operations.forgotPassword, async (request, reply) => {
     const identified = { requestId: rpcRequestId(request), source: sourceOf(request) };
     await identity.forgotPassword({ ...request.body, ...identified }, within(request));
-    return reply.code(202).send({ message: "Look into your mailbox" });
+    return reply.code(202).send({ message: "Check your email" });
   });
 
   auth.post("/auth/password/reset", operations.resetPassword, async (request, reply) => {

@@ -38,7 +38,7 @@ export const VerifyBody = closed(
         format: "text",
         maxLength: 200,
         description:
-          "The `signUpToken` from the answer to the sign-up. Browsers send a cookie instead. Without both, the code works only if no other sign-up of this address is waiting for confirmation.",
+          "The `signUpToken` from the response to the sign-up. Browsers send a cookie instead. Without the token and the cookie, the code works only if no other sign-up of this address is waiting for confirmation.",
       }),
     ),
   },
@@ -67,7 +67,7 @@ export const ResetBody = closed(
 );
 export const DeviceBody = closed({}, { default: {} });
 export const TokenBody = closed(
-  { deviceCode: token("The `deviceCode` from the answer to `POST /auth/device`.") },
+  { deviceCode: token("The `deviceCode` from the response to `POST /auth/device`.") },
   { examples: [{ deviceCode: "Gm3Jq0yWc1Zb8RkXv5TnUd" }] },
 );
 export const ApproveBody = closed(

@@ -55,7 +55,7 @@ export function createSignUpHolder(publicUrl: string) {
       (isFromBrowser(request) ? cookie.read(request) : signUpToken) ?? "",
 
     hand(request: FastifyRequest, reply: FastifyReply, signUpToken: string): SignUpJson {
-      const message = "Look into your mailbox";
+      const message = "Check your email";
       if (!isFromBrowser(request)) return { message, ...(signUpToken !== "" && { signUpToken }) };
       cookie.set(reply, signUpToken);
       return { message };

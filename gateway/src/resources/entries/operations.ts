@@ -111,7 +111,7 @@ export const disqualify = operation(
     operationId: "disqualifyGamers",
     summary: "Disqualify gamers",
     description:
-      "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded. A retry without the same Idempotency-Key returns `gamer_disqualified`. Needs the scope `entries:write`.",
+      "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind a disqualified gamer move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded. A retry without the same Idempotency-Key returns `gamer_disqualified`. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: DisqualifyBody,
@@ -139,7 +139,7 @@ export const reinstate = operation(
     operationId: "reinstateGamers",
     summary: "Reinstate gamers",
     description:
-      "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. Gamers of the same elimination who are not reinstated get the rank that they would have without the reinstated gamers. A retry without the same Idempotency-Key returns `gamer_not_disqualified`. Needs the scope `entries:write`.",
+      "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. If other gamers of the same elimination stay eliminated, their rank is computed again. A retry without the same Idempotency-Key returns `gamer_not_disqualified`. Needs the scope `entries:write`.",
     querystring: noQuery,
     headers: writingHeaders,
     body: ReinstateBody,
@@ -179,7 +179,7 @@ export const read = operation("read", {
   operationId: "getEntry",
   summary: "Retrieve an entry",
   description:
-    "Returns the entry of a gamer in a tournament, with its current rank. If the tournament takes scores, the answer has the standing of the gamer. It also has the decisions that disqualified or reinstated the gamer, with their reasons. All values are from the same point in time. Needs the scope `read`.",
+    "Returns the entry of a gamer in a tournament, with its current rank. If the tournament takes scores, the response has the standing of the gamer. It also has the decisions that disqualified or reinstated the gamer, with their reasons. All values are from the same point in time. Needs the scope `read`.",
   params: EntryParams,
   querystring: noQuery,
   response: {

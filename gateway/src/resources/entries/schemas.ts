@@ -45,7 +45,7 @@ export const EntrySchema = Type.Object(
     rank: nullable(
       Type.Integer({
         description:
-          "The rank of the gamer. It is set when the gamer is eliminated, and for all other gamers at the end. An eliminated gamer ranks behind all gamers still in and all gamers who were eliminated later.",
+          "The rank of the gamer. An eliminated gamer has a rank immediately. All other gamers get their rank at the end. An eliminated gamer ranks behind all gamers still in and all gamers who were eliminated later.",
       }),
     ),
     provisional: Type.Boolean({

@@ -17,7 +17,7 @@ export const list = operation("read", {
   operationId: "listEvents",
   summary: "List events",
   description:
-    "Returns the events of the environment in the order of their sequences. To read all events exactly once, store `nextAfter` together with the results of processing the events, and send it as `after` in the next request. With `waitSeconds`, the request waits until a matching event occurs. A caller can have 20 waiting requests. Filters do not change the sequences of events. With a filter that few events match, an answer can be empty before the time is over. Then continue after `nextAfter`. Needs the scope `read`.",
+    "Returns the events of the environment in the order of their sequences. To read all events exactly once, store `nextAfter` together with the results of processing the events, and send it as `after` in the next request. With `waitSeconds`, the request waits until a matching event occurs. A caller can have 20 waiting requests. Filters do not change the sequences of events. If few events match the filters, a response can be empty before `waitSeconds` have passed. In that case, send `nextAfter` as `after` in the next request. Needs the scope `read`.",
   querystring: ListEventsQuery,
   response: { 200: EventListReply, ...problemResponses("EVENTS_EXPIRED") },
 });

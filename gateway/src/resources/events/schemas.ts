@@ -116,7 +116,7 @@ export const ListEventsQuery = closed({
       minimum: 1,
       maximum: 1_000,
       description:
-        "The maximum number of events to return. The default is 100. An answer with long events can have fewer.",
+        "The maximum number of events to return. The default is 100. A response with long events can have fewer.",
     }),
   ),
   waitSeconds: Type.Optional(
@@ -190,7 +190,7 @@ export const EventListReply = Type.Object(
     }),
     nextAfter: Type.Integer({
       description:
-        "Send this value as `after` in the next request, even if the answer has no events. With `order=newest`, it is the last sequence of the log.",
+        "Send this value as `after` in the next request, even if the response has no events. With `order=newest`, it is the last sequence of the log.",
     }),
     nextBefore: nullable(
       Type.Integer({

@@ -110,7 +110,7 @@ const TYPES = {
     data: { scores: named("EventScores") },
   },
   "score.held": {
-    when: "Occurs when a score is held for review, once for each score, after its `score.recorded`.",
+    when: "Occurs once for each score that is held for review. The `score.recorded` event of the score comes first.",
     data: { score: named("EventScore") },
   },
   "entry.disqualified": {
@@ -207,12 +207,12 @@ const TYPES = {
     data: { endpoint },
   },
   "webhook_endpoint.disabled": {
-    when: "Occurs when an endpoint is paused or disabled. The service disables an endpoint that answers 410, or that fails for three days without a success.",
+    when: "Occurs when an endpoint is paused or disabled. The service disables an endpoint that responds with 410, or that fails for three days without a success.",
     data: {
       endpoint,
       reason: Type.Enum([...DISABLED_REASONS], {
         description:
-          "The reason. `by_user`: a request paused the endpoint. `gone`: the endpoint answered 410. `failing`: no attempt succeeded for three days.",
+          "The reason. `by_user`: a request paused the endpoint. `gone`: the endpoint responded with 410. `failing`: no attempt succeeded for three days.",
       }),
     },
   },

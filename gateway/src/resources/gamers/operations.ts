@@ -24,7 +24,7 @@ export const create = operation("entries:write", {
   operationId: "createGamer",
   summary: "Create a gamer",
   description:
-    "Creates a gamer. You do not need this before a join or a deposit, because both create unknown gamers. Returns 201 for a new gamer, and 200 with the existing gamer if the handle is already in use. Needs the scope `entries:write`.",
+    "Creates a gamer. A join or a deposit also creates the gamer, so you can omit this request. Returns 201 for a new gamer, and 200 with the existing gamer if the handle is already in use. Needs the scope `entries:write`.",
   headers: writingHeaders,
   body: CreateGamerBody,
   response: { 200: CreateGamerReply, 201: CreateGamerReply, ...problemResponses(...WRITING) },

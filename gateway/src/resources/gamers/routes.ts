@@ -17,7 +17,7 @@ export function gamerRoutes(app: App, { entry }: Clients): void {
       within(request),
     );
     return reply.code(created ? 201 : 200).send({
-      message: created ? "Gamer created successfully" : "Gamer existed already",
+      message: created ? "Gamer created successfully" : "Gamer already exists",
       gamer: gamerJson(presentGamer(gamer)),
     });
   });

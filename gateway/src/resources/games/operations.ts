@@ -79,7 +79,7 @@ export const resetTest = operation(
     operationId: "resetTestGame",
     summary: "Reset the test environment",
     description:
-      "Replaces the test environment of a game with a new, empty one that has another id. The API keys of the old environment are revoked, and nobody can access its data any longer. Needs an access token and the role `owner`. A retry without an Idempotency-Key resets the environment again.",
+      "Replaces the test environment of a game with a new, empty environment that has another id. The API keys of the old environment are revoked, and its data can no longer be accessed. Needs an access token and the role `owner`. A retry without an Idempotency-Key resets the environment again.",
     headers: writingHeaders,
     body: ResetTestBody,
     response: { 201: ChangedGameReply, ...teamProblems("URI_TOO_LONG", ...WRITING) },

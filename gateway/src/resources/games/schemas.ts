@@ -35,7 +35,7 @@ export const CreateGameBody = closed(
         minimum: 0,
         maximum: 8,
         description:
-          "The number of decimals of an amount. The default is the number in ISO 4217. For other codes, the default is 2 with three characters and 0 with more.",
+          "The number of decimals of an amount. The default is the number in ISO 4217. For other codes, the default is 2 if the code has three characters, and 0 if it is longer.",
       }),
     ),
     payer: Type.Optional(

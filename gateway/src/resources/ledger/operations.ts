@@ -13,7 +13,7 @@ export const read = operation(
     operationId: "getLedger",
     summary: "Retrieve the ledger totals",
     description:
-      "Returns the total balance of each kind of account. The sum of all balances is always 0. An answer can be up to ten seconds old. `asOf` has the time of the balances. Needs an access token and the scope `read`.",
+      "Returns the total balance of each kind of account. The sum of all balances is always 0. The balances can be up to ten seconds old. `asOf` has their time. Needs an access token and the scope `read`.",
     querystring: noQuery,
     response: { 200: LedgerReply, ...teamProblems() },
   },

@@ -24,7 +24,7 @@ export const LedgerSchema = Type.Object(
       Type.Object({
         kind: kind("The kind of the accounts."),
         balance: money(
-          "The total balance of these accounts. The balance of `outside` is negative for money that came in.",
+          "The total balance of all accounts of this kind. The balance of `outside` is negative for money that came in.",
         ),
       }),
       { description: "The total balance of each kind of account." },

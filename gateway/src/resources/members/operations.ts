@@ -43,7 +43,7 @@ export const invite = operation(
     operationId: "inviteMember",
     summary: "Invite a member",
     description:
-      "Sends an invitation to an email address. Needs an access token and the role `owner`. The link in the email works once, for a week, for any person who has it. A new invitation replaces an open invitation to the same address. The answer is the same whether or not the address has an account.",
+      "Sends an invitation to an email address. Needs an access token and the role `owner`. The link in the email works once, for a week, for any person who has it. A new invitation replaces an open invitation to the same address. The response is the same whether or not the address has an account.",
     params: gameParams,
     body: InviteBody,
     response: {

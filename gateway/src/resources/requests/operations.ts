@@ -9,7 +9,7 @@ export const list = operation("read", {
   operationId: "listRequests",
   summary: "List requests",
   description:
-    "Returns the requests to the environment, newest first, for debugging. The log keeps the newest 10,000 successful and 10,000 failed requests of the last three days. A request appears within a second. Above 100 successful requests per second, the log records only a sample. The log can lose requests, and it does not record requests that read it. Needs the scope `read`.",
+    "Returns the requests to the environment, newest first, for debugging. The log keeps the newest 10,000 successful and 10,000 failed requests of the last three days. A request appears within a second. Above 100 successful requests per second, the log records only a sample. The log can lose requests. Requests that read the log are not recorded. Needs the scope `read`.",
   querystring: ListRequestsQuery,
   response: { 200: RequestListReply, ...problemResponses("INVALID_PAGE_TOKEN") },
 });

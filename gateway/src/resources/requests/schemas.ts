@@ -21,8 +21,8 @@ export const RequestSchema = Type.Object(
     path: Type.String({
       description: "The path with its query, without secrets. It is cut after 1,024 characters.",
     }),
-    status: Type.Integer({ description: "The HTTP status of the answer." }),
-    durationMs: Type.Number({ description: "The time until the answer, in milliseconds." }),
+    status: Type.Integer({ description: "The HTTP status of the response." }),
+    durationMs: Type.Number({ description: "The time until the response, in milliseconds." }),
     caller: Type.Object(
       {
         type: Type.Enum([...CALLER_TYPES], { description: "The kind of caller." }),
@@ -57,10 +57,14 @@ export const RequestSchema = Type.Object(
     ),
     replayed: Type.Boolean({
       description:
-        "Whether the answer repeats the answer to an earlier request with the same Idempotency-Key.",
+        "Whether the response is the stored response to an earlier request with the same Idempotency-Key.",
     }),
   },
-  { $id: "Request", examples: [EXAMPLES.Request], description: "A request that was answered." },
+  {
+    $id: "Request",
+    examples: [EXAMPLES.Request],
+    description: "A request in the log, with its result.",
+  },
 );
 export type RequestJson = Static<typeof RequestSchema>;
 

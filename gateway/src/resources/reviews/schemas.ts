@@ -34,7 +34,7 @@ export const ReviewedScoreSchema = Type.Object(
     decisions: Type.Array(Decision, {
       maxItems: 10,
       description:
-        "The last ten decisions on the attempt, the latest last. In the answer to a review and in its event, only the new decision.",
+        "The last ten decisions on the attempt, the latest last. The response to a review and its event have only the new decision.",
     }),
   },
   {

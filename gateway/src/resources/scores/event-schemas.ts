@@ -43,12 +43,13 @@ const EventScoresSchema = Type.Object(
         description: "The gamers of these attempts, at most 50, with their new standings.",
       },
     ),
-    gamersCount: Type.Integer({ description: "The number of gamers with these attempts." }),
+    gamersCount: Type.Integer({ description: "The number of gamers who made these attempts." }),
   },
   {
     $id: "EventScores",
     examples: [DATA_EXAMPLES["score.recorded"].scores],
-    description: "Attempts of a tournament that were recorded together.",
+    description:
+      "The attempts of one `score.recorded` event. They belong to one tournament and come from one caller.",
   },
 );
 export const EVENT_SCORE_SCHEMAS = [EventScoreSchema, EventScoresSchema];

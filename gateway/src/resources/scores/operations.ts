@@ -55,7 +55,7 @@ export const leaderboard = operation("read", {
   operationId: "getLeaderboard",
   summary: "Retrieve the leaderboard",
   description:
-    "Returns a page of the leaderboard of a tournament that takes scores, with exact ranks. Gamers with a score come first, the best score first. Eliminated gamers follow, the latest elimination first. Within a shared rank, the gamer who joined first comes first. With `around`, the page shows the standings around a gamer. If there are fewer standings on one side, it shows more from the other. For a gamer who is in without a score, it shows the end of the leaderboard and that gamer. All other gamers who are in without a score are counted but not listed. Needs the scope `read`.",
+    "Returns a page of the leaderboard of a tournament that takes scores, with exact ranks. Gamers with a score come first, the best score first. Eliminated gamers follow, the latest elimination first. Within a shared rank, the gamer who joined first comes first. With `around`, the page shows the standings around a gamer. If one side has too few standings, the page shows more from the other side. For a gamer who is still in and has no score, the page shows the end of the leaderboard and then this gamer. Other gamers without a score who are still in are counted but not listed. Needs the scope `read`.",
   querystring: LeaderboardQuery,
   response: {
     200: LeaderboardReply,
@@ -79,7 +79,7 @@ export const standings = operation(
     operationId: "getStandings",
     summary: "Retrieve the standings of gamers",
     description:
-      "Returns the standings of up to 100 gamers, such as friends or the players of a match. The best comes first, and each rank is among all gamers of the tournament. This operation only reads, so it ignores an Idempotency-Key. Needs the scope `read`.",
+      "Returns the standings of up to 100 gamers, such as friends or the players of a match. The best standing comes first. The ranks count all gamers of the tournament. This operation only reads, so it ignores an Idempotency-Key. Needs the scope `read`.",
     querystring: StandingsQuery,
     body: StandingsBody,
     response: {
@@ -100,7 +100,7 @@ export const submit = operation("scores:write", {
   operationId: "submitScore",
   summary: "Submit a score",
   description:
-    "Records an attempt of a gamer who is in the tournament. Needs a published tournament that takes scores, has started and has not ended. The gamer must have joined before. If the tournament adds up attempts (`sum`), send `attempt` or an Idempotency-Key. A retry with the same `attempt` does not count again and returns 200. A retry with the same Idempotency-Key returns the original answer. Needs the scope `scores:write` or `entries:write`.",
+    "Records an attempt of a gamer who is in the tournament. Needs a published tournament that takes scores, has started and has not ended. The gamer must have joined before. If the tournament adds up attempts (`sum`), send `attempt` or an Idempotency-Key. A retry with the same `attempt` does not count again and returns 200. A retry with the same Idempotency-Key returns the original response. Needs the scope `scores:write` or `entries:write`.",
   body: ScoreBody,
   response: {
     200: ScoreRepeatedReply,

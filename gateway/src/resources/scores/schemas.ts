@@ -39,7 +39,7 @@ const given = {
     Type.String({
       pattern: PATTERNS.visible.pattern,
       description:
-        "The name of the attempt: 1 to 100 visible ASCII characters, unique for the gamer in the tournament. A second request with the same name and content repeats the same attempt. Without a name, the Idempotency-Key identifies the attempt.",
+        "The name of the attempt: 1 to 100 visible ASCII characters, unique for the gamer in the tournament. A second request with the same name and content does not record another attempt. Without a name, the Idempotency-Key identifies the attempt.",
       examples: ["match-4711"],
     }),
   ),
@@ -177,14 +177,16 @@ export const SCORE_SCHEMAS = [ScoreSchema, StandingSchema, LeaderboardEntrySchem
 
 const asOf = Type.Object(
   {
-    sequence: Type.Integer({ description: "The number of attempts that were recorded by then." }),
+    sequence: Type.Integer({
+      description: "The number of attempts that were recorded up to this time.",
+    }),
     at: nullable(
       dateTime(
         "When the leaderboard last changed, through a score, a review, an elimination, a disqualification or a reinstatement. Null before the first join.",
       ),
     ),
   },
-  { description: "The point in time that all values of the answer show." },
+  { description: "The point in time that all values of the response show." },
 );
 
 export const LeaderboardReply = Type.Object(

@@ -37,7 +37,7 @@ export const SettlementSchema = Type.Object(
     }),
     payouts: Type.Integer({ description: "The number of planned payouts or refunds." }),
     dueAt: nullable(dateTime("When the settlement is due.")),
-    finishedAt: nullable(dateTime("When the settlement was done. Null before.")),
+    finishedAt: nullable(dateTime("When the settlement was done. Null until then.")),
     attempts: Type.Optional(
       Type.Object(
         {
@@ -68,7 +68,7 @@ export const PayoutSchema = Type.Object(
     ),
     amount: money("The amount of the payout or refund."),
     transaction: id("The id of the ledger transfer."),
-    paidAt: nullable(dateTime("When the payout was made. Null before.")),
+    paidAt: nullable(dateTime("When the payout was made. Null until then.")),
   },
   { $id: "Payout", examples: [EXAMPLES.Payout], description: "A payout or refund to one gamer." },
 );

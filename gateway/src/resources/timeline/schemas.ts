@@ -12,7 +12,7 @@ export const TimelinePointSchema = Type.Object(
       description: "The number of eliminated gamers, without disqualified gamers.",
     }),
     disqualified: Type.Integer({
-      description: "The number of gamers who were disqualified by then and not reinstated since.",
+      description: "The number of gamers who were disqualified at this time and still are.",
     }),
     prizePool: money("The sum of the entry fees. Payouts do not reduce it."),
   },

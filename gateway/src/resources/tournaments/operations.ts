@@ -137,7 +137,7 @@ export const cancel = operation("tournaments:write", {
   operationId: "cancelTournament",
   summary: "Cancel a tournament",
   description:
-    "Cancels a pending or published tournament and refunds all entry fees. Refunds are paid shortly after the answer, each exactly once. A retry without the same Idempotency-Key returns `tournament_not_cancellable`. Needs the scope `tournaments:write`.",
+    "Cancels a pending or published tournament and refunds all entry fees. Refunds are paid shortly after the response, each exactly once. A retry without the same Idempotency-Key returns `tournament_not_cancellable`. Needs the scope `tournaments:write`.",
   body: NoBody,
   response: {
     200: TournamentReply,

@@ -20,6 +20,7 @@ import {
 import { metadata, TOURNAMENT_METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
 
 const status = Type.Enum([...STATUSES], { description: "The status of the tournament." });
+const integer = (description: string) => Type.Integer({ description });
 
 export const shared = {
   _id: id("The id of the tournament."),
@@ -41,8 +42,10 @@ export const shared = {
   startTime: dateTime("When the tournament starts."),
   endTime: dateTime("When the tournament ends. Its settlement then begins."),
   registrationClosesAt: nullable(dateTime("When registration closes. Null means at `endTime`.")),
-  maxEntries: nullable(Type.Integer({ description: "Maximum entries. Null means no limit." })),
-  minEntries: Type.Integer({ description: "Fewer entries at the end cancel the tournament." }),
+  maxEntries: nullable(integer("The maximum number of entries. Null means no limit.")),
+  minEntries: integer(
+    "The minimum number of entries. With fewer entries at its end, the tournament is canceled.",
+  ),
   prizeSplit: Type.Array(Type.Integer(), {
     description:
       "The share of the prize pool for each rank, the best rank first. An empty array means that rank 1 gets the whole pool.",
@@ -67,9 +70,9 @@ export const TournamentSchema = Type.Object(
       description:
         "The ids of all gamers with rank 1, at most 100,000. `winnersCount` has their total number.",
     }),
-    winnersCount: Type.Integer({
-      description: "The number of gamers with rank 1. It is 0 until the tournament is completed.",
-    }),
+    winnersCount: integer(
+      "The number of gamers with rank 1. It is 0 until the tournament is completed.",
+    ),
     ...stamps,
   },
   { $id: "Tournament", examples: [EXAMPLES.Tournament], description: "A tournament." },
@@ -142,7 +145,7 @@ export const CreateTournamentBody = closed(
   {
     game: Type.Optional(
       id(
-        "The id of the environment. Optional with an API key or `X-Game-Id`, when the id of the game also works.",
+        "The id of the environment. With an API key or `X-Game-Id`, you can omit this field or send the id of the game.",
       ),
     ),
     ...terms,
@@ -209,10 +212,8 @@ export const TournamentListReply = Type.Object(
   { description: "A page of tournaments, newest first." },
 );
 
-// A default makes a body optional: json-body.ts puts it in place of an absent one.
-const MAY_BE_ABSENT = { default: {} };
-
-export const NoBody = closed({}, { ...MAY_BE_ABSENT, description: "No body, or an empty object." });
+// The default makes a body optional, because json-body.ts uses it instead of an absent body.
+export const NoBody = closed({}, { default: {}, description: "No body, or an empty object." });
 
 export const CompleteBody = closed(
   {
@@ -235,7 +236,7 @@ export const CompleteBody = closed(
     ),
   },
   {
-    ...MAY_BE_ABSENT,
+    default: {},
     examples: [
       {
         ranks: [

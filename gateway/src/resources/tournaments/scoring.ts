@@ -16,7 +16,7 @@ const counted = Type.Integer({
   minimum: 1,
   maximum: 100,
   description:
-    "With `sum`, only this number of best attempts is added up. Null means all attempts.",
+    "With `sum`, the number of best attempts that are added up. Null means all attempts.",
 });
 const better = direction("Whether higher or lower scores are better.");
 const tieBreaks = Type.Array(

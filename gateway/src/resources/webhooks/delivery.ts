@@ -53,20 +53,22 @@ export const AttemptSchema = Type.Object(
     at: dateTime("When the attempt began, in real time."),
     durationMs: Type.Integer({ description: "The duration of the attempt, in milliseconds." }),
     status: nullable(
-      Type.Integer({ description: "The HTTP status of the answer. Null if there was no answer." }),
+      Type.Integer({
+        description: "The HTTP status of the response. Null if there was no response.",
+      }),
     ),
     error: nullable(
       Type.Enum([...ATTEMPT_ERRORS], {
-        description: "Why the attempt failed, if not because of its status.",
+        description: "Why the attempt failed, if its status does not give the reason.",
       }),
     ),
-    answer: Type.String({ description: "The first KiB of the answer's body." }),
-    replay: Type.Boolean({ description: "Whether a request asked for this attempt." }),
+    answer: Type.String({ description: "The first KiB of the response body." }),
+    replay: Type.Boolean({ description: "Whether a retry or replay request caused this attempt." }),
   },
   {
     $id: "Attempt",
     examples: [EXAMPLES.Attempt],
-    description: "A request to an endpoint and its answer.",
+    description: "A request to an endpoint, and its response.",
   },
 );
 export type AttemptJson = Static<typeof AttemptSchema>;

@@ -118,7 +118,7 @@ export const roll = operation(
     operationId: "rollWebhookSecret",
     summary: "Roll a webhook secret",
     description:
-      "Creates a new secret for an endpoint and returns it. During the grace period, the new and the previous secret both sign each request. An older secret that is still in its grace period ends immediately. A retry with the same Idempotency-Key returns the endpoint without the secret. A retry without a key creates another secret. Needs an access token and the scope `webhooks:write`.",
+      "Creates a new secret for an endpoint and returns it. During the grace period, the new and the previous secret both sign each request. An older secret stops signing immediately, even during its grace period. A retry with the same Idempotency-Key returns the endpoint without the secret. A retry without a key creates another secret. Needs an access token and the scope `webhooks:write`.",
     body: RollSecretBody,
     response: { 201: NewEndpointReply, ...teamProblems(...FAILURES) },
   },
@@ -130,7 +130,7 @@ export const test = operation("webhooks:write", {
   operationId: "testWebhook",
   summary: "Test a webhook endpoint",
   description:
-    "Sends a `webhook.test` event to an endpoint, and returns the delivery with the answer of the endpoint. The endpoint has 15 seconds to answer. The event is sent only once, even if the endpoint is paused or disabled. Needs the scope `webhooks:write`.",
+    "Sends a `webhook.test` event to an endpoint, and returns the delivery with the response of the endpoint. The endpoint has 15 seconds to respond. The service sends the event even to a paused or disabled endpoint. It does not retry the event. Needs the scope `webhooks:write`.",
   body: NoBody,
   response: { 200: DeliveryReply, ...problemResponses(...FAILURES) },
 });
@@ -177,7 +177,7 @@ export const retry = operation("webhooks:write", {
   operationId: "retryDelivery",
   summary: "Retry a delivery",
   description:
-    "Sends an event to an endpoint again, with up to ten new attempts. The event keeps its id, its sequence and its body. The endpoint must be enabled. The event is sent shortly after the answer. Needs the scope `webhooks:write`.",
+    "Sends an event to an endpoint again, with up to ten new attempts. The event keeps its id, its sequence and its body. The endpoint must be enabled. The event is sent shortly after the response. Needs the scope `webhooks:write`.",
   body: NoBody,
   response: {
     202: RetryReply,
@@ -190,7 +190,7 @@ export const replay = operation("webhooks:write", {
   operationId: "replayWebhook",
   summary: "Replay events",
   description:
-    "Sends a range of events to an endpoint again: all events that it subscribes to, or only failed ones. The endpoint must be enabled. An endpoint can have only one replay at a time. The events are sent after the answer. Needs the scope `webhooks:write`.",
+    "Sends a range of events to an endpoint again: all events that it subscribes to, or only failed ones. The endpoint must be enabled. An endpoint can have only one replay at a time. The events are sent after the response. Needs the scope `webhooks:write`.",
   body: ReplayBody,
   response: {
     202: ReplayReply,

@@ -28,12 +28,12 @@ export const EndpointSchema = Type.Object(
     enabled: Type.Boolean({ description: "Whether the endpoint receives events." }),
     state: Type.Enum([...ENDPOINT_STATES], {
       description:
-        "The state of the endpoint. `failing`: the latest attempts failed; after five failures in a row, most events wait. `paused`: a request paused the endpoint. `disabled`: the service disabled the endpoint.",
+        "The state of the endpoint. `failing`: the latest attempts failed. After five consecutive failures, the endpoint backs off: the service tries one event at a time, and other events wait. `paused`: a request paused the endpoint. `disabled`: the service disabled the endpoint.",
     }),
     disabledReason: nullable(
       Type.Enum([...DISABLED_REASONS], {
         description:
-          "Why the endpoint is not enabled. `gone`: it answered 410. `failing`: no attempt succeeded for three days. `by_user`: a request paused it. Null while it is enabled.",
+          "Why the endpoint is not enabled. `gone`: the endpoint responded with 410. `failing`: no attempt succeeded for three days. `by_user`: a request paused it. Null while it is enabled.",
       }),
     ),
     position: Type.Integer({
@@ -44,7 +44,7 @@ export const EndpointSchema = Type.Object(
       {
         events: Type.Integer({ description: "The number of events in the log after `position`." }),
         seconds: Type.Integer({
-          description: "The age of the oldest of these events, in seconds.",
+          description: "The age of the oldest event after `position`, in seconds.",
         }),
       },
       { description: "How far the endpoint is behind the log." },
@@ -157,7 +157,7 @@ export const ListDeliveriesQuery = closed({
 
 const secret = nullable(
   Type.String({
-    description: "The secret that signs the requests. Null in the answer to a retry.",
+    description: "The secret that signs the requests. Null in the response to a retry.",
   }),
 );
 export const NewEndpointReply = Type.Object(

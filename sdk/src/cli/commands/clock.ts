@@ -19,7 +19,7 @@ const show: Command = {
   summary: "show the environment's clock, or advance it to a time",
   about: "The clock of a live environment shows real time and cannot be advanced.",
   options: {
-    to: { value: "TIME", about: "the time to which to advance a test environment's clock" },
+    to: { value: "TIME", about: "the new time of a test environment's clock" },
   },
   examples: ["tms clock", "tms clock --to 2030-05-01T22:00:00Z"],
   async run(call) {

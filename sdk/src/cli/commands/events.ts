@@ -24,7 +24,7 @@ even if the connection is lost.`,
     follow: { about: "show new events until you press Ctrl-C", short: "f" },
     types: TYPES_OPTION,
     tournament: { value: "TOURNAMENT", about: "only events of this tournament" },
-    after: { value: "SEQUENCE", about: "only events after this sequence, oldest first" },
+    after: { value: "SEQUENCE", about: "only events after this sequence number, oldest first" },
     limit: {
       value: "COUNT",
       about: `how many events to show (default ${SHOWN}, ${SHOWN_FIRST} with --follow, at most ${MOST_SHOWN})`,

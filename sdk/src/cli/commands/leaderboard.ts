@@ -11,7 +11,7 @@ export const leaderboard: Command = {
   name: "leaderboard",
   summary: "show the leaderboard of a tournament",
   about:
-    "All data is of one moment. Each rank is the rank that the gamer would have if the tournament ended at that moment.",
+    "All data is from the same moment. Each rank is the rank that the gamer would have if the tournament ended at that moment.",
   arguments: [{ name: "TOURNAMENT", about: "the tournament's id" }],
   options: {
     around: {

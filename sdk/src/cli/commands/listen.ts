@@ -13,13 +13,13 @@ const USER_AGENT = "TMS-Webhooks/1.0";
 export const listen: Command = {
   name: "listen",
   summary: "forward events to a server on your machine, signed like webhooks",
-  about: `Prints the secret with which you verify deliveries, then a line per event with the response of your server.
-Each run uses a new secret, unless you set --secret. The command sends events from now on, in order, one at a
-time, each once. It does not repeat deliveries that fail or time out.`,
+  about: `Prints the secret that verifies deliveries, then a line per event with the response of your server.
+Each run uses a new secret, unless you set --secret. The command sends only new events, one at a time and in
+order. It sends each event once. It does not retry deliveries that fail or time out.`,
   options: {
-    forward: { value: "URL", about: "the URL to which to send events", isRequired: true },
+    forward: { value: "URL", about: "the URL that receives the events", isRequired: true },
     events: TYPES_OPTION,
-    secret: { value: "SECRET", about: "the secret with which to sign deliveries: whsec_…" },
+    secret: { value: "SECRET", about: "the secret that signs the deliveries: whsec_…" },
   },
   examples: [
     "tms listen --forward http://127.0.0.1:3000/webhooks",

@@ -24,7 +24,10 @@ Under high load, the log can omit requests. A line on standard error then gives 
       choices: ["GET", "POST", "PATCH"],
     },
     path: { value: "PATH", about: "only requests whose path starts with this text" },
-    problem: { value: "CODE", about: "only requests refused with this code: tournament_full" },
+    problem: {
+      value: "CODE",
+      about: "only requests that failed with this problem code: tournament_full",
+    },
     since: {
       value: "TIME",
       about: "only requests since this time: a time, or 15m for 15 minutes ago",

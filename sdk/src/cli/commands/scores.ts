@@ -31,7 +31,7 @@ export const scoreCommands: readonly Command[] = [
     name: "scores review",
     summary: "review attempts, all or none",
     about:
-      "accept counts the attempts. void discards them, and does not use up attempts of the gamer. hold keeps them for another review. The latest decision applies.",
+      "accept counts the attempts. void discards them, and the gamers can use these attempts again. hold keeps them for another review. The latest decision applies.",
     arguments: [
       TOURNAMENT,
       {

@@ -64,7 +64,7 @@ duration from now such as +90m, +2h or +1d. Amounts are in the game's currency.`
     name: "tournaments complete",
     summary: "end a tournament now, and pay the prizes",
     about:
-      "In a tournament that takes scores, gamers who are still in rank by their scores. In other tournaments, they share the first rank, unless you set --ranks. Tied gamers share a rank (1, 2, 2, 4).",
+      "In a tournament that takes scores, the remaining gamers rank by their scores. In other tournaments, the remaining gamers share the first rank, unless you set --ranks. Tied gamers share a rank (1, 2, 2, 4).",
     arguments: [TOURNAMENT],
     options: {
       ranks: { value: "RANKS", about: "the final ranks of gamers who are still in: ada=1,bob=2" },

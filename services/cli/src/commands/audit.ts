@@ -2,11 +2,14 @@ import { readEnv } from "@tms/kit/process/config";
 import type { Command } from "commander";
 import { POSTGRES_PROTOCOLS } from "../services.ts";
 
-/** `tms audit`: everything recomputed; exit code 1 when anything is off. */
+/** Adds `tms audit`. */
 export function addAudit(program: Command): void {
   program
     .command("audit")
-    .description("recompute all balances, and compare the ledger with entries and settlements")
+    .summary("recompute all balances, and compare the ledger with entries and settlements")
+    .description(
+      "recompute all balances, and compare the ledger with entries and settlements; exits with 1 if it finds a contradiction, or a dead settlement, message or mail",
+    )
     .action(runAudit);
 }
 

@@ -19,7 +19,7 @@ export function addGame(program: Command): void {
     .option("--currency <code>", "an ISO 4217 code, or a code of the game's own", "USD")
     .option("--exponent <n>", "the number of decimals of the currency", wholeNumber, 2)
     .addOption(
-      new Option("--payer <who>", "the payer of entry fees")
+      new Option("--payer <account>", "the payer of entry fees")
         .choices(["game", "wallet"])
         .default("game"),
     )
@@ -30,7 +30,7 @@ export function addGame(program: Command): void {
       wholeNumber,
       0,
     )
-    .option("--request-id <uuid>", "the request id of an earlier, interrupted attempt to repeat")
+    .option("--request-id <uuid>", "the request id of the interrupted attempt that you retry")
     .action(createGame);
   game
     .command("invite")

@@ -33,7 +33,7 @@ export function addSettlement(program: Command): void {
     .command("settlement")
     .description("manage a settlement")
     .command("retry")
-    .description("take a settlement out of the dead-letter state and run it again")
+    .description("retry a dead settlement")
     .argument("<tournament-id>")
     .action(retrySettlement);
 }

@@ -18,5 +18,7 @@ export function addSigningKey(program: Command): void {
 async function rotate(): Promise<void> {
   const { key } = await identityClient().rotateSigningKey({ requestId: newId() });
   const since = key?.activeTime && timestampDate(key.activeTime).toISOString();
-  console.log(`The key ${key?.id} signs since ${since}. Earlier keys are no longer accepted.`);
+  console.log(
+    `The key ${key?.id} has signed access tokens since ${since}. Earlier keys are no longer accepted.`,
+  );
 }

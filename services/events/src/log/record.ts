@@ -43,7 +43,7 @@ export async function recordEvents(
   if (forcedIds.length > 0)
     context.log.warn(
       { events: forcedIds.length, first: forcedIds[0] },
-      "recorded events without the events they depend on, which did not arrive within 30 seconds",
+      "recorded events whose dependencies did not arrive within 30 seconds",
     );
   return { waitingIds, refusedIds };
 }

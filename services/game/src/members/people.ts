@@ -1,8 +1,12 @@
 import type { HandlerContext } from "@connectrpc/connect";
+import type { Tx } from "@tms/kit/database/handle";
 import { within } from "@tms/kit/rpc/client";
 import type { Member } from "@tms/proto/tms/game/v1/member";
 import type { User } from "@tms/proto/tms/identity/v1/identity";
 import type { Context } from "../context.ts";
+import { countOpenInvitations } from "../db/invitations.ts";
+import { countGamesOf, countMembers, lockPerson } from "../db/members.ts";
+import { gameLimit, invitationLimit, memberLimit } from "../errors.ts";
 
 /** The accounts of people, by their ids. */
 export async function peopleOf(
@@ -20,4 +24,24 @@ export function named(member: Member | undefined, people: ReadonlyMap<string, Us
   if (member === undefined) throw new Error("a stored response holds no member");
   const { name = "", email = "" } = people.get(member.userId) ?? {};
   return { ...member, name, email };
+}
+
+const MOST_GAMES = 100;
+const MOST_MEMBERS = 50;
+const MOST_INVITATIONS = 50;
+
+/** Refuses a person another game beyond a hundred, however many are asked for at once. */
+export async function requireRoomForGame(tx: Tx, userId: string): Promise<void> {
+  await lockPerson(tx, userId);
+  if ((await countGamesOf(tx, userId)) >= MOST_GAMES) throw gameLimit();
+}
+
+/** Refuses a locked game another member beyond fifty. */
+export async function requireRoomForMember(tx: Tx, projectId: string): Promise<void> {
+  if ((await countMembers(tx, projectId)) >= MOST_MEMBERS) throw memberLimit();
+}
+
+/** Refuses a locked game another open invitation beyond fifty. */
+export async function requireRoomForInvitation(tx: Tx, projectId: string): Promise<void> {
+  if ((await countOpenInvitations(tx, projectId)) >= MOST_INVITATIONS) throw invitationLimit();
 }

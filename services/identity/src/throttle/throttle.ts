@@ -60,7 +60,7 @@ export async function countingFailures<T>(
       await forgive(db, subjects).catch((error: unknown) =>
         log.warn(
           { err: error },
-          "a successful attempt could not be uncounted and still counts as a failure",
+          "a successful attempt still counts as a failure because the counter could not be updated",
         ),
       );
   }

@@ -45,7 +45,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
     unheard.forEach((name) => strangers.add(name));
     log.warn(
       { path, callers: unheard },
-      "this release does not know these callers and the file lists no RPCs for them; they may call nothing",
+      "this release does not know these callers and the file lists no RPCs for them; they cannot call any RPC",
     );
   }
 

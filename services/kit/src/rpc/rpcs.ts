@@ -22,6 +22,23 @@ export type Rpc<M> =
 /** The types of a service's RPCs, by name. */
 export type RpcsOf<S extends DescService> = { [K in keyof S["method"]]: Rpc<S["method"][K]> };
 
+/** The RPCs of a service, each made for a context. */
+export type RpcsIn<S extends DescService, C> = {
+  [K in keyof S["method"]]: (context: C) => Rpc<S["method"][K]>;
+};
+
+/** Registers a service whose RPCs work in a context. */
+export function registerIn<S extends DescService, C>(
+  router: ConnectRouter,
+  service: S,
+  context: C,
+  rpcs: RpcsIn<S, C>,
+): void {
+  const all = Object.entries(rpcs as Record<string, (given: C) => unknown>);
+  const made = Object.fromEntries(all.map(([name, make]) => [name, make(context)]));
+  registerRpcs(router, service, made as RpcsOf<S>);
+}
+
 type AnyRpc = (request: unknown, context: HandlerContext) => unknown;
 
 /**

@@ -113,7 +113,7 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
       />
       <NumberInput
         label="Minimum entries"
-        description="The tournament is cancelled if fewer gamers join"
+        description="The tournament is canceled if fewer gamers join"
         min={0}
         max={MOST_SEATS}
         allowDecimal={false}

@@ -124,8 +124,9 @@ export type Entry = Message<"tms.entry.v1.Entry"> & {
 
   /**
    * The rank if the tournament ended now. Set for an eliminated entry, and for every entry once the
-   * tournament has ended. In a tournament that takes scores, a cancellation also sets it for every
-   * entry, and it equals Standing.rank. Each later join worsens the rank of an eliminated gamer.
+   * tournament has ended. In a tournament that takes scores, a cancellation also sets a rank for
+   * every entry. In such a tournament, this rank equals Standing.rank. Each later join worsens the
+   * rank of an eliminated gamer.
    *
    * @generated from field: optional int32 rank = 8;
    */
@@ -394,7 +395,7 @@ export const UpdateGamerResponseSchema: GenMessage<UpdateGamerResponse, {validTy
  */
 export type JoinRequest = Message<"tms.entry.v1.JoinRequest"> & {
   /**
-   * The idempotency key. A repeat with the same id has the same effect and outcome.
+   * The idempotency key. A retry with the same id has the same effect and outcome.
    *
    * @generated from field: string request_id = 1;
    */
@@ -536,7 +537,7 @@ export const JoinOutcomeSchema: GenMessage<JoinOutcome, {validType: JoinOutcomeV
  */
 export type ScoreRequest = Message<"tms.entry.v1.ScoreRequest"> & {
   /**
-   * The idempotency key. Names the attempt if `attempt` is absent: a repeat with the same id is the
+   * The idempotency key. Names the attempt if `attempt` is absent: a retry with the same id is the
    * same attempt.
    *
    * @generated from field: string request_id = 1;
@@ -593,8 +594,8 @@ export type ScoreRequest = Message<"tms.entry.v1.ScoreRequest"> & {
   hold: boolean;
 
   /**
-   * True if a repeat of the request would have the same `request_id`. In a tournament that adds up
-   * attempts, an attempt with neither a repeatable id nor a name is refused.
+   * True if a retry of the request would have the same `request_id`. In a tournament that adds up
+   * attempts, an attempt is refused if this field is false and the attempt has no name.
    *
    * @generated from field: bool repeatable = 10;
    */
@@ -787,7 +788,7 @@ export type Score = Message<"tms.entry.v1.Score"> & {
   createTime?: Timestamp | undefined;
 
   /**
-   * The gamer's standing after this attempt was recorded. A repeat returns the current standing.
+   * The gamer's standing after this attempt was recorded. A retry returns the current standing.
    * Absent in lists of attempts.
    *
    * @generated from field: tms.entry.v1.Standing standing = 13;
@@ -1992,7 +1993,7 @@ export type CloseOutcome = Message<"tms.entry.v1.CloseOutcome"> & {
     case: "closed";
   } | {
     /**
-     * The number of entries that are still pending in the closed registration. Repeat the call
+     * The number of entries that are still pending in the closed registration. Retry the call
      * until no entry is pending.
      *
      * @generated from field: int32 unfinished = 2;
@@ -2278,7 +2279,7 @@ export type PreviewRankingResponse = Message<"tms.entry.v1.PreviewRankingRespons
   payable?: number | undefined;
 
   /**
-   * The best rank groups of the entries that can be paid, from rank 1, enough to cover the
+   * The best rank groups of the entries that can be paid. They start at rank 1 and cover the
    * requested places.
    *
    * @generated from field: repeated tms.entry.v1.RankGroup groups = 3;
@@ -2973,7 +2974,7 @@ export const EntryService: GenService<{
   },
   /**
    * Closes the registrations of up to 128 tournaments, including registrations that were never
-   * opened. Refuses further joins and finishes pending joins. A repeat changes nothing. The
+   * opened. Refuses further joins and finishes pending joins. A retry changes nothing. The
    * response streams each outcome as soon as it is known, so a registration with pending entries
    * does not delay the others.
    *
@@ -2986,7 +2987,7 @@ export const EntryService: GenService<{
   },
   /**
    * Assigns final ranks to all entries of up to 128 closed registrations, and returns the best
-   * ranks. A repeat changes nothing. The response streams each outcome as soon as it is known, so a
+   * ranks. A retry changes nothing. The response streams each outcome as soon as it is known, so a
    * large ranking or a ranking with final ranks from the game does not delay the others.
    *
    * @generated from rpc tms.entry.v1.EntryService.BatchFreezeRanking
@@ -3040,7 +3041,7 @@ export const EntryService: GenService<{
     output: typeof GetTimelineResponseSchema;
   },
   /**
-   * Moves the clock of a test environment forward. The clock never goes back, so a repeat changes
+   * Moves the clock of a test environment forward. The clock never goes back, so a retry changes
    * nothing. Returns CLOCK_LIVE if the environment has live gamers.
    *
    * @generated from rpc tms.entry.v1.EntryService.AdvanceEntryClock

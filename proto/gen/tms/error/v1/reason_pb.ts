@@ -111,7 +111,7 @@ export const Reason = {
   UNAVAILABLE: 5,
 
   /**
-   * The deadline passed. To learn the outcome, repeat the call with the same `request_id`.
+   * The deadline passed. To learn the outcome, retry the call with the same `request_id`.
    *
    * @generated from enum value: REASON_DEADLINE_EXCEEDED = 6;
    */
@@ -153,7 +153,7 @@ export const Reason = {
   API_KEY_INVALID: 21,
 
   /**
-   * Two keys with this name are active, or the environment has keys of twenty names.
+   * Two keys with this name are active, or the environment has keys with twenty different names.
    *
    * @generated from enum value: REASON_API_KEY_LIMIT = 22;
    */
@@ -484,7 +484,7 @@ export const Reason = {
   SETTLEMENT_NOT_FOUND: 100,
 
   /**
-   * Only a settlement in the dead-letter state can be retried.
+   * Only a dead settlement can be retried.
    *
    * @generated from enum value: REASON_SETTLEMENT_NOT_DEAD = 101;
    */

@@ -541,7 +541,7 @@ export const DeliveryState = {
   UNSPECIFIED: 0,
 
   /**
-   * The receiver answered with a 2xx status.
+   * The receiver responded with a 2xx status.
    *
    * @generated from enum value: DELIVERY_STATE_DELIVERED = 1;
    */
@@ -583,7 +583,7 @@ export const DeliveryStateSchema: GenEnum<DeliveryState> = /*@__PURE__*/
   enumDesc(file_tms_event_v1_delivery, 0);
 
 /**
- * Reports, tests and repeats the deliveries of events to endpoints.
+ * Reports, tests and retries the deliveries of events to endpoints.
  *
  * @generated from service tms.event.v1.DeliveryService
  */

@@ -173,7 +173,8 @@ export type CreateEndpointRequest = Message<"tms.event.v1.CreateEndpointRequest"
   description: string;
 
   /**
-   * True if the environment is a test environment. Its events say so.
+   * True if the environment is a test environment. Each event of the environment then has `test`
+   * set to true.
    *
    * @generated from field: bool test = 6;
    */
@@ -201,7 +202,7 @@ export type CreateEndpointResponse = Message<"tms.event.v1.CreateEndpointRespons
   endpoint?: Endpoint | undefined;
 
   /**
-   * Empty if the call is a repeat.
+   * Empty if the call is a retry.
    *
    * @generated from field: string secret = 2;
    */
@@ -550,7 +551,7 @@ export type RollEndpointSecretResponse = Message<"tms.event.v1.RollEndpointSecre
   endpoint?: Endpoint | undefined;
 
   /**
-   * Empty if the call is a repeat.
+   * Empty if the call is a retry.
    *
    * @generated from field: string secret = 2;
    */
@@ -631,7 +632,7 @@ export const DisabledReason = {
   UNSPECIFIED: 0,
 
   /**
-   * The receiver answered with status 410.
+   * The receiver responded with status 410.
    *
    * @generated from enum value: DISABLED_REASON_GONE = 1;
    */

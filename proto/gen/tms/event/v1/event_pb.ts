@@ -320,8 +320,8 @@ export type Event = Message<"tms.event.v1.Event"> & {
     case: "webhookTest";
   } | {
     /**
-     * The payouts of a part of a plan. The publisher expands it into one payout_paid or refund_paid
-     * per payout and never sends it.
+     * The payouts of a part of a plan. The publisher replaces this message with one payout_paid or
+     * refund_paid per payout, and never sends the message itself.
      *
      * @generated from field: tms.event.v1.PayoutStretch payout_stretch = 100;
      */
@@ -617,8 +617,8 @@ export type EventValid = Message<"tms.event.v1.Event"> & {
     case: "webhookTest";
   } | {
     /**
-     * The payouts of a part of a plan. The publisher expands it into one payout_paid or refund_paid
-     * per payout and never sends it.
+     * The payouts of a part of a plan. The publisher replaces this message with one payout_paid or
+     * refund_paid per payout, and never sends the message itself.
      *
      * @generated from field: tms.event.v1.PayoutStretch payout_stretch = 100;
      */
@@ -1259,7 +1259,7 @@ export type PayoutStretch = Message<"tms.event.v1.PayoutStretch"> & {
   tournamentId: string;
 
   /**
-   * The position of the first payout in the plan, from 1. A stretch has at most a thousand payouts.
+   * The position of the first payout in the plan, from 1. The message covers at most 1,000 payouts.
    *
    * @generated from field: int32 first_position = 2;
    */
@@ -2079,8 +2079,8 @@ export type ListEventsResponse = Message<"tms.event.v1.ListEventsResponse"> & {
   events: RecordedEvent[];
 
   /**
-   * The position from which to continue. Only the filters omit events up to it. With
-   * `newest_first`, the last sequence of the log.
+   * The position from which to continue. All events up to this position are in this or an earlier
+   * response, or do not match the filters. With `newest_first`, the last sequence of the log.
    *
    * @generated from field: int64 next_after = 2;
    */
@@ -2330,8 +2330,8 @@ export const CancelReasonSchema: GenEnum<CancelReason> = /*@__PURE__*/
 export const EventService: GenService<{
   /**
    * Appends events to the logs of their environments. An event is appended once, even if it is sent
-   * again. An event that depends on an event that has not arrived is not appended, and neither are
-   * later events of its tournament.
+   * again. An event is not appended until the event that it depends on arrives. Later events of its
+   * tournament wait too.
    *
    * @generated from rpc tms.event.v1.EventService.RecordEvents
    */

@@ -610,7 +610,7 @@ export const ResetTestGameResponseSchema: GenMessage<ResetTestGameResponse, {val
  */
 export type IssueApiKeyRequest = Message<"tms.game.v1.IssueApiKeyRequest"> & {
   /**
-   * The idempotency key of this call. A repeat returns the key without its secret.
+   * The idempotency key of this call. A retry returns the key without its secret.
    *
    * @generated from field: string request_id = 1;
    */
@@ -698,7 +698,7 @@ export type IssueApiKeyResponse = Message<"tms.game.v1.IssueApiKeyResponse"> & {
   apiKey?: ApiKey | undefined;
 
   /**
-   * The secret that API clients send. Empty if the call is a repeat.
+   * The secret that API clients send. Empty if the call is a retry.
    *
    * @generated from field: string secret = 2;
    */
@@ -886,7 +886,7 @@ export const UpdateApiKeyResponseSchema: GenMessage<UpdateApiKeyResponse, {valid
  */
 export type RollApiKeyRequest = Message<"tms.game.v1.RollApiKeyRequest"> & {
   /**
-   * The idempotency key of this call. A repeat returns the successor without its secret.
+   * The idempotency key of this call. A retry returns the successor without its secret.
    *
    * @generated from field: string request_id = 1;
    */
@@ -952,7 +952,7 @@ export type RollApiKeyResponse = Message<"tms.game.v1.RollApiKeyResponse"> & {
   apiKey?: ApiKey | undefined;
 
   /**
-   * The secret that API clients send. Empty if the call is a repeat.
+   * The secret that API clients send. Empty if the call is a retry.
    *
    * @generated from field: string secret = 2;
    */
@@ -1522,7 +1522,7 @@ export const KeyStateSchema: GenEnum<KeyState> = /*@__PURE__*/
 export const GameService: GenService<{
   /**
    * Creates a game with a live and a test environment, each with its ledger account. If the call is
-   * interrupted, a repeat completes it. Until then, neither environment can be found.
+   * interrupted, a retry completes it. Until then, neither environment can be found.
    *
    * @generated from rpc tms.game.v1.GameService.CreateGame
    */
@@ -1574,7 +1574,7 @@ export const GameService: GenService<{
   },
   /**
    * Issues an API key. Only this response contains the secret. Returns API_KEY_LIMIT if two keys
-   * with the same name are active or the environment has keys of twenty names. Returns
+   * with the same name are active or the environment has keys with twenty different names. Returns
    * SCOPE_MISSING if the request includes a scope that the actor does not hold.
    *
    * @generated from rpc tms.game.v1.GameService.IssueApiKey

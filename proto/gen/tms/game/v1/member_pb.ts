@@ -495,7 +495,7 @@ export const InviteMemberResponseSchema: GenMessage<InviteMemberResponse, {valid
  */
 export type IssueInvitationRequest = Message<"tms.game.v1.IssueInvitationRequest"> & {
   /**
-   * The idempotency key of this call. A repeat returns the invitation without its token.
+   * The idempotency key of this call. A retry returns the invitation without its token.
    *
    * @generated from field: string request_id = 1;
    */
@@ -547,7 +547,7 @@ export type IssueInvitationResponse = Message<"tms.game.v1.IssueInvitationRespon
   invitation?: Invitation | undefined;
 
   /**
-   * The token that accepts the invitation. Empty if the call is a repeat.
+   * The token that accepts the invitation. Empty if the call is a retry.
    *
    * @generated from field: string token = 2;
    */

@@ -2157,7 +2157,7 @@ export const IdentityService: GenService<{
     output: typeof SignInResponseSchema;
   },
   /**
-   * Exchanges a refresh token for the next refresh token and an access token. A repeat within ten
+   * Exchanges a refresh token for the next refresh token and an access token. A retry within ten
    * seconds returns the same refresh token. An older token ends the session.
    *
    * @generated from rpc tms.identity.v1.IdentityService.RefreshSession

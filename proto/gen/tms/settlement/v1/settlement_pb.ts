@@ -469,7 +469,7 @@ export type PreviewSettlementResponse = Message<"tms.settlement.v1.PreviewSettle
 
   /**
    * The payouts of this page, in the order of payment. A page can have fewer payouts than
-   * requested, because an entry that wins nothing has none.
+   * requested, because entries that win nothing are omitted.
    *
    * @generated from field: repeated tms.settlement.v1.Payout payouts = 6;
    */
@@ -878,7 +878,7 @@ export const SettlementService: GenService<{
     output: typeof PreviewSettlementResponseSchema;
   },
   /**
-   * Lists settlements of all games for operators, mainly those in the dead-letter state.
+   * Lists settlements of all games for operators, mainly dead settlements.
    *
    * @generated from rpc tms.settlement.v1.SettlementService.ListSettlements
    */
@@ -888,7 +888,7 @@ export const SettlementService: GenService<{
     output: typeof ListSettlementsResponseSchema;
   },
   /**
-   * Takes a settlement out of the dead-letter state and runs it again.
+   * Retries a dead settlement.
    *
    * @generated from rpc tms.settlement.v1.SettlementService.RetrySettlement
    */
@@ -899,7 +899,7 @@ export const SettlementService: GenService<{
   },
   /**
    * Moves the clock of a test environment forward, together with its scheduled settlements. The
-   * clock never goes back, so a repeat changes nothing. Returns the number of due settlements that
+   * clock never goes back, so a retry changes nothing. Returns the number of due settlements that
    * are not finished. Returns CLOCK_LIVE if the environment has live settlements.
    *
    * @generated from rpc tms.settlement.v1.SettlementService.AdvanceSettlementClock

@@ -1365,7 +1365,7 @@ export const GetTournamentOutcomeSchema: GenMessage<GetTournamentOutcome, {valid
  */
 export type BatchBeginSettlementRequest = Message<"tms.tournament.v1.BatchBeginSettlementRequest"> & {
   /**
-   * The tournaments. A repeat is safe because each status changes only once.
+   * The tournaments. A retry is safe because each status changes only once.
    *
    * @generated from field: repeated tms.tournament.v1.TournamentKey tournaments = 1;
    */
@@ -1475,7 +1475,7 @@ export const BegunSettlementSchema: GenMessage<BegunSettlement, {validType: Begu
  */
 export type BatchFinishSettlementRequest = Message<"tms.tournament.v1.BatchFinishSettlementRequest"> & {
   /**
-   * The tournaments. A repeat is safe because each status changes only once.
+   * The tournaments. A retry is safe because each status changes only once.
    *
    * @generated from field: repeated tms.tournament.v1.SettlementEnd ends = 1;
    */
@@ -1487,7 +1487,7 @@ export type BatchFinishSettlementRequest = Message<"tms.tournament.v1.BatchFinis
  */
 export type BatchFinishSettlementRequestValid = Message<"tms.tournament.v1.BatchFinishSettlementRequest"> & {
   /**
-   * The tournaments. A repeat is safe because each status changes only once.
+   * The tournaments. A retry is safe because each status changes only once.
    *
    * @generated from field: repeated tms.tournament.v1.SettlementEnd ends = 1;
    */
@@ -2040,7 +2040,7 @@ export const TournamentService: GenService<{
     output: typeof UpdateTournamentResponseSchema;
   },
   /**
-   * Replaces the metadata of a tournament in any status. A repeat changes nothing.
+   * Replaces the metadata of a tournament in any status. A retry changes nothing.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.UpdateMetadata
    */
@@ -2103,7 +2103,7 @@ export const TournamentService: GenService<{
   },
   /**
    * Internal to the settlement service. Changes up to 128 due tournaments from published to
-   * settling. Each tournament has its own outcome. A repeat changes nothing.
+   * settling. Each tournament has its own outcome. A retry changes nothing.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.BatchBeginSettlement
    */
@@ -2114,7 +2114,7 @@ export const TournamentService: GenService<{
   },
   /**
    * Internal to the settlement service. Cancels a settling tournament, or a published tournament
-   * that is due, because it cannot be paid out. The caller must refund the fees. A repeat changes
+   * that is due, because it cannot be paid out. The caller must refund the fees. A retry changes
    * nothing.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.AbandonSettlement
@@ -2125,7 +2125,7 @@ export const TournamentService: GenService<{
     output: typeof AbandonSettlementResponseSchema;
   },
   /**
-   * Internal to the settlement service. Adds winners to a settling tournament. A repeat changes
+   * Internal to the settlement service. Adds winners to a settling tournament. A retry changes
    * nothing.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.RecordWinners
@@ -2137,7 +2137,7 @@ export const TournamentService: GenService<{
   },
   /**
    * Internal to the settlement service. Changes up to 128 tournaments from settling to completed,
-   * with the last of their winners. Each tournament has its own outcome. A repeat changes nothing.
+   * with the last of their winners. Each tournament has its own outcome. A retry changes nothing.
    *
    * @generated from rpc tms.tournament.v1.TournamentService.BatchFinishSettlement
    */
@@ -2158,7 +2158,7 @@ export const TournamentService: GenService<{
     output: typeof BatchFindGamesResponseSchema;
   },
   /**
-   * Moves the clock of a test environment forward. The clock never goes back, so a repeat changes
+   * Moves the clock of a test environment forward. The clock never goes back, so a retry changes
    * nothing. Returns the number of messages that are still on the way to the settlement service.
    * Returns CLOCK_LIVE if the environment has live tournaments.
    *

@@ -115,7 +115,7 @@ export const AccountSchema: GenMessage<Account, {validType: AccountValid}> = /*@
 export type TransferSpec = Message<"tms.wallet.v1.TransferSpec"> & {
   /**
    * The idempotency key, kept permanently. Derive it from the business fact (an entry, a payout),
-   * so that a repeat after any failure is the same transfer.
+   * so that a retry after any failure is the same transfer.
    *
    * @generated from field: string id = 1;
    */
@@ -158,7 +158,7 @@ export type TransferSpec = Message<"tms.wallet.v1.TransferSpec"> & {
   /**
    * The gamer's handle, for the event of a deposit into a gamer's wallet or a withdrawal from it.
    * The ledger does not store handles. Without a handle, no event is published. Ignored when a
-   * repeat is compared with the original.
+   * retry is compared with the original.
    *
    * @generated from field: optional string gamer_handle = 8;
    */
@@ -166,7 +166,7 @@ export type TransferSpec = Message<"tms.wallet.v1.TransferSpec"> & {
 
   /**
    * The id that the gateway of the previous release would have used. If a transfer with this id
-   * exists, this transfer is a repeat of it. Ignored when a repeat is compared with the original.
+   * exists, this transfer is a retry of it. Ignored when a retry is compared with the original.
    *
    * @generated from field: optional string earlier_id = 9;
    */
@@ -181,7 +181,7 @@ export type TransferSpec = Message<"tms.wallet.v1.TransferSpec"> & {
 export type TransferSpecValid = Message<"tms.wallet.v1.TransferSpec"> & {
   /**
    * The idempotency key, kept permanently. Derive it from the business fact (an entry, a payout),
-   * so that a repeat after any failure is the same transfer.
+   * so that a retry after any failure is the same transfer.
    *
    * @generated from field: string id = 1;
    */
@@ -224,7 +224,7 @@ export type TransferSpecValid = Message<"tms.wallet.v1.TransferSpec"> & {
   /**
    * The gamer's handle, for the event of a deposit into a gamer's wallet or a withdrawal from it.
    * The ledger does not store handles. Without a handle, no event is published. Ignored when a
-   * repeat is compared with the original.
+   * retry is compared with the original.
    *
    * @generated from field: optional string gamer_handle = 8;
    */
@@ -232,7 +232,7 @@ export type TransferSpecValid = Message<"tms.wallet.v1.TransferSpec"> & {
 
   /**
    * The id that the gateway of the previous release would have used. If a transfer with this id
-   * exists, this transfer is a repeat of it. Ignored when a repeat is compared with the original.
+   * exists, this transfer is a retry of it. Ignored when a retry is compared with the original.
    *
    * @generated from field: optional string earlier_id = 9;
    */
@@ -505,7 +505,7 @@ export type GetAccountRequest = Message<"tms.wallet.v1.GetAccountRequest"> & {
   currency: string;
 
   /**
-   * The past time of the balance. Absent means the present.
+   * The time for which to return the balance. Absent means now.
    *
    * @generated from field: google.protobuf.Timestamp at = 3;
    */
@@ -527,7 +527,7 @@ export type GetAccountRequestValid = Message<"tms.wallet.v1.GetAccountRequest"> 
   currency: string;
 
   /**
-   * The past time of the balance. Absent means the present.
+   * The time for which to return the balance. Absent means now.
    *
    * @generated from field: google.protobuf.Timestamp at = 3;
    */
@@ -1889,7 +1889,7 @@ export const WalletService: GenService<{
     output: typeof BatchGetBalancesResponseSchema;
   },
   /**
-   * Makes up to 1,000 transfers, each with its own outcome. A repeat with the same id and content
+   * Makes up to 1,000 transfers, each with its own outcome. A retry with the same id and content
    * has the same outcome, even if that was a refusal. Different content with the same id is
    * refused. Linked transfers all succeed or all fail.
    *

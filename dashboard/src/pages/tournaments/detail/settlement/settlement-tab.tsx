@@ -53,7 +53,7 @@ export function SettlementTab({ tournament }: { tournament: Tournament }) {
 
 const Nothing = () => (
   <EmptyState icon={<IconClock size={28} />} title="No settlement">
-    The tournament was cancelled before it was published, so there is nothing to pay.
+    The tournament was canceled before it was published, so there is nothing to pay.
   </EmptyState>
 );
 

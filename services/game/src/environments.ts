@@ -1,8 +1,11 @@
-import { newId } from "@tms/kit/values/ids";
+import type { Client, HandlerContext } from "@connectrpc/connect";
+import { within } from "@tms/kit/rpc/client";
+import { derivedId, newId } from "@tms/kit/values/ids";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import type { GameRow, GameTerms, NewGame } from "../db/games.ts";
-import type { Environments } from "../db/projects.ts";
-import { gameMessage } from "../messages.ts";
+import { AccountType, type WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import type { GameRow, GameTerms, NewGame } from "./db/games.ts";
+import type { Environments } from "./db/projects.ts";
+import { gameMessage } from "./messages.ts";
 
 /** The live and the test environment of a new game, each the other's sibling. */
 export function newEnvironments(
@@ -37,3 +40,21 @@ export const environmentsMessage = ({
   game: gameMessage(live),
   testGame: gameMessage(test),
 });
+
+/** Opens an environment's ledger account, once however often it is asked to. */
+export async function openAccount(
+  { wallet }: { wallet: Client<typeof WalletService> },
+  game: Game,
+  call: HandlerContext,
+): Promise<void> {
+  const limit = game.creditLimitMinorUnits;
+  await wallet.openAccount(
+    {
+      requestId: derivedId("open-game-account", game.id),
+      ref: { gameId: game.id, type: AccountType.GAME, ownerId: game.id },
+      currency: game.currency?.code ?? "",
+      ...(limit !== undefined && { floorMinorUnits: -limit }),
+    },
+    within(call),
+  );
+}

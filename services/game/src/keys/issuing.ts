@@ -1,0 +1,113 @@
+import { clone, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
+import type { Tx } from "@tms/kit/database/handle";
+import { type ApiKeyMode, createApiKey, digestApiKey } from "@tms/kit/values/api-key";
+import { type WordOf, wordsOf } from "@tms/kit/values/words";
+import { KeyScope } from "@tms/proto/tms/game/v1/game";
+import { type Scope as RightScope, toKeyScopes } from "@tms/resources/rights";
+import { type ApiKeyRow, findApiKey } from "../db/api-keys.ts";
+import { lockGame } from "../db/games.ts";
+import {
+  apiKeyEnded,
+  apiKeyNotFound,
+  apiKeyPairExists,
+  gameNotFound,
+  scopeMissing,
+  tooManyKeyNames,
+} from "../errors.ts";
+
+// The prefix `tms_live_` and four characters of the secret: enough to recognise, no help to guess.
+const HINT_LENGTH = 13;
+
+/** A secret that nobody has seen yet, and what is stored of it. */
+export interface NewSecret {
+  secret: string;
+  stored: { mode: ApiKeyMode; hint: string; digest: Buffer };
+}
+
+export function makeSecret(mode: ApiKeyMode): NewSecret {
+  const secret = createApiKey(mode);
+  const digest = Buffer.from(digestApiKey(secret));
+  return { secret, stored: { mode, hint: secret.slice(0, HINT_LENGTH), digest } };
+}
+
+/** What the database calls the scopes of keys. */
+export const SCOPES = wordsOf(KeyScope);
+
+type Scope = WordOf<typeof KeyScope>;
+
+const ALL: readonly KeyScope[] = [
+  KeyScope.READ,
+  KeyScope.TOURNAMENTS_WRITE,
+  KeyScope.ENTRIES_WRITE,
+  KeyScope.SCORES_WRITE,
+  KeyScope.WALLETS_WRITE,
+  KeyScope.WEBHOOKS_WRITE,
+];
+
+// What it allows, entries_write does as well: a key has it where somebody asked for it.
+const isByDefault = (scope: KeyScope): boolean => scope !== KeyScope.SCORES_WRITE;
+
+/**
+ * The scopes that an actor may give to a key: those of its right in the environment now, of which the
+ * request may name a part. A request that names none names all.
+ */
+export function heldOf(rights: ReadonlySet<RightScope>, named: readonly KeyScope[]): KeyScope[] {
+  const present = toKeyScopes(rights);
+  return ALL.filter(
+    (scope) => present.includes(scope) && (named.length === 0 || isAsked(scope, named)),
+  );
+}
+
+/**
+ * The scopes that a key gets: all held scopes but scores_write if none is asked for, else those asked
+ * for, and read. Throws SCOPE_MISSING.
+ */
+export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]): Scope[] {
+  const given =
+    asked.length === 0 ? held.filter(isByDefault) : ALL.filter((one) => isAsked(one, asked));
+  const scopes = given.flatMap((scope) => SCOPES.word(scope) ?? []);
+  requireHeld(scopes, held);
+  return scopes;
+}
+
+/** Throws SCOPE_MISSING for scopes that are not held, which a key or its secret would give. */
+export function requireHeld(scopes: readonly Scope[], held: readonly KeyScope[]): void {
+  const lacking = scopes.find((scope) => !held.includes(SCOPES.value(scope)));
+  if (lacking !== undefined) throw scopeMissing(lacking.replace("_", ":"));
+}
+
+const isAsked = (scope: KeyScope, asked: readonly KeyScope[]): boolean =>
+  scope === KeyScope.READ || asked.includes(scope);
+
+// One in use and its successor.
+const MOST_OF_A_NAME = 2;
+const MOST_NAMES = 20;
+
+/** Refuses another key of a name where, by `inUse`, two of it or twenty names are in use. */
+export function requireRoom(inUse: ReadonlyMap<string, number>, name: string): void {
+  const ofName = inUse.get(name);
+  if (ofName !== undefined && ofName >= MOST_OF_A_NAME) throw apiKeyPairExists();
+  if (ofName === undefined && inUse.size >= MOST_NAMES) throw tooManyKeyNames();
+}
+
+/**
+ * A request as its repeat is recognised: by what is asked for. What the asker may give is left out,
+ * since their role may have changed before the repeat.
+ */
+export function withoutHeldScopes<I extends DescMessage>(
+  schema: I,
+  request: MessageShape<I> & { heldScopes: unknown[] },
+): MessageShape<I> & { heldScopes: unknown[] } {
+  const copy = clone(schema, request) as typeof request;
+  copy.heldScopes = [];
+  return copy;
+}
+
+/** A key that works, behind the lock of its environment. */
+export async function lockWorkingKey(tx: Tx, gameId: string, keyId: string): Promise<ApiKeyRow> {
+  if ((await lockGame(tx, gameId)) === undefined) throw gameNotFound();
+  const key = await findApiKey(tx, gameId, keyId);
+  if (key === undefined) throw apiKeyNotFound();
+  if (key.state === "revoked" || key.state === "expired") throw apiKeyEnded();
+  return key;
+}

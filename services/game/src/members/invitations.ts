@@ -1,0 +1,69 @@
+import type { Tx } from "@tms/kit/database/handle";
+import type { Origin } from "@tms/kit/rpc/origin";
+import { hash, randomBytes } from "node:crypto";
+import {
+  endInvitation,
+  insertInvitation,
+  type InvitationRow,
+  listOpenInvitations,
+  replaceInvitation,
+} from "../db/invitations.ts";
+import type { RoleWord } from "../db/members.ts";
+import { lockProject } from "../db/projects.ts";
+import { gameNotFound } from "../errors.ts";
+import { stageInBoth } from "../events.ts";
+import { invitationMessage, ROLES } from "../messages.ts";
+import { requireRoomForInvitation } from "./people.ts";
+
+const TOKEN_BYTES = 32;
+
+/** A token for a link that accepts an invitation. */
+export const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
+
+/** The form in which a token is stored. 256 random bits need no key: nobody finds them by trying. */
+export const digestToken = (token: string): Buffer => hash("sha256", token, "buffer");
+
+/** An invitation to be made. */
+export interface InvitationRequest {
+  id: string;
+  projectId: string;
+  /** Empty where it is meant for whoever gets the token. */
+  email: string;
+  role: RoleWord;
+  token: string;
+  invitedBy: string | null;
+}
+
+/** Makes an invitation in place of an open one to the same address. */
+export async function makeInvitation(
+  tx: Tx,
+  { token, ...request }: InvitationRequest,
+): Promise<InvitationRow> {
+  const { projectId } = request;
+  const email = request.email.toLowerCase();
+  if (!(await lockProject(tx, projectId))) throw gameNotFound();
+  if (email !== "") await replaceInvitation(tx, projectId, email);
+  await requireRoomForInvitation(tx, projectId);
+  return await insertInvitation(tx, { ...request, email, digest: digestToken(token) });
+}
+
+/**
+ * Ends the open invitations by a person of a locked game that offer more than the role that the person
+ * is left with, or all of them where none is left. Who has lost a role could otherwise get it back, by an
+ * invitation to another address of their own.
+ */
+export async function withdrawInvitationsOf(
+  tx: Tx,
+  { projectId, userId }: { projectId: string; userId: string },
+  left: RoleWord | undefined,
+  origin: Origin,
+): Promise<void> {
+  for (const { id, invitedBy, role } of await listOpenInvitations(tx, projectId)) {
+    const isMore = left === undefined || ROLES.value(role) > ROLES.value(left);
+    if (invitedBy !== userId || !isMore) continue;
+    const ended = await endInvitation(tx, projectId, id, "withdrawn");
+    if (ended === undefined) throw new Error("an open invitation of a locked game disappeared");
+    const value = { invitation: invitationMessage(ended) };
+    await stageInBoth(tx, projectId, origin, { case: "memberRemoved", value });
+  }
+}
