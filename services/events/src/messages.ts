@@ -14,8 +14,9 @@ import {
   EndpointState,
   type Endpoint,
 } from "@tms/proto/tms/event/v1/endpoint";
-import type { AttemptRow, DeliveryRow } from "./db/deliveries.ts";
+import type { DeliveryRow } from "./db/deliveries.ts";
 import type { EndpointRow } from "./db/endpoints.ts";
+import type { attempt } from "./db/tables.ts";
 
 export const DELIVERY_STATES = wordsOf(DeliveryState);
 const REASONS = wordsOf(DisabledReason);
@@ -44,7 +45,7 @@ export function toEndpoint(
     createTime: toTime(row.createdAt),
     attemptsOfDay: attempts,
     failuresOfDay: failures,
-    previousSecretEndTime: toTime(row.previousEndsAt),
+    previousSecretEndTime: toTime(row.isRolling ? row.previousEndsAt : null),
   });
 }
 
@@ -63,7 +64,7 @@ export const toDelivery = (row: DeliveryRow): Delivery =>
     lastAttemptTime: toTime(row.lastAttemptAt),
   });
 
-export const toAttempt = (row: AttemptRow): Attempt =>
+export const toAttempt = (row: typeof attempt.$inferSelect): Attempt =>
   create(AttemptSchema, {
     number: row.number,
     time: toTime(row.startedAt),

@@ -4,7 +4,7 @@ import { traced } from "@tms/kit/process/fault-points";
 import { dispatch } from "./tables.ts";
 
 /** An endpoint that a worker may send to until the lease ends. */
-export interface LeasedEndpoint {
+export type LeasedEndpoint = {
   endpointId: string;
   gameId: string;
   url: string;
@@ -24,7 +24,7 @@ export interface LeasedEndpoint {
   isRequested: boolean;
   /** Whether the lease may use the quick lane. */
   isQuick: boolean;
-}
+};
 
 /** How many endpoints may be leased, by lane. */
 export interface LaneRoom {
@@ -33,7 +33,7 @@ export interface LaneRoom {
 }
 
 // A lease sends for two seconds, and waits at most twice as long as a request may take.
-const LEASE = "interval '45 seconds'";
+const LEASE = sql`interval '45 seconds'`;
 
 const MAX_LEASES_PER_GAME = 4;
 // For endpoints that may not answer.
@@ -50,57 +50,53 @@ export async function leaseDue(
   worker: string,
   room: LaneRoom,
 ): Promise<LeasedEndpoint[]> {
-  const { rows } = await traced("events.lease-dispatch", () =>
-    db.$client.query<LeasedEndpoint>({
-      name: "lease-due-endpoints",
-      text: `WITH waiting AS MATERIALIZED (
-          SELECT d.endpoint_id, d.game_id, d.served_at,
-            coalesce(d.lease_until > now(), false) AS is_leased,
-            d.failures = 0 AND e.last_success_at IS NOT NULL AS is_healthy
-          FROM dispatch d
-          JOIN endpoint e ON e.id = d.endpoint_id AND e.disabled_reason IS NULL
-            AND e.removed_at IS NULL
-          LEFT JOIN event_head h ON h.game_id = d.game_id
-          WHERE d.lease_until > now() OR ((d.backoff_until IS NULL OR d.backoff_until <= now())
-            AND (d.position < h.last_sequence OR d.replay_position IS NOT NULL OR (
-              SELECT true FROM delivery r WHERE r.endpoint_id = d.endpoint_id
-                AND r.state = 'retrying' AND r.next_attempt_at <= now() LIMIT 1)))),
-        ranked AS (
-          SELECT *,
-            row_number() OVER (PARTITION BY game_id
-              ORDER BY is_leased DESC, is_healthy DESC, served_at) AS rank,
-            row_number() OVER (PARTITION BY game_id, is_healthy
-              ORDER BY is_leased DESC, served_at) AS rank_among_alike
-          FROM waiting),
-        ordered AS (
-          SELECT endpoint_id, is_healthy OR rank = 1 AS is_quick,
-            row_number() OVER (PARTITION BY is_healthy OR rank = 1
-              ORDER BY rank, is_healthy DESC, served_at) AS number
-          FROM ranked
-          WHERE NOT is_leased AND rank <= ${MAX_LEASES_PER_GAME}
-            AND (is_healthy OR rank_among_alike <= ${MAX_DOUBTFUL_PER_GAME})),
-        due AS (
-          SELECT d.endpoint_id, o.is_quick FROM ordered o
-          JOIN dispatch d ON d.endpoint_id = o.endpoint_id
-          WHERE o.number <= CASE WHEN o.is_quick THEN $2::integer ELSE $3::integer END
-            AND (d.lease_until IS NULL OR d.lease_until <= now())
-          FOR UPDATE OF d SKIP LOCKED)
-        UPDATE dispatch SET worker = $1, lease_until = now() + ${LEASE}, served_at = now()
-        FROM due JOIN endpoint e ON e.id = due.endpoint_id
-          LEFT JOIN event_head h ON h.game_id = e.game_id
-        WHERE dispatch.endpoint_id = due.endpoint_id
-        RETURNING dispatch.endpoint_id AS "endpointId", dispatch.game_id AS "gameId", e.url, e.events,
-          e.sealed_secret AS "sealedSecret",
-          CASE WHEN e.previous_ends_at > now() THEN e.previous_sealed_secret END
-            AS "previousSealedSecret",
-          dispatch.position, coalesce(h.last_sequence, 0) AS "lastSequence",
-          coalesce(dispatch.slow_until > now(), false) AS "isSlow",
-          dispatch.replay_position IS NOT NULL AS "isReplaying", dispatch.failures,
-          e.last_success_at IS NOT NULL AS "isKnown",
-          dispatch.backoff_until IS NULL AS "isRequested", due.is_quick AS "isQuick"`,
-      values: [worker, room.quick, room.patient],
-    }),
-  );
+  const lease = sql`
+    WITH waiting AS MATERIALIZED (
+    SELECT d.endpoint_id, d.game_id, d.served_at,
+      coalesce(d.lease_until > now(), false) AS is_leased,
+      d.failures = 0 AND e.last_success_at IS NOT NULL AS is_healthy
+    FROM dispatch d
+    JOIN endpoint e ON e.id = d.endpoint_id AND e.disabled_reason IS NULL
+      AND e.removed_at IS NULL
+    LEFT JOIN event_head h ON h.game_id = d.game_id
+    WHERE d.lease_until > now() OR ((d.backoff_until IS NULL OR d.backoff_until <= now())
+      AND (d.position < h.last_sequence OR d.replay_position IS NOT NULL OR (
+        SELECT true FROM delivery r WHERE r.endpoint_id = d.endpoint_id
+          AND r.state = 'retrying' AND r.next_attempt_at <= now() LIMIT 1)))),
+  ranked AS (
+    SELECT *,
+      row_number() OVER (PARTITION BY game_id
+        ORDER BY is_leased DESC, is_healthy DESC, served_at) AS rank,
+      row_number() OVER (PARTITION BY game_id, is_healthy
+        ORDER BY is_leased DESC, served_at) AS rank_among_alike
+    FROM waiting),
+  ordered AS (
+    SELECT endpoint_id, is_healthy OR rank = 1 AS is_quick,
+      row_number() OVER (PARTITION BY is_healthy OR rank = 1
+        ORDER BY rank, is_healthy DESC, served_at) AS number
+    FROM ranked
+    WHERE NOT is_leased AND rank <= ${MAX_LEASES_PER_GAME}
+      AND (is_healthy OR rank_among_alike <= ${MAX_DOUBTFUL_PER_GAME})),
+  due AS (
+    SELECT d.endpoint_id, o.is_quick FROM ordered o
+    JOIN dispatch d ON d.endpoint_id = o.endpoint_id
+    WHERE o.number <= CASE WHEN o.is_quick THEN ${room.quick}::integer ELSE ${room.patient}::integer END
+      AND (d.lease_until IS NULL OR d.lease_until <= now())
+    FOR UPDATE OF d SKIP LOCKED)
+  UPDATE dispatch SET worker = ${worker}, lease_until = now() + ${LEASE}, served_at = now()
+  FROM due JOIN endpoint e ON e.id = due.endpoint_id
+    LEFT JOIN event_head h ON h.game_id = e.game_id
+  WHERE dispatch.endpoint_id = due.endpoint_id
+  RETURNING dispatch.endpoint_id AS "endpointId", dispatch.game_id AS "gameId", e.url, e.events,
+    e.sealed_secret AS "sealedSecret",
+    CASE WHEN e.previous_ends_at > now() THEN e.previous_sealed_secret END
+      AS "previousSealedSecret",
+    dispatch.position, coalesce(h.last_sequence, 0) AS "lastSequence",
+    coalesce(dispatch.slow_until > now(), false) AS "isSlow",
+    dispatch.replay_position IS NOT NULL AS "isReplaying", dispatch.failures,
+    e.last_success_at IS NOT NULL AS "isKnown",
+    dispatch.backoff_until IS NULL AS "isRequested", due.is_quick AS "isQuick"`;
+  const { rows } = await traced("events.lease-dispatch", () => db.execute<LeasedEndpoint>(lease));
   return rows;
 }
 

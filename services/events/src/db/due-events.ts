@@ -1,7 +1,9 @@
+import { sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
+import type { LeasedEndpoint } from "./dispatches.ts";
 
 /** An event that is due for an endpoint. */
-export interface DueEvent {
+export type DueEvent = {
   sequence: bigint;
   eventId: string;
   type: string;
@@ -14,7 +16,7 @@ export interface DueEvent {
   replay: boolean;
   /** The time since which a retry is due; null for a new event. */
   dueAt: Date | null;
-}
+};
 
 /** The maximum size of a batch. */
 export interface BatchSize {
@@ -30,18 +32,18 @@ export const PROBE: BatchSize = { events: 1, bytes: 1 };
 // If few events match the subscription, the next lease continues from there.
 const MAX_SCANNED = 10_000n;
 
-/** SQL that reports whether an `event` has a type of a subscription: `*`, `entry.*` or `entry.joined`. */
-export const isSubscribed = (subscription: string): string =>
-  `('*' = ANY(${subscription}::text[]) OR event.type = ANY(${subscription}::text[])
-    OR split_part(event.type, '.', 1) || '.*' = ANY(${subscription}::text[]))`;
+/** Reports whether an `event` has a type of a subscription: `*`, `entry.*` or `entry.joined`. */
+export const isSubscribed = (subscription: readonly string[]): SQL =>
+  sql`${sql.param(subscription)}::text[] &&
+    ARRAY['*', event.type, split_part(event.type, '.', 1) || '.*']`;
 
-/** Cuts the rows of a query where their bodies reach the size of a batch. */
-const limitBytes = (rows: string, order: string, { bytes }: BatchSize): string =>
-  `SELECT * FROM (
+/** Cuts ordered rows where they or their bodies reach the size of a batch. */
+const limitTo = ({ events, bytes }: BatchSize, rows: SQL, order: SQL): SQL =>
+  sql`SELECT * FROM (
     SELECT page.*, count(*) OVER ()::int AS found,
       sum(coalesce(octet_length(body), 0)) OVER (ORDER BY ${order})
         - coalesce(octet_length(body), 0) AS bytes_before
-    FROM (${rows}) AS page
+    FROM (${rows} LIMIT ${sql.raw(String(events))}) AS page
   ) AS weighed WHERE bytes_before < ${bytes} ORDER BY ${order}`;
 
 /**
@@ -50,26 +52,19 @@ const limitBytes = (rows: string, order: string, { bytes }: BatchSize): string =
  */
 export async function listDueRetries(
   db: Queryable,
-  { endpointId, gameId }: { endpointId: string; gameId: string },
+  { endpointId, gameId }: LeasedEndpoint,
   size: BatchSize,
 ): Promise<DueEvent[]> {
   const order =
     size === PROBE
-      ? "r.replay DESC, r.tries DESC, r.next_attempt_at"
-      : "r.next_attempt_at, r.sequence";
-  const { rows } = await db.$client.query<DueEvent>({
-    name: `due-retries-${size.events}`,
-    text: limitBytes(
-      `SELECT r.sequence, r.event_id AS "eventId", r.event_type AS type, event.body, r.attempts,
-         r.tries, r.replay, r.next_attempt_at AS "dueAt"
-       FROM delivery r LEFT JOIN event ON event.game_id = $2 AND event.sequence = r.sequence
-       WHERE r.endpoint_id = $1 AND r.state = 'retrying' AND r.next_attempt_at <= now()
-       ORDER BY ${order} LIMIT ${size.events}`,
-      `"dueAt", sequence`,
-      size,
-    ),
-    values: [endpointId, gameId],
-  });
+      ? sql`r.replay DESC, r.tries DESC, r.next_attempt_at`
+      : sql`r.next_attempt_at, r.sequence`;
+  const retries = sql`SELECT r.sequence, r.event_id AS "eventId", r.event_type AS type, event.body,
+      r.attempts, r.tries, r.replay, r.next_attempt_at AS "dueAt"
+    FROM delivery r LEFT JOIN event ON event.game_id = ${gameId} AND event.sequence = r.sequence
+    WHERE r.endpoint_id = ${endpointId} AND r.state = 'retrying' AND r.next_attempt_at <= now()
+    ORDER BY ${order}`;
+  const { rows } = await db.execute<DueEvent>(limitTo(size, retries, sql`"dueAt", sequence`));
   return rows;
 }
 
@@ -82,27 +77,21 @@ export interface NewEvents {
 /** Lists the next events after an endpoint's position that it subscribes to. */
 export async function listNewEvents(
   db: Queryable,
-  endpoint: { gameId: string; events: readonly string[]; position: bigint; lastSequence: bigint },
+  { gameId, events: subscription, position, lastSequence }: LeasedEndpoint,
   size: BatchSize,
 ): Promise<NewEvents> {
-  const { gameId, events: subscription, position, lastSequence } = endpoint;
   if (lastSequence <= position) return { events: [], through: position };
   const end = position + MAX_SCANNED;
   const through = end < lastSequence ? end : lastSequence;
-  const { rows } = await db.$client.query<DueEvent & { found: number }>({
-    name: `new-events-${size.events}`,
-    text: limitBytes(
-      `SELECT event.sequence, event.id AS "eventId", event.type, event.body, 0 AS attempts,
-         0 AS tries, false AS replay, NULL::timestamptz AS "dueAt"
-       FROM event
-       WHERE event.game_id = $1 AND event.sequence > $2 AND event.sequence <= $3
-         AND event.type <> 'webhook.test' AND ${isSubscribed("$4")}
-       ORDER BY event.sequence LIMIT ${size.events}`,
-      "sequence",
-      size,
-    ),
-    values: [gameId, position, through, subscription],
-  });
+  const added = sql`SELECT event.sequence, event.id AS "eventId", event.type, event.body,
+      0 AS attempts, 0 AS tries, false AS replay, NULL::timestamptz AS "dueAt"
+    FROM event
+    WHERE event.game_id = ${gameId} AND event.sequence > ${position} AND event.sequence <= ${through}
+      AND event.type <> 'webhook.test' AND ${isSubscribed(subscription)}
+    ORDER BY event.sequence`;
+  const { rows } = await db.execute<DueEvent & { found: number }>(
+    limitTo(size, added, sql`sequence`),
+  );
   const isCut = rows.length === size.events || rows.length < (rows[0]?.found ?? 0);
   return { events: rows, through: isCut ? (rows.at(-1)?.sequence ?? through) : through };
 }

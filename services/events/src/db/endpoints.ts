@@ -1,35 +1,42 @@
-import { and, count, eq, getColumns, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, getColumns, isNull, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import type { SealedColumn } from "@tms/kit/database/resealing";
-import { dispatch, endpoint } from "./tables.ts";
+import { dispatch, endpoint, event, eventHead } from "./tables.ts";
 
 type Stored = typeof endpoint.$inferSelect;
 
-/** An endpoint as callers see it, without its secrets. */
-export interface EndpointRow extends Omit<
-  Stored,
-  "test" | "sealedSecret" | "previousSealedSecret" | "failingMailedAt" | "removedAt"
-> {
-  position: bigint;
+const LAG = {
+  position: dispatch.position,
   /** The number of events after the position. */
-  lagEvents: bigint;
+  lagEvents: sql<bigint>`greatest(coalesce(${eventHead.lastSequence}, 0) - ${dispatch.position}, 0)`,
   /** The age of the oldest of these events. */
-  lagSeconds: bigint;
-}
+  lagSeconds: sql<bigint>`coalesce((
+    SELECT greatest(extract(epoch FROM now() - ${event.createdAt}), 0)::bigint FROM ${event}
+    WHERE ${event.gameId} = ${endpoint.gameId} AND ${event.sequence} > ${dispatch.position}
+    ORDER BY ${event.sequence} LIMIT 1), 0)`,
+};
 
-const SHOWN = `SELECT e.id, e.game_id AS "gameId", e.url, e.description, e.events,
-    e.enabled_at AS "enabledAt", e.disabled_reason AS "disabledReason",
-    e.failing_since AS "failingSince", e.last_success_at AS "lastSuccessAt",
-    e.last_failure_at AS "lastFailureAt", e.created_at AS "createdAt",
-    CASE WHEN e.previous_ends_at > now() THEN e.previous_ends_at END AS "previousEndsAt",
-    d.position, greatest(coalesce(h.last_sequence, 0) - d.position, 0) AS "lagEvents",
-    coalesce((SELECT greatest(extract(epoch FROM now() - waiting.created_at), 0)::bigint
-      FROM event waiting WHERE waiting.game_id = e.game_id AND waiting.sequence > d.position
-      ORDER BY waiting.sequence LIMIT 1), 0) AS "lagSeconds"
-  FROM endpoint e
-  JOIN dispatch d ON d.endpoint_id = e.id
-  LEFT JOIN event_head h ON h.game_id = e.game_id
-  WHERE e.game_id = $1 AND e.removed_at IS NULL`;
+const select = (db: Queryable, gameId: string, id?: string) =>
+  db
+    .select({
+      ...getColumns(endpoint),
+      /** Whether the previous secret still signs. */
+      isRolling: sql<boolean>`coalesce(${endpoint.previousEndsAt} > now(), false)`,
+      ...LAG,
+    })
+    .from(endpoint)
+    .innerJoin(dispatch, eq(dispatch.endpointId, endpoint.id))
+    .leftJoin(eventHead, eq(eventHead.gameId, endpoint.gameId))
+    .where(
+      and(
+        eq(endpoint.gameId, gameId),
+        isNull(endpoint.removedAt),
+        id === undefined ? undefined : eq(endpoint.id, id),
+      ),
+    );
+
+/** An endpoint with its encrypted secrets and its lag. */
+export type EndpointRow = Awaited<ReturnType<typeof select>>[number];
 
 /** Finds an endpoint unless it was removed. */
 export async function findEndpoint(
@@ -37,22 +44,23 @@ export async function findEndpoint(
   gameId: string,
   id: string,
 ): Promise<EndpointRow | undefined> {
-  const { rows } = await db.$client.query<EndpointRow>({
-    name: "find-endpoint",
-    text: `${SHOWN} AND e.id = $2`,
-    values: [gameId, id],
-  });
-  return rows[0];
+  const [row] = await select(db, gameId, id);
+  return row;
+}
+
+/** Locks an endpoint against other changes. */
+export async function lockEndpoint(
+  tx: Tx,
+  gameId: string,
+  id: string,
+): Promise<EndpointRow | undefined> {
+  const [row] = await select(tx, gameId, id).for("no key update", { of: endpoint });
+  return row;
 }
 
 /** Lists the endpoints of an environment, newest first. */
 export async function listEndpoints(db: Queryable, gameId: string): Promise<EndpointRow[]> {
-  const { rows } = await db.$client.query<EndpointRow>({
-    name: "list-endpoints",
-    text: `${SHOWN} ORDER BY e.id DESC`,
-    values: [gameId],
-  });
-  return rows;
+  return await select(db, gameId).orderBy(desc(endpoint.id));
 }
 
 /** Counts the endpoints of an environment. The count is exact under the lock of the head. */
@@ -72,41 +80,6 @@ export async function insertEndpoint(
 ): Promise<void> {
   await tx.insert(endpoint).values(row);
   await tx.insert(dispatch).values({ endpointId: row.id, gameId: row.gameId, position });
-}
-
-/** An endpoint with its encrypted secrets. */
-export interface WholeEndpoint extends Stored {
-  /** Whether the previous secret still signs. */
-  isRolling: boolean;
-}
-
-const selectWhole = (db: Queryable, gameId: string, id: string) =>
-  db
-    .select({
-      ...getColumns(endpoint),
-      isRolling: sql<boolean>`coalesce(${endpoint.previousEndsAt} > now(), false)`,
-    })
-    .from(endpoint)
-    .where(and(eq(endpoint.id, id), eq(endpoint.gameId, gameId), isNull(endpoint.removedAt)));
-
-/** Finds an endpoint with its secrets unless it was removed. */
-export async function findWhole(
-  db: Queryable,
-  gameId: string,
-  id: string,
-): Promise<WholeEndpoint | undefined> {
-  const [row] = await selectWhole(db, gameId, id);
-  return row;
-}
-
-/** Locks an endpoint against other changes. */
-export async function lockEndpoint(
-  tx: Tx,
-  gameId: string,
-  id: string,
-): Promise<WholeEndpoint | undefined> {
-  const [row] = await selectWhole(tx, gameId, id).for("no key update");
-  return row;
 }
 
 /** The properties of an endpoint that callers can change. */

@@ -10,7 +10,7 @@ import {
 } from "../db/deliveries.ts";
 import { endLease, storeFailures, type LeaseEnd } from "../db/dispatches.ts";
 import type { DueEvent } from "../db/due-events.ts";
-import { lockEndpoint, storeHealth, type WholeEndpoint } from "../db/endpoints.ts";
+import { lockEndpoint, storeHealth, type EndpointRow } from "../db/endpoints.ts";
 import { appendEndpointEvents } from "../endpoints/change.ts";
 import { ENDPOINT_MAIL, type EndpointMail } from "../endpoints/mail.ts";
 import { isSuccess, type Outcome } from "../sending/send.ts";
@@ -63,7 +63,10 @@ export async function storeOutcomes(
       // The position moves beyond interrupted events, because later events were answered.
       ...interrupted.map((event) => withoutAttempt(event, "retrying")),
     ]);
-    await insertAttempts(tx, endpointId, decided.map(toAttempt));
+    await insertAttempts(
+      tx,
+      decided.map((one) => toAttempt(endpointId, one)),
+    );
     if (decided.length === 0 || !isCurrent) return;
     const ordinary = decided.filter(({ event }) => event.type !== "webhook.test");
     const outcomes = ordinary.map(({ outcome }) => outcome);
@@ -80,7 +83,7 @@ export async function storeOutcomes(
 /** Stores the health of an endpoint, and stages the event and the mails that follow from it. */
 async function changeHealth(
   tx: Tx,
-  known: WholeEndpoint,
+  known: EndpointRow,
   outcomes: readonly Outcome[],
   isExhausted: boolean,
 ): Promise<void> {
@@ -128,7 +131,8 @@ const withoutAttempt = (event: DueEvent, state: "skipped" | "retrying"): Deliver
   pauseMs: state === "retrying" ? 0 : null,
 });
 
-const toAttempt = ({ event, outcome }: Decided) => ({
+const toAttempt = (endpointId: string, { event, outcome }: Decided) => ({
+  endpointId,
   ...outcome,
   sequence: event.sequence,
   number: event.attempts + 1,

@@ -2,7 +2,7 @@ import type { Tx } from "@tms/kit/database/handle";
 import type { Origin } from "@tms/kit/rpc/origin";
 import type { Endpoint } from "@tms/proto/tms/event/v1/endpoint";
 import type { Event } from "@tms/proto/tms/event/v1/event";
-import { findEndpoint, lockEndpoint, type WholeEndpoint } from "../db/endpoints.ts";
+import { findEndpoint, lockEndpoint, type EndpointRow } from "../db/endpoints.ts";
 import { endpointDisabled, endpointNotFound } from "../errors.ts";
 import { appendEvent } from "../log/append.ts";
 import { toEndpoint } from "../messages.ts";
@@ -14,17 +14,14 @@ export interface EndpointKey {
 }
 
 /** Locks an endpoint. Throws ENDPOINT_NOT_FOUND. */
-export async function lockKnown(
-  tx: Tx,
-  { gameId, endpointId }: EndpointKey,
-): Promise<WholeEndpoint> {
+export async function lockKnown(tx: Tx, { gameId, endpointId }: EndpointKey): Promise<EndpointRow> {
   const endpoint = await lockEndpoint(tx, gameId, endpointId);
   if (endpoint === undefined) throw endpointNotFound();
   return endpoint;
 }
 
 /** Locks an endpoint. Throws ENDPOINT_NOT_FOUND or ENDPOINT_DISABLED. */
-export async function lockEnabled(tx: Tx, key: EndpointKey): Promise<WholeEndpoint> {
+export async function lockEnabled(tx: Tx, key: EndpointKey): Promise<EndpointRow> {
   const endpoint = await lockKnown(tx, key);
   if (endpoint.disabledReason !== null) throw endpointDisabled();
   return endpoint;
@@ -39,7 +36,7 @@ export type EndpointCase = Extract<Event["change"]["case"], `webhookEndpoint${st
  */
 export async function appendEndpointEvents(
   tx: Tx,
-  { id, gameId, test }: Pick<WholeEndpoint, "id" | "gameId" | "test">,
+  { id, gameId, test }: Pick<EndpointRow, "id" | "gameId" | "test">,
   origin: Origin,
   cases: readonly EndpointCase[],
 ): Promise<Endpoint> {

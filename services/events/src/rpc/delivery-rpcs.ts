@@ -21,7 +21,7 @@ import { endBackoff, lockDispatch } from "../db/dispatches.ts";
 import { findEndpoint } from "../db/endpoints.ts";
 import { findEvent } from "../db/events.ts";
 import { findHead } from "../db/heads.ts";
-import { countRange, startReplay } from "../db/replays.ts";
+import { countReplay, startReplay } from "../db/replays.ts";
 import { MAX_TRIES } from "../dispatching/schedule.ts";
 import { sendTest } from "../dispatching/test-delivery.ts";
 import { lockEnabled, lockKnown } from "../endpoints/change.ts";
@@ -154,7 +154,7 @@ const replayEvents =
           `must be at most ${MAX_REPLAYED} higher than after_sequence`,
         );
       const range = { endpointId, gameId, events: subscription, after, through, onlyFailed };
-      const events = after < through ? await countRange(tx, range, MAX_REPLAYED + 1n) : 0n;
+      const events = after < through ? await countReplay(tx, range, MAX_REPLAYED + 1n) : 0n;
       if (events > MAX_REPLAYED)
         throw invalidField(
           "through_sequence",

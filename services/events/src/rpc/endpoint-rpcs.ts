@@ -20,7 +20,7 @@ import {
   listEndpoints as listAll,
   removeEndpoint as remove,
   rollSecret,
-  type WholeEndpoint,
+  type EndpointRow,
 } from "../db/endpoints.ts";
 import { lockHeads } from "../db/heads.ts";
 import { byRight } from "../endpoints/by-right.ts";
@@ -127,7 +127,7 @@ const toSettings = (
 });
 
 const isChanged = (
-  known: WholeEndpoint,
+  known: EndpointRow,
   {
     url = known.url,
     events = known.events,
