@@ -8,7 +8,7 @@ import { EventService } from "@tms/proto/tms/event/v1/event";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { SEALED_SECRETS } from "./db/endpoints.ts";
-import { createEventsRetention } from "./db/retention.ts";
+import { createEventRetention, OLD_ROWS } from "./db/retention.ts";
 import { webhookLags } from "./metrics.ts";
 import { routes } from "./routes.ts";
 
@@ -27,7 +27,7 @@ await runService({
     "the dispatcher": dispatcher.start(),
     "the outbox relay": relay.start(),
     resealing: createResealing(db, log, secretsKeys, SEALED_SECRETS).start(),
-    "event retention": createEventsRetention(db, log).start(),
-    retention: createRetention(db, log, [REQUESTS, { table: "event_gate", where: "over" }]).start(),
+    "event retention": createEventRetention(db, log).start(),
+    retention: createRetention(db, log, [REQUESTS, ...OLD_ROWS]).start(),
   }),
 });

@@ -23,31 +23,19 @@ const REASONS = wordsOf(DisabledReason);
 
 const toTime = (date: Date | null) => (date === null ? undefined : timestampFromDate(date));
 
-export function toEndpoint(
-  row: EndpointRow,
-  { attempts, failures } = { attempts: 0, failures: 0 },
-): Endpoint {
-  const { id, gameId, url, description, events, disabledReason, position } = row;
-  return create(EndpointSchema, {
-    id,
-    gameId,
-    url,
-    description,
-    events,
-    enabled: disabledReason === null,
+export const toEndpoint = (row: EndpointRow, ofDay = { attempts: 0, failures: 0 }): Endpoint =>
+  create(EndpointSchema, {
+    ...row,
+    enabled: row.disabledReason === null,
     state: toState(row),
-    disabledReason: disabledReason === null ? 0 : REASONS.value(disabledReason),
-    position,
-    lagEvents: row.lagEvents,
-    lagSeconds: row.lagSeconds,
+    disabledReason: row.disabledReason === null ? 0 : REASONS.value(row.disabledReason),
     lastSuccessTime: toTime(row.lastSuccessAt),
     lastFailureTime: toTime(row.lastFailureAt),
     createTime: toTime(row.createdAt),
-    attemptsOfDay: attempts,
-    failuresOfDay: failures,
+    attemptsOfDay: ofDay.attempts,
+    failuresOfDay: ofDay.failures,
     previousSecretEndTime: toTime(row.isRolling ? row.previousEndsAt : null),
   });
-}
 
 function toState({ disabledReason, failingSince }: EndpointRow): EndpointState {
   if (disabledReason === "by_user") return EndpointState.PAUSED;
@@ -66,11 +54,8 @@ export const toDelivery = (row: DeliveryRow): Delivery =>
 
 export const toAttempt = (row: typeof attempt.$inferSelect): Attempt =>
   create(AttemptSchema, {
-    number: row.number,
+    ...row,
     time: toTime(row.startedAt),
-    durationMs: row.durationMs,
     status: row.status ?? 0,
     error: row.error ?? "",
-    answer: row.answer,
-    replay: row.replay,
   });

@@ -3,7 +3,7 @@ import { newId } from "@tms/kit/values/ids";
 import { createGame, getReason } from "../../../test/world/actions.ts";
 import type { World } from "../../../test/world/world.ts";
 import { HEADS_CHANNEL } from "../src/db/heads.ts";
-import { createEventsRetention } from "../src/db/retention.ts";
+import { createEventRetention } from "../src/db/retention.ts";
 import {
   describe,
   expect,
@@ -44,7 +44,7 @@ async function forget(world: World, gameId: string, ages: Record<number, number>
       [gameId, Number(sequence), days],
     );
   const { db, log } = world.contexts.events;
-  const retention = createEventsRetention(db, log);
+  const retention = createEventRetention(db, log);
   while (await retention.runOnce());
 }
 

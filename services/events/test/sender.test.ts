@@ -270,7 +270,7 @@ describe("no address inside is reached", () => {
   test("by a name that leads elsewhere a moment later", async ({ receive, send }) => {
     const { url, received } = await receive(status(204));
     let asked = 0;
-    // Public for whoever looks it up to check it, and inside for whoever looks it up to connect.
+    // The name has a public address for a check, and an internal one for a later connection.
     const lookup: Lookup = (_, __, done) => done(null, asked++ === 0 ? [PUBLIC] : [PRIVATE]);
     const named = url.replace("127.0.0.1", "rebinding.example");
     const outcome = await send(named, { allowPrivate: false, lookup });

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
 import type { LeasedEndpoint } from "./dispatches.ts";
+import { isOneOf } from "./events.ts";
 
 /** An event that is due for an endpoint. */
 export type DueEvent = {
@@ -31,11 +32,6 @@ export const PROBE: BatchSize = { events: 1, bytes: 1 };
 
 // If few events match the subscription, the next lease continues from there.
 const MAX_SCANNED = 10_000n;
-
-/** Reports whether an `event` has a type of a subscription: `*`, `entry.*` or `entry.joined`. */
-export const isSubscribed = (subscription: readonly string[]): SQL =>
-  sql`${sql.param(subscription)}::text[] &&
-    ARRAY['*', event.type, split_part(event.type, '.', 1) || '.*']`;
 
 /** Cuts ordered rows where they or their bodies reach the size of a batch. */
 const limitTo = ({ events, bytes }: BatchSize, rows: SQL, order: SQL): SQL =>
@@ -87,7 +83,7 @@ export async function listNewEvents(
       0 AS attempts, 0 AS tries, false AS replay, NULL::timestamptz AS "dueAt"
     FROM event
     WHERE event.game_id = ${gameId} AND event.sequence > ${position} AND event.sequence <= ${through}
-      AND event.type <> 'webhook.test' AND ${isSubscribed(subscription)}
+      AND event.type <> 'webhook.test' AND ${isOneOf(subscription)}
     ORDER BY event.sequence`;
   const { rows } = await db.execute<DueEvent & { found: number }>(
     limitTo(size, added, sql`sequence`),

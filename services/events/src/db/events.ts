@@ -1,4 +1,4 @@
-import { and, eq, getColumns } from "drizzle-orm";
+import { and, asc, desc, eq, getColumns, gt, lte, sql, type SQL } from "drizzle-orm";
 import { arrayLiteral, toArrays } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf } from "@tms/kit/database/rows-of";
@@ -44,14 +44,8 @@ export async function storeStates(
         over = excluded.over`,
     values: [
       arrayLiteral([...states.keys()]),
-      ...toArrays(
-        [...states.values()],
-        "published",
-        "ended",
-        "plannedPayouts",
-        "paidPayouts",
-        "over",
-      ),
+      ...toArrays([...states.values()], "published", "ended", "plannedPayouts", "paidPayouts"),
+      ...toArrays([...states.values()], "over"),
     ],
   });
 }
@@ -61,21 +55,17 @@ export interface NewEvent extends Omit<typeof event.$inferInsert, "createdAt" | 
   tournamentId: string | null;
 }
 
-export interface EventRow extends Pick<typeof event.$inferSelect, "sequence" | "type" | "body"> {}
+export type EventRow = Pick<typeof event.$inferSelect, "sequence" | "type" | "body">;
 
 /** An event of a list. */
-export interface ListedEventRow extends EventRow {
+export type ListedEventRow = EventRow & {
   /** Empty if the event is about no tournament. */
   tournamentId: string;
-}
+};
 
 /** Returns the ids that are in the log. */
 export async function findKnown(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await tx.$client.query<{ id: string }>({
-    name: "known-events",
-    text: `SELECT id FROM event WHERE id = ANY($1::uuid[])`,
-    values: [arrayLiteral(ids)],
-  });
+  const rows = await tx.select({ id: event.id }).from(event).where(oneOf(event.id, ids));
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -94,7 +84,7 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
       arrayLiteral(events.map((one) => one.sequence)),
       arrayLiteral(events.map((one) => one.id)),
       arrayLiteral(events.map((one) => one.type)),
-      arrayLiteral(events.map((one) => one.tournamentId ?? "NULL")),
+      arrayLiteral(events.map((one) => one.tournamentId)),
       events.map((one) => one.body).join(SEPARATOR),
       arrayLiteral(events.map((one) => String(one.audited))),
     ],
@@ -117,10 +107,8 @@ export async function findEvent(
 /** Selects events of a log. */
 export interface EventFilter {
   gameId: string;
-  /** Whole types, such as `entry.joined`. */
+  /** Such as `entry.joined` or `entry.*`; empty means all. */
   types: readonly string[];
-  /** The first words of types, such as `entry`. */
-  families: readonly string[];
   tournamentId: string | undefined;
   /** Selects only events about access or caused by people. */
   audited: boolean;
@@ -135,42 +123,41 @@ export interface EventRange {
   newestFirst: boolean;
 }
 
+/** Reports whether an `event` has a type of a list: `*`, `entry.*` or `entry.joined`. */
+export const isOneOf = (types: readonly string[]): SQL =>
+  sql`${sql.param(types)}::text[] &&
+    ARRAY['*', event.type, split_part(event.type, '.', 1) || '.*']`;
+
+const isInRange = (
+  { gameId, tournamentId, audited }: Omit<EventFilter, "types">,
+  { after, through }: EventRange,
+) =>
+  and(
+    eq(event.gameId, gameId),
+    gt(event.sequence, after),
+    lte(event.sequence, through),
+    tournamentId === undefined ? undefined : eq(event.tournamentId, tournamentId),
+    audited ? sql`${event.audited}` : undefined,
+  );
+
 /** The bytes after which a response takes no further events: half of what a message holds. */
 export const MAX_BYTES = 2_097_152;
 
 /** Lists at most `limit` events, as many as fit into one message. */
 export async function listEvents(
   db: Queryable,
-  { gameId, types, families, tournamentId, audited }: EventFilter,
-  { after, through, newestFirst }: EventRange,
+  filter: EventFilter,
+  range: EventRange,
   limit: number,
 ): Promise<ListedEventRow[]> {
-  const order = newestFirst ? "DESC" : "ASC";
-  const { rows } = await db.$client.query<ListedEventRow>({
-    name: `list-events-${order}-${Number(tournamentId !== undefined)}${Number(audited)}`,
-    text: `SELECT sequence, type, body, coalesce(tournament_id::text, '') AS "tournamentId" FROM (
-        SELECT sequence, type, body, tournament_id,
-          sum(octet_length(body)) OVER (ORDER BY sequence ${order}) - octet_length(body) AS bytes_before
-        FROM (
-          SELECT sequence, type, body, tournament_id FROM event
-          WHERE game_id = $1 AND sequence > $2 AND sequence <= $3
-            AND (cardinality($4::text[]) + cardinality($5::text[]) = 0
-              OR type = ANY($4::text[]) OR split_part(type, '.', 1) = ANY($5::text[]))
-            ${tournamentId === undefined ? "" : "AND tournament_id = $7"}
-            ${audited ? "AND audited" : ""}
-          ORDER BY sequence ${order} LIMIT $6
-        ) AS page
-      ) AS weighed WHERE bytes_before < ${MAX_BYTES} ORDER BY sequence ${order}`,
-    values: [
-      gameId,
-      after,
-      through,
-      types,
-      families,
-      limit,
-      ...(tournamentId === undefined ? [] : [tournamentId]),
-    ],
-  });
+  const order = range.newestFirst ? sql`sequence DESC` : sql`sequence`;
+  const hasType = filter.types.length > 0 ? isOneOf(filter.types) : undefined;
+  const { rows } = await db.execute<ListedEventRow>(sql`
+    SELECT sequence, type, body, coalesce(tournament_id::text, '') AS "tournamentId" FROM (
+      SELECT *, sum(octet_length(body)) OVER (ORDER BY ${order}) - octet_length(body) AS bytes_before
+      FROM (SELECT sequence, type, body, tournament_id FROM event
+        WHERE ${and(isInRange(filter, range), hasType)} ORDER BY ${order} LIMIT ${limit}) AS page
+    ) AS weighed WHERE bytes_before < ${MAX_BYTES} ORDER BY ${order}`);
   return rows;
 }
 
@@ -180,23 +167,17 @@ export async function listEvents(
  */
 export async function findNth(
   db: Queryable,
-  { gameId, tournamentId }: EventFilter,
-  { after, through, newestFirst }: EventRange,
-  count: bigint,
+  filter: EventFilter,
+  range: EventRange,
+  count: number,
 ): Promise<bigint | undefined> {
-  const order = newestFirst ? "DESC" : "ASC";
-  const { rows } = await db.$client.query<{ sequence: bigint }>({
-    name: `nth-event-${order}-${Number(tournamentId !== undefined)}`,
-    text: `SELECT sequence FROM event WHERE game_id = $1 AND sequence > $2 AND sequence <= $3
-        AND ${tournamentId === undefined ? "audited" : "tournament_id = $5"}
-      ORDER BY sequence ${order} OFFSET $4 LIMIT 1`,
-    values: [
-      gameId,
-      after,
-      through,
-      count - 1n,
-      ...(tournamentId === undefined ? [] : [tournamentId]),
-    ],
-  });
-  return rows[0]?.sequence;
+  const audited = filter.tournamentId === undefined;
+  const [row] = await db
+    .select({ sequence: event.sequence })
+    .from(event)
+    .where(isInRange({ ...filter, audited }, range))
+    .orderBy(range.newestFirst ? desc(event.sequence) : asc(event.sequence))
+    .offset(count - 1)
+    .limit(1);
+  return row?.sequence;
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf } from "@tms/kit/database/rows-of";
@@ -31,26 +31,22 @@ export async function lockHeads(
   gameIds: readonly string[],
 ): Promise<ReadonlyMap<string, bigint>> {
   let heads = await lockExisting(tx, gameIds);
-  const missing = gameIds.filter((id) => !heads.has(id));
+  const missing = gameIds.filter((id) => !heads.has(id)).toSorted();
   if (missing.length > 0) {
-    await tx.$client.query({
-      name: "insert-heads",
-      text: `INSERT INTO event_head (game_id)
-        SELECT id FROM unnest($1::uuid[]) AS given (id) ORDER BY id ON CONFLICT DO NOTHING`,
-      values: [arrayLiteral(missing)],
-    });
+    await tx.execute(sql`INSERT INTO event_head (game_id)
+      SELECT * FROM unnest(${arrayLiteral(missing)}::uuid[]) ON CONFLICT DO NOTHING`);
     heads = await lockExisting(tx, gameIds);
   }
   return heads;
 }
 
 async function lockExisting(tx: Tx, gameIds: readonly string[]): Promise<Map<string, bigint>> {
-  const { rows } = await tx.$client.query<{ gameId: string; lastSequence: bigint }>({
-    name: "lock-heads",
-    text: `SELECT game_id AS "gameId", last_sequence AS "lastSequence" FROM event_head
-      WHERE game_id = ANY($1::uuid[]) ORDER BY game_id FOR UPDATE`,
-    values: [arrayLiteral(gameIds)],
-  });
+  const rows = await tx
+    .select()
+    .from(eventHead)
+    .where(oneOf(eventHead.gameId, gameIds))
+    .orderBy(eventHead.gameId)
+    .for("update");
   return new Map(rows.map(({ gameId, lastSequence }) => [gameId, lastSequence]));
 }
 
@@ -65,14 +61,13 @@ export function parseHead(payload: string): { gameId: string; last: bigint } {
 
 /** Stores the last sequences of locked heads, and announces them. */
 export async function moveHeads(tx: Tx, heads: ReadonlyMap<string, bigint>): Promise<void> {
-  await tx.$client.query({
-    name: "move-heads",
-    text: `WITH changed AS (
-        UPDATE event_head SET last_sequence = moved.last_sequence
-        FROM unnest($1::uuid[], $2::bigint[]) AS moved (game_id, last_sequence)
-        WHERE event_head.game_id = moved.game_id
-        RETURNING event_head.game_id, event_head.last_sequence)
-      SELECT pg_notify('${HEADS_CHANNEL}', game_id || ' ' || last_sequence) FROM changed`,
-    values: [arrayLiteral([...heads.keys()]), arrayLiteral([...heads.values()])],
-  });
+  const ids = arrayLiteral([...heads.keys()]);
+  const sequences = arrayLiteral([...heads.values()]);
+  await tx.execute(sql`
+    WITH changed AS (
+      UPDATE event_head SET last_sequence = moved.last_sequence
+      FROM unnest(${ids}::uuid[], ${sequences}::bigint[]) AS moved (game_id, last_sequence)
+      WHERE event_head.game_id = moved.game_id
+      RETURNING event_head.game_id, event_head.last_sequence)
+    SELECT pg_notify(${HEADS_CHANNEL}, game_id || ' ' || last_sequence) FROM changed`);
 }

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { Tx } from "@tms/kit/database/handle";
-import { isSubscribed } from "./due-events.ts";
+import { isOneOf } from "./events.ts";
 import { dispatch } from "./tables.ts";
 
 /** A range of events to send again. */
@@ -29,7 +29,7 @@ const toRows = ({ endpointId, gameId, events, after, through, onlyFailed }: Endp
         AND event.type <> 'webhook.test'`
     : sql`FROM event WHERE event.game_id = ${gameId} AND event.sequence > ${after}
         AND event.sequence <= ${through} AND event.type <> 'webhook.test'
-        AND ${isSubscribed(events)}`;
+        AND ${isOneOf(events)}`;
 
 /** Counts the events of a replay, up to `max`. */
 export async function countReplay(tx: Tx, replay: EndpointReplay, max: bigint): Promise<bigint> {

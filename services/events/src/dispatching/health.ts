@@ -2,34 +2,24 @@ import type { Health } from "../db/endpoints.ts";
 import { isSuccess, type Outcome } from "../sending/send.ts";
 import { isGone } from "./schedule.ts";
 
-/** The health of an endpoint before a batch, and the time since which the endpoint is enabled. */
-export interface HealthBefore extends Health {
-  enabledAt: Date;
-}
-
-/** The results of a batch that decide the health of its endpoint. */
+/** The results of a batch. */
 export interface Found {
   outcomes: readonly Outcome[];
   /** Whether an event was given up. */
   isExhausted: boolean;
 }
 
-/** The health of an endpoint after a batch. */
-export interface HealthAfter extends Health {
-  /** Whether this batch disables the endpoint. */
-  isDisabled: boolean;
-  /** Whether the game gets a mail that events cannot be delivered, at most once a day. */
-  isMailDue: boolean;
-}
+/** The health of an endpoint, and the time since which it is enabled. */
+export type HealthBefore = Health & { enabledAt: Date };
 
 // All attempts of one event take three days.
 const MAX_FAILING_MS = 72 * 3_600_000;
 
 /**
  * Decides the health of an endpoint. A receiver that answers 410 disables the endpoint. So does an event
- * that is given up if no attempt has succeeded for three days. Pure.
+ * that is given up if no attempt has succeeded for three days. The game gets at most one mail a day. Pure.
  */
-export function healthAfter(before: HealthBefore, found: Found, now: Date): HealthAfter {
+export function healthAfter(before: HealthBefore, found: Found, now: Date) {
   const ends = found.outcomes
     .map((outcome) => ({ at: toEnd(outcome), succeeded: isSuccess(outcome) }))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
@@ -42,15 +32,15 @@ export function healthAfter(before: HealthBefore, found: Found, now: Date): Heal
   const isMailDue =
     found.isExhausted &&
     (before.failingMailedAt === null || toDay(before.failingMailedAt) !== toDay(now));
-  return {
+  const health: Health = {
     lastSuccessAt,
     lastFailureAt: lastFailure?.at ?? before.lastFailureAt,
     failingSince: lastSuccess ? firstFailure : (before.failingSince ?? firstFailure),
     disabledReason,
     failingMailedAt: isMailDue ? now : before.failingMailedAt,
-    isDisabled: before.disabledReason === null && disabledReason !== null,
-    isMailDue,
   };
+  const isDisabled = before.disabledReason === null && disabledReason !== null;
+  return { ...health, isDisabled, isMailDue };
 }
 
 function findReason(

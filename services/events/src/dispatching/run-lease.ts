@@ -51,22 +51,15 @@ export async function runLease(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, secretsKeys, worker } = context;
-  const { endpointId, gameId, url, isSlow, failures } = leased;
-  const secrets = openSecrets(secretsKeys, leased);
+  const { endpointId, failures } = leased;
   const { retries, added } = await (isBackingOff(failures) ? findProbe : findBatch)(db, leased);
-  const target = { gameId, endpointId, url, secrets, isSlow, onWaiting };
+  const target = { ...leased, secrets: openSecrets(secretsKeys, leased), onWaiting };
   const batch = await sendBatch(context, target, { retries, newEvents: added.events }, signal);
   const isWhole = batch.lastNew === added.events.at(-1);
   const position = isWhole ? added.through : (batch.lastNew?.sequence ?? leased.position);
-  const result = {
-    end: { endpointId, worker, position, isSlow: batch.isSlow },
-    gameId,
-    url,
-    failures,
-    sent: batch.sent,
-    skipped: retries.filter(({ body }) => body === null),
-    interrupted: batch.interrupted,
-  };
+  const end = { endpointId, worker, position, isSlow: batch.isSlow };
+  const skipped = retries.filter(({ body }) => body === null);
+  const result = { ...batch, leased, end, skipped };
   await store(() => storeOutcomes(db, result));
 }
 

@@ -6,11 +6,7 @@ export interface SlotOwner {
 
 export type Release = () => void;
 
-/** Slots for running requests. */
-export interface Slots {
-  /** Waits until an endpoint with fewer than `limit` running requests may send another one. */
-  acquire(owner: SlotOwner, limit: number): Promise<Release>;
-}
+export type Slots = ReturnType<typeof createSlots>;
 
 interface Waiter extends SlotOwner {
   limit: number;
@@ -22,7 +18,7 @@ interface Waiter extends SlotOwner {
  * many slots as it leaves free: one game gets half of them, and two get a third each. Waiting requests
  * are served in their order.
  */
-export function createSlots(count: number): Slots {
+export function createSlots(count: number) {
   const running = new Map<string, number>();
   const shares = new Map<string, number>();
   let free = count;
@@ -58,8 +54,9 @@ export function createSlots(count: number): Slots {
   }
 
   return {
-    async acquire(owner, limit) {
-      const waiter = { ...owner, limit, granted: Promise.withResolvers<Release>() };
+    /** Waits until an endpoint with fewer than `limit` running requests may send another one. */
+    async acquire(owner: SlotOwner, limit: number): Promise<Release> {
+      const waiter: Waiter = { ...owner, limit, granted: Promise.withResolvers<Release>() };
       waiting.push(waiter);
       grant();
       return await waiter.granted.promise;

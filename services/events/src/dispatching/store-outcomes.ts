@@ -8,7 +8,7 @@ import {
   storeDeliveries,
   type DeliveryChange,
 } from "../db/deliveries.ts";
-import { endLease, storeFailures, type LeaseEnd } from "../db/dispatches.ts";
+import { endLease, storeFailures, type LeasedEndpoint, type LeaseEnd } from "../db/dispatches.ts";
 import type { DueEvent } from "../db/due-events.ts";
 import { lockEndpoint, storeHealth, type EndpointRow } from "../db/endpoints.ts";
 import { appendEndpointEvents } from "../endpoints/change.ts";
@@ -16,21 +16,14 @@ import { ENDPOINT_MAIL, type EndpointMail } from "../endpoints/mail.ts";
 import { isSuccess, type Outcome } from "../sending/send.ts";
 import { healthAfter } from "./health.ts";
 import { backoffAfter, countFailures, decideNext, type Next } from "./schedule.ts";
-import type { Sent } from "./send-batch.ts";
+import type { BatchResult, Sent } from "./send-batch.ts";
 
 /** The results of a lease. */
-export interface LeaseResult {
+export interface LeaseResult extends Pick<BatchResult, "sent" | "interrupted"> {
+  leased: LeasedEndpoint;
   end: LeaseEnd;
-  gameId: string;
-  /** The URL that got the events. */
-  url: string;
-  /** Failed attempts in a row before the lease. */
-  failures: number;
-  sent: readonly Sent[];
   /** Events that retention deleted before they could be sent. */
   skipped: readonly DueEvent[];
-  /** New events without an outcome. */
-  interrupted: readonly DueEvent[];
 }
 
 interface Decided extends Sent {
@@ -45,13 +38,13 @@ interface Decided extends Sent {
  */
 export async function storeOutcomes(
   db: Db,
-  { end, gameId, url, failures, sent, skipped, interrupted }: LeaseResult,
+  { leased, end, sent, skipped, interrupted }: LeaseResult,
 ): Promise<void> {
-  const { endpointId } = end;
+  const { endpointId, gameId, failures } = leased;
   await transaction(db, "events.store-outcomes", async (tx) => {
     const known = await lockEndpoint(tx, gameId, endpointId);
     // Answers of a previous URL say nothing about the present receiver.
-    const isCurrent = known?.url === url;
+    const isCurrent = known?.url === leased.url;
     const hasLease = await endLease(tx, { ...end, isSlow: end.isSlow && isCurrent });
     if (!hasLease || known === undefined) return;
     const events = sent.map(({ event }) => event);

@@ -1,10 +1,10 @@
-import type { Client, HandlerContext } from "@connectrpc/connect";
+import type { HandlerContext } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { within } from "@tms/kit/rpc/client";
 import { originOf } from "@tms/kit/rpc/origin";
 import { KeyScope } from "@tms/proto/tms/game/v1/game";
-import type { MemberService } from "@tms/proto/tms/game/v1/member";
+import type { Context } from "../context.ts";
 
 const REFUSALS = ["GAME_NOT_FOUND", "SCOPE_MISSING", "API_KEY_INVALID"] as const;
 
@@ -18,20 +18,20 @@ function rethrow(error: unknown): never {
 type Handler<Request, Response> = (request: Request, call: HandlerContext) => Promise<Response>;
 
 /**
- * Runs an RPC only if the game service says that its actor may change webhooks. A right that ends between
- * this answer and the commit of the RPC is still used.
+ * Makes an RPC that runs only if the game service says that its actor may change webhooks. A right that
+ * ends between this answer and the commit of the RPC is still used.
  */
 export const byRight =
   <Request extends { gameId: string }, Response>(
-    { members }: { members: Client<typeof MemberService> },
-    rpc: Handler<Request, Response>,
-  ): Handler<Request, Response> =>
+    make: (context: Context) => Handler<Request, Response>,
+  ) =>
+  (context: Context): Handler<Request, Response> =>
   async (request, call) => {
     const { gameId } = request;
     // Operators and services have all rights.
     if (originOf(call).actor.type !== "system")
-      await members
+      await context.members
         .authorizeActor({ gameId, scope: KeyScope.WEBHOOKS_WRITE }, within(call))
         .catch(rethrow);
-    return await rpc(request, call);
+    return await make(context)(request, call);
   };

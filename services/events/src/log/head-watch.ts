@@ -6,15 +6,6 @@ import { startLoop, type Loop } from "@tms/kit/process/loop";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import { findLastSequences, HEADS_CHANNEL, parseHead } from "../db/heads.ts";
 
-/** Waits until logs grow. */
-export interface HeadWatch {
-  /**
-   * Returns the last sequence of a log as soon as it is higher than `after`, or after `waitMs`. Throws
-   * OVERLOADED if too many callers wait.
-   */
-  waitBeyond(gameId: string, after: bigint, waitMs: number, signal: AbortSignal): Promise<bigint>;
-}
-
 // A notification can be lost, so all waiting callers look again after this time.
 const LOOK_EVERY_MS = 5_000;
 // A gateway waits once per environment.
@@ -32,7 +23,7 @@ interface Waiter {
  * Creates the watch of a process. All waiting callers share one connection that listens for changes of
  * heads on all replicas, and one query that runs when a caller begins to wait.
  */
-export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown): HeadWatch {
+export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
   const waiting = new Map<string, Set<Waiter>>();
   let count = 0;
   let running: { loop: Loop; listener: Listener } | undefined;
@@ -79,7 +70,11 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown): HeadWa
   }
 
   return {
-    async waitBeyond(gameId, after, waitMs, signal) {
+    /**
+     * Returns the last sequence of a log as soon as it is higher than `after`, or after `waitMs`. Throws
+     * OVERLOADED if too many callers wait.
+     */
+    async waitBeyond(gameId: string, after: bigint, waitMs: number, signal: AbortSignal) {
       if (count >= MAX_WAITING)
         throw new DomainError("OVERLOADED", "Too many callers wait for events. Retry later.");
       // The first waiting caller opens the connection.

@@ -1,6 +1,6 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { idempotent } from "@tms/kit/database/idempotent";
+import { idempotent, toMutation } from "@tms/kit/database/idempotent";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { invalidField } from "@tms/kit/errors/domain-error";
 import { originOf } from "@tms/kit/rpc/origin";
@@ -45,7 +45,7 @@ const MAX_SCANNED = 10_000;
 const MAX_SEQUENCE = 2n ** 63n - 1n;
 const MAX_ATTEMPTS = 100;
 
-const listDeliveries =
+export const listDeliveries =
   ({ db }: Context): Rpcs["listDeliveries"] =>
   async ({ gameId, endpointId, state, type, pageSize, pageToken }) => {
     const size = pageSize || DEFAULT_PAGE_SIZE;
@@ -65,7 +65,7 @@ const listDeliveries =
     return { deliveries: page.items.map(toDelivery), nextPageToken: page.nextPageToken || next };
   };
 
-const listEventDeliveries =
+export const listEventDeliveries =
   ({ db }: Context): Rpcs["listEventDeliveries"] =>
   async ({ gameId, eventId }) => {
     if ((await findEvent(db, gameId, eventId)) === undefined) throw eventNotFound();
@@ -73,7 +73,7 @@ const listEventDeliveries =
     return { deliveries: rows.map(toDelivery) };
   };
 
-const getDelivery =
+export const getDelivery =
   ({ db }: Context): Rpcs["getDelivery"] =>
   async ({ gameId, endpointId, eventId }) => {
     if ((await findEndpoint(db, gameId, endpointId)) === undefined) throw endpointNotFound();
@@ -88,15 +88,11 @@ async function readDelivery(db: Queryable, endpointId: string, eventId: string) 
   return { delivery: toDelivery(row), attempts: attempts.map(toAttempt) };
 }
 
-const retryDelivery =
+export const retryDelivery =
   ({ db, dispatcher }: Context): Rpcs["retryDelivery"] =>
   async (request) => {
     const { gameId, endpointId, eventId } = request;
-    const mutation = {
-      faultPoint: "events.retry-delivery",
-      method: method.retryDelivery,
-      request,
-    } as const;
+    const mutation = toMutation("events.retry-delivery", method.retryDelivery, request);
     const response = await idempotent(db, mutation, async (tx) => {
       await lockEnabled(tx, request);
       const event = await findEvent(tx, gameId, eventId);
@@ -129,15 +125,11 @@ async function requireSent(
 // Scanning this many events takes a fraction of a second.
 const MAX_REPLAYED = 1_000_000n;
 
-const replayEvents =
+export const replayEvents =
   ({ db, dispatcher }: Context): Rpcs["replayEvents"] =>
   async (request) => {
     const { gameId, endpointId, afterSequence: after, onlyFailed } = request;
-    const mutation = {
-      faultPoint: "events.start-replay",
-      method: method.replayEvents,
-      request,
-    } as const;
+    const mutation = toMutation("events.start-replay", method.replayEvents, request);
     const response = await idempotent(db, mutation, async (tx) => {
       const { events: subscription } = await lockEnabled(tx, request);
       const { position, isReplaying } = await lockDispatch(tx, endpointId);
@@ -175,7 +167,7 @@ const TEST_MESSAGE = "This event tries an endpoint. Nothing has happened.";
 const SENT_BY_DISPATCHER_AFTER_MS = 60_000;
 
 /** Sends a test event, even to a paused or disabled endpoint. A refused test adds no event. */
-const testEndpoint =
+export const testEndpoint =
   (context: Context): Rpcs["testEndpoint"] =>
   (request, call) =>
     context.limitTests(request.gameId, () => runTest(context, request, call));
@@ -187,11 +179,7 @@ async function runTest(
 ) {
   const { db } = context;
   const { gameId, endpointId } = request;
-  const mutation = {
-    faultPoint: "events.begin-test",
-    method: method.testEndpoint,
-    request,
-  } as const;
+  const mutation = toMutation("events.begin-test", method.testEndpoint, request);
   const { delivery } = await idempotent(db, mutation, async (tx) => {
     const environment = await lockKnown(tx, request);
     const event = await appendEvent(tx, environment, originOf(call), {
@@ -219,12 +207,3 @@ async function runTest(
   await sendTest(context, { gameId, endpointId, eventId });
   return await readDelivery(db, endpointId, eventId);
 }
-
-export const deliveryRpcs = (context: Context): Rpcs => ({
-  testEndpoint: testEndpoint(context),
-  listDeliveries: listDeliveries(context),
-  getDelivery: getDelivery(context),
-  listEventDeliveries: listEventDeliveries(context),
-  retryDelivery: retryDelivery(context),
-  replayEvents: replayEvents(context),
-});

@@ -1,6 +1,6 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { idempotent } from "@tms/kit/database/idempotent";
+import { idempotent, toMutation } from "@tms/kit/database/idempotent";
 import { transaction } from "@tms/kit/database/transaction";
 import { originOf } from "@tms/kit/rpc/origin";
 import type { RpcsOf } from "@tms/kit/rpc/rpcs";
@@ -23,7 +23,6 @@ import {
   type EndpointRow,
 } from "../db/endpoints.ts";
 import { lockHeads } from "../db/heads.ts";
-import { byRight } from "../endpoints/by-right.ts";
 import { appendEndpointEvents, lockKnown, type EndpointCase } from "../endpoints/change.ts";
 import { formatSecret, makeSecret, openSecret } from "../endpoints/secret.ts";
 import { parseDescription, parseSubscription, parseUrl } from "../endpoints/settings.ts";
@@ -37,7 +36,7 @@ const MAX_ENDPOINTS = 10;
 const DEFAULT_GRACE_S = 86_400;
 
 /** The stored response never contains the secret. */
-const createEndpoint =
+export const createEndpoint =
   ({ db, secretsKeys, allowPrivate }: Context): Rpcs["createEndpoint"] =>
   async (request, call) => {
     const { gameId, test } = request;
@@ -52,11 +51,7 @@ const createEndpoint =
       description: parseDescription(request.description),
       sealedSecret: sealed,
     };
-    const mutation = {
-      faultPoint: "events.create-endpoint",
-      method: method.createEndpoint,
-      request,
-    } as const;
+    const mutation = toMutation("events.create-endpoint", method.createEndpoint, request);
     const response = await idempotent(db, mutation, async (tx) => {
       // Under the lock of the head, only one request can find room for the last endpoint.
       const lastSequence = (await lockHeads(tx, [gameId])).get(gameId) ?? 0n;
@@ -70,7 +65,7 @@ const createEndpoint =
     return response.endpoint?.id === id ? { ...response, secret: formatSecret(secret) } : response;
   };
 
-const getEndpoint =
+export const getEndpoint =
   ({ db }: Context): Rpcs["getEndpoint"] =>
   async ({ gameId, endpointId }) => {
     const row = await findEndpoint(db, gameId, endpointId);
@@ -78,23 +73,19 @@ const getEndpoint =
     return { endpoint: toEndpoint(row, await countAttemptsOfDay(db, endpointId)) };
   };
 
-const listEndpoints =
+export const listEndpoints =
   ({ db }: Context): Rpcs["listEndpoints"] =>
   async ({ gameId }) => {
     const rows = await listAll(db, gameId);
     return { endpoints: rows.map((row) => toEndpoint(row)) };
   };
 
-const updateEndpoint =
+export const updateEndpoint =
   ({ db, allowPrivate, dispatcher }: Context): Rpcs["updateEndpoint"] =>
   async (request, call) => {
     const { endpointId } = request;
     const settings = toSettings(request, allowPrivate);
-    const mutation = {
-      faultPoint: "events.update-endpoint",
-      method: method.updateEndpoint,
-      request,
-    } as const;
+    const mutation = toMutation("events.update-endpoint", method.updateEndpoint, request);
     const response = await idempotent(db, mutation, async (tx) => {
       const known = await lockKnown(tx, request);
       const isEnabled = known.disabledReason === null;
@@ -138,14 +129,10 @@ const isChanged = (
   description !== known.description ||
   events.join(" ") !== known.events.join(" ");
 
-const removeEndpoint =
+export const removeEndpoint =
   ({ db }: Context): Rpcs["removeEndpoint"] =>
   async (request, call) => {
-    const mutation = {
-      faultPoint: "events.remove-endpoint",
-      method: method.removeEndpoint,
-      request,
-    } as const;
+    const mutation = toMutation("events.remove-endpoint", method.removeEndpoint, request);
     return await idempotent(db, mutation, async (tx) => {
       const known = await lockKnown(tx, request);
       const cases = ["webhookEndpointRemoved"] as const;
@@ -156,7 +143,7 @@ const removeEndpoint =
   };
 
 /** Appends an event before the secrets are shown. */
-const revealEndpointSecret =
+export const revealEndpointSecret =
   ({ db, secretsKeys }: Context): Rpcs["revealEndpointSecret"] =>
   async (request, call) => {
     const show = (sealed: Buffer) =>
@@ -178,15 +165,11 @@ const revealEndpointSecret =
   };
 
 /** The stored response never contains the secret. */
-const rollEndpointSecret =
+export const rollEndpointSecret =
   ({ db, secretsKeys }: Context): Rpcs["rollEndpointSecret"] =>
   async (request, call) => {
     const { endpointId, graceSeconds = DEFAULT_GRACE_S } = request;
-    const mutation = {
-      faultPoint: "events.roll-secret",
-      method: method.rollEndpointSecret,
-      request,
-    } as const;
+    const mutation = toMutation("events.roll-secret", method.rollEndpointSecret, request);
     // A repeat returns no secret.
     let secret = "";
     const response = await idempotent(db, mutation, async (tx) => {
@@ -199,13 +182,3 @@ const rollEndpointSecret =
     });
     return { ...response, secret };
   };
-
-export const endpointRpcs = (context: Context): Rpcs => ({
-  createEndpoint: byRight(context, createEndpoint(context)),
-  getEndpoint: getEndpoint(context),
-  listEndpoints: listEndpoints(context),
-  updateEndpoint: byRight(context, updateEndpoint(context)),
-  removeEndpoint: byRight(context, removeEndpoint(context)),
-  revealEndpointSecret: byRight(context, revealEndpointSecret(context)),
-  rollEndpointSecret: byRight(context, rollEndpointSecret(context)),
-});

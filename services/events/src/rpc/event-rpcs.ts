@@ -26,7 +26,7 @@ import { recordEvents as record } from "../log/record.ts";
 
 type Rpcs = RpcsOf<typeof EventService>;
 
-const recordEvents =
+export const recordEvents =
   (context: Context): Rpcs["recordEvents"] =>
   async ({ events, overdueIds }) => {
     const response = await record(context, parseBatch(events), new Set(overdueIds));
@@ -42,7 +42,7 @@ function parseBatch(bytes: Uint8Array): Event[] {
   }
 }
 
-const getEvent =
+export const getEvent =
   ({ db }: Context): Rpcs["getEvent"] =>
   async ({ gameId, eventId }) => {
     const event = await findEvent(db, gameId, eventId);
@@ -50,7 +50,7 @@ const getEvent =
     return { event };
   };
 
-const awaitEvents =
+export const awaitEvents =
   ({ watch }: Context): Rpcs["awaitEvents"] =>
   async ({ gameId, afterSequence, waitMs }, { signal }) => ({
     lastSequence: await watch.waitBeyond(gameId, afterSequence, waitMs, signal),
@@ -60,7 +60,7 @@ const awaitEvents =
 const MAX_WATCHED = 1_000;
 const MAX_SEQUENCE = 2n ** 63n - 1n;
 
-const watchEvents =
+export const watchEvents =
   ({ db, watch }: Context): Rpcs["watchEvents"] =>
   async ({ gameId, afterSequence: after, waitMs }, { signal }) => {
     if (after === undefined) return { nextAfter: (await findHead(db, gameId))?.lastSequence ?? 0n };
@@ -72,7 +72,7 @@ const watchEvents =
 
 /** Lists all events after a position. Throws EVENTS_EXPIRED if some of them were deleted. */
 async function listAfter(db: Db, gameId: string, after: bigint): Promise<ListedEventRow[]> {
-  const filter = { gameId, types: [], families: [], tournamentId: undefined, audited: false };
+  const filter = { gameId, types: [], tournamentId: undefined, audited: false };
   const range = { after, through: MAX_SEQUENCE, newestFirst: false };
   const events = await listPage(db, filter, range, MAX_WATCHED);
   // Only deletion leaves gaps between sequences.
@@ -83,13 +83,12 @@ async function listAfter(db: Db, gameId: string, after: bigint): Promise<ListedE
 
 const DEFAULT_LIMIT = 100;
 // A call that finds few events among these returns the position to continue from.
-const MAX_SCANNED = 10_000n;
-const GROUP = ".*";
+const MAX_SCANNED = 10_000;
 
 type Bounds = Pick<Head, "forgottenThrough" | "lastSequence">;
 type ListResponse = MessageInitShape<typeof ListEventsResponseSchema>;
 
-const listEvents =
+export const listEvents =
   ({ db }: Context): Rpcs["listEvents"] =>
   async (request) => {
     const none = { forgottenThrough: 0n, lastSequence: 0n };
@@ -134,10 +133,7 @@ async function listBackward(
 
 const toFilter = ({ gameId, types, tournamentId, audited }: ListEventsRequest): EventFilter => ({
   gameId,
-  types: types.filter((type) => !type.endsWith(GROUP)),
-  families: types
-    .filter((type) => type.endsWith(GROUP))
-    .map((type) => type.slice(0, -GROUP.length)),
+  types,
   tournamentId: tournamentId || undefined,
   audited,
 });
@@ -148,12 +144,12 @@ const toFilter = ({ gameId, types, tournamentId, audited }: ListEventsRequest): 
  */
 async function limitRange(db: Db, filter: EventFilter, range: EventRange): Promise<EventRange> {
   const { after, through, newestFirst } = range;
-  const hasTypes = filter.types.length + filter.families.length > 0;
+  const hasTypes = filter.types.length > 0;
   const hasTournament = filter.tournamentId !== undefined;
   if (!hasTournament && !filter.audited)
     return newestFirst
-      ? { ...range, after: max(after, through - MAX_SCANNED) }
-      : { ...range, through: min(through, after + MAX_SCANNED) };
+      ? { ...range, after: max(after, through - BigInt(MAX_SCANNED)) }
+      : { ...range, through: min(through, after + BigInt(MAX_SCANNED)) };
   if (!hasTypes && !(hasTournament && filter.audited)) return range;
   const last = await findNth(db, filter, range, MAX_SCANNED);
   if (last === undefined) return range;
@@ -170,11 +166,3 @@ const describeEnd = (last: bigint): string =>
 
 const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
-
-export const eventRpcs = (context: Context): Rpcs => ({
-  recordEvents: recordEvents(context),
-  listEvents: listEvents(context),
-  getEvent: getEvent(context),
-  awaitEvents: awaitEvents(context),
-  watchEvents: watchEvents(context),
-});

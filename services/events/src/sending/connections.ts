@@ -5,12 +5,7 @@ import type { LookupFunction } from "node:net";
 import { createLookup, isPublicAddress, literalAddress, type Lookup } from "./addresses.ts";
 import { SendError } from "./failure.ts";
 
-/** Keeps connections to endpoints. */
-export interface Connections {
-  /** Returns the agent for a URL. Throws a SendError if its host is an address that is not public. */
-  agentFor(url: URL): HttpAgent;
-  close(): void;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 const IDLE_MS = 4_000;
 const MAX_IDLE_PER_ORIGIN = 32;
@@ -26,7 +21,7 @@ const MAX_IDLE_PER_ORIGIN = 32;
 export function createConnections(
   allowPrivate: boolean,
   lookup: Lookup = allowPrivate ? systemLookup : createLookup(),
-): Connections {
+) {
   const options = {
     keepAlive: true,
     timeout: IDLE_MS,
@@ -37,14 +32,15 @@ export function createConnections(
   const plain = new HttpAgent(options);
   const secure = new HttpsAgent({ ...options, rejectUnauthorized: true });
   return {
-    agentFor(url) {
+    /** Returns the agent for a URL. Throws a SendError if its host is an address that is not public. */
+    agentFor(url: URL): HttpAgent {
       // A literal address is connected to without a lookup.
       const address = literalAddress(url.hostname);
       if (address !== undefined && !allowPrivate && !isPublicAddress(address))
         throw new SendError("the address is not public", "address_blocked");
       return url.protocol === "https:" ? secure : plain;
     },
-    close() {
+    close(): void {
       plain.destroy();
       secure.destroy();
     },
