@@ -6,7 +6,7 @@ import { makeScratch, makeScratchOnDisk } from "@tms/stack/testing/scratch";
 import { ownPostgres, ownRedis } from "@tms/test/harness/own-server.ts";
 import { startTestSystem, type TestSystem } from "@tms/test/harness/system.ts";
 import pg from "pg";
-import type { Pids } from "./measure/cpu.ts";
+import type { Pids } from "./processes.ts";
 
 /** The product on servers that nothing else uses. */
 export interface Product extends TestSystem {

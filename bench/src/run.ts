@@ -1,37 +1,91 @@
-import { arch, availableParallelism, cpus, totalmem, type } from "node:os";
-import { compare, summarize, type Report, type Sample } from "./report/result.ts";
-import type { Bench, Scenario } from "./scenario.ts";
+import { until } from "@tms/stack/until";
+import { audit } from "@tms/test/harness/audit.ts";
+import { meterCpu, microsPerUnit, type Values } from "./processes.ts";
+import type { Product } from "./product.ts";
+import { makeReport, OTHER_ANSWERS, type Report, type Sample } from "./report.ts";
+import type { Bench, GatewayLoad, LoadMeasurement, Scenario } from "./scenario.ts";
 
-const GIB = 1_024 ** 3;
-
-/** Runs a scenario and reports on it. */
+/** Runs a scenario, verifies the product's work and reports. `say` prints a line of progress. */
 export async function runScenario(
   scenario: Scenario,
-  parts: Omit<Bench, "record">,
+  bench: Bench,
+  say: (line: string) => void,
 ): Promise<Report> {
-  const samples: Sample[] = [];
+  const { primary, warmUp = false } = scenario;
   const begunAt = new Date();
-  await scenario.run({
-    ...parts,
-    record(sample) {
-      samples.push(sample);
-      const { point, series, round, values } = sample;
-      const value = values[scenario.primary]?.toPrecision(3);
-      parts.say(`round ${round + 1}  ${series} at ${point}: ${value} ${scenario.primary}`);
-    },
-  });
+  say("preparing");
+  const groups = (await scenario.prepare(bench)).map((group) =>
+    group.map(({ point, series, ...work }) => ({
+      point,
+      series,
+      measure: () => ("load" in work ? measureLoad(bench, primary, work) : work.measure()),
+    })),
+  );
+  if (warmUp) {
+    say("warming up");
+    for (const { measure } of groups.flat().toReversed()) await measure();
+  }
+  const samples: Sample[] = [];
+  for (const group of groups)
+    for (let round = 0; round < bench.rounds; round++)
+      // Every other round runs in reverse order.
+      for (const { point, series, measure } of round % 2 === 0 ? group : group.toReversed()) {
+        const values = await measure();
+        const value = values[primary]?.toPrecision(3);
+        samples.push({ point, series, round, values });
+        say(`round ${round + 1}  ${series} at ${point}: ${value} ${primary}`);
+      }
+  say("verifying");
+  await audit(bench.product.adminUrl);
+  return makeReport(scenario, begunAt, samples);
+}
+
+const RECOVERED_WITHIN_MS = 60_000;
+
+/**
+ * Returns the rate, the latencies and the processor time per unit. Throws if acknowledged work is
+ * missing, or if there is work that no request asked for.
+ */
+async function measureLoad(
+  bench: Bench,
+  rate: string,
+  { load, each = 1, table }: LoadMeasurement,
+): Promise<Values> {
+  const { db, pids } = bench.product;
+  const gatewayLoad = await load();
+  const before = table === undefined ? 0 : await countRows(db, table);
+  const cpu = meterCpu(pids);
+  const { answered, overloaded, seconds, latency, cpuMicros } = await sendLoad(bench, gatewayLoad);
+  const micros = { load: cpuMicros, ...cpu() };
+  const units = each * answered;
+  if (table !== undefined) {
+    await until(async () => (await countRows(db, "entry.pending_join")) === 0, {
+      timeoutMs: RECOVERED_WITHIN_MS,
+      what: "The end of all pending joins",
+    });
+    const rows = (await countRows(db, table)) - before;
+    // The product may have done work that it answered with 503.
+    if (rows < units || rows > units + each * overloaded)
+      throw new Error(`${units} rows of ${table} were acknowledged, but there are ${rows}.`);
+  }
   return {
-    scenario: scenario.name,
-    begunAt: begunAt.toISOString(),
-    seconds: Math.round((Date.now() - begunAt.getTime()) / 1_000),
-    machine: {
-      processors: `${availableParallelism()} × ${cpus()[0]?.model ?? arch()}`,
-      memory: `${Math.round(totalmem() / GIB)} GiB`,
-      system: type(),
-      node: `Node ${process.version}`,
-    },
-    summaries: summarize(samples),
-    ratios: scenario.ratios.flatMap((pair) => compare(samples, scenario.primary, pair)),
-    samples,
+    [rate]: units / seconds,
+    ...latency,
+    [OTHER_ANSWERS]: overloaded,
+    ...microsPerUnit(micros, units),
   };
+}
+
+/** Puts load on the gateway. Throws if an answer is neither a success nor a 503. */
+export async function sendLoad({ product, seconds, generate }: Bench, load: GatewayLoad) {
+  const outcome = await generate({ port: product.ports.gateway, seconds, ...load });
+  const { 503: overloaded = 0, ...unexpected } = outcome.others;
+  const statuses = Object.keys(unexpected).join(" and ");
+  if (statuses !== "") throw new Error(`A request was answered with ${statuses}.`);
+  return { ...outcome, overloaded };
+}
+
+async function countRows(db: Product["db"], table: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);
+  return rows[0]?.count ?? 0;
 }

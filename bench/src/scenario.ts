@@ -1,47 +1,46 @@
-import type { Generator } from "./load/generator.ts";
+import type { Generator, LoadPlan } from "./generator.ts";
+import type { Values } from "./processes.ts";
 import type { Product } from "./product.ts";
-import type { Sample } from "./report/result.ts";
 
 /** A question about the speed of the product. */
 export interface Scenario {
   name: string;
   /** The subject of the measurement, in a sentence without its full stop. */
   title: string;
-  /** The value that ratios compare. */
+  /** The value that ratios compare. Of a load, it is the rate. */
   primary: string;
   /** Pairs of series; the first is reported as a multiple of the second. */
-  ratios: readonly (readonly [string, string])[];
-  /** Measures the product and verifies its work; throws if the work is wrong. */
-  run(bench: Bench): Promise<void>;
+  ratios?: readonly (readonly [string, string])[];
+  /** Runs every measurement once before the first round. */
+  warmUp?: boolean;
+  /** Fills the product. Each group of measurements runs all its rounds before the next group. */
+  prepare(bench: Bench): Promise<readonly (readonly Measurement[])[]>;
 }
 
-/** The size of a scenario: for figures, or only to see that the scenario works. */
-export type Scale = "full" | "smoke";
-
-/** The context of a scenario. */
 export interface Bench {
   product: Product;
-  load: Generator;
+  generate: Generator;
   rounds: number;
   /** The duration of a measurement that does not end by itself. */
   seconds: number;
-  scale: Scale;
-  /** The number of entries on a large leaderboard, if the command line sets it. */
-  board: number | undefined;
-  record: (sample: Sample) => void;
-  /** Prints a line of progress. */
-  say: (line: string) => void;
+  /** True for the smallest size, which only shows that the scenario works. */
+  smoke: boolean;
+  /** The number of entries on a large leaderboard. */
+  board: number;
 }
 
-/** Measures once and records a sample. */
-export type Measurement = (round: number) => Promise<void>;
+/** One row of a table: the variable of the scenario, and the name of the measured work. */
+export type Measurement = { point: string; series: string } & (
+  | LoadMeasurement
+  | { measure: () => Promise<Values> }
+);
 
-/** Runs all measurements once per round. Every other round runs them in reverse order. */
-export async function interleave(
-  rounds: number,
-  measurements: readonly Measurement[],
-): Promise<void> {
-  for (let round = 0; round < rounds; round++)
-    for (const measure of round % 2 === 0 ? measurements : measurements.toReversed())
-      await measure(round);
+export interface LoadMeasurement {
+  load: () => GatewayLoad | Promise<GatewayLoad>;
+  /** Units of work per answer; 1 if undefined. */
+  each?: number;
+  /** A table that must gain a row for each unit. */
+  table?: string;
 }
+
+export type GatewayLoad = Omit<LoadPlan, "port" | "seconds"> & { seconds?: number };

@@ -27,7 +27,11 @@ interface LeftOut {
 }
 
 const LEFT_OUT: readonly LeftOut[] = [
-  { line: /^docs\/deploy\.md: /, why: "needs a registry and a cluster" },
+  {
+    line: /^docs\/(deploy|(deploy|operations)\/[a-z-]+)\.md: /,
+    why: "needs a registry and a cluster",
+  },
+  { line: /: npx \S+ \S+ node \S+\/main\.ts$/, why: "runs until Ctrl-C" },
   { line: /: npx \S+ \S+ start\b/, why: "runs already: the other samples need it" },
   { line: /: npx \S+ \S+ demo\b/, why: "the suite of start runs it" },
   { line: /: (\w+=\S+ )?npx \S+ \S+ (test|check)\b/, why: "would run itself" },
@@ -76,10 +80,18 @@ export function guidePage(name: string, blocks: readonly Block[]): Page {
   return { name, script: count === 0 ? "" : lines.join("\n"), answers };
 }
 
+const INTERPRETERS: ReadonlyMap<string, string> = new Map([
+  ["ts", "node --input-type=module-typescript -"],
+  // A machine without Python skips the sample.
+  ["python", "! command -v python3 >/dev/null || python3 -"],
+]);
+
 function runnable(name: string, language: string, code: string): string {
   if (language === "sh") return code;
-  if (language !== "ts") throw new Error(`${name}: nothing here runs a sample in ${language}.`);
-  return `node --input-type=module-typescript - <<'END_OF_SAMPLE'\n${code}END_OF_SAMPLE`;
+  const interpreter = INTERPRETERS.get(language);
+  if (interpreter === undefined)
+    throw new Error(`${name}: nothing here runs a sample in ${language}.`);
+  return `${interpreter} <<'END_OF_SAMPLE'\n${code}END_OF_SAMPLE`;
 }
 
 function operatorsScript(name: string, text: string): string {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { access, constants, readFile, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { newId } from "@tms/kit/values/ids";
 import { blocksOf } from "@tms/site/markdown/fence";
@@ -9,6 +9,7 @@ import { repository } from "@tms/stack/paths";
 import { makeScratch } from "@tms/stack/testing/scratch";
 import { Webhook } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
+import { isInstalled } from "./installed.ts";
 
 const run = promisify(execFile);
 
@@ -185,13 +186,6 @@ const samples = new Map(
     tab ? [[tab, code] as const] : [],
   ),
 );
-
-/** Returns whether a program is installed. */
-async function isInstalled(program: string): Promise<boolean> {
-  const folders = program.includes("/") ? [""] : (process.env["PATH"] ?? "").split(delimiter);
-  const found = folders.map((folder) => access(join(folder, program), constants.X_OK));
-  return (await Promise.allSettled(found)).some(({ status }) => status === "fulfilled");
-}
 
 test("knows every language of the page, and that no machine here runs C#", () => {
   const languages = RUNNERS.map(({ tab }) => tab);

@@ -1,141 +1,105 @@
-import { connectTo } from "@tms/kit/rpc/client";
-import { newId } from "@tms/kit/values/ids";
-import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { until } from "@tms/stack/until";
-import { audit } from "@tms/test/harness/audit.ts";
-import { fillBoard } from "../fill/board.ts";
-import { fundGamers } from "../fill/gamers.ts";
-import {
-  createPayingGame,
-  fillTournament,
-  publishTournament,
-  type Tournament,
-} from "../fill/tournaments.ts";
-import { meterCpu } from "../measure/cpu.ts";
-import { microsPerUnit } from "../measure/load.ts";
-import { watchPeak } from "../measure/memory.ts";
+import type { Api } from "@tms/test/harness/api.ts";
+import { idOf } from "@tms/test/harness/tournament.ts";
+import { createPayingGame, fillBoard, fillTournament, publishTournament } from "../fill.ts";
+import { meterCpu, microsPerUnit, watchPeak } from "../processes.ts";
 import type { Product } from "../product.ts";
-import { interleave, type Scenario } from "../scenario.ts";
+import type { Target } from "../requests.ts";
+import type { Scenario } from "../scenario.ts";
 
-const SIZES = { full: [1_000, 10_000, 100_000], smoke: [50] };
 // Both pay every entry: all share the first rank, or get their fee back.
-const ENDS = { prizes: "completeTournament", refunds: "cancelTournament" } as const;
+const ENDS = { prizes: "complete", refunds: "cancel" };
 
 export const settle: Scenario = {
   name: "settle",
-  title: "Time from the end of a tournament to its settlement, by number of entries",
+  title: "From the end of a tournament to its settlement, by number of entries",
   primary: "payouts/s",
-  ratios: [],
-  async run({ product, rounds, scale, record, say }) {
-    const sizes = SIZES[scale];
-    const { gameId } = await createPayingGame(product);
-    const gamers = await fundGamers(product.db, gameId, Math.max(...sizes));
+  async prepare({ product, smoke }) {
+    const sizes = smoke ? [50] : [1_000, 10_000, 100_000];
+    const { api } = await createPayingGame(product, Math.max(...sizes));
     const measurements = sizes.flatMap((size) =>
-      Object.entries(ENDS).map(([series, end]) => async (round: number) => {
-        const tournament = await publishTournament(product, gameId);
-        await fillTournament(product.db, tournament, gamers.slice(0, size));
-        const values = await measureSettlement(product, tournament, size, end);
-        record({ point: size.toLocaleString("en"), series, round, values });
-      }),
+      Object.entries(ENDS).map(([series, end]) => ({
+        point: size.toLocaleString("en"),
+        series,
+        async measure() {
+          const target = await publishTournament(api);
+          await fillTournament(product.db, api, target, size);
+          const { payouts, ...values } = await measureSettlement(product, api, target, end);
+          if (payouts !== size) throw new Error(`There are ${payouts} payouts instead of ${size}.`);
+          return values;
+        },
+      })),
     );
-    await interleave(rounds, measurements);
-    say("verifying");
-    await audit(product.adminUrl);
+    return [measurements];
   },
 };
 
-const BOARD_SIZES = { full: [1_000, 100_000], smoke: [200, 2_000] };
 const PRIZES = 100;
 
 export const scoresEnd: Scenario = {
   name: "scores-end",
-  title: `Time from the end of a tournament with scores to its settlement, with ${PRIZES} prizes`,
+  title: `From the end of a tournament of scores to its settlement, with ${PRIZES} prizes`,
   primary: "ms",
-  ratios: [],
-  async run(bench) {
-    const { product, rounds, scale, board } = bench;
-    const sizes = board === undefined ? BOARD_SIZES[scale] : [1_000, board];
+  async prepare(bench) {
     const prizeSplit = Array.from({ length: PRIZES }, () => 100 / PRIZES);
-    const measurements = sizes.map((entries) => async (round: number) => {
-      const { tournament } = await fillBoard(bench, { entries, prizeSplit });
-      const payouts = await countPrizeRanks(product, tournament);
-      const { seconds } = await measureSettlement(
-        product,
-        tournament,
-        payouts,
-        "completeTournament",
-      );
-      const point = `${entries.toLocaleString("en")} scored`;
-      bench.record({ point, series: "settled", round, values: { ms: 1_000 * seconds, payouts } });
-    });
-    await interleave(rounds, measurements);
-    bench.say("verifying");
-    await audit(product.adminUrl);
+    const measurements = [bench.smoke ? 200 : 1_000, bench.board].map((entries) => ({
+      point: `${entries.toLocaleString("en")} scored`,
+      series: "settled",
+      async measure() {
+        const { api, target } = await fillBoard(bench, { prizeSplit }, entries);
+        const settled = await measureSettlement(bench.product, api, target, "complete");
+        const { seconds, payouts } = settled;
+        // Gamers who share the last rank with a prize are all paid.
+        if (payouts < PRIZES) throw new Error(`There are only ${payouts} payouts.`);
+        return { ms: 1_000 * seconds, payouts };
+      },
+    }));
+    return [measurements];
   },
 };
 
-/** Counts the gamers at a rank that has a prize; gamers who share a rank are all paid. */
-async function countPrizeRanks({ db }: Product, { id }: Tournament): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count
-     FROM (SELECT rank() OVER (ORDER BY score DESC) FROM entry.standing WHERE tournament_id = $1) AS ranked
-     WHERE rank <= $2`,
-    [id, PRIZES],
-  );
-  return rows[0]?.count ?? 0;
-}
-
 const SETTLED_WITHIN_MS = 300_000;
-const MIB = 1_024 ** 2;
 // The settlement service and the services that it calls page by page.
-const WATCHED = ["settlement", "wallet", "entry", "tournament"] as const;
+const WATCHED = ["settlement", "wallet", "entry", "tournament"];
 
-/**
- * Ends a tournament and waits for its settlement. The clock of Postgres measures the time. Throws
- * if the number of payouts is wrong.
- */
-async function measureSettlement(
-  product: Product,
-  { id: tournamentId, gameId }: Tournament,
-  payouts: number,
-  end: "completeTournament" | "cancelTournament",
-) {
-  const { db, pids, urls, token } = product;
-  const peaks = WATCHED.map((name) => [name, watchPeak(pids[name] ?? 0)] as const);
+/** Ends a tournament and waits for its settlement. */
+async function measureSettlement({ db, pids }: Product, api: Api, { path }: Target, end: string) {
+  const peaks = WATCHED.map((name) => [`${name} peak MiB`, watchPeak(pids[name] ?? 0)] as const);
   const cpu = meterCpu(pids);
-  const tournaments = connectTo(TournamentService, urls.tournament, token);
-  const { rows: clock } = await db.query<{ now: Date }>("SELECT clock_timestamp() AS now");
-  await tournaments[end]({ requestId: newId(), gameId, tournamentId });
-  const finishedAt = await until(() => findFinishTime(product, tournamentId), {
-    timeoutMs: SETTLED_WITHIN_MS,
-    what: `A settlement of ${payouts} payouts`,
-  });
-  const micros = microsPerUnit(cpu(), payouts);
-  const { rows: paid } = await db.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM wallet.transfer WHERE reference_id = $1 AND kind IN ('payout', 'refund')",
-    [tournamentId],
+  const endedAt = new Date();
+  const { status } = await api.patch(`${path}/${end}`);
+  if (status !== 200) throw new Error(`The end of a tournament was answered with ${status}.`);
+  const seconds = await until(
+    async () => {
+      const { rows } = await db.query<Settlement>(FIND_SETTLEMENT, [idOf(path), endedAt]);
+      const [settlement] = rows;
+      if (settlement?.error) throw new Error(`A settlement is dead: ${settlement.error}`);
+      return settlement?.seconds;
+    },
+    { timeoutMs: SETTLED_WITHIN_MS, what: "A settlement" },
   );
-  if (paid[0]?.count !== payouts)
-    throw new Error(`There are ${paid[0]?.count} payouts instead of ${payouts}.`);
-  const seconds = (finishedAt.getTime() - (clock[0]?.now.getTime() ?? Number.NaN)) / 1_000;
+  const micros = cpu();
+  const { rows } = await db.query<{ payouts: number }>(COUNT_PAYOUTS, [idOf(path)]);
+  const payouts = rows[0]?.payouts ?? 0;
   return {
+    payouts,
     "payouts/s": payouts / seconds,
     seconds,
-    ...Object.fromEntries(peaks.map(([name, peak]) => [`${name} peak MiB`, peak() / MIB])),
-    ...micros,
+    ...Object.fromEntries(peaks.map(([name, peak]) => [name, peak()])),
+    ...microsPerUnit(micros, payouts),
   };
 }
 
-/** Returns null while the settlement is under way; throws if it has failed for good. */
-async function findFinishTime({ db }: Product, tournamentId: string): Promise<Date | null> {
-  const { rows } = await db.query<{
-    finished_at: Date | null;
-    dead_at: Date | null;
-    last_error: string;
-  }>(
-    "SELECT finished_at, dead_at, last_error FROM settlement.settlement WHERE tournament_id = $1",
-    [tournamentId],
-  );
-  if (rows[0]?.dead_at) throw new Error(`A settlement is dead: ${rows[0].last_error}`);
-  return rows[0]?.finished_at ?? null;
+interface Settlement {
+  seconds: number | null;
+  error: string | null;
 }
+
+const FIND_SETTLEMENT = `
+  SELECT extract(epoch FROM finished_at - $2)::float8 AS seconds,
+    CASE WHEN dead_at IS NOT NULL THEN last_error END AS error
+  FROM settlement.settlement WHERE tournament_id = $1`;
+
+const COUNT_PAYOUTS = `
+  SELECT count(*)::int AS payouts FROM wallet.transfer
+  WHERE reference_id = $1 AND kind IN ('payout', 'refund')`;

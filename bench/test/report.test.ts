@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compare, OTHER_ANSWERS, summarize, type Sample } from "./result.ts";
+import { compare, OTHER_ANSWERS, summarize, type Sample } from "../src/report.ts";
 
 const sample = (point: string, series: string, round: number, value: number): Sample => ({
   point,
