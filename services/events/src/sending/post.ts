@@ -18,9 +18,8 @@ const MAX_HEADER_BYTES = 16_384;
 const MAX_INFORMATIONAL = 16;
 
 /**
- * Sends a request, and returns the answer once its headers are there. No redirect is followed. A receiver
- * may close a connection that was kept at the moment when the next request is sent. If no byte of an
- * answer came, the request is sent again on another connection.
+ * Sends a request, and returns the answer as soon as its headers are complete. Follows no redirect. If the
+ * receiver closed a kept connection and no byte of an answer came, the request is sent again.
  */
 export async function post(one: Post): Promise<IncomingMessage> {
   for (;;) {
