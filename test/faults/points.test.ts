@@ -27,12 +27,7 @@ const DEATHS = STORIES.flatMap((story) =>
 );
 
 // No other step waits for these. They delete old rows weeks later, or seal a row after a change of keys.
-const HOUSEKEEPING = [
-  "events.forget",
-  "events.forget-deliveries",
-  "retention.forget",
-  "resealing.store",
-];
+const HOUSEKEEPING = ["events.forget", "retention.forget", "resealing.store"];
 
 const test = base.extend("system", { scope: "file" }, async ({}, { onCleanup }) => {
   const system = await startCrashSystem();

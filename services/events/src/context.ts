@@ -1,67 +1,36 @@
 import type { Client } from "@connectrpc/connect";
-import type { Db } from "@tms/kit/database/handle";
 import { createRelay } from "@tms/kit/database/outbox";
 import { openDatabase } from "@tms/kit/database/pool";
 import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import { connectTo } from "@tms/kit/rpc/client";
-import type { RpcsOf } from "@tms/kit/rpc/rpcs";
-import type { Keyring } from "@tms/kit/values/keyring";
-import type { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
-import type { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
-import type { EventService } from "@tms/proto/tms/event/v1/event";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import type { EventsConfig } from "./config.ts";
-import { createDispatcher, type Dispatcher } from "./dispatching/dispatcher.ts";
-import { createGameLimiter, type LimitedPerGame } from "./dispatching/game-limiter.ts";
+import { createDispatcher } from "./dispatching/dispatcher.ts";
+import { createGameLimiter } from "./dispatching/slots.ts";
+import { createMailDelivery } from "./endpoints/mail.ts";
 import { tooManyTests } from "./errors.ts";
-import { createGames, type Games } from "./games.ts";
-import { createHeadWatch, type HeadWatch } from "./head-watch.ts";
-import { deliverMails, type EndpointMail } from "./mails/endpoint-mail.ts";
-import { createEventsMetrics, type EventsMetrics } from "./metrics.ts";
-import { measured } from "./sending/measured.ts";
-import { createSender, type Sender, type SenderOptions } from "./sending/send.ts";
+import { createGames } from "./games.ts";
+import { createHeadWatch } from "./log/head-watch.ts";
+import { createEventsMetrics, measured } from "./metrics.ts";
+import { createSender, type SenderOptions } from "./sending/send.ts";
 
-/** What the events service's RPCs work with. */
-export interface Context {
-  db: Db;
-  log: Logger;
-  games: Games;
-  members: Client<typeof MemberService>;
-  watch: HeadWatch;
-  metrics: EventsMetrics;
-  /** Seals the secrets of endpoints. */
-  secretsKeys: Keyring;
-  /** Whether endpoints may be private addresses, and without TLS. */
-  allowPrivate: boolean;
-  sender: Sender;
-  dispatcher: Dispatcher;
-  /** Bounds how many endpoints are tried at once, with a fair share for each game. */
-  limitedTests: LimitedPerGame;
-  /** Brings mails about endpoints to the identity service. */
-  relay: ReturnType<typeof createRelay<EndpointMail>>;
-}
-
-/** The other services that this one calls. */
+/** The other services that this service calls. */
 export interface Clients {
   game: Client<typeof GameService>;
   members: Client<typeof MemberService>;
   identity: Client<typeof IdentityService>;
 }
 
-/** The RPCs about events, by name. */
-export type Rpcs = RpcsOf<typeof EventService>;
-/** The RPCs about endpoints, by name. */
-export type EndpointRpcs = RpcsOf<typeof EndpointService>;
-/** The RPCs about deliveries, by name. */
-export type DeliveryRpcs = RpcsOf<typeof DeliveryService>;
-
 type Settings = Pick<
   EventsConfig,
   "database" | "gameUrl" | "identityUrl" | "callerToken" | "secretsKeys" | "allowPrivate"
 >;
+
+/** Everything that the RPCs and the background work use. */
+export type Context = ReturnType<typeof createContext>;
 
 const TESTS = { shared: 32, maxWaiting: 16 };
 
@@ -71,7 +40,7 @@ export function createContext(
   shutdown: Shutdown,
   clients: Clients = connectClients(config),
   sending: Omit<SenderOptions, "allowPrivate"> = {},
-): Context {
+) {
   const { secretsKeys, allowPrivate } = config;
   const db = openDatabase(config.database, "events", log);
   shutdown.add("the database pool", () => db.$client.end());
@@ -80,9 +49,6 @@ export function createContext(
   const metrics = createEventsMetrics();
   const sender = measured(createSender({ allowPrivate, ...sending }), metrics.attempts);
   shutdown.add("the connections to endpoints", () => sender.close());
-  const dispatcher = createDispatcher({ db, log, sender, secretsKeys });
-  const relay = createRelay(db, deliverMails({ games, ...clients }), log);
-  const limitedTests = createGameLimiter(TESTS, tooManyTests);
   return {
     db,
     log,
@@ -93,9 +59,11 @@ export function createContext(
     secretsKeys,
     allowPrivate,
     sender,
-    dispatcher,
-    limitedTests,
-    relay,
+    dispatcher: createDispatcher({ db, log, sender, secretsKeys }),
+    /** Limits running tests of endpoints, with a fair share for each game. */
+    limitTests: createGameLimiter(TESTS, tooManyTests),
+    /** Sends staged mails to the identity service. */
+    relay: createRelay(db, createMailDelivery({ games, ...clients }), log),
   };
 }
 

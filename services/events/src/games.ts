@@ -3,24 +3,20 @@ import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import type { Game, GameService } from "@tms/proto/tms/game/v1/game";
 
-/** Finds an environment; undefined for one that is none, or was replaced. */
+/** Finds an environment. Returns undefined if it does not exist or was replaced. */
 export type Games = (gameId: string) => Promise<Game | undefined>;
 
-// Only a game's name ever changes.
-const KEPT_MS = 5_000;
-const MOST_KEPT = 10_000;
 const CALL_LIMIT = { timeoutMs: 3_000 };
 
-/** Asks the game service for environments, and keeps what it answers for five seconds. */
+/** Creates a cache of environments. Only names can change, so answers are kept for five seconds. */
 export function createGames(client: Client<typeof GameService>): Games {
-  const keeping = { nameOf: (gameId: string) => gameId, forMs: KEPT_MS, most: MOST_KEPT };
-  return keepAnswers(async (gameId) => {
-    const { game } = await client.getGame({ gameId }, CALL_LIMIT).catch(noneFor);
-    return game;
-  }, keeping);
-}
-
-function noneFor(error: unknown): { game: undefined } {
-  if (refusedFor(error, "GAME_NOT_FOUND")) return { game: undefined };
-  throw error;
+  const ask = async (gameId: string): Promise<Game | undefined> => {
+    try {
+      return (await client.getGame({ gameId }, CALL_LIMIT)).game;
+    } catch (error) {
+      if (refusedFor(error, "GAME_NOT_FOUND")) return undefined;
+      throw error;
+    }
+  };
+  return keepAnswers(ask, { nameOf: (gameId) => gameId, forMs: 5_000, most: 10_000 });
 }

@@ -8,8 +8,7 @@ import { EventService } from "@tms/proto/tms/event/v1/event";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { SEALED_SECRETS } from "./db/endpoints.ts";
-import { createDeliveryRetention } from "./db/old-deliveries.ts";
-import { createEventRetention } from "./db/old-events.ts";
+import { createEventRetention, OLD_ROWS } from "./db/retention.ts";
 import { webhookLags } from "./metrics.ts";
 import { routes } from "./routes.ts";
 
@@ -29,7 +28,6 @@ await runService({
     "the outbox relay": relay.start(),
     resealing: createResealing(db, log, secretsKeys, SEALED_SECRETS).start(),
     "event retention": createEventRetention(db, log).start(),
-    "delivery retention": createDeliveryRetention(db, log).start(),
-    retention: createRetention(db, log, [REQUESTS, { table: "event_gate", where: "over" }]).start(),
+    retention: createRetention(db, log, [REQUESTS, ...OLD_ROWS]).start(),
   }),
 });

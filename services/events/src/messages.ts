@@ -14,70 +14,48 @@ import {
   EndpointState,
   type Endpoint,
 } from "@tms/proto/tms/event/v1/endpoint";
-import type { AttemptRow } from "./db/attempts.ts";
 import type { DeliveryRow } from "./db/deliveries.ts";
 import type { EndpointRow } from "./db/endpoints.ts";
+import type { attempt } from "./db/tables.ts";
 
-/** What the database calls the states of deliveries. */
 export const DELIVERY_STATES = wordsOf(DeliveryState);
-
 const REASONS = wordsOf(DisabledReason);
 
-/** An endpoint as callers see it, without its secrets. */
-export function endpointMessage(
-  row: EndpointRow,
-  { attempts, failures } = { attempts: 0, failures: 0 },
-): Endpoint {
-  const { disabledReason, lastSuccessAt, lastFailureAt, previousEndsAt } = row;
-  return create(EndpointSchema, {
-    id: row.id,
-    gameId: row.gameId,
-    url: row.url,
-    description: row.description,
-    events: row.events,
-    enabled: disabledReason === null,
-    state: stateOf(row),
-    ...(disabledReason !== null && { disabledReason: REASONS.value(disabledReason) }),
-    position: row.position,
-    lagEvents: row.lagEvents,
-    lagSeconds: row.lagSeconds,
-    ...(lastSuccessAt !== null && { lastSuccessTime: timestampFromDate(lastSuccessAt) }),
-    ...(lastFailureAt !== null && { lastFailureTime: timestampFromDate(lastFailureAt) }),
-    createTime: timestampFromDate(row.createdAt),
-    attemptsOfDay: attempts,
-    failuresOfDay: failures,
-    ...(previousEndsAt !== null && { previousSecretEndTime: timestampFromDate(previousEndsAt) }),
-  });
-}
+const toTime = (date: Date | null) => (date === null ? undefined : timestampFromDate(date));
 
-function stateOf({ disabledReason, failingSince }: EndpointRow): EndpointState {
+export const toEndpoint = (row: EndpointRow, ofDay = { attempts: 0, failures: 0 }): Endpoint =>
+  create(EndpointSchema, {
+    ...row,
+    enabled: row.disabledReason === null,
+    state: toState(row),
+    disabledReason: row.disabledReason === null ? 0 : REASONS.value(row.disabledReason),
+    lastSuccessTime: toTime(row.lastSuccessAt),
+    lastFailureTime: toTime(row.lastFailureAt),
+    createTime: toTime(row.createdAt),
+    attemptsOfDay: ofDay.attempts,
+    failuresOfDay: ofDay.failures,
+    previousSecretEndTime: toTime(row.isRolling ? row.previousEndsAt : null),
+  });
+
+function toState({ disabledReason, failingSince }: EndpointRow): EndpointState {
   if (disabledReason === "by_user") return EndpointState.PAUSED;
   if (disabledReason !== null) return EndpointState.DISABLED;
   return failingSince === null ? EndpointState.ACTIVE : EndpointState.FAILING;
 }
 
-/** A delivery as callers see it. */
-export const deliveryMessage = (row: DeliveryRow): Delivery =>
+export const toDelivery = (row: DeliveryRow): Delivery =>
   create(DeliverySchema, {
-    endpointId: row.endpointId,
-    eventId: row.eventId,
-    eventType: row.eventType,
-    sequence: row.sequence,
+    ...row,
     state: DELIVERY_STATES.value(row.state),
-    attempts: row.attempts,
-    ...(row.nextAttemptAt !== null && { nextAttemptTime: timestampFromDate(row.nextAttemptAt) }),
-    createTime: timestampFromDate(row.createdAt),
-    ...(row.lastAttemptAt !== null && { lastAttemptTime: timestampFromDate(row.lastAttemptAt) }),
+    nextAttemptTime: toTime(row.nextAttemptAt),
+    createTime: toTime(row.createdAt),
+    lastAttemptTime: toTime(row.lastAttemptAt),
   });
 
-/** An attempt as callers see it. */
-export const attemptMessage = (row: AttemptRow): Attempt =>
+export const toAttempt = (row: typeof attempt.$inferSelect): Attempt =>
   create(AttemptSchema, {
-    number: row.number,
-    time: timestampFromDate(row.startedAt),
-    durationMs: row.durationMs,
+    ...row,
+    time: toTime(row.startedAt),
     status: row.status ?? 0,
     error: row.error ?? "",
-    answer: row.answer,
-    replay: row.replay,
   });

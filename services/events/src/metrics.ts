@@ -3,16 +3,13 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { figureOf } from "@tms/kit/metrics/backlog";
 import { SECONDS } from "@tms/kit/metrics/buckets";
 import { gaugeOf } from "@tms/kit/metrics/reading";
-import { MAX_FAILURES } from "./dispatching/backoff.ts";
+import { MAX_FAILURES } from "./dispatching/schedule.ts";
+import { isSuccess, type Outcome, type Sender } from "./sending/send.ts";
 
-/** What the events service counts as it goes. */
-export interface EventsMetrics {
-  recorded: Counter<"type">;
-  attempts: Histogram<"outcome">;
-}
+export type EventsMetrics = ReturnType<typeof createEventsMetrics>;
 
-/** Creates them, without a registry yet. */
-export const createEventsMetrics = (): EventsMetrics => ({
+/** Creates the metrics that are counted, without a registry. */
+export const createEventsMetrics = () => ({
   recorded: new Counter({
     name: "tms_events_recorded_total",
     help: "Events recorded in all environments, by type",
@@ -28,7 +25,23 @@ export const createEventsMetrics = (): EventsMetrics => ({
   }),
 });
 
-// Of endpoints that get events: whatever is disabled or removed has no lag.
+/** Returns a sender that measures its attempts. */
+export const measured = (sender: Sender, attempts: EventsMetrics["attempts"]): Sender => ({
+  ...sender,
+  async send(...request) {
+    const outcome = await sender.send(...request);
+    attempts.observe({ outcome: toLabel(outcome) }, outcome.durationMs / 1_000);
+    return outcome;
+  },
+});
+
+/** Returns `delivered`, why there was no answer, or the class of a status such as `5xx`. */
+function toLabel(outcome: Outcome): string {
+  if (isSuccess(outcome)) return "delivered";
+  return outcome.error ?? `${Math.floor((outcome.status ?? 0) / 100)}xx`;
+}
+
+// Disabled and removed endpoints have no lag.
 const LAGS = `SELECT d.failures, (
     SELECT greatest(extract(epoch FROM clock_timestamp() - waiting.created_at), 0)
     FROM event waiting WHERE waiting.game_id = d.game_id AND waiting.sequence > d.position
@@ -36,7 +49,7 @@ const LAGS = `SELECT d.failures, (
   FROM dispatch d JOIN endpoint e ON e.id = d.endpoint_id
   WHERE e.disabled_reason IS NULL AND e.removed_at IS NULL`;
 
-/** How far webhook endpoints are behind. One of many may be slow by itself; all at once are not. */
+/** The lag of webhook endpoints. A single receiver may be slow; many at once point to this service. */
 export const webhookLags = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_webhook_endpoints",

@@ -61,7 +61,7 @@ describe("an endpoint that takes nothing", () => {
     });
   });
 
-  test("gets one event after each backoff, new ones and repeats by turns", async ({
+  test("gets one event after each backoff, alternately a new one and a retry", async ({
     openFailing,
     world,
   }) => {

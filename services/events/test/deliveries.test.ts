@@ -181,8 +181,11 @@ describe("an endpoint", () => {
       state: EndpointState.DISABLED,
       disabledReason: DisabledReason.GONE,
     });
-    const told = (await readLog(world, one.gameId)).at(-1);
-    expect(told).toMatchObject({ type: "webhook_endpoint.disabled", data: { reason: "gone" } });
+    const lastEvent = (await readLog(world, one.gameId)).at(-1);
+    expect(lastEvent).toMatchObject({
+      type: "webhook_endpoint.disabled",
+      data: { reason: "gone" },
+    });
     for (let repeat = 0; repeat < 2; repeat++) await world.contexts.events.relay.runOnce();
     const mailed = world
       .calls("SendMail")
@@ -266,15 +269,15 @@ describe("an endpoint", () => {
   });
 });
 
-/** Begins a turn with one request, which the test answers. */
-async function beginTurn(world: World, { receiver }: Scene) {
+/** Begins a lease with one request, which the test answers. */
+async function beginLease(world: World, { receiver }: Scene) {
   const reached = Promise.withResolvers<ServerResponse>();
   receiver.answer = reached.resolve;
-  const turn = world.contexts.events.dispatcher.runOnce();
+  const lease = world.contexts.events.dispatcher.runOnce();
   const reply = await reached.promise;
   return async (code: number) => {
     reply.writeHead(code).end();
-    await turn;
+    await lease;
     receiver.answer = status(204);
   };
 }
@@ -294,7 +297,7 @@ async function recordFailed(world: World, one: Scene, tries: number): Promise<st
 
 describe("a retry that is requested during an attempt", () => {
   const retryDuring = async (world: World, one: Scene, eventId: string, code: number) => {
-    const answer = await beginTurn(world, one);
+    const answer = await beginLease(world, one);
     await world.deliveries.retryDelivery({ ...one.request(), eventId });
     await answer(code);
     return await world.deliveries.getDelivery({ ...one.key, eventId });
@@ -343,7 +346,7 @@ describe("an answer from the endpoint's former URL", () => {
     async (code, { openScene, world }) => {
       const one = await openScene();
       const [id = ""] = await recordMany(world, one.gameId, 1);
-      const answer = await beginTurn(world, one);
+      const answer = await beginLease(world, one);
       const other = await startReceiver();
       const change = { ...one.request(), url: other.url };
       await world.endpoints.updateEndpoint(change);
@@ -373,7 +376,7 @@ describe("an answer from the endpoint's former URL", () => {
   test("does not answer a retry that was requested since", async ({ openScene, world }) => {
     const one = await openScene();
     const id = await recordFailed(world, one, 1);
-    const answer = await beginTurn(world, one);
+    const answer = await beginLease(world, one);
     const other = await startReceiver();
     const change = { ...one.request(), url: other.url };
     await world.endpoints.updateEndpoint(change);

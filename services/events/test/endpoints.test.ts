@@ -10,7 +10,7 @@ import { addMember } from "../../../test/world/callers.ts";
 import type { World } from "../../../test/world/world.ts";
 import { lockEndpoint, rollSecret, SEALED_SECRETS } from "../src/db/endpoints.ts";
 import { formatSecret, makeSecret } from "../src/endpoints/secret.ts";
-import { signedHeaders } from "../src/sending/sign.ts";
+import { signedHeaders } from "../src/sending/send.ts";
 import {
   createKeys,
   describe,

@@ -6,8 +6,8 @@ import { hanging, idsOf, startReceiver, status } from "./receiver.ts";
 
 describe("a game's events arrive while endpoints of other games hang", () => {
   test.for([
-    ["from their first event on", { games: 15, endpoints: 10, areKnown: false, turns: 2 }],
-    ["after they took events", { games: 40, endpoints: 6, areKnown: true, turns: 4 }],
+    ["from their first event on", { games: 15, endpoints: 10, areKnown: false, leases: 2 }],
+    ["after they took events", { games: 40, endpoints: 6, areKnown: true, leases: 4 }],
   ] as const)("%s", async ([, scene], { openScene, startReplica, world }) => {
     const dead = await startReceiver(scene.areKnown ? status(204) : hanging);
     const games = await Promise.all(Array.from({ length: scene.games }, () => createGame(world)));
@@ -28,22 +28,22 @@ describe("a game's events arrive while endpoints of other games hang", () => {
       dead.received = [];
     }
     await recordAll();
-    // Each game has as many turns as it may.
-    const countTurns = async () => {
-      const { rows } = await world.admin.query<{ turns: number }>(
-        `SELECT count(*)::int AS turns FROM events.dispatch
+    // Each game has as many leases as it may.
+    const countLeases = async () => {
+      const { rows } = await world.admin.query<{ leases: number }>(
+        `SELECT count(*)::int AS leases FROM events.dispatch
          WHERE lease_until > now() AND game_id = ANY($1) GROUP BY game_id`,
         [games.map(({ gameId }) => gameId)],
       );
-      return rows.map(({ turns }) => turns);
+      return rows.map(({ leases }) => leases);
     };
-    const most = Array.from(games, () => scene.turns);
-    await expect.poll(countTurns).toEqual(most);
+    const most = Array.from(games, () => scene.leases);
+    await expect.poll(countLeases).toEqual(most);
     for (let count = 0; count < 5; count++) {
       const [id = ""] = await recordMany(world, healthy.gameId, 1);
       await expect.poll(() => idsOf(healthy.receiver.received)).toContain(id);
     }
-    expect(await countTurns()).toEqual(most);
+    expect(await countLeases()).toEqual(most);
     await dead.close();
     await dispatcher.stop();
   });

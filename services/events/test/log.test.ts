@@ -3,7 +3,7 @@ import { newId } from "@tms/kit/values/ids";
 import { createGame, getReason } from "../../../test/world/actions.ts";
 import type { World } from "../../../test/world/world.ts";
 import { HEADS_CHANNEL } from "../src/db/heads.ts";
-import { createEventRetention } from "../src/db/old-events.ts";
+import { createEventRetention } from "../src/db/retention.ts";
 import {
   describe,
   expect,

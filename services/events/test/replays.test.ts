@@ -1,7 +1,8 @@
+import { createRetention } from "@tms/kit/database/retention";
 import { newId } from "@tms/kit/values/ids";
 import { DeliveryState } from "@tms/proto/tms/event/v1/delivery";
 import { createGame, getReason } from "../../../test/world/actions.ts";
-import { createDeliveryRetention } from "../src/db/old-deliveries.ts";
+import { OLD_ROWS } from "../src/db/retention.ts";
 import { describe, dispatchAll, expect, range, recordMany, test } from "./fixture.ts";
 import { sequencesOf, status } from "./receiver.ts";
 
@@ -121,7 +122,8 @@ test("ListDeliveries lists by pages, states and types; retention deletes old del
   expect(await getReason(mixedUp)).toBe("INVALID_PAGE_TOKEN");
   expect((await list({ type: "tournament.*" })).deliveries).toHaveLength(2);
   expect((await list({ type: "entry.joined" })).deliveries).toEqual([]);
-  const retention = createDeliveryRetention(world.contexts.events.db, world.contexts.events.log);
+  const { db, log } = world.contexts.events;
+  const retention = createRetention(db, log, OLD_ROWS);
   await world.admin.query(
     `UPDATE events.delivery SET changed_at = now() - make_interval(days => CASE
        WHEN sequence = 2 THEN 8 WHEN sequence = 3 THEN 31 ELSE 6 END),

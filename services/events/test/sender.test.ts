@@ -1,8 +1,7 @@
 import { lookup as lookUpInSystem } from "node:dns/promises";
 import { newId } from "@tms/kit/values/ids";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
-import { isPublicAddress } from "../src/endpoints/address.ts";
-import { createLookup, type Lookup } from "../src/sending/lookup.ts";
+import { createLookup, isPublicAddress, type Lookup } from "../src/sending/addresses.ts";
 import { createSender, isSuccess, type Outcome, type SenderOptions } from "../src/sending/send.ts";
 import { startNameserver, type Answered, type Nameserver } from "./nameserver.ts";
 import { hanging, startReceiver, status, type Answer, type Receiver } from "./receiver.ts";
@@ -271,7 +270,7 @@ describe("no address inside is reached", () => {
   test("by a name that leads elsewhere a moment later", async ({ receive, send }) => {
     const { url, received } = await receive(status(204));
     let asked = 0;
-    // Public for whoever looks it up to check it, and inside for whoever looks it up to connect.
+    // The name has a public address for a check, and an internal one for a later connection.
     const lookup: Lookup = (_, __, done) => done(null, asked++ === 0 ? [PUBLIC] : [PRIVATE]);
     const named = url.replace("127.0.0.1", "rebinding.example");
     const outcome = await send(named, { allowPrivate: false, lookup });

@@ -1,32 +1,29 @@
+import { and, desc, eq, getColumns, sql, type SQL } from "drizzle-orm";
+import { toArrays } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import type { delivery } from "./tables.ts";
+import { prepared } from "@tms/kit/database/prepared";
+import { rowsOf } from "@tms/kit/database/rows-of";
+import type { DueEvent } from "./due-events.ts";
+import { attempt, type delivery } from "./tables.ts";
 
-/** A delivery as it is shown. */
-export interface DeliveryRow extends Pick<
-  typeof delivery.$inferSelect,
-  | "endpointId"
-  | "sequence"
-  | "eventId"
-  | "eventType"
-  | "state"
-  | "attempts"
-  | "nextAttemptAt"
-  | "createdAt"
-> {
-  /** When its newest attempt began; null before the first. */
+type Stored = typeof delivery.$inferSelect;
+
+/** A delivery as callers see it. */
+export type DeliveryRow = Omit<Stored, "tries" | "replay" | "changedAt"> & {
+  /** The start of the newest attempt; null before the first attempt. */
   lastAttemptAt: Date | null;
-}
+};
 
 /** A delivery after an attempt. */
-export interface DeliveryChange extends Pick<
-  typeof delivery.$inferSelect,
-  "sequence" | "eventId" | "eventType" | "state" | "attempts" | "tries" | "replay"
+export interface DeliveryChange extends Omit<
+  Stored,
+  "endpointId" | "nextAttemptAt" | "createdAt" | "changedAt"
 > {
-  /** In how many milliseconds it is due again; null where it is not. */
+  /** The time until the next attempt; null if there is none. */
   pauseMs: number | null;
 }
 
-/** Stores what became of events at an endpoint. */
+/** Stores deliveries of an endpoint. */
 export async function storeDeliveries(
   tx: Tx,
   endpointId: string,
@@ -47,107 +44,165 @@ export async function storeDeliveries(
         next_attempt_at = excluded.next_attempt_at, changed_at = now()`,
     values: [
       endpointId,
-      changes.map((one) => one.sequence),
-      changes.map((one) => one.eventId),
-      changes.map((one) => one.eventType),
-      changes.map((one) => one.state),
-      changes.map((one) => one.attempts),
-      changes.map((one) => one.tries),
-      changes.map((one) => one.replay),
-      changes.map((one) => one.pauseMs),
+      ...toArrays(changes, "sequence", "eventId", "eventType", "state", "attempts", "tries"),
+      ...toArrays(changes, "replay", "pauseMs"),
     ],
   });
 }
 
-const SHOWN = `SELECT d.endpoint_id AS "endpointId", d.sequence, d.event_id AS "eventId",
-    d.event_type AS "eventType", d.state, d.attempts,
-    CASE WHEN d.state = 'retrying' THEN greatest(d.next_attempt_at,
-      (SELECT backoff_until FROM dispatch WHERE dispatch.endpoint_id = d.endpoint_id))
-    END AS "nextAttemptAt",
-    d.created_at AS "createdAt",
-    (SELECT newest.started_at FROM attempt newest
-      WHERE newest.endpoint_id = d.endpoint_id AND newest.sequence = d.sequence
-      ORDER BY newest.number DESC LIMIT 1) AS "lastAttemptAt"
-  FROM delivery d`;
-
-/** What became of one event at an endpoint. */
-export async function findDelivery(
-  db: Queryable,
-  endpointId: string,
-  eventId: string,
-): Promise<DeliveryRow | undefined> {
-  const { rows } = await db.$client.query<DeliveryRow>({
-    name: "find-delivery",
-    text: `${SHOWN} WHERE d.endpoint_id = $1 AND d.event_id = $2`,
-    values: [endpointId, eventId],
-  });
-  return rows[0];
-}
-
-/** What became of one event at the endpoints that an environment has, the newest of these first. */
-export async function listEventDeliveries(
-  db: Queryable,
-  gameId: string,
-  eventId: string,
-): Promise<DeliveryRow[]> {
-  const { rows } = await db.$client.query<DeliveryRow>({
-    name: "list-event-deliveries",
-    text: `${SHOWN} JOIN endpoint e ON e.id = d.endpoint_id
-      WHERE e.game_id = $1 AND e.removed_at IS NULL AND d.event_id = $2 ORDER BY e.id DESC`,
-    values: [gameId, eventId],
-  });
-  return rows;
-}
-
-/** Which deliveries of an endpoint. */
-export interface DeliveryFilter {
-  endpointId: string;
-  state: DeliveryRow["state"] | undefined;
-  /** Such as `entry.joined` or `entry.*`; undefined means any. */
-  type: string | undefined;
-  /** Only those of earlier events. */
-  before: bigint;
-}
-
-/** An endpoint's deliveries, those of later events first, down to that of the event `from`. */
-export async function listDeliveries(
-  db: Queryable,
-  { endpointId, state, type, before }: DeliveryFilter,
-  from: bigint,
-  limit: number,
-): Promise<DeliveryRow[]> {
-  const { rows } = await db.$client.query<DeliveryRow>({
-    name: `list-deliveries-${Number(state !== undefined)}`,
-    text: `${SHOWN} WHERE d.endpoint_id = $1
-        AND ($2::text IS NULL OR d.event_type = $2 OR split_part(d.event_type, '.', 1) || '.*' = $2)
-        AND d.sequence < $3 AND d.sequence >= $4
-        ${state === undefined ? "" : "AND d.state = $6"}
-      ORDER BY d.sequence DESC LIMIT $5`,
-    values: [
-      endpointId,
-      type ?? null,
-      before,
-      from,
-      limit,
-      ...(state === undefined ? [] : [state]),
-    ],
-  });
-  return rows;
-}
-
-/** Makes an event due at an endpoint now, whatever became of it; its attempts begin anew. */
+/** Makes an event due at an endpoint now, in any state. Its attempts are counted from zero. */
 export async function makeDeliveryDue(
   tx: Tx,
   endpointId: string,
   event: { id: string; sequence: bigint; type: string },
 ): Promise<void> {
-  await tx.$client.query({
-    name: "ask-again",
-    text: `INSERT INTO delivery (endpoint_id, sequence, event_id, event_type, state, attempts, tries,
-        replay, next_attempt_at)
-      VALUES ($1, $2, $3, $4, 'retrying', 0, 0, true, now())
-      ON CONFLICT (endpoint_id, sequence) DO UPDATE SET state = 'retrying', tries = 0,
-        replay = true, next_attempt_at = now(), changed_at = now()`,
-    values: [endpointId, event.sequence, event.id, event.type],
-  });
+  await tx.execute(sql`
+    INSERT INTO delivery (endpoint_id, sequence, event_id, event_type, state, attempts, tries, replay,
+      next_attempt_at)
+    VALUES (${endpointId}, ${event.sequence}, ${event.id}, ${event.type}, 'retrying', 0, 0, true, now())
+    ON CONFLICT (endpoint_id, sequence) DO UPDATE SET state = 'retrying', tries = 0, replay = true,
+      next_attempt_at = now(), changed_at = now()`);
+}
+
+/** Returns the sequences of retries that were requested again after they were read. */
+export async function findRequestedAgain(
+  tx: Tx,
+  endpointId: string,
+  events: readonly DueEvent[],
+): Promise<Set<bigint>> {
+  const retries = events.filter(({ dueAt }) => dueAt !== null);
+  if (retries.length === 0) return new Set();
+  const [sequences, dueAts] = toArrays(retries, "sequence", "dueAt").map((array) =>
+    sql.param(array),
+  );
+  // Only a request changes a leased delivery. It makes the delivery due at that moment.
+  const { rows } = await tx.execute<{ sequence: bigint }>(sql`
+    SELECT d.sequence
+    FROM unnest(${sequences}::bigint[], ${dueAts}::timestamptz[]) AS read (sequence, due_at)
+    JOIN delivery d ON d.endpoint_id = ${endpointId} AND d.sequence = read.sequence
+      AND d.state = 'retrying' AND d.next_attempt_at <> read.due_at`);
+  return new Set(rows.map(({ sequence }) => sequence));
+}
+
+async function select(db: Queryable, condition: SQL): Promise<DeliveryRow[]> {
+  const { rows } = await db.execute<DeliveryRow>(sql`
+    SELECT d.endpoint_id AS "endpointId", d.sequence, d.event_id AS "eventId",
+      d.event_type AS "eventType", d.state, d.attempts,
+      CASE WHEN d.state = 'retrying' THEN greatest(d.next_attempt_at,
+        (SELECT backoff_until FROM dispatch WHERE dispatch.endpoint_id = d.endpoint_id))
+      END AS "nextAttemptAt",
+      d.created_at AS "createdAt",
+      (SELECT newest.started_at FROM attempt newest
+        WHERE newest.endpoint_id = d.endpoint_id AND newest.sequence = d.sequence
+        ORDER BY newest.number DESC LIMIT 1) AS "lastAttemptAt"
+    FROM delivery d ${condition}`);
+  return rows;
+}
+
+export async function findDelivery(
+  db: Queryable,
+  endpointId: string,
+  eventId: string,
+): Promise<DeliveryRow | undefined> {
+  const [row] = await select(
+    db,
+    sql`WHERE d.endpoint_id = ${endpointId} AND d.event_id = ${eventId}`,
+  );
+  return row;
+}
+
+/** Lists the deliveries of one event, those of the newest endpoints first. */
+export const listEventDeliveries = (
+  db: Queryable,
+  gameId: string,
+  eventId: string,
+): Promise<DeliveryRow[]> =>
+  select(
+    db,
+    sql`JOIN endpoint e ON e.id = d.endpoint_id
+      WHERE e.game_id = ${gameId} AND e.removed_at IS NULL AND d.event_id = ${eventId}
+      ORDER BY e.id DESC`,
+  );
+
+/** Selects deliveries of an endpoint. */
+export interface DeliveryFilter {
+  endpointId: string;
+  state: DeliveryRow["state"] | undefined;
+  /** Such as `entry.joined` or `entry.*`; undefined means any. */
+  type: string | undefined;
+  /** Exclusive upper bound of the sequence. */
+  before: bigint;
+}
+
+const hasState = ({ state }: DeliveryFilter): SQL | undefined =>
+  state && sql`AND d.state = ${state}`;
+
+/** Lists deliveries of an endpoint from the highest sequence down to `from`. */
+export const listDeliveries = (
+  db: Queryable,
+  filter: DeliveryFilter,
+  from: bigint,
+  limit: number,
+): Promise<DeliveryRow[]> => {
+  const { endpointId, type, before } = filter;
+  const hasType =
+    type && sql`AND ${type} IN (d.event_type, split_part(d.event_type, '.', 1) || '.*')`;
+  return select(
+    db,
+    sql`WHERE d.endpoint_id = ${endpointId} AND d.sequence < ${before} AND d.sequence >= ${from}
+      ${hasState(filter)} ${hasType} ORDER BY d.sequence DESC LIMIT ${limit}`,
+  );
+};
+
+/** Returns the sequence of the `count`th delivery of a filter, of any type; undefined if there are fewer. */
+export async function findNthDelivery(
+  db: Queryable,
+  filter: DeliveryFilter,
+  count: number,
+): Promise<bigint | undefined> {
+  const { rows } = await db.execute<{ sequence: bigint }>(sql`
+    SELECT d.sequence FROM delivery d
+    WHERE d.endpoint_id = ${filter.endpointId} AND d.sequence < ${filter.before} ${hasState(filter)}
+    ORDER BY d.sequence DESC OFFSET ${count - 1} LIMIT 1`);
+  return rows[0]?.sequence;
+}
+
+type Attempt = typeof attempt.$inferSelect;
+
+const [given, toValues] = rowsOf("given_attempt", getColumns(attempt));
+const insertGiven = prepared((db) =>
+  db.insert(attempt).select(db.select().from(given)).onConflictDoNothing(),
+);
+
+/** Stores requests to endpoints. Their deliveries must be stored. */
+export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
+  if (attempts.length > 0) await insertGiven(tx, toValues(attempts));
+}
+
+/** Lists the newest requests of a delivery, oldest first. */
+export async function listAttempts(
+  db: Queryable,
+  { endpointId, sequence }: DeliveryRow,
+  max: number,
+): Promise<Attempt[]> {
+  const rows = await db
+    .select()
+    .from(attempt)
+    .where(and(eq(attempt.endpointId, endpointId), eq(attempt.sequence, sequence)))
+    .orderBy(desc(attempt.number))
+    .limit(max);
+  return rows.toReversed();
+}
+
+/** Counts requests of the last day and their failures, among the newest 10,000 requests. */
+export async function countAttemptsOfDay(
+  db: Queryable,
+  endpointId: string,
+): Promise<{ attempts: number; failures: number }> {
+  const { rows } = await db.execute<{ attempts: number; failures: number }>(sql`
+    SELECT count(*)::int AS attempts, count(*) FILTER (WHERE NOT succeeded)::int AS failures
+    FROM (SELECT succeeded FROM attempt
+      WHERE endpoint_id = ${endpointId} AND started_at > now() - interval '24 hours'
+      ORDER BY started_at DESC LIMIT 10000) AS newest`);
+  return rows[0] ?? { attempts: 0, failures: 0 };
 }

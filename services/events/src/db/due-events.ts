@@ -1,101 +1,93 @@
+import { sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
-import { matches } from "./matching.ts";
+import type { LeasedEndpoint } from "./dispatches.ts";
+import { isOneOf } from "./events.ts";
 
-/** An event that is to be sent now. */
-export interface DueEvent {
+/** An event that is due for an endpoint. */
+export type DueEvent = {
   sequence: bigint;
   eventId: string;
   type: string;
-  /** Null when the event was deleted for its age. */
+  /** Null if retention deleted the event. */
   body: string | null;
-  /** Before this one: all of them, and those since it began or was asked for again. */
+  /** All earlier attempts. */
   attempts: number;
+  /** Earlier attempts since the first one, or since the last request to send the event again. */
   tries: number;
   replay: boolean;
-  /** Since when it is due again; null for one that is due anew. */
+  /** The time since which a retry is due; null for a new event. */
   dueAt: Date | null;
-}
+};
 
-/** How much a turn reads at most. */
-export interface PieceSize {
+/** The maximum size of a batch. */
+export interface BatchSize {
   events: number;
   bytes: number;
 }
-export const PIECE: PieceSize = { events: 200, bytes: 524_288 };
-/** The size for an endpoint that has not taken an event yet. Requests that hang keep all of it in memory. */
-export const TRIAL: PieceSize = { events: 8, bytes: 65_536 };
+export const BATCH: BatchSize = { events: 200, bytes: 524_288 };
+/** The size for an endpoint that has accepted no event yet. Hanging requests keep the batch in memory. */
+export const TRIAL: BatchSize = { events: 8, bytes: 65_536 };
 /** The size of a single attempt. */
-export const PROBE: PieceSize = { events: 1, bytes: 1 };
+export const PROBE: BatchSize = { events: 1, bytes: 1 };
 
-// With filters that hardly anything fits, a turn goes on from here the next time.
-const MOST_LOOKED_THROUGH = 10_000n;
+// If few events match the subscription, the next lease continues from there.
+const MAX_SCANNED = 10_000n;
 
-/** Cuts a query's rows where their bodies have come to the bytes of a piece. */
-const weighed = (rows: string, order: string, { bytes }: PieceSize): string =>
-  `SELECT * FROM (
+/** Cuts ordered rows where they or their bodies reach the size of a batch. */
+const limitTo = ({ events, bytes }: BatchSize, rows: SQL, order: SQL): SQL =>
+  sql`SELECT * FROM (
     SELECT page.*, count(*) OVER ()::int AS found,
       sum(coalesce(octet_length(body), 0)) OVER (ORDER BY ${order})
         - coalesce(octet_length(body), 0) AS bytes_before
-    FROM (${rows}) AS page
+    FROM (${rows} LIMIT ${sql.raw(String(events))}) AS page
   ) AS weighed WHERE bytes_before < ${bytes} ORDER BY ${order}`;
 
 /**
- * Lists what of an endpoint is due again, the longest overdue first. A probe is an event that was asked
- * for, or else the one with the most attempts: it has all its attempts in time, however many wait.
+ * Lists the due retries of an endpoint, the longest overdue first. A probe is a requested event, or else
+ * the event with the most attempts, so that some event has all its attempts in time.
  */
 export async function listDueRetries(
   db: Queryable,
-  { endpointId, gameId }: { endpointId: string; gameId: string },
-  size: PieceSize,
+  { endpointId, gameId }: LeasedEndpoint,
+  size: BatchSize,
 ): Promise<DueEvent[]> {
-  const isProbe = size === PROBE;
-  const { rows } = await db.$client.query<DueEvent>({
-    name: `due-again-${size.events}`,
-    text: weighed(
-      `SELECT r.sequence, r.event_id AS "eventId", r.event_type AS type, event.body, r.attempts,
-         r.tries, r.replay, r.next_attempt_at AS "dueAt"
-       FROM delivery r LEFT JOIN event ON event.game_id = $2 AND event.sequence = r.sequence
-       WHERE r.endpoint_id = $1 AND r.state = 'retrying' AND r.next_attempt_at <= now()
-       ORDER BY ${isProbe ? "r.replay DESC, r.tries DESC, r.next_attempt_at" : "r.next_attempt_at, r.sequence"}
-       LIMIT ${size.events}`,
-      `"dueAt", sequence`,
-      size,
-    ),
-    values: [endpointId, gameId],
-  });
+  const order =
+    size === PROBE
+      ? sql`r.replay DESC, r.tries DESC, r.next_attempt_at`
+      : sql`r.next_attempt_at, r.sequence`;
+  const retries = sql`SELECT r.sequence, r.event_id AS "eventId", r.event_type AS type, event.body,
+      r.attempts, r.tries, r.replay, r.next_attempt_at AS "dueAt"
+    FROM delivery r LEFT JOIN event ON event.game_id = ${gameId} AND event.sequence = r.sequence
+    WHERE r.endpoint_id = ${endpointId} AND r.state = 'retrying' AND r.next_attempt_at <= now()
+    ORDER BY ${order}`;
+  const { rows } = await db.execute<DueEvent>(limitTo(size, retries, sql`"dueAt", sequence`));
   return rows;
 }
 
-/** New events for an endpoint, and up to where the log was looked through for them. */
-export interface NewPiece {
+/** New events for an endpoint, and the sequence through which the log was scanned for them. */
+export interface NewEvents {
   events: DueEvent[];
   through: bigint;
 }
 
-/** The next events after an endpoint's position that it wants. */
+/** Lists the next events after an endpoint's position that it subscribes to. */
 export async function listNewEvents(
   db: Queryable,
-  endpoint: { gameId: string; events: readonly string[]; position: bigint; lastSequence: bigint },
-  size: PieceSize,
-): Promise<NewPiece> {
-  const { gameId, events: wanted, position, lastSequence } = endpoint;
+  { gameId, events: subscription, position, lastSequence }: LeasedEndpoint,
+  size: BatchSize,
+): Promise<NewEvents> {
   if (lastSequence <= position) return { events: [], through: position };
-  const end = position + MOST_LOOKED_THROUGH;
+  const end = position + MAX_SCANNED;
   const through = end < lastSequence ? end : lastSequence;
-  const { rows } = await db.$client.query<DueEvent & { found: number }>({
-    name: `due-anew-${size.events}`,
-    text: weighed(
-      `SELECT event.sequence, event.id AS "eventId", event.type, event.body, 0 AS attempts,
-         0 AS tries, false AS replay, NULL::timestamptz AS "dueAt"
-       FROM event
-       WHERE event.game_id = $1 AND event.sequence > $2 AND event.sequence <= $3
-         AND event.type <> 'webhook.test' AND ${matches("$4")}
-       ORDER BY event.sequence LIMIT ${size.events}`,
-      "sequence",
-      size,
-    ),
-    values: [gameId, position, through, wanted],
-  });
+  const added = sql`SELECT event.sequence, event.id AS "eventId", event.type, event.body,
+      0 AS attempts, 0 AS tries, false AS replay, NULL::timestamptz AS "dueAt"
+    FROM event
+    WHERE event.game_id = ${gameId} AND event.sequence > ${position} AND event.sequence <= ${through}
+      AND event.type <> 'webhook.test' AND ${isOneOf(subscription)}
+    ORDER BY event.sequence`;
+  const { rows } = await db.execute<DueEvent & { found: number }>(
+    limitTo(size, added, sql`sequence`),
+  );
   const isCut = rows.length === size.events || rows.length < (rows[0]?.found ?? 0);
   return { events: rows, through: isCut ? (rows.at(-1)?.sequence ?? through) : through };
 }

@@ -1,79 +1,69 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, getColumns, isNull, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import type { SealedColumn } from "@tms/kit/database/resealing";
-import { dispatch, endpoint } from "./tables.ts";
+import { dispatch, endpoint, event, eventHead } from "./tables.ts";
 
 type Stored = typeof endpoint.$inferSelect;
 
-/** An endpoint as it is shown, without its secrets, and how far it has come. */
-export interface EndpointRow extends Omit<
-  Stored,
-  "test" | "sealedSecret" | "previousSealedSecret" | "failingMailedAt" | "removedAt"
-> {
-  position: bigint;
-  /** How many events stand in the log after the position, and for how long the oldest has. */
-  lagEvents: bigint;
-  lagSeconds: bigint;
-}
+const LAG = {
+  position: dispatch.position,
+  /** The number of events after the position. */
+  lagEvents: sql<bigint>`greatest(coalesce(${eventHead.lastSequence}, 0) - ${dispatch.position}, 0)`,
+  /** The age of the oldest of these events. */
+  lagSeconds: sql<bigint>`coalesce((
+    SELECT greatest(extract(epoch FROM now() - ${event.createdAt}), 0)::bigint FROM ${event}
+    WHERE ${event.gameId} = ${endpoint.gameId} AND ${event.sequence} > ${dispatch.position}
+    ORDER BY ${event.sequence} LIMIT 1), 0)`,
+};
 
-/** An endpoint to be stored. */
-export interface NewEndpoint extends Pick<
-  Stored,
-  "id" | "gameId" | "test" | "url" | "description" | "events" | "sealedSecret"
-> {
-  position: bigint;
-}
+const select = (db: Queryable, gameId: string, id?: string) =>
+  db
+    .select({
+      ...getColumns(endpoint),
+      /** Whether the previous secret still signs. */
+      isRolling: sql<boolean>`coalesce(${endpoint.previousEndsAt} > now(), false)`,
+      ...LAG,
+    })
+    .from(endpoint)
+    .innerJoin(dispatch, eq(dispatch.endpointId, endpoint.id))
+    .leftJoin(eventHead, eq(eventHead.gameId, endpoint.gameId))
+    .where(
+      and(
+        eq(endpoint.gameId, gameId),
+        isNull(endpoint.removedAt),
+        id === undefined ? undefined : eq(endpoint.id, id),
+      ),
+    );
 
-/** An endpoint with its sealed secrets. */
-export interface WholeEndpoint extends Omit<Stored, "createdAt" | "removedAt"> {
-  /** Whether the secret before signs, too. */
-  isRolling: boolean;
-}
+/** An endpoint with its encrypted secrets and its lag. */
+export type EndpointRow = Awaited<ReturnType<typeof select>>[number];
 
-/** What of an endpoint can be changed. */
-export interface EndpointChange extends Partial<
-  Pick<Stored, "url" | "description" | "events" | "disabledReason">
-> {}
-
-const SHOWN = `SELECT e.id, e.game_id AS "gameId", e.url, e.description, e.events,
-    e.enabled_at AS "enabledAt", e.disabled_reason AS "disabledReason",
-    e.failing_since AS "failingSince", e.last_success_at AS "lastSuccessAt",
-    e.last_failure_at AS "lastFailureAt", e.created_at AS "createdAt",
-    CASE WHEN e.previous_ends_at > now() THEN e.previous_ends_at END AS "previousEndsAt",
-    d.position, greatest(coalesce(h.last_sequence, 0) - d.position, 0) AS "lagEvents",
-    coalesce((SELECT greatest(extract(epoch FROM now() - waiting.created_at), 0)::bigint
-      FROM event waiting WHERE waiting.game_id = e.game_id AND waiting.sequence > d.position
-      ORDER BY waiting.sequence LIMIT 1), 0) AS "lagSeconds"
-  FROM endpoint e
-  JOIN dispatch d ON d.endpoint_id = e.id
-  LEFT JOIN event_head h ON h.game_id = e.game_id
-  WHERE e.game_id = $1 AND e.removed_at IS NULL`;
-
-/** One endpoint of an environment, unless it was removed. */
+/** Finds an endpoint unless it was removed. */
 export async function findEndpoint(
   db: Queryable,
   gameId: string,
   id: string,
 ): Promise<EndpointRow | undefined> {
-  const { rows } = await db.$client.query<EndpointRow>({
-    name: "find-endpoint",
-    text: `${SHOWN} AND e.id = $2`,
-    values: [gameId, id],
-  });
-  return rows[0];
+  const [row] = await select(db, gameId, id);
+  return row;
 }
 
-/** An environment's endpoints, newest first. */
+/** Locks an endpoint against other changes. */
+export async function lockEndpoint(
+  tx: Tx,
+  gameId: string,
+  id: string,
+): Promise<EndpointRow | undefined> {
+  const [row] = await select(tx, gameId, id).for("no key update", { of: endpoint });
+  return row;
+}
+
+/** Lists the endpoints of an environment, newest first. */
 export async function listEndpoints(db: Queryable, gameId: string): Promise<EndpointRow[]> {
-  const { rows } = await db.$client.query<EndpointRow>({
-    name: "list-endpoints",
-    text: `${SHOWN} ORDER BY e.id DESC`,
-    values: [gameId],
-  });
-  return rows;
+  return await select(db, gameId).orderBy(desc(endpoint.id));
 }
 
-/** How many endpoints an environment has. Exact under the lock of its head. */
+/** Counts the endpoints of an environment. The count is exact under the lock of the head. */
 export async function countEndpoints(tx: Tx, gameId: string): Promise<number> {
   const [row] = await tx
     .select({ endpoints: count() })
@@ -82,59 +72,22 @@ export async function countEndpoints(tx: Tx, gameId: string): Promise<number> {
   return row?.endpoints ?? 0;
 }
 
-/** Stores an endpoint that sees the events after a position. */
-export async function insertEndpoint(tx: Tx, { position, ...row }: NewEndpoint): Promise<void> {
+/** Stores an endpoint that gets the events after a position. */
+export async function insertEndpoint(
+  tx: Tx,
+  row: typeof endpoint.$inferInsert,
+  position: bigint,
+): Promise<void> {
   await tx.insert(endpoint).values(row);
   await tx.insert(dispatch).values({ endpointId: row.id, gameId: row.gameId, position });
 }
 
-const WHOLE = {
-  id: endpoint.id,
-  gameId: endpoint.gameId,
-  test: endpoint.test,
-  url: endpoint.url,
-  description: endpoint.description,
-  events: endpoint.events,
-  sealedSecret: endpoint.sealedSecret,
-  previousSealedSecret: endpoint.previousSealedSecret,
-  previousEndsAt: endpoint.previousEndsAt,
-  enabledAt: endpoint.enabledAt,
-  disabledReason: endpoint.disabledReason,
-  failingSince: endpoint.failingSince,
-  lastSuccessAt: endpoint.lastSuccessAt,
-  lastFailureAt: endpoint.lastFailureAt,
-  failingMailedAt: endpoint.failingMailedAt,
-  isRolling: sql<boolean>`coalesce(${endpoint.previousEndsAt} > now(), false)`,
-};
+/** The properties of an endpoint that callers can change. */
+export interface EndpointChange extends Partial<
+  Pick<Stored, "url" | "description" | "events" | "disabledReason">
+> {}
 
-const isPresent = (gameId: string, id: string) =>
-  and(eq(endpoint.id, id), eq(endpoint.gameId, gameId), isNull(endpoint.removedAt));
-
-/** An endpoint with its sealed secrets; undefined for one that is none, or was removed. */
-export async function findWhole(
-  db: Queryable,
-  gameId: string,
-  id: string,
-): Promise<WholeEndpoint | undefined> {
-  const [row] = await db.select(WHOLE).from(endpoint).where(isPresent(gameId, id));
-  return row;
-}
-
-/** One endpoint with its secrets, locked against other changes. */
-export async function lockEndpoint(
-  tx: Tx,
-  gameId: string,
-  id: string,
-): Promise<WholeEndpoint | undefined> {
-  const [row] = await tx
-    .select(WHOLE)
-    .from(endpoint)
-    .where(isPresent(gameId, id))
-    .for("no key update");
-  return row;
-}
-
-/** Changes a locked endpoint. One that is enabled begins anew: it is not failing. */
+/** Changes a locked endpoint. An endpoint that is enabled is no longer failing. */
 export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange): Promise<void> {
   const enabling = change.disabledReason === null && {
     enabledAt: sql`now()`,
@@ -142,28 +95,26 @@ export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange)
   };
   await tx
     .update(endpoint)
-    // Setting a column to itself lets a change of nothing be a statement, too.
+    // An empty change must set some column.
     .set({ url: sql`${endpoint.url}`, ...change, ...enabling })
     .where(eq(endpoint.id, id));
 }
 
-/** Gives a locked endpoint another secret; the present one signs for `graceSeconds` more. */
+/** Replaces the secret of a locked endpoint. The previous secret signs for `graceSeconds`. */
 export async function rollSecret(
   tx: Tx,
   id: string,
   sealedSecret: Buffer,
   graceSeconds: number,
 ): Promise<void> {
-  const previous =
-    graceSeconds === 0
-      ? { previousSealedSecret: null, previousEndsAt: null }
-      : {
-          previousSealedSecret: sql`${endpoint.sealedSecret}`,
-          previousEndsAt: sql`now() + make_interval(secs => ${graceSeconds})`,
-        };
+  const isKept = graceSeconds > 0;
   await tx
     .update(endpoint)
-    .set({ sealedSecret, ...previous })
+    .set({
+      sealedSecret,
+      previousSealedSecret: isKept ? sql`${endpoint.sealedSecret}` : null,
+      previousEndsAt: isKept ? sql`now() + make_interval(secs => ${graceSeconds})` : null,
+    })
     .where(eq(endpoint.id, id));
 }
 
@@ -180,19 +131,19 @@ export async function removeEndpoint(tx: Tx, id: string): Promise<void> {
     .where(eq(endpoint.id, id));
 }
 
-/** The secrets of endpoints, which are sealed anew after a change of keys; see resealing.ts of the kit. */
+/** The columns to encrypt again after a change of keys. */
 export const SEALED_SECRETS: readonly SealedColumn[] = [
   { table: "endpoint", column: "sealed_secret" },
   { table: "endpoint", column: "previous_sealed_secret" },
 ];
 
-/** How an endpoint does, as its newest attempts show it. */
+/** The health of an endpoint, by its newest attempts. */
 export interface Health extends Pick<
   Stored,
   "failingSince" | "lastSuccessAt" | "lastFailureAt" | "failingMailedAt" | "disabledReason"
 > {}
 
-/** Stores how a locked endpoint does. */
+/** Stores the health of a locked endpoint. */
 export async function storeHealth(tx: Tx, id: string, health: Health): Promise<void> {
   await tx.update(endpoint).set(health).where(eq(endpoint.id, id));
 }

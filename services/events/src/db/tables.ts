@@ -22,7 +22,7 @@ export const eventHead = snakeCase.table("event_head", {
   forgottenThrough: bigint({ mode: "bigint" }).notNull().default(0n),
 });
 
-/** The log of each environment. */
+/** The events of all logs. */
 export const event = snakeCase.table(
   "event",
   {
@@ -38,7 +38,7 @@ export const event = snakeCase.table(
   (table) => [primaryKey({ columns: [table.gameId, table.sequence] })],
 );
 
-/** What the log knows of a tournament. */
+/** The dependency state of each tournament. */
 export const eventGate = snakeCase.table("event_gate", {
   id: uuid().primaryKey(),
   published: boolean().notNull().default(false),
@@ -49,7 +49,7 @@ export const eventGate = snakeCase.table("event_gate", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Where events are sent. Secrets are sealed with the id as additional data. */
+/** Endpoints. Their secrets are encrypted with the id as additional data. */
 export const endpoint = snakeCase.table("endpoint", {
   id: uuid().primaryKey(),
   gameId: uuid().notNull(),
@@ -70,7 +70,7 @@ export const endpoint = snakeCase.table("endpoint", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** How far each endpoint has come. */
+/** The position, lease, backoff and replay of each endpoint. */
 export const dispatch = snakeCase.table("dispatch", {
   endpointId: uuid().primaryKey(),
   gameId: uuid().notNull(),
@@ -86,7 +86,7 @@ export const dispatch = snakeCase.table("dispatch", {
   replayOnlyFailed: boolean(),
 });
 
-/** What became of an event at an endpoint. */
+/** The state of an event at an endpoint. */
 export const delivery = snakeCase.table(
   "delivery",
   {
@@ -105,7 +105,7 @@ export const delivery = snakeCase.table(
   (table) => [primaryKey({ columns: [table.endpointId, table.sequence] })],
 );
 
-/** Why no answer counts, where its status does not say it. */
+/** Why a request failed, if the status does not say it. */
 export type FailureWord =
   | "timeout"
   | "refused"

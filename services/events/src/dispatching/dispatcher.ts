@@ -1,42 +1,44 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createLimiter } from "@tms/kit/batching/limiter";
-import { newId } from "@tms/kit/values/ids";
 import type { Logger } from "@tms/kit/process/log";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
-import { endLeases, leaseDue, type LeasedEndpoint } from "../db/dispatches.ts";
-import { createLanes } from "./lanes.ts";
+import { newId } from "@tms/kit/values/ids";
+import { endLeases, leaseDue, type LaneRoom, type LeasedEndpoint } from "../db/dispatches.ts";
+import { runLease, type SendingContext } from "./run-lease.ts";
 import { createSlots } from "./slots.ts";
-import { takeTurn, type TurnContext } from "./turn.ts";
 
 /** Sends events to endpoints. */
 export interface Dispatcher {
-  /** Looks for something to send now rather than within a second. */
+  /** Looks for due events now. */
   wake(): void;
-  /** Begins what is due now, and waits until it is done; for tests. */
+  /** Sends all events that are due now. For tests. */
   runOnce(): Promise<void>;
-  /** Sends in the background until stopped; what is under way then is sent again by another worker. */
+  /** Sends in the background until stopped. Another worker sends interrupted events again. */
   start(): { stop(): Promise<void> };
 }
 
-interface DispatchContext extends TurnContext {
-  log: Logger;
-}
-
 const EVERY_MS = 1_000;
-// Many turns end at almost the same time. One look serves all of them.
+// Many leases end at almost the same time. One sweep serves all of them.
 const GAP_MS = 50;
 const SLOTS = 128;
-// Many requests reach their time limit together. Storing them all at once would delay everything else.
+// Many requests time out together. Storing all outcomes at once would delay all other queries.
 const PATIENT_STORES = { atOnce: 2, mostWaiting: Infinity };
 
+const MAX_QUICK = 128;
+const MAX_PATIENT = 384;
+// A lease whose receiver is slow moves from the quick to the patient lane, even if that lane is full.
+const MAX_LEASES = 1_024;
+// More new leases per sweep would fill the queue for connections.
+const MAX_NEW_PATIENT = 16;
+
 /**
- * Creates a process's dispatcher. What is due stands in Postgres, and is looked for each second and
- * whenever this process has taken events in: there is no queue that could lose anything.
+ * Creates the dispatcher of a process. Due deliveries are in Postgres. The dispatcher looks for them every
+ * second, and after this process added events.
  */
-export function createDispatcher(context: DispatchContext): Dispatcher {
+export function createDispatcher(context: SendingContext & { log: Logger }): Dispatcher {
   const worker = newId();
   const slots = createSlots(SLOTS);
-  const lanes = createLanes();
+  const running = new Map<{ isQuick: boolean }, Promise<void>>();
   const storePatiently = createLimiter(
     PATIENT_STORES,
     () => new Error("the limiter rejected a call"),
@@ -46,7 +48,7 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
 
   function begin(leased: LeasedEndpoint): void {
     const lane = { isQuick: leased.isQuick };
-    const turn = {
+    const lease = {
       leased,
       onWaiting: () => {
         if (!lane.isQuick) return;
@@ -57,24 +59,25 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
       store: (step: () => Promise<void>) =>
         lane.isQuick || stopping.signal.aborted ? step() : storePatiently(step),
     };
-    const done = takeTurn({ ...context, slots, worker }, turn, stopping.signal).catch(
-      (error: unknown) => {
-        // Its lease runs out, and it has its turn again: a pause for whatever is wrong.
+    const done = runLease({ ...context, slots, worker }, lease, stopping.signal)
+      .catch((error: unknown) => {
+        // The lease runs until its end, which delays the next attempt.
         context.log.warn(
           { err: error, endpoint: leased.endpointId },
           "sending events to an endpoint was interrupted and will be retried",
         );
-      },
-    );
-    lanes.enter(lane, done);
-    void done.finally(() => loop?.wake());
+      })
+      .finally(() => {
+        running.delete(lane);
+        loop?.wake();
+      });
+    running.set(lane, done);
   }
 
   async function sweep(): Promise<void> {
-    const room = lanes.room();
-    if (room.quick + room.patient === 0) return;
-    const leased = await leaseDue(context.db, worker, room);
-    leased.forEach(begin);
+    const room = findRoom([...running.keys()]);
+    if (room.quick + room.patient > 0)
+      (await leaseDue(context.db, worker, room)).forEach((leased) => begin(leased));
   }
 
   async function look(): Promise<boolean> {
@@ -87,20 +90,31 @@ export function createDispatcher(context: DispatchContext): Dispatcher {
     wake: () => loop?.wake(),
     async runOnce() {
       await sweep();
-      await lanes.finish();
+      await Promise.all(running.values());
     },
     start() {
-      const running = startLoop("webhooks", EVERY_MS, look, context.log);
-      loop = running;
+      const started = startLoop("webhooks", EVERY_MS, look, context.log);
+      loop = started;
       return {
         async stop() {
-          await running.stop();
+          await started.stop();
           stopping.abort(new Error("the process stops"));
-          await lanes.finish();
-          // What a turn that failed has leased: another worker need not wait until it runs out.
+          await Promise.all(running.values());
+          // A failed run keeps its lease. Other workers must not wait until the lease runs out.
           await endLeases(context.db, worker);
         },
       };
     },
+  };
+}
+
+/** Returns how many leases may begin. Slow receivers in the patient lane leave room for fast ones. */
+function findRoom(lanes: readonly { isQuick: boolean }[]): LaneRoom {
+  const quick = lanes.filter(({ isQuick }) => isQuick).length;
+  const free = MAX_LEASES - lanes.length;
+  const freePatient = Math.min(MAX_PATIENT - (lanes.length - quick), MAX_NEW_PATIENT);
+  return {
+    quick: Math.max(0, Math.min(free, MAX_QUICK - quick)),
+    patient: Math.max(0, Math.min(free, freePatient)),
   };
 }

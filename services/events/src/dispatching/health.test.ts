@@ -67,11 +67,9 @@ describe("an endpoint's health", () => {
   test("is mailed at the first exhausted event of a day", () => {
     const exhausted = { isExhausted: true, hours: 30 };
     const first = after(before({ lastSuccessAt: at(29) }), [outcome(500, 30)], exhausted);
-    expect(first).toMatchObject({ isToBeMailed: true, failingMailedAt: at(30) });
+    expect(first).toMatchObject({ isMailDue: true, failingMailedAt: at(30) });
     const known = before({ lastSuccessAt: at(29), failingMailedAt: at(25) });
-    expect(after(known, [outcome(500, 30)], exhausted).isToBeMailed).toBe(false);
-    expect(after(known, [outcome(500, 49)], { isExhausted: true, hours: 49 }).isToBeMailed).toBe(
-      true,
-    );
+    expect(after(known, [outcome(500, 30)], exhausted).isMailDue).toBe(false);
+    expect(after(known, [outcome(500, 49)], { isExhausted: true, hours: 49 }).isMailDue).toBe(true);
   });
 });

@@ -2,72 +2,59 @@ import type { Health } from "../db/endpoints.ts";
 import { isSuccess, type Outcome } from "../sending/send.ts";
 import { isGone } from "./schedule.ts";
 
-/** How an endpoint did before, and since when it is enabled. */
-export interface HealthBefore extends Health {
-  enabledAt: Date;
-}
-
-/** What a turn found out. */
+/** The results of a batch. */
 export interface Found {
   outcomes: readonly Outcome[];
   /** Whether an event was given up. */
   isExhausted: boolean;
 }
 
-/** How an endpoint does after a turn, and who must be told. */
-export interface HealthAfter extends Health {
-  /** Disabled by this turn. */
-  isDisabled: boolean;
-  /** Its people get a mail that events cannot be delivered: at most one a day. */
-  isToBeMailed: boolean;
-}
+/** The health of an endpoint, and the time since which it is enabled. */
+export type HealthBefore = Health & { enabledAt: Date };
 
-// An event that is given up has failed for three days by itself; one that others overtook has not.
-const LONGEST_FAILING_MS = 72 * 3_600_000;
+// All attempts of one event take three days.
+const MAX_FAILING_MS = 72 * 3_600_000;
 
 /**
- * Decides how an endpoint does. One that says that it is gone is disabled, and so is one whose event
- * was given up while nothing succeeded for three days. Pure.
+ * Decides the health of an endpoint. A receiver that answers 410 disables the endpoint. So does an event
+ * that is given up if no attempt has succeeded for three days. The game gets at most one mail a day. Pure.
  */
-export function healthAfter(before: HealthBefore, found: Found, now: Date): HealthAfter {
+export function healthAfter(before: HealthBefore, found: Found, now: Date) {
   const ends = found.outcomes
-    .map((outcome) => ({ at: endOf(outcome), succeeded: isSuccess(outcome) }))
+    .map((outcome) => ({ at: toEnd(outcome), succeeded: isSuccess(outcome) }))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
-  const lastSuccessAt = ends.findLast(({ succeeded }) => succeeded)?.at ?? before.lastSuccessAt;
-  const lastFailureAt = ends.findLast(({ succeeded }) => !succeeded)?.at ?? before.lastFailureAt;
-  const firstOfRow = ends[ends.findLastIndex(({ succeeded }) => succeeded) + 1];
-  const succeededNow = ends.some(({ succeeded }) => succeeded);
-  const failingSince = succeededNow
-    ? (firstOfRow?.at ?? null)
-    : (before.failingSince ?? firstOfRow?.at ?? null);
+  const lastSuccess = ends.findLast(({ succeeded }) => succeeded);
+  const lastFailure = ends.findLast(({ succeeded }) => !succeeded);
+  const firstFailure = ends[ends.findLastIndex(({ succeeded }) => succeeded) + 1]?.at ?? null;
+  const lastSuccessAt = lastSuccess?.at ?? before.lastSuccessAt;
   const disabledReason =
-    before.disabledReason ?? reasonToDisable(before.enabledAt, lastSuccessAt, found, now);
-  const isToBeMailed =
+    before.disabledReason ?? findReason(before.enabledAt, lastSuccessAt, found, now);
+  const isMailDue =
     found.isExhausted &&
-    (before.failingMailedAt === null || dayOf(before.failingMailedAt) !== dayOf(now));
-  return {
+    (before.failingMailedAt === null || toDay(before.failingMailedAt) !== toDay(now));
+  const health: Health = {
     lastSuccessAt,
-    lastFailureAt,
-    failingSince,
+    lastFailureAt: lastFailure?.at ?? before.lastFailureAt,
+    failingSince: lastSuccess ? firstFailure : (before.failingSince ?? firstFailure),
     disabledReason,
-    failingMailedAt: isToBeMailed ? now : before.failingMailedAt,
-    isDisabled: before.disabledReason === null && disabledReason !== null,
-    isToBeMailed,
+    failingMailedAt: isMailDue ? now : before.failingMailedAt,
   };
+  const isDisabled = before.disabledReason === null && disabledReason !== null;
+  return { ...health, isDisabled, isMailDue };
 }
 
-function reasonToDisable(
+function findReason(
   enabledAt: Date,
   lastSuccessAt: Date | null,
   { outcomes, isExhausted }: Found,
   now: Date,
 ): "gone" | "failing" | null {
   if (outcomes.some(isGone)) return "gone";
-  const wellAt = Math.max(enabledAt.getTime(), lastSuccessAt?.getTime() ?? 0);
-  return isExhausted && now.getTime() - wellAt >= LONGEST_FAILING_MS ? "failing" : null;
+  const lastWellMs = Math.max(enabledAt.getTime(), lastSuccessAt?.getTime() ?? 0);
+  return isExhausted && now.getTime() - lastWellMs >= MAX_FAILING_MS ? "failing" : null;
 }
 
-const endOf = ({ startedAt, durationMs }: Outcome): Date =>
+const toEnd = ({ startedAt, durationMs }: Outcome): Date =>
   new Date(startedAt.getTime() + durationMs);
 
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+const toDay = (moment: Date): string => moment.toISOString().slice(0, 10);

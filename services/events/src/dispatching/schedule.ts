@@ -1,41 +1,73 @@
 import { isSuccess, type Outcome } from "../sending/send.ts";
 
 /**
- * How long after each failed attempt the next one comes, in seconds: ten attempts within 75 hours and
- * 35 minutes, which is the schedule of Standard Webhooks.
+ * Pauses after each failed attempt, in seconds. Ten attempts within 75 hours and 35 minutes are the
+ * schedule of Standard Webhooks.
  */
 export const PAUSES_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
-/** After so many attempts an event is given up. */
-export const MOST_TRIES = PAUSES_S.length + 1;
+/** The number of attempts after which an event is given up. */
+export const MAX_TRIES = PAUSES_S.length + 1;
 
-// Receivers that failed together are not asked again together.
+/** The number of failed attempts in a row after which an endpoint backs off. */
+export const MAX_FAILURES = 5;
+
+const FIRST_BACKOFF_MS = 5_000;
+const MAX_BACKOFF_MS = 300_000;
+// Attempts that failed together are not repeated together.
 const JITTER = 0.1;
 
-/** What becomes of a delivery after an attempt. */
+const addJitter = (ms: number, random: number): number => ms * (1 + JITTER * (2 * random - 1));
+
+/** The state of a delivery after an attempt. */
 export interface Next {
   state: "delivered" | "retrying" | "failed";
-  /** In how many milliseconds it is sent again; null where it is not. */
+  /** The time until the next attempt; null if there is none. */
   pauseMs: number | null;
 }
 
-/** Decides what follows from an attempt, the `tries`th in a row. `random` is from 0 to 1. Pure. */
-export function nextOf(outcome: Outcome, tries: number, random = Math.random()): Next {
+/** Decides what follows the `tries`th attempt in a row. `random` is from 0 to 1. Pure. */
+export function decideNext(outcome: Outcome, tries: number, random = Math.random()): Next {
   if (isSuccess(outcome)) return { state: "delivered", pauseMs: null };
   const pauseS = PAUSES_S[tries - 1];
   if (pauseS === undefined) return { state: "failed", pauseMs: null };
-  const ownMs = pauseS * 1_000 * (1 + JITTER * (2 * random - 1));
+  const ownMs = addJitter(pauseS * 1_000, random);
   return { state: "retrying", pauseMs: Math.round(Math.max(ownMs, outcome.retryAfterMs ?? 0)) };
 }
 
-const OVERWHELMED = new Set([429, 502, 504]);
+const OVERLOAD_STATUSES = new Set([429, 502, 504]);
 
 /**
- * Whether a receiver is to get one request at a time for a while: it says that it is overwhelmed, or
- * does not answer in time. Requests without an answer take places that others wait for.
+ * Reports whether a receiver is overloaded or does not answer in time. It then gets one request at a time,
+ * because unanswered requests take slots that other endpoints wait for.
  */
 export const isOverwhelmed = ({ status, error }: Outcome): boolean =>
-  error === "timeout" || (status !== null && OVERWHELMED.has(status));
+  error === "timeout" || (status !== null && OVERLOAD_STATUSES.has(status));
 
-/** Whether a receiver says that it is none any more. */
 export const isGone = ({ status }: Outcome): boolean => status === 410;
+
+/** Reports whether an endpoint gets a single attempt after each backoff. */
+export const isBackingOff = (failures: number): boolean => failures >= MAX_FAILURES;
+
+/** Reports whether no further attempt may begin: many failed, or one got no answer, and none succeeded. */
+export const isDown = (outcomes: readonly Outcome[]): boolean =>
+  isBackingOff(countFailures(0, outcomes));
+
+/**
+ * Counts the failed attempts in a row after a batch of attempts. A missing answer is costly to wait for,
+ * so one is enough to back off. Each batch after that counts once. Pure.
+ */
+export function countFailures(before: number, outcomes: readonly Outcome[]): number {
+  if (outcomes.length === 0) return before;
+  if (outcomes.some(isSuccess)) return 0;
+  if (isBackingOff(before)) return before + 1;
+  const isUnanswered = outcomes.some(({ error }) => error === "timeout");
+  return isUnanswered ? MAX_FAILURES : Math.min(before + outcomes.length, MAX_FAILURES);
+}
+
+/** Returns the backoff after so many failures, in milliseconds. `random` is from 0 to 1. Pure. */
+export function backoffAfter(failures: number, random = Math.random()): number {
+  if (!isBackingOff(failures)) return 0;
+  const ms = Math.min(FIRST_BACKOFF_MS * 2 ** (failures - MAX_FAILURES), MAX_BACKOFF_MS);
+  return Math.round(addJitter(ms, random));
+}

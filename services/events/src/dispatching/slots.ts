@@ -4,14 +4,9 @@ export interface SlotOwner {
   endpointId: string;
 }
 
-/** Ends the use of a slot. */
 export type Release = () => void;
 
-/** Slots for requests that are under way. */
-export interface Slots {
-  /** Waits until an endpoint that has fewer than `limit` requests under way may send another. */
-  acquire(owner: SlotOwner, limit: number): Promise<Release>;
-}
+export type Slots = ReturnType<typeof createSlots>;
 
 interface Waiter extends SlotOwner {
   limit: number;
@@ -19,18 +14,18 @@ interface Waiter extends SlotOwner {
 }
 
 /**
- * Shares slots among games. The first request of an endpoint needs none. A game may use at most as many
- * slots as it leaves free: one game gets half of them, two get a third each, and another always finds
- * some. Requests that wait are served in the order of asking.
+ * Creates slots that games share. The first request of an endpoint needs no slot. A game uses at most as
+ * many slots as it leaves free: one game gets half of them, and two get a third each. Waiting requests
+ * are served in their order.
  */
-export function createSlots(count: number): Slots {
-  const underWay = new Map<string, number>();
+export function createSlots(count: number) {
+  const running = new Map<string, number>();
   const shares = new Map<string, number>();
   let free = count;
   let waiting: Waiter[] = [];
 
   const mayTake = ({ gameId, endpointId, limit }: Waiter): boolean => {
-    const own = underWay.get(endpointId) ?? 0;
+    const own = running.get(endpointId) ?? 0;
     return own < limit && (own === 0 || (shares.get(gameId) ?? 0) < free);
   };
 
@@ -43,7 +38,7 @@ export function createSlots(count: number): Slots {
   }
 
   function change(gameId: string, endpointId: string, by: 1 | -1): void {
-    const requests = add(underWay, endpointId, by);
+    const requests = add(running, endpointId, by);
     const isBeyondFirst = by === 1 ? requests > 1 : requests > 0;
     if (!isBeyondFirst) return;
     add(shares, gameId, by);
@@ -59,12 +54,39 @@ export function createSlots(count: number): Slots {
   }
 
   return {
-    async acquire(owner, limit) {
-      const waiter = { ...owner, limit, granted: Promise.withResolvers<Release>() };
+    /** Waits until an endpoint with fewer than `limit` running requests may send another one. */
+    async acquire(owner: SlotOwner, limit: number): Promise<Release> {
+      const waiter: Waiter = { ...owner, limit, granted: Promise.withResolvers<Release>() };
       waiting.push(waiter);
       grant();
       return await waiter.granted.promise;
     },
+  };
+}
+
+/** Runs work of a game as soon as its share allows. */
+export type GameLimiter = <T>(gameId: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Limits work with a fair share for each game. In addition to the first work of each game, `shared` pieces
+ * of work run. If `maxWaiting` pieces of a game already wait, further work throws `refusal`.
+ */
+export function createGameLimiter(
+  { shared, maxWaiting }: { shared: number; maxWaiting: number },
+  refusal: () => Error,
+): GameLimiter {
+  const slots = createSlots(shared);
+  const waiting = new Map<string, number>();
+  return async (gameId, work) => {
+    if ((waiting.get(gameId) ?? 0) >= maxWaiting) throw refusal();
+    add(waiting, gameId, 1);
+    const release = await slots.acquire({ gameId, endpointId: gameId }, Infinity);
+    add(waiting, gameId, -1);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
   };
 }
 

@@ -2,148 +2,133 @@ import type { Db, Tx } from "@tms/kit/database/handle";
 import { stage } from "@tms/kit/database/outbox";
 import { transaction } from "@tms/kit/database/transaction";
 import { SYSTEM } from "@tms/kit/values/actor";
-import { findAskedSince } from "../db/asked-since.ts";
-import { insertAttempts } from "../db/attempts.ts";
-import { storeDeliveries, type DeliveryChange } from "../db/deliveries.ts";
-import { endTurn, storeReception, type TurnEnd } from "../db/dispatches.ts";
-import { lockEndpoint, storeHealth, type WholeEndpoint } from "../db/endpoints.ts";
-import { present, appendEndpointEvent } from "../endpoints/append-endpoint-event.ts";
-import { ENDPOINT_MAIL, type EndpointMail } from "../mails/endpoint-mail.ts";
+import {
+  findRequestedAgain,
+  insertAttempts,
+  storeDeliveries,
+  type DeliveryChange,
+} from "../db/deliveries.ts";
+import { endLease, storeFailures, type LeasedEndpoint, type LeaseEnd } from "../db/dispatches.ts";
+import type { DueEvent } from "../db/due-events.ts";
+import { lockEndpoint, storeHealth, type EndpointRow } from "../db/endpoints.ts";
+import { appendEndpointEvents } from "../endpoints/change.ts";
+import { ENDPOINT_MAIL, type EndpointMail } from "../endpoints/mail.ts";
 import { isSuccess, type Outcome } from "../sending/send.ts";
-import { countFailures, backoffAfter } from "./backoff.ts";
-import { healthAfter, type HealthAfter } from "./health.ts";
-import { nextOf, type Next } from "./schedule.ts";
-import type { Sent } from "./send-piece.ts";
+import { healthAfter } from "./health.ts";
+import { backoffAfter, countFailures, decideNext, type Next } from "./schedule.ts";
+import type { BatchResult, Sent } from "./send-batch.ts";
 
-/** What a turn leaves behind. */
-export interface TurnResult {
-  end: TurnEnd;
-  gameId: string;
-  /** Where it was sent. */
-  url: string;
-  /** Failed attempts in a row before the turn. */
-  failures: number;
-  sent: readonly Sent[];
-  /** Events that were deleted before they could be sent. */
-  skipped: readonly Sent["event"][];
-  /** New events whose attempts came to no end. */
-  cutOff: readonly Sent["event"][];
+/** The results of a lease. */
+export interface LeaseResult extends Pick<BatchResult, "sent" | "interrupted"> {
+  leased: LeasedEndpoint;
+  end: LeaseEnd;
+  /** Events that retention deleted before they could be sent. */
+  skipped: readonly DueEvent[];
 }
 
-interface Decided extends Sent, Pick<DeliveryChange, "tries" | "replay"> {
+interface Decided extends Sent {
   next: Next;
+  tries: number;
+  replay: boolean;
 }
 
 /**
- * Stores what came of a turn, the endpoint's new position and what follows for the endpoint, in one
- * transaction. Nothing is stored when the lease has gone to another worker, which sends the same again.
+ * Stores the outcomes of a lease, the position of the endpoint, its health and its backoff, in one
+ * transaction. If another worker has the lease, nothing is stored, because that worker sends the same events.
  */
 export async function storeOutcomes(
   db: Db,
-  { end, gameId, url, failures, sent, skipped, cutOff }: TurnResult,
+  { leased, end, sent, skipped, interrupted }: LeaseResult,
 ): Promise<void> {
+  const { endpointId, gameId, failures } = leased;
   await transaction(db, "events.store-outcomes", async (tx) => {
-    const known = await lockEndpoint(tx, gameId, end.endpointId);
-    // What a former URL answered says nothing about the receiver that the endpoint has now.
-    const isCurrent = known?.url === url;
-    const isSlow = end.isSlow && isCurrent;
-    if (!(await endTurn(tx, { ...end, isSlow })) || known === undefined) return;
+    const known = await lockEndpoint(tx, gameId, endpointId);
+    // Answers of a previous URL say nothing about the present receiver.
+    const isCurrent = known?.url === leased.url;
+    const hasLease = await endLease(tx, { ...end, isSlow: end.isSlow && isCurrent });
+    if (!hasLease || known === undefined) return;
     const events = sent.map(({ event }) => event);
-    const asked = await findAskedSince(tx, end.endpointId, events);
-    const decided = sent.map((one) => decide(one, isCurrent, asked.has(one.event.sequence)));
-    await storeDeliveries(tx, end.endpointId, [
-      ...decided.map(changeOf),
+    const requested = await findRequestedAgain(tx, endpointId, events);
+    const decided = sent.map((one) => decide(one, isCurrent, requested.has(one.event.sequence)));
+    await storeDeliveries(tx, endpointId, [
+      ...decided.map(toChange),
       ...skipped.map((event) => withoutAttempt(event, "skipped")),
-      // The position goes beyond them, because others after them were answered.
-      ...cutOff.map((event) => withoutAttempt(event, "retrying")),
+      // The position moves beyond interrupted events, because later events were answered.
+      ...interrupted.map((event) => withoutAttempt(event, "retrying")),
     ]);
-    await insertAttempts(tx, end.endpointId, decided.map(attemptOf));
+    await insertAttempts(
+      tx,
+      decided.map((one) => toAttempt(endpointId, one)),
+    );
     if (decided.length === 0 || !isCurrent) return;
-    const after = countFailures(failures, ordinaryOutcomes(decided));
-    // An event that was asked for meanwhile is sent at once.
-    const backoffMs = asked.size > 0 ? 0 : backoffAfter(after);
+    const ordinary = decided.filter(({ event }) => event.type !== "webhook.test");
+    const outcomes = ordinary.map(({ outcome }) => outcome);
+    const after = countFailures(failures, outcomes);
+    // A requested event is sent at once.
+    const backoffMs = requested.size > 0 ? 0 : backoffAfter(after);
     if (after > 0 || failures > 0)
-      await storeReception(tx, end.endpointId, { failures: after, backoffMs });
-    const health = await moveHealth(tx, known, decided);
-    if (health.isDisabled) {
-      const endpoint = await present(tx, gameId, end.endpointId);
-      const origin = { actor: SYSTEM, requestId: null };
-      await appendEndpointEvent(
-        tx,
-        { environment: known, origin },
-        "webhookEndpointDisabled",
-        endpoint,
-      );
-    }
+      await storeFailures(tx, endpointId, { failures: after, backoffMs });
+    const isExhausted = ordinary.some(({ next }) => next.state === "failed");
+    await changeHealth(tx, known, outcomes, isExhausted);
   });
 }
 
-// A test says nothing about how an endpoint does otherwise.
-const isOrdinary = ({ event }: Sent): boolean => event.type !== "webhook.test";
-const ordinaryOutcomes = (sent: readonly Sent[]): Outcome[] =>
-  sent.filter(isOrdinary).map(({ outcome }) => outcome);
-
-async function moveHealth(
+/** Stores the health of an endpoint, and stages the event and the mails that follow from it. */
+async function changeHealth(
   tx: Tx,
-  known: WholeEndpoint,
-  decided: readonly Decided[],
-): Promise<HealthAfter> {
-  const found = {
-    outcomes: ordinaryOutcomes(decided),
-    isExhausted: decided.some((one) => isOrdinary(one) && one.next.state === "failed"),
-  };
-  const after = healthAfter(known, found, new Date());
-  const { isDisabled, isToBeMailed, ...health } = after;
-  await storeHealth(tx, known.id, health);
-  const about = { gameId: known.gameId, url: known.url };
-  if (isToBeMailed) await stage<EndpointMail>(tx, ENDPOINT_MAIL, { ...about, kind: "failing" });
-  if (isDisabled) await stage<EndpointMail>(tx, ENDPOINT_MAIL, { ...about, kind: "disabled" });
-  return after;
+  known: EndpointRow,
+  outcomes: readonly Outcome[],
+  isExhausted: boolean,
+): Promise<void> {
+  const { id, gameId, url } = known;
+  const after = healthAfter(known, { outcomes, isExhausted }, new Date());
+  const { isDisabled, isMailDue, ...health } = after;
+  await storeHealth(tx, id, health);
+  const mail = (kind: EndpointMail["kind"]) =>
+    stage<EndpointMail>(tx, ENDPOINT_MAIL, { gameId, url, kind });
+  if (isMailDue) await mail("failing");
+  if (!isDisabled) return;
+  await mail("disabled");
+  const origin = { actor: SYSTEM, requestId: null };
+  await appendEndpointEvents(tx, known, origin, ["webhookEndpointDisabled"]);
 }
 
 /**
- * What becomes of a delivery. One that somebody asked for while the attempt was under way stays due, its
- * attempts begin anew. A success settles that, too: who asks wants the receiver to have the event, and it
- * has, unless it is one that the endpoint has no more; to send it once more would be a duplicate.
+ * Decides the next state of a delivery. If the event was requested during the attempt, it stays due and its
+ * attempts are counted from zero. A success at the present URL fulfils the request.
  */
-function decide(one: Sent, isCurrent: boolean, isAskedSince: boolean): Decided {
-  const { event, outcome } = one;
-  if (isAskedSince && !(isCurrent && isSuccess(outcome)))
-    return { ...one, next: { state: "retrying", pauseMs: 0 }, tries: 0, replay: true };
+function decide(sent: Sent, isCurrent: boolean, isRequested: boolean): Decided {
+  const { event, outcome } = sent;
+  if (isRequested && !(isCurrent && isSuccess(outcome)))
+    return { ...sent, next: { state: "retrying", pauseMs: 0 }, tries: 0, replay: true };
   const tries = event.tries + 1;
-  const next = nextOf(outcome, tries);
-  return { ...one, next, tries, replay: next.state === "retrying" && event.replay };
+  const next = decideNext(outcome, tries);
+  return { ...sent, next, tries, replay: next.state === "retrying" && event.replay };
 }
 
-const changeOf = ({ event, next, tries, replay }: Decided): DeliveryChange => ({
+const toChange = ({ event, next, tries, replay }: Decided): DeliveryChange => ({
   sequence: event.sequence,
   eventId: event.eventId,
   eventType: event.type,
-  state: next.state,
   attempts: event.attempts + 1,
+  ...next,
   tries,
   replay,
-  pauseMs: next.pauseMs,
 });
 
-const withoutAttempt = (event: Sent["event"], state: "skipped" | "retrying"): DeliveryChange => ({
-  sequence: event.sequence,
-  eventId: event.eventId,
+const withoutAttempt = (event: DueEvent, state: "skipped" | "retrying"): DeliveryChange => ({
+  ...event,
   eventType: event.type,
   state,
-  attempts: event.attempts,
-  tries: event.tries,
   replay: false,
   pauseMs: state === "retrying" ? 0 : null,
 });
 
-function attemptOf({ event, outcome }: Decided) {
-  const { retryAfterMs: _, ...shown } = outcome;
-  return {
-    ...shown,
-    sequence: event.sequence,
-    number: event.attempts + 1,
-    replay: event.replay,
-    succeeded: isSuccess(outcome),
-  };
-}
+const toAttempt = (endpointId: string, { event, outcome }: Decided) => ({
+  endpointId,
+  ...outcome,
+  sequence: event.sequence,
+  number: event.attempts + 1,
+  replay: event.replay,
+  succeeded: isSuccess(outcome),
+});

@@ -1,59 +1,41 @@
 import { transaction } from "@tms/kit/database/transaction";
 import type { Context } from "../context.ts";
-import { insertAttempts } from "../db/attempts.ts";
-import { storeDeliveries } from "../db/deliveries.ts";
+import { insertAttempts, storeDeliveries } from "../db/deliveries.ts";
 import { endBackoff } from "../db/dispatches.ts";
 import { findEvent } from "../db/events.ts";
-import { findWhole } from "../db/endpoints.ts";
+import { findEndpoint } from "../db/endpoints.ts";
 import { openSecrets } from "../endpoints/secret.ts";
 import { endpointNotFound, eventNotFound } from "../errors.ts";
 import { isSuccess } from "../sending/send.ts";
-import { MOST_TRIES } from "./schedule.ts";
-
-/** Which event is sent to which endpoint. */
-export interface Test {
-  gameId: string;
-  endpointId: string;
-  eventId: string;
-}
+import { MAX_TRIES } from "./schedule.ts";
 
 /**
- * Sends a test once and stores what came back. It says nothing about how the endpoint does otherwise,
- * so it neither disables it nor ends its failing. If the test arrives, the next event is sent at once.
+ * Sends a test event once and stores the outcome, which does not change the health of the endpoint. If the
+ * test arrives, the next event is sent at once.
  */
 export async function sendTest(
   { db, sender, secretsKeys }: Pick<Context, "db" | "sender" | "secretsKeys">,
-  { gameId, endpointId, eventId }: Test,
+  { gameId, endpointId, eventId }: { gameId: string; endpointId: string; eventId: string },
 ): Promise<void> {
-  const endpoint = await findWhole(db, gameId, endpointId);
+  const endpoint = await findEndpoint(db, gameId, endpointId);
   if (endpoint === undefined) throw endpointNotFound();
   const event = await findEvent(db, gameId, eventId);
   if (event === undefined) throw eventNotFound();
-  const { previousSealedSecret: previous, isRolling } = endpoint;
+  const { sealedSecret, previousSealedSecret, isRolling } = endpoint;
   const secrets = openSecrets(secretsKeys, {
     endpointId,
-    sealedSecret: endpoint.sealedSecret,
-    previousSealedSecret: isRolling ? previous : null,
+    sealedSecret,
+    previousSealedSecret: isRolling ? previousSealedSecret : null,
   });
   const outcome = await sender.send(endpoint.url, { eventId, body: event.body }, secrets);
-  const { sequence, type } = event;
+  const { sequence, type: eventType } = event;
   const succeeded = isSuccess(outcome);
-  const { retryAfterMs: _, ...shown } = outcome;
+  const state = succeeded ? "delivered" : "failed";
   await transaction(db, "events.store-test", async (tx) => {
     if (succeeded) await endBackoff(tx, endpointId);
-    const done = {
-      sequence,
-      eventId,
-      eventType: type,
-      state: succeeded ? ("delivered" as const) : ("failed" as const),
-      attempts: 1,
-      tries: MOST_TRIES,
-      replay: false,
-      pauseMs: null,
-    };
-    await storeDeliveries(tx, endpointId, [done]);
-    await insertAttempts(tx, endpointId, [
-      { sequence, number: 1, ...shown, replay: false, succeeded },
-    ]);
+    const shared = { sequence, replay: false };
+    const done = { ...shared, eventId, eventType, state, attempts: 1, tries: MAX_TRIES } as const;
+    await storeDeliveries(tx, endpointId, [{ ...done, pauseMs: null }]);
+    await insertAttempts(tx, [{ ...outcome, ...shared, endpointId, number: 1, succeeded }]);
   });
 }

@@ -3,17 +3,17 @@ import { open, seal, type Keyring } from "@tms/kit/values/keyring";
 
 const SECRET_BYTES = 32;
 
-/** A secret as integrators see it: `whsec_` and base64. */
+/** Formats a secret as integrators see it: `whsec_` and base64. */
 export const formatSecret = (secret: Uint8Array): string =>
   `whsec_${Buffer.from(secret).toString("base64")}`;
 
-/** Makes a secret and seals it for the row of its endpoint. */
+/** Creates a secret, and encrypts it for the row of its endpoint. */
 export function makeSecret(keys: Keyring, endpointId: string): { secret: Buffer; sealed: Buffer } {
   const secret = randomBytes(SECRET_BYTES);
   return { secret, sealed: seal(keys, secret, endpointId) };
 }
 
-/** Opens a secret. Throws an Error when the key that sealed it is not configured any more. */
+/** Decrypts a secret. Throws an Error if its key is not configured. */
 export function openSecret(keys: Keyring, sealed: Uint8Array, endpointId: string): Buffer {
   const secret = open(keys, sealed, endpointId);
   if (secret === undefined)
@@ -23,15 +23,15 @@ export function openSecret(keys: Keyring, sealed: Uint8Array, endpointId: string
   return secret;
 }
 
-/** The sealed secrets of an endpoint. */
+/** The encrypted secrets of an endpoint. */
 export interface SealedSecrets {
   endpointId: string;
   sealedSecret: Uint8Array;
-  /** Null where it does not sign any more. */
+  /** Null if the previous secret signs no more. */
   previousSealedSecret: Uint8Array | null;
 }
 
-/** The secrets that sign for an endpoint now: the present one first. */
+/** Returns the secrets that sign for an endpoint now, the present one first. */
 export const openSecrets = (
   keys: Keyring,
   { endpointId, sealedSecret, previousSealedSecret: previous }: SealedSecrets,

@@ -1,38 +1,32 @@
 import type { FailureWord } from "../db/tables.ts";
 
-const WORDS: Readonly<Record<string, FailureWord>> = {
-  TMS_ADDRESS_BLOCKED: "address_blocked",
-  TMS_TOO_LARGE: "too_large",
-  HPE_HEADER_OVERFLOW: "too_large",
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: "too_large",
-  ETIMEDOUT: "timeout",
-  ENOTFOUND: "dns",
-  EAI_AGAIN: "dns",
-  EAI_FAIL: "dns",
-  EAI_NODATA: "dns",
-  EPROTO: "tls",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "tls",
-  SELF_SIGNED_CERT_IN_CHAIN: "tls",
-  UNABLE_TO_GET_ISSUER_CERT: "tls",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls",
-};
-const OF_TLS = /^(CERT_|ERR_TLS_|ERR_SSL_)/;
-
-/** The word for what went wrong with a request. A connection that broke counts as refused. */
-export function failureWord(error: unknown): FailureWord {
-  if (error instanceof Error && error.name === "TimeoutError") return "timeout";
-  for (const code of codesOf(error)) {
-    const word = WORDS[code] ?? (OF_TLS.test(code) ? "tls" : undefined);
-    if (word !== undefined) return word;
+/** Thrown if an address is not allowed, or if a receiver breaks a limit. */
+export class SendError extends Error {
+  override name = "SendError";
+  readonly word: FailureWord;
+  constructor(message: string, word: FailureWord) {
+    super(message);
+    this.word = word;
   }
-  return "refused";
 }
 
-/** The codes of an error, of those that it gathers, and of its causes. */
-function codesOf(error: unknown): string[] {
-  if (!(error instanceof Error)) return [];
-  const own = "code" in error ? [String(error.code)] : [];
-  const gathered = error instanceof AggregateError ? error.errors.flatMap(codesOf) : [];
-  return [...own, ...gathered, ...codesOf(error.cause)];
+const WORDS_BY_CODE: readonly (readonly [RegExp, FailureWord])[] = [
+  [/^HPE_(HEADER|CHUNK_EXTENSIONS)_OVERFLOW$/, "too_large"],
+  [/^ETIMEDOUT$/, "timeout"],
+  [/^(ENOTFOUND|EAI_AGAIN|EAI_FAIL|EAI_NODATA)$/, "dns"],
+  [/^(EPROTO$|CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_SELF_SIGNED_|SELF_SIGNED_)/, "tls"],
+  [/^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)_/, "tls"],
+];
+
+/** Returns the word for a failed request. A broken connection counts as refused. */
+export const toFailureWord = (error: unknown): FailureWord => findWord(error) ?? "refused";
+
+function findWord(error: unknown): FailureWord | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof SendError) return error.word;
+  if (error.name === "TimeoutError") return "timeout";
+  const code = "code" in error ? String(error.code) : "";
+  const [, word] = WORDS_BY_CODE.find(([pattern]) => pattern.test(code)) ?? [];
+  const inner = error instanceof AggregateError ? error.errors : [];
+  return word ?? [...inner, error.cause].map(findWord).find((found) => found !== undefined);
 }

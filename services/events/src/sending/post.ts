@@ -1,6 +1,7 @@
 import { request as requestPlain, type Agent, type IncomingMessage } from "node:http";
 import { request as requestSecure } from "node:https";
 import type { Socket } from "node:net";
+import { SendError } from "./failure.ts";
 
 /** One request to an endpoint. */
 export interface Post {
@@ -8,29 +9,17 @@ export interface Post {
   agent: Agent;
   headers: Record<string, string>;
   body: string;
-  /** Ends the request. */
   signal: AbortSignal;
 }
 
-/** Thrown when a receiver sends more than it may, or does not accept a connection in time. */
-export class ReceiverError extends Error {
-  override name = "ReceiverError";
-  readonly code: "TMS_TOO_LARGE" | "ETIMEDOUT";
-  constructor(message: string, code: ReceiverError["code"]) {
-    super(message);
-    this.code = code;
-  }
-}
-
 const CONNECT_LIMIT_MS = 5_000;
-// Of each answer, the informational ones included.
+// Each answer may have this many, even an informational one.
 const MAX_HEADER_BYTES = 16_384;
 const MAX_INFORMATIONAL = 16;
 
 /**
- * Sends a request, and returns the answer once its headers are there. No redirect is followed. A receiver
- * may close a connection that was kept at the moment when the next request is sent. If no byte of an
- * answer came, the request is sent again on another connection.
+ * Sends a request, and returns the answer as soon as its headers are complete. Follows no redirect. If the
+ * receiver closed a kept connection and no byte of an answer came, the request is sent again.
  */
 export async function post(one: Post): Promise<IncomingMessage> {
   for (;;) {
@@ -65,14 +54,14 @@ async function sendOnce({
   });
   request.on("information", () => {
     if (++informational > MAX_INFORMATIONAL)
-      request.destroy(new ReceiverError("too many informational answers", "TMS_TOO_LARGE"));
+      request.destroy(new SendError("too many informational answers", "too_large"));
   });
   request.on("socket", (socket: Socket) => {
     const before = socket.bytesRead;
     isAnswered = () => socket.bytesRead > before;
     if (request.reusedSocket) return;
     const limit = setTimeout(() => {
-      request.destroy(new ReceiverError("no connection in time", "ETIMEDOUT"));
+      request.destroy(new SendError("no connection in time", "timeout"));
     }, CONNECT_LIMIT_MS);
     socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => clearTimeout(limit));
     socket.once("close", () => clearTimeout(limit));

@@ -1,28 +1,34 @@
+import { createHmac } from "node:crypto";
 import { withoutCredentials } from "@tms/kit/values/credentials";
-import { createConnections, type Connections } from "./agent.ts";
 import type { FailureWord } from "../db/tables.ts";
-import { failureWord } from "./failure.ts";
-import type { Lookup } from "./lookup.ts";
-import { post, ReceiverError } from "./post.ts";
-import { signedHeaders, type Message } from "./sign.ts";
+import type { Lookup } from "./addresses.ts";
+import { createConnections, type Connections } from "./connections.ts";
+import { SendError, toFailureWord } from "./failure.ts";
+import { post } from "./post.ts";
 
-/** What came of one request to an endpoint. */
+/** The result of one request to an endpoint. */
 export interface Outcome {
   startedAt: Date;
   durationMs: number;
-  /** The HTTP status; null where none came. */
+  /** The HTTP status; null if there was no answer. */
   status: number | null;
-  /** Why it failed, where the status does not say it. */
+  /** Why the request failed, if the status does not say it. */
   error: FailureWord | null;
   /** The first KiB of the answer. */
   answer: string;
-  /** From the answer's Retry-After, where it asks for a pause. */
+  /** The pause that the answer asks for with Retry-After. */
   retryAfterMs: number | null;
+}
+
+/** An event as it is sent. The body is the JSON of the REST API. */
+export interface Message {
+  eventId: string;
+  body: string;
 }
 
 /** Sends events to endpoints. */
 export interface Sender {
-  /** Sends one event, once. Rejects only when `signal` ends it; whatever else happens is an outcome. */
+  /** Sends one event, once. Rejects only if `signal` ends the request. All other failures are outcomes. */
   send(
     url: string,
     message: Message,
@@ -32,7 +38,7 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** What a sender may be told besides; the limit and the look-up are for tests. */
+/** Options of a sender. Tests set the time limit and the lookup. */
 export interface SenderOptions {
   allowPrivate: boolean;
   limitMs?: number;
@@ -40,39 +46,39 @@ export interface SenderOptions {
 }
 
 const LIMIT_MS = 15_000;
-const MAX_BYTES = 65_536;
+const MAX_ANSWER_BYTES = 65_536;
 const KEPT_BYTES = 1_024;
-const LONGEST_PAUSE_MS = 86_400_000;
+const MAX_PAUSE_MS = 86_400_000;
 
-/** Creates the sender of a process. A request takes at most 15 seconds, with the whole answer. */
+/** Creates the sender of a process. A request with its whole answer takes at most 15 seconds. */
 export function createSender({ allowPrivate, limitMs = LIMIT_MS, lookup }: SenderOptions): Sender {
   const connections = createConnections(allowPrivate, lookup);
   return {
     async send(url, message, secrets, signal) {
       const startedAt = new Date();
-      const begun = performance.now();
-      const limit = AbortSignal.timeout(limitMs);
-      const signals = [limit, signal ?? []].flat();
-      const found = await exchange(connections, url, message, secrets, signals);
+      const startMs = performance.now();
+      const signals = [AbortSignal.timeout(limitMs), signal ?? []].flat();
+      const found = await exchange(connections, url, message, secrets, AbortSignal.any(signals));
       signal?.throwIfAborted();
-      return { startedAt, durationMs: Math.round(performance.now() - begun), ...found };
+      return { startedAt, durationMs: Math.round(performance.now() - startMs), ...found };
     },
     close: async () => connections.close(),
   };
 }
-
-type Found = Pick<Outcome, "status" | "error" | "answer" | "retryAfterMs">;
 
 async function exchange(
   connections: Connections,
   url: string,
   message: Message,
   secrets: readonly Uint8Array[],
-  signals: AbortSignal[],
-): Promise<Found> {
-  const found: Found = { status: null, error: null, answer: "", retryAfterMs: null };
+  signal: AbortSignal,
+): Promise<Omit<Outcome, "startedAt" | "durationMs">> {
+  const found: Pick<Outcome, "status" | "error" | "retryAfterMs"> = {
+    status: null,
+    error: null,
+    retryAfterMs: null,
+  };
   const kept: Buffer[] = [];
-  const signal = AbortSignal.any(signals);
   try {
     const target = new URL(url);
     const response = await post({
@@ -84,43 +90,64 @@ async function exchange(
     });
     const { statusCode = 0, headers } = response;
     found.status = statusCode;
-    found.retryAfterMs = pauseOf(statusCode, headers["retry-after"]);
+    found.retryAfterMs = parseRetryAfter(statusCode, headers["retry-after"]);
     if (statusCode >= 300 && statusCode < 400) found.error = "redirect";
-    await keepFirst(response, kept);
+    await readAnswer(response, kept);
   } catch (error) {
-    found.error = failureWord(signal.aborted ? signal.reason : error);
+    found.error = toFailureWord(signal.aborted ? signal.reason : error);
   }
-  return { ...found, answer: textOf(kept) };
+  return { ...found, answer: toText(kept) };
 }
 
-async function keepFirst(body: AsyncIterable<Buffer>, kept: Buffer[]): Promise<void> {
+/**
+ * Returns the headers of a delivery (Standard Webhooks 1.0), with one signature per secret. `nowMs` is
+ * real time, even in a test environment.
+ */
+export function signedHeaders(
+  { eventId, body }: Message,
+  secrets: readonly Uint8Array[],
+  nowMs: number,
+): Record<string, string> {
+  const seconds = Math.floor(nowMs / 1_000);
+  const signatures = secrets.map((secret) => {
+    const mac = createHmac("sha256", secret).update(`${eventId}.${seconds}.${body}`);
+    return `v1,${mac.digest("base64")}`;
+  });
+  return {
+    "content-type": "application/json",
+    "user-agent": "TMS-Webhooks/1.0",
+    "webhook-id": eventId,
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+async function readAnswer(body: AsyncIterable<Buffer>, kept: Buffer[]): Promise<void> {
   let read = 0;
-  // Read to its end, so that the connection can be used again.
+  // The answer is read to its end, so that the connection can be used again.
   for await (const chunk of body) {
-    // Copied, because a part would keep the whole chunk in memory.
+    // A copy, because a part would keep the whole chunk in memory.
     if (read < KEPT_BYTES) kept.push(Buffer.from(chunk.subarray(0, KEPT_BYTES - read)));
     read += chunk.length;
-    if (read > MAX_BYTES) throw new ReceiverError("the answer is too large", "TMS_TOO_LARGE");
+    if (read > MAX_ANSWER_BYTES) throw new SendError("the answer is too large", "too_large");
   }
 }
 
-// Postgres cannot store U+0000, and a receiver may answer with what it was configured with.
-const textOf = (kept: readonly Buffer[]): string =>
+// Postgres cannot store U+0000. A receiver may answer with its own credentials.
+const toText = (kept: readonly Buffer[]): string =>
   withoutCredentials(Buffer.concat(kept).toString("utf8").replaceAll("\0", "\u{fffd}")).slice(
     0,
     KEPT_BYTES,
   );
 
-const ASKS_FOR_A_PAUSE = new Set([429, 503]);
-
-/** How long an answer asks to wait: seconds, or until a date; at most a day. */
-function pauseOf(status: number, retryAfter: string | string[] | undefined): number | null {
-  if (!ASKS_FOR_A_PAUSE.has(status) || typeof retryAfter !== "string") return null;
-  const isSeconds = /^\d{1,9}$/.test(retryAfter.trim());
-  const ms = isSeconds ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
-  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, LONGEST_PAUSE_MS) : null;
+/** Returns the pause of a Retry-After in seconds or until a date, at most a day. */
+function parseRetryAfter(status: number, header: string | undefined): number | null {
+  if ((status !== 429 && status !== 503) || header === undefined) return null;
+  const isSeconds = /^\d{1,9}$/.test(header.trim());
+  const ms = isSeconds ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, MAX_PAUSE_MS) : null;
 }
 
-/** Whether the receiver has taken the event. */
+/** Reports whether the receiver accepted the event. */
 export const isSuccess = ({ status, error }: Pick<Outcome, "status" | "error">): boolean =>
   error === null && status !== null && status >= 200 && status < 300;

@@ -15,3 +15,7 @@ function textOf(item: Unquoted): string | number | bigint {
   if (Buffer.isBuffer(item)) return `\\\\x${item.toString("hex")}`;
   return item;
 }
+
+/** Returns one array per key, as parameters of `unnest`. */
+export const toArrays = <T>(rows: readonly T[], ...keys: readonly (keyof T)[]): unknown[][] =>
+  keys.map((key) => rows.map((row) => row[key]));

@@ -23,6 +23,13 @@ export interface Mutation<I extends DescMessage, O extends DescMessage> {
   request: MessageShape<I> & { requestId: string };
 }
 
+/** Returns a mutation for {@link idempotent}. */
+export const toMutation = <I extends DescMessage, O extends DescMessage>(
+  faultPoint: FaultPoint,
+  method: DescMethodUnary<I, O>,
+  message: Mutation<I, O>["request"],
+): Mutation<I, O> => ({ faultPoint, method, request: message });
+
 /**
  * Runs a mutation's transaction once per request_id: the response is stored in the transaction
  * that does the work, so a repeat after any failure returns it instead of doing the work again.

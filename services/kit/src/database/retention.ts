@@ -8,6 +8,10 @@ export interface Forgettable {
   table: string;
   /** SQL, written in the service itself. */
   where?: string;
+  /** The column with the time of the row; `created_at` by default. */
+  age?: string;
+  /** A week by default. */
+  days?: number;
 }
 
 /** Answers of mutations, which only repeats need; see idempotent.ts. */
@@ -20,8 +24,8 @@ const BATCH = 500;
 const EVERY_MS = 60_000;
 
 /**
- * Deletes rows older than a week, in small batches. Replicas share the work. Each table needs an
- * `id`, an index on `created_at`, and the right to delete.
+ * Deletes old rows in small batches. Replicas share the work. Each table needs an index on the column with
+ * the age, and the right to delete.
  */
 export function createRetention(db: Db, log: Logger, rows: readonly Forgettable[]) {
   return {
@@ -37,14 +41,17 @@ export function createRetention(db: Db, log: Logger, rows: readonly Forgettable[
   };
 }
 
-async function forget(db: Db, { table, where = "true" }: Forgettable): Promise<number> {
+async function forget(
+  db: Db,
+  { table, where = "true", age = "created_at", days = KEEP_DAYS }: Forgettable,
+): Promise<number> {
   const { rowCount } = await traced("retention.forget", () =>
     db.$client.query(
-      `DELETE FROM ${table} WHERE id IN (
-       SELECT id FROM ${table}
-       WHERE created_at < now() - make_interval(days => $1) AND (${where})
-       ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-      [KEEP_DAYS, BATCH],
+      `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+       SELECT ctid FROM ${table}
+       WHERE ${age} < now() - make_interval(days => $1) AND (${where})
+       ORDER BY ${age} LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+      [days, BATCH],
     ),
   );
   return rowCount ?? 0;

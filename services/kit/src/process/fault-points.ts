@@ -61,7 +61,6 @@ export const FAULT_POINTS = [
   "events.stage-replay",
   "events.lease-dispatch",
   "events.store-outcomes",
-  "events.forget-deliveries",
 
   "entry.create-gamer",
   "entry.update-gamer",

@@ -1,0 +1,74 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Db } from "@tms/kit/database/handle";
+import type { Forgettable } from "@tms/kit/database/retention";
+import { transaction } from "@tms/kit/database/transaction";
+import type { Logger } from "@tms/kit/process/log";
+import { startLoop, type Loop } from "@tms/kit/process/loop";
+import { lockHeads } from "./heads.ts";
+import { event, eventHead } from "./tables.ts";
+
+const KEPT_DAYS = 30;
+// People account for their changes after more than a year.
+const KEPT_DAYS_AUDITED = 400;
+// Callers look for failed deliveries.
+const KEPT_DAYS_DELIVERED = 7;
+// A larger batch would delay other calls.
+const BATCH = 500;
+const EVERY_MS = 60_000;
+
+/**
+ * Rows of webhooks to delete. The attempts of a delivery go with it, and the deliveries of an endpoint.
+ * Dependency states go after the last event of their tournament.
+ */
+export const OLD_ROWS: readonly Forgettable[] = [
+  { table: "event_gate", where: "over" },
+  { table: "delivery", where: "state = 'delivered'", age: "changed_at", days: KEPT_DAYS_DELIVERED },
+  {
+    table: "delivery",
+    where: "state IN ('failed', 'skipped')",
+    age: "changed_at",
+    days: KEPT_DAYS,
+  },
+  { table: "endpoint", where: "removed_at IS NOT NULL", age: "removed_at", days: KEPT_DAYS },
+];
+
+/** Deletes old events. */
+export function createEventRetention(db: Db, log: Logger) {
+  return {
+    /** Deletes one batch of each kind. Returns true if there may be more. */
+    async runOnce(): Promise<boolean> {
+      const plain = await deleteEvents(db, false, KEPT_DAYS);
+      const audited = await deleteEvents(db, true, KEPT_DAYS_AUDITED);
+      return plain || audited;
+    },
+    start(): Loop {
+      return startLoop("event retention", EVERY_MS, () => this.runOnce(), log);
+    },
+  };
+}
+
+/** Deletes a batch of one environment's events. Returns whether any event was old enough. */
+async function deleteEvents(db: Db, audited: boolean, days: number): Promise<boolean> {
+  const isOld = and(
+    audited ? sql`${event.audited}` : sql`NOT ${event.audited}`,
+    lt(event.createdAt, sql`now() - make_interval(days => ${days})`),
+  );
+  const [found] = await db.select({ gameId: event.gameId }).from(event).where(isOld).limit(1);
+  if (found === undefined) return false;
+  const { gameId } = found;
+  await transaction(db, "events.forget", async (tx) => {
+    // The head tells readers where the log begins, so both change together.
+    await lockHeads(tx, [gameId]);
+    const { rows } = await tx.execute<{ sequence: bigint }>(sql`
+      DELETE FROM event WHERE game_id = ${gameId} AND sequence IN (
+        SELECT sequence FROM event WHERE game_id = ${gameId} AND ${isOld}
+        ORDER BY sequence LIMIT ${BATCH})
+      RETURNING sequence`);
+    const through = rows.reduce((last, { sequence }) => (sequence > last ? sequence : last), 0n);
+    await tx
+      .update(eventHead)
+      .set({ forgottenThrough: sql`greatest(${eventHead.forgottenThrough}, ${through})` })
+      .where(eq(eventHead.gameId, gameId));
+  });
+  return true;
+}

@@ -1,0 +1,109 @@
+import type { DueEvent } from "../db/due-events.ts";
+import type { Outcome, Sender } from "../sending/send.ts";
+import { isDown, isGone, isOverwhelmed } from "./schedule.ts";
+import type { SlotOwner, Slots } from "./slots.ts";
+
+/** The endpoint that gets a batch. */
+export interface Target extends SlotOwner {
+  url: string;
+  secrets: readonly Uint8Array[];
+  /** Whether the endpoint gets one request at a time. */
+  isSlow: boolean;
+  /** Called if a request takes longer than half a second. */
+  onWaiting?: () => void;
+}
+
+/** The events that are due for an endpoint. */
+export interface DueBatch {
+  retries: readonly DueEvent[];
+  newEvents: readonly DueEvent[];
+}
+
+/** An event that was sent. */
+export interface Sent {
+  event: DueEvent;
+  outcome: Outcome;
+}
+
+/** The result of a batch. */
+export interface BatchResult {
+  sent: Sent[];
+  /** The last new event whose attempt began; undefined if none did. */
+  lastNew: DueEvent | undefined;
+  /** New events whose attempts the signal ended before an answer came. */
+  interrupted: DueEvent[];
+  isSlow: boolean;
+}
+
+const MAX_REQUESTS = 8;
+// A worker that dies causes few duplicates, and a fast receiver still gets a whole batch.
+const STARTING_MS = 2_000;
+const PATIENCE_MS = 500;
+
+/**
+ * Sends events to one endpoint, up to eight at once. Retries and new events alternate. After two seconds no
+ * further attempt begins, except the first retry and the first new event, so that neither kind waits
+ * forever. An overwhelmed receiver gets one request at a time. A receiver that is gone or accepts nothing
+ * gets no further request. The signal ends running requests; earlier answers count.
+ */
+export async function sendBatch(
+  { sender, slots }: { sender: Sender; slots: Slots },
+  target: Target,
+  { retries, newEvents }: DueBatch,
+  signal: AbortSignal,
+): Promise<BatchResult> {
+  const batch: BatchResult = { sent: [], lastNew: undefined, interrupted: [], isSlow: false };
+  const isNew = new Set(newEvents);
+  const stopsAtMs = performance.now() + STARTING_MS;
+  const running: Promise<void>[] = [];
+  let gone = false;
+  const isOver = (isFirst: boolean) =>
+    gone ||
+    signal.aborted ||
+    isDown(batch.sent.map(({ outcome }) => outcome)) ||
+    (!isFirst && performance.now() >= stopsAtMs);
+
+  async function sendOne(event: DueEvent, body: string, release: () => void): Promise<void> {
+    const patience = setTimeout(() => target.onWaiting?.(), PATIENCE_MS);
+    try {
+      const message = { eventId: event.eventId, body };
+      const outcome = await sender.send(target.url, message, target.secrets, signal);
+      gone ||= isGone(outcome);
+      batch.isSlow ||= isOverwhelmed(outcome);
+      batch.sent.push({ event, outcome });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      // An interrupted retry is still due.
+      if (isNew.has(event)) batch.interrupted.push(event);
+    } finally {
+      clearTimeout(patience);
+      release();
+    }
+  }
+
+  for (const [index, event] of alternate(newEvents, retries).entries()) {
+    const isFirst = index < 2;
+    if (isOver(isFirst)) break;
+    if (event.body === null) continue;
+    const release = await slots.acquire(target, target.isSlow || batch.isSlow ? 1 : MAX_REQUESTS);
+    // Answers may have come during the wait.
+    if (isOver(isFirst)) {
+      release();
+      break;
+    }
+    running.push(sendOne(event, event.body, release));
+    if (isNew.has(event)) batch.lastNew = event;
+  }
+  // Wait for all requests, even if one fails.
+  const ends = await Promise.allSettled(running);
+  const failed = ends.find((end) => end.status === "rejected");
+  if (failed) throw failed.reason;
+  return batch;
+}
+
+/** Takes items from both lists alternately, and then the rest of the longer list. */
+function alternate<T>(one: readonly T[], other: readonly T[]): T[] {
+  return Array.from({ length: Math.max(one.length, other.length) }, (_, index) =>
+    [one.slice(index, index + 1), other.slice(index, index + 1)].flat(),
+  ).flat();
+}

@@ -1,0 +1,153 @@
+import type { Entry } from "@tms/proto/tms/entry/v1/entry";
+import type {
+  Event,
+  PayoutPaid,
+  RefundPaid,
+  ScoreRecorded,
+  WalletDeposited,
+  WalletWithdrawn,
+} from "@tms/proto/tms/event/v1/event";
+import { Payer, type Game } from "@tms/proto/tms/game/v1/game";
+import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
+import { wordsOf } from "@tms/kit/values/words";
+import { endpointJson } from "@tms/resources/endpoint";
+import { entryJson } from "@tms/resources/entry";
+import { gameTermsJson } from "@tms/resources/game";
+import { Key } from "@tms/resources/key";
+import { invitationJson, memberJson } from "@tms/resources/member";
+import { reviewedScoreJson, scoreJson, standingJson } from "@tms/resources/score";
+import { payoutJson, settlementJson } from "@tms/resources/settlement";
+import { exponentOf } from "@tms/resources/values/currency";
+import { toMajor } from "@tms/resources/values/money";
+import { isoOf } from "@tms/resources/values/times";
+import { transactionJson, walletJson } from "@tms/resources/wallet";
+import {
+  tournamentCancelledData,
+  tournamentCompletedData,
+  tournamentData,
+  tournamentUpdatedData,
+} from "./tournament-data.ts";
+
+type Change = Exclude<Event["change"], { case: "payoutStretch" | undefined }>;
+type Values = { [C in Change as C["case"]]: C["value"] };
+
+/** Converts each kind of change to the data of its event. Resources look as in the REST API. */
+const DATA: { [K in keyof Values]: (value: Values[K], game: Game) => object } = {
+  tournamentCreated: tournamentData,
+  tournamentUpdated: tournamentUpdatedData,
+  tournamentPublished: tournamentData,
+  tournamentSettling: tournamentData,
+  tournamentCompleted: tournamentCompletedData,
+  tournamentCancelled: tournamentCancelledData,
+  entryJoined: ({ entry, payer }, game) => ({
+    entry: entryJson(required(entry), game),
+    transaction: feeJson(required(entry), payer, game),
+  }),
+  entryEliminated: ({ entry }, game) => ({ entry: entryJson(required(entry), game) }),
+  entryDisqualified: ({ entry, reason }, game) => ({
+    entry: entryJson(required(entry), game),
+    reason,
+  }),
+  entryReinstated: ({ entry, reason }, game) => ({
+    entry: entryJson(required(entry), game),
+    reason,
+  }),
+  scoreRecorded: (value) => ({ scores: scoresJson(value) }),
+  scoreHeld: ({ score }) => ({
+    score: { tournament: required(score).tournamentId, ...scoreJson(required(score), false) },
+  }),
+  scoreReviewed: ({ score }) => ({ score: reviewedScoreJson(required(score)) }),
+  rankingFrozen: ({ tournamentId, version }) => ({
+    ranking: { tournament: tournamentId, version },
+  }),
+  settlementPlanned: ({ settlement }, game) => ({ settlement: settlementJson(settlement, game) }),
+  settlementDone: ({ settlement }, game) => ({ settlement: settlementJson(settlement, game) }),
+  settlementResumed: ({ settlement }, game) => ({ settlement: settlementJson(settlement, game) }),
+  settlementFailed: ({ settlement }, game) => ({
+    settlement: settlementJson(settlement, game),
+    attention: true,
+  }),
+  payoutPaid: paidData,
+  refundPaid: paidData,
+  walletDeposited: walletData,
+  walletWithdrawn: walletData,
+  apiKeyCreated: ({ apiKey }) => ({ key: Key.toJson(apiKey) }),
+  apiKeyUpdated: ({ apiKey }) => ({ key: Key.toJson(apiKey) }),
+  apiKeyRolled: ({ apiKey, previous }) => ({
+    key: Key.toJson(apiKey),
+    previous: Key.toJson(previous),
+  }),
+  apiKeyRevoked: ({ apiKey }) => ({ key: Key.toJson(apiKey) }),
+  memberInvited: ({ invitation }) => ({ invitation: invitationJson(invitation) }),
+  memberJoined: ({ member }) => ({ member: memberJson(member) }),
+  memberChanged: ({ member }) => ({ member: memberJson(member) }),
+  memberRemoved: ({ member, invitation }) =>
+    invitation ? { invitation: invitationJson(invitation) } : { member: memberJson(member) },
+  gameCreated: ({ game }) => ({ game: gameJson(required(game)) }),
+  gameUpdated: ({ game }) => ({ game: gameJson(required(game)) }),
+  clockAdvanced: ({ fromTime, toTime }) => ({
+    clock: { from: isoOf(fromTime), to: isoOf(toTime) },
+  }),
+  webhookEndpointCreated: ({ endpoint }) => ({ endpoint: endpointJson(endpoint) }),
+  webhookEndpointUpdated: ({ endpoint }) => ({ endpoint: endpointJson(endpoint) }),
+  webhookEndpointRolled: ({ endpoint }) => ({ endpoint: endpointJson(endpoint) }),
+  webhookEndpointRevealed: ({ endpoint }) => ({ endpoint: endpointJson(endpoint) }),
+  webhookEndpointDisabled: ({ endpoint }) => {
+    const json = endpointJson(endpoint);
+    return { endpoint: json, reason: json.disabledReason };
+  },
+  webhookEndpointEnabled: ({ endpoint }) => ({ endpoint: endpointJson(endpoint) }),
+  webhookEndpointRemoved: ({ endpoint }) => ({ endpoint: endpointJson(endpoint) }),
+  webhookTest: ({ endpointId, message }) => ({ endpoint: endpointId, message }),
+};
+
+/** Returns the data of an event. The publisher expands compacted rows before it sends the event. */
+export const toData = <K extends keyof Values>(
+  change: { case: K; value: Values[K] },
+  game: Game,
+): object => DATA[change.case](change.value, game);
+
+const PAYERS = wordsOf(Payer);
+
+/** Returns the transfer of an entry fee, which has the entry's id; null if there is no fee. */
+function feeJson({ id, fee }: Entry, payer: Payer, game: Game) {
+  const minor = fee?.minorUnits ?? 0n;
+  if (minor === 0n) return null;
+  return { id, amount: toMajor(-minor, exponentOf(game)), payer: required(PAYERS.word(payer)) };
+}
+
+const scoresJson = (recorded: ScoreRecorded) => ({
+  tournament: recorded.tournamentId,
+  firstSequence: Number(recorded.firstSequence),
+  lastSequence: Number(recorded.lastSequence),
+  attempts: recorded.attempts,
+  gamers: recorded.gamers.map(({ gamerId, handle, entryId, standing }) => ({
+    gamer: gamerId,
+    gamerHandle: handle,
+    entry: entryId,
+    standing: standingJson(standing, false),
+  })),
+  gamersCount: recorded.gamerCount,
+});
+
+function paidData({ tournamentId, payout, position }: PayoutPaid | RefundPaid, game: Game) {
+  return {
+    payout: { tournament: tournamentId, position, ...payoutJson(required(payout), game) },
+  };
+}
+
+/** Returns a wallet after a deposit or withdrawal, and the line of its statement. */
+function walletData({ gamerId, handle, transfer }: WalletDeposited | WalletWithdrawn, game: Game) {
+  const balance = required(transfer?.balanceAfterMinorUnits);
+  return {
+    wallet: walletJson({ id: gamerId, handle }, balance, game),
+    transaction: transactionJson(transfer, { type: AccountType.GAMER, ownerId: gamerId }, game),
+  };
+}
+
+const gameJson = (game: Game) => ({ id: game.projectId, name: game.name, ...gameTermsJson(game) });
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("an event is incomplete");
+  return value;
+}

@@ -1,0 +1,100 @@
+import type { Db } from "@tms/kit/database/handle";
+import { listenTo, type Listener } from "@tms/kit/database/listener";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import type { Logger } from "@tms/kit/process/log";
+import { startLoop, type Loop } from "@tms/kit/process/loop";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import { findLastSequences, HEADS_CHANNEL, parseHead } from "../db/heads.ts";
+
+// A notification can be lost, so all waiting callers look again after this time.
+const LOOK_EVERY_MS = 5_000;
+// A gateway waits once per environment.
+const MAX_WAITING = 5_000;
+
+interface Waiter {
+  gameId: string;
+  after: bigint;
+  /** The last known sequence; undefined before the first look. */
+  last?: bigint;
+  end: () => void;
+}
+
+/**
+ * Creates the watch of a process. All waiting callers share one connection that listens for changes of
+ * heads on all replicas, and one query that runs when a caller begins to wait.
+ */
+export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
+  const waiting = new Map<string, Set<Waiter>>();
+  let count = 0;
+  let running: { loop: Loop; listener: Listener } | undefined;
+  let checkedAtMs = -Infinity;
+  shutdown.add("the watch over the heads", async () => {
+    await running?.listener.stop();
+    await running?.loop.stop();
+  });
+
+  function notify({ gameId, last }: ReturnType<typeof parseHead>): void {
+    for (const waiter of waiting.get(gameId) ?? []) {
+      if (waiter.last === undefined || last > waiter.last) waiter.last = last;
+      if (last > waiter.after) waiter.end();
+    }
+  }
+
+  async function look(): Promise<boolean> {
+    if (count === 0) return false;
+    const heads = await findLastSequences(db, [...waiting.keys()]);
+    for (const [gameId, last] of heads) notify({ gameId, last });
+    if (performance.now() - checkedAtMs >= LOOK_EVERY_MS) {
+      checkedAtMs = performance.now();
+      void running?.listener.check();
+    }
+    return false;
+  }
+
+  function begin() {
+    const loop = startLoop("watch over the heads", LOOK_EVERY_MS, look, log);
+    const onPayload = (payload: string) => notify(parseHead(payload));
+    const onConnected = () => loop.wake();
+    return { loop, listener: listenTo(db, HEADS_CHANNEL, { onPayload, onConnected }, log) };
+  }
+
+  function enter(waiter: Waiter): () => void {
+    const waiters = waiting.get(waiter.gameId) ?? new Set();
+    waiting.set(waiter.gameId, waiters.add(waiter));
+    count += 1;
+    return () => {
+      count -= 1;
+      waiters.delete(waiter);
+      if (waiters.size === 0) waiting.delete(waiter.gameId);
+    };
+  }
+
+  return {
+    /**
+     * Returns the last sequence of a log as soon as it is higher than `after`, or after `waitMs`. Throws
+     * OVERLOADED if too many callers wait.
+     */
+    async waitBeyond(gameId: string, after: bigint, waitMs: number, signal: AbortSignal) {
+      if (count >= MAX_WAITING)
+        throw new DomainError("OVERLOADED", "Too many callers wait for events. Retry later.");
+      // The first waiting caller opens the connection.
+      running ??= begin();
+      const { promise, resolve: end } = Promise.withResolvers<void>();
+      const timer = setTimeout(end, waitMs);
+      const onAbort = () => end();
+      signal.addEventListener("abort", onAbort);
+      const waiter: Waiter = { gameId, after, end };
+      const leave = enter(waiter);
+      // This look finds events that were announced before now.
+      running.loop.wake();
+      try {
+        await promise;
+        return waiter.last ?? (await findLastSequences(db, [gameId])).get(gameId) ?? 0n;
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
+        leave();
+      }
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { tournamentOf } from "@tms/kit/events/event";
+import type { Logger } from "@tms/kit/process/log";
+import { parseActor } from "@tms/kit/values/actor";
+import { isId } from "@tms/kit/values/ids";
+import { EventSchema, type Event } from "@tms/proto/tms/event/v1/event";
+import { Mode, type Game } from "@tms/proto/tms/game/v1/game";
+import { isoOf } from "@tms/resources/values/times";
+import type { NewEvent } from "../db/events.ts";
+import type { Games } from "../games.ts";
+import { toData } from "./data.ts";
+
+/** An event of the log without its sequence number. */
+export interface RenderedEvent {
+  event: Event;
+  gameId: string;
+  tournamentId: string | null;
+  /** Returns the row for a sequence number. */
+  toRow: (sequence: bigint) => NewEvent;
+}
+
+/**
+ * Renders events as JSON of the REST API. An event that cannot be rendered is refused alone. Events of
+ * environments that do not exist are dropped, because no caller can read them.
+ */
+export async function renderEvents(
+  { games, log }: { games: Games; log: Logger },
+  events: readonly Event[],
+): Promise<{ rendered: RenderedEvent[]; refusedIds: string[] }> {
+  // Postgres would refuse the whole batch for one malformed id.
+  const [sound, malformed] = [events.filter(hasIds), events.filter((event) => !hasIds(event))];
+  const gameIds = [...new Set(sound.map(({ gameId }) => gameId))];
+  const found = await Promise.all(gameIds.map(games));
+  const gamesById = new Map(gameIds.map((id, index) => [id, found[index]]));
+  const rendered: RenderedEvent[] = [];
+  const refusedIds = malformed.map(({ id }) => id);
+  for (const event of sound) {
+    const { id, gameId } = event;
+    const game = gamesById.get(gameId);
+    try {
+      if (game !== undefined) rendered.push(render(event, game));
+      else
+        log.warn(
+          { event: id, game: gameId },
+          "dropped an event because its environment does not exist",
+        );
+    } catch (error) {
+      // The publisher keeps the event and raises the alarm.
+      log.warn({ err: error, event: id }, "rejected an event because it cannot be rendered");
+      refusedIds.push(id);
+    }
+  }
+  return { rendered, refusedIds };
+}
+
+const hasIds = ({ id, gameId }: Event): boolean => isId(id) && isId(gameId);
+
+/** Renders one event. Throws an Error if the event is incomplete. */
+export function render(event: Event, game: Game): RenderedEvent {
+  const { id, gameId, time, origin, change } = event;
+  if (change.case === undefined || change.case === "payoutStretch")
+    throw new Error("an event has an unknown change");
+  const type = toType(change.case);
+  const tournamentId = tournamentOf(event) ?? null;
+  const actor = parseActor(origin?.actor ?? "");
+  if (actor === undefined) throw new Error("the actor of an event is invalid");
+  const rest = JSON.stringify({
+    type,
+    timestamp: isoOf(time),
+    game: gameId,
+    test: game.mode === Mode.TEST,
+    actor: { type: actor.type, id: actor.id },
+    requestId: origin?.requestId || null,
+    data: toData(change, game),
+  });
+  const audited = ABOUT_ACCESS.test(type) || actor.type === "user";
+  return {
+    event,
+    gameId,
+    tournamentId,
+    toRow: (sequence) => ({
+      gameId,
+      sequence,
+      id,
+      type,
+      tournamentId,
+      audited,
+      // The sequence is known only under the lock of the head, which must not wait for rendering.
+      body: `{"id":"${id}","sequence":${sequence},${rest.slice(1)}`,
+    }),
+  };
+}
+
+const ABOUT_ACCESS = /^(api_key|member|game|webhook_endpoint)\./;
+
+/** Returns the type of an event by its field in the proto: `apiKeyCreated` becomes `api_key.created`. */
+const toType = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/_(?=[^_]*$)/, ".");
+
+/** The types of all events, as integrators know them. */
+export const EVENT_TYPES: readonly string[] = EventSchema.fields
+  .filter(({ oneof, localName }) => oneof?.localName === "change" && localName !== "payoutStretch")
+  .map(({ localName }) => toType(localName));

@@ -1,0 +1,168 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Db } from "@tms/kit/database/handle";
+import { invalidField } from "@tms/kit/errors/domain-error";
+import { eventsOfBatch } from "@tms/kit/events/batch";
+import type { RpcsOf } from "@tms/kit/rpc/rpcs";
+import type {
+  Event,
+  EventService,
+  ListEventsRequest,
+  ListEventsResponseSchema,
+} from "@tms/proto/tms/event/v1/event";
+import type { Context } from "../context.ts";
+import {
+  findEvent,
+  findNth,
+  listEvents as listPage,
+  MAX_BYTES,
+  type EventFilter,
+  type EventRange,
+  type EventRow,
+  type ListedEventRow,
+} from "../db/events.ts";
+import { findHead, type Head } from "../db/heads.ts";
+import { eventNotFound, eventsExpired } from "../errors.ts";
+import { recordEvents as record } from "../log/record.ts";
+
+type Rpcs = RpcsOf<typeof EventService>;
+
+export const recordEvents =
+  (context: Context): Rpcs["recordEvents"] =>
+  async ({ events, overdueIds }) => {
+    const response = await record(context, parseBatch(events), new Set(overdueIds));
+    context.dispatcher.wake();
+    return response;
+  };
+
+function parseBatch(bytes: Uint8Array): Event[] {
+  try {
+    return eventsOfBatch(bytes);
+  } catch {
+    throw invalidField("events", "must be an EventBatch");
+  }
+}
+
+export const getEvent =
+  ({ db }: Context): Rpcs["getEvent"] =>
+  async ({ gameId, eventId }) => {
+    const event = await findEvent(db, gameId, eventId);
+    if (event === undefined) throw eventNotFound();
+    return { event };
+  };
+
+export const awaitEvents =
+  ({ watch }: Context): Rpcs["awaitEvents"] =>
+  async ({ gameId, afterSequence, waitMs }, { signal }) => ({
+    lastSequence: await watch.waitBeyond(gameId, afterSequence, waitMs, signal),
+  });
+
+// The lag that gateways allow their clients, so that one response never exceeds it.
+const MAX_WATCHED = 1_000;
+const MAX_SEQUENCE = 2n ** 63n - 1n;
+
+export const watchEvents =
+  ({ db, watch }: Context): Rpcs["watchEvents"] =>
+  async ({ gameId, afterSequence: after, waitMs }, { signal }) => {
+    if (after === undefined) return { nextAfter: (await findHead(db, gameId))?.lastSequence ?? 0n };
+    let events = await listAfter(db, gameId, after);
+    if (events.length === 0 && (await watch.waitBeyond(gameId, after, waitMs, signal)) > after)
+      events = await listAfter(db, gameId, after);
+    return { events, nextAfter: events.at(-1)?.sequence ?? after };
+  };
+
+/** Lists all events after a position. Throws EVENTS_EXPIRED if some of them were deleted. */
+async function listAfter(db: Db, gameId: string, after: bigint): Promise<ListedEventRow[]> {
+  const filter = { gameId, types: [], tournamentId: undefined, audited: false };
+  const range = { after, through: MAX_SEQUENCE, newestFirst: false };
+  const events = await listPage(db, filter, range, MAX_WATCHED);
+  // Only deletion leaves gaps between sequences.
+  const next = events.find(({ sequence }, index) => sequence !== after + 1n + BigInt(index));
+  if (next !== undefined) throw eventsExpired(next.sequence);
+  return events;
+}
+
+const DEFAULT_LIMIT = 100;
+// A call that finds few events among these returns the position to continue from.
+const MAX_SCANNED = 10_000;
+
+type Bounds = Pick<Head, "forgottenThrough" | "lastSequence">;
+type ListResponse = MessageInitShape<typeof ListEventsResponseSchema>;
+
+export const listEvents =
+  ({ db }: Context): Rpcs["listEvents"] =>
+  async (request) => {
+    const none = { forgottenThrough: 0n, lastSequence: 0n };
+    const head = (await findHead(db, request.gameId)) ?? none;
+    // Audited events are kept longer than the events around them.
+    const bounds = request.audited ? { ...head, forgottenThrough: 0n } : head;
+    return await (request.newestFirst ? listBackward : listForward)(db, request, bounds);
+  };
+
+async function listForward(
+  db: Db,
+  request: ListEventsRequest,
+  bounds: Bounds,
+): Promise<ListResponse> {
+  const { forgottenThrough: forgotten, lastSequence: last } = bounds;
+  const after = request.afterSequence ?? forgotten;
+  if (after < forgotten) throw eventsExpired(forgotten + 1n);
+  // The caller read another log, such as the log before a reset. It would miss events of this log.
+  if (after > last) throw invalidField("after_sequence", describeEnd(last));
+  const filter = toFilter(request);
+  const range = await limitRange(db, filter, { after, through: last, newestFirst: false });
+  const events = await listPage(db, filter, range, request.limit || DEFAULT_LIMIT);
+  return { events, nextAfter: events.at(-1)?.sequence ?? max(after, range.through) };
+}
+
+async function listBackward(
+  db: Db,
+  request: ListEventsRequest,
+  bounds: Bounds,
+): Promise<ListResponse> {
+  const { forgottenThrough: forgotten, lastSequence: last } = bounds;
+  const through = min(last, (request.beforeSequence ?? last + 1n) - 1n);
+  const filter = toFilter(request);
+  const range = await limitRange(db, filter, { after: forgotten, through, newestFirst: true });
+  const limit = request.limit || DEFAULT_LIMIT;
+  const found = await listPage(db, filter, range, limit + 1);
+  const events = found.slice(0, limit);
+  const isCut = found.length > limit || countBytes(events) >= MAX_BYTES;
+  const reached = isCut ? (events.at(-1)?.sequence ?? 0n) : range.after + 1n;
+  return { events, nextAfter: last, nextBefore: reached > forgotten + 1n ? reached : 0n };
+}
+
+const toFilter = ({ gameId, types, tournamentId, audited }: ListEventsRequest): EventFilter => ({
+  gameId,
+  types,
+  tournamentId: tournamentId || undefined,
+  audited,
+});
+
+/**
+ * Cuts a range to the events that one call scans. Indexes lead to the events of a tournament and to
+ * audited events. All events that an index finds are returned, unless the filter has another condition.
+ */
+async function limitRange(db: Db, filter: EventFilter, range: EventRange): Promise<EventRange> {
+  const { after, through, newestFirst } = range;
+  const hasTypes = filter.types.length > 0;
+  const hasTournament = filter.tournamentId !== undefined;
+  if (!hasTournament && !filter.audited)
+    return newestFirst
+      ? { ...range, after: max(after, through - BigInt(MAX_SCANNED)) }
+      : { ...range, through: min(through, after + BigInt(MAX_SCANNED)) };
+  if (!hasTypes && !(hasTournament && filter.audited)) return range;
+  const last = await findNth(db, filter, range, MAX_SCANNED);
+  if (last === undefined) return range;
+  return newestFirst ? { ...range, after: last - 1n } : { ...range, through: last };
+}
+
+const countBytes = (events: readonly EventRow[]): number =>
+  events.reduce((bytes, { body }) => bytes + Buffer.byteLength(body), 0);
+
+const describeEnd = (last: bigint): string =>
+  last === 0n
+    ? "is after the end of the log, which has no events yet"
+    : `is after the end of the log, whose latest event has the sequence ${last}`;
+
+const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);

@@ -1,0 +1,114 @@
+import {
+  CANCELLED,
+  NODATA,
+  NOTFOUND,
+  promises,
+  TIMEOUT,
+  type LookupAddress,
+  type LookupAllOptions,
+} from "node:dns";
+import { isIPv6 } from "node:net";
+import { callbackify } from "node:util";
+import ipaddr from "ipaddr.js";
+import { singleFlight } from "@tms/kit/batching/single-flight";
+
+// All global unicast addresses are in here. An IPv4 address in other addresses, such as ::10.0.0.1, leads
+// to a private network.
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/**
+ * Reports whether an IP address is a public unicast address, to which events may be sent. A mapped IPv4
+ * address counts as the IPv4 address. All other forms that embed one (IPv4-compatible, NAT64, 6to4,
+ * Teredo) are refused.
+ */
+export function isPublicAddress(text: string): boolean {
+  // A zone names an interface of this machine.
+  if (!ipaddr.isValid(text) || text.includes("%")) return false;
+  const address = ipaddr.parse(toCanonical(text));
+  if (address instanceof ipaddr.IPv4) return address.range() === "unicast";
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address().range() === "unicast";
+  return address.range() === "unicast" && address.match(GLOBAL_UNICAST);
+}
+
+// The library takes ::8.8.8.8 for a mapped address, but not ::808:808, which is the same.
+const toCanonical = (text: string): string =>
+  isIPv6(text) ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text;
+
+/** Returns the address that a URL's host is; undefined for a name. */
+export function literalAddress(hostname: string): string | undefined {
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  return ipaddr.isValid(bare) ? bare : undefined;
+}
+
+/** Finds all addresses of a name, as dns.lookup does. */
+export type Lookup = (
+  hostname: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+// The second query of each kind waits about twice as long as the first.
+const QUERIES = { timeout: 1_000, tries: 2 };
+// Several nameservers could take longer. Two of the five seconds for a connection remain for TCP and TLS.
+const LIMIT_MS = 3_000;
+
+const LOCALHOST = /(^|\.)localhost\.?$/i;
+const LOOPBACK: LookupAddress[] = [
+  { address: "127.0.0.1", family: 4 },
+  { address: "::1", family: 6 },
+];
+
+/**
+ * Creates a lookup that asks the nameservers itself, without /etc/hosts and search domains. dns.lookup
+ * would hold one of the few threads of the process until the nameserver answers, and a few silent
+ * nameservers would stop all deliveries and new connections to Postgres. Requests for one name share a
+ * lookup. A lookup fails with ENOTFOUND, EAI_AGAIN or ETIMEDOUT, after at most three seconds.
+ */
+export function createLookup(nameservers?: readonly string[]): Lookup {
+  const share = singleFlight<LookupAddress[]>();
+  const find = callbackify((hostname: string) =>
+    share(hostname, () => findAddresses(hostname, nameservers)),
+  );
+  return (hostname, _, done) => find(hostname, done);
+}
+
+async function findAddresses(
+  hostname: string,
+  nameservers: readonly string[] | undefined,
+): Promise<LookupAddress[]> {
+  // No nameserver decides where this name leads (RFC 6761).
+  if (LOCALHOST.test(hostname)) return LOOPBACK;
+  // Each lookup has its own resolver, so that cancelling it cancels no other queries.
+  const resolver = new promises.Resolver(QUERIES);
+  if (nameservers !== undefined) resolver.setServers(nameservers);
+  const limit = setTimeout(() => resolver.cancel(), LIMIT_MS);
+  const [four, six] = await Promise.allSettled([
+    resolver.resolve4(hostname),
+    resolver.resolve6(hostname),
+  ]);
+  clearTimeout(limit);
+  // IPv4 addresses come first, because some clusters cannot send to IPv6 addresses.
+  const addresses = [...toAddresses(four, 4), ...toAddresses(six, 6)];
+  if (addresses.length === 0) throw lookupError(hostname, [four, six]);
+  return addresses;
+}
+
+const toAddresses = (found: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
+  found.status === "rejected" ? [] : found.value.map((address) => ({ address, family }));
+
+/** Creates an error with a code of dns.lookup. Some codes of the resolver mean a failed connection. */
+function lookupError(
+  hostname: string,
+  found: readonly PromiseSettledResult<string[]>[],
+): NodeJS.ErrnoException {
+  const codes = found.map((each) => (each.status === "rejected" ? getCode(each.reason) : NODATA));
+  const fail = (message: string, code: string) => Object.assign(new Error(message), { code });
+  if (codes.some((code) => code === TIMEOUT || code === CANCELLED))
+    return fail(`the nameservers of ${hostname} do not answer`, "ETIMEDOUT");
+  return codes.every((code) => code === NOTFOUND || code === NODATA)
+    ? fail(`${hostname} has no address`, "ENOTFOUND")
+    : fail(`${hostname} cannot be looked up: ${codes.join(", ")}`, "EAI_AGAIN");
+}
+
+const getCode = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : String(error);

@@ -1,0 +1,62 @@
+import { lookup as systemLookup } from "node:dns";
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import type { LookupFunction } from "node:net";
+import { createLookup, isPublicAddress, literalAddress, type Lookup } from "./addresses.ts";
+import { SendError } from "./failure.ts";
+
+export type Connections = ReturnType<typeof createConnections>;
+
+const IDLE_MS = 4_000;
+const MAX_IDLE_PER_ORIGIN = 32;
+
+/**
+ * Creates connections, only to public addresses unless private ones are allowed. Names are checked by the
+ * lookup of the connection, so a name cannot pass the check and then lead elsewhere. Proxies and settings
+ * of the environment have no effect.
+ *
+ * Private addresses are allowed on developers' machines only. The operating system then resolves names,
+ * so that /etc/hosts and the names of a company's network work.
+ */
+export function createConnections(
+  allowPrivate: boolean,
+  lookup: Lookup = allowPrivate ? systemLookup : createLookup(),
+) {
+  const options = {
+    keepAlive: true,
+    timeout: IDLE_MS,
+    maxFreeSockets: MAX_IDLE_PER_ORIGIN,
+    autoSelectFamily: true,
+    lookup: checkAddresses(lookup, allowPrivate),
+  };
+  const plain = new HttpAgent(options);
+  const secure = new HttpsAgent({ ...options, rejectUnauthorized: true });
+  return {
+    /** Returns the agent for a URL. Throws a SendError if its host is an address that is not public. */
+    agentFor(url: URL): HttpAgent {
+      // A literal address is connected to without a lookup.
+      const address = literalAddress(url.hostname);
+      if (address !== undefined && !allowPrivate && !isPublicAddress(address))
+        throw new SendError("the address is not public", "address_blocked");
+      return url.protocol === "https:" ? secure : plain;
+    },
+    close(): void {
+      plain.destroy();
+      secure.destroy();
+    },
+  };
+}
+
+const checkAddresses =
+  (lookup: Lookup, allowPrivate: boolean): LookupFunction =>
+  (hostname, options, done) =>
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error !== null) done(error, "");
+      else if (first === undefined) done(new SendError(`${hostname} has no address`, "dns"), "");
+      // A name with even one internal address is suspect.
+      else if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
+        done(new SendError("an address is not public", "address_blocked"), "");
+      else if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
