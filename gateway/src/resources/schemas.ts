@@ -6,7 +6,7 @@ import { EventGameSchema, GameSchema } from "../openapi/schemas/game.ts";
 import { EVENT_SCHEMAS, EventSchema } from "./events/schemas.ts";
 import { GamerSchema } from "./gamers/schemas.ts";
 import { Key } from "@tms/resources/key";
-import { InvitationSchema, MemberSchema } from "./members/schemas.ts";
+import { Invitation, Member } from "@tms/resources/member";
 import { LedgerAccountSchema, LedgerSchema } from "./ledger/schemas.ts";
 import { RequestSchema } from "./requests/schemas.ts";
 import {
@@ -52,8 +52,8 @@ export const RESOURCE_SCHEMAS = [
   TransactionSchema,
   GameSchema,
   ClockSchema,
-  MemberSchema,
-  InvitationSchema,
+  Member.schema,
+  Invitation.schema,
   Key.schema,
   LedgerSchema,
   LedgerAccountSchema,

@@ -17,6 +17,12 @@ import { ProblemError } from "../problems/problem-error.ts";
 /** The parameters of paths that are ids, and the problem if nothing has such an id. */
 const IDS = {
   keyId: { description: "The id of the API key.", missing: "API_KEY_NOT_FOUND" },
+  gameId: {
+    description: "The id of the game itself, not of one of its environments.",
+    missing: "GAME_NOT_FOUND",
+  },
+  userId: { description: "The id of the person.", missing: "MEMBER_NOT_FOUND" },
+  invitationId: { description: "The id of the invitation.", missing: "INVITATION_NOT_FOUND" },
 } as const satisfies Record<string, { description: string; missing: ProblemName }>;
 type IdName = keyof typeof IDS;
 const isIdName = (name: string): name is IdName => name in IDS;
@@ -62,6 +68,10 @@ export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   get mutation() {
     return { requestId: rpcRequestId(this.request), gameId: this.game.id };
   }
+  /** The same for a change of the game itself, which has two environments. */
+  get projectMutation() {
+    return { requestId: rpcRequestId(this.request), projectId: this.game.projectId };
+  }
   /** The options of a call to a service. */
   get options(): CallOptions {
     return within(this.request);
@@ -73,6 +83,7 @@ interface Declaration<
   Q extends TProperties,
   B extends TSchema,
   R extends TProperties,
+  Parts,
 > extends Access {
   summary: string;
   description: string;
@@ -92,14 +103,14 @@ interface Declaration<
   reply: R;
   /** Problems besides those that follow from access, path and method. */
   problems?: readonly ProblemName[];
-  handle: (call: Call<P, Q, B>, clients: Clients) => Promise<Static<TObject<R>>>;
+  handle: (call: Call<P, Q, B>, clients: Clients, parts: Parts) => Promise<Static<TObject<R>>>;
 }
 
-/** An operation of the REST API. The function registers it. */
-export type Operation = (app: App, clients: Clients) => void;
+/** An operation of the REST API. The function registers it, with the parts that its handler needs. */
+export type Operation<Parts = void> = (app: App, clients: Clients, parts: Parts) => void;
 
 const declare =
-  (tag: string, method: "GET" | "POST" | "PATCH") =>
+  <Parts>(tag: string, method: "GET" | "POST" | "PATCH") =>
   <
     P extends string,
     R extends TProperties,
@@ -108,8 +119,8 @@ const declare =
   >(
     id: string,
     url: P,
-    declaration: Declaration<P, Q, B, R>,
-  ): Operation => {
+    declaration: Declaration<P, Q, B, R, Parts>,
+  ): Operation<Parts> => {
     const { summary, description, query, body, returns, reply, handle: run } = declaration;
     const { statuses = [200], problems = [], bodyLimit, ...access } = declaration;
     const { scope, peopleOnly, ownToo, gameInBody, isSecret, isQuestion } = access;
@@ -137,7 +148,7 @@ const declare =
       response: { ...Object.fromEntries(statuses.map((status) => [status, success])), ...failed },
     };
     const config = { scope, peopleOnly, ownToo, gameInBody, isSecret, isQuestion };
-    return (app, clients) =>
+    return (app, clients, parts) =>
       app.route({
         method,
         url,
@@ -152,14 +163,14 @@ const declare =
             given[name] = text.toLowerCase();
           }
           response.code(statuses[0]);
-          return await run(new Call<P, Q, B>(request, response), clients);
+          return await run(new Call<P, Q, B>(request, response), clients, parts);
         },
       });
   };
 
 /** Returns functions that declare operations of a tag: by operationId, path and the rest. */
-export const operationsOf = (tag: string) => ({
-  get: declare(tag, "GET"),
-  post: declare(tag, "POST"),
-  patch: declare(tag, "PATCH"),
+export const operationsOf = <Parts = void>(tag: string) => ({
+  get: declare<Parts>(tag, "GET"),
+  post: declare<Parts>(tag, "POST"),
+  patch: declare<Parts>(tag, "PATCH"),
 });

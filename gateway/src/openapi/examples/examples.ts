@@ -102,20 +102,6 @@ export const EXAMPLES = {
     },
   },
   Clock: clock,
-  Member: {
-    userId: ADA,
-    name: "Ada Lovelace",
-    email: "ada@example.com",
-    role: "owner",
-    joinedAt: stamps.createdAt,
-  },
-  Invitation: {
-    id: "0197d9a2-5b6c-7d7e-8f90-a1b2c3d4e5f6",
-    email: "grace@example.com",
-    role: "developer",
-    invitedBy: ADA,
-    expiresAt: "2030-05-05T09:30:00.000Z",
-  },
   Ledger: {
     currency: "USD",
     accounts: [

@@ -1,6 +1,6 @@
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { gameTermsJson } from "@tms/resources/game";
-import { ROLES, type Role } from "@tms/resources/member";
+import { roleSchema, type Role } from "@tms/resources/member";
 import { Type, type Static } from "typebox";
 import { ClockSchema, type ClockJson } from "./clock.ts";
 import { DATA_EXAMPLES } from "../examples/events.ts";
@@ -9,12 +9,6 @@ import { closed, currency, dateTime, id, money, nullable, ref } from "./fields.t
 
 /** Who may pay the entry fees of a game's tournaments. */
 export const PAYERS = ["game", "wallet"] as const;
-
-/** What a person may be in a game. */
-export const role = Type.Enum([...ROLES], {
-  description:
-    "A `viewer` can only read. A `developer` can also manage tournaments, entries, scores, webhooks and API keys, and the wallets of the test environment. An `owner` can do everything.",
-});
 
 const TEST = "The test environment, for development. A reset replaces it with a new one.";
 const liveSchema = Type.Object(
@@ -55,7 +49,7 @@ const ofGame = {
 export const GameSchema = Type.Object(
   {
     ...names,
-    role,
+    role: roleSchema,
     ...ofGame,
     environments: Type.Object({ live: liveSchema, test: testWithClock }, { description: OF_BOTH }),
   },

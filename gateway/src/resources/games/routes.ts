@@ -1,5 +1,5 @@
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import { roleOf, type Role } from "@tms/resources/member";
+import { ROLES, type Role } from "@tms/resources/member";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../app-type.ts";
 import { personOf, principalOf, roleIn } from "../../auth/principal.ts";
@@ -44,7 +44,7 @@ function ownRoutes(app: App, clients: GameClients): void {
       request,
     );
     return {
-      games: page.games.map(({ game, role }) => gameJson(game, roleOf(role), clockOf(game))),
+      games: page.games.map(({ game, role }) => gameJson(game, ROLES.get(role), clockOf(game))),
       nextCursor: page.nextPageToken || null,
     };
   });
@@ -54,7 +54,7 @@ function ownRoutes(app: App, clients: GameClients): void {
     const { userId } = personOf(request);
     const where = { case: "projectId", value: principalOf(request).game.projectId } as const;
     const { game, role } = await members.authorizePerson({ userId, where }, within(request));
-    return { game: await shown(request, game, roleOf(role)) };
+    return { game: await shown(request, game, ROLES.get(role)) };
   });
 
   app.post("/invitation/accept", operations.accept, async (request) => {
@@ -67,7 +67,7 @@ function ownRoutes(app: App, clients: GameClients): void {
     if (member === undefined) throw new Error("the game service returned no member");
     return {
       message: "Invitation accepted successfully",
-      game: await shown(request, game, roleOf(member.role)),
+      game: await shown(request, game, ROLES.get(member.role)),
     };
   });
 }

@@ -8,7 +8,7 @@ import { Key } from "@tms/resources/key";
 import { endpointJson } from "@tms/resources/endpoint";
 import { entryJson } from "@tms/resources/entry";
 import { gameTermsJson } from "@tms/resources/game";
-import { invitationJson, memberJson } from "@tms/resources/member";
+import { Invitation, Member } from "@tms/resources/member";
 import { reviewedScoreJson } from "@tms/resources/score";
 import { payoutJson, settlementJson } from "@tms/resources/settlement";
 import { exponentOf } from "@tms/resources/values/currency";
@@ -83,15 +83,15 @@ function accessDataOf(change: Event["change"]): object {
     case "apiKeyRolled":
       return { key: Key.toJson(change.value.apiKey), previous: Key.toJson(change.value.previous) };
     case "memberInvited":
-      return { invitation: invitationJson(change.value.invitation) };
+      return { invitation: Invitation.toJson(change.value.invitation) };
     case "memberJoined":
     case "memberChanged":
-      return { member: memberJson(change.value.member) };
+      return { member: Member.toJson(change.value.member) };
     case "memberRemoved": {
       const { member, invitation } = change.value;
       return invitation
-        ? { invitation: invitationJson(invitation) }
-        : { member: memberJson(member) };
+        ? { invitation: Invitation.toJson(invitation) }
+        : { member: Member.toJson(member) };
     }
     case "gameCreated":
     case "gameUpdated": {
