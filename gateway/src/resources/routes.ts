@@ -10,7 +10,7 @@ import type { Clients } from "../clients.ts";
 import { requestLimit } from "../http/limits/request-limit.ts";
 import type { RequestStore } from "../request-log/store.ts";
 import { authRoutes } from "./auth/routes.ts";
-import { clockRoutes } from "./clock/routes.ts";
+import { clockOperations } from "./clock.ts";
 import { entryRoutes } from "./entries/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { eventStreamRoutes } from "./events/stream-routes.ts";
@@ -72,7 +72,7 @@ export function resourceRoutes(
   ledgerRoutes(app, clients);
   requestRoutes(app, requests);
   eventRoutes(app, clients, watch);
-  clockRoutes(app, clients);
+  for (const register of clockOperations) register(app, clients);
   webhookRoutes(app, clients);
   eventStreamRoutes(app, { clients, feed, checkAgain });
   authRoutes(app, clients, publicUrl);

@@ -1,7 +1,7 @@
 import { TransactionSchema } from "../openapi/schemas/transaction.ts";
 import { UserSchema } from "../openapi/schemas/user.ts";
 import { EntryDecisionSchema, EntrySchema } from "./entries/schemas.ts";
-import { ClockSchema } from "../openapi/schemas/clock.ts";
+import { Clock } from "@tms/resources/clock";
 import { EventGameSchema, GameSchema } from "../openapi/schemas/game.ts";
 import { EVENT_SCHEMAS, EventSchema } from "./events/schemas.ts";
 import { GamerSchema } from "./gamers/schemas.ts";
@@ -51,7 +51,7 @@ export const RESOURCE_SCHEMAS = [
   GameAccountSchema,
   TransactionSchema,
   GameSchema,
-  ClockSchema,
+  Clock.schema,
   Member.schema,
   Invitation.schema,
   Key.schema,

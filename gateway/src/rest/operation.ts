@@ -98,8 +98,8 @@ interface Declaration<
   body?: B;
   /** The statuses of success; the first is sent unless the handler sets another. */
   statuses?: readonly [number, ...number[]];
-  /** Describes the reply. */
-  returns: string;
+  /** Describes the reply, or the replies with each of the statuses. */
+  returns: string | readonly string[];
   reply: R;
   /** Problems besides those that follow from access, path and method. */
   problems?: readonly ProblemName[];
@@ -138,14 +138,17 @@ const declare =
       name,
       isIdName(name) ? idSchema(IDS[name].description) : handle,
     ]);
-    const success = Type.Object(reply, { description: returns });
+    const success = statuses.map((status, n) => {
+      const text = typeof returns === "string" ? returns : returns[n];
+      return [status, Type.Object(reply, { description: text ?? "" })] as const;
+    });
     // Types of routes follow from declarations, not from this schema.
     const routeSchema: FastifySchema = {
       ...schema,
       ...(names.length > 0 && { params: closed(Object.fromEntries(params)) }),
       querystring: closed(query ?? {}),
       ...(writes && { body: body ?? NoBody }),
-      response: { ...Object.fromEntries(statuses.map((status) => [status, success])), ...failed },
+      response: { ...Object.fromEntries(success), ...failed },
     };
     const config = { scope, peopleOnly, ownToo, gameInBody, isSecret, isQuestion };
     return (app, clients, parts) =>

@@ -1,3 +1,4 @@
+import { Clock } from "@tms/resources/clock";
 import { GAME, TOURNAMENT, ENTRY, GAMER, TRANSFER, ENDPOINT, ADA } from "./ids.ts";
 import { ENTRY_EXAMPLES } from "./entries.ts";
 import { SCORE_EXAMPLES } from "./scores.ts";
@@ -31,13 +32,6 @@ const transaction = {
   currency: "USD",
   tournament: null,
   createdAt: stamps.createdAt,
-};
-
-const clock = {
-  now: "2030-05-01T20:00:00.125Z",
-  aheadSeconds: 7_200,
-  state: "ready",
-  advancingTo: null,
 };
 
 /** An example of each resource, by the $id of its schema. */
@@ -98,10 +92,9 @@ export const EXAMPLES = {
     createdAt: stamps.createdAt,
     environments: {
       live: { id: GAME },
-      test: { id: "0197d9a0-0f3b-7e5f-b0c1-2d3e4f5a6b7c", clock },
+      test: { id: "0197d9a0-0f3b-7e5f-b0c1-2d3e4f5a6b7c", clock: Clock.example },
     },
   },
-  Clock: clock,
   Ledger: {
     currency: "USD",
     accounts: [

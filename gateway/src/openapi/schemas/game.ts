@@ -2,7 +2,7 @@ import type { Game } from "@tms/proto/tms/game/v1/game";
 import { gameTermsJson } from "@tms/resources/game";
 import { roleSchema, type Role } from "@tms/resources/member";
 import { Type, type Static } from "typebox";
-import { ClockSchema, type ClockJson } from "./clock.ts";
+import { Clock, type ClockJson } from "@tms/resources/clock";
 import { DATA_EXAMPLES } from "../examples/events.ts";
 import { EXAMPLES } from "../examples/examples.ts";
 import { closed, currency, dateTime, id, money, nullable, ref } from "./fields.ts";
@@ -17,7 +17,7 @@ const liveSchema = Type.Object(
 );
 const testSchema = Type.Object({ ...liveSchema.properties }, { description: TEST });
 const testWithClock = Type.Object(
-  { ...liveSchema.properties, clock: ref(ClockSchema) },
+  { ...liveSchema.properties, clock: ref(Clock.schema) },
   { description: TEST },
 );
 const OF_BOTH =
