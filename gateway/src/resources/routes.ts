@@ -14,7 +14,7 @@ import { clockOperations } from "./clock.ts";
 import { entryRoutes } from "./entries/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { eventStreamRoutes } from "./events/stream-routes.ts";
-import { gameRoutes } from "./games/routes.ts";
+import { gameOperations } from "./games.ts";
 import { gamerRoutes } from "./gamers/routes.ts";
 import { keyOperations } from "./keys.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
@@ -65,7 +65,7 @@ export function resourceRoutes(
   journalRoutes(app, clients, readTournament);
   gamerRoutes(app, clients);
   walletRoutes(app, clients);
-  gameRoutes(app, clients);
+  for (const register of gameOperations) register(app, clients);
   const limitInvites = requestLimit(limits.invitesPerAddress);
   for (const register of memberOperations) register(app, clients, { limitInvites });
   for (const register of keyOperations) register(app, clients);

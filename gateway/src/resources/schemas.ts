@@ -2,7 +2,7 @@ import { TransactionSchema } from "../openapi/schemas/transaction.ts";
 import { UserSchema } from "../openapi/schemas/user.ts";
 import { EntryDecisionSchema, EntrySchema } from "./entries/schemas.ts";
 import { Clock } from "@tms/resources/clock";
-import { EventGameSchema, GameSchema } from "../openapi/schemas/game.ts";
+import { EventGame, Game } from "@tms/resources/game";
 import { EVENT_SCHEMAS, EventSchema } from "./events/schemas.ts";
 import { GamerSchema } from "./gamers/schemas.ts";
 import { Key } from "@tms/resources/key";
@@ -50,7 +50,7 @@ export const RESOURCE_SCHEMAS = [
   WalletSchema,
   GameAccountSchema,
   TransactionSchema,
-  GameSchema,
+  Game.schema,
   Clock.schema,
   Member.schema,
   Invitation.schema,
@@ -67,7 +67,7 @@ export const RESOURCE_SCHEMAS = [
   EventTournamentPreviousSchema,
   EventPayoutSchema,
   ...EVENT_SCORE_SCHEMAS,
-  EventGameSchema,
+  EventGame.schema,
   UserSchema,
   SessionSchema,
 ];

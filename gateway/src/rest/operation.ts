@@ -57,6 +57,11 @@ export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   get game() {
     return principalOf(this.request).game;
   }
+  /** The page of a list that the query asks for. */
+  get page() {
+    const { limit, cursor } = this.request.query as { limit?: number; cursor?: string };
+    return { pageSize: limit ?? 0, pageToken: cursor ?? "" };
+  }
   get scopes() {
     return principalOf(this.request).scopes;
   }
@@ -64,13 +69,17 @@ export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   get person() {
     return personOf(this.request);
   }
-  /** The fields that name a change: the same for each retry of the request. */
-  get mutation() {
-    return { requestId: rpcRequestId(this.request), gameId: this.game.id };
+  /** The id of a change: the same for each retry of the request. */
+  get requestId() {
+    return rpcRequestId(this.request);
   }
-  /** The same for a change of the game itself, which has two environments. */
+  /** The fields that name a change in the environment. */
+  get mutation() {
+    return { requestId: this.requestId, gameId: this.game.id };
+  }
+  /** The fields that name a change of the game itself, which has two environments. */
   get projectMutation() {
-    return { requestId: rpcRequestId(this.request), projectId: this.game.projectId };
+    return { requestId: this.requestId, projectId: this.game.projectId };
   }
   /** The options of a call to a service. */
   get options(): CallOptions {

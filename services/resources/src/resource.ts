@@ -76,6 +76,11 @@ export const moneySchema = (description: string) =>
     description: `${description} The amount is in major units of the game's currency.`,
   });
 
+export const currencySchema = Type.String({
+  description: "The ISO 4217 code of the currency, or the code of the game's own currency.",
+  examples: ["USD"],
+});
+
 type Read<M, T, C = unknown> = (message: M, context: C) => T;
 
 /** A member whose JSON is the value that `read` returns. */
@@ -129,11 +134,11 @@ export function words<E extends Readonly<Record<string, number>>, const W extend
   values: E,
   all: readonly W[],
 ) {
-  const { word, value } = wordsOf(values);
+  const known = wordsOf(values);
   const isKnown = (found: string | undefined): found is W =>
     (all as readonly (string | undefined)[]).includes(found);
   const find = (number: number): W | undefined => {
-    const found = word(number);
+    const found = known.word(number);
     return isKnown(found) ? found : undefined;
   };
   const get = (number: number): W => {
@@ -146,7 +151,7 @@ export function words<E extends Readonly<Record<string, number>>, const W extend
     all,
     find,
     schema,
-    value,
+    value: (word: W) => known.value(word),
     /** Returns the word of a value. Throws an Error if it has none. */
     get,
     /** A member that has one of the words. */

@@ -1,11 +1,9 @@
+import { EventGame } from "@tms/resources/game";
 import { Key } from "@tms/resources/key";
 import { Invitation, Member } from "@tms/resources/member";
 import { EXAMPLES } from "./examples.ts";
 
 const { prizePool: _, ...listItem } = EXAMPLES.TournamentListItem;
-const { role: __, environments, ...shared } = EXAMPLES.Game;
-const { live, test } = environments;
-const game = { ...shared, environments: { live, test: { id: test.id } } };
 const {
   Entry: entry,
   Settlement: settlement,
@@ -14,6 +12,7 @@ const {
   Standing: standing,
 } = EXAMPLES;
 const key = Key.example;
+const game = EventGame.example;
 const member = Member.example;
 const inStatus = (status: string, at: string) => ({
   tournament: { ...listItem, status, updatedAt: at },

@@ -1,4 +1,3 @@
-import { Clock } from "@tms/resources/clock";
 import { GAME, TOURNAMENT, ENTRY, GAMER, TRANSFER, ENDPOINT, ADA } from "./ids.ts";
 import { ENTRY_EXAMPLES } from "./entries.ts";
 import { SCORE_EXAMPLES } from "./scores.ts";
@@ -80,21 +79,6 @@ export const EXAMPLES = {
   Wallet: { gamer: GAMER, gamerHandle: "ada", currency: "USD", balance: 12.5 },
   GameAccount: { game: GAME, currency: "USD", balance: -1250, creditLimit: null },
   Transaction: transaction,
-  Game: {
-    id: "0197d9a0-0f3a-7c44-9b21-4a5b6c7d8e9f",
-    name: "Star Race",
-    role: "owner",
-    currency: "USD",
-    currencyDecimals: 2,
-    payer: "game",
-    platformFeePercent: 0,
-    creditLimit: null,
-    createdAt: stamps.createdAt,
-    environments: {
-      live: { id: GAME },
-      test: { id: "0197d9a0-0f3b-7e5f-b0c1-2d3e4f5a6b7c", clock: Clock.example },
-    },
-  },
   Ledger: {
     currency: "USD",
     accounts: [

@@ -7,7 +7,7 @@ import { wordsOf } from "@tms/kit/values/words";
 import { Key } from "@tms/resources/key";
 import { endpointJson } from "@tms/resources/endpoint";
 import { entryJson } from "@tms/resources/entry";
-import { gameTermsJson } from "@tms/resources/game";
+import { EventGame } from "@tms/resources/game";
 import { Invitation, Member } from "@tms/resources/member";
 import { reviewedScoreJson } from "@tms/resources/score";
 import { payoutJson, settlementJson } from "@tms/resources/settlement";
@@ -94,10 +94,8 @@ function accessDataOf(change: Event["change"]): object {
         : { member: Member.toJson(member) };
     }
     case "gameCreated":
-    case "gameUpdated": {
-      const game = present(change.value.game);
-      return { game: { id: game.projectId, name: game.name, ...gameTermsJson(game) } };
-    }
+    case "gameUpdated":
+      return { game: EventGame.toJson(change.value.game) };
     case "clockAdvanced": {
       const { fromTime, toTime } = change.value;
       return { clock: { from: isoOf(fromTime), to: isoOf(toTime) } };
