@@ -27,7 +27,7 @@ import { settlementRoutes } from "./settlement/routes.ts";
 import { journalRoutes } from "./journal/routes.ts";
 import { timelineRoutes } from "./timeline/routes.ts";
 import { tournamentRoutes } from "./tournaments/routes.ts";
-import { userRoutes } from "./users/routes.ts";
+import { userOperations } from "./users.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 import { walletRoutes } from "./wallets/routes.ts";
 
@@ -76,7 +76,7 @@ export function resourceRoutes(
   webhookRoutes(app, clients);
   eventStreamRoutes(app, { clients, feed, checkAgain });
   authRoutes(app, clients, publicUrl);
-  userRoutes(app, clients);
+  for (const register of userOperations) register(app, clients);
   // Whoever reads it can sign in as anybody.
   if (!production) mailboxRoutes(app, clients);
 }

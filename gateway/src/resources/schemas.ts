@@ -1,5 +1,4 @@
 import { TransactionSchema } from "../openapi/schemas/transaction.ts";
-import { UserSchema } from "../openapi/schemas/user.ts";
 import { EntryDecisionSchema, EntrySchema } from "./entries/schemas.ts";
 import { Clock } from "@tms/resources/clock";
 import { EventGame, Game } from "@tms/resources/game";
@@ -26,7 +25,7 @@ import {
 } from "./tournaments/event-schemas.ts";
 import { TournamentListItemSchema, TournamentSchema } from "./tournaments/schemas.ts";
 import { ScoringSchema } from "./tournaments/scoring.ts";
-import { SessionSchema } from "./users/schemas.ts";
+import { Session, User } from "@tms/resources/user";
 import { AttemptSchema, DeliverySchema } from "./webhooks/delivery.ts";
 import { EndpointSchema } from "./webhooks/schemas.ts";
 import { GameAccountSchema, WalletSchema } from "./wallets/schemas.ts";
@@ -68,6 +67,6 @@ export const RESOURCE_SCHEMAS = [
   EventPayoutSchema,
   ...EVENT_SCORE_SCHEMAS,
   EventGame.schema,
-  UserSchema,
-  SessionSchema,
+  User.schema,
+  Session.schema,
 ];

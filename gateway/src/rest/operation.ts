@@ -22,6 +22,7 @@ const IDS = {
     missing: "GAME_NOT_FOUND",
   },
   userId: { description: "The id of the person.", missing: "MEMBER_NOT_FOUND" },
+  sessionId: { description: "The id of the session.", missing: "SESSION_NOT_FOUND" },
   invitationId: { description: "The id of the invitation.", missing: "INVITATION_NOT_FOUND" },
 } as const satisfies Record<string, { description: string; missing: ProblemName }>;
 type IdName = keyof typeof IDS;

@@ -1,4 +1,4 @@
-import { GAME, TOURNAMENT, ENTRY, GAMER, TRANSFER, ENDPOINT, ADA } from "./ids.ts";
+import { GAME, TOURNAMENT, ENTRY, GAMER, TRANSFER, ENDPOINT } from "./ids.ts";
 import { ENTRY_EXAMPLES } from "./entries.ts";
 import { SCORE_EXAMPLES } from "./scores.ts";
 
@@ -147,21 +147,6 @@ export const EXAMPLES = {
     error: null,
     answer: "try again later",
     replay: false,
-  },
-  User: {
-    id: ADA,
-    name: "Ada Lovelace",
-    email: "ada@example.com",
-    createdAt: "2030-04-28T09:12:00.000Z",
-  },
-  Session: {
-    id: "0197d99d-0a4e-7c55-9e21-7f6a5b4c3d20",
-    kind: "browser",
-    createdAt: "2030-04-28T09:12:40.000Z",
-    lastUsedAt: "2030-05-01T17:30:00.000Z",
-    address: "203.0.113.7",
-    agent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
-    current: true,
   },
 };
 

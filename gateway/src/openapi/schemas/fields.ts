@@ -33,6 +33,21 @@ export const handle = Type.String({
   examples: ["ada"],
 });
 
+export const personName = Type.String({
+  format: "text",
+  minLength: 1,
+  maxLength: 100,
+  description: "The name of the person.",
+});
+
+export const password = Type.String({
+  format: "text",
+  minLength: 1,
+  maxLength: 1_000,
+  description:
+    "The password: 10 to 128 characters after normalization to Unicode NFKC. Any characters are allowed, but the password must be hard to guess.",
+});
+
 export const message = Type.String({ description: "A message for people." });
 
 export const nextCursor = nullable(
