@@ -20,7 +20,7 @@ import { keyOperations } from "./keys.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { mailboxRoutes } from "./mailbox/routes.ts";
 import { memberOperations } from "./members.ts";
-import { requestRoutes } from "./requests/routes.ts";
+import { createLookUpLimiter, requestOperations } from "./requests.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
 import { scoreRoutes } from "./scores/routes.ts";
 import { settlementRoutes } from "./settlement/routes.ts";
@@ -70,7 +70,8 @@ export function resourceRoutes(
   for (const register of memberOperations) register(app, clients, { limitInvites });
   for (const register of keyOperations) register(app, clients);
   ledgerRoutes(app, clients);
-  requestRoutes(app, requests);
+  const log = { requests, limitLookUps: createLookUpLimiter() };
+  for (const register of requestOperations) register(app, clients, log);
   eventRoutes(app, clients, watch);
   for (const register of clockOperations) register(app, clients);
   webhookRoutes(app, clients);

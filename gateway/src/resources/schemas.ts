@@ -7,7 +7,7 @@ import { GamerSchema } from "./gamers/schemas.ts";
 import { Key } from "@tms/resources/key";
 import { Invitation, Member } from "@tms/resources/member";
 import { LedgerAccountSchema, LedgerSchema } from "./ledger/schemas.ts";
-import { RequestSchema } from "./requests/schemas.ts";
+import { Request } from "./requests.ts";
 import {
   EventPayoutSchema,
   PayoutSchema,
@@ -56,7 +56,7 @@ export const RESOURCE_SCHEMAS = [
   Key.schema,
   LedgerSchema,
   LedgerAccountSchema,
-  RequestSchema,
+  Request.schema,
   EndpointSchema,
   DeliverySchema,
   AttemptSchema,

@@ -14,6 +14,16 @@ import { closed, handle, NoBody } from "../openapi/schemas/fields.ts";
 import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
+/** The other parameters of paths. */
+const TEXTS: Readonly<Record<string, TSchema>> = {
+  handle,
+  requestId: Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description: "The id of the request, as in `X-Request-Id`.",
+  }),
+};
+
 /** The parameters of paths that are ids, and the problem if nothing has such an id. */
 const IDS = {
   keyId: { description: "The id of the API key.", missing: "API_KEY_NOT_FOUND" },
@@ -146,7 +156,7 @@ const declare =
     const { problems: failed, ...schema } = describeOperation(described, failures);
     const params = names.map((name) => [
       name,
-      isIdName(name) ? idSchema(IDS[name].description) : handle,
+      isIdName(name) ? idSchema(IDS[name].description) : TEXTS[name],
     ]);
     const success = statuses.map((status, n) => {
       const text = typeof returns === "string" ? returns : returns[n];
