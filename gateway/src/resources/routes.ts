@@ -18,7 +18,7 @@ import { gameOperations } from "./games.ts";
 import { gamerRoutes } from "./gamers/routes.ts";
 import { keyOperations } from "./keys.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
-import { mailboxRoutes } from "./mailbox/routes.ts";
+import { mailboxRoutes } from "./mailbox.ts";
 import { memberOperations } from "./members.ts";
 import { createLookUpLimiter, requestOperations } from "./requests.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
@@ -78,6 +78,6 @@ export function resourceRoutes(
   eventStreamRoutes(app, { clients, feed, checkAgain });
   authRoutes(app, clients, publicUrl);
   for (const register of userOperations) register(app, clients);
-  // Whoever reads it can sign in as anybody.
+  // Reading the mailbox is enough to sign in as any person.
   if (!production) mailboxRoutes(app, clients);
 }
