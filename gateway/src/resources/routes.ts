@@ -25,7 +25,7 @@ import { reviewRoutes } from "./reviews/routes.ts";
 import { scoreRoutes } from "./scores/routes.ts";
 import { settlementRoutes } from "./settlement/routes.ts";
 import { journalRoutes } from "./journal/routes.ts";
-import { timelineRoutes } from "./timeline/routes.ts";
+import { timelineOperations } from "./timeline.ts";
 import { tournamentRoutes } from "./tournaments/routes.ts";
 import { userOperations } from "./users.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
@@ -60,7 +60,7 @@ export function resourceRoutes(
   entryRoutes(app, clients, createJoiner(clients, batching), publicUrl);
   scoreRoutes(app, clients, createScorer(clients), publicUrl);
   reviewRoutes(app, clients);
-  timelineRoutes(app, clients);
+  for (const register of timelineOperations) register(app, clients);
   settlementRoutes(app, clients);
   journalRoutes(app, clients, readTournament);
   gamerRoutes(app, clients);

@@ -18,7 +18,7 @@ import { EVENT_SCORE_SCHEMAS } from "./scores/event-schemas.ts";
 import { ReviewedScoreSchema } from "./reviews/schemas.ts";
 import { SCORE_SCHEMAS } from "./scores/schemas.ts";
 import { SealSchema, JournalLineSchema } from "./journal/schemas.ts";
-import { TimelinePointSchema } from "./timeline/schemas.ts";
+import { TimelinePoint } from "@tms/resources/timeline";
 import {
   EventTournamentPreviousSchema,
   EventTournamentSchema,
@@ -39,7 +39,7 @@ export const RESOURCE_SCHEMAS = [
   EntryDecisionSchema,
   ...SCORE_SCHEMAS,
   ReviewedScoreSchema,
-  TimelinePointSchema,
+  TimelinePoint.schema,
   GamerSchema,
   SettlementSchema,
   PayoutSchema,

@@ -24,8 +24,20 @@ const TEXTS: Readonly<Record<string, TSchema>> = {
   }),
 };
 
+interface IdParam {
+  description: string;
+  missing: ProblemName;
+  /** The detail of the problem, if it is not the usual one. */
+  detail?: string;
+}
+
 /** The parameters of paths that are ids, and the problem if nothing has such an id. */
 const IDS = {
+  tournamentId: {
+    description: "The id of the tournament.",
+    missing: "TOURNAMENT_NOT_FOUND",
+    detail: "The game has no tournament with that id.",
+  },
   keyId: { description: "The id of the API key.", missing: "API_KEY_NOT_FOUND" },
   gameId: {
     description: "The id of the game itself, not of one of its environments.",
@@ -34,7 +46,7 @@ const IDS = {
   userId: { description: "The id of the person.", missing: "MEMBER_NOT_FOUND" },
   sessionId: { description: "The id of the session.", missing: "SESSION_NOT_FOUND" },
   invitationId: { description: "The id of the invitation.", missing: "INVITATION_NOT_FOUND" },
-} as const satisfies Record<string, { description: string; missing: ProblemName }>;
+} as const satisfies Record<string, IdParam>;
 type IdName = keyof typeof IDS;
 const isIdName = (name: string): name is IdName => name in IDS;
 
@@ -182,7 +194,10 @@ const declare =
           const given = request.params as Record<string, string>;
           for (const name of ids) {
             const text = given[name] ?? "";
-            if (!isId(text)) throw new ProblemError(IDS[name].missing);
+            if (!isId(text)) {
+              const { missing, detail }: IdParam = IDS[name];
+              throw new ProblemError(missing, detail);
+            }
             given[name] = text.toLowerCase();
           }
           response.code(statuses[0]);
