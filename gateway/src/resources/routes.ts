@@ -24,7 +24,7 @@ import { createLookUpLimiter, requestOperations } from "./requests.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
 import { scoreRoutes } from "./scores/routes.ts";
 import { settlementRoutes } from "./settlement/routes.ts";
-import { journalRoutes } from "./journal/routes.ts";
+import { journalOperations } from "./journal.ts";
 import { timelineOperations } from "./timeline.ts";
 import { tournamentRoutes } from "./tournaments/routes.ts";
 import { userOperations } from "./users.ts";
@@ -62,7 +62,7 @@ export function resourceRoutes(
   reviewRoutes(app, clients);
   for (const register of timelineOperations) register(app, clients);
   settlementRoutes(app, clients);
-  journalRoutes(app, clients, readTournament);
+  for (const register of journalOperations) register(app, clients, { readTournament });
   gamerRoutes(app, clients);
   walletRoutes(app, clients);
   for (const register of gameOperations) register(app, clients);

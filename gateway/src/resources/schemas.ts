@@ -17,7 +17,7 @@ import {
 import { EVENT_SCORE_SCHEMAS } from "./scores/event-schemas.ts";
 import { ReviewedScoreSchema } from "./reviews/schemas.ts";
 import { SCORE_SCHEMAS } from "./scores/schemas.ts";
-import { SealSchema, JournalLineSchema } from "./journal/schemas.ts";
+import { JournalLine, Seal } from "@tms/resources/journal";
 import { TimelinePoint } from "@tms/resources/timeline";
 import {
   EventTournamentPreviousSchema,
@@ -44,8 +44,8 @@ export const RESOURCE_SCHEMAS = [
   SettlementSchema,
   PayoutSchema,
   RankPrizeSchema,
-  JournalLineSchema,
-  SealSchema,
+  JournalLine.schema,
+  Seal.schema,
   WalletSchema,
   GameAccountSchema,
   TransactionSchema,
