@@ -32,7 +32,6 @@ export const PATTERNS = {
     pattern: "^[a-z_]{1,64}$",
     rule: "must be a problem code, such as tournament_full",
   },
-  sha256: { pattern: "^[0-9a-f]{64}$", rule: "must be 64 lowercase hexadecimal digits" },
   currency: {
     pattern: "^[A-Z][A-Z0-9]{2,11}$",
     rule: "must be 3 to 12 capital letters or digits, and start with a letter, such as USD or GEMS",

@@ -1,14 +1,13 @@
 import { TransactionSchema } from "../openapi/schemas/transaction.ts";
-import { UserSchema } from "../openapi/schemas/user.ts";
 import { EntryDecisionSchema, EntrySchema } from "./entries/schemas.ts";
-import { ClockSchema } from "../openapi/schemas/clock.ts";
-import { EventGameSchema, GameSchema } from "../openapi/schemas/game.ts";
+import { Clock } from "@tms/resources/clock";
+import { EventGame, Game } from "@tms/resources/game";
 import { EVENT_SCHEMAS, EventSchema } from "./events/schemas.ts";
 import { GamerSchema } from "./gamers/schemas.ts";
 import { Key } from "@tms/resources/key";
-import { InvitationSchema, MemberSchema } from "./members/schemas.ts";
+import { Invitation, Member } from "@tms/resources/member";
 import { LedgerAccountSchema, LedgerSchema } from "./ledger/schemas.ts";
-import { RequestSchema } from "./requests/schemas.ts";
+import { Request } from "./requests.ts";
 import {
   EventPayoutSchema,
   PayoutSchema,
@@ -18,15 +17,15 @@ import {
 import { EVENT_SCORE_SCHEMAS } from "./scores/event-schemas.ts";
 import { ReviewedScoreSchema } from "./reviews/schemas.ts";
 import { SCORE_SCHEMAS } from "./scores/schemas.ts";
-import { SealSchema, JournalLineSchema } from "./journal/schemas.ts";
-import { TimelinePointSchema } from "./timeline/schemas.ts";
+import { JournalLine, Seal } from "@tms/resources/journal";
+import { TimelinePoint } from "@tms/resources/timeline";
 import {
   EventTournamentPreviousSchema,
   EventTournamentSchema,
 } from "./tournaments/event-schemas.ts";
 import { TournamentListItemSchema, TournamentSchema } from "./tournaments/schemas.ts";
 import { ScoringSchema } from "./tournaments/scoring.ts";
-import { SessionSchema } from "./users/schemas.ts";
+import { Session, User } from "@tms/resources/user";
 import { AttemptSchema, DeliverySchema } from "./webhooks/delivery.ts";
 import { EndpointSchema } from "./webhooks/schemas.ts";
 import { GameAccountSchema, WalletSchema } from "./wallets/schemas.ts";
@@ -40,24 +39,24 @@ export const RESOURCE_SCHEMAS = [
   EntryDecisionSchema,
   ...SCORE_SCHEMAS,
   ReviewedScoreSchema,
-  TimelinePointSchema,
+  TimelinePoint.schema,
   GamerSchema,
   SettlementSchema,
   PayoutSchema,
   RankPrizeSchema,
-  JournalLineSchema,
-  SealSchema,
+  JournalLine.schema,
+  Seal.schema,
   WalletSchema,
   GameAccountSchema,
   TransactionSchema,
-  GameSchema,
-  ClockSchema,
-  MemberSchema,
-  InvitationSchema,
+  Game.schema,
+  Clock.schema,
+  Member.schema,
+  Invitation.schema,
   Key.schema,
   LedgerSchema,
   LedgerAccountSchema,
-  RequestSchema,
+  Request.schema,
   EndpointSchema,
   DeliverySchema,
   AttemptSchema,
@@ -67,7 +66,7 @@ export const RESOURCE_SCHEMAS = [
   EventTournamentPreviousSchema,
   EventPayoutSchema,
   ...EVENT_SCORE_SCHEMAS,
-  EventGameSchema,
-  UserSchema,
-  SessionSchema,
+  EventGame.schema,
+  User.schema,
+  Session.schema,
 ];

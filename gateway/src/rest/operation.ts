@@ -14,10 +14,39 @@ import { closed, handle, NoBody } from "../openapi/schemas/fields.ts";
 import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
+/** The other parameters of paths. */
+const TEXTS: Readonly<Record<string, TSchema>> = {
+  handle,
+  requestId: Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description: "The id of the request, as in `X-Request-Id`.",
+  }),
+};
+
+interface IdParam {
+  description: string;
+  missing: ProblemName;
+  /** The detail of the problem, if it is not the usual one. */
+  detail?: string;
+}
+
 /** The parameters of paths that are ids, and the problem if nothing has such an id. */
 const IDS = {
+  tournamentId: {
+    description: "The id of the tournament.",
+    missing: "TOURNAMENT_NOT_FOUND",
+    detail: "The game has no tournament with that id.",
+  },
   keyId: { description: "The id of the API key.", missing: "API_KEY_NOT_FOUND" },
-} as const satisfies Record<string, { description: string; missing: ProblemName }>;
+  gameId: {
+    description: "The id of the game itself, not of one of its environments.",
+    missing: "GAME_NOT_FOUND",
+  },
+  userId: { description: "The id of the person.", missing: "MEMBER_NOT_FOUND" },
+  sessionId: { description: "The id of the session.", missing: "SESSION_NOT_FOUND" },
+  invitationId: { description: "The id of the invitation.", missing: "INVITATION_NOT_FOUND" },
+} as const satisfies Record<string, IdParam>;
 type IdName = keyof typeof IDS;
 const isIdName = (name: string): name is IdName => name in IDS;
 
@@ -51,6 +80,11 @@ export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   get game() {
     return principalOf(this.request).game;
   }
+  /** The page of a list that the query asks for. */
+  get page() {
+    const { limit, cursor } = this.request.query as { limit?: number; cursor?: string };
+    return { pageSize: limit ?? 0, pageToken: cursor ?? "" };
+  }
   get scopes() {
     return principalOf(this.request).scopes;
   }
@@ -58,9 +92,17 @@ export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   get person() {
     return personOf(this.request);
   }
-  /** The fields that name a change: the same for each retry of the request. */
+  /** The id of a change: the same for each retry of the request. */
+  get requestId() {
+    return rpcRequestId(this.request);
+  }
+  /** The fields that name a change in the environment. */
   get mutation() {
-    return { requestId: rpcRequestId(this.request), gameId: this.game.id };
+    return { requestId: this.requestId, gameId: this.game.id };
+  }
+  /** The fields that name a change of the game itself, which has two environments. */
+  get projectMutation() {
+    return { requestId: this.requestId, projectId: this.game.projectId };
   }
   /** The options of a call to a service. */
   get options(): CallOptions {
@@ -73,6 +115,7 @@ interface Declaration<
   Q extends TProperties,
   B extends TSchema,
   R extends TProperties,
+  Parts,
 > extends Access {
   summary: string;
   description: string;
@@ -87,19 +130,19 @@ interface Declaration<
   body?: B;
   /** The statuses of success; the first is sent unless the handler sets another. */
   statuses?: readonly [number, ...number[]];
-  /** Describes the reply. */
-  returns: string;
+  /** Describes the reply, or the replies with each of the statuses. */
+  returns: string | readonly string[];
   reply: R;
   /** Problems besides those that follow from access, path and method. */
   problems?: readonly ProblemName[];
-  handle: (call: Call<P, Q, B>, clients: Clients) => Promise<Static<TObject<R>>>;
+  handle: (call: Call<P, Q, B>, clients: Clients, parts: Parts) => Promise<Static<TObject<R>>>;
 }
 
-/** An operation of the REST API. The function registers it. */
-export type Operation = (app: App, clients: Clients) => void;
+/** An operation of the REST API. The function registers it, with the parts that its handler needs. */
+export type Operation<Parts = void> = (app: App, clients: Clients, parts: Parts) => void;
 
 const declare =
-  (tag: string, method: "GET" | "POST" | "PATCH") =>
+  <Parts>(tag: string, method: "GET" | "POST" | "PATCH") =>
   <
     P extends string,
     R extends TProperties,
@@ -108,8 +151,8 @@ const declare =
   >(
     id: string,
     url: P,
-    declaration: Declaration<P, Q, B, R>,
-  ): Operation => {
+    declaration: Declaration<P, Q, B, R, Parts>,
+  ): Operation<Parts> => {
     const { summary, description, query, body, returns, reply, handle: run } = declaration;
     const { statuses = [200], problems = [], bodyLimit, ...access } = declaration;
     const { scope, peopleOnly, ownToo, gameInBody, isSecret, isQuestion } = access;
@@ -125,19 +168,22 @@ const declare =
     const { problems: failed, ...schema } = describeOperation(described, failures);
     const params = names.map((name) => [
       name,
-      isIdName(name) ? idSchema(IDS[name].description) : handle,
+      isIdName(name) ? idSchema(IDS[name].description) : TEXTS[name],
     ]);
-    const success = Type.Object(reply, { description: returns });
+    const success = statuses.map((status, n) => {
+      const text = typeof returns === "string" ? returns : returns[n];
+      return [status, Type.Object(reply, { description: text ?? "" })] as const;
+    });
     // Types of routes follow from declarations, not from this schema.
     const routeSchema: FastifySchema = {
       ...schema,
       ...(names.length > 0 && { params: closed(Object.fromEntries(params)) }),
       querystring: closed(query ?? {}),
       ...(writes && { body: body ?? NoBody }),
-      response: { ...Object.fromEntries(statuses.map((status) => [status, success])), ...failed },
+      response: { ...Object.fromEntries(success), ...failed },
     };
     const config = { scope, peopleOnly, ownToo, gameInBody, isSecret, isQuestion };
-    return (app, clients) =>
+    return (app, clients, parts) =>
       app.route({
         method,
         url,
@@ -148,18 +194,21 @@ const declare =
           const given = request.params as Record<string, string>;
           for (const name of ids) {
             const text = given[name] ?? "";
-            if (!isId(text)) throw new ProblemError(IDS[name].missing);
+            if (!isId(text)) {
+              const { missing, detail }: IdParam = IDS[name];
+              throw new ProblemError(missing, detail);
+            }
             given[name] = text.toLowerCase();
           }
           response.code(statuses[0]);
-          return await run(new Call<P, Q, B>(request, response), clients);
+          return await run(new Call<P, Q, B>(request, response), clients, parts);
         },
       });
   };
 
 /** Returns functions that declare operations of a tag: by operationId, path and the rest. */
-export const operationsOf = (tag: string) => ({
-  get: declare(tag, "GET"),
-  post: declare(tag, "POST"),
-  patch: declare(tag, "PATCH"),
+export const operationsOf = <Parts = void>(tag: string) => ({
+  get: declare<Parts>(tag, "GET"),
+  post: declare<Parts>(tag, "POST"),
+  patch: declare<Parts>(tag, "PATCH"),
 });

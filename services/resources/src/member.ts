@@ -1,40 +1,67 @@
-import { Role as MemberRole, type Invitation, type Member } from "@tms/proto/tms/game/v1/member";
-import { isoOf } from "./values/times.ts";
+import {
+  Role as MemberRole,
+  type Invitation as InvitationMessage,
+  type Member as MemberMessage,
+} from "@tms/proto/tms/game/v1/member";
+import { id, idOrNull, member, moment, resource, text, textOrNull, words } from "./resource.ts";
 
-/** What a person may be in a game. */
-export const ROLES = ["viewer", "developer", "owner"] as const;
-export type Role = (typeof ROLES)[number];
+/** The roles of a person in a game. */
+export const ROLES = words(MemberRole, ["viewer", "developer", "owner"]);
+export type Role = (typeof ROLES.all)[number];
 
-/** The word for a role that the game service tells. */
-export function roleOf(role: MemberRole): Role {
-  switch (role) {
-    case MemberRole.OWNER:
-      return "owner";
-    case MemberRole.DEVELOPER:
-      return "developer";
-    case MemberRole.VIEWER:
-      return "viewer";
-    default:
-      throw new Error(`the game service returned the unknown role ${role}`);
-  }
-}
+export const roleSchema = ROLES.schema(
+  "A `viewer` can only read. A `developer` can also manage tournaments, entries, scores, webhooks and API keys, and the wallets of the test environment. An `owner` can do everything.",
+);
 
-/** A member as the others see them. */
-export function memberJson(member: Member | undefined) {
-  if (member === undefined) throw new Error("the game service returned no member");
-  const { userId, name, email, role, joinTime } = member;
-  return { userId, name, email, role: roleOf(role), joinedAt: isoOf(joinTime) };
-}
+export const Member = resource<MemberMessage>()(
+  "Member",
+  "A person with a role in a game.",
+  {
+    userId: "0197d99c-41d2-7a80-b1c3-6d5e4f3a2b10",
+    name: "Ada Lovelace",
+    email: "ada@example.com",
+    role: "owner",
+    joinedAt: "2030-04-28T09:30:00.000Z",
+  },
+  {
+    userId: id("The id of the person.", ({ userId }) => userId),
+    name: text(
+      "The name of the member. Empty if the person no longer has an account.",
+      ({ name }) => name,
+    ),
+    email: text(
+      "The email address of the member. Empty if the person no longer has an account.",
+      ({ email }) => email,
+    ),
+    role: member(roleSchema, ({ role }) => ROLES.get(role)),
+    joinedAt: moment("When the person became a member.", ({ joinTime }) => joinTime),
+  },
+);
 
-/** An invitation as the members see it. */
-export function invitationJson(invitation: Invitation | undefined) {
-  if (invitation === undefined) throw new Error("the game service returned no invitation");
-  const { id, email, role, invitedBy, expireTime } = invitation;
-  return {
-    id,
-    email: email || null,
-    role: roleOf(role),
-    invitedBy: invitedBy || null,
-    expiresAt: isoOf(expireTime),
-  };
-}
+export const Invitation = resource<InvitationMessage>()(
+  "Invitation",
+  "An invitation to become a member of a game. Only the email contains its token.",
+  {
+    id: "0197d9a2-5b6c-7d7e-8f90-a1b2c3d4e5f6",
+    email: "grace@example.com",
+    role: "developer",
+    invitedBy: Member.example.userId,
+    expiresAt: "2030-05-05T09:30:00.000Z",
+  },
+  {
+    id: id("The id of the invitation.", (invitation) => invitation.id),
+    email: textOrNull(
+      "The invited email address. Null for an invitation that an operator created.",
+      ({ email }) => email,
+    ),
+    role: member(roleSchema, ({ role }) => ROLES.get(role)),
+    invitedBy: idOrNull(
+      "The id of the member who sent the invitation. Null if an operator created it.",
+      ({ invitedBy }) => invitedBy,
+    ),
+    expiresAt: moment(
+      "When the invitation expires, a week after its creation.",
+      ({ expireTime }) => expireTime,
+    ),
+  },
+);

@@ -1,5 +1,5 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { wordsOf } from "@tms/kit/values/words";
+import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { Type, type Static, type TObject, type TSchema } from "typebox";
 import { exponentOf } from "./values/currency.ts";
@@ -76,6 +76,11 @@ export const moneySchema = (description: string) =>
     description: `${description} The amount is in major units of the game's currency.`,
   });
 
+export const currencySchema = Type.String({
+  description: "The ISO 4217 code of the currency, or the code of the game's own currency.",
+  examples: ["USD"],
+});
+
 type Read<M, T, C = unknown> = (message: M, context: C) => T;
 
 /** A member whose JSON is the value that `read` returns. */
@@ -105,7 +110,7 @@ export const texts = <M>(description: string, read: Read<M, string[]>) =>
 export const idOrNull = <M>(description: string, read: Read<M, string | undefined>) =>
   member(nullable(idSchema(description)), (message: M, context) => read(message, context) || null);
 /** A text, or null if the message has none or an empty one. */
-export const textOrNull = <M>(description: string, read: Read<M, string | undefined>) =>
+export const textOrNull = <M>(description: string, read: Read<M, string | null | undefined>) =>
   member(
     nullable(Type.String({ description })),
     (message: M, context) => read(message, context) || null,
@@ -125,28 +130,32 @@ export const money = <M>(description: string, read: Read<M, bigint>) =>
   );
 
 /** The words of an enum in the REST API. An unspecified or unknown value has none. */
-export function words<const W extends string>(
-  values: Readonly<Record<string, number>>,
+export function words<E extends Readonly<Record<string, number>>, const W extends WordOf<E>>(
+  values: E,
   all: readonly W[],
 ) {
-  const { word } = wordsOf(values);
+  const known = wordsOf(values);
   const isKnown = (found: string | undefined): found is W =>
     (all as readonly (string | undefined)[]).includes(found);
-  const find = (value: number): W | undefined => {
-    const found = word(value);
+  const find = (number: number): W | undefined => {
+    const found = known.word(number);
     return isKnown(found) ? found : undefined;
+  };
+  const get = (number: number): W => {
+    const found = find(number);
+    if (found === undefined) throw new Error(`a service returned none of ${all.join(", ")}`);
+    return found;
   };
   const schema = (description: string) => Type.Enum([...all], { description });
   return {
     all,
     find,
     schema,
+    value: (word: W) => known.value(word),
+    /** Returns the word of a value. Throws an Error if it has none. */
+    get,
     /** A member that has one of the words. */
     member: <M>(description: string, read: Read<M, number>) =>
-      member(schema(description), (message: M, context) => {
-        const found = find(read(message, context));
-        if (found === undefined) throw new Error(`a service returned none of ${all.join(", ")}`);
-        return found;
-      }),
+      member(schema(description), (message: M, context) => get(read(message, context))),
   };
 }

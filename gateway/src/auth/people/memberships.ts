@@ -1,7 +1,7 @@
 import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { Mode as GameMode, type Game } from "@tms/proto/tms/game/v1/game";
-import { roleOf, type Role } from "@tms/resources/member";
+import { ROLES, type Role } from "@tms/resources/member";
 import type { Mode } from "@tms/resources/rights";
 import type { Clients } from "../../clients.ts";
 import { CALL_LIMIT } from "../call-limit.ts";
@@ -33,7 +33,7 @@ export function createMemberships(members: Clients["member"]) {
     try {
       const { game, role } = await members.authorizePerson(requestOf(question), CALL_LIMIT);
       if (game === undefined) throw new Error("the game service returned no game for a member");
-      return { game, mode: modeOf(game), role: roleOf(role) };
+      return { game, mode: modeOf(game), role: ROLES.get(role) };
     } catch (error) {
       if (refusedFor(error, "GAME_NOT_FOUND")) return undefined;
       throw error;

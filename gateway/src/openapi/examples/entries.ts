@@ -24,11 +24,4 @@ export const ENTRY_EXAMPLES = {
     actor: { type: "api_key", id: "0197d9a3-1c2d-7e3f-a4b5-c6d7e8f90a1b" },
     decidedAt: "2030-05-01T18:31:00.000Z",
   },
-  TimelinePoint: {
-    at: "2030-05-01T18:00:00.000Z",
-    entries: 312,
-    eliminated: 0,
-    disqualified: 1,
-    prizePool: 780,
-  },
 };

@@ -1,19 +1,19 @@
+import { EventGame } from "@tms/resources/game";
 import { Key } from "@tms/resources/key";
+import { Invitation, Member } from "@tms/resources/member";
 import { EXAMPLES } from "./examples.ts";
 
 const { prizePool: _, ...listItem } = EXAMPLES.TournamentListItem;
-const { role: __, environments, ...shared } = EXAMPLES.Game;
-const { live, test } = environments;
-const game = { ...shared, environments: { live, test: { id: test.id } } };
 const {
   Entry: entry,
   Settlement: settlement,
-  Member: member,
   Endpoint: endpoint,
   Score: score,
   Standing: standing,
 } = EXAMPLES;
 const key = Key.example;
+const game = EventGame.example;
+const member = Member.example;
 const inStatus = (status: string, at: string) => ({
   tournament: { ...listItem, status, updatedAt: at },
 });
@@ -108,7 +108,7 @@ export const DATA_EXAMPLES = {
     previous: { ...key, state: "rolling", endsAt: "2030-05-02T18:00:00.000Z" },
   },
   "api_key.revoked": { key: { ...key, state: "revoked" } },
-  "member.invited": { invitation: EXAMPLES.Invitation },
+  "member.invited": { invitation: Invitation.example },
   "member.joined": { member },
   "member.changed": { member: { ...member, role: "developer" } },
   "member.removed": { member },

@@ -1,4 +1,5 @@
 import {
+  currencySchema as currency,
   idSchema as id,
   moneySchema as money,
   momentSchema as dateTime,
@@ -7,7 +8,7 @@ import {
 } from "@tms/resources/resource";
 import { Type, type TObject, type TProperties } from "typebox";
 
-export { id, money, dateTime, nullable, ref };
+export { currency, id, money, dateTime, nullable, ref };
 
 /** A schema of an object that refuses unknown members. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
@@ -23,11 +24,6 @@ export const amount = (description: string, bounds: object = { minimum: 0 }) =>
     description: `${description} The amount is in major units of the game's currency.`,
   });
 
-export const currency = Type.String({
-  description: "The ISO 4217 code of the currency, or the code of the game's own currency.",
-  examples: ["USD"],
-});
-
 export const handle = Type.String({
   format: "handle",
   minLength: 1,
@@ -35,6 +31,21 @@ export const handle = Type.String({
   description:
     "The handle of a gamer, compared exactly. It has 1 to 64 characters after normalization to Unicode NFC, and at most 256 before. It has no control characters, and is neither `.` nor `..`, because URLs cannot contain these as a path segment.",
   examples: ["ada"],
+});
+
+export const personName = Type.String({
+  format: "text",
+  minLength: 1,
+  maxLength: 100,
+  description: "The name of the person.",
+});
+
+export const password = Type.String({
+  format: "text",
+  minLength: 1,
+  maxLength: 1_000,
+  description:
+    "The password: 10 to 128 characters after normalization to Unicode NFKC. Any characters are allowed, but the password must be hard to guess.",
 });
 
 export const message = Type.String({ description: "A message for people." });

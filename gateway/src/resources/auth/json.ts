@@ -1,5 +1,5 @@
 import type { SignedIn, StartDeviceCodeResponse } from "@tms/proto/tms/identity/v1/identity";
-import { userJson } from "../../openapi/schemas/user.ts";
+import { User } from "@tms/resources/user";
 import { isoOf } from "@tms/resources/values/times";
 import type { SignedInJson } from "./schemas.ts";
 
@@ -7,7 +7,7 @@ import type { SignedInJson } from "./schemas.ts";
 export const signedInJson = (signedIn: SignedIn): Omit<SignedInJson, "message"> => ({
   accessToken: signedIn.accessToken,
   expiresAt: isoOf(signedIn.expireTime),
-  user: userJson(signedIn.user),
+  user: User.toJson(signedIn.user),
 });
 
 /** The codes by which a command line tool is let in. */

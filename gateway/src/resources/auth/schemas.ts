@@ -1,8 +1,14 @@
+import { User } from "@tms/resources/user";
 import { Type, type Static } from "typebox";
 import { PATTERNS } from "../../openapi/patterns.ts";
-import { EXAMPLES } from "../../openapi/examples/examples.ts";
-import { closed, dateTime, message, ref } from "../../openapi/schemas/fields.ts";
-import { password, personName, UserSchema } from "../../openapi/schemas/user.ts";
+import {
+  closed,
+  dateTime,
+  message,
+  password,
+  personName,
+  ref,
+} from "../../openapi/schemas/fields.ts";
 
 const email = Type.String({
   format: "text",
@@ -19,7 +25,7 @@ const anyPassword = Type.String({
 });
 const token = (description: string) =>
   Type.String({ format: "text", minLength: 1, maxLength: 200, description });
-const ADA = EXAMPLES.User;
+const ADA = User.example;
 const PASSWORD = "violet-lamp-otter-91";
 
 export const SignUpBody = closed(
@@ -103,7 +109,7 @@ export const SignedInReply = Type.Object(
       description: "The access token, a JWT. Send it as `Authorization: Bearer TOKEN`.",
     }),
     expiresAt: dateTime("When the access token expires."),
-    user: ref(UserSchema),
+    user: ref(User.schema),
     refreshToken: Type.Optional(
       Type.String({
         description:

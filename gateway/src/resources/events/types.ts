@@ -1,9 +1,9 @@
 import { DISABLED_REASONS } from "@tms/resources/endpoint";
+import { PAYERS } from "@tms/resources/game";
 import type { TSchema } from "typebox";
 import { Type } from "typebox";
 import { DATA_EXAMPLES } from "../../openapi/examples/events.ts";
 import { dateTime, id, money, nullable } from "../../openapi/schemas/fields.ts";
-import { PAYERS } from "../../openapi/schemas/game.ts";
 
 /** A type of event: when it is told, and what its data hold. */
 interface EventType {
@@ -31,10 +31,9 @@ const fee = nullable(
     {
       id: id("The id of the ledger transfer, as in the statement of the account."),
       amount: money("The entry fee, as a negative amount."),
-      payer: Type.Enum([...PAYERS], {
-        description:
-          "The account that paid: the account of the `game`, or the `wallet` of the gamer.",
-      }),
+      payer: PAYERS.schema(
+        "The account that paid: the account of the `game`, or the `wallet` of the gamer.",
+      ),
     },
     { description: "The payment of the entry fee. Null if the tournament has no entry fee." },
   ),

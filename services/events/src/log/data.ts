@@ -12,9 +12,9 @@ import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { wordsOf } from "@tms/kit/values/words";
 import { endpointJson } from "@tms/resources/endpoint";
 import { entryJson } from "@tms/resources/entry";
-import { gameTermsJson } from "@tms/resources/game";
+import { EventGame } from "@tms/resources/game";
 import { Key } from "@tms/resources/key";
-import { invitationJson, memberJson } from "@tms/resources/member";
+import { Invitation, Member } from "@tms/resources/member";
 import { reviewedScoreJson, scoreJson, standingJson } from "@tms/resources/score";
 import { payoutJson, settlementJson } from "@tms/resources/settlement";
 import { exponentOf } from "@tms/resources/values/currency";
@@ -78,13 +78,13 @@ const DATA: { [K in keyof Values]: (value: Values[K], game: Game) => object } = 
     previous: Key.toJson(previous),
   }),
   apiKeyRevoked: ({ apiKey }) => ({ key: Key.toJson(apiKey) }),
-  memberInvited: ({ invitation }) => ({ invitation: invitationJson(invitation) }),
-  memberJoined: ({ member }) => ({ member: memberJson(member) }),
-  memberChanged: ({ member }) => ({ member: memberJson(member) }),
+  memberInvited: ({ invitation }) => ({ invitation: Invitation.toJson(invitation) }),
+  memberJoined: ({ member }) => ({ member: Member.toJson(member) }),
+  memberChanged: ({ member }) => ({ member: Member.toJson(member) }),
   memberRemoved: ({ member, invitation }) =>
-    invitation ? { invitation: invitationJson(invitation) } : { member: memberJson(member) },
-  gameCreated: ({ game }) => ({ game: gameJson(required(game)) }),
-  gameUpdated: ({ game }) => ({ game: gameJson(required(game)) }),
+    invitation ? { invitation: Invitation.toJson(invitation) } : { member: Member.toJson(member) },
+  gameCreated: ({ game }) => ({ game: EventGame.toJson(game) }),
+  gameUpdated: ({ game }) => ({ game: EventGame.toJson(game) }),
   clockAdvanced: ({ fromTime, toTime }) => ({
     clock: { from: isoOf(fromTime), to: isoOf(toTime) },
   }),
@@ -144,8 +144,6 @@ function walletData({ gamerId, handle, transfer }: WalletDeposited | WalletWithd
     transaction: transactionJson(transfer, { type: AccountType.GAMER, ownerId: gamerId }, game),
   };
 }
-
-const gameJson = (game: Game) => ({ id: game.projectId, name: game.name, ...gameTermsJson(game) });
 
 function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("an event is incomplete");

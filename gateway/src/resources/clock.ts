@@ -1,0 +1,102 @@
+import { ClockState, type Clock as ClockMessage } from "@tms/proto/tms/game/v1/clock";
+import { Clock } from "@tms/resources/clock";
+import { ref } from "@tms/resources/resource";
+import { timestampOf } from "@tms/resources/values/times";
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Clients } from "../clients.ts";
+import { renewDeadline, within } from "../http/deadline.ts";
+import { closed, dateTime, message } from "../openapi/schemas/fields.ts";
+import { operationsOf } from "../rest/operation.ts";
+
+// Two years, one of which may be a leap year.
+const MAX_SECONDS = 731 * 86_400;
+const MAX_WAIT_MS = 10_000;
+// One call leaves the service time to answer.
+const CALL_WAIT_MS = 5_000;
+
+const clock = ref(Clock.schema);
+
+const { get, patch } = operationsOf("clock");
+
+/** The operations on the clock of an environment. */
+export const clockOperations = [
+  get("getClock", "/clock", {
+    scope: "read",
+    summary: "Retrieve the clock",
+    description:
+      "Returns the clock of the environment. The clock of a live environment is always real time. Needs the scope `read`.",
+    returns: "The clock of the environment.",
+    reply: { clock },
+    async handle({ game, options }, { clock: service }) {
+      const { clocks } = await service.batchGetClocks({ gameIds: [game.id] }, options);
+      return { clock: Clock.toJson(clocks[0]) };
+    },
+  }),
+
+  patch("advanceClock", "/clock/advance", {
+    scope: "tournaments:write",
+    summary: "Advance the clock",
+    description:
+      "Advances the clock of a test environment. Tournaments start, close registration and end according to the new time, and their prizes are paid out. Returns 200 when all tournaments that ended are settled. Returns 202 if that takes more than ten seconds. The advance then continues in the background. The clock never stops or goes back. If you advance a clock that is still advancing, the later time applies. A retry without an Idempotency-Key advances the clock again if you send `bySeconds`. Needs the scope `tournaments:write`.",
+    body: closed(
+      {
+        to: Type.Optional(
+          dateTime(
+            "The new time of the clock. It must be later than `now` of the clock, and at most two years ahead of real time.",
+          ),
+        ),
+        bySeconds: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: MAX_SECONDS,
+            description: "The number of seconds to add to `now` of the clock.",
+          }),
+        ),
+      },
+      {
+        minProperties: 1,
+        maxProperties: 1,
+        description: "Either `to` or `bySeconds`.",
+        examples: [{ bySeconds: 7_200 }],
+      },
+    ),
+    problems: ["CLOCK_LIVE", "CLOCK_BACKWARDS", "CLOCK_TOO_FAR"],
+    statuses: [200, 202],
+    returns: [
+      "The clock has reached the new time, and everything due by then is settled.",
+      "The clock is still advancing. The event `clock.advanced` reports when it is done.",
+    ],
+    reply: { message, clock },
+    async handle({ body: { to, bySeconds = 0 }, request, reply, mutation, options }, clients) {
+      const target =
+        to === undefined
+          ? ({ case: "bySeconds", value: BigInt(bySeconds) } as const)
+          : ({ case: "toTime", value: timestampOf(to) } as const);
+      await clients.clock.advanceClock({ ...mutation, target }, options);
+      const advanced = await waitUntilReady(clients, mutation.gameId, request);
+      const isReady = advanced.state === ClockState.READY;
+      if (!isReady) reply.code(202);
+      return {
+        message: isReady ? "Clock advanced successfully" : "Clock is advancing",
+        clock: Clock.toJson(advanced),
+      };
+    },
+  }),
+];
+
+async function waitUntilReady(
+  clients: Clients,
+  gameId: string,
+  request: FastifyRequest,
+): Promise<ClockMessage> {
+  const endsAt = performance.now() + MAX_WAIT_MS;
+  for (;;) {
+    renewDeadline(request);
+    const waitMs = Math.max(0, Math.min(CALL_WAIT_MS, Math.round(endsAt - performance.now())));
+    const awaited = await clients.clock.awaitClock({ gameId, waitMs }, within(request));
+    if (awaited.clock === undefined) throw new Error("the game service returned no clock");
+    if (awaited.clock.state === ClockState.READY || performance.now() >= endsAt)
+      return awaited.clock;
+  }
+}

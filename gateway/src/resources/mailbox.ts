@@ -1,0 +1,31 @@
+import { isoOf } from "@tms/resources/values/times";
+import { Type } from "typebox";
+import type { App } from "../app-type.ts";
+import type { Clients } from "../clients.ts";
+import { within } from "../http/deadline.ts";
+import { closed, nextCursor, pageQuery } from "../openapi/schemas/fields.ts";
+
+const text = Type.String();
+const mail = Type.Object({ id: text, to: text, subject: text, text, createdAt: text });
+
+/** Registers the mailbox of development: emails that are not sent because there is no mail server. */
+export function mailboxRoutes(app: App, { identity }: Pick<Clients, "identity">): void {
+  const schema = {
+    // The OpenAPI document is the same in production, where there is no mailbox.
+    hide: true,
+    querystring: closed(pageQuery(100, 50)),
+    response: { 200: Type.Object({ mails: Type.Array(mail), nextCursor }) },
+  };
+  app.get("/mailbox", { config: { scope: "public" }, schema }, async (request) => {
+    const { limit = 0, cursor = "" } = request.query;
+    const page = await identity.listMails({ pageSize: limit, pageToken: cursor }, within(request));
+    const mails = page.mails.map(({ id, to, subject, text: body, createTime }) => ({
+      id,
+      to,
+      subject,
+      text: body,
+      createdAt: isoOf(createTime),
+    }));
+    return { mails, nextCursor: page.nextPageToken || null };
+  });
+}

@@ -1,0 +1,206 @@
+import { createLimiter, type Limited } from "@tms/kit/batching/limiter";
+import {
+  flag,
+  idSchema,
+  integer,
+  member,
+  nullable,
+  ref,
+  resource,
+  text,
+  textOrNull,
+  momentSchema,
+} from "@tms/resources/resource";
+import { momentOf } from "@tms/resources/values/times";
+import { Type } from "typebox";
+import { PATTERNS } from "../openapi/patterns.ts";
+import { dateTime, nextCursor, pageQuery } from "../openapi/schemas/fields.ts";
+import { ProblemError } from "../problems/problem-error.ts";
+import type { RequestRecord } from "../request-log/record.ts";
+import { searchRequests } from "../request-log/search.ts";
+import type { RequestStore } from "../request-log/store.ts";
+import { operationsOf } from "../rest/operation.ts";
+
+const DEFAULT_LIMIT = 50;
+const CALLER_TYPES = ["api_key", "user"] as const;
+
+/** A request of the log. It is declared here because the gateway keeps the log. */
+export const Request = resource<RequestRecord>()(
+  "Request",
+  "A request in the log, with its result.",
+  {
+    requestId: "0197d9b1-2299-7c1a-8e0f-4b3a2c1d0e9f",
+    at: "2030-05-01T17:42:10.118Z",
+    method: "POST",
+    path: "/tournament/0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11/join",
+    status: 201,
+    durationMs: 7.4,
+    caller: { type: "api_key", id: "0197d9a1-55c0-7a4e-9f12-8d7c6b5a4938" },
+    address: "203.0.113.7",
+    code: null,
+    detail: null,
+    errors: [],
+    body: '{"gamer":"ada"}',
+    idempotencyKey: "8e03978e-40d5-43dd-bc93-6894a57f9324",
+    replayed: false,
+  },
+  {
+    requestId: text("The id of the request, as in `X-Request-Id`.", ({ requestId }) => requestId),
+    at: member(momentSchema("When the request arrived."), ({ at }) => new Date(at).toISOString()),
+    method: text("The HTTP method.", ({ method }) => method),
+    path: text(
+      "The path with its query, without secrets. It is cut after 1,024 characters.",
+      ({ path }) => path,
+    ),
+    status: integer("The HTTP status of the response.", ({ status }) => status),
+    durationMs: member(
+      Type.Number({ description: "The time until the response, in milliseconds." }),
+      ({ durationMs }) => durationMs,
+    ),
+    caller: member(
+      Type.Object(
+        {
+          type: Type.Enum([...CALLER_TYPES], { description: "The kind of caller." }),
+          id: idSchema("The id of the API key or person."),
+        },
+        { description: "The API key or person that sent the request." },
+      ),
+      ({ caller }) => caller,
+    ),
+    address: text("The network address of the caller.", ({ address }) => address),
+    code: textOrNull("The code of the problem. Null if the request succeeded.", ({ code }) => code),
+    detail: textOrNull(
+      "The detail of the problem. Null if the request succeeded.",
+      ({ detail }) => detail,
+    ),
+    errors: member(
+      Type.Array(
+        Type.Object({
+          pointer: Type.String({ description: "The faulty field." }),
+          detail: Type.String({ description: "The rule that the field violates." }),
+        }),
+        { description: "The faulty fields that the problem names." },
+      ),
+      ({ errors = [] }) => [...errors],
+    ),
+    body: member(
+      nullable(
+        Type.String({
+          description:
+            "The JSON body of a POST or PATCH, cut after 4 KiB. Values of fields with `password`, `secret` or `token` in their names are removed. Null if the request has no JSON body.",
+        }),
+      ),
+      ({ body }) => body,
+    ),
+    idempotencyKey: textOrNull(
+      "The Idempotency-Key of the request. Null if it has none.",
+      ({ idempotencyKey }) => idempotencyKey,
+    ),
+    replayed: flag(
+      "Whether the response is the stored response to an earlier request with the same Idempotency-Key.",
+      ({ replayed }) => replayed,
+    ),
+  },
+);
+const request = ref(Request.schema);
+
+interface RequestLog {
+  requests: RequestStore;
+  limitLookUps: Limited;
+}
+
+/** Limits look-ups at once: one of an unknown id reads all 20,000 records of its environment. */
+export const createLookUpLimiter = (): Limited =>
+  createLimiter({ atOnce: 2, mostWaiting: 64 }, () => new ProblemError("OVERLOADED"));
+
+const { get } = operationsOf<RequestLog>("requests");
+
+/** The operations on the request log of an environment. */
+export const requestOperations = [
+  get("listRequests", "/request", {
+    scope: "read",
+    summary: "List requests",
+    description:
+      "Returns the requests to the environment, newest first, for debugging. The log keeps the newest 10,000 successful and 10,000 failed requests of the last three days. A request appears within a second. Above 100 successful requests per second, the log records only a sample. The log can lose requests. Requests that read the log are not recorded. Needs the scope `read`.",
+    query: {
+      status: Type.Optional(
+        Type.String({
+          pattern: PATTERNS.status.pattern,
+          description:
+            "Returns only requests with this status, such as `404`, or with a class of statuses, such as `4xx`.",
+          examples: ["4xx"],
+        }),
+      ),
+      method: Type.Optional(
+        Type.Enum(["GET", "POST", "PATCH"], {
+          description: "Returns only requests with this HTTP method.",
+        }),
+      ),
+      path: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 256,
+          description: "Returns only requests with a path that starts with this text.",
+        }),
+      ),
+      caller: Type.Optional(
+        Type.Enum([...CALLER_TYPES], {
+          description: "Returns only requests of API keys, or only requests of signed-in people.",
+        }),
+      ),
+      keyId: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: "Returns only requests of the API key with this id.",
+        }),
+      ),
+      problem: Type.Optional(
+        Type.String({
+          pattern: PATTERNS.code.pattern,
+          description: "Returns only requests that failed with this problem code.",
+          examples: ["tournament_full"],
+        }),
+      ),
+      from: Type.Optional(dateTime("Returns only requests that arrived at or after this time.")),
+      to: Type.Optional(dateTime("Returns only requests that arrived before this time.")),
+      ...pageQuery(100, DEFAULT_LIMIT),
+    },
+    problems: ["INVALID_PAGE_TOKEN"],
+    returns:
+      "A page of the log, newest first. With a filter, a page can have fewer requests than `limit`, or none, even if more pages follow.",
+    reply: {
+      requests: Type.Array(request, { maxItems: 100, description: "The requests on this page." }),
+      nextCursor,
+      leftOut: Type.Integer({
+        description:
+          "The number of requests in the period of this page that were not recorded because of a high request rate.",
+      }),
+    },
+    async handle({ query, game }, _, { requests }) {
+      const { limit = DEFAULT_LIMIT, cursor = "", from, to, ...rest } = query;
+      const filter = {
+        ...rest,
+        ...(from !== undefined && { from: momentOf(from) }),
+        ...(to !== undefined && { to: momentOf(to) }),
+      };
+      const page = await searchRequests(requests, game.id, filter, { limit, cursor });
+      return { ...page, requests: page.requests.map((one) => Request.toJson(one)) };
+    },
+  }),
+
+  get("getRequest", "/request/:requestId", {
+    scope: "read",
+    summary: "Retrieve a request",
+    description:
+      "Returns a request from the log of the environment, by its `X-Request-Id`. Needs the scope `read`.",
+    problems: ["REQUEST_NOT_FOUND"],
+    returns: "The request.",
+    reply: { request },
+    async handle({ params, game: { id } }, _, { requests, limitLookUps }) {
+      const found = await limitLookUps(() => requests.find(id, params.requestId), id);
+      if (found === undefined) throw new ProblemError("REQUEST_NOT_FOUND");
+      return { request: Request.toJson(found) };
+    },
+  }),
+];

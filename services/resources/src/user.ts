@@ -1,0 +1,59 @@
+import {
+  SessionKind,
+  type Session as SessionMessage,
+  type User as UserMessage,
+} from "@tms/proto/tms/identity/v1/identity";
+import { Type } from "typebox";
+import { id, member, moment, resource, text, words } from "./resource.ts";
+
+export const User = resource<UserMessage>()(
+  "User",
+  "A person with an account.",
+  {
+    id: "0197d99c-41d2-7a80-b1c3-6d5e4f3a2b10",
+    name: "Ada Lovelace",
+    email: "ada@example.com",
+    createdAt: "2030-04-28T09:12:00.000Z",
+  },
+  {
+    id: id("The id of the person.", (user) => user.id),
+    name: text("The name of the person.", (user) => user.name),
+    email: text("The email address of the person, in lowercase.", (user) => user.email),
+    createdAt: moment("When the person signed up.", (user) => user.createTime),
+  },
+);
+
+const KINDS = words(SessionKind, ["browser", "cli"]);
+
+/** A session as its person sees it. The context is the id of the session of the request. */
+export const Session = resource<SessionMessage, string>()(
+  "Session",
+  "A session of a person, from one sign-in.",
+  {
+    id: "0197d99d-0a4e-7c55-9e21-7f6a5b4c3d20",
+    kind: "browser",
+    createdAt: "2030-04-28T09:12:40.000Z",
+    lastUsedAt: "2030-05-01T17:30:00.000Z",
+    address: "203.0.113.7",
+    agent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
+    current: true,
+  },
+  {
+    id: id("The id of the session.", (session) => session.id),
+    kind: KINDS.member(
+      "Whether a browser or a command line tool uses the session.",
+      (session) => session.kind,
+    ),
+    createdAt: moment("When the session began.", (session) => session.createTime),
+    lastUsedAt: moment(
+      "When the refresh token of the session was last used.",
+      (session) => session.lastUseTime,
+    ),
+    address: text("The network address of the last use.", (session) => session.address),
+    agent: text("The user agent of the last use.", (session) => session.agent),
+    current: member(
+      Type.Boolean({ description: "Whether this request uses the session." }),
+      (session, currentId) => session.id === currentId,
+    ),
+  },
+);
