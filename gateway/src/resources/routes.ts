@@ -27,8 +27,8 @@ import { journalRoutes } from "./journal/routes.ts";
 import { timelineRoutes } from "./timeline/routes.ts";
 import { tournamentRoutes } from "./tournaments/routes.ts";
 import { userRoutes } from "./users/routes.ts";
-import { webhookRoutes } from "./webhooks/routes.ts";
 import { walletRoutes } from "./wallets/routes.ts";
+import { webhookOperations } from "./webhooks.ts";
 
 /** What routes need to know of the settings. */
 export interface ResourceSettings {
@@ -71,7 +71,7 @@ export function resourceRoutes(
   requestRoutes(app, requests);
   eventRoutes(app, clients, watch);
   clockRoutes(app, clients);
-  webhookRoutes(app, clients);
+  for (const register of webhookOperations) register(app, clients);
   eventStreamRoutes(app, { clients, feed, checkAgain });
   authRoutes(app, clients, publicUrl);
   userRoutes(app, clients);

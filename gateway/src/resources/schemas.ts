@@ -5,6 +5,8 @@ import { ClockSchema } from "../openapi/schemas/clock.ts";
 import { EventGameSchema, GameSchema } from "../openapi/schemas/game.ts";
 import { EVENT_SCHEMAS, EventSchema } from "./events/schemas.ts";
 import { GamerSchema } from "./gamers/schemas.ts";
+import { Attempt, Delivery } from "@tms/resources/delivery";
+import { Endpoint } from "@tms/resources/endpoint";
 import { Key } from "@tms/resources/key";
 import { InvitationSchema, MemberSchema } from "./members/schemas.ts";
 import { LedgerAccountSchema, LedgerSchema } from "./ledger/schemas.ts";
@@ -27,8 +29,6 @@ import {
 import { TournamentListItemSchema, TournamentSchema } from "./tournaments/schemas.ts";
 import { ScoringSchema } from "./tournaments/scoring.ts";
 import { SessionSchema } from "./users/schemas.ts";
-import { AttemptSchema, DeliverySchema } from "./webhooks/delivery.ts";
-import { EndpointSchema } from "./webhooks/schemas.ts";
 import { GameAccountSchema, WalletSchema } from "./wallets/schemas.ts";
 
 /** The schemas that others refer to by name. The OpenAPI document lists them in this order. */
@@ -58,9 +58,9 @@ export const RESOURCE_SCHEMAS = [
   LedgerSchema,
   LedgerAccountSchema,
   RequestSchema,
-  EndpointSchema,
-  DeliverySchema,
-  AttemptSchema,
+  Endpoint.schema,
+  Delivery.schema,
+  Attempt.schema,
   EventSchema,
   ...EVENT_SCHEMAS,
   EventTournamentSchema,

@@ -16,6 +16,8 @@ import { ProblemError } from "../problems/problem-error.ts";
 
 /** The parameters of paths that are ids, and the problem if nothing has such an id. */
 const IDS = {
+  endpointId: { description: "The id of the endpoint.", missing: "ENDPOINT_NOT_FOUND" },
+  eventId: { description: "The id of the event.", missing: "EVENT_NOT_FOUND" },
   keyId: { description: "The id of the API key.", missing: "API_KEY_NOT_FOUND" },
 } as const satisfies Record<string, { description: string; missing: ProblemName }>;
 type IdName = keyof typeof IDS;
@@ -50,6 +52,11 @@ export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   /** The environment that the request acts in. */
   get game() {
     return principalOf(this.request).game;
+  }
+  /** The page of a list that the query asks for. */
+  get page() {
+    const { limit, cursor } = this.request.query as { limit?: number; cursor?: string };
+    return { pageSize: limit ?? 0, pageToken: cursor ?? "" };
   }
   get scopes() {
     return principalOf(this.request).scopes;
@@ -90,6 +97,8 @@ interface Declaration<
   /** Describes the reply. */
   returns: string;
   reply: R;
+  /** The problem if nothing has the last id of the path, where it is not the usual one. */
+  missing?: ProblemName;
   /** Problems besides those that follow from access, path and method. */
   problems?: readonly ProblemName[];
   handle: (call: Call<P, Q, B>, clients: Clients) => Promise<Static<TObject<R>>>;
@@ -116,9 +125,11 @@ const declare =
     const writes = method !== "GET";
     const names = [...url.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
     const ids = names.filter(isIdName);
+    const missing = (name: IdName): ProblemName =>
+      (name === ids.at(-1) && declaration.missing) || IDS[name].missing;
     const failures: ProblemName[] = [
       ...(names.length > 0 ? (["URI_TOO_LONG"] as const) : []),
-      ...ids.map((name) => IDS[name].missing),
+      ...ids.map(missing),
       ...problems,
     ];
     const described = { tag, id, summary, description, scope, peopleOnly, writes, isQuestion };
@@ -148,7 +159,7 @@ const declare =
           const given = request.params as Record<string, string>;
           for (const name of ids) {
             const text = given[name] ?? "";
-            if (!isId(text)) throw new ProblemError(IDS[name].missing);
+            if (!isId(text)) throw new ProblemError(missing(name));
             given[name] = text.toLowerCase();
           }
           response.code(statuses[0]);

@@ -1,5 +1,5 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { wordsOf } from "@tms/kit/values/words";
+import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { Type, type Static, type TObject, type TSchema } from "typebox";
 import { exponentOf } from "./values/currency.ts";
@@ -96,6 +96,12 @@ export const text = <M>(description: string, read: Read<M, string>) =>
   member(Type.String({ description }), read);
 export const integer = <M>(description: string, read: Read<M, number | bigint>) =>
   member(Type.Integer({ description }), (message: M, context) => Number(read(message, context)));
+/** An integer, or null if the message has none or zero. */
+export const integerOrNull = <M>(description: string, read: Read<M, number | undefined>) =>
+  member(
+    nullable(Type.Integer({ description })),
+    (message: M, context) => read(message, context) || null,
+  );
 export const flag = <M>(description: string, read: Read<M, boolean>) =>
   member(Type.Boolean({ description }), read);
 export const texts = <M>(description: string, read: Read<M, string[]>) =>
@@ -125,15 +131,15 @@ export const money = <M>(description: string, read: Read<M, bigint>) =>
   );
 
 /** The words of an enum in the REST API. An unspecified or unknown value has none. */
-export function words<const W extends string>(
-  values: Readonly<Record<string, number>>,
+export function words<E extends Readonly<Record<string, number>>, const W extends WordOf<E>>(
+  values: E,
   all: readonly W[],
 ) {
-  const { word } = wordsOf(values);
+  const { word, value } = wordsOf(values);
   const isKnown = (found: string | undefined): found is W =>
     (all as readonly (string | undefined)[]).includes(found);
-  const find = (value: number): W | undefined => {
-    const found = word(value);
+  const find = (number: number): W | undefined => {
+    const found = word(number);
     return isKnown(found) ? found : undefined;
   };
   const schema = (description: string) => Type.Enum([...all], { description });
@@ -141,6 +147,7 @@ export function words<const W extends string>(
     all,
     find,
     schema,
+    value,
     /** A member that has one of the words. */
     member: <M>(description: string, read: Read<M, number>) =>
       member(schema(description), (message: M, context) => {

@@ -1,3 +1,4 @@
+import { Endpoint } from "@tms/resources/endpoint";
 import { Key } from "@tms/resources/key";
 import { EXAMPLES } from "./examples.ts";
 
@@ -9,10 +10,10 @@ const {
   Entry: entry,
   Settlement: settlement,
   Member: member,
-  Endpoint: endpoint,
   Score: score,
   Standing: standing,
 } = EXAMPLES;
+const endpoint = Endpoint.example;
 const key = Key.example;
 const inStatus = (status: string, at: string) => ({
   tournament: { ...listItem, status, updatedAt: at },

@@ -1,4 +1,4 @@
-import { GAME, TOURNAMENT, ENTRY, GAMER, TRANSFER, ENDPOINT, ADA } from "./ids.ts";
+import { GAME, TOURNAMENT, ENTRY, GAMER, TRANSFER, ADA } from "./ids.ts";
 import { ENTRY_EXAMPLES } from "./entries.ts";
 import { SCORE_EXAMPLES } from "./scores.ts";
 
@@ -152,38 +152,6 @@ export const EXAMPLES = {
     body: '{"gamer":"ada"}',
     idempotencyKey: "8e03978e-40d5-43dd-bc93-6894a57f9324",
     replayed: false,
-  },
-  Endpoint: {
-    id: ENDPOINT,
-    url: "https://example.com/hooks/tms",
-    description: "Pays out in our own shop",
-    events: ["entry.*", "tournament.completed"],
-    enabled: true,
-    state: "active",
-    disabledReason: null,
-    position: 1042,
-    lag: { events: 0, seconds: 0 },
-    lastSuccessAt: "2030-05-01T17:42:10.410Z",
-    lastFailureAt: null,
-    createdAt: stamps.createdAt,
-  },
-  Delivery: {
-    event: { id: "0197d9b1-22b4-7a61-9c07-5d4e3f2a1b0c", type: "entry.joined", sequence: 1042 },
-    endpoint: ENDPOINT,
-    state: "retrying",
-    attempts: 1,
-    lastAttemptAt: "2030-05-01T17:42:10.210Z",
-    nextAttemptAt: "2030-05-01T17:42:15.410Z",
-    createdAt: "2030-05-01T17:42:10.410Z",
-  },
-  Attempt: {
-    number: 1,
-    at: "2030-05-01T17:42:10.210Z",
-    durationMs: 200,
-    status: 503,
-    error: null,
-    answer: "try again later",
-    replay: false,
   },
   User: {
     id: ADA,

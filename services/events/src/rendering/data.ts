@@ -5,7 +5,7 @@ import type { Payout } from "@tms/proto/tms/settlement/v1/settlement";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { wordsOf } from "@tms/kit/values/words";
 import { Key } from "@tms/resources/key";
-import { endpointJson } from "@tms/resources/endpoint";
+import { Endpoint } from "@tms/resources/endpoint";
 import { entryJson } from "@tms/resources/entry";
 import { gameTermsJson } from "@tms/resources/game";
 import { invitationJson, memberJson } from "@tms/resources/member";
@@ -116,9 +116,9 @@ function webhookDataOf(change: Event["change"]): object {
     case "webhookEndpointRevealed":
     case "webhookEndpointEnabled":
     case "webhookEndpointRemoved":
-      return { endpoint: endpointJson(change.value.endpoint) };
+      return { endpoint: Endpoint.toJson(change.value.endpoint) };
     case "webhookEndpointDisabled": {
-      const endpoint = endpointJson(change.value.endpoint);
+      const endpoint = Endpoint.toJson(change.value.endpoint);
       return { endpoint, reason: endpoint.disabledReason };
     }
     case "webhookTest":
