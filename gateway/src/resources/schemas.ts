@@ -1,22 +1,14 @@
-import { TransactionSchema } from "../openapi/schemas/transaction.ts";
 import { UserSchema } from "../openapi/schemas/user.ts";
 import { EntryDecisionSchema, EntrySchema } from "./entries/schemas.ts";
 import { ClockSchema } from "../openapi/schemas/clock.ts";
 import { EventGameSchema, GameSchema } from "../openapi/schemas/game.ts";
 import { EVENT_SCHEMAS, EventSchema } from "./events/schemas.ts";
-import { GamerSchema } from "./gamers/schemas.ts";
 import { Attempt, Delivery } from "@tms/resources/delivery";
 import { Endpoint } from "@tms/resources/endpoint";
+import { Gamer } from "@tms/resources/gamer";
 import { Key } from "@tms/resources/key";
 import { InvitationSchema, MemberSchema } from "./members/schemas.ts";
-import { LedgerAccountSchema, LedgerSchema } from "./ledger/schemas.ts";
 import { RequestSchema } from "./requests/schemas.ts";
-import {
-  EventPayoutSchema,
-  PayoutSchema,
-  RankPrizeSchema,
-  SettlementSchema,
-} from "./settlement/schemas.ts";
 import { EVENT_SCORE_SCHEMAS } from "./scores/event-schemas.ts";
 import { ReviewedScoreSchema } from "./reviews/schemas.ts";
 import { SCORE_SCHEMAS } from "./scores/schemas.ts";
@@ -29,7 +21,9 @@ import {
 import { TournamentListItemSchema, TournamentSchema } from "./tournaments/schemas.ts";
 import { ScoringSchema } from "./tournaments/scoring.ts";
 import { SessionSchema } from "./users/schemas.ts";
-import { GameAccountSchema, WalletSchema } from "./wallets/schemas.ts";
+import { Ledger, LedgerAccount } from "@tms/resources/ledger";
+import { EventPayout, Payout, RankPrize, Settlement } from "@tms/resources/settlement";
+import { GameAccount, Transaction, Wallet } from "@tms/resources/wallet";
 
 /** The schemas that others refer to by name. The OpenAPI document lists them in this order. */
 export const RESOURCE_SCHEMAS = [
@@ -41,22 +35,22 @@ export const RESOURCE_SCHEMAS = [
   ...SCORE_SCHEMAS,
   ReviewedScoreSchema,
   TimelinePointSchema,
-  GamerSchema,
-  SettlementSchema,
-  PayoutSchema,
-  RankPrizeSchema,
+  Gamer.schema,
+  Settlement.schema,
+  Payout.schema,
+  RankPrize.schema,
   JournalLineSchema,
   SealSchema,
-  WalletSchema,
-  GameAccountSchema,
-  TransactionSchema,
+  Wallet.schema,
+  GameAccount.schema,
+  Transaction.schema,
   GameSchema,
   ClockSchema,
   MemberSchema,
   InvitationSchema,
   Key.schema,
-  LedgerSchema,
-  LedgerAccountSchema,
+  Ledger.schema,
+  LedgerAccount.schema,
   RequestSchema,
   Endpoint.schema,
   Delivery.schema,
@@ -65,7 +59,7 @@ export const RESOURCE_SCHEMAS = [
   ...EVENT_SCHEMAS,
   EventTournamentSchema,
   EventTournamentPreviousSchema,
-  EventPayoutSchema,
+  EventPayout.schema,
   ...EVENT_SCORE_SCHEMAS,
   EventGameSchema,
   UserSchema,

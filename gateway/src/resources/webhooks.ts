@@ -1,4 +1,8 @@
-import { Mode } from "@tms/proto/tms/game/v1/game";
+import type {
+  Attempt as AttemptMessage,
+  Delivery as DeliveryMessage,
+} from "@tms/proto/tms/event/v1/delivery";
+import type { Endpoint as EndpointMessage } from "@tms/proto/tms/event/v1/endpoint";
 import { Attempt, Delivery, DELIVERY_STATES } from "@tms/resources/delivery";
 import { Endpoint } from "@tms/resources/endpoint";
 import { ref } from "@tms/resources/resource";
@@ -57,13 +61,20 @@ const attempts = Type.Array(ref(Attempt.schema), {
 });
 
 const { get, post, patch } = operationsOf("webhooks");
-const forWriters = { scope: "webhooks:write" } as const;
-const forReaders = { scope: "read" } as const;
+const toChange = (text: string, changed: { endpoint?: EndpointMessage }) => ({
+  message: text,
+  endpoint: Endpoint.toJson(changed.endpoint),
+});
+const toDeliveries = (messages: DeliveryMessage[]) => messages.map((one) => Delivery.toJson(one));
+const toResult = (found: { delivery?: DeliveryMessage; attempts: AttemptMessage[] }) => ({
+  delivery: Delivery.toJson(found.delivery),
+  attempts: found.attempts.map((one) => Attempt.toJson(one)),
+});
 
 /** The operations on webhook endpoints and deliveries. */
 export const webhookOperations = [
   get("listWebhooks", "/webhook", {
-    ...forReaders,
+    scope: "read",
     summary: "List webhook endpoints",
     description:
       "Returns all endpoints of the environment, newest first, without their secrets. Needs the scope `read`.",
@@ -76,7 +87,7 @@ export const webhookOperations = [
   }),
 
   get("getWebhook", "/webhook/:endpointId", {
-    ...forReaders,
+    scope: "read",
     summary: "Retrieve a webhook endpoint",
     description:
       "Returns an endpoint with its state, and the number of attempts and failures in the last 24 hours. Needs the scope `read`.",
@@ -102,7 +113,7 @@ export const webhookOperations = [
   }),
 
   post("createWebhook", "/webhook/create", {
-    ...forWriters,
+    scope: "webhooks:write",
     summary: "Create a webhook endpoint",
     description:
       "Creates an endpoint that receives events as signed POST requests, and returns it with its secret. The endpoint receives all events after its creation. Signatures follow Standard Webhooks 1.0. A retry with the same Idempotency-Key returns the endpoint without the secret, but a signed-in person can reveal it later. A retry without a key creates a second endpoint. Needs the scope `webhooks:write`.",
@@ -115,21 +126,17 @@ export const webhookOperations = [
     statuses: [201],
     returns: "The endpoint and its secret.",
     reply: { message, endpoint, secret },
-    async handle({ body, game, mutation, options }, { endpoints }) {
-      const created = await endpoints.createEndpoint(
-        { ...mutation, test: game.mode === Mode.TEST, ...body },
-        options,
-      );
+    async handle({ body, test, mutation, options }, { endpoints }) {
+      const created = await endpoints.createEndpoint({ ...mutation, test, ...body }, options);
       return {
-        message: "Endpoint created successfully",
-        endpoint: Endpoint.toJson(created.endpoint),
+        ...toChange("Endpoint created successfully", created),
         secret: created.secret || null,
       };
     },
   }),
 
   patch("updateWebhook", "/webhook/:endpointId/update", {
-    ...forWriters,
+    scope: "webhooks:write",
     summary: "Update a webhook endpoint",
     description:
       "Changes, pauses or enables an endpoint, and returns it. An endpoint that you enable again continues after the last event that was sent. Deliveries that failed permanently are not sent again until you replay them. Omitted fields do not change. Needs the scope `webhooks:write`.",
@@ -151,15 +158,12 @@ export const webhookOperations = [
     reply: { message, endpoint },
     async handle({ body, params, mutation, options }, { endpoints }) {
       const updated = await endpoints.updateEndpoint({ ...mutation, ...params, ...body }, options);
-      return {
-        message: "Endpoint updated successfully",
-        endpoint: Endpoint.toJson(updated.endpoint),
-      };
+      return toChange("Endpoint updated successfully", updated);
     },
   }),
 
   patch("removeWebhook", "/webhook/:endpointId/remove", {
-    ...forWriters,
+    scope: "webhooks:write",
     summary: "Remove a webhook endpoint",
     description:
       "Removes an endpoint permanently and returns it. The endpoint receives no more events. Needs the scope `webhooks:write`.",
@@ -167,15 +171,12 @@ export const webhookOperations = [
     reply: { message, endpoint },
     async handle({ params, mutation, options }, { endpoints }) {
       const removed = await endpoints.removeEndpoint({ ...mutation, ...params }, options);
-      return {
-        message: "Endpoint removed successfully",
-        endpoint: Endpoint.toJson(removed.endpoint),
-      };
+      return toChange("Endpoint removed successfully", removed);
     },
   }),
 
   get("revealWebhookSecret", "/webhook/:endpointId/secret", {
-    ...forWriters,
+    scope: "webhooks:write",
     peopleOnly: true,
     summary: "Reveal a webhook secret",
     description:
@@ -196,20 +197,17 @@ export const webhookOperations = [
       ),
     },
     async handle({ game, params, options }, { endpoints }) {
-      const revealed = await endpoints.revealEndpointSecret(
-        { gameId: game.id, ...params },
-        options,
-      );
+      const found = await endpoints.revealEndpointSecret({ gameId: game.id, ...params }, options);
       return {
-        secret: revealed.secret,
-        previous: revealed.previous || null,
-        previousEndsAt: isoOrNull(revealed.previousEndTime),
+        secret: found.secret,
+        previous: found.previous || null,
+        previousEndsAt: isoOrNull(found.previousEndTime),
       };
     },
   }),
 
   post("rollWebhookSecret", "/webhook/:endpointId/roll", {
-    ...forWriters,
+    scope: "webhooks:write",
     peopleOnly: true,
     summary: "Roll a webhook secret",
     description:
@@ -234,16 +232,12 @@ export const webhookOperations = [
         { ...mutation, ...params, ...body },
         options,
       );
-      return {
-        message: "Secret rolled successfully",
-        endpoint: Endpoint.toJson(rolled.endpoint),
-        secret: rolled.secret || null,
-      };
+      return { ...toChange("Secret rolled successfully", rolled), secret: rolled.secret || null };
     },
   }),
 
   get("listDeliveries", "/webhook/:endpointId/deliveries", {
-    ...forReaders,
+    scope: "read",
     summary: "List deliveries",
     description:
       "Returns the deliveries of an endpoint, latest event first. Successful deliveries are kept for 7 days, all others for 30 days. Needs the scope `read`.",
@@ -278,14 +272,14 @@ export const webhookOperations = [
         options,
       );
       return {
-        deliveries: found.deliveries.map((one) => Delivery.toJson(one)),
+        deliveries: toDeliveries(found.deliveries),
         nextCursor: found.nextPageToken || null,
       };
     },
   }),
 
   get("getDelivery", "/webhook/:endpointId/deliveries/:eventId", {
-    ...forReaders,
+    scope: "read",
     summary: "Retrieve a delivery",
     description:
       "Returns the delivery of an event to an endpoint, with its latest attempts. Successful deliveries are kept for 7 days, all others for 30 days. Needs the scope `read`.",
@@ -293,16 +287,12 @@ export const webhookOperations = [
     returns: "The delivery with its attempts.",
     reply: { delivery, attempts },
     async handle({ game, params, options }, { deliveries }) {
-      const found = await deliveries.getDelivery({ gameId: game.id, ...params }, options);
-      return {
-        delivery: Delivery.toJson(found.delivery),
-        attempts: found.attempts.map((one) => Attempt.toJson(one)),
-      };
+      return toResult(await deliveries.getDelivery({ gameId: game.id, ...params }, options));
     },
   }),
 
   get("listEventDeliveries", "/event/:eventId/deliveries", {
-    ...forReaders,
+    scope: "read",
     summary: "List the deliveries of an event",
     description:
       "Returns one delivery for each endpoint that the event was sent to. An endpoint that is paused or lags behind has no delivery of this event yet. Needs the scope `read`.",
@@ -318,12 +308,12 @@ export const webhookOperations = [
         { gameId: game.id, ...params },
         options,
       );
-      return { deliveries: deliveries.map((one) => Delivery.toJson(one)) };
+      return { deliveries: toDeliveries(deliveries) };
     },
   }),
 
   post("retryDelivery", "/webhook/:endpointId/deliveries/:eventId/retry", {
-    ...forWriters,
+    scope: "webhooks:write",
     summary: "Retry a delivery",
     description:
       "Sends an event to an endpoint again, with up to ten new attempts. The event keeps its id, its sequence and its body. The endpoint must be enabled. The event is sent shortly after the response. Needs the scope `webhooks:write`.",
@@ -342,26 +332,20 @@ export const webhookOperations = [
   }),
 
   post("testWebhook", "/webhook/:endpointId/test", {
-    ...forWriters,
+    scope: "webhooks:write",
     summary: "Test a webhook endpoint",
     description:
       "Sends a `webhook.test` event to an endpoint, and returns the delivery with the response of the endpoint. The endpoint has 15 seconds to respond. The service sends the event even to a paused or disabled endpoint. It does not retry the event. Needs the scope `webhooks:write`.",
     returns: "The delivery with its attempts.",
     reply: { delivery, attempts },
     async handle({ params, mutation, options }, { deliveries }) {
-      const tested = await deliveries.testEndpoint(
-        { ...mutation, ...params },
-        { ...options, timeoutMs: TEST_LIMIT_MS },
-      );
-      return {
-        delivery: Delivery.toJson(tested.delivery),
-        attempts: tested.attempts.map((one) => Attempt.toJson(one)),
-      };
+      const limited = { ...options, timeoutMs: TEST_LIMIT_MS };
+      return toResult(await deliveries.testEndpoint({ ...mutation, ...params }, limited));
     },
   }),
 
   post("replayWebhook", "/webhook/:endpointId/replay", {
-    ...forWriters,
+    scope: "webhooks:write",
     summary: "Replay events",
     description:
       "Sends a range of events to an endpoint again: all events that it subscribes to, or only failed ones. The endpoint must be enabled. An endpoint can have only one replay at a time. The events are sent after the response. Needs the scope `webhooks:write`.",

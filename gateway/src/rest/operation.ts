@@ -1,5 +1,6 @@
 import type { CallOptions } from "@connectrpc/connect";
 import { isId } from "@tms/kit/values/ids";
+import { Mode } from "@tms/proto/tms/game/v1/game";
 import { idSchema } from "@tms/resources/resource";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
@@ -14,12 +15,25 @@ import { closed, handle, NoBody } from "../openapi/schemas/fields.ts";
 import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
+interface IdParam {
+  description: string;
+  missing: ProblemName;
+  /** The detail of the problem, if it is not the usual one. */
+  detail?: string;
+}
+
 /** The parameters of paths that are ids, and the problem if nothing has such an id. */
 const IDS = {
+  tournamentId: {
+    description: "The id of the tournament.",
+    missing: "TOURNAMENT_NOT_FOUND",
+    detail: "The game has no tournament with that id.",
+  },
+  accountId: { description: "The id of the account.", missing: "ACCOUNT_NOT_FOUND" },
   endpointId: { description: "The id of the endpoint.", missing: "ENDPOINT_NOT_FOUND" },
   eventId: { description: "The id of the event.", missing: "EVENT_NOT_FOUND" },
   keyId: { description: "The id of the API key.", missing: "API_KEY_NOT_FOUND" },
-} as const satisfies Record<string, { description: string; missing: ProblemName }>;
+} as const satisfies Record<string, IdParam>;
 type IdName = keyof typeof IDS;
 const isIdName = (name: string): name is IdName => name in IDS;
 
@@ -52,6 +66,10 @@ export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   /** The environment that the request acts in. */
   get game() {
     return principalOf(this.request).game;
+  }
+  /** Whether the environment is a test environment. */
+  get test() {
+    return this.game.mode === Mode.TEST;
   }
   /** The page of a list that the query asks for. */
   get page() {
@@ -159,7 +177,10 @@ const declare =
           const given = request.params as Record<string, string>;
           for (const name of ids) {
             const text = given[name] ?? "";
-            if (!isId(text)) throw new ProblemError(missing(name));
+            if (!isId(text)) {
+              const { detail }: IdParam = IDS[name];
+              throw new ProblemError(missing(name), detail);
+            }
             given[name] = text.toLowerCase();
           }
           response.code(statuses[0]);

@@ -2,7 +2,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { Type, type Static, type TObject, type TSchema } from "typebox";
-import { exponentOf } from "./values/currency.ts";
+import { currencyOf, exponentOf } from "./values/currency.ts";
 import { toMajor } from "./values/money.ts";
 import { isoOf, isoOrNull } from "./values/times.ts";
 
@@ -14,7 +14,7 @@ export interface Field<M, C, S extends TSchema> {
 
 type Fields<M, C> = Record<string, Field<M, C, TSchema>>;
 type SchemaOf<F> = TObject<{
-  [K in keyof F]: F[K] extends Field<never, never, infer S extends TSchema> ? S : never;
+  [K in keyof F]: F[K] extends { schema: infer S extends TSchema } ? S : never;
 }>;
 
 /** A resource of the REST API. */
@@ -50,7 +50,10 @@ export const resource =
       toJson(message, context) {
         if (message === undefined) throw new Error(`a service returned no ${$id}`);
         const json: Record<string, unknown> = {};
-        for (const [name, { read }] of members) json[name] = read(message, context);
+        for (const [name, { read }] of members) {
+          const value = read(message, context);
+          if (value !== undefined) json[name] = value;
+        }
         return json as Static<SchemaOf<F>>;
       },
     };
@@ -76,6 +79,11 @@ export const moneySchema = (description: string) =>
     description: `${description} The amount is in major units of the game's currency.`,
   });
 
+export const currencySchema = Type.String({
+  description: "The ISO 4217 code of the currency, or the code of the game's own currency.",
+  examples: ["USD"],
+});
+
 type Read<M, T, C = unknown> = (message: M, context: C) => T;
 
 /** A member whose JSON is the value that `read` returns. */
@@ -86,7 +94,7 @@ export const member = <M, C, S extends TSchema>(
 
 /** A member that may be missing. */
 export const optional = <M, C, S extends TSchema>(
-  { schema }: { schema: S },
+  schema: S,
   read: Read<M, Static<S> | undefined, C>,
 ) => ({ schema: Type.Optional(schema), read });
 
@@ -130,30 +138,46 @@ export const money = <M>(description: string, read: Read<M, bigint>) =>
     toMajor(read(message, game), exponentOf(game)),
   );
 
+/** An amount of the game's currency, or null if the message has none. */
+export const moneyOrNull = <M>(
+  description: string,
+  read: (message: M, game: Game) => bigint | undefined,
+) =>
+  member(nullable(moneySchema(description)), (message: M, game: Game) => {
+    const minorUnits = read(message, game);
+    return minorUnits === undefined ? null : toMajor(minorUnits, exponentOf(game));
+  });
+
+/** The code of the game's currency. */
+export const currency = member(currencySchema, (_: unknown, game: Game) => currencyOf(game).code);
+
 /** The words of an enum in the REST API. An unspecified or unknown value has none. */
 export function words<E extends Readonly<Record<string, number>>, const W extends WordOf<E>>(
   values: E,
   all: readonly W[],
 ) {
-  const { word, value } = wordsOf(values);
+  const known = wordsOf(values);
   const isKnown = (found: string | undefined): found is W =>
     (all as readonly (string | undefined)[]).includes(found);
   const find = (number: number): W | undefined => {
-    const found = word(number);
+    const found = known.word(number);
     return isKnown(found) ? found : undefined;
+  };
+  const get = (number: number): W => {
+    const found = find(number);
+    if (found === undefined) throw new Error(`a service returned none of ${all.join(", ")}`);
+    return found;
   };
   const schema = (description: string) => Type.Enum([...all], { description });
   return {
     all,
     find,
     schema,
-    value,
+    value: (word: W) => known.value(word),
+    /** Returns the word of a value. Throws an Error if it has none. */
+    get,
     /** A member that has one of the words. */
     member: <M>(description: string, read: Read<M, number>) =>
-      member(schema(description), (message: M, context) => {
-        const found = find(read(message, context));
-        if (found === undefined) throw new Error(`a service returned none of ${all.join(", ")}`);
-        return found;
-      }),
+      member(schema(description), (message: M, context) => get(read(message, context))),
   };
 }

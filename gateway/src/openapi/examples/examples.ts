@@ -1,4 +1,4 @@
-import { GAME, TOURNAMENT, ENTRY, GAMER, TRANSFER, ADA } from "./ids.ts";
+import { GAME, TOURNAMENT, TRANSFER, ADA } from "./ids.ts";
 import { ENTRY_EXAMPLES } from "./entries.ts";
 import { SCORE_EXAMPLES } from "./scores.ts";
 
@@ -23,16 +23,6 @@ const listItem = {
   winner: null,
 };
 
-const transaction = {
-  id: TRANSFER,
-  kind: "deposit",
-  amount: 2.5,
-  balanceAfter: 12.5,
-  currency: "USD",
-  tournament: null,
-  createdAt: stamps.createdAt,
-};
-
 const clock = {
   now: "2030-05-01T20:00:00.125Z",
   aheadSeconds: 7_200,
@@ -46,29 +36,6 @@ export const EXAMPLES = {
   ...ENTRY_EXAMPLES,
   Tournament: { ...listItem, winners: [], winnersCount: 0, ...stamps },
   TournamentListItem: { ...listItem, ...stamps },
-  Gamer: { _id: GAMER, id: GAMER, handle: "ada", displayName: "Ada Lovelace", ...stamps },
-  Settlement: {
-    tournament: TOURNAMENT,
-    kind: "payout",
-    state: "done",
-    currency: "USD",
-    pool: 1250,
-    platformFee: 0,
-    entries: 500,
-    payouts: 3,
-    dueAt: "2030-05-01T20:00:00.000Z",
-    finishedAt: "2030-05-01T20:00:00.480Z",
-  },
-  Payout: {
-    entry: ENTRY,
-    gamer: GAMER,
-    gamerHandle: "ada",
-    rank: 1,
-    amount: 750,
-    transaction: TRANSFER,
-    paidAt: "2030-05-01T20:00:00.410Z",
-  },
-  RankPrize: { rank: 1, entries: 1, each: 750 },
   StatementLine: {
     transaction: TRANSFER,
     kind: "entry_fee",
@@ -83,9 +50,6 @@ export const EXAMPLES = {
     digest: "51c41d4dce7f3fec582b67d47d0013ba472b349a701444ed8fda4b37777c7b05",
     createdAt: "2030-05-01T18:10:00.120Z",
   },
-  Wallet: { gamer: GAMER, gamerHandle: "ada", currency: "USD", balance: 12.5 },
-  GameAccount: { game: GAME, currency: "USD", balance: -1250, creditLimit: null },
-  Transaction: transaction,
   Game: {
     id: "0197d9a0-0f3a-7c44-9b21-4a5b6c7d8e9f",
     name: "Star Race",
@@ -115,27 +79,6 @@ export const EXAMPLES = {
     role: "developer",
     invitedBy: ADA,
     expiresAt: "2030-05-05T09:30:00.000Z",
-  },
-  Ledger: {
-    currency: "USD",
-    accounts: [
-      { kind: "outside", balance: -6250 },
-      { kind: "game", balance: -1250 },
-      { kind: "gamers", balance: 6237.5 },
-      { kind: "prizePools", balance: 1250 },
-      { kind: "platform", balance: 12.5 },
-    ],
-    sum: 0,
-    asOf: "2030-05-01T18:10:00.000Z",
-  },
-  LedgerAccount: {
-    id: "3c0f1a52-8a7e-5b0d-9a55-0e6c2d4b7f10",
-    kind: "gamers",
-    owner: GAMER,
-    currency: "USD",
-    balance: 12.5,
-    createdAt: stamps.createdAt,
-    closedAt: null,
   },
   Request: {
     requestId: "0197d9b1-2299-7c1a-8e0f-4b3a2c1d0e9f",

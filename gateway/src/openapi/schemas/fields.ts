@@ -1,4 +1,5 @@
 import {
+  currencySchema as currency,
   idSchema as id,
   moneySchema as money,
   momentSchema as dateTime,
@@ -7,7 +8,7 @@ import {
 } from "@tms/resources/resource";
 import { Type, type TObject, type TProperties } from "typebox";
 
-export { id, money, dateTime, nullable, ref };
+export { currency, id, money, dateTime, nullable, ref };
 
 /** A schema of an object that refuses unknown members. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
@@ -22,11 +23,6 @@ export const amount = (description: string, bounds: object = { minimum: 0 }) =>
     ...bounds,
     description: `${description} The amount is in major units of the game's currency.`,
   });
-
-export const currency = Type.String({
-  description: "The ISO 4217 code of the currency, or the code of the game's own currency.",
-  examples: ["USD"],
-});
 
 export const handle = Type.String({
   format: "handle",

@@ -15,7 +15,7 @@ import { TRANSFER_KINDS } from "@tms/resources/values/transfers";
 export const JournalLineSchema = Type.Object(
   {
     transaction: id("The id of the ledger transfer."),
-    kind: Type.Enum([...TRANSFER_KINDS], { description: "The purpose of the transfer." }),
+    kind: TRANSFER_KINDS.schema("The purpose of the transfer."),
     amount: money("Positive for money into the prize pool, negative for money out of it."),
     createdAt: dateTime("When the transfer was made, in real time."),
     seal: Type.Integer({ description: "The number of the seal that covers this line." }),

@@ -10,11 +10,12 @@ import { entryJson } from "@tms/resources/entry";
 import { gameTermsJson } from "@tms/resources/game";
 import { invitationJson, memberJson } from "@tms/resources/member";
 import { reviewedScoreJson } from "@tms/resources/score";
-import { payoutJson, settlementJson } from "@tms/resources/settlement";
+import { EventPayout, Settlement } from "@tms/resources/settlement";
 import { exponentOf } from "@tms/resources/values/currency";
 import { toMajor } from "@tms/resources/values/money";
 import { isoOf } from "@tms/resources/values/times";
-import { transactionJson, walletJson } from "@tms/resources/wallet";
+import { transferOf } from "@tms/resources/values/transfers";
+import { Transaction, Wallet } from "@tms/resources/wallet";
 import { heldScoreData, scoresData } from "./score-data.ts";
 import { cancelledData, completedData, tournamentData, updatedData } from "./tournament-data.ts";
 
@@ -59,9 +60,9 @@ export function dataOf({ change }: Event, game: Game): object {
     case "settlementPlanned":
     case "settlementDone":
     case "settlementResumed":
-      return { settlement: settlementJson(change.value.settlement, game) };
+      return { settlement: Settlement.toJson(change.value.settlement, game) };
     case "settlementFailed":
-      return { settlement: settlementJson(change.value.settlement, game), attention: true };
+      return { settlement: Settlement.toJson(change.value.settlement, game), attention: true };
     case "payoutPaid":
     case "refundPaid":
       return { payout: paidJson(change.value, game) };
@@ -147,16 +148,17 @@ function paidJson(
   }: { tournamentId: string; payout?: Payout | undefined; position: number },
   game: Game,
 ) {
-  return { tournament: tournamentId, position, ...payoutJson(present(payout), game) };
+  return EventPayout.toJson({ ...present(payout), tournamentId, position }, game);
 }
 
 /** A wallet as a deposit or withdrawal left it, and the line of its statement. */
 function movedJson({ gamerId, handle, transfer }: WalletDeposited | WalletWithdrawn, game: Game) {
   const balance = transfer?.balanceAfterMinorUnits;
   if (balance === undefined) throw new Error("an event has no wallet balance");
+  const account = { type: AccountType.GAMER, ownerId: gamerId };
   return {
-    wallet: walletJson({ id: gamerId, handle }, balance, game),
-    transaction: transactionJson(transfer, { type: AccountType.GAMER, ownerId: gamerId }, game),
+    wallet: Wallet.toJson({ gamer: { id: gamerId, handle }, balance }, game),
+    transaction: Transaction.toJson(transferOf(transfer, account), game),
   };
 }
 
