@@ -1,6 +1,7 @@
 import type {
-  Attempt as AttemptMessage,
   Delivery as DeliveryMessage,
+  GetDeliveryResponse,
+  TestEndpointResponse,
 } from "@tms/proto/tms/event/v1/delivery";
 import type { Endpoint as EndpointMessage } from "@tms/proto/tms/event/v1/endpoint";
 import { Attempt, Delivery, DELIVERY_STATES } from "@tms/resources/delivery";
@@ -61,12 +62,12 @@ const attempts = Type.Array(ref(Attempt.schema), {
 });
 
 const { get, post, patch } = operationsOf("webhooks");
-const toChange = (text: string, changed: { endpoint?: EndpointMessage }) => ({
+const toChange = (text: string, changed: { endpoint?: EndpointMessage | undefined }) => ({
   message: text,
   endpoint: Endpoint.toJson(changed.endpoint),
 });
 const toDeliveries = (messages: DeliveryMessage[]) => messages.map((one) => Delivery.toJson(one));
-const toResult = (found: { delivery?: DeliveryMessage; attempts: AttemptMessage[] }) => ({
+const toResult = (found: GetDeliveryResponse | TestEndpointResponse) => ({
   delivery: Delivery.toJson(found.delivery),
   attempts: found.attempts.map((one) => Attempt.toJson(one)),
 });
