@@ -1,19 +1,13 @@
-import { TransactionSchema } from "../openapi/schemas/transaction.ts";
 import { EntryDecisionSchema, EntrySchema } from "./entries/schemas.ts";
 import { Clock } from "@tms/resources/clock";
 import { EventGame, Game } from "@tms/resources/game";
 import { EVENT_SCHEMAS, EventSchema } from "./events/schemas.ts";
-import { GamerSchema } from "./gamers/schemas.ts";
+import { Attempt, Delivery } from "@tms/resources/delivery";
+import { Endpoint } from "@tms/resources/endpoint";
+import { Gamer } from "@tms/resources/gamer";
 import { Key } from "@tms/resources/key";
 import { Invitation, Member } from "@tms/resources/member";
-import { LedgerAccountSchema, LedgerSchema } from "./ledger/schemas.ts";
 import { Request } from "./requests.ts";
-import {
-  EventPayoutSchema,
-  PayoutSchema,
-  RankPrizeSchema,
-  SettlementSchema,
-} from "./settlement/schemas.ts";
 import { EVENT_SCORE_SCHEMAS } from "./scores/event-schemas.ts";
 import { ReviewedScoreSchema } from "./reviews/schemas.ts";
 import { SCORE_SCHEMAS } from "./scores/schemas.ts";
@@ -26,9 +20,9 @@ import {
 import { TournamentListItemSchema, TournamentSchema } from "./tournaments/schemas.ts";
 import { ScoringSchema } from "./tournaments/scoring.ts";
 import { Session, User } from "@tms/resources/user";
-import { AttemptSchema, DeliverySchema } from "./webhooks/delivery.ts";
-import { EndpointSchema } from "./webhooks/schemas.ts";
-import { GameAccountSchema, WalletSchema } from "./wallets/schemas.ts";
+import { Ledger, LedgerAccount } from "@tms/resources/ledger";
+import { EventPayout, Payout, RankPrize, Settlement } from "@tms/resources/settlement";
+import { GameAccount, Transaction, Wallet } from "@tms/resources/wallet";
 
 /** The schemas that others refer to by name. The OpenAPI document lists them in this order. */
 export const RESOURCE_SCHEMAS = [
@@ -40,31 +34,31 @@ export const RESOURCE_SCHEMAS = [
   ...SCORE_SCHEMAS,
   ReviewedScoreSchema,
   TimelinePoint.schema,
-  GamerSchema,
-  SettlementSchema,
-  PayoutSchema,
-  RankPrizeSchema,
+  Gamer.schema,
+  Settlement.schema,
+  Payout.schema,
+  RankPrize.schema,
   JournalLine.schema,
   Seal.schema,
-  WalletSchema,
-  GameAccountSchema,
-  TransactionSchema,
+  Wallet.schema,
+  GameAccount.schema,
+  Transaction.schema,
   Game.schema,
   Clock.schema,
   Member.schema,
   Invitation.schema,
   Key.schema,
-  LedgerSchema,
-  LedgerAccountSchema,
+  Ledger.schema,
+  LedgerAccount.schema,
   Request.schema,
-  EndpointSchema,
-  DeliverySchema,
-  AttemptSchema,
+  Endpoint.schema,
+  Delivery.schema,
+  Attempt.schema,
   EventSchema,
   ...EVENT_SCHEMAS,
   EventTournamentSchema,
   EventTournamentPreviousSchema,
-  EventPayoutSchema,
+  EventPayout.schema,
   ...EVENT_SCORE_SCHEMAS,
   EventGame.schema,
   User.schema,

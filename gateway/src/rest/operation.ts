@@ -1,5 +1,6 @@
 import type { CallOptions } from "@connectrpc/connect";
 import { isId } from "@tms/kit/values/ids";
+import { Mode } from "@tms/proto/tms/game/v1/game";
 import { idSchema } from "@tms/resources/resource";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
@@ -46,6 +47,9 @@ const IDS = {
   userId: { description: "The id of the person.", missing: "MEMBER_NOT_FOUND" },
   sessionId: { description: "The id of the session.", missing: "SESSION_NOT_FOUND" },
   invitationId: { description: "The id of the invitation.", missing: "INVITATION_NOT_FOUND" },
+  accountId: { description: "The id of the account.", missing: "ACCOUNT_NOT_FOUND" },
+  endpointId: { description: "The id of the endpoint.", missing: "ENDPOINT_NOT_FOUND" },
+  eventId: { description: "The id of the event.", missing: "EVENT_NOT_FOUND" },
 } as const satisfies Record<string, IdParam>;
 type IdName = keyof typeof IDS;
 const isIdName = (name: string): name is IdName => name in IDS;
@@ -79,6 +83,10 @@ export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   /** The environment that the request acts in. */
   get game() {
     return principalOf(this.request).game;
+  }
+  /** Whether the environment is a test environment. */
+  get test() {
+    return this.game.mode === Mode.TEST;
   }
   /** The page of a list that the query asks for. */
   get page() {
@@ -133,6 +141,8 @@ interface Declaration<
   /** Describes the reply, or the replies with each of the statuses. */
   returns: string | readonly string[];
   reply: R;
+  /** The problem if nothing has the last id of the path, where it is not the usual one. */
+  missing?: ProblemName;
   /** Problems besides those that follow from access, path and method. */
   problems?: readonly ProblemName[];
   handle: (call: Call<P, Q, B>, clients: Clients, parts: Parts) => Promise<Static<TObject<R>>>;
@@ -159,9 +169,11 @@ const declare =
     const writes = method !== "GET";
     const names = [...url.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
     const ids = names.filter(isIdName);
+    const missing = (name: IdName): ProblemName =>
+      (name === ids.at(-1) && declaration.missing) || IDS[name].missing;
     const failures: ProblemName[] = [
       ...(names.length > 0 ? (["URI_TOO_LONG"] as const) : []),
-      ...ids.map((name) => IDS[name].missing),
+      ...ids.map(missing),
       ...problems,
     ];
     const described = { tag, id, summary, description, scope, peopleOnly, writes, isQuestion };
@@ -195,8 +207,8 @@ const declare =
           for (const name of ids) {
             const text = given[name] ?? "";
             if (!isId(text)) {
-              const { missing, detail }: IdParam = IDS[name];
-              throw new ProblemError(missing, detail);
+              const { detail }: IdParam = IDS[name];
+              throw new ProblemError(missing(name), detail);
             }
             given[name] = text.toLowerCase();
           }

@@ -6,6 +6,8 @@ import {
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { Type } from "typebox";
 import { idSchema, integer, member, moment, moneySchema, resource, text } from "./resource.ts";
+import { exponentOf } from "./values/currency.ts";
+import { toMajor } from "./values/money.ts";
 import { TRANSFER_KINDS, transferOf } from "./values/transfers.ts";
 
 interface Pool {
@@ -13,8 +15,8 @@ interface Pool {
   game: Game;
 }
 
-const transfer = ({ transfer: made }: JournalLineMessage, { tournamentId, game }: Pool) =>
-  transferOf(made, { type: AccountType.PRIZE_POOL, ownerId: tournamentId }, game);
+const transfer = ({ transfer: made }: JournalLineMessage, { tournamentId }: Pool) =>
+  transferOf(made, { type: AccountType.PRIZE_POOL, ownerId: tournamentId });
 
 /** A line of the journal of a prize pool. */
 export const JournalLine = resource<JournalLineMessage, Pool>()(
@@ -34,12 +36,12 @@ export const JournalLine = resource<JournalLineMessage, Pool>()(
       (line, pool) => transfer(line, pool).id,
     ),
     kind: member(
-      Type.Enum([...TRANSFER_KINDS], { description: "The purpose of the transfer." }),
-      (line, pool) => transfer(line, pool).kind,
+      TRANSFER_KINDS.schema("The purpose of the transfer."),
+      (line, pool) => TRANSFER_KINDS.get(transfer(line, pool).kind),
     ),
     amount: member(
       moneySchema("Positive for money into the prize pool, negative for money out of it."),
-      (line, pool) => transfer(line, pool).amount,
+      (line, pool) => toMajor(transfer(line, pool).minorUnits, exponentOf(pool.game)),
     ),
     createdAt: moment(
       "When the transfer was made, in real time.",

@@ -2,7 +2,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { Type, type Static, type TObject, type TSchema } from "typebox";
-import { exponentOf } from "./values/currency.ts";
+import { currencyOf, exponentOf } from "./values/currency.ts";
 import { toMajor } from "./values/money.ts";
 import { isoOf, isoOrNull } from "./values/times.ts";
 
@@ -14,7 +14,7 @@ export interface Field<M, C, S extends TSchema> {
 
 type Fields<M, C> = Record<string, Field<M, C, TSchema>>;
 type SchemaOf<F> = TObject<{
-  [K in keyof F]: F[K] extends Field<never, never, infer S extends TSchema> ? S : never;
+  [K in keyof F]: F[K] extends { schema: infer S extends TSchema } ? S : never;
 }>;
 
 /** A resource of the REST API. */
@@ -50,7 +50,10 @@ export const resource =
       toJson(message, context) {
         if (message === undefined) throw new Error(`a service returned no ${$id}`);
         const json: Record<string, unknown> = {};
-        for (const [name, { read }] of members) json[name] = read(message, context);
+        for (const [name, { read }] of members) {
+          const value = read(message, context);
+          if (value !== undefined) json[name] = value;
+        }
         return json as Static<SchemaOf<F>>;
       },
     };
@@ -91,7 +94,7 @@ export const member = <M, C, S extends TSchema>(
 
 /** A member that may be missing. */
 export const optional = <M, C, S extends TSchema>(
-  { schema }: { schema: S },
+  schema: S,
   read: Read<M, Static<S> | undefined, C>,
 ) => ({ schema: Type.Optional(schema), read });
 
@@ -101,6 +104,12 @@ export const text = <M>(description: string, read: Read<M, string>) =>
   member(Type.String({ description }), read);
 export const integer = <M>(description: string, read: Read<M, number | bigint>) =>
   member(Type.Integer({ description }), (message: M, context) => Number(read(message, context)));
+/** An integer, or null if the message has none or zero. */
+export const integerOrNull = <M>(description: string, read: Read<M, number | undefined>) =>
+  member(
+    nullable(Type.Integer({ description })),
+    (message: M, context) => read(message, context) || null,
+  );
 export const flag = <M>(description: string, read: Read<M, boolean>) =>
   member(Type.Boolean({ description }), read);
 export const texts = <M>(description: string, read: Read<M, string[]>) =>
@@ -128,6 +137,19 @@ export const money = <M>(description: string, read: Read<M, bigint>) =>
   member(moneySchema(description), (message: M, game: Game) =>
     toMajor(read(message, game), exponentOf(game)),
   );
+
+/** An amount of the game's currency, or null if the message has none. */
+export const moneyOrNull = <M>(
+  description: string,
+  read: (message: M, game: Game) => bigint | undefined,
+) =>
+  member(nullable(moneySchema(description)), (message: M, game: Game) => {
+    const minorUnits = read(message, game);
+    return minorUnits === undefined ? null : toMajor(minorUnits, exponentOf(game));
+  });
+
+/** The code of the game's currency. */
+export const currency = member(currencySchema, (_: unknown, game: Game) => currencyOf(game).code);
 
 /** The words of an enum in the REST API. An unspecified or unknown value has none. */
 export function words<E extends Readonly<Record<string, number>>, const W extends WordOf<E>>(

@@ -2,95 +2,157 @@ import type { Game } from "@tms/proto/tms/game/v1/game";
 import {
   SettlementKind,
   SettlementState,
-  type Payout,
-  type PreviewSettlementResponse,
-  type Settlement,
+  type Payout as PayoutMessage,
+  type RankPrize as RankPrizeMessage,
+  type Settlement as SettlementMessage,
 } from "@tms/proto/tms/settlement/v1/settlement";
-import type { Money } from "@tms/proto/tms/type/v1/money";
-import { currencyOf, exponentOf } from "./values/currency.ts";
-import { toMajor } from "./values/money.ts";
-import { isoOf, isoOrNull } from "./values/times.ts";
+import { Type } from "typebox";
+import {
+  currency,
+  id,
+  integer,
+  integerOrNull,
+  momentOrNull,
+  momentSchema,
+  money,
+  moneyOrNull,
+  nullable,
+  optional,
+  resource,
+  text,
+  words,
+} from "./resource.ts";
+import { isoOrNull } from "./values/times.ts";
 
-/** A settlement as callers see it; its last error is for operators only. */
-export function settlementJson(settlement: Settlement | undefined, game: Game) {
-  if (settlement === undefined) throw new Error("a service returned no settlement");
-  const planned = (money: Money | undefined) =>
-    money === undefined ? null : toMajor(money.minorUnits, exponentOf(game));
-  return {
-    tournament: settlement.tournamentId,
-    kind: kindName(settlement.kind),
-    state: stateName(settlement.state),
-    currency: currencyOf(game).code,
-    pool: planned(settlement.pool),
-    platformFee: planned(settlement.platformFee),
-    entries: settlement.entries,
-    payouts: settlement.payouts,
-    dueAt: isoOrNull(settlement.dueTime),
-    finishedAt: isoOrNull(settlement.finishTime),
-  };
-}
+export const SETTLEMENT_KINDS = words(SettlementKind, ["payout", "refund"]);
+const STATES = words(SettlementState, ["scheduled", "planning", "paying", "done", "dead"]);
 
-/** What is done with the money of a pool, as callers see it. */
-export const SETTLEMENT_KINDS = ["payout", "refund"] as const;
-
-const kindName = (kind: SettlementKind): (typeof SETTLEMENT_KINDS)[number] =>
-  kind === SettlementKind.REFUND ? "refund" : "payout";
-
-/** How far a settlement is, as callers see it. */
-export const SETTLEMENT_STATES = ["scheduled", "planning", "paying", "done", "dead"] as const;
-
-function stateName(state: SettlementState): (typeof SETTLEMENT_STATES)[number] {
-  switch (state) {
-    case SettlementState.SCHEDULED:
-      return "scheduled";
-    case SettlementState.PLANNING:
-      return "planning";
-    case SettlementState.PAYING:
-      return "paying";
-    case SettlementState.DONE:
-      return "done";
-    case SettlementState.DEAD:
-      return "dead";
-    default:
-      throw new Error(`a settlement has the unknown state ${state}`);
-  }
-}
-
-/** The same, and how often it was tried in vain. */
-export const withAttempts = (
-  json: ReturnType<typeof settlementJson>,
-  settlement: Settlement | undefined,
-) => ({
-  ...json,
-  attempts: {
-    failed: settlement?.failures ?? 0,
-    nextAt: isoOrNull(settlement?.nextAttemptTime),
+/** A settlement without its last error, which is for operators only. */
+export const Settlement = resource<SettlementMessage & { showAttempts?: boolean }, Game>()(
+  "Settlement",
+  "The payout or refund of a tournament's prize pool.",
+  {
+    tournament: "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11",
+    kind: "payout",
+    state: "done",
+    currency: "USD",
+    pool: 1250,
+    platformFee: 0,
+    entries: 500,
+    payouts: 3,
+    dueAt: "2030-05-01T20:00:00.000Z",
+    finishedAt: "2030-05-01T20:00:00.480Z",
   },
-});
+  {
+    tournament: id("The id of the tournament.", ({ tournamentId }) => tournamentId),
+    kind: SETTLEMENT_KINDS.member(
+      "Whether the settlement pays prizes (`payout`) or returns entry fees (`refund`).",
+      ({ kind }) => kind,
+    ),
+    state: STATES.member(
+      "The progress of the settlement. A `dead` settlement has stopped and needs an operator.",
+      ({ state }) => state,
+    ),
+    currency,
+    pool: moneyOrNull(
+      "The amount in the prize pool when it was closed. Null until the payouts are planned.",
+      ({ pool }) => pool?.minorUnits,
+    ),
+    platformFee: moneyOrNull(
+      "The platform's share of the pool. Null until the payouts are planned.",
+      ({ platformFee }) => platformFee?.minorUnits,
+    ),
+    entries: integer(
+      "The number of entries, including disqualified entries.",
+      ({ entries }) => entries,
+    ),
+    payouts: integer("The number of planned payouts or refunds.", ({ payouts }) => payouts),
+    dueAt: momentOrNull("When the settlement is due.", ({ dueTime }) => dueTime),
+    finishedAt: momentOrNull(
+      "When the settlement was done. Null until then.",
+      ({ finishTime }) => finishTime,
+    ),
+    attempts: optional(
+      Type.Object(
+        {
+          failed: Type.Integer({
+            description: "The number of failed attempts since the last progress.",
+          }),
+          nextAt: nullable(
+            momentSchema("When the next attempt starts. Null if no attempt failed."),
+          ),
+        },
+        { description: "The failed attempts to settle. Only with `expand=attempts`." },
+      ),
+      ({ showAttempts, failures, nextAttemptTime }) =>
+        showAttempts ? { failed: failures, nextAt: isoOrNull(nextAttemptTime) } : undefined,
+    ),
+  },
+);
 
-/** What a settlement that began now would pay, as callers see it. */
-export function previewJson(preview: PreviewSettlementResponse, game: Game) {
-  const major = (money: Money | undefined) => toMajor(money?.minorUnits ?? 0n, exponentOf(game));
-  return {
-    kind: kindName(preview.kind),
-    currency: currencyOf(game).code,
-    pool: major(preview.pool),
-    platformFee: major(preview.platformFee),
-    entries: preview.entries,
-    prizes: preview.prizes.map(({ rank, entries, each }) => ({ rank, entries, each: major(each) })),
-    payouts: preview.payouts.map((payout) => payoutJson(payout, game)),
-    asOf: isoOf(preview.asOf),
-    nextCursor: preview.nextPageToken || null,
-  };
-}
+const payoutExample = {
+  entry: "0197d9b1-22aa-7b0c-8c4d-1e2f3a4b5c6d",
+  gamer: "0197d9b1-22a4-7f3e-9b8a-0c1d2e3f4a5b",
+  gamerHandle: "ada",
+  rank: 1,
+  amount: 750,
+  transaction: "5f6b1f0e-6b1c-5c1b-9d0e-3a2b1c0d9e8f",
+  paidAt: "2030-05-01T20:00:00.410Z",
+};
+const payoutFields = {
+  entry: id("The id of the entry that is paid or refunded.", (one: PayoutMessage) => one.entryId),
+  gamer: id("The id of the gamer.", ({ gamerId }: PayoutMessage) => gamerId),
+  gamerHandle: text("The handle of the gamer.", ({ handle }: PayoutMessage) => handle),
+  rank: integerOrNull(
+    "The rank that wins this payout. Null for a refund.",
+    ({ rank }: PayoutMessage) => rank,
+  ),
+  amount: money(
+    "The amount of the payout or refund.",
+    ({ amount }: PayoutMessage) => amount?.minorUnits ?? 0n,
+  ),
+  transaction: id("The id of the ledger transfer.", ({ transferId }: PayoutMessage) => transferId),
+  paidAt: momentOrNull(
+    "When the payout was made. Null until then.",
+    ({ payTime }: PayoutMessage) => payTime,
+  ),
+};
 
-/** One payout as callers see it. */
-export const payoutJson = (payout: Payout, game: Game) => ({
-  entry: payout.entryId,
-  gamer: payout.gamerId,
-  gamerHandle: payout.handle,
-  rank: payout.rank ?? null,
-  amount: toMajor(payout.amount?.minorUnits ?? 0n, exponentOf(game)),
-  transaction: payout.transferId,
-  paidAt: isoOrNull(payout.payTime),
-});
+export const Payout = resource<PayoutMessage, Game>()(
+  "Payout",
+  "A payout or refund to one gamer.",
+  payoutExample,
+  payoutFields,
+);
+
+/** A payout as events show it. */
+export const EventPayout = resource<
+  PayoutMessage & { tournamentId: string; position: number },
+  Game
+>()(
+  "EventPayout",
+  "A payout or refund that was made.",
+  { tournament: Settlement.example.tournament, position: 1, ...payoutExample },
+  {
+    tournament: id("The id of the tournament.", ({ tournamentId }) => tournamentId),
+    position: integer(
+      "The number of this payout among the planned payouts, starting at 1.",
+      ({ position }) => position,
+    ),
+    ...payoutFields,
+  },
+);
+
+export const RankPrize = resource<RankPrizeMessage, Game>()(
+  "RankPrize",
+  "The prize for each entry of a rank.",
+  { rank: 1, entries: 1, each: 750 },
+  {
+    rank: integer("The rank.", ({ rank }) => rank),
+    entries: integer("The number of entries that share the rank.", ({ entries }) => entries),
+    each: money(
+      "The prize of each entry. The entry that joined first also gets the remainder from rounding.",
+      ({ each }) => each?.minorUnits ?? 0n,
+    ),
+  },
+);

@@ -1,27 +1,26 @@
+import { Endpoint } from "@tms/resources/endpoint";
 import { EventGame } from "@tms/resources/game";
 import { Key } from "@tms/resources/key";
 import { Invitation, Member } from "@tms/resources/member";
+import { EventPayout, Settlement } from "@tms/resources/settlement";
+import { Transaction, Wallet } from "@tms/resources/wallet";
 import { EXAMPLES } from "./examples.ts";
 
 const { prizePool: _, ...listItem } = EXAMPLES.TournamentListItem;
-const {
-  Entry: entry,
-  Settlement: settlement,
-  Endpoint: endpoint,
-  Score: score,
-  Standing: standing,
-} = EXAMPLES;
-const key = Key.example;
+const { Entry: entry, Score: score, Standing: standing } = EXAMPLES;
+const endpoint = Endpoint.example;
 const game = EventGame.example;
+const key = Key.example;
 const member = Member.example;
+const settlement = Settlement.example;
 const inStatus = (status: string, at: string) => ({
   tournament: { ...listItem, status, updatedAt: at },
 });
 const planned = { ...settlement, state: "paying", finishedAt: null };
-const payout = { tournament: listItem.id, position: 1, ...EXAMPLES.Payout };
+const payout = EventPayout.example;
 
 const deposited = {
-  ...EXAMPLES.Transaction,
+  ...Transaction.example,
   kind: "deposit",
   amount: 12.5,
   balanceAfter: 12.5,
@@ -96,9 +95,9 @@ export const DATA_EXAMPLES = {
   "settlement.done": { settlement },
   "settlement.failed": { settlement: { ...planned, state: "dead" }, attention: true },
   "settlement.resumed": { settlement: planned },
-  "wallet.deposited": { wallet: EXAMPLES.Wallet, transaction: deposited },
+  "wallet.deposited": { wallet: Wallet.example, transaction: deposited },
   "wallet.withdrawn": {
-    wallet: { ...EXAMPLES.Wallet, balance: 2.5 },
+    wallet: { ...Wallet.example, balance: 2.5 },
     transaction: { ...deposited, kind: "withdrawal", amount: -10, balanceAfter: 2.5 },
   },
   "api_key.created": { key },

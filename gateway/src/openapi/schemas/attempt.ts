@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { dateTime, id, nullable } from "./fields.ts";
-import { metadata, METADATA_BYTES } from "./metadata.ts";
+import { metadata, METADATA_BYTES } from "@tms/resources/values/metadata";
 import { whole } from "./standing.ts";
 
 /** Whether an attempt counts. */

@@ -8,7 +8,7 @@ import type { Joiner, PendingJoin } from "../../batching/joins.ts";
 import { metadataText } from "../../http/body/metadata.ts";
 import { deadlineOf } from "../../http/deadline.ts";
 import { keepIfAllMay, rpcRequestId } from "../../idempotency/repeats.ts";
-import { METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
+import { METADATA_BYTES } from "@tms/resources/values/metadata";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
 import type { ProblemName } from "../../problems/catalogue.ts";
 import { resultsOf } from "../../problems/results.ts";

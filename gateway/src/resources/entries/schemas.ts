@@ -14,7 +14,7 @@ import {
   pageQuery,
   ref,
 } from "../../openapi/schemas/fields.ts";
-import { metadata, METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
+import { metadata, METADATA_BYTES } from "@tms/resources/values/metadata";
 import { result } from "../../openapi/schemas/results.ts";
 import { StandingSchema } from "../../openapi/schemas/standing.ts";
 

@@ -209,10 +209,9 @@ const TYPES = {
     when: "Occurs when an endpoint is paused or disabled. The service disables an endpoint that responds with 410, or that fails for three days without a success.",
     data: {
       endpoint,
-      reason: Type.Enum([...DISABLED_REASONS], {
-        description:
-          "The reason. `by_user`: a request paused the endpoint. `gone`: the endpoint responded with 410. `failing`: no attempt succeeded for three days.",
-      }),
+      reason: DISABLED_REASONS.schema(
+        "The reason. `by_user`: a request paused the endpoint. `gone`: the endpoint responded with 410. `failing`: no attempt succeeded for three days.",
+      ),
     },
   },
   "webhook_endpoint.enabled": {

@@ -9,7 +9,7 @@ import type { Clients } from "../../clients.ts";
 import { metadataText } from "../../http/body/metadata.ts";
 import { deadlineOf, within } from "../../http/deadline.ts";
 import { isRepeatable, keepIfAllMay, rpcRequestId } from "../../idempotency/repeats.ts";
-import { METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
+import { METADATA_BYTES } from "@tms/resources/values/metadata";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
 import { resultsOf } from "../../problems/results.ts";
 import { leaderboardJson, standingsJson } from "./json.ts";

@@ -12,7 +12,7 @@ import {
   nullable,
   ref,
 } from "../../openapi/schemas/fields.ts";
-import { metadata, METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
+import { metadata, METADATA_BYTES } from "@tms/resources/values/metadata";
 import { result } from "../../openapi/schemas/results.ts";
 import { StandingSchema, whole } from "../../openapi/schemas/standing.ts";
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { DATA_EXAMPLES } from "../../openapi/examples/events.ts";
 import { nullable, ref } from "../../openapi/schemas/fields.ts";
-import { metadata, TOURNAMENT_METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
+import { metadata, TOURNAMENT_METADATA_BYTES } from "@tms/resources/values/metadata";
 import { shared, stamps } from "./schemas.ts";
 import { ScoringSchema } from "./scoring.ts";
 

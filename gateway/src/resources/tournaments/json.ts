@@ -8,7 +8,7 @@ import { scoringMessage } from "@tms/kit/values/scoring";
 import { timestampOf } from "@tms/resources/values/times";
 import { minorOf } from "../../http/body/amounts.ts";
 import { metadataText } from "../../http/body/metadata.ts";
-import { TOURNAMENT_METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
+import { TOURNAMENT_METADATA_BYTES } from "@tms/resources/values/metadata";
 import type { CreateTournamentInput, UpdateTournamentInput } from "./schemas.ts";
 
 /** The terms that a request to create asks for. */

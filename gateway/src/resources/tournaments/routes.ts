@@ -6,7 +6,7 @@ import type { Clients } from "../../clients.ts";
 import { metadataText } from "../../http/body/metadata.ts";
 import { deadlineOf, within } from "../../http/deadline.ts";
 import { rpcRequestId } from "../../idempotency/repeats.ts";
-import { TOURNAMENT_METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
+import { TOURNAMENT_METADATA_BYTES } from "@tms/resources/values/metadata";
 import { tournamentIdOf } from "../../paths/tournament-id.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 import { timestampOf } from "@tms/resources/values/times";

@@ -17,7 +17,7 @@ import {
   pageQuery,
   ref,
 } from "../../openapi/schemas/fields.ts";
-import { metadata, TOURNAMENT_METADATA_BYTES } from "../../openapi/schemas/metadata.ts";
+import { metadata, TOURNAMENT_METADATA_BYTES } from "@tms/resources/values/metadata";
 
 const status = Type.Enum([...STATUSES], { description: "The status of the tournament." });
 const integer = (description: string) => Type.Integer({ description });

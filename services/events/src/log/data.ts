@@ -10,17 +10,18 @@ import type {
 import { Payer, type Game } from "@tms/proto/tms/game/v1/game";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { wordsOf } from "@tms/kit/values/words";
-import { endpointJson } from "@tms/resources/endpoint";
+import { Endpoint } from "@tms/resources/endpoint";
 import { entryJson } from "@tms/resources/entry";
 import { EventGame } from "@tms/resources/game";
 import { Key } from "@tms/resources/key";
 import { Invitation, Member } from "@tms/resources/member";
 import { reviewedScoreJson, scoreJson, standingJson } from "@tms/resources/score";
-import { payoutJson, settlementJson } from "@tms/resources/settlement";
+import { EventPayout, Settlement } from "@tms/resources/settlement";
 import { exponentOf } from "@tms/resources/values/currency";
 import { toMajor } from "@tms/resources/values/money";
 import { isoOf } from "@tms/resources/values/times";
-import { transactionJson, walletJson } from "@tms/resources/wallet";
+import { transferOf } from "@tms/resources/values/transfers";
+import { Transaction, Wallet } from "@tms/resources/wallet";
 import {
   tournamentCancelledData,
   tournamentCompletedData,
@@ -60,11 +61,11 @@ const DATA: { [K in keyof Values]: (value: Values[K], game: Game) => object } = 
   rankingFrozen: ({ tournamentId, version }) => ({
     ranking: { tournament: tournamentId, version },
   }),
-  settlementPlanned: ({ settlement }, game) => ({ settlement: settlementJson(settlement, game) }),
-  settlementDone: ({ settlement }, game) => ({ settlement: settlementJson(settlement, game) }),
-  settlementResumed: ({ settlement }, game) => ({ settlement: settlementJson(settlement, game) }),
+  settlementPlanned: ({ settlement }, game) => ({ settlement: Settlement.toJson(settlement, game) }),
+  settlementDone: ({ settlement }, game) => ({ settlement: Settlement.toJson(settlement, game) }),
+  settlementResumed: ({ settlement }, game) => ({ settlement: Settlement.toJson(settlement, game) }),
   settlementFailed: ({ settlement }, game) => ({
-    settlement: settlementJson(settlement, game),
+    settlement: Settlement.toJson(settlement, game),
     attention: true,
   }),
   payoutPaid: paidData,
@@ -88,16 +89,16 @@ const DATA: { [K in keyof Values]: (value: Values[K], game: Game) => object } = 
   clockAdvanced: ({ fromTime, toTime }) => ({
     clock: { from: isoOf(fromTime), to: isoOf(toTime) },
   }),
-  webhookEndpointCreated: ({ endpoint }) => ({ endpoint: endpointJson(endpoint) }),
-  webhookEndpointUpdated: ({ endpoint }) => ({ endpoint: endpointJson(endpoint) }),
-  webhookEndpointRolled: ({ endpoint }) => ({ endpoint: endpointJson(endpoint) }),
-  webhookEndpointRevealed: ({ endpoint }) => ({ endpoint: endpointJson(endpoint) }),
+  webhookEndpointCreated: ({ endpoint }) => ({ endpoint: Endpoint.toJson(endpoint) }),
+  webhookEndpointUpdated: ({ endpoint }) => ({ endpoint: Endpoint.toJson(endpoint) }),
+  webhookEndpointRolled: ({ endpoint }) => ({ endpoint: Endpoint.toJson(endpoint) }),
+  webhookEndpointRevealed: ({ endpoint }) => ({ endpoint: Endpoint.toJson(endpoint) }),
   webhookEndpointDisabled: ({ endpoint }) => {
-    const json = endpointJson(endpoint);
+    const json = Endpoint.toJson(endpoint);
     return { endpoint: json, reason: json.disabledReason };
   },
-  webhookEndpointEnabled: ({ endpoint }) => ({ endpoint: endpointJson(endpoint) }),
-  webhookEndpointRemoved: ({ endpoint }) => ({ endpoint: endpointJson(endpoint) }),
+  webhookEndpointEnabled: ({ endpoint }) => ({ endpoint: Endpoint.toJson(endpoint) }),
+  webhookEndpointRemoved: ({ endpoint }) => ({ endpoint: Endpoint.toJson(endpoint) }),
   webhookTest: ({ endpointId, message }) => ({ endpoint: endpointId, message }),
 };
 
@@ -131,17 +132,16 @@ const scoresJson = (recorded: ScoreRecorded) => ({
 });
 
 function paidData({ tournamentId, payout, position }: PayoutPaid | RefundPaid, game: Game) {
-  return {
-    payout: { tournament: tournamentId, position, ...payoutJson(required(payout), game) },
-  };
+  return { payout: EventPayout.toJson({ ...required(payout), tournamentId, position }, game) };
 }
 
 /** Returns a wallet after a deposit or withdrawal, and the line of its statement. */
 function walletData({ gamerId, handle, transfer }: WalletDeposited | WalletWithdrawn, game: Game) {
   const balance = required(transfer?.balanceAfterMinorUnits);
+  const account = { type: AccountType.GAMER, ownerId: gamerId };
   return {
-    wallet: walletJson({ id: gamerId, handle }, balance, game),
-    transaction: transactionJson(transfer, { type: AccountType.GAMER, ownerId: gamerId }, game),
+    wallet: Wallet.toJson({ gamer: { id: gamerId, handle }, balance }, game),
+    transaction: Transaction.toJson(transferOf(transfer, account), game),
   };
 }
 

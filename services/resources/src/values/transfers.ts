@@ -1,54 +1,31 @@
-import type { Game } from "@tms/proto/tms/game/v1/game";
 import { TransferKind, type AccountRef, type Transfer } from "@tms/proto/tms/wallet/v1/wallet";
-import { currencyOf, exponentOf } from "./currency.ts";
-import { toMajor } from "./money.ts";
-import { isoOf } from "./times.ts";
+import { words } from "../resource.ts";
 
-/** The kinds of transfers as callers see them. */
-export const TRANSFER_KINDS = [
+export const TRANSFER_KINDS = words(TransferKind, [
   "deposit",
   "withdrawal",
   "entry_fee",
   "payout",
   "platform_fee",
   "refund",
-] as const;
+]);
 
-/** What tells an account from the other accounts of its game. */
+/** The members that identify an account within its game. */
 export type AccountName = Pick<AccountRef, "type" | "ownerId">;
 
-/** A transfer as one of its two accounts sees it: its amount is negative when it went out. */
-export function transferOf(transfer: Transfer | undefined, account: AccountName, game: Game) {
+/** A transfer as one of its two accounts sees it: the amount is negative if money went out. */
+export function transferOf(transfer: Transfer | undefined, account: AccountName) {
   const spec = transfer?.spec;
   if (transfer === undefined || spec === undefined)
     throw new Error("a service returned no transfer");
-  const minor = spec.amount?.minorUnits ?? 0n;
-  const incoming = spec.credit?.type === account.type && spec.credit.ownerId === account.ownerId;
+  const minorUnits = spec.amount?.minorUnits ?? 0n;
+  const isIncoming = spec.credit?.type === account.type && spec.credit.ownerId === account.ownerId;
   return {
     id: spec.id,
-    kind: kindName(spec.kind),
-    amount: toMajor(incoming ? minor : -minor, exponentOf(game)),
-    currency: currencyOf(game).code,
-    tournament: spec.referenceId ?? null,
-    createdAt: isoOf(transfer.createTime),
+    kind: spec.kind,
+    minorUnits: isIncoming ? minorUnits : -minorUnits,
+    balanceAfter: transfer.balanceAfterMinorUnits,
+    tournamentId: spec.referenceId,
+    createTime: transfer.createTime,
   };
-}
-
-function kindName(kind: TransferKind): (typeof TRANSFER_KINDS)[number] {
-  switch (kind) {
-    case TransferKind.DEPOSIT:
-      return "deposit";
-    case TransferKind.WITHDRAWAL:
-      return "withdrawal";
-    case TransferKind.ENTRY_FEE:
-      return "entry_fee";
-    case TransferKind.PAYOUT:
-      return "payout";
-    case TransferKind.PLATFORM_FEE:
-      return "platform_fee";
-    case TransferKind.REFUND:
-      return "refund";
-    default:
-      throw new Error(`a transfer has the unknown kind ${kind}`);
-  }
 }
