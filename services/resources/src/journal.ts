@@ -35,9 +35,8 @@ export const JournalLine = resource<JournalLineMessage, Pool>()(
       idSchema("The id of the ledger transfer."),
       (line, pool) => transfer(line, pool).id,
     ),
-    kind: member(
-      TRANSFER_KINDS.schema("The purpose of the transfer."),
-      (line, pool) => TRANSFER_KINDS.get(transfer(line, pool).kind),
+    kind: member(TRANSFER_KINDS.schema("The purpose of the transfer."), (line, pool) =>
+      TRANSFER_KINDS.get(transfer(line, pool).kind),
     ),
     amount: member(
       moneySchema("Positive for money into the prize pool, negative for money out of it."),

@@ -61,9 +61,13 @@ const DATA: { [K in keyof Values]: (value: Values[K], game: Game) => object } = 
   rankingFrozen: ({ tournamentId, version }) => ({
     ranking: { tournament: tournamentId, version },
   }),
-  settlementPlanned: ({ settlement }, game) => ({ settlement: Settlement.toJson(settlement, game) }),
+  settlementPlanned: ({ settlement }, game) => ({
+    settlement: Settlement.toJson(settlement, game),
+  }),
   settlementDone: ({ settlement }, game) => ({ settlement: Settlement.toJson(settlement, game) }),
-  settlementResumed: ({ settlement }, game) => ({ settlement: Settlement.toJson(settlement, game) }),
+  settlementResumed: ({ settlement }, game) => ({
+    settlement: Settlement.toJson(settlement, game),
+  }),
   settlementFailed: ({ settlement }, game) => ({
     settlement: Settlement.toJson(settlement, game),
     attention: true,
