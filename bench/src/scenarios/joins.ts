@@ -20,7 +20,7 @@ export const joinHot: Scenario = {
       point: String(connections),
       series: "product",
       table: "entry.entry",
-      // The same gamers join a new tournament in every load.
+      // Each load has a new tournament, and the same gamers join it.
       async load() {
         const targets = [await publishTournament(api)];
         return { connections, maxRequests, requests: { kind: "joins", targets } } as const;

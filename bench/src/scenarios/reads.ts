@@ -62,7 +62,7 @@ const MAX_PAGE = 1_000;
 
 /**
  * Reads all standings, and throws unless each entry is on one page. Returns paths of smaller pages
- * that begin where the pages began.
+ * with the same first entries.
  */
 async function readPages(api: Api, path: string, entries: number): Promise<string[]> {
   const limit = Math.min(MAX_PAGE, entries / 4);

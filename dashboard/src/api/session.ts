@@ -20,8 +20,8 @@ export type Session =
   | { state: "signed out"; byThemselves: boolean }
   | { state: "signed in"; user: User };
 
-// Set if this browser may hold a session cookie, which scripts cannot read. It avoids a request
-// that would be refused.
+// Set if this browser may hold a session cookie, which scripts cannot read. Without it, the first
+// page of each visitor would send a request that the gateway refuses.
 const HINT = "tms-session";
 
 // A token that expires within this time is replaced before use.

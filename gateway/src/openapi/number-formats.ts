@@ -3,9 +3,9 @@ const IS_DATA = /^(example|examples|default|enum|const)$/;
 const INT32_END = 2 ** 31;
 
 /**
- * Returns an OpenAPI document with a `format` at each number, so that generated clients have types
- * that hold it: without one, some take 32 bits. Numbers have `double`. Integers have `int64`, unless
- * their maximum fits into 32 bits.
+ * Returns an OpenAPI document with a `format` at each number. Without a format, some generated
+ * clients use 32 bits. Numbers get `double`. Integers get `int64`, unless their maximum fits into
+ * 32 bits.
  */
 export function withNumberFormats<T>(part: T): T {
   if (Array.isArray(part)) return part.map(withNumberFormats) as T;

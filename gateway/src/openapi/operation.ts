@@ -170,12 +170,13 @@ export interface Described {
   description: string;
   scope: Need;
   peopleOnly?: boolean | undefined;
-  /** Whether its method changes something, and whether this one does not. */
+  /** True for POST and PATCH. */
   writes: boolean;
+  /** True for a POST that changes nothing. */
   isQuestion?: boolean | undefined;
 }
 
-/** Returns what the document says of an operation besides its own parameters, body and answers. */
+/** Returns the texts, the headers, the credentials and the problem responses of an operation. */
 export function describeOperation(described: Described, problems: readonly ProblemName[]) {
   const { tag, id, summary, description, scope, peopleOnly, writes, isQuestion } = described;
   const isInGame = scope !== "user" && scope !== "public";
