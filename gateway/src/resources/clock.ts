@@ -28,8 +28,8 @@ export const clockOperations = [
       "Returns the clock of the environment. The clock of a live environment is always real time. Needs the scope `read`.",
     returns: "The clock of the environment.",
     reply: { clock },
-    async handle({ game, options }, { clock: service }) {
-      const { clocks } = await service.batchGetClocks({ gameIds: [game.id] }, options);
+    async handle({ game, callOptions }, { clock: service }) {
+      const { clocks } = await service.batchGetClocks({ gameIds: [game.id] }, callOptions());
       return { clock: Clock.toJson(clocks[0]) };
     },
   }),
@@ -68,12 +68,12 @@ export const clockOperations = [
       "The clock is still advancing. The event `clock.advanced` reports when it is done.",
     ],
     reply: { message, clock },
-    async handle({ body: { to, bySeconds = 0 }, request, reply, mutation, options }, clients) {
+    async handle({ body: { to, bySeconds = 0 }, request, reply, mutation, callOptions }, clients) {
       const target =
         to === undefined
           ? ({ case: "bySeconds", value: BigInt(bySeconds) } as const)
           : ({ case: "toTime", value: timestampOf(to) } as const);
-      await clients.clock.advanceClock({ ...mutation, target }, options);
+      await clients.clock.advanceClock({ ...mutation, target }, callOptions());
       const advanced = await waitUntilReady(clients, mutation.gameId, request);
       const isReady = advanced.state === ClockState.READY;
       if (!isReady) reply.code(202);

@@ -27,8 +27,8 @@ export const gamerOperations = [
     statuses: [201, 200],
     returns: "The gamer.",
     reply: { message, gamer },
-    async handle({ body, test, mutation, reply, options }, { entry }) {
-      const found = await entry.createGamer({ ...mutation, ...body, test }, options);
+    async handle({ body, test, mutation, reply, callOptions }, { entry }) {
+      const found = await entry.createGamer({ ...mutation, ...body, test }, callOptions());
       if (!found.created) reply.code(200);
       return {
         message: found.created ? "Gamer created successfully" : "Gamer already exists",
@@ -61,10 +61,10 @@ export const gamerOperations = [
       gamers: Type.Array(gamer, { description: "The gamers on this page." }),
       nextCursor,
     },
-    async handle({ query, page, game, options }, { entry }) {
+    async handle({ query, page, game, callOptions }, { entry }) {
       const { gamers, nextPageToken } = await entry.listGamers(
         { gameId: game.id, handlePrefix: query.handle ?? "", ...page },
-        options,
+        callOptions(),
       );
       return { gamers: gamers.map((one) => Gamer.toJson(one)), nextCursor: nextPageToken || null };
     },
@@ -98,12 +98,18 @@ export const gamerOperations = [
     problems: ["GAMER_NOT_FOUND"],
     returns: "The updated gamer.",
     reply: { message, gamer },
-    async handle({ body: { displayName, metadata: data }, params, mutation, options }, { entry }) {
+    async handle(
+      { body: { displayName, metadata: data }, params, mutation, callOptions },
+      { entry },
+    ) {
       const patched = {
         ...(displayName !== undefined && { displayName: displayName ?? "" }),
         ...(data !== undefined && { metadata: metadataText(data, METADATA_BYTES) }),
       };
-      const updated = await entry.updateGamer({ ...mutation, ...params, patch: patched }, options);
+      const updated = await entry.updateGamer(
+        { ...mutation, ...params, patch: patched },
+        callOptions(),
+      );
       return { message: "Gamer updated successfully", gamer: Gamer.toJson(updated.gamer) };
     },
   }),
@@ -115,8 +121,8 @@ export const gamerOperations = [
     problems: ["GAMER_NOT_FOUND"],
     returns: "The gamer.",
     reply: { gamer },
-    async handle({ params, game, options }, { entry }) {
-      const found = await entry.getGamer({ gameId: game.id, ...params }, options);
+    async handle({ target, callOptions }, { entry }) {
+      const found = await entry.getGamer(target, callOptions());
       return { gamer: Gamer.toJson(found.gamer) };
     },
   }),

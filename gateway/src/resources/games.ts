@@ -82,7 +82,7 @@ export const gameOperations = [
     problems: ["GAME_LIMIT"],
     statuses: [201],
     ...changed,
-    async handle({ body, request, requestId, person, options }, clients) {
+    async handle({ body, request, requestId, person, callOptions }, clients) {
       const { currency: code = "USD", payer = "game" } = body;
       const exponent = body.currencyDecimals ?? usualDecimals(code);
       const fee = amountOf(body, "platformFeePercent", PERCENT);
@@ -98,7 +98,7 @@ export const gameOperations = [
           ...(fee !== undefined && { platformFeeBps: Number(fee) }),
           ...(limit !== undefined && { creditLimitMinorUnits: limit }),
         },
-        options,
+        callOptions(),
       );
       return {
         message: "Game created successfully",
@@ -115,8 +115,8 @@ export const gameOperations = [
     problems: ["INVALID_PAGE_TOKEN"],
     returns: "A page of games, newest first.",
     reply: { games: Type.Array(game, { description: "The games on this page." }), nextCursor },
-    async handle({ page, person: { userId }, request, options }, clients) {
-      const found = await clients.member.listPersonGames({ userId, ...page }, options);
+    async handle({ page, person: { userId }, request, callOptions }, clients) {
+      const found = await clients.member.listPersonGames({ userId, ...page }, callOptions());
       const live = found.games.map((one) => one.game);
       const findClock = await readClocks(clients, live, request);
       return {
@@ -136,10 +136,10 @@ export const gameOperations = [
       "Returns a game with its settings, its two environments and your role. Needs an access token and a role in the game.",
     returns: "The game.",
     reply: { game },
-    async handle({ game: { projectId }, person: { userId }, request, options }, clients) {
+    async handle({ game: { projectId }, person: { userId }, request, callOptions }, clients) {
       // The game that the access check knows may be some seconds old.
       const where = { case: "projectId", value: projectId } as const;
-      const found = await clients.member.authorizePerson({ userId, where }, options);
+      const found = await clients.member.authorizePerson({ userId, where }, callOptions());
       return { game: await readGame(clients, found.game, ROLES.get(found.role), request) };
     },
   }),
@@ -163,10 +163,10 @@ export const gameOperations = [
     ),
     problems: ["CODE_INVALID", "GAME_LIMIT", "MEMBER_LIMIT"],
     ...changed,
-    async handle({ body, request, requestId, person: { userId }, options }, clients) {
+    async handle({ body, request, requestId, person: { userId }, callOptions }, clients) {
       const accepted = await clients.member.acceptInvitation(
         { requestId, userId, token: body.token },
-        options,
+        callOptions(),
       );
       if (accepted.member === undefined) throw new Error("the game service returned no member");
       const role = ROLES.get(accepted.member.role);
@@ -184,10 +184,10 @@ export const gameOperations = [
       "Changes the name of a game and returns the game. Needs an access token and the role `owner`. No other setting of a game can change.",
     body: closed({ name }, { examples }),
     ...changed,
-    async handle({ body, request, projectMutation, options }, clients) {
+    async handle({ body, request, projectMutation, callOptions }, clients) {
       const renamed = await clients.game.renameGame(
         { ...projectMutation, name: body.name },
-        options,
+        callOptions(),
       );
       return {
         message: "Game renamed successfully",
@@ -207,10 +207,10 @@ export const gameOperations = [
     ),
     statuses: [201],
     ...changed,
-    async handle({ body, request, projectMutation, options }, clients) {
+    async handle({ body, request, projectMutation, callOptions }, clients) {
       const reset = await clients.game.resetTestGame(
         { ...projectMutation, name: body.name },
-        options,
+        callOptions(),
       );
       return {
         message: "Test environment reset successfully",

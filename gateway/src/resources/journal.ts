@@ -36,7 +36,7 @@ export const journalOperations = [
       const pool = { gameId: game.id, type: AccountType.PRIZE_POOL, ownerId: tournamentId };
       const found = await wallet.listJournal(
         { ref: pool, currency: currencyOf(game).code, ...page },
-        call.options,
+        call.callOptions(),
       );
       return {
         account: found.accountId,

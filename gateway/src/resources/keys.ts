@@ -71,7 +71,7 @@ export const keyOperations = [
     statuses: [201],
     returns: "The new key and its secret.",
     reply: { message, key, secret },
-    async handle({ body, mutation, scopes: held, person, options }, { game }) {
+    async handle({ body, mutation, scopes: held, person, callOptions }, { game }) {
       const { name: called, ipRanges = [], expiresAt } = body;
       const issued = await game.issueApiKey(
         {
@@ -83,7 +83,7 @@ export const keyOperations = [
           ipRanges,
           ...(typeof expiresAt === "string" && { expireTime: timestampOf(expiresAt) }),
         },
-        options,
+        callOptions(),
       );
       return {
         message: "API key created successfully",
@@ -103,9 +103,9 @@ export const keyOperations = [
     problems: ["INVALID_PAGE_TOKEN"],
     returns: "A page of keys, newest first, including revoked and expired keys.",
     reply: { keys: Type.Array(key, { description: "The API keys on this page." }), nextCursor },
-    async handle({ query: { limit = 0, cursor = "" }, game: { id }, options }, { game }) {
+    async handle({ query: { limit = 0, cursor = "" }, game: { id }, callOptions }, { game }) {
       const page = { gameId: id, pageSize: limit, pageToken: cursor };
-      const { apiKeys, nextPageToken } = await game.listApiKeys(page, options);
+      const { apiKeys, nextPageToken } = await game.listApiKeys(page, callOptions());
       return { keys: apiKeys.map((one) => Key.toJson(one)), nextCursor: nextPageToken || null };
     },
   }),
@@ -130,7 +130,7 @@ export const keyOperations = [
     problems: ["API_KEY_LIMIT", "API_KEY_ENDED"],
     returns: "The key after the change.",
     reply: { message, key },
-    async handle({ body, params, mutation, scopes: held, options }, { game }) {
+    async handle({ body, params, mutation, scopes: held, callOptions }, { game }) {
       const { name: called, ipRanges: ranges, expiresAt } = body;
       const { apiKey } = await game.updateApiKey(
         {
@@ -144,7 +144,7 @@ export const keyOperations = [
             expiry: expiresAt === null ? {} : { expireTime: timestampOf(expiresAt) },
           }),
         },
-        options,
+        callOptions(),
       );
       return { message: "API key updated successfully", key: Key.toJson(apiKey) };
     },
@@ -171,7 +171,7 @@ export const keyOperations = [
     statuses: [201],
     returns: "The successor and its secret, and the rolled key as `previous`.",
     reply: { message, key, secret, previous: key },
-    async handle({ body, params, mutation, scopes: held, person, options }, { game }) {
+    async handle({ body, params, mutation, scopes: held, person, callOptions }, { game }) {
       const rolled = await game.rollApiKey(
         {
           ...mutation,
@@ -180,7 +180,7 @@ export const keyOperations = [
           apiKeyId: params.keyId,
           ...body,
         },
-        options,
+        callOptions(),
       );
       return {
         message: "API key rolled successfully",
@@ -198,8 +198,11 @@ export const keyOperations = [
       "Revokes an API key permanently and returns it. The key stops working within five seconds. Needs an access token and the scope `keys:write`.",
     returns: "The key after the change.",
     reply: { message, key },
-    async handle({ params, mutation, options }, { game }) {
-      const { apiKey } = await game.revokeApiKey({ ...mutation, apiKeyId: params.keyId }, options);
+    async handle({ params, mutation, callOptions }, { game }) {
+      const { apiKey } = await game.revokeApiKey(
+        { ...mutation, apiKeyId: params.keyId },
+        callOptions(),
+      );
       return { message: "API key revoked successfully", key: Key.toJson(apiKey) };
     },
   }),

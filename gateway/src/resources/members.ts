@@ -24,8 +24,8 @@ export const memberOperations = [
       members: Type.Array(member, { maxItems: 50, description: "The members of the game." }),
       invitations: Type.Array(invitation, { maxItems: 50, description: "The open invitations." }),
     },
-    async handle({ game: { projectId }, options }, { member: members }) {
-      const listed = await members.listMembers({ projectId }, options);
+    async handle({ game: { projectId }, callOptions }, { member: members }) {
+      const listed = await members.listMembers({ projectId }, callOptions());
       return {
         members: listed.members.map((one) => Member.toJson(one)),
         invitations: listed.invitations.map((one) => Invitation.toJson(one)),
@@ -42,10 +42,10 @@ export const memberOperations = [
     problems: ["LAST_OWNER"],
     returns: "The member.",
     reply: { message, member },
-    async handle({ body, params, projectMutation, options }, { member: members }) {
+    async handle({ body, params, projectMutation, callOptions }, { member: members }) {
       const changed = await members.changeMember(
         { ...projectMutation, userId: params.userId, role: ROLES.value(body.role) },
-        options,
+        callOptions(),
       );
       return { message: "Member updated successfully", member: Member.toJson(changed.member) };
     },
@@ -60,10 +60,10 @@ export const memberOperations = [
     problems: ["LAST_OWNER"],
     returns: "The member.",
     reply: { message, member },
-    async handle({ params, projectMutation, options }, { member: members }) {
+    async handle({ params, projectMutation, callOptions }, { member: members }) {
       const removed = await members.removeMember(
         { ...projectMutation, userId: params.userId },
-        options,
+        callOptions(),
       );
       return { message: "Member removed successfully", member: Member.toJson(removed.member) };
     },
@@ -92,7 +92,7 @@ export const memberOperations = [
     reply: { message, invitation },
     async handle(call, { member: members }, { limitInvites }) {
       limitInvites(call.request);
-      const { body, person, projectMutation, options } = call;
+      const { body, person, projectMutation, callOptions } = call;
       const invited = await members.inviteMember(
         {
           ...projectMutation,
@@ -100,7 +100,7 @@ export const memberOperations = [
           email: body.email,
           role: ROLES.value(body.role),
         },
-        options,
+        callOptions(),
       );
       return {
         message: "Invitation sent successfully",
@@ -116,10 +116,10 @@ export const memberOperations = [
       "Withdraws an open invitation and returns it. Its link stops working. Needs an access token and the role `owner`.",
     returns: "The invitation.",
     reply: { message, invitation },
-    async handle({ params, projectMutation, options }, { member: members }) {
+    async handle({ params, projectMutation, callOptions }, { member: members }) {
       const withdrawn = await members.withdrawInvitation(
         { ...projectMutation, invitationId: params.invitationId },
-        options,
+        callOptions(),
       );
       return {
         message: "Invitation withdrawn successfully",

@@ -32,8 +32,8 @@ export const settlementOperations = [
       payouts: payouts("The payouts or refunds, the best rank first."),
       nextCursor,
     },
-    async handle({ query, page, params, game, options }, { settlement: service }) {
-      const found = await service.getSettlement({ gameId: game.id, ...params, ...page }, options);
+    async handle({ target, query, page, game, callOptions }, { settlement: service }) {
+      const found = await service.getSettlement({ ...target, ...page }, callOptions());
       const shown = found.settlement && {
         ...found.settlement,
         showAttempts: query.expand === "attempts",
@@ -78,11 +78,8 @@ export const settlementOperations = [
       asOf: dateTime("The time of the ranking."),
       nextCursor,
     },
-    async handle({ page, params, game, options }, { settlement: service }) {
-      const preview = await service.previewSettlement(
-        { gameId: game.id, ...params, ...page },
-        options,
-      );
+    async handle({ target, page, game, callOptions }, { settlement: service }) {
+      const preview = await service.previewSettlement({ ...target, ...page }, callOptions());
       const { pool, platformFee, prizes } = preview;
       return {
         kind: SETTLEMENT_KINDS.get(preview.kind),

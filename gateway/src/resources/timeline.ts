@@ -30,10 +30,13 @@ export const timelineOperations = [
         description: "The points in time, oldest first.",
       }),
     },
-    async handle({ params: { tournamentId }, query: { buckets = 0 }, game, options }, { entry }) {
+    async handle(
+      { params: { tournamentId }, query: { buckets = 0 }, game, callOptions },
+      { entry },
+    ) {
       const { points } = await entry.getTimeline(
         { gameId: game.id, tournamentId, buckets },
-        options,
+        callOptions(),
       );
       return { timeline: points.map((point) => TimelinePoint.toJson(point, game)) };
     },

@@ -20,8 +20,8 @@ export const userOperations = [
       "Returns your own account: your name and your email address. Needs an access token.",
     returns: "Your account.",
     reply: { user },
-    async handle({ person: { userId }, options }, { identity }) {
-      const found = await identity.getUser({ userId }, options);
+    async handle({ person: { userId }, callOptions }, { identity }) {
+      const found = await identity.getUser({ userId }, callOptions());
       return { user: User.toJson(found.user) };
     },
   }),
@@ -50,7 +50,7 @@ export const userOperations = [
     problems: ["CREDENTIALS_INVALID", "SESSION_ENDED", "PASSWORD_TOO_WEAK", "TOO_MANY_ATTEMPTS"],
     returns: "Your updated account.",
     reply: { message, user },
-    async handle({ body, request, requestId, person, options }, { identity }) {
+    async handle({ body, request, requestId, person, callOptions }, { identity }) {
       const { name, password: next, currentPassword: current } = body;
       if ((next === undefined) !== (current === undefined)) {
         const pointer = next === undefined ? "/password" : "/currentPassword";
@@ -64,7 +64,7 @@ export const userOperations = [
           ...(name !== undefined && { name }),
           ...(next !== undefined && current !== undefined && { password: { current, next } }),
         },
-        options,
+        callOptions(),
       );
       return { message: "Account updated successfully", user: User.toJson(updated.user) };
     },
@@ -79,8 +79,8 @@ export const userOperations = [
     reply: {
       sessions: Type.Array(session, { maxItems: 50, description: "Your active sessions." }),
     },
-    async handle({ person: { userId, sessionId }, options }, { identity }) {
-      const { sessions } = await identity.listSessions({ userId }, options);
+    async handle({ person: { userId, sessionId }, callOptions }, { identity }) {
+      const { sessions } = await identity.listSessions({ userId }, callOptions());
       return { sessions: sessions.map((one) => Session.toJson(one, sessionId)) };
     },
   }),
@@ -93,9 +93,12 @@ export const userOperations = [
     problems: ["SESSION_ENDED"],
     returns: "The session that was ended.",
     reply: { message, session },
-    async handle({ params: { sessionId }, person, options }, { identity }) {
+    async handle({ params: { sessionId }, person, callOptions }, { identity }) {
       const { userId, sessionId: bySessionId } = person;
-      const revoked = await identity.revokeSession({ userId, sessionId, bySessionId }, options);
+      const revoked = await identity.revokeSession(
+        { userId, sessionId, bySessionId },
+        callOptions(),
+      );
       return {
         message: "Session ended successfully",
         session: Session.toJson(revoked.session, bySessionId),

@@ -57,21 +57,21 @@ const accountOf = ({ id }: Game) => ({ gameId: id, type: AccountType.GAME, owner
 
 interface Asked {
   game: Game;
-  options: CallOptions;
+  callOptions: () => CallOptions;
 }
 
 /** Reads the gamer with a handle. Throws GAMER_NOT_FOUND. */
-async function getGamer({ entry }: Clients, handle: string, { game, options }: Asked) {
-  const { gamer } = await entry.getGamer({ gameId: game.id, handle }, options);
+async function getGamer({ entry }: Clients, handle: string, { game, callOptions }: Asked) {
+  const { gamer } = await entry.getGamer({ gameId: game.id, handle }, callOptions());
   if (gamer === undefined) throw new Error("the entry service returned no gamer");
   return gamer;
 }
 
 /** Returns the balance of an account in minor units, or 0 if it never received money. */
-async function getBalance({ wallet }: Clients, account: AccountName, { game, options }: Asked) {
+async function getBalance({ wallet }: Clients, account: AccountName, { game, callOptions }: Asked) {
   const { balances } = await wallet.batchGetBalances(
     { refs: [{ gameId: game.id, ...account }], currency: currencyOf(game).code },
-    options,
+    callOptions(),
   );
   if (balances[0] === undefined) throw new Error("the wallet service returned no balance");
   return balances[0].minorUnits;
@@ -85,7 +85,7 @@ async function move(
   minorUnits: bigint,
   call: Asked & { request: FastifyRequest; mutation: { requestId: string; gameId: string } },
 ) {
-  const { game, request, options } = call;
+  const { game, request, callOptions } = call;
   const { requestId, gameId } = call.mutation;
   const earlier = earlierRequestId(request);
   const account = gamerAccount(gamer.id);
@@ -103,7 +103,7 @@ async function move(
       ? { debit: outside, credit: ofGamer }
       : { debit: ofGamer, credit: outside }),
   };
-  const { outcomes } = await wallet.batchTransfer({ transfers: [transfer] }, options);
+  const { outcomes } = await wallet.batchTransfer({ transfers: [transfer] }, callOptions());
   return Transaction.toJson(transferOf(soleResult(outcomes), account), game);
 }
 
@@ -119,7 +119,7 @@ export const walletOperations = [
       const minorUnits = minorOf(call.body, "amount", call.game);
       const { gamer } = await clients.entry.createGamer(
         { ...call.mutation, ...call.params, test: call.test },
-        call.options,
+        call.callOptions(),
       );
       if (gamer === undefined) throw new Error("the entry service returned no gamer");
       const transaction = await move(clients, TransferKind.DEPOSIT, gamer, minorUnits, call);
@@ -177,12 +177,12 @@ export const walletOperations = [
       "Returns the statement of a gamer's wallet, newest transfer first. Needs the scope `read`.",
     problems: ["GAMER_NOT_FOUND", "INVALID_PAGE_TOKEN"],
     async handle(call, clients) {
-      const { game, page, options } = call;
+      const { game, page, callOptions } = call;
       const gamer = await getGamer(clients, call.params.handle, call);
       const account = gamerAccount(gamer.id);
       const transfers = await clients.wallet.listTransfers(
         { ref: { gameId: game.id, ...account }, currency: currencyOf(game).code, ...page },
-        options,
+        callOptions(),
       );
       return toStatement(transfers, account, game);
     },
@@ -195,11 +195,11 @@ export const walletOperations = [
     description:
       "Returns the statement of the game's account, newest transfer first. Needs the scope `read`.",
     problems: ["INVALID_PAGE_TOKEN"],
-    async handle({ game, page, options }, { wallet }) {
+    async handle({ game, page, callOptions }, { wallet }) {
       const account = accountOf(game);
       const transfers = await wallet.listTransfers(
         { ref: account, currency: currencyOf(game).code, ...page },
-        options,
+        callOptions(),
       );
       return toStatement(transfers, account, game);
     },
@@ -215,9 +215,9 @@ export const ledgerOperations = [
       "Returns the total balance of each kind of account. The sum of all balances is always 0. The balances can be up to ten seconds old. `asOf` has their time. Needs an access token and the scope `read`.",
     returns: "The ledger totals.",
     reply: { ledger: ref(Ledger.schema) },
-    async handle({ game, options }, { wallet }) {
+    async handle({ game, callOptions }, { wallet }) {
       const asked = { gameId: game.id, currency: currencyOf(game).code };
-      return { ledger: Ledger.toJson(await wallet.getLedger(asked, options), game) };
+      return { ledger: Ledger.toJson(await wallet.getLedger(asked, callOptions()), game) };
     },
   }),
 
@@ -238,7 +238,7 @@ export const ledgerOperations = [
       }),
       nextCursor,
     },
-    async handle({ query, page, game, options }, { wallet }) {
+    async handle({ query, page, game, callOptions }, { wallet }) {
       const { accounts, nextPageToken } = await wallet.listAccounts(
         {
           gameId: game.id,
@@ -246,7 +246,7 @@ export const ledgerOperations = [
           type: toAccountType(query.type),
           ...page,
         },
-        options,
+        callOptions(),
       );
       return {
         accounts: accounts.map((account) => LedgerAccount.toJson(account, game)),
@@ -262,14 +262,14 @@ export const ledgerOperations = [
     description:
       "Returns the statement of a ledger account, newest transfer first. Needs an access token and the scope `read`.",
     problems: ["INVALID_PAGE_TOKEN"],
-    async handle({ params, page, game, options }, { wallet }) {
+    async handle({ target, page, game, callOptions }, { wallet }) {
       // The wallet service lists transfers by the owner of an account, not by its id.
-      const { account } = await wallet.findAccount({ gameId: game.id, ...params }, options);
+      const { account } = await wallet.findAccount(target, callOptions());
       const owned = account?.ref;
       if (owned === undefined) throw new Error("the wallet service returned no account");
       const transfers = await wallet.listTransfers(
         { ref: owned, currency: currencyOf(game).code, ...page },
-        options,
+        callOptions(),
       );
       return toStatement(transfers, owned, game);
     },

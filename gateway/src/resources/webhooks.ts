@@ -81,8 +81,8 @@ export const webhookOperations = [
       "Returns all endpoints of the environment, newest first, without their secrets. Needs the scope `read`.",
     returns: "All endpoints of the environment, newest first.",
     reply: { endpoints: Type.Array(endpoint, { maxItems: 10, description: "The endpoints." }) },
-    async handle({ game, options }, { endpoints: service }) {
-      const { endpoints } = await service.listEndpoints({ gameId: game.id }, options);
+    async handle({ game, callOptions }, { endpoints: service }) {
+      const { endpoints } = await service.listEndpoints({ gameId: game.id }, callOptions());
       return { endpoints: endpoints.map((one) => Endpoint.toJson(one)) };
     },
   }),
@@ -103,11 +103,8 @@ export const webhookOperations = [
         { description: "The attempts of the last 24 hours." },
       ),
     },
-    async handle({ game, params, options }, { endpoints }) {
-      const { endpoint: found } = await endpoints.getEndpoint(
-        { gameId: game.id, ...params },
-        options,
-      );
+    async handle({ target, callOptions }, { endpoints }) {
+      const { endpoint: found } = await endpoints.getEndpoint(target, callOptions());
       const lastDay = { attempts: found?.attemptsOfDay ?? 0, failures: found?.failuresOfDay ?? 0 };
       return { endpoint: Endpoint.toJson(found), lastDay };
     },
@@ -127,8 +124,8 @@ export const webhookOperations = [
     statuses: [201],
     returns: "The endpoint and its secret.",
     reply: { message, endpoint, secret },
-    async handle({ body, test, mutation, options }, { endpoints }) {
-      const created = await endpoints.createEndpoint({ ...mutation, test, ...body }, options);
+    async handle({ body, test, mutation, callOptions }, { endpoints }) {
+      const created = await endpoints.createEndpoint({ ...mutation, test, ...body }, callOptions());
       return {
         ...toChange("Endpoint created successfully", created),
         secret: created.secret || null,
@@ -157,8 +154,11 @@ export const webhookOperations = [
     problems: ["ENDPOINT_URL_REFUSED"],
     returns: "The endpoint after the change.",
     reply: { message, endpoint },
-    async handle({ body, params, mutation, options }, { endpoints }) {
-      const updated = await endpoints.updateEndpoint({ ...mutation, ...params, ...body }, options);
+    async handle({ body, params, mutation, callOptions }, { endpoints }) {
+      const updated = await endpoints.updateEndpoint(
+        { ...mutation, ...params, ...body },
+        callOptions(),
+      );
       return toChange("Endpoint updated successfully", updated);
     },
   }),
@@ -170,8 +170,8 @@ export const webhookOperations = [
       "Removes an endpoint permanently and returns it. The endpoint receives no more events. Needs the scope `webhooks:write`.",
     returns: "The endpoint after the change.",
     reply: { message, endpoint },
-    async handle({ params, mutation, options }, { endpoints }) {
-      const removed = await endpoints.removeEndpoint({ ...mutation, ...params }, options);
+    async handle({ params, mutation, callOptions }, { endpoints }) {
+      const removed = await endpoints.removeEndpoint({ ...mutation, ...params }, callOptions());
       return toChange("Endpoint removed successfully", removed);
     },
   }),
@@ -197,8 +197,8 @@ export const webhookOperations = [
         ),
       ),
     },
-    async handle({ game, params, options }, { endpoints }) {
-      const found = await endpoints.revealEndpointSecret({ gameId: game.id, ...params }, options);
+    async handle({ target, callOptions }, { endpoints }) {
+      const found = await endpoints.revealEndpointSecret(target, callOptions());
       return {
         secret: found.secret,
         previous: found.previous || null,
@@ -228,10 +228,10 @@ export const webhookOperations = [
     statuses: [201],
     returns: "The endpoint and its secret.",
     reply: { message, endpoint, secret },
-    async handle({ body, params, mutation, options }, { endpoints }) {
+    async handle({ body, params, mutation, callOptions }, { endpoints }) {
       const rolled = await endpoints.rollEndpointSecret(
         { ...mutation, ...params, ...body },
-        options,
+        callOptions(),
       );
       return { ...toChange("Secret rolled successfully", rolled), secret: rolled.secret || null };
     },
@@ -261,7 +261,7 @@ export const webhookOperations = [
       deliveries: Type.Array(delivery, { description: "The deliveries on this page." }),
       nextCursor,
     },
-    async handle({ query: { state, type = "" }, page, game, params, options }, { deliveries }) {
+    async handle({ query: { state, type = "" }, page, game, params, callOptions }, { deliveries }) {
       const found = await deliveries.listDeliveries(
         {
           gameId: game.id,
@@ -270,7 +270,7 @@ export const webhookOperations = [
           type,
           ...(state !== undefined && { state: DELIVERY_STATES.value(state) }),
         },
-        options,
+        callOptions(),
       );
       return {
         deliveries: toDeliveries(found.deliveries),
@@ -287,8 +287,8 @@ export const webhookOperations = [
     missing: "DELIVERY_NOT_FOUND",
     returns: "The delivery with its attempts.",
     reply: { delivery, attempts },
-    async handle({ game, params, options }, { deliveries }) {
-      return toResult(await deliveries.getDelivery({ gameId: game.id, ...params }, options));
+    async handle({ target, callOptions }, { deliveries }) {
+      return toResult(await deliveries.getDelivery(target, callOptions()));
     },
   }),
 
@@ -304,11 +304,8 @@ export const webhookOperations = [
         description: "The deliveries of the event.",
       }),
     },
-    async handle({ game, params, options }, { deliveries: service }) {
-      const { deliveries } = await service.listEventDeliveries(
-        { gameId: game.id, ...params },
-        options,
-      );
+    async handle({ target, callOptions }, { deliveries: service }) {
+      const { deliveries } = await service.listEventDeliveries(target, callOptions());
       return { deliveries: toDeliveries(deliveries) };
     },
   }),
@@ -323,8 +320,8 @@ export const webhookOperations = [
     statuses: [202],
     returns: "The event will be sent again shortly.",
     reply: { message, delivery },
-    async handle({ params, mutation, options }, { deliveries }) {
-      const retried = await deliveries.retryDelivery({ ...mutation, ...params }, options);
+    async handle({ params, mutation, callOptions }, { deliveries }) {
+      const retried = await deliveries.retryDelivery({ ...mutation, ...params }, callOptions());
       return {
         message: "The event will be sent again",
         delivery: Delivery.toJson(retried.delivery),
@@ -339,8 +336,8 @@ export const webhookOperations = [
       "Sends a `webhook.test` event to an endpoint, and returns the delivery with the response of the endpoint. The endpoint has 15 seconds to respond. The service sends the event even to a paused or disabled endpoint. It does not retry the event. Needs the scope `webhooks:write`.",
     returns: "The delivery with its attempts.",
     reply: { delivery, attempts },
-    async handle({ params, mutation, options }, { deliveries }) {
-      const limited = { ...options, timeoutMs: TEST_LIMIT_MS };
+    async handle({ params, mutation, callOptions }, { deliveries }) {
+      const limited = { ...callOptions(), timeoutMs: TEST_LIMIT_MS };
       return toResult(await deliveries.testEndpoint({ ...mutation, ...params }, limited));
     },
   }),
@@ -381,7 +378,7 @@ export const webhookOperations = [
       message,
       events: Type.Integer({ description: "The number of events that will be sent again." }),
     },
-    async handle({ body, params, mutation, options }, { deliveries }) {
+    async handle({ body, params, mutation, callOptions }, { deliveries }) {
       const { afterSequence, throughSequence, onlyFailed = false } = body;
       const { events } = await deliveries.replayEvents(
         {
@@ -391,7 +388,7 @@ export const webhookOperations = [
           ...(throughSequence !== undefined && { throughSequence: BigInt(throughSequence) }),
           onlyFailed,
         },
-        options,
+        callOptions(),
       );
       return { message: "The events will be sent again", events: Number(events) };
     },

@@ -88,6 +88,10 @@ export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   get test() {
     return this.game.mode === Mode.TEST;
   }
+  /** The fields that name what the path refers to. */
+  get target() {
+    return { gameId: this.game.id, ...this.params };
+  }
   /** The page of a list that the query asks for. */
   get page() {
     const { limit, cursor } = this.request.query as { limit?: number; cursor?: string };
@@ -112,10 +116,8 @@ export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   get projectMutation() {
     return { requestId: this.requestId, projectId: this.game.projectId };
   }
-  /** The options of a call to a service. */
-  get options(): CallOptions {
-    return within(this.request);
-  }
+  /** Returns the options of the next call to a service. Ask again for each call: time passes. */
+  readonly callOptions = (): CallOptions => within(this.request);
 }
 
 interface Declaration<
