@@ -34,14 +34,23 @@ const who = fc.constantFrom(...NAMES);
 // Few numbers, so that many are equal.
 const someScore = fc.constantFrom(0, 1, 2);
 const someTieBreak = fc.constantFrom(0, 0, 0, 1);
+// Few names, so that attempts repeat, also within a request.
+const someItem = fc.record(
+  {
+    handle: who,
+    numbers: fc.tuple(someScore, someTieBreak, someTieBreak, someTieBreak),
+    hold: fc.constantFrom(false, false, false, false, true),
+    attempt: fc.constantFrom("match-1", "match-2"),
+  },
+  { requiredKeys: ["handle", "numbers", "hold"] },
+);
+type Item = typeof someItem extends fc.Arbitrary<infer I> ? I : never;
 const someMove = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.record({
       does: fc.constant("score" as const),
-      who,
-      numbers: fc.tuple(someScore, someTieBreak, someTieBreak, someTieBreak),
-      hold: fc.constantFrom(false, false, false, false, true),
+      items: fc.array(someItem, { minLength: 1, maxLength: 4 }),
     }),
   },
   {
@@ -63,8 +72,13 @@ type Move = typeof someMove extends fc.Arbitrary<infer M> ? M : never;
 interface Recorded {
   id: string;
   handle: string;
+  name: string | undefined;
   model: Attempt;
 }
+
+/** Whether a gamer has a rank: as long as the tournament is open, only if the board lists the gamer. */
+const hasRank = (model: RankingModel, handle: string): boolean =>
+  !model.open || model.board().some(([listed]) => listed === handle);
 
 /** Checks that all answers tell the ranks of the model; an entry has none before it is decided. */
 async function checkRanks(
@@ -78,8 +92,7 @@ async function checkRanks(
   const { entries } = await world.entry.listEntries(tournament);
   const selected = await world.entry.readLeaderboard({ ...tournament, handles: [...names] });
   for (const handle of names) {
-    const hasPlace = !model.open || model.board().some(([listedHandle]) => listedHandle === handle);
-    const rank = hasPlace ? ranks.get(handle) : undefined;
+    const rank = hasRank(model, handle) ? ranks.get(handle) : undefined;
     const { entry, standing } = await world.entry.getEntry({ ...tournament, handle });
     expect(standing?.rank).toBe(rank);
     expect(selected.standings.find((line) => line.handle === handle)?.rank).toBe(rank);
@@ -114,11 +127,10 @@ class Played {
 
   async play(move: Move): Promise<void> {
     if (move.does === "review") return await this.#review(move.which, move.verdict);
+    if (move.does === "score") return await this.#score(move.items);
     const state = this.model.stateOf(move.who);
     if (state === undefined) return;
-    if (move.does === "score") {
-      if (state === "in") await this.#score(move.who, move.numbers, move.hold);
-    } else if (move.does === "eliminate") {
+    if (move.does === "eliminate") {
       if (state === "in") await this.#decide("eliminate", move.who);
     } else {
       await this.#turn(move.who);
@@ -139,13 +151,43 @@ class Played {
     if (refusal !== undefined) throw new Error(`the model refuses to ${verdict}: ${refusal}`);
   }
 
-  async #score(handle: string, given: readonly number[], hold: boolean): Promise<void> {
-    const [score = 0, ...tieBreaks] = given.slice(0, 1 + this.#terms.tieBreaks.length);
-    const scores = [{ handle, score, tieBreaks, hold, repeatable: true }];
-    const [told] = await submit(this.#world, this.#tournament, scores);
-    if (told?.outcome.case !== "score") throw new Error(`${handle}'s score was refused`);
-    const model = this.model.attempt(handle, [score, ...tieBreaks], hold ? "held" : "counted");
-    this.#attempts.push({ id: told.outcome.value.id, handle, model });
+  /** Sends scores in one request, which asks for the rank with the last score of each gamer. */
+  async #score(items: readonly Item[]): Promise<void> {
+    const sent = items
+      .filter(({ handle }) => this.model.stateOf(handle) === "in")
+      .map(({ numbers, ...item }, index, all) => {
+        const [score = 0, ...tieBreaks] = numbers.slice(0, 1 + this.#terms.tieBreaks.length);
+        const withRank = all.findLastIndex(({ handle }) => handle === item.handle) === index;
+        return { ...item, score, tieBreaks, repeatable: true, withRank };
+      });
+    if (sent.length === 0) return;
+    const outcomes = await submit(this.#world, this.#tournament, sent);
+    const expected = sent.map(({ handle, score, tieBreaks, hold, attempt: name }, index) => {
+      const numbers = [score, ...tieBreaks];
+      const before = this.#attempts.find(
+        (one) => name !== undefined && one.name === name && one.handle === handle,
+      );
+      if (before === undefined) {
+        const model = this.model.attempt(handle, numbers, hold ? "held" : "counted");
+        const outcome = outcomes[index]?.outcome;
+        const id = outcome?.case === "score" ? outcome.value.id : "";
+        this.#attempts.push({ id, handle, name, model });
+        return id;
+      }
+      return String(before.model.numbers) === String(numbers) ? before.id : "ATTEMPT_REUSED";
+    });
+    expect(
+      outcomes.map(({ outcome }) =>
+        outcome.case === "score" ? outcome.value.id : outcome.value?.reason,
+      ),
+    ).toEqual(expected);
+    const ranks = this.model.ranks();
+    for (const [index, { handle, withRank }] of sent.entries()) {
+      const told = outcomes[index]?.outcome;
+      if (told?.case !== "score") continue;
+      const isTold = withRank && hasRank(this.model, handle);
+      expect(told.value.standing?.rank).toBe(isTold ? ranks.get(handle) : undefined);
+    }
   }
 
   async #review(which: readonly number[], verdict: Verdict): Promise<void> {
