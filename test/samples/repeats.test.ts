@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { blocksOf } from "@tms/site/markdown/fence";
 import { repository } from "@tms/stack/paths";
+import { makeScratch } from "@tms/stack/testing/scratch";
 import { expect, onTestFinished, test } from "vitest";
 import { isInstalled } from "./installed.ts";
 
@@ -29,9 +31,19 @@ const LOSSES: [string, RequestListener][] = [
   ],
 ];
 
+const GO_MAIN = `
+func main() {
+	status, content, err := post("/wallet/ada/deposit", map[string]any{"amount": 10}, "${randomUUID()}")
+	var answer struct{ Transaction struct{ Amount json.Number } }
+	if err != nil || json.Unmarshal(content, &answer) != nil {
+		panic(err)
+	}
+	fmt.Println(status, answer.Transaction.Amount)
+}`;
 const RUNNERS = [
-  { tab: "TypeScript", program: process.execPath, args: ["--input-type=module-typescript", "-e"] },
-  { tab: "Python", program: "python3", args: ["-c"] },
+  { tab: "TypeScript", program: process.execPath, args: [], file: "deposit.mts", main: "" },
+  { tab: "Python", program: "python3", args: [], file: "deposit.py", main: "" },
+  { tab: "Go", program: "go", args: ["run"], file: "deposit.go", main: GO_MAIN },
 ];
 const CASES = RUNNERS.flatMap((runner) =>
   LOSSES.map(([loss, lose]) => ({ ...runner, loss, lose })),
@@ -39,7 +51,7 @@ const CASES = RUNNERS.flatMap((runner) =>
 
 test.for(CASES)(
   "post() in $tab retries with the same key if its connection is $loss",
-  async ({ tab, program, args, lose }, { skip }) => {
+  async ({ tab, program, args, file, main, lose }, { skip }) => {
     skip(!(await isInstalled(program)), `${program} is not installed`);
     const steps = [lose, refuse, deposit];
     const keys: unknown[] = [];
@@ -52,8 +64,12 @@ test.for(CASES)(
     const page = await readFile(join(repository, "docs/guide/idempotency.md"), "utf8");
     const sample = blocksOf("idempotency.md", page).find((block) => block.tab === tab);
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const env = { PATH: process.env["PATH"], TMS_BASE_URL: url, TMS_API_KEY: "tms_test_1" };
-    const { stdout } = await run(program, [...args, sample?.code ?? ""], { env });
+    const { folder, remove } = await makeScratch("repeats");
+    onTestFinished(remove);
+    const path = join(folder, file);
+    await writeFile(path, `${sample?.code}${main}`);
+    const env = { ...process.env, TMS_BASE_URL: url, TMS_API_KEY: "tms_test_1" };
+    const { stdout } = await run(program, [...args, path], { env });
     expect(stdout).toBe("201 10\n");
     expect(keys).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f-]{36}$/)));
     expect(new Set(keys).size).toBe(1);

@@ -68,7 +68,7 @@ export async function requireFreePort(port: number, wantedBy: string): Promise<v
 export const portTaken = (port: number, wantedBy: string): StackError =>
   new StackError(
     `${wantedBy} cannot listen on port ${port} because ${portHolder(port) ?? "another program"} uses it.`,
-    "Stop that program, or choose another port.",
+    "Stop that program, or choose other ports with --port and --service-port.",
   );
 
 /** Returns the program on a port, such as "redis-server (process 412)", if this account may see it. */

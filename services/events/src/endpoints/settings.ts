@@ -15,7 +15,8 @@ export function parseUrl(text: string, allowPrivate: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) throw endpointUrlRefused("must be an absolute URL");
   const isSecure = url.protocol === "https:" || (allowPrivate && url.protocol === "http:");
-  if (!isSecure) throw endpointUrlRefused("must start with https://");
+  if (!isSecure)
+    throw endpointUrlRefused(`must start with https://${allowPrivate ? " or http://" : ""}`);
   if (url.username !== "" || url.password !== "")
     throw endpointUrlRefused("must not contain credentials");
   if (text.includes("#")) throw endpointUrlRefused("must not have a fragment");
