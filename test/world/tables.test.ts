@@ -11,6 +11,7 @@ import { expect, test } from "./test.ts";
 test.for(Object.entries({ entry, events, game, identity, settlement, tournament, wallet }))(
   "the code of %s describes the tables that its migrations create",
   async ([service, tables], { world }) => {
-    expect(describedTables(tables)).toEqual(await migratedTables(world.admin, service));
+    const file = `services/${service}/src/db/tables.ts`;
+    expect(describedTables(tables), file).toEqual(await migratedTables(world.admin, service));
   },
 );
