@@ -78,6 +78,10 @@ test("leaves the number of replicas to an autoscaler", async () => {
   const allButOne = await render(setting);
   expect(allButOne.filter(isScaler)).toHaveLength(processes.length - 1);
   expect(specOf("settlement", allButOne)?.replicas).toBe(2);
+
+  const stopped = await render(setting, "--set=defaults.replicas=0");
+  expect(stopped.some(isScaler)).toBe(false);
+  for (const name of names) expect(specOf(name, stopped)?.replicas).toBe(0);
 });
 
 test.for([

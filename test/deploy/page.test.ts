@@ -47,8 +47,11 @@ test("gives the pod of the command line every address it needs", async () => {
   expect(block("yaml", "MAIL_FROM")).toContain(`PUBLIC_URL: ${valueOf("PUBLIC_URL")}\n`);
 });
 
-test("leads the ingress of PUBLIC_URL to the gateway", () => {
-  const { spec } = parse(block("yaml", "kind: Ingress")) as V1Ingress;
+const ingresses = blocks("yaml")
+  .filter((text) => text.includes("kind: Ingress"))
+  .map((text) => parse(text) as V1Ingress);
+
+test.for(ingresses)("leads the ingress $metadata.name of PUBLIC_URL to the gateway", ({ spec }) => {
   const [rule] = spec?.rules ?? [];
   const service = rule?.http?.paths[0]?.backend.service;
   expect(block("yaml", "MAIL_FROM")).toContain(`PUBLIC_URL: https://${rule?.host}\n`);

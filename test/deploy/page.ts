@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { repository } from "@tms/stack/paths";
 
-const PAGES = ["deploy.md", "deploy/access.md", "deploy/values.md", "operations/rotation.md"];
+const PAGES = [
+  "deploy.md",
+  "deploy/secrets.md",
+  "deploy/access.md",
+  "deploy/values.md",
+  "operations/rotation.md",
+];
 
 /** The operators' pages with commands and values, one after the other. */
 export const page = (

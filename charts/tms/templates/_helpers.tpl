@@ -12,6 +12,8 @@
 {{- $_ := mergeOverwrite $process (deepCopy $.Values.defaults) $own -}}
 {{- /* Whole, so that {} means none where the default is another. */}}
 {{- if hasKey $own "autoscaling" }}{{ $_ = set $process "autoscaling" $own.autoscaling }}{{ end -}}
+{{- /* An autoscaler would start the pods of a process that is stopped. */}}
+{{- if eq (toString $process.replicas) "0" }}{{ $_ = set $process "autoscaling" dict }}{{ end -}}
 {{- end -}}
 {{- toYaml $processes -}}
 {{- end -}}
