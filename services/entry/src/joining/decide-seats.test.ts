@@ -26,7 +26,6 @@ const registration = (id: string, change: Partial<RegistrationRow> = {}): Regist
   eliminated: 0,
   disqualified: 0,
   closedAt: null,
-  rankedUpTo: null,
   frozenAt: null,
   scored: false,
   readAt: NOW,

@@ -1,6 +1,6 @@
 import { cutPage, decodePageToken, TOKEN_PART, type Page } from "@tms/kit/values/page";
 import { toStandingsOrder } from "../db/standings-order.ts";
-import type { StandingsPosition, StandingsRow } from "../db/standings.ts";
+import type { ListedRow, StandingsPosition } from "../db/standings.ts";
 
 // All disqualified entries have the order 1,000,000,000.
 const PARTS = [/^(\d{1,9}|10{9})$/, TOKEN_PART.time, TOKEN_PART.id];
@@ -15,12 +15,7 @@ export function decodePosition(pageToken: string, tournamentId: string): Standin
   return { order: Number(order), joinedAt: new Date(joinedAt), id };
 }
 
-type Positioned = Pick<
-  StandingsRow,
-  "id" | "exitNumber" | "placement" | "disqualified" | "joinedMs"
->;
-
-export const cutStandings = <T extends Positioned>(
+export const cutStandings = <T extends ListedRow>(
   rows: readonly T[],
   size: number,
   tournamentId: string,
