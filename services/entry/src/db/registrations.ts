@@ -13,10 +13,7 @@ import { board, registration, stratum } from "./tables.ts";
 
 type Stored = typeof registration.$inferSelect;
 
-export interface RegistrationRow extends Omit<
-  Stored,
-  "lastEliminatedAt" | "rankedUpTo" | "createdAt"
-> {
+export interface RegistrationRow extends Omit<Stored, "lastEliminatedAt" | "rankedUpTo"> {
   /** When the row was read, by the clock of its environment. */
   readAt: Date;
 }
@@ -48,7 +45,7 @@ export interface NewRegistration extends Pick<
   | "endsAt"
 > {}
 
-const { lastEliminatedAt: _, rankedUpTo: __, createdAt: ___, ...STORED } = getColumns(registration);
+const { lastEliminatedAt: _, rankedUpTo: __, ...STORED } = getColumns(registration);
 const REGISTRATION = { ...STORED, readAt: gameTime("registration", "clock_timestamp()") };
 
 /** A registration, the number of its pending entries, and its board, at the same moment. */

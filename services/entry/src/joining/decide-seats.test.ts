@@ -28,6 +28,7 @@ const registration = (id: string, change: Partial<RegistrationRow> = {}): Regist
   closedAt: null,
   frozenAt: null,
   scored: false,
+  createdAt: NOW,
   readAt: NOW,
   ...change,
 });

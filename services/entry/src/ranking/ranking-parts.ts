@@ -1,9 +1,7 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import { FIRST_ID } from "@tms/kit/values/ids";
-import { cutPage, decodePageToken, TOKEN_PART, type Page } from "@tms/kit/values/page";
 import {
   findLeadingPlaces,
-  findReadSoFar,
   readInOrder,
   readLeading,
   type FinalRow,
@@ -12,11 +10,10 @@ import {
 import { countDisqualifiedOut, findOrderGroups } from "../db/placements.ts";
 import { countRankable, type RegistrationState } from "../db/registrations.ts";
 import { ORDERS, toStandingsOrder, type OrderRange } from "../db/standings-order.ts";
-import { isSamePlace, placeAt, toOrder } from "../scoring/places.ts";
+import { placeAt, toOrder } from "../scoring/places.ts";
 import { toRankGroups, type RankGroup } from "./competition-rank.ts";
-import type { Ranked } from "./entry-rank.ts";
 
-type Ranking = Pick<RegistrationState, "tournamentId" | "scored" | "noScore">;
+export type Ranking = Pick<RegistrationState, "tournamentId" | "scored" | "noScore">;
 
 type NoScore = Ranking["noScore"];
 
@@ -111,6 +108,17 @@ export async function readPayable(
   return await readParts(db, ranking, PAYABLE[ranking.noScore], from, limit);
 }
 
+/** Reads all entries, in the order of the ranking. */
+export async function readRanking(
+  db: Queryable,
+  ranking: Ranking,
+  from: PartPosition,
+  limit: number,
+): Promise<PartRow[]> {
+  const parts = [...PAYABLE[ranking.noScore], ...UNPAID[ranking.noScore]];
+  return await readParts(db, ranking, parts, from, limit);
+}
+
 /** Returns the first entry that shares the rank of an entry that can be paid. */
 export async function findFirstOfRank(
   db: Queryable,
@@ -156,47 +164,4 @@ async function countStillIn(db: Queryable, registration: RegistrationState): Pro
   // `eliminated` and `disqualified` both count an entry that was eliminated before its disqualification.
   const both = disqualified > 0 ? await countDisqualifiedOut(db, tournamentId) : 0;
   return countRankable(registration) - eliminated + both;
-}
-
-/** An entry of a final ranking. The rank is null for disqualified entries. */
-export interface RankedRow extends Ranked<PartRow> {
-  /** The index in the standings, from 1. */
-  position: number;
-}
-
-const toList = (tournamentId: string) => ["final standings", tournamentId];
-const TOKEN_PARTS = [TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.id];
-
-/** Returns whether {@link readFinalPage} issued a page token for this tournament. */
-export function isFinalToken(pageToken: string, tournamentId: string): boolean {
-  try {
-    return decodePageToken(pageToken, toList(tournamentId), TOKEN_PARTS) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-/** Reads a page of a final ranking by scores. The ranks are counted, because entries do not store them. */
-export async function readFinalPage(
-  db: Queryable,
-  ranking: Ranking,
-  size: number,
-  pageToken: string,
-): Promise<Page<RankedRow>> {
-  const { tournamentId, noScore } = ranking;
-  const list = toList(tournamentId);
-  const cursor = decodePageToken(pageToken, list, TOKEN_PARTS);
-  let [part = 0, position = 0, rank = 0] = (cursor ?? []).slice(0, 3).map(Number);
-  const after = (cursor && (await findReadSoFar(db, tournamentId, cursor[3] ?? ""))) ?? null;
-  const parts = [...PAYABLE[noScore], ...UNPAID[noScore]];
-  const rows = await readParts(db, ranking, parts, { part, after }, size + 1);
-  let last = after && { part, place: after.place };
-  const ranked = rows.map((row) => {
-    if (last?.part !== row.part || !isSamePlace(last.place, row.place)) rank = position + 1;
-    position++;
-    last = row;
-    return { ...row, rank: row.disqualified ? null : rank, position };
-  });
-  const toPosition = (row: RankedRow) => [row.part, row.position, row.rank ?? 0, row.id];
-  return cutPage(ranked, size, list, toPosition);
 }

@@ -1,14 +1,11 @@
 import { createLimiter } from "@tms/kit/batching/limiter";
-import type { Queryable } from "@tms/kit/database/handle";
 import { atOneMoment } from "@tms/kit/database/transaction";
 import type { Context, Rpcs } from "../context.ts";
 import { listDecisions } from "../db/decisions.ts";
 import { findConfirmedEntries } from "../db/entries.ts";
 import { getGamer } from "../db/gamers.ts";
 import { readLeaderboardOf } from "../db/leaderboard.ts";
-import type { TournamentKey } from "../db/registrations.ts";
-import { listStandings } from "../db/standings.ts";
-import { gamerNotEntered, tooManyReads, tournamentNotFound } from "../errors.ts";
+import { gamerNotEntered, tooManyReads } from "../errors.ts";
 import {
   decisionMessage,
   entryMessage,
@@ -16,10 +13,8 @@ import {
   listedMessage,
   standingsColumns,
 } from "../messages.ts";
-import { rankOf } from "../ranking/competition-rank.ts";
 import { withRank } from "../ranking/entry-rank.ts";
-import { isFinalToken, readFinalPage } from "../ranking/ranking-parts.ts";
-import { cutStandings, decodePosition } from "../ranking/standings-page.ts";
+import { readFinalPage, readStandingsPage } from "../ranking/standings-page.ts";
 import { requireTournament } from "../registration.ts";
 import { rankedSelection } from "../scoring/leaderboard.ts";
 
@@ -55,7 +50,7 @@ export function listEntries(context: Context): Rpcs["listEntries"] {
   const limited = createLimiter(FINAL_READS, tooManyReads);
   return async (request) => {
     const size = request.pageSize || DEFAULT_PAGE_SIZE;
-    const page = await readPage(context.db, request, size, (...final) =>
+    const page = await readStandingsPage(context.db, request, size, (...final) =>
       limited(() => readFinalPage(...final), request.gameId),
     );
     if (page === undefined) {
@@ -76,33 +71,8 @@ export function listEntries(context: Context): Rpcs["listEntries"] {
 export const readStandings =
   ({ db }: Context): Rpcs["readStandings"] =>
   async (request) => {
-    const page = await readPage(db, request, request.pageSize);
+    const page = await readStandingsPage(db, request, request.pageSize);
     if (page === undefined) return {};
     const { items, nextPageToken, feeMinor: feeMinorUnits } = page;
     return { ...standingsColumns(items), feeMinorUnits, nextPageToken };
   };
-
-/**
- * Reads a page in the order of the standings, or in the order of the final ranking once scores decide it.
- * Returns undefined without a registration. Throws TOURNAMENT_NOT_FOUND for another game.
- */
-async function readPage(
-  db: Queryable,
-  { gameId, tournamentId, pageToken }: TournamentKey & { pageToken: string },
-  size: number,
-  readFinal: typeof readFinalPage = readFinalPage,
-) {
-  const isFinal = isFinalToken(pageToken, tournamentId);
-  const after = isFinal ? null : decodePosition(pageToken, tournamentId);
-  const [page] = await listStandings(db, [tournamentId], after, isFinal ? 0 : size + 1);
-  if (page === undefined) return undefined;
-  if (page.gameId !== gameId) throw tournamentNotFound();
-  const { rows, entries, frozen, feeMinor, provisional } = page;
-  const ranked = rows.map((row) => ({ ...row, rank: rankOf(row, entries ?? 0, frozen) }));
-  // A list that began before the end starts again in the final order, which is a different one.
-  const { items, nextPageToken } =
-    page.scored && page.closed
-      ? await readFinal(db, page, size, isFinal ? pageToken : "")
-      : cutStandings(ranked, size, tournamentId);
-  return { items, nextPageToken, feeMinor, provisional };
-}

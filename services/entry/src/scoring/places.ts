@@ -56,13 +56,3 @@ function scoredPlace(terms: ScoringTerms, result: Result, reached: number | null
 
 export const isSamePlace = (one: Buffer | null, other: Buffer | null): boolean =>
   one === other || (one !== null && other !== null && one.equals(other));
-
-/**
- * Returns the rank of an entry that stands behind `better` others by its sort key. With `noScore: "in"`,
- * entries without a score have no sort key and rank ahead of eliminated entries.
- */
-export const rankOnBoard = (
-  better: number,
-  isEliminated: boolean,
-  { noScore, unscored }: { noScore: "in" | "out"; unscored: number },
-): number => 1 + better + (isEliminated && noScore === "in" ? unscored : 0);
