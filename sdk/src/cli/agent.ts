@@ -1,4 +1,4 @@
-import { VERSION } from "../client/version.ts";
+import { VERSION } from "../client/options.ts";
 
 /** The global `fetch` that says which program asks: people see it in the list of their sessions. */
 export const agentFetch: typeof fetch = (input, init) => {

@@ -1,5 +1,5 @@
 import { isTmsError, TmsConnectionError } from "../errors.ts";
-import { VERSION } from "../client/version.ts";
+import { VERSION } from "../client/options.ts";
 import { clockCommands } from "./commands/clock.ts";
 import { entryCommands } from "./commands/entries.ts";
 import { events } from "./commands/events.ts";

@@ -44,7 +44,11 @@ async function show({ argument, option, connect, output }: Call): Promise<void> 
   output.print({ standings, entries, listed, asOf }, described(page));
 }
 
-const described = ({ standings, entries, listed }: AnswerOf<"getLeaderboard">): string => {
+const described = ({
+  standings,
+  entries,
+  listed,
+}: AnswerOf<"GET /tournament/{tournamentId}/leaderboard">): string => {
   const rows = standings.map(({ rank, gamerHandle, score, tieBreaks, attempts, state }) => [
     String(rank ?? "–"),
     gamerHandle,

@@ -1,4 +1,4 @@
-import { startTimeLimit } from "../../client/time-limit.ts";
+import { startTimeLimit } from "../../client/limits.ts";
 import type { EnvironmentEvent } from "../../types.ts";
 import { newWebhookSecret, signedHeaders } from "../../webhooks/sign.ts";
 import type { Call, Command } from "../framework/command.ts";

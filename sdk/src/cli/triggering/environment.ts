@@ -1,4 +1,3 @@
-import { resultOf } from "../../client/http.ts";
 import type { Tms } from "../../tms.ts";
 import type { Scene, Step, StepsByType } from "./scene.ts";
 
@@ -40,8 +39,8 @@ const removeEndpoint = onEndpoint(async (tms, id, scene) => {
 
 const createKey: Step = async (scene) => {
   const body = { name: `Triggered ${scene.run}`, scopes: ["read" as const] };
-  const { key } = await resultOf(scene.tms.http.POST("/key/create", { body }));
-  scene.keyId = key.id;
+  const { data } = await scene.tms.http.POST("/key/create", { body });
+  scene.keyId = data?.key.id;
 };
 const onKey =
   (act: (tms: Tms, id: string, scene: Scene) => Promise<unknown>): Step =>
@@ -57,8 +56,8 @@ const rename = onKey((tms, keyId, { run }) =>
 );
 const rollKey = onKey(async (tms, keyId, scene) => {
   const asked = { params: { path: { keyId } }, body: { graceSeconds: 0 as const } };
-  const { key } = await resultOf(tms.http.POST("/key/{keyId}/roll", asked));
-  scene.keyId = key.id;
+  const { data } = await tms.http.POST("/key/{keyId}/roll", asked);
+  scene.keyId = data?.key.id;
 });
 const revokeKey = onKey(async (tms, keyId, scene) => {
   await tms.http.PATCH("/key/{keyId}/revoke", { params: { path: { keyId } } });

@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { expect, test } from "vitest";
-import { messagesOf, type StreamMessage } from "./server-sent.ts";
+import { readMessages, type StreamMessage } from "./follow.ts";
 
 const TEXT = [
   "retry: 2000\nid: 7\n\n",
@@ -38,7 +38,7 @@ test("messages are read alike however the bytes are cut, as a known reader of th
   expect(expected).toHaveLength(4);
   for (const size of [1, 2, 3, 7, 64, 10_000]) {
     let parts = 0;
-    const messages = await Array.fromAsync(messagesOf(bodyOf(TEXT, size), () => void parts++));
+    const messages = await Array.fromAsync(readMessages(bodyOf(TEXT, size), () => void parts++));
     expect(parts).toBe(Math.ceil(new TextEncoder().encode(TEXT).length / size));
     const withData = messages.filter(({ data }) => data !== undefined);
     expect(withData.map(({ type, data }) => ({ type, data }))).toEqual(expected);
@@ -47,11 +47,11 @@ test("messages are read alike however the bytes are cut, as a known reader of th
 });
 
 test("what ends in the middle of a message tells nothing of it", async () => {
-  const messages = messagesOf(bodyOf("data: 1\n\nid: 2\ndata: 2", 5), () => undefined);
+  const messages = readMessages(bodyOf("data: 1\n\nid: 2\ndata: 2", 5), () => undefined);
   expect((await Array.fromAsync(messages)).map(({ data }) => data)).toEqual(["1"]);
 });
 
 test("a message that never ends is given up before it fills the memory", async () => {
   const body = bodyOf(`data: ${"x".repeat(3_000_000)}`, 65_536);
-  await expect(Array.fromAsync(messagesOf(body, () => undefined))).rejects.toThrow("is too long");
+  await expect(Array.fromAsync(readMessages(body, () => undefined))).rejects.toThrow("is too long");
 });
