@@ -1,15 +1,14 @@
 import { writeSync } from "node:fs";
 
-/** Where a command prints. */
+/** The output of a command. */
 export interface Output {
   isJson: boolean;
-  /** A result: as JSON where that is wanted, else as text. */
+  /** Prints a result on standard output, as JSON or as text. */
   print: (json: unknown, text: string) => void;
-  /** Something for people beside the result, on standard error; not where JSON is wanted. */
+  /** Prints a note for people on standard error, unless JSON is requested. */
   note: (text: string) => void;
 }
 
-/** Makes the output of this process. */
 export const createOutput = (isJson: boolean): Output => ({
   isJson,
   print: (json, text) => writeLine(1, isJson ? JSON.stringify(json) : text),
@@ -19,8 +18,8 @@ export const createOutput = (isJson: boolean): Output => ({
 });
 
 /**
- * Prints lines on standard output (1) or standard error (2), whole before the process can end. Control
- * characters in them are shown and not sent: what people wrote would have the terminal do as they say.
+ * Prints lines on standard output (1) or standard error (2), completely before the process can end. Shows
+ * control characters instead of sending them, because texts of other people must not control the terminal.
  */
 export function writeLine(to: 1 | 2, text: string): void {
   let rest = Buffer.from(`${text.split("\n").map(visible).join("\n")}\n`);
@@ -28,14 +27,14 @@ export function writeLine(to: 1 | 2, text: string): void {
     try {
       rest = rest.subarray(writeSync(to, rest));
     } catch (error) {
-      // Whoever read it has seen enough, as `head` does.
+      // The reader, such as `head`, closed the pipe.
       if ((error as NodeJS.ErrnoException).code === "EPIPE") process.exit(0);
-      // A pipe that is full for the moment.
+      // The pipe is full for a moment.
       if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
     }
 }
 
-/** Rows under headings, in columns as wide as their widest cell. */
+/** Returns rows under headings, in columns that are as wide as their widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((line) => line.map(visible));
   const widths = headings.map((_, column) =>
@@ -46,10 +45,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return lines.map((line) => padded(line).join("  ").trimEnd()).join("\n");
 }
 
-/**
- * A text with its control characters and line breaks escaped as JSON does it. What people wrote may have
- * any: raw, they would break the columns, or have the terminal do as they say.
- */
+/** Escapes control characters and line breaks like JSON, so that they do not break columns or the terminal. */
 const visible = (text: string): string =>
   text.replace(
     /[\p{Cc}\u2028\u2029]/gu,
@@ -58,10 +54,18 @@ const visible = (text: string): string =>
   );
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Names and values below each other. */
+/** Returns one line per name and value. */
 export function fields(values: Readonly<Record<string, string | number | null>>): string {
   const width = Math.max(...Object.keys(values).map((name) => name.length));
   return Object.entries(values)
     .map(([name, value]) => `${name.padEnd(width)}  ${visible(String(value ?? "–"))}`)
     .join("\n");
+}
+
+/** Returns a signal that aborts at Ctrl-C. */
+export function untilInterrupted(): AbortSignal {
+  const interrupted = new AbortController();
+  process.once("SIGINT", () => interrupted.abort());
+  process.once("SIGTERM", () => interrupted.abort());
+  return interrupted.signal;
 }
