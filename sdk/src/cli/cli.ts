@@ -1,6 +1,5 @@
 import { VERSION } from "../client/options.ts";
-import { isTmsError, TmsConnectionError } from "../errors.ts";
-import { formatOverview, Misuse, Refusal, type Command } from "./command.ts";
+import { formatOverview, type Command } from "./command.ts";
 import { accountCommands } from "./commands/account.ts";
 import { clockCommands } from "./commands/clock.ts";
 import { entryCommands } from "./commands/entries.ts";
@@ -10,6 +9,7 @@ import { logs } from "./commands/logs.ts";
 import { leaderboard, scoreCommands } from "./commands/scores.ts";
 import { tournamentCommands } from "./commands/tournaments.ts";
 import { trigger } from "./commands/trigger.ts";
+import { Misuse, reportFailure } from "./failures.ts";
 import { writeLine } from "./output.ts";
 import { connect, findBaseUrl } from "./session.ts";
 
@@ -76,7 +76,7 @@ export async function run(
     });
     return 0;
   } catch (error) {
-    return reportFailure(error, command, line.includes("--json"));
+    return reportFailure(error, command?.name, line.includes("--json"));
   }
 }
 
@@ -88,38 +88,4 @@ function unknownCommand([first = "", second = ""]: readonly string[]): Misuse {
   const wrong =
     second === "" || second.startsWith("-") ? "" : `Unknown command: ${first} ${second}. `;
   return new Misuse(`${wrong}Enter one of these commands:\n\n${formatOverview(group)}`);
-}
-
-// Advice for problems that the command line itself can cause.
-const HINTS: Readonly<Record<string, string>> = {
-  game_required: "Run `tms games`, then `tms use GAME`.",
-  person_required: "Unset TMS_API_KEY, and run `tms login`.",
-  api_key_invalid: "Check TMS_API_KEY.",
-  token_invalid: "Run `tms login`.",
-};
-
-/** Prints one line about an error, and returns the exit code. Throws errors that are defects. */
-function reportFailure(error: unknown, command: Command | undefined, isJson: boolean): number {
-  if (error instanceof Misuse) {
-    const hint = command === undefined ? "" : ` Run \`tms ${command.name} --help\` for help.`;
-    writeLine(2, `tms: ${error.message}${hint}`);
-    return 2;
-  }
-  if (isTmsError(error)) {
-    const { code, message, status, requestId } = error;
-    const hint = code in HINTS ? ` ${HINTS[code]}` : "";
-    const json = { error: { code, detail: message, status, requestId } };
-    const line = `tms: ${code}: ${message}${hint} (request ${requestId})`;
-    writeLine(2, isJson ? JSON.stringify(json) : line);
-    return 1;
-  }
-  // The environment sets the options of the client.
-  const isWrongSetting =
-    error instanceof TypeError && /^(apiKey|baseUrl|gameId) /.test(error.message);
-  if (error instanceof Refusal || error instanceof TmsConnectionError || isWrongSetting) {
-    const { message } = error;
-    writeLine(2, isJson ? JSON.stringify({ error: { detail: message } }) : `tms: ${message}`);
-    return 1;
-  }
-  throw error;
 }

@@ -1,16 +1,7 @@
 import { parseArgs } from "node:util";
+import { Misuse } from "./failures.ts";
 import { createOutput, writeLine, type Output } from "./output.ts";
 import type { Connection } from "./session.ts";
-
-/** The error of an invalid command line. The exit code is 2. */
-export class Misuse extends Error {
-  override name = "Misuse";
-}
-
-/** The error of a command that cannot be executed, with a message of one line. The exit code is 1. */
-export class Refusal extends Error {
-  override name = "Refusal";
-}
 
 /** A word after the name of a command. */
 export interface ArgumentSpec {
@@ -72,7 +63,7 @@ export interface Command extends Description {
 /** Defines a command by its description, arguments and options, which determine the types that `run` gets. */
 export function defineCommand<
   const A extends Arguments = readonly [],
-  O extends Options = Record<never, OptionSpec>,
+  O extends Options = Record<string, never>,
 >(
   spec: Description & {
     arguments?: A;

@@ -1,4 +1,5 @@
-import { Misuse, type OptionSpec } from "./command.ts";
+import type { OptionSpec } from "./command.ts";
+import { Misuse } from "./failures.ts";
 
 /** Declares an option without a value. */
 export const flag = (about: string, short?: string): OptionSpec<boolean> => ({

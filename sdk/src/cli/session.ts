@@ -7,7 +7,7 @@ import { readOptions, VERSION, type AccessToken } from "../client/options.ts";
 import { isTmsError } from "../errors.ts";
 import { createTms, type Tms } from "../tms.ts";
 import type { AnswerOf } from "../types.ts";
-import { Refusal } from "./command.ts";
+import { Refusal } from "./failures.ts";
 
 /** The environment that commands use. */
 export interface SelectedEnvironment {

@@ -1,6 +1,7 @@
 import type { Http } from "../../client/http.ts";
 import { isTmsError } from "../../errors.ts";
-import { defineCommand, Misuse, Refusal, type Command } from "../command.ts";
+import { defineCommand, type Command } from "../command.ts";
+import { Misuse, Refusal } from "../failures.ts";
 import { flag } from "../options.ts";
 import { fields, table } from "../output.ts";
 import {

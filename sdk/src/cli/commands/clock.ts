@@ -1,5 +1,6 @@
 import type { Tms } from "../../tms.ts";
-import { defineCommand, Misuse, type Command, type Context } from "../command.ts";
+import { defineCommand, type Command, type Context } from "../command.ts";
+import { Misuse } from "../failures.ts";
 import { option, readMoment, readSeconds } from "../options.ts";
 import { fields, type Output } from "../output.ts";
 

@@ -2,7 +2,8 @@ import { startTimeLimit } from "../../client/limits.ts";
 import type { EventFilter } from "../../resources/events.ts";
 import type { EnvironmentEvent } from "../../types.ts";
 import { newWebhookSecret, signedHeaders } from "../../webhooks/sign.ts";
-import { defineCommand, Misuse, type Context } from "../command.ts";
+import { defineCommand, type Context } from "../command.ts";
+import { Misuse } from "../failures.ts";
 import {
   definedValues,
   flag,

@@ -1,5 +1,6 @@
 import type { Tournament } from "../../types.ts";
-import { defineCommand, Misuse, type Command } from "../command.ts";
+import { defineCommand, type Command } from "../command.ts";
+import { Misuse } from "../failures.ts";
 import {
   choice,
   definedValues,

@@ -1,5 +1,6 @@
 import type { EventType } from "../../types.ts";
-import { defineCommand, Misuse, Refusal } from "../command.ts";
+import { defineCommand } from "../command.ts";
+import { Misuse, Refusal } from "../failures.ts";
 import { listGames, type Connection } from "../session.ts";
 import { removeCreated, STEPS, type Scene } from "./trigger-steps.ts";
 
