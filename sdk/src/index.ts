@@ -1,11 +1,10 @@
 export { createTms, type Tms } from "./tms.ts";
 export type { AccessToken, CallOptions, TmsOptions } from "./client/options.ts";
 export type { Http, Result } from "./client/http.ts";
-export type { List, PageOptions } from "./list.ts";
+export type { List, PageOptions } from "./client/methods.ts";
 export type { Consumer } from "./events/consume.ts";
 export type { EventFilter, EventList, EventQuery, StreamOptions } from "./resources/events.ts";
-export type { LeaderboardQuery } from "./resources/leaderboard.ts";
-export type { NewDecision, NewScore, ScoreQuery } from "./resources/scores.ts";
+export type { LeaderboardQuery, NewDecision, NewScore, ScoreQuery } from "./resources/scores.ts";
 export type { NewTournament } from "./resources/tournaments.ts";
 export {
   isTmsError,
@@ -15,12 +14,13 @@ export {
   type TmsErrorCode,
   type KnownErrorCode,
 } from "./errors.ts";
-export { verifyWebhook, type VerifyOptions } from "./webhooks/verify.ts";
 export {
+  verifyWebhook,
   WebhookVerificationError,
+  type VerifyOptions,
   type WebhookFault,
   type WebhookHeaders,
-} from "./webhooks/signature.ts";
+} from "./webhooks/verify.ts";
 export type {
   Clock,
   Delivery,

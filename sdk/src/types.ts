@@ -1,30 +1,44 @@
 import type { Result } from "./client/http.ts";
-import type { components, operations } from "./api/schema.ts";
+import type { components, paths } from "./api/schema.ts";
 
 type Schemas = components["schemas"];
-type Operation = keyof operations;
+type Method = "GET" | "POST" | "PATCH";
+type RouteOf<Path extends keyof paths> = {
+  [M in Method]: paths[Path][Lowercase<M>] extends object ? `${M} ${Path}` : never;
+}[Method];
 
-/** The JSON body of an operation. */
-export type BodyOf<O extends Operation> = operations[O] extends {
-  requestBody?: { content: { "application/json": infer Body } };
-}
-  ? Body
+/** The method and the path of an operation, such as `GET /clock`. */
+export type Route = { [Path in keyof paths]: RouteOf<Path> }[keyof paths];
+
+/** The OpenAPI types of an operation. */
+export type OperationOf<R extends Route> =
+  R extends `${infer M extends Method} ${infer Path extends keyof paths}`
+    ? NonNullable<paths[Path][Lowercase<M>]>
+    : never;
+
+type JsonOf<Message> = Message extends { content: { "application/json": infer Json } }
+  ? Json
   : never;
 
+/** The JSON body of a request. */
+export type BodyOf<R extends Route> = JsonOf<
+  OperationOf<R> extends { requestBody?: infer Body } ? NonNullable<Body> : never
+>;
+
 /** The query parameters of a list, without its cursor. */
-export type QueryOf<O extends Operation> = Omit<
-  NonNullable<operations[O]["parameters"]["query"]>,
+export type QueryOf<R extends Route> = Omit<
+  OperationOf<R> extends { parameters: { query?: infer Query } } ? NonNullable<Query> : never,
   "cursor"
 >;
 
 /** The body of a successful response. */
-export type AnswerOf<O extends Operation> = Extract<
-  operations[O]["responses"][keyof operations[O]["responses"]],
-  { content: { "application/json": unknown } }
->["content"]["application/json"];
+export type AnswerOf<R extends Route> =
+  OperationOf<R> extends { responses: infer Responses }
+    ? JsonOf<Responses[keyof Responses]>
+    : never;
 
 /** The body of a successful response, with the id of its request. */
-export type Answer<O extends Operation> = Promise<Result<AnswerOf<O>>>;
+export type Answer<R extends Route> = Promise<Result<AnswerOf<R>>>;
 
 /**
  * The result of one item of a request, or its problem. Exactly one of the two is undefined, so that a check
@@ -39,8 +53,8 @@ export type ScoreResult = ResultOf<{ score: Schemas["Score"] }>;
 export type JoinResult = ResultOf<{ entry: Schemas["Entry"] }>;
 
 /** The response of an operation on many items: one result per item, in the order of the request. */
-export type Results<O extends Operation, R> = Promise<
-  Result<Omit<AnswerOf<O>, "results"> & { results: R[] }>
+export type Results<R extends Route, Item> = Promise<
+  Result<Omit<AnswerOf<R>, "results"> & { results: Item[] }>
 >;
 
 // The schemas of the API, with their names in the OpenAPI document.

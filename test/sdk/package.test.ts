@@ -130,7 +130,7 @@ test("needs one package, links to nothing that it lacks, and brings no sources o
   } = (await import(join(project.sdk, "package.json"), { with: { type: "json" } })) as {
     default: { version: string };
   };
-  const { VERSION } = (await import(join(project.sdk, "dist/client/version.js"))) as {
+  const { VERSION } = (await import(join(project.sdk, "dist/client/options.js"))) as {
     VERSION: string;
   };
   expect(VERSION).toBe(version);

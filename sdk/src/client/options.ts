@@ -1,4 +1,5 @@
-import { VERSION } from "./version.ts";
+/** The version of the package, as in its package.json. */
+export const VERSION = "1.0.0";
 
 /** An access token, or a function that returns a valid one. The client calls it before each attempt. */
 export type AccessToken = string | (() => string | Promise<string>);
@@ -56,18 +57,18 @@ export interface Settings {
   fetch: typeof globalThis.fetch;
 }
 
-const LONGEST_MS = 600_000;
-const MOST_RETRIES = 10;
+const MAX_TIMEOUT_MS = 600_000;
+const MAX_RETRIES = 10;
 const MAX_CONCURRENCY = 1_000;
 
-/** Checks the options. Throws a TypeError that names the first that is wrong. */
+/** Checks the options. Throws a TypeError for the first invalid option. */
 export function readOptions(
   options: ConnectionOptions & { apiKey?: string; accessToken?: AccessToken },
 ): Settings {
   const { apiKey, accessToken, gameId } = options;
   if (apiKey !== undefined && accessToken !== undefined)
     throw new TypeError("Set either apiKey or accessToken, not both.");
-  // What a header cannot carry would fail in each attempt, and look like a lost connection.
+  // A value that a header cannot carry would fail each attempt like a lost connection.
   for (const [name, value] of Object.entries({ apiKey, gameId }))
     if (value !== undefined && !/^[!-~]+$/.test(value))
       throw new TypeError(`${name} must contain only visible ASCII characters.`);
@@ -83,10 +84,10 @@ export function readOptions(
         ...(gameId !== undefined && { "x-game-id": gameId }),
       };
     },
-    timeoutMs: within("timeoutMs", options.timeoutMs ?? 15_000, 1, LONGEST_MS),
-    retries: within("retries", options.retries ?? 3, 0, MOST_RETRIES),
+    timeoutMs: within("timeoutMs", options.timeoutMs ?? 15_000, 1, MAX_TIMEOUT_MS),
+    retries: within("retries", options.retries ?? 3, 0, MAX_RETRIES),
     concurrency: within("concurrency", options.concurrency ?? 100, 1, MAX_CONCURRENCY),
-    // A browser's own must not be called as somebody else's method.
+    // The `fetch` of a browser must not be called as a method of another object.
     fetch: (input, init) => fetched(input, init),
   };
 }
@@ -100,7 +101,7 @@ function readBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-function within(name: string, value: number, least: number, most: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new TypeError(`${name} must be a whole number from ${least} to ${most}.`);
+function within(name: string, value: number, min: number, max: number): number {
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new TypeError(`${name} must be a whole number from ${min} to ${max}.`);
 }

@@ -3,8 +3,8 @@ import { TmsError } from "../errors.ts";
 // Only these statuses can pass by themselves. 425 comes from proxies.
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 const FIRST_MS = 250;
-const LONGEST_MS = 8_000;
-const LONGEST_OBEYED_MS = 30_000;
+const MAX_MS = 8_000;
+const MAX_OBEYED_MS = 30_000;
 
 // The service forgets a request that its process did not finish after 30 seconds.
 const MAX_IN_FLIGHT_MS = 60_000;
@@ -34,30 +34,30 @@ export function createPauses(retries: number): (error: unknown) => number | unde
  * if the response demands a pause of more than 30 seconds. The caller must decide about such a pause.
  */
 function pauseBefore(retry: number, error: unknown): number | undefined {
-  const growing = Math.min(LONGEST_MS, FIRST_MS * 2 ** (retry - 1));
-  // Up to half as long again, so that those who failed together do not come back together.
+  const growing = Math.min(MAX_MS, FIRST_MS * 2 ** (retry - 1));
+  // A random part of up to a half, so that clients that failed together do not retry together.
   const pauseMs = growing * (1 + Math.random() / 2);
   if (!(error instanceof TmsError)) return pauseMs;
   if (!TRANSIENT.has(error.status)) return undefined;
   const askedMs = error.retryAfterMs ?? 0;
-  return askedMs > LONGEST_OBEYED_MS ? undefined : Math.max(askedMs, pauseMs);
+  return askedMs > MAX_OBEYED_MS ? undefined : Math.max(askedMs, pauseMs);
 }
 
-// Longer than any limit of the service goes on for, and short enough to come back on the same day.
-const LONGEST_WAIT_MS = 300_000;
+// Longer than any rate limit of the service lasts.
+const MAX_LOOP_PAUSE_MS = 300_000;
 
 /**
  * Returns the pause of a loop that runs until it is aborted, in milliseconds: at least as long as the response
  * demands, at most five minutes. Returns undefined for a problem that a retry cannot solve.
  */
 export function pauseInLoop(failures: number, error: unknown): number | undefined {
-  const growing = pauseBefore(failures, undefined) ?? LONGEST_MS;
+  const growing = pauseBefore(failures, undefined) ?? MAX_MS;
   if (!(error instanceof TmsError)) return growing;
   if (!TRANSIENT.has(error.status)) return undefined;
-  return Math.min(LONGEST_WAIT_MS, Math.max(error.retryAfterMs ?? 0, growing));
+  return Math.min(MAX_LOOP_PAUSE_MS, Math.max(error.retryAfterMs ?? 0, growing));
 }
 
-/** Waits; rejects with the signal's reason when that is quicker. */
+/** Waits. Rejects with the reason of the signal if the signal aborts first. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
@@ -73,7 +73,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The Retry-After of an answer, in milliseconds: it says seconds, or a moment. */
+/** Returns the Retry-After of a response, which is in seconds or a date, in milliseconds. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;

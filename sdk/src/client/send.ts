@@ -1,20 +1,17 @@
-import { TmsConnectionError, TmsError } from "../errors.ts";
-import { readAnswer } from "./answers.ts";
-import { limitConcurrency } from "./concurrency.ts";
+import { TmsConnectionError, TmsError, type Problem } from "../errors.ts";
+import { limitConcurrency, startTimeLimit } from "./limits.ts";
 import type { Settings } from "./options.ts";
-import { createPauses, pause } from "./pauses.ts";
-import { randomId } from "./random-id.ts";
-import { startTimeLimit } from "./time-limit.ts";
+import { createPauses, pause, retryAfterMs } from "./pauses.ts";
 
-/** What is sent, in each attempt alike. */
+/** The parts of a request that all attempts share. */
 interface Call {
   url: string;
   method: string;
   headers: Headers;
   body: string | null;
   /**
-   * The request that the call is made of. Its signal follows the caller's only while the request itself
-   * is referred to, in Node 20.
+   * The request of the caller. In Node 20, its signal follows the signal of the caller only while something
+   * refers to the request.
    */
   request: Request;
 }
@@ -27,7 +24,7 @@ interface Call {
 export function createSend(settings: Settings): (request: Request) => Promise<Response> {
   const limited = limitConcurrency(settings.concurrency);
   return async (request) => {
-    const call = await callOf(request);
+    const call = await readCall(request);
     const { signal } = request;
     const pauseAfter = createPauses(settings.retries);
     for (;;) {
@@ -40,24 +37,23 @@ export function createSend(settings: Settings): (request: Request) => Promise<Re
   };
 }
 
-async function callOf(request: Request): Promise<Call> {
+async function readCall(request: Request): Promise<Call> {
   const { url, method } = request;
   const headers = new Headers(request.headers);
-  const isReading = method === "GET" || method === "HEAD";
-  if (!isReading && !headers.has("idempotency-key")) headers.set("idempotency-key", randomId());
-  // An empty text would be sent as one, with a type that the service does not take.
-  const body = isReading ? null : (await request.text()) || null;
+  const isRead = method === "GET" || method === "HEAD";
+  if (!isRead && !headers.has("idempotency-key")) headers.set("idempotency-key", randomId());
+  // `fetch` would send an empty text with a content type, which the service refuses.
+  const body = isRead ? null : (await request.text()) || null;
   return { url, method, headers, body, request };
 }
 
-/** One attempt: its answer, or what it failed with. Throws where the caller gave up. */
+/** Makes one attempt. Returns the response, or its error. Throws the reason of the caller's signal. */
 async function attempt(
   call: Call,
   settings: Settings,
 ): Promise<Response | TmsError | TmsConnectionError> {
   const { url, method, body, request } = call;
   const headers = new Headers(call.headers);
-  // An attempt that is never answered has a name, too.
   if (!headers.has("x-request-id")) headers.set("x-request-id", randomId());
   for (const [name, value] of Object.entries(await settings.headers()))
     if (!headers.has(name)) headers.set(name, value);
@@ -71,7 +67,7 @@ async function attempt(
       headers,
       body,
       signal: limit.signal,
-      // The credential is for this address alone, and nothing else of a browser is for it.
+      // The credential is for this address alone. A browser must not add credentials of its own.
       redirect: "manual",
       credentials: "omit",
     });
@@ -79,15 +75,92 @@ async function attempt(
   } catch (error) {
     request.signal.throwIfAborted();
     if (error instanceof TmsError) return error;
-    const message = `No response from ${new URL(url).origin}: ${reasonOf(error)}`;
-    return new TmsConnectionError(message, { requestId, idempotencyKey, cause: error });
+    // The `fetch` of Node gives the reason only in the cause.
+    const { message, cause } = error as Error;
+    const reason = cause instanceof Error && cause.message !== "" ? cause.message : message;
+    return new TmsConnectionError(`No response from ${new URL(url).origin}: ${reason}`, {
+      requestId,
+      idempotencyKey,
+      cause: error,
+    });
   } finally {
     limit.end();
   }
 }
 
-// Node's fetch says what happened in the cause alone.
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  return cause instanceof Error && cause.message !== "" ? cause.message : message;
+const ID_BYTES = 16;
+
+/**
+ * Returns a random id of 32 hexadecimal digits. `crypto.randomUUID` does not exist on pages that were loaded
+ * by plain HTTP.
+ */
+export const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(ID_BYTES)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+
+// No response of the API has nearly as many.
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads a complete response. Throws a TmsError for a problem, and for a response that does not come from the
+ * API. Throws other errors if the rest of the response was lost.
+ */
+export async function readAnswer(
+  response: Response,
+  { requestId, idempotencyKey }: { requestId: string; idempotencyKey: string | null },
+): Promise<Response> {
+  const text = await readText(response);
+  const { status, headers } = response;
+  const id = headers.get("x-request-id") ?? requestId;
+  const json = parseJson(text, headers.get("content-type") ?? "");
+  if (response.ok && json !== undefined)
+    return new Response(text, { status, headers: { "x-request-id": id } });
+  const problem = isProblem(json) ? json : unexpectedAnswer(response, id);
+  throw new TmsError(problem, { retryAfterMs: retryAfterMs(headers), idempotencyKey });
+}
+
+async function readText(response: Response): Promise<string> {
+  if (response.body === null) return "";
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  let [text, bytes] = ["", 0];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_BYTES) {
+      await reader.cancel();
+      throw new Error(`the response has more than ${MAX_BYTES} bytes`);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function parseJson(text: string, type: string): unknown {
+  if (!/^application\/(problem\+)?json\b/i.test(type)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isProblem(json: unknown): json is Problem {
+  const { code, status, detail, requestId } = (json ?? {}) as Partial<Problem>;
+  const texts = [code, detail, requestId];
+  return typeof status === "number" && texts.every((text) => typeof text === "string");
+}
+
+function unexpectedAnswer({ status, type, url }: Response, requestId: string): Problem {
+  const kind = type === "opaqueredirect" ? "a redirect" : `status ${status}`;
+  return {
+    type: "about:blank",
+    title: "Unexpected response",
+    status,
+    detail: `The response (${kind}) does not come from the service. Check baseUrl, and any proxy in between.`,
+    instance: URL.canParse(url) ? new URL(url).pathname : "/",
+    code: "unexpected_answer",
+    requestId,
+  };
 }

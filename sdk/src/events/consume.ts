@@ -23,8 +23,8 @@ export interface Consumer {
   signal?: AbortSignal | undefined;
 }
 
-// Never so many that pauses stop to grow.
-const MOST_COUNTED = 10;
+// More failures do not make the pauses longer.
+const MAX_COUNTED_FAILURES = 10;
 
 /**
  * Processes all events after a position, and new events until the signal is aborted. An event is processed
@@ -43,21 +43,25 @@ export async function consume(
       failures = 0;
     } catch (error) {
       if (signal.aborted) return;
-      failures = Math.min(failures + 1, MOST_COUNTED);
-      const pauseMs = isOfTms(error) ? pauseInLoop(failures, error) : undefined;
+      failures = Math.min(failures + 1, MAX_COUNTED_FAILURES);
+      const pauseMs =
+        error instanceof TmsConnectionError || isTmsError(error)
+          ? pauseInLoop(failures, error)
+          : undefined;
       if (pauseMs === undefined) throw error;
       await pause(pauseMs, signal).catch(() => undefined);
       continue;
     }
     const reached = await handleAll(page.events, handle, signal);
-    const next = reached === page.events.length ? page.nextAfter : sequenceAt(page, reached - 1);
+    const next =
+      reached === page.events.length ? page.nextAfter : page.events[reached - 1]?.sequence;
     if (next === undefined || next === position) continue;
     position = next;
     await save?.(position);
   }
 }
 
-/** Handles events until the signal says otherwise; how many were. */
+/** Handles events until the signal aborts. Returns the number of handled events. */
 async function handleAll(
   events: readonly EnvironmentEvent[],
   handle: Consumer["handle"],
@@ -71,9 +75,3 @@ async function handleAll(
   }
   return handled;
 }
-
-const sequenceAt = ({ events }: LogPage, index: number): number | undefined =>
-  events[index]?.sequence;
-
-const isOfTms = (error: unknown): boolean =>
-  error instanceof TmsConnectionError || isTmsError(error);

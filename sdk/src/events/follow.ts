@@ -1,26 +1,24 @@
-import { readAnswer } from "../client/answers.ts";
 import type { Settings } from "../client/options.ts";
+import { startTimeLimit } from "../client/limits.ts";
 import { pause, pauseInLoop } from "../client/pauses.ts";
-import { randomId } from "../client/random-id.ts";
-import { startTimeLimit } from "../client/time-limit.ts";
+import { randomId, readAnswer } from "../client/send.ts";
 import { TmsConnectionError, TmsError } from "../errors.ts";
-import { messagesOf } from "./server-sent.ts";
 
-/** What is followed, and from where. */
+/** The stream to follow. */
 export interface Followed {
   /** The path of the stream with its query. */
   path: string;
-  /** Only what comes after this position. */
+  /** Only messages after this position. */
   after: number;
   signal: AbortSignal | undefined;
-  /** Told whenever the stream is lost, with why, before it is opened again. */
+  /** Called with the reason when the stream is lost, before it is opened again. */
   onLost: ((why: unknown) => void) | undefined;
 }
 
-// Something comes every fifteen seconds.
-const SILENT_MS = 20_000;
-// Never so many that pauses stop to grow, and none that ends the attempts.
-const MOST_COUNTED = 10;
+// The service sends data at least every fifteen seconds.
+const MAX_SILENCE_MS = 20_000;
+// More failures do not make the pauses longer. No number of failures ends the attempts.
+const MAX_COUNTED_FAILURES = 10;
 
 /**
  * Returns the data of the messages of a stream, in order and each once. A lost stream is opened again after
@@ -35,7 +33,7 @@ export async function* follow(
   for (let failures = 0; ;) {
     let why: unknown;
     try {
-      for await (const { id, type, data } of connection(settings, path, position, signal)) {
+      for await (const { id, type, data } of openStream(settings, path, position, signal)) {
         failures = 0;
         if (data === undefined) continue;
         if (type === "end") break;
@@ -46,7 +44,7 @@ export async function* follow(
       signal.throwIfAborted();
       why = error;
     }
-    failures = Math.min(failures + 1, MOST_COUNTED);
+    failures = Math.min(failures + 1, MAX_COUNTED_FAILURES);
     const pauseMs = pauseInLoop(failures, why);
     if (pauseMs === undefined) throw why;
     onLost?.(why);
@@ -54,8 +52,8 @@ export async function* follow(
   }
 }
 
-/** The messages of one connection. Throws where it breaks or falls silent. */
-async function* connection(
+/** Returns the messages of one connection. Throws if the connection breaks or sends nothing for too long. */
+async function* openStream(
   settings: Settings,
   path: string,
   position: number,
@@ -63,7 +61,7 @@ async function* connection(
 ) {
   const requestId = randomId();
   const credentials = await settings.headers();
-  const limit = startTimeLimit(SILENT_MS, "the stream sent no data for too long", signal);
+  const limit = startTimeLimit(MAX_SILENCE_MS, "the stream sent no data for too long", signal);
   try {
     const response = await settings.fetch(settings.baseUrl + path, {
       headers: {
@@ -81,7 +79,7 @@ async function* connection(
       await readAnswer(response, { requestId, idempotencyKey: null });
       throw new Error("the response is not an event stream");
     }
-    yield* messagesOf(response.body, limit.restart);
+    yield* readMessages(response.body, limit.restart);
   } catch (error) {
     if (error instanceof TmsError) throw error;
     const message = `The event stream from ${new URL(settings.baseUrl).origin} was interrupted.`;
@@ -89,4 +87,63 @@ async function* connection(
   } finally {
     limit.end();
   }
+}
+
+/** A message of a stream of server-sent events. */
+export interface StreamMessage {
+  /** The position after the message. */
+  id: string | undefined;
+  /** The type of the message. The default is `message`. */
+  type: string;
+  /** The data. A message without data has only a position. */
+  data: string | undefined;
+}
+
+// An event has less than 32 KiB.
+const MAX_MESSAGE_CHARACTERS = 1024 * 1024;
+
+/**
+ * Reads the messages of a stream (the event stream format of HTML; a carriage return alone ends no line).
+ * Calls `onBytes` for all data, including comments. Throws if a message does not end.
+ */
+export async function* readMessages(
+  body: ReadableStream<Uint8Array>,
+  onBytes: () => void,
+): AsyncGenerator<StreamMessage, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onBytes();
+      // The last block can end within a line break, so it stays in `rest`.
+      const blocks = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
+      rest = blocks.pop() ?? "";
+      if (rest.length > MAX_MESSAGE_CHARACTERS)
+        throw new Error("a message of the stream is too long");
+      for (const block of blocks) {
+        const message = parseMessage(block);
+        if (message !== undefined) yield message;
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Returns the message in a block of lines. Returns undefined if the block has only comments. */
+function parseMessage(block: string): StreamMessage | undefined {
+  const data: string[] = [];
+  let id: string | undefined;
+  let type = "message";
+  for (const line of block.split(/\r?\n/)) {
+    const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+    if (name === "data") data.push(value);
+    else if (name === "id") id = value;
+    else if (name === "event") type = value;
+  }
+  if (data.length === 0 && id === undefined) return undefined;
+  return { id, type, data: data.length === 0 ? undefined : data.join("\n") };
 }

@@ -1,10 +1,8 @@
-import { initOf, resultOf, type Http } from "../client/http.ts";
+import type { Methods } from "../client/methods.ts";
 import type { CallOptions, Settings } from "../client/options.ts";
-import { consume, type Consumer, type LogPage } from "../events/consume.ts";
+import { consume, type Consumer } from "../events/consume.ts";
 import { follow } from "../events/follow.ts";
-import { listOf, type List } from "../list.ts";
-import type { Answer, AnswerOf, Delivery, EnvironmentEvent, EventTypePattern } from "../types.ts";
-import type { Result } from "../client/http.ts";
+import type { Answer, AnswerOf, EnvironmentEvent, EventTypePattern } from "../types.ts";
 
 /** The filters of the log. */
 export interface EventFilter {
@@ -39,39 +37,30 @@ export interface StreamOptions extends EventFilter {
 /** A part of the log. Iteration reads all pages up to the current end of the log. */
 export interface EventList extends AsyncIterable<EnvironmentEvent> {
   /** Reads one page. To continue, send its `nextAfter` as `after`, or its `nextBefore` as `before`. */
-  page(): Promise<Result<AnswerOf<"listEvents">>>;
-}
-
-/** All deliveries of an event. An event has at most one delivery per endpoint, so there is only one page. */
-export interface EventDeliveryPage extends AnswerOf<"listEventDeliveries"> {
-  nextCursor: null;
+  page(): Answer<"GET /event">;
 }
 
 const PAGE = 1_000;
-const LONGEST_WAIT_S = 20;
+const MAX_WAIT_S = 20;
 // The part of an attempt's time limit that is left for the response.
 const ANSWER_S = 5;
 
 /** The event log: all changes in the environment, in order and without gaps. */
-export function createEvents(http: Http, settings: Settings) {
-  const read = (query: EventQuery & { waitSeconds?: number }, options: CallOptions = {}) =>
-    resultOf(http.GET("/event", { params: { query: queryOf(query) }, ...initOf(options) }));
-  const waitSeconds = Math.max(
-    0,
-    Math.min(LONGEST_WAIT_S, Math.floor(settings.timeoutMs / 1_000) - ANSWER_S),
-  );
+export function createEvents({ send, call, wholeList }: Methods, settings: Settings) {
+  const read = (query: EventQuery & { waitSeconds?: number }, options?: CallOptions) =>
+    send("GET /event", { params: { query: toParameters(query) } }, options);
+  const limitS = Math.floor(settings.timeoutMs / 1_000);
+  const waitSeconds = Math.max(0, Math.min(MAX_WAIT_S, limitS - ANSWER_S));
   return {
-    get: (eventId: string, options: CallOptions = {}): Answer<"getEvent"> =>
-      resultOf(http.GET("/event/{eventId}", { params: { path: { eventId } }, ...initOf(options) })),
+    get: call("GET /event/{eventId}"),
 
     /** Lists the deliveries of an event, one for each endpoint that it was sent to. */
-    deliveries: (eventId: string, options: CallOptions = {}) =>
-      deliveriesOf(http, eventId, options),
+    deliveries: wholeList("GET /event/{eventId}/deliveries", "deliveries"),
 
     /** Lists the events up to the current end of the log, oldest first by default. */
-    list: (query: EventQuery = {}, options: CallOptions = {}): EventList => ({
+    list: (query: EventQuery = {}, options?: CallOptions): EventList => ({
       page: () => read(query, options),
-      [Symbol.asyncIterator]: () => eachOf((part) => read({ ...query, ...part }, options), query),
+      [Symbol.asyncIterator]: () => readAll((part) => read({ ...query, ...part }, options), query),
     }),
 
     /**
@@ -83,10 +72,7 @@ export function createEvents(http: Http, settings: Settings) {
       const now = () => read({ order: "newest", limit: 1 }, { signal });
       const after = options.after ?? (await now()).nextAfter;
       const query = new URLSearchParams(
-        Object.entries(queryOf({ types, tournament })).map(([name, value]) => [
-          name,
-          String(value),
-        ]),
+        toParameters({ types, tournament }) as Record<string, string>,
       );
       const path = query.size === 0 ? "/event/stream" : `/event/stream?${query.toString()}`;
       for await (const data of follow(settings, { path, after, signal, onLost }))
@@ -96,33 +82,14 @@ export function createEvents(http: Http, settings: Settings) {
     /** Processes all events after a position, then new events as they occur. */
     consume: ({ types, tournament, ...consumer }: Consumer & EventFilter): Promise<void> =>
       consume(
-        (after, signal): Promise<LogPage> =>
-          read({ types, tournament, after, limit: PAGE, waitSeconds }, { signal }),
+        (after, signal) => read({ types, tournament, after, limit: PAGE, waitSeconds }, { signal }),
         consumer,
       ),
   };
 }
 
-const deliveriesOf = (
-  http: Http,
-  eventId: string,
-  options: CallOptions,
-): List<Delivery, EventDeliveryPage> =>
-  listOf(
-    async () => ({
-      ...(await resultOf(
-        http.GET("/event/{eventId}/deliveries", {
-          params: { path: { eventId } },
-          ...initOf(options),
-        }),
-      )),
-      nextCursor: null,
-    }),
-    ({ deliveries }) => deliveries,
-  );
-
 /** Returns the query parameters that are set, with the types in the format of the API. */
-function queryOf({ types, ...others }: EventQuery & { waitSeconds?: number }) {
+function toParameters({ types, ...others }: EventQuery & { waitSeconds?: number }) {
   const given = Object.entries({ ...others, types: types?.join(",") }).filter(
     ([, value]) => value !== undefined && value !== "",
   );
@@ -132,8 +99,8 @@ function queryOf({ types, ...others }: EventQuery & { waitSeconds?: number }) {
 }
 
 /** Reads all pages. */
-async function* eachOf(
-  read: (part: Pick<EventQuery, "after" | "before">) => Promise<AnswerOf<"listEvents">>,
+async function* readAll(
+  read: (part: Pick<EventQuery, "after" | "before">) => Promise<AnswerOf<"GET /event">>,
   { after, before, order }: EventQuery,
 ): AsyncGenerator<EnvironmentEvent, void> {
   if (order === "newest") {

@@ -1,58 +1,50 @@
-import { initOf, resultOf, type Http } from "../client/http.ts";
+import type { Methods } from "../client/methods.ts";
 import type { CallOptions } from "../client/options.ts";
-import { listOf, type List } from "../list.ts";
-import type { Answer, AnswerOf, BodyOf, Entry, Gamer, QueryOf } from "../types.ts";
 
 /** The gamers of the environment. */
-export const createGamers = (http: Http) => ({
+export const createGamers = ({ send, call, callWithBody, list }: Methods) => ({
   /** Creates a gamer, or returns the existing gamer with this handle. */
-  create: (handle: string, options: CallOptions = {}): Answer<"createGamer"> =>
-    resultOf(http.POST("/gamer/create", { body: { handle }, ...initOf(options) })),
+  create: (handle: string, options?: CallOptions) =>
+    send("POST /gamer/create", { body: { handle } }, options),
 
-  get: (handle: string, options: CallOptions = {}): Answer<"getGamer"> =>
-    resultOf(http.GET("/gamer/{handle}", { params: { path: { handle } }, ...initOf(options) })),
+  get: call("GET /gamer/{handle}"),
 
   /** Sets the display name and the metadata of a gamer. Omitted fields do not change. Null removes a field. */
-  update: (
-    handle: string,
-    changes: BodyOf<"updateGamer">,
-    options: CallOptions = {},
-  ): Answer<"updateGamer"> =>
-    resultOf(
-      http.PATCH("/gamer/{handle}/update", {
-        params: { path: { handle } },
-        body: changes,
-        ...initOf(options),
-      }),
-    ),
+  update: callWithBody("PATCH /gamer/{handle}/update"),
 
   /** Lists the entries of a gamer, newest first. `open` selects tournaments that gamers can still join. */
-  entries: (
-    handle: string,
-    query: QueryOf<"listGamerEntries"> = {},
-    options: CallOptions = {},
-  ): List<Entry, AnswerOf<"listGamerEntries">> =>
-    listOf(
-      (page) =>
-        resultOf(
-          http.GET("/gamer/{handle}/entries", {
-            params: { path: { handle }, query: { ...query, ...page } },
-            ...initOf(options),
-          }),
-        ),
-      ({ entries }) => entries,
-    ),
+  entries: list("GET /gamer/{handle}/entries", "entries"),
 
   /** Lists gamers in the order of their handles. `handle` selects the handles that start with it. */
-  list: (
-    query: QueryOf<"listGamers"> = {},
-    options: CallOptions = {},
-  ): List<Gamer, AnswerOf<"listGamers">> =>
-    listOf(
-      (page) =>
-        resultOf(
-          http.GET("/gamer", { params: { query: { ...query, ...page } }, ...initOf(options) }),
-        ),
-      ({ gamers }) => gamers,
+  list: list("GET /gamer", "gamers"),
+});
+
+/** The wallets of gamers. Amounts are in major units of the game's currency. */
+export const createWallets = ({ send, call, list }: Methods) => ({
+  get: call("GET /wallet/{handle}"),
+
+  deposit: (handle: string, amount: number, options?: CallOptions) =>
+    send(
+      "POST /wallet/{handle}/deposit",
+      { params: { path: { handle } }, body: { amount } },
+      options,
     ),
+
+  withdraw: (handle: string, amount: number, options?: CallOptions) =>
+    send(
+      "POST /wallet/{handle}/withdraw",
+      { params: { path: { handle } }, body: { amount } },
+      options,
+    ),
+
+  /** Lists the statement of the wallet, newest transfer first. */
+  transactions: list("GET /wallet/{handle}/transactions", "transactions"),
+});
+
+/** The account of the game. */
+export const createAccount = ({ call, list }: Methods) => ({
+  get: call("GET /account"),
+
+  /** Lists the statement of the account, newest transfer first. */
+  transactions: list("GET /account/transactions", "transactions"),
 });

@@ -1,21 +1,12 @@
-import { initOf, resultOf, type Http } from "../client/http.ts";
+import { listOf, type List, type Methods, type PageOptions } from "../client/methods.ts";
 import type { CallOptions } from "../client/options.ts";
-import { listOf, type List } from "../list.ts";
-import type {
-  Answer,
-  AnswerOf,
-  BodyOf,
-  QueryOf,
-  Results,
-  ReviewedScore,
-  ScoreResult,
-} from "../types.ts";
+import type { Answer, AnswerOf, BodyOf, LeaderboardEntry, Results, ScoreResult } from "../types.ts";
 
 /** An attempt of a gamer. */
-export type NewScore = BodyOf<"submitScore">;
+export type NewScore = BodyOf<"POST /tournament/{tournamentId}/score">;
 
 /** The decision of a review, and its reason. */
-export type NewDecision = Omit<BodyOf<"reviewScores">, "scores">;
+export type NewDecision = Omit<BodyOf<"PATCH /tournament/{tournamentId}/review">, "scores">;
 
 /** The options of submitted scores. */
 export interface ScoreQuery {
@@ -23,23 +14,16 @@ export interface ScoreQuery {
   rank?: boolean;
 }
 
-const queryOf = ({ rank }: ScoreQuery) => (rank === true ? { rank: "true" as const } : {});
+const rankQuery = ({ rank }: ScoreQuery) => (rank === true ? { rank: "true" as const } : {});
 
 /** The attempts of gamers in tournaments that take scores. */
-export const createScores = (http: Http) => ({
+export const createScores = ({ send, list }: Methods) => ({
   /** Records an attempt. A retry does not record it again. */
-  submit: (
-    tournamentId: string,
-    score: NewScore,
-    query: ScoreQuery = {},
-    options: CallOptions = {},
-  ): Answer<"submitScore"> =>
-    resultOf(
-      http.POST("/tournament/{tournamentId}/score", {
-        params: { path: { tournamentId }, query: queryOf(query) },
-        body: score,
-        ...initOf(options),
-      }),
+  submit: (tournamentId: string, score: NewScore, query: ScoreQuery = {}, options?: CallOptions) =>
+    send(
+      "POST /tournament/{tournamentId}/score",
+      { params: { path: { tournamentId }, query: rankQuery(query) }, body: score },
+      options,
     ),
 
   /** Records up to 1,000 attempts in their order. Each attempt has a separate result. */
@@ -47,14 +31,15 @@ export const createScores = (http: Http) => ({
     tournamentId: string,
     scores: readonly NewScore[],
     query: ScoreQuery = {},
-    options: CallOptions = {},
-  ): Results<"submitScores", ScoreResult> =>
-    resultOf(
-      http.POST("/tournament/{tournamentId}/scores", {
-        params: { path: { tournamentId }, query: queryOf(query) },
+    options?: CallOptions,
+  ): Results<"POST /tournament/{tournamentId}/scores", ScoreResult> =>
+    send(
+      "POST /tournament/{tournamentId}/scores",
+      {
+        params: { path: { tournamentId }, query: rankQuery(query) },
         body: { scores: [...scores] },
-        ...initOf(options),
-      }),
+      },
+      options,
     ),
 
   /** Reviews one or up to 1,000 attempts by their ids, all or none. */
@@ -62,30 +47,86 @@ export const createScores = (http: Http) => ({
     tournamentId: string,
     scores: string | readonly string[],
     decision: NewDecision,
-    options: CallOptions = {},
-  ): Answer<"reviewScores"> =>
-    resultOf(
-      http.PATCH("/tournament/{tournamentId}/review", {
+    options?: CallOptions,
+  ) =>
+    send(
+      "PATCH /tournament/{tournamentId}/review",
+      {
         params: { path: { tournamentId } },
         body: { scores: typeof scores === "string" ? [scores] : [...scores], ...decision },
-        ...initOf(options),
-      }),
+      },
+      options,
     ),
 
   /** Lists attempts with their decisions, newest first. `state: "held"` selects attempts to review. */
-  list: (
-    tournamentId: string,
-    query: QueryOf<"listScores"> = {},
-    options: CallOptions = {},
-  ): List<ReviewedScore, AnswerOf<"listScores">> =>
-    listOf(
-      (page) =>
-        resultOf(
-          http.GET("/tournament/{tournamentId}/scores", {
-            params: { path: { tournamentId }, query: { ...query, ...page } },
-            ...initOf(options),
-          }),
-        ),
-      ({ scores }) => scores,
-    ),
+  list: list("GET /tournament/{tournamentId}/scores", "scores"),
 });
+
+/** The options of a leaderboard. */
+export interface LeaderboardQuery {
+  /** The maximum number of standings on a page: at most 1,000, or 101 around a gamer. */
+  limit?: number;
+  /** Whether to include the metadata of the attempts that determine the scores. */
+  metadata?: boolean;
+}
+
+const LEADERBOARD = "/tournament/{tournamentId}/leaderboard";
+type LeaderboardPage = AnswerOf<`GET ${typeof LEADERBOARD}`>;
+
+const metadataQuery = (metadata = false) => (metadata ? { metadata: "true" as const } : {});
+
+/** The leaderboards of tournaments that take scores. All data of a response is from the same moment. */
+export function createLeaderboard({ send }: Methods) {
+  const read = (
+    tournamentId: string,
+    { metadata, ...query }: LeaderboardQuery & PageOptions & { around?: string },
+    options?: CallOptions,
+  ): Answer<`GET ${typeof LEADERBOARD}`> =>
+    send(
+      `GET ${LEADERBOARD}`,
+      { params: { path: { tournamentId }, query: { ...query, ...metadataQuery(metadata) } } },
+      options,
+    );
+  return {
+    /**
+     * Lists the leaderboard, best rank first. Each page is from one moment. If a gamer's rank changes between
+     * two pages, the gamer can occur twice or not at all.
+     */
+    list: (
+      tournamentId: string,
+      query: LeaderboardQuery = {},
+      options?: CallOptions,
+    ): List<LeaderboardEntry, LeaderboardPage> =>
+      listOf((page) => read(tournamentId, { ...query, ...page }, options), "standings"),
+
+    /** Returns one page: the first page, or the page of a `nextCursor` or `previousCursor`. */
+    page: (
+      tournamentId: string,
+      query: LeaderboardQuery & PageOptions = {},
+      options?: CallOptions,
+    ) => read(tournamentId, query, options),
+
+    /** Returns the standings around a gamer. A gamer without a score comes after the end of the leaderboard. */
+    around: (
+      tournamentId: string,
+      gamer: string,
+      query: LeaderboardQuery = {},
+      options?: CallOptions,
+    ) => read(tournamentId, { ...query, around: gamer }, options),
+
+    /** Returns the standings of up to 100 gamers, best rank first. The ranks count all gamers. */
+    of: (
+      tournamentId: string,
+      gamers: readonly string[],
+      { metadata, ...options }: CallOptions & Pick<LeaderboardQuery, "metadata"> = {},
+    ) =>
+      send(
+        `POST ${LEADERBOARD}`,
+        {
+          params: { path: { tournamentId }, query: metadataQuery(metadata) },
+          body: { gamers: [...gamers] },
+        },
+        options,
+      ),
+  };
+}

@@ -1,196 +1,141 @@
-import { initOf, resultOf, type Http } from "../client/http.ts";
+import type { Methods } from "../client/methods.ts";
 import type { CallOptions } from "../client/options.ts";
-import { listOf, type List } from "../list.ts";
-import type {
-  Answer,
-  AnswerOf,
-  BodyOf,
-  Entry,
-  Payout,
-  QueryOf,
-  StatementLine,
-  TournamentListItem,
-} from "../types.ts";
+import type { BodyOf, JoinResult, QueryOf, Results } from "../types.ts";
 
 /** The terms of a new tournament. */
-export type NewTournament = BodyOf<"createTournament">;
-
-const one = (tournamentId: string) => ({ params: { path: { tournamentId } } });
+export type NewTournament = BodyOf<"POST /tournament/create">;
 
 /** The tournaments of the environment. */
-export function createTournaments(http: Http) {
-  return {
-    /** Creates a tournament. Gamers can join after you publish it. */
-    create: (terms: NewTournament, options: CallOptions = {}): Answer<"createTournament"> =>
-      resultOf(http.POST("/tournament/create", { body: terms, ...initOf(options) })),
+export const createTournaments = ({ send, call, callWithBody, list }: Methods) => ({
+  /** Creates a tournament. Gamers can join after you publish it. */
+  create: callWithBody("POST /tournament/create"),
 
-    /** Changes a pending tournament that has not started. Omitted fields do not change. */
-    update: (
-      id: string,
-      changes: BodyOf<"updateTournament">,
-      options: CallOptions = {},
-    ): Answer<"updateTournament"> =>
-      resultOf(
-        http.PATCH("/tournament/{tournamentId}/update", {
-          ...one(id),
-          body: changes,
-          ...initOf(options),
-        }),
-      ),
+  /** Changes a pending tournament that has not started. Omitted fields do not change. */
+  update: callWithBody("PATCH /tournament/{tournamentId}/update"),
 
-    /** Opens a pending tournament to gamers. */
-    publish: (id: string, options: CallOptions = {}): Answer<"publishTournament"> =>
-      resultOf(
-        http.PATCH("/tournament/{tournamentId}/publish", { ...one(id), ...initOf(options) }),
-      ),
+  /** Opens a pending tournament to gamers. */
+  publish: call("PATCH /tournament/{tournamentId}/publish"),
 
-    /** Cancels a tournament, and refunds all entry fees. */
-    cancel: (id: string, options: CallOptions = {}): Answer<"cancelTournament"> =>
-      resultOf(http.PATCH("/tournament/{tournamentId}/cancel", { ...one(id), ...initOf(options) })),
+  /** Cancels a tournament, and refunds all entry fees. */
+  cancel: call("PATCH /tournament/{tournamentId}/cancel"),
 
-    /** Ends a tournament immediately, optionally with final ranks of gamers who are still in. */
-    complete: (
-      id: string,
-      ending: BodyOf<"completeTournament"> = {},
-      options: CallOptions = {},
-    ): Answer<"completeTournament"> =>
-      resultOf(
-        http.PATCH("/tournament/{tournamentId}/complete", {
-          ...one(id),
-          body: ending,
-          ...initOf(options),
-        }),
-      ),
+  /** Ends a tournament immediately, optionally with final ranks of gamers who are still in. */
+  complete: callWithBody("PATCH /tournament/{tournamentId}/complete"),
 
-    get: (id: string, options: CallOptions = {}): Answer<"getTournament"> =>
-      resultOf(http.GET("/tournament/{tournamentId}", { ...one(id), ...initOf(options) })),
+  get: call("GET /tournament/{tournamentId}"),
 
-    /** Lists tournaments, newest first. */
-    list: (
-      query: QueryOf<"listTournaments"> = {},
-      options: CallOptions = {},
-    ): List<TournamentListItem, AnswerOf<"listTournaments">> =>
-      listOf(
-        (page) =>
-          resultOf(
-            http.GET("/tournament", {
-              params: { query: { ...query, ...page } },
-              ...initOf(options),
-            }),
-          ),
-        ({ tournaments }) => tournaments,
-      ),
+  /** Lists tournaments, newest first. */
+  list: list("GET /tournament", "tournaments"),
 
-    ...createAttachments(http),
-    ...createParts(http),
-    ...createPayouts(http),
-  };
-}
-
-/** The data that a game attaches to a tournament. */
-const createAttachments = (http: Http) => ({
   /** Replaces the metadata in any status. Null removes it. */
   setMetadata: (
     tournamentId: string,
-    metadata: BodyOf<"setTournamentMetadata">["metadata"],
-    options: CallOptions = {},
-  ): Answer<"setTournamentMetadata"> =>
-    resultOf(
-      http.PATCH("/tournament/{tournamentId}/metadata", {
-        params: { path: { tournamentId } },
-        body: { metadata },
-        ...initOf(options),
-      }),
+    metadata: BodyOf<"PATCH /tournament/{tournamentId}/metadata">["metadata"],
+    options?: CallOptions,
+  ) =>
+    send(
+      "PATCH /tournament/{tournamentId}/metadata",
+      { params: { path: { tournamentId } }, body: { metadata } },
+      options,
     ),
+
+  /** Lists the entries in the order of the standings. */
+  entries: list("GET /tournament/{tournamentId}/entries", "entries"),
+
+  /** Lists the transfers of the prize pool, oldest first. Each page also has their seals. */
+  statement: list("GET /tournament/{tournamentId}/statement", "lines"),
+
+  /** Returns the entries and the prize pool over time, at up to 200 regular intervals. */
+  timeline: (
+    tournamentId: string,
+    query: QueryOf<"GET /tournament/{tournamentId}/timeline"> = {},
+    options?: CallOptions,
+  ) =>
+    send(
+      "GET /tournament/{tournamentId}/timeline",
+      { params: { path: { tournamentId }, query } },
+      options,
+    ),
+
+  /** Lists the payouts or refunds, best rank first. Each page also has the settlement. */
+  settlement: list("GET /tournament/{tournamentId}/settlement", "payouts"),
+
+  /** Lists the payouts of a published tournament as if it ended now. */
+  preview: list("GET /tournament/{tournamentId}/settlement/preview", "payouts"),
 });
 
-/** The lists of one tournament. */
-function createParts(http: Http) {
-  return {
-    /** Lists the entries in the order of the standings. */
-    entries: (
-      tournamentId: string,
-      query: QueryOf<"listEntries"> = {},
-      options: CallOptions = {},
-    ): List<Entry, AnswerOf<"listEntries">> =>
-      listOf(
-        (page) =>
-          resultOf(
-            http.GET("/tournament/{tournamentId}/entries", {
-              params: { path: { tournamentId }, query: { ...query, ...page } },
-              ...initOf(options),
-            }),
-          ),
-        ({ entries }) => entries,
-      ),
+type NewEntry = string | BodyOf<"POST /tournament/{tournamentId}/join">;
 
-    /** Lists the transfers of the prize pool, oldest first. Each page also has their seals. */
-    statement: (
-      tournamentId: string,
-      query: QueryOf<"getStatement"> = {},
-      options: CallOptions = {},
-    ): List<StatementLine, AnswerOf<"getStatement">> =>
-      listOf(
-        (page) =>
-          resultOf(
-            http.GET("/tournament/{tournamentId}/statement", {
-              params: { path: { tournamentId }, query: { ...query, ...page } },
-              ...initOf(options),
-            }),
-          ),
-        ({ lines }) => lines,
-      ),
+const named = (gamers: string | readonly string[]) =>
+  typeof gamers === "string" ? { gamer: gamers } : { gamers: [...gamers] };
 
-    /** Returns the entries and the prize pool over time, at up to 200 regular intervals. */
-    timeline: (
-      tournamentId: string,
-      query: { buckets?: number } = {},
-      options: CallOptions = {},
-    ): Answer<"getTimeline"> =>
-      resultOf(
-        http.GET("/tournament/{tournamentId}/timeline", {
-          params: { path: { tournamentId }, query },
-          ...initOf(options),
-        }),
-      ),
-  };
-}
+/** The entries of gamers in tournaments. */
+export const createEntries = ({ send }: Methods) => ({
+  /** Joins a gamer, and charges the entry fee. Pass a handle, or a body with metadata for the entry. */
+  join: (tournamentId: string, gamer: NewEntry, options?: CallOptions) =>
+    send(
+      "POST /tournament/{tournamentId}/join",
+      {
+        params: { path: { tournamentId } },
+        body: typeof gamer === "string" ? { gamer } : gamer,
+      },
+      options,
+    ),
 
-/** The payouts of a tournament, and their preview. */
-function createPayouts(http: Http) {
-  return {
-    /** Lists the payouts or refunds, best rank first. Each page also has the settlement. */
-    settlement: (
-      tournamentId: string,
-      query: QueryOf<"getSettlement"> = {},
-      options: CallOptions = {},
-    ): List<Payout, AnswerOf<"getSettlement">> =>
-      listOf(
-        (page) =>
-          resultOf(
-            http.GET("/tournament/{tournamentId}/settlement", {
-              params: { path: { tournamentId }, query: { ...query, ...page } },
-              ...initOf(options),
-            }),
-          ),
-        ({ payouts }) => payouts,
-      ),
+  /** Joins up to 1,000 gamers. Each gamer has a separate result, in the order of the request. */
+  joinMany: (
+    tournamentId: string,
+    gamers: readonly NewEntry[],
+    options?: CallOptions,
+  ): Results<"POST /tournament/{tournamentId}/joins", JoinResult> =>
+    send(
+      "POST /tournament/{tournamentId}/joins",
+      { params: { path: { tournamentId } }, body: { gamers: [...gamers] } },
+      options,
+    ),
 
-    /** Lists the payouts of a published tournament as if it ended now. */
-    preview: (
-      tournamentId: string,
-      query: QueryOf<"previewSettlement"> = {},
-      options: CallOptions = {},
-    ): List<Payout, AnswerOf<"previewSettlement">> =>
-      listOf(
-        (page) =>
-          resultOf(
-            http.GET("/tournament/{tournamentId}/settlement/preview", {
-              params: { path: { tournamentId }, query: { ...query, ...page } },
-              ...initOf(options),
-            }),
-          ),
-        ({ payouts }) => payouts,
-      ),
-  };
-}
+  /** Eliminates one or up to 1,000 gamers together, all or none. They share a rank. */
+  eliminate: (tournamentId: string, gamers: string | readonly string[], options?: CallOptions) =>
+    send(
+      "PATCH /tournament/{tournamentId}/eliminate",
+      { params: { path: { tournamentId } }, body: named(gamers) },
+      options,
+    ),
+
+  /**
+   * Disqualifies one or up to 1,000 gamers, all or none. They have no rank and win no prize. They keep their
+   * seats, and their fees stay in the prize pool. The reason is stored.
+   */
+  disqualify: (
+    tournamentId: string,
+    gamers: string | readonly string[],
+    reason: string,
+    options?: CallOptions,
+  ) =>
+    send(
+      "PATCH /tournament/{tournamentId}/disqualify",
+      { params: { path: { tournamentId } }, body: { ...named(gamers), reason } },
+      options,
+    ),
+
+  /** Undoes the disqualification or the latest elimination of one or up to 1,000 gamers, all or none. */
+  reinstate: (
+    tournamentId: string,
+    gamers: string | readonly string[],
+    reason: string,
+    options?: CallOptions,
+  ) =>
+    send(
+      "PATCH /tournament/{tournamentId}/reinstate",
+      { params: { path: { tournamentId } }, body: { ...named(gamers), reason } },
+      options,
+    ),
+
+  /** Returns the entry of a gamer, the decisions on it and, if the tournament takes scores, the standing. */
+  get: (tournamentId: string, gamer: string, options?: CallOptions) =>
+    send(
+      "GET /tournament/{tournamentId}/entry/{handle}",
+      { params: { path: { tournamentId, handle: gamer } } },
+      options,
+    ),
+});

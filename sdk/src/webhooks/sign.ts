@@ -1,23 +1,22 @@
-import { importSecret } from "./signature.ts";
+import { importSecret } from "./verify.ts";
 
-/** A delivery to be signed. */
-export interface Delivery {
-  /** The event's id, the same in every attempt. */
+/** A delivery to sign. */
+export interface UnsignedDelivery {
+  /** The id of the event, which is the same in every attempt. */
   id: string;
-  /** When it is sent, in seconds since 1970. */
+  /** The time of the attempt, in seconds since 1970. */
   timestamp: number;
-  /** The body as it is sent. */
   body: string;
 }
 
 const SECRET_BYTES = 32;
 
 /**
- * The headers of a signed delivery, by Standard Webhooks 1.0. Throws a TypeError for a secret that is
- * none.
+ * Returns the headers of a signed delivery, by Standard Webhooks 1.0. Throws a TypeError if the secret is
+ * malformed.
  */
 export async function signedHeaders(
-  { id, timestamp, body }: Delivery,
+  { id, timestamp, body }: UnsignedDelivery,
   secret: string,
 ): Promise<Record<string, string>> {
   const key = await importSecret(secret, "sign");
@@ -26,12 +25,12 @@ export async function signedHeaders(
   return {
     "webhook-id": id,
     "webhook-timestamp": String(timestamp),
-    "webhook-signature": `v1,${base64(signature)}`,
+    "webhook-signature": `v1,${toBase64(signature)}`,
   };
 }
 
-/** A new secret of a webhook endpoint. */
+/** Returns a new secret of a webhook endpoint. */
 export const newWebhookSecret = (): string =>
-  `whsec_${base64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)))}`;
+  `whsec_${toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)))}`;
 
-const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { verifySignature, type WebhookVerificationError } from "./signature.ts";
-import { verifyWebhook } from "./verify.ts";
+import { verifySignature, verifyWebhook, type WebhookVerificationError } from "./verify.ts";
 
 const EVENT = {
   id: "0197d9b1-2299-7c1a-8e0f-4b3a2c1d0e9f",

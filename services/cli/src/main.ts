@@ -10,7 +10,7 @@ import { addMigrate } from "./commands/migrate.ts";
 import { addOutbox } from "./commands/outbox.ts";
 import { addSettlement } from "./commands/settlement.ts";
 import { addSigningKey } from "./commands/signing-key.ts";
-import { visible } from "./visible.ts";
+import { visible } from "./table.ts";
 
 // By name: what throws them is loaded by the commands that need it alone.
 const FOR_OPERATORS = new Set([

@@ -1,6 +1,4 @@
-import { visible } from "./visible.ts";
-
-/** Rows under headings, in columns as wide as their widest cell. */
+/** Returns rows under headings, in columns that are as wide as their widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((line) => line.map(visible));
   const widths = headings.map((_, column) =>
@@ -15,3 +13,16 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     )
     .join("\n");
 }
+
+const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/**
+ * Escapes control characters and line breaks like JSON, so that they do not break columns or the terminal.
+ * The command line of the SDK has the same function, because it is published without this code.
+ */
+export const visible = (text: string): string =>
+  text.replace(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (character) =>
+      SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );

@@ -7,7 +7,7 @@ const FENCE = "```";
 export const commands = (): string => COMMANDS.map(sectionOf).join("\n\n");
 
 function sectionOf(command: Command): string {
-  const { name, summary, about, arguments: args = [], options = {}, examples } = command;
+  const { name, summary, about, arguments: args, options, examples } = command;
   const rows = [
     ...args.map((one) => [`\`${one.name}\``, one.about]),
     ...Object.entries(options).map(([key, spec]) => [`\`${flagsOf(key, spec)}\``, aboutOf(spec)]),

@@ -26,7 +26,7 @@ test("a table of the types of events leads to each of them", () => {
 });
 
 test("the documentation has each command of the command line, with all that it takes", () => {
-  for (const { name, options = {}, examples } of COMMANDS) {
+  for (const { name, options, examples } of COMMANDS) {
     const section = page("cli")?.sections.find(({ heading }) => heading === `tms ${name}`);
     for (const option of Object.keys(options)) expect(section?.text).toContain(`--${option}`);
     for (const example of examples) expect(section?.text).toContain(example);

@@ -1,102 +1,77 @@
 import type { Entry } from "../../types.ts";
-import type { ArgumentSpec, Call, Command, OptionSpec } from "../framework/command.ts";
-import { table } from "../framework/output.ts";
-import { wordsOf } from "../framework/words.ts";
+import { defineCommand, type Command } from "../command.ts";
+import { textOption, readWords, required } from "../options.ts";
+import { table } from "../output.ts";
 
 const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
-
-const TOURNAMENT: ArgumentSpec = { name: "TOURNAMENT", about: "the tournament's id" };
-const ARGUMENTS: readonly ArgumentSpec[] = [
+const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" } as const;
+const ARGUMENTS = [
   TOURNAMENT,
   { name: "GAMERS", about: "the gamers' handles, separated by commas" },
-];
-const OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  reason: {
-    value: "TEXT",
-    about: "the reason, which is stored and included in the event",
-    isRequired: true,
-  },
+] as const;
+const OPTIONS = {
+  reason: required(textOption("TEXT", "the reason, which is stored and included in the event")),
 };
 
-export const entryCommands: readonly Command[] = [
-  {
-    name: "entries get",
-    summary: "show a gamer's entry in a tournament, and the decisions on it",
-    arguments: [TOURNAMENT, { name: "GAMER", about: "the gamer's handle" }],
-    examples: [`tms entries get ${ID} ada`],
-    run: get,
+const get = defineCommand({
+  name: "entries get",
+  summary: "show a gamer's entry in a tournament, and the decisions on it",
+  arguments: [TOURNAMENT, { name: "GAMER", about: "the gamer's handle" }],
+  examples: [`tms entries get ${ID} ada`],
+  async run({ arguments: { TOURNAMENT: id, GAMER: gamer }, connect, output }) {
+    const { tms } = await connect();
+    const { entry, standing, decisions } = await tms.entries.get(id, gamer);
+    const sentences = [
+      `${entry.gamerHandle} is ${entry.state}.`,
+      ...(entry.rank === null
+        ? []
+        : [`${entry.provisional ? "Provisional rank" : "Rank"}: ${entry.rank}.`]),
+      ...(standing ? [`Score: ${standing.score ?? "none"}. Attempts: ${standing.attempts}.`] : []),
+    ];
+    const rows = decisions.map(({ decidedAt, decision, was, actor, reason }) => [
+      decidedAt,
+      decision,
+      was,
+      actor.id === null ? actor.type : `${actor.type} ${actor.id}`,
+      reason,
+    ]);
+    const headings = ["DECIDED", "DECISION", "STATE BEFORE", "ACTOR", "REASON"];
+    const lines = [sentences.join(" "), ...(rows.length > 0 ? [table(headings, rows)] : [])];
+    output.print({ entry, standing, decisions }, lines.join("\n"));
   },
-  {
-    name: "entries disqualify",
-    summary: "disqualify gamers in a tournament, all or none",
-    about:
-      "Disqualified gamers have no rank and win no prize. They keep their seats, and their entry fees stay in the prize pool.",
-    arguments: ARGUMENTS,
-    options: OPTIONS,
-    examples: [`tms entries disqualify ${ID} ada --reason "Speed hack, case 77"`],
-    run: disqualify,
-  },
-  {
-    name: "entries reinstate",
-    summary: "undo disqualifications or the latest elimination, all or none",
-    arguments: ARGUMENTS,
-    options: OPTIONS,
-    examples: [`tms entries reinstate ${ID} ada,bob --reason "Case 77 was a false alarm"`],
-    run: reinstate,
-  },
-];
-
-async function get({ argument, connect, output }: Call): Promise<void> {
-  const { tms } = await connect();
-  const { entry, standing, decisions } = await tms.entries.get(
-    argument("TOURNAMENT"),
-    argument("GAMER"),
-  );
-  const told = [
-    `${entry.gamerHandle} is ${entry.state}.`,
-    ...(entry.rank === null
-      ? []
-      : [`${entry.provisional ? "Provisional rank" : "Rank"}: ${entry.rank}.`]),
-    ...(standing ? [`Score: ${standing.score ?? "none"}. Attempts: ${standing.attempts}.`] : []),
-  ];
-  const rows = decisions.map(({ decidedAt, decision, was, actor, reason }) => [
-    decidedAt,
-    decision,
-    was,
-    actor.id === null ? actor.type : `${actor.type} ${actor.id}`,
-    reason,
-  ]);
-  output.print(
-    { entry, standing, decisions },
-    [
-      told.join(" "),
-      ...(rows.length > 0
-        ? [table(["DECIDED", "DECISION", "STATE BEFORE", "ACTOR", "REASON"], rows)]
-        : []),
-    ].join("\n"),
-  );
-}
-
-async function disqualify(call: Call): Promise<void> {
-  const { id, gamers, reason } = named(call);
-  const { tms } = await call.connect();
-  show(call, (await tms.entries.disqualify(id, gamers, reason)).entries);
-}
-
-async function reinstate(call: Call): Promise<void> {
-  const { id, gamers, reason } = named(call);
-  const { tms } = await call.connect();
-  show(call, (await tms.entries.reinstate(id, gamers, reason)).entries);
-}
-
-const named = ({ argument, option }: Call) => ({
-  id: argument("TOURNAMENT"),
-  gamers: wordsOf(argument("GAMERS"), "GAMERS") ?? [],
-  reason: option("reason") ?? "",
 });
 
-const show = ({ output }: Call, entries: readonly Entry[]): void =>
-  output.print(
-    { entries },
-    entries.map(({ gamerHandle, state }) => `${gamerHandle} is ${state}.`).join("\n"),
-  );
+const disqualify = defineCommand({
+  name: "entries disqualify",
+  summary: "disqualify gamers in a tournament, all or none",
+  about:
+    "Disqualified gamers have no rank and win no prize. They keep their seats, and their entry fees stay in the prize pool.",
+  arguments: ARGUMENTS,
+  options: OPTIONS,
+  examples: [`tms entries disqualify ${ID} ada --reason "Speed hack, case 77"`],
+  async run({ arguments: { TOURNAMENT: id, GAMERS }, options: { reason }, connect, output }) {
+    const gamers = readWords(GAMERS, "GAMERS");
+    const { tms } = await connect();
+    const { entries } = await tms.entries.disqualify(id, gamers, reason);
+    output.print({ entries }, formatStates(entries));
+  },
+});
+
+const reinstate = defineCommand({
+  name: "entries reinstate",
+  summary: "undo disqualifications or the latest elimination, all or none",
+  arguments: ARGUMENTS,
+  options: OPTIONS,
+  examples: [`tms entries reinstate ${ID} ada,bob --reason "Case 77 was a false alarm"`],
+  async run({ arguments: { TOURNAMENT: id, GAMERS }, options: { reason }, connect, output }) {
+    const gamers = readWords(GAMERS, "GAMERS");
+    const { tms } = await connect();
+    const { entries } = await tms.entries.reinstate(id, gamers, reason);
+    output.print({ entries }, formatStates(entries));
+  },
+});
+
+const formatStates = (entries: readonly Entry[]): string =>
+  entries.map(({ gamerHandle, state }) => `${gamerHandle} is ${state}.`).join("\n");
+
+export const entryCommands: readonly Command[] = [get, disqualify, reinstate];

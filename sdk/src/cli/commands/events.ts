@@ -1,107 +1,185 @@
-import type { EnvironmentEvent } from "../../types.ts";
+import { startTimeLimit } from "../../client/limits.ts";
 import type { EventFilter } from "../../resources/events.ts";
-import type { Call, Command, OptionSpec } from "../framework/command.ts";
-import { untilInterrupted } from "../framework/interrupted.ts";
-import type { Output } from "../framework/output.ts";
-import { numberOf } from "../framework/times.ts";
-import { wordsOf } from "../framework/words.ts";
+import type { EnvironmentEvent } from "../../types.ts";
+import { newWebhookSecret, signedHeaders } from "../../webhooks/sign.ts";
+import { defineCommand, type Context } from "../command.ts";
+import { Misuse } from "../failures.ts";
+import {
+  definedValues,
+  flag,
+  option,
+  textOption,
+  readNumber,
+  readWords,
+  required,
+  takeItems,
+} from "../options.ts";
+import { untilInterrupted, type Output } from "../output.ts";
 
-const [SHOWN, SHOWN_FIRST, MOST_SHOWN] = [50, 10, 1_000];
-const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
+const [SHOWN, SHOWN_FIRST, MAX_SHOWN] = [50, 10, 1_000];
 
-/** The option that names types of events. */
-export const TYPES_OPTION: OptionSpec = {
-  value: "TYPES",
-  about: "only events of these types: entry.joined,payout.*",
-};
+// The service refuses unknown types.
+const readTypes = readWords as (text: string, name: string) => NonNullable<EventFilter["types"]>;
+const TYPES_OPTION = option(
+  "TYPES",
+  "only events of these types: entry.joined,payout.*",
+  readTypes,
+);
 
-export const events: Command = {
+export const events = defineCommand({
   name: "events",
   summary: "show events, and follow new events",
   about: `The newest event comes last. With --follow, the command shows each event once, in order and without gaps,
 even if the connection is lost.`,
   options: {
-    follow: { about: "show new events until you press Ctrl-C", short: "f" },
+    follow: flag("show new events until you press Ctrl-C", "f"),
     types: TYPES_OPTION,
-    tournament: { value: "TOURNAMENT", about: "only events of this tournament" },
-    after: { value: "SEQUENCE", about: "only events after this sequence number, oldest first" },
-    limit: {
-      value: "COUNT",
-      about: `how many events to show (default ${SHOWN}, ${SHOWN_FIRST} with --follow, at most ${MOST_SHOWN})`,
-    },
+    tournament: textOption("TOURNAMENT", "only events of this tournament"),
+    after: option(
+      "SEQUENCE",
+      "only events after this sequence number, oldest first",
+      readNumber(Number.MAX_SAFE_INTEGER),
+    ),
+    limit: option(
+      "COUNT",
+      `how many events to show (default ${SHOWN}, ${SHOWN_FIRST} with --follow, at most ${MAX_SHOWN})`,
+      readNumber(MAX_SHOWN),
+    ),
   },
   examples: [
     "tms events --follow",
     "tms events --types 'entry.*,payout.paid'",
     "tms events -f --json | jq .data",
   ],
-  run: runEvents,
-};
-
-async function runEvents(call: Call): Promise<void> {
-  const { option, output } = call;
-  const filter = filterOf(call, "types");
-  const isFollowed = call.flag("follow");
-  const after = numberOf(option("after"), "--after", MOST_SEQUENCE);
-  const most =
-    numberOf(option("limit"), "--limit", MOST_SHOWN) ?? (isFollowed ? SHOWN_FIRST : SHOWN);
-  const { tms } = await call.connect();
-  // Where the log ends is asked first: what comes meanwhile is followed.
-  const end = (await tms.events.list({ order: "newest", limit: 1 }).page()).nextAfter;
-  if (after === undefined) {
-    const shown: EnvironmentEvent[] = [];
-    const newest = {
-      ...filter,
-      order: "newest",
-      before: end + 1,
-      limit: Math.max(1, most),
-    } as const;
-    for await (const event of tms.events.list(newest)) {
-      if (shown.length >= most) break;
-      shown.push(event);
+  async run({ options: { follow, after, types, tournament, limit }, connect, output }) {
+    const filter = definedValues({ types, tournament });
+    const count = limit ?? (follow ? SHOWN_FIRST : SHOWN);
+    const part = { ...filter, limit: Math.max(1, count) };
+    const show = (event: EnvironmentEvent) => showEvent(output, event);
+    const { tms } = await connect();
+    // The end of the log is read first, so that --follow shows all later events.
+    const end = (await tms.events.list({ order: "newest", limit: 1 }).page()).nextAfter;
+    if (after === undefined) {
+      const newest = tms.events.list({ ...part, order: "newest", before: end + 1 });
+      (await takeItems(newest, count)).toReversed().forEach(show);
     }
-    for (const event of shown.toReversed()) show(output, event);
-  }
-  if (isFollowed) return await follow(call, filter, after ?? end);
-  if (after === undefined) return;
-  let left = most;
-  for await (const event of tms.events.list({ ...filter, after, limit: Math.max(1, most) })) {
-    if (left-- <= 0) break;
-    show(output, event);
-  }
-}
+    if (follow) return await followEvents({ connect, output }, filter, after ?? end, show);
+    if (after === undefined) return;
+    (await takeItems(tms.events.list({ ...part, after }), count)).forEach(show);
+  },
+});
 
-/** Shows what comes until Ctrl-C. */
-async function follow(call: Call, filter: EventFilter, after: number): Promise<void> {
-  const { tms } = await call.connect();
+/** Handles new events until Ctrl-C. */
+async function followEvents(
+  { connect, output }: Pick<Context, "connect"> & { output: Output },
+  filter: EventFilter,
+  after: number,
+  handle: (event: EnvironmentEvent, signal: AbortSignal) => unknown,
+): Promise<void> {
+  const { tms } = await connect();
   const signal = untilInterrupted();
-  const onLost = () => call.output.note("The connection was lost. Reconnecting.");
+  const onLost = () => output.note("The connection was lost. Reconnecting.");
   try {
     for await (const event of tms.events.stream({ ...filter, after, signal, onLost }))
-      show(call.output, event);
+      await handle(event, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
   }
 }
 
-/** Which events an option with types, and the tournament, name. Throws a Misuse. */
-export function filterOf(call: Call, name: string): EventFilter {
-  // The service refuses unknown types.
-  const types = wordsOf(call.option(name), `--${name}`) as EventFilter["types"];
-  const tournament = call.option("tournament");
-  return { ...(types && { types }), ...(tournament !== undefined && { tournament }) };
+const formatStart = ({ timestamp, sequence, type }: EnvironmentEvent): string =>
+  [timestamp, String(sequence).padStart(6), type.padEnd(22)].join("  ");
+
+function showEvent(output: Output, event: EnvironmentEvent): void {
+  const cells = [formatStart(event), findSubject(event.data), event.id];
+  output.print(event, cells.filter((cell) => cell !== "").join("  "));
 }
 
-function show(output: Output, event: EnvironmentEvent): void {
-  const { sequence, timestamp, type, id } = event;
-  const line = [timestamp, String(sequence).padStart(6), type.padEnd(22), aboutOf(event.data), id];
-  output.print(event, line.filter((cell) => cell !== "").join("  "));
-}
-
-/** What an event is about, as people name it. */
-function aboutOf(data: object): string {
-  const [[kind, about] = ["", undefined]] = Object.entries(data) as [string, unknown][];
-  const { name, gamerHandle, id } = (about ?? {}) as Partial<Record<string, unknown>>;
+/** Returns the name of the subject of an event. */
+function findSubject(data: object): string {
+  const [[kind, subject] = ["", undefined]] = Object.entries(data) as [string, unknown][];
+  const { name, gamerHandle, id } = (subject ?? {}) as Partial<Record<string, unknown>>;
   const text = [gamerHandle, name, id].find((one) => typeof one === "string");
   return typeof text === "string" ? text : kind;
+}
+
+// The service gives a webhook endpoint the same time.
+const MAX_DELIVERY_MS = 15_000;
+const USER_AGENT = "TMS-Webhooks/1.0";
+
+export const listen = defineCommand({
+  name: "listen",
+  summary: "forward events to a server on your machine, signed like webhooks",
+  about: `Prints the secret that verifies deliveries, then a line per event with the response of your server.
+Each run uses a new secret, unless you set --secret. The command sends only new events, one at a time and in
+order. It sends each event once. It does not retry deliveries that fail or time out.`,
+  options: {
+    forward: required(option("URL", "the URL that receives the events", readUrl)),
+    events: TYPES_OPTION,
+    secret: textOption("SECRET", "the secret that signs the deliveries: whsec_…"),
+  },
+  examples: [
+    "tms listen --forward http://127.0.0.1:3000/webhooks",
+    "tms listen --forward http://127.0.0.1:3000/webhooks --events 'entry.*,tournament.completed'",
+  ],
+  async run({ options, connect, output }) {
+    const { forward, events: types, secret = newWebhookSecret() } = options;
+    const { tms } = await connect();
+    const { nextAfter: after } = await tms.events.list({ order: "newest", limit: 1 }).page();
+    // All events after this line are forwarded.
+    output.print({ secret, forward }, `Forwarding to ${forward}, signed with ${secret}`);
+    await followEvents(
+      { connect, output },
+      definedValues({ types }),
+      after,
+      async (event, signal) => {
+        const { id, type, sequence } = event;
+        const body = JSON.stringify(event);
+        const timestamp = Math.floor(Date.now() / 1_000);
+        const headers = await signedHeaders({ id, timestamp, body }, secret);
+        const startedAt = performance.now();
+        const answer = await deliver(forward, headers, body, signal);
+        const durationMs = Math.round(performance.now() - startedAt);
+        output.print(
+          { event: { id, type, sequence }, answer, durationMs },
+          `${formatStart(event)}  ${answer}  ${durationMs} ms`,
+        );
+      },
+    );
+  },
+});
+
+function readUrl(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "")
+    throw new Misuse(`${name} must be an http or https URL without credentials.`);
+  return url.href;
+}
+
+/** Sends one delivery. Returns the status of the response, or why there is none: `timeout`, `refused`, `failed`. */
+async function deliver(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  signal: AbortSignal,
+): Promise<number | string> {
+  const limit = startTimeLimit(MAX_DELIVERY_MS, "the delivery took too long", signal);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": USER_AGENT, ...headers },
+      body,
+      redirect: "manual",
+      signal: limit.signal,
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit.signal.aborted) return "timeout";
+    const { cause } = error as { cause?: { code?: string } };
+    return cause?.code === "ECONNREFUSED" ? "refused" : "failed";
+  } finally {
+    limit.end();
+  }
 }

@@ -1,131 +1,118 @@
 import type { Tms } from "../../tms.ts";
 import type { LoggedRequest } from "../../types.ts";
-import type { Call, Command } from "../framework/command.ts";
-import type { Output } from "../framework/output.ts";
-import { numberOf, pastMomentOf } from "../framework/times.ts";
+import { defineCommand } from "../command.ts";
+import {
+  choice,
+  definedValues,
+  flag,
+  option,
+  textOption,
+  pageSize,
+  readNumber,
+  readPastMoment,
+} from "../options.ts";
+import type { Output } from "../output.ts";
 
-const [SHOWN, SHOWN_FIRST, MOST_SHOWN] = [50, 10, 1_000];
-const LOOKS_EVERY_MS = 1_000;
-// Records come up to a second late, and those of several replicas not in order.
-const LATE_MS = 5_000;
-const MOST_REMEMBERED = 10_000;
+const [SHOWN, SHOWN_FIRST, MAX_SHOWN] = [50, 10, 1_000];
 
-export const logs: Command = {
+export const logs = defineCommand({
   name: "logs",
   summary: "show API requests and their responses",
   about: `The newest request comes last. The log keeps requests for three days, and shows them after about a second.
 Under high load, the log can omit requests. A line on standard error then gives the number of omitted requests.`,
   options: {
-    follow: { about: "show new requests until you press Ctrl-C", short: "f" },
-    status: { value: "STATUS", about: "only requests with this status or status class: 404, 4xx" },
-    method: {
-      value: "METHOD",
-      about: "only requests with this method",
-      choices: ["GET", "POST", "PATCH"],
-    },
-    path: { value: "PATH", about: "only requests whose path starts with this text" },
-    problem: {
-      value: "CODE",
-      about: "only requests that failed with this problem code: tournament_full",
-    },
-    since: {
-      value: "TIME",
-      about: "only requests since this time: a time, or 15m for 15 minutes ago",
-    },
-    limit: {
-      value: "COUNT",
-      about: `how many requests to show (default ${SHOWN}, ${SHOWN_FIRST} with --follow, at most ${MOST_SHOWN})`,
-    },
+    follow: flag("show new requests until you press Ctrl-C", "f"),
+    status: textOption("STATUS", "only requests with this status or status class: 404, 4xx"),
+    method: choice("METHOD", "only requests with this method", ["GET", "POST", "PATCH"]),
+    path: textOption("PATH", "only requests whose path starts with this text"),
+    problem: textOption(
+      "CODE",
+      "only requests that failed with this problem code: tournament_full",
+    ),
+    since: option(
+      "TIME",
+      "only requests since this time: a time, or 15m for 15 minutes ago",
+      readPastMoment,
+    ),
+    limit: option(
+      "COUNT",
+      `how many requests to show (default ${SHOWN}, ${SHOWN_FIRST} with --follow, at most ${MAX_SHOWN})`,
+      readNumber(MAX_SHOWN),
+    ),
   },
   examples: [
     "tms logs --follow",
     "tms logs --status 4xx --since 15m",
     "tms logs -f --json | jq .path",
   ],
-  run: runLogs,
-};
+  async run({ options: { follow, since, limit, ...filter }, connect, output }) {
+    // The service refuses unknown problem codes.
+    const query: Query = definedValues({ ...filter, from: since }) as Query;
+    const { tms } = await connect();
+    const max = limit ?? (follow ? SHOWN_FIRST : SHOWN);
+    const { requests, omitted } = await readNewest(tms, query, max);
+    noteOmitted(output, omitted);
+    for (const request of requests) showRequest(output, request);
+    if (follow) await followLog(tms, query, requests, output);
+  },
+});
 
-type Query = Parameters<Tms["requests"]["list"]>[0];
+type Query = NonNullable<Parameters<Tms["requests"]["list"]>[0]>;
 
-async function runLogs(call: Call): Promise<void> {
-  const since = call.option("since");
-  const query: Query = {
-    ...given(call, "status"),
-    ...given(call, "method"),
-    ...given(call, "path"),
-    ...given(call, "problem"),
-    ...(since !== undefined && { from: pastMomentOf(since, "--since") }),
-  };
-  const isFollowed = call.flag("follow");
-  const most =
-    numberOf(call.option("limit"), "--limit", MOST_SHOWN) ?? (isFollowed ? SHOWN_FIRST : SHOWN);
-  const { tms } = await call.connect();
-  const { requests, leftOut } = await read(tms, query, most);
-  noteGap(call.output, leftOut);
-  for (const request of requests) show(call.output, request);
-  if (isFollowed) await follow(tms, query, requests, call.output);
-}
-
-const given = (call: Call, name: string) => {
-  const value = call.option(name);
-  return value === undefined ? {} : { [name]: value };
-};
-
-/** The newest requests, the oldest of them first, and how many beside them were not recorded. */
-async function read(tms: Tms, query: Query, most: number) {
+/** Returns the newest requests, oldest first, and the number of requests that the log omitted. */
+async function readNewest(tms: Tms, query: Query, max: number) {
   const found: LoggedRequest[] = [];
-  const list = tms.requests.list({ ...query, limit: Math.min(100, Math.max(1, most)) });
-  let [cursor, leftOut]: [string | null, number] = [null, 0];
+  const list = tms.requests.list({ ...query, limit: pageSize(max) });
+  let [cursor, omitted]: [string | null, number] = [null, 0];
   do {
     const page = await list.page(cursor === null ? {} : { cursor });
     found.push(...page.requests);
-    leftOut += page.leftOut;
+    omitted += page.leftOut;
     cursor = page.nextCursor;
-  } while (cursor !== null && found.length < most);
-  return { requests: found.slice(0, most).toReversed(), leftOut };
+  } while (cursor !== null && found.length < max);
+  return { requests: found.slice(0, max).toReversed(), omitted };
 }
 
-async function follow(
+const CHECK_EVERY_MS = 1_000;
+// Records arrive up to a second late, and records of several replicas not in order.
+const LATE_MS = 5_000;
+const MAX_REMEMBERED = 10_000;
+
+async function followLog(
   tms: Tms,
   query: Query,
   first: readonly LoggedRequest[],
   output: Output,
 ): Promise<never> {
-  const seen = new Set(first.map(nameOf));
+  const seen = new Set(first.map(toKey));
   let newest = Date.parse(first.at(-1)?.at ?? new Date().toISOString());
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, LOOKS_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
     const from = new Date(newest - LATE_MS).toISOString();
-    const { requests, leftOut } = await read(tms, { ...query, from }, MOST_SHOWN);
-    const fresh = requests.filter((request) => !seen.has(nameOf(request)));
-    if (fresh.length > 0) noteGap(output, leftOut);
-    for (const request of fresh) {
-      seen.add(nameOf(request));
+    const { requests, omitted } = await readNewest(tms, { ...query, from }, MAX_SHOWN);
+    const unseen = requests.filter((request) => !seen.has(toKey(request)));
+    if (unseen.length > 0) noteOmitted(output, omitted);
+    for (const request of unseen) {
+      seen.add(toKey(request));
       newest = Math.max(newest, Date.parse(request.at));
-      show(output, request);
+      showRequest(output, request);
     }
-    // The oldest stand first: what is that old does not come again.
-    for (const name of seen) if (seen.size > MOST_REMEMBERED) seen.delete(name);
+    // The set is in order of arrival, so this forgets the oldest requests.
+    for (const key of seen) if (seen.size > MAX_REMEMBERED) seen.delete(key);
   }
 }
 
-// A caller may give several requests one id.
-const nameOf = ({ at, requestId }: LoggedRequest) => `${at} ${requestId}`;
+// A caller can use the same id for several requests.
+const toKey = ({ at, requestId }: LoggedRequest) => `${at} ${requestId}`;
 
-const noteGap = (output: Output, leftOut: number) =>
-  leftOut > 0 &&
-  output.note(`The log omitted ${leftOut} ${leftOut === 1 ? "request" : "requests"}.`);
+function noteOmitted(output: Output, omitted: number): void {
+  if (omitted > 0)
+    output.note(`The log omitted ${omitted} ${omitted === 1 ? "request" : "requests"}.`);
+}
 
-function show(output: Output, request: LoggedRequest): void {
+function showRequest(output: Output, request: LoggedRequest): void {
   const { at, method, path, status, durationMs, code, requestId } = request;
-  const line = [
-    at,
-    method.padEnd(5),
-    status,
-    `${durationMs} ms`.padStart(9),
-    path,
-    code,
-    requestId,
-  ];
-  output.print(request, line.filter((cell) => cell !== null).join("  "));
+  const duration = `${durationMs} ms`.padStart(9);
+  const cells = [at, method.padEnd(5), status, duration, path, code, requestId];
+  output.print(request, cells.filter((cell) => cell !== null).join("  "));
 }

@@ -1,94 +1,70 @@
 import type { ReviewedScore } from "../../types.ts";
-import type { Call, Command } from "../framework/command.ts";
-import { table } from "../framework/output.ts";
-import { numberOf } from "../framework/times.ts";
-import { wordsOf } from "../framework/words.ts";
+import { defineCommand, type Command } from "../command.ts";
+import {
+  choice,
+  definedValues,
+  limitOption,
+  textOption,
+  pageSize,
+  readNumber,
+  readWords,
+  required,
+  takeItems,
+} from "../options.ts";
+import { table } from "../output.ts";
 
-const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" };
+const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" } as const;
 const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
 const SCORE_ID = "3d7e9a14-52b8-5f06-8c1d-0a9b8c7d6e5f";
-const STATES = ["counted", "held", "void"] as const;
-const DECISIONS = ["accept", "void", "hold"] as const;
-const [SHOWN, MOST_SHOWN] = [20, 1_000];
+const [SHOWN, MAX_SHOWN] = [20, 1_000];
 
-export const scoreCommands: readonly Command[] = [
-  {
-    name: "scores list",
-    summary: "list the attempts of a tournament with their decisions, newest first",
-    arguments: [TOURNAMENT],
-    options: {
-      state: { value: "STATE", about: "only attempts in this state", choices: STATES },
-      gamer: { value: "HANDLE", about: "only attempts of this gamer" },
-      limit: {
-        value: "COUNT",
-        about: `how many attempts to show (default ${SHOWN}, at most ${MOST_SHOWN})`,
-      },
-    },
-    examples: [`tms scores list ${ID} --state held`, `tms scores list ${ID} --gamer ada --json`],
-    run: list,
+const list = defineCommand({
+  name: "scores list",
+  summary: "list the attempts of a tournament with their decisions, newest first",
+  arguments: [TOURNAMENT],
+  options: {
+    state: choice("STATE", "only attempts in this state", ["counted", "held", "void"]),
+    gamer: textOption("HANDLE", "only attempts of this gamer"),
+    limit: limitOption("attempts", SHOWN, MAX_SHOWN),
   },
-  {
-    name: "scores review",
-    summary: "review attempts, all or none",
-    about:
-      "accept counts the attempts. void discards them, and the gamers can use these attempts again. hold keeps them for another review. The latest decision applies.",
-    arguments: [
-      TOURNAMENT,
-      {
-        name: "SCORES",
-        about: "the ids of the attempts from `tms scores list`, separated by commas",
-      },
-    ],
-    options: {
-      decision: {
-        value: "DECISION",
-        about: "the decision",
-        choices: DECISIONS,
-        isRequired: true,
-      },
-      reason: {
-        value: "TEXT",
-        about: "the reason, which is stored with the decision",
-        isRequired: true,
-      },
-    },
-    examples: [
-      `tms scores review ${ID} ${SCORE_ID} --decision accept --reason "The replay is clean"`,
-      `tms scores review ${ID} ${SCORE_ID} --decision void --reason "Case 77"`,
-    ],
-    run: review,
+  examples: [`tms scores list ${ID} --state held`, `tms scores list ${ID} --gamer ada --json`],
+  async run({ arguments: { TOURNAMENT: id }, options: { limit, ...filter }, connect, output }) {
+    const { tms } = await connect();
+    const query = { limit: pageSize(limit), ...definedValues(filter) };
+    const scores = await takeItems(tms.scores.list(id, query), limit);
+    output.print({ scores }, formatScores(scores));
   },
-];
+});
 
-async function list({ argument, option, connect, output }: Call): Promise<void> {
-  const most = numberOf(option("limit"), "--limit", MOST_SHOWN) ?? SHOWN;
-  const state = option("state") as (typeof STATES)[number] | undefined;
-  const gamer = option("gamer");
-  const { tms } = await connect();
-  const scores = [];
-  for await (const score of tms.scores.list(argument("TOURNAMENT"), {
-    limit: Math.min(100, Math.max(1, most)),
-    ...(state && { state }),
-    ...(gamer !== undefined && { gamer }),
-  })) {
-    if (scores.length >= most) break;
-    scores.push(score);
-  }
-  output.print({ scores }, described(scores));
-}
+const review = defineCommand({
+  name: "scores review",
+  summary: "review attempts, all or none",
+  about:
+    "accept counts the attempts. void discards them, and the gamers can use these attempts again. hold keeps them for another review. The latest decision applies.",
+  arguments: [
+    TOURNAMENT,
+    {
+      name: "SCORES",
+      about: "the ids of the attempts from `tms scores list`, separated by commas",
+    },
+  ],
+  options: {
+    decision: required(choice("DECISION", "the decision", ["accept", "void", "hold"])),
+    reason: required(textOption("TEXT", "the reason, which is stored with the decision")),
+  },
+  examples: [
+    `tms scores review ${ID} ${SCORE_ID} --decision accept --reason "The replay is clean"`,
+    `tms scores review ${ID} ${SCORE_ID} --decision void --reason "Case 77"`,
+  ],
+  async run({ arguments: { TOURNAMENT: id, SCORES }, options, connect, output }) {
+    const ids = readWords(SCORES, "SCORES");
+    const { tms } = await connect();
+    const { scores } = await tms.scores.review(id, ids, options);
+    output.print({ scores }, formatScores(scores));
+  },
+});
 
-async function review({ argument, option, connect, output }: Call): Promise<void> {
-  const ids = wordsOf(argument("SCORES"), "SCORES") ?? [];
-  const decision = option("decision") as (typeof DECISIONS)[number];
-  const { tms } = await connect();
-  const { scores } = await tms.scores.review(argument("TOURNAMENT"), ids, {
-    decision,
-    reason: option("reason") ?? "",
-  });
-  output.print({ scores }, described(scores));
-}
-
-function described(scores: readonly ReviewedScore[]): string {
+function formatScores(scores: readonly ReviewedScore[]): string {
   const rows = scores.map(
     ({ id, gamerHandle, score, tieBreaks, attempt, state, createdAt, decisions }) => [
       id,
@@ -102,3 +78,45 @@ function described(scores: readonly ReviewedScore[]): string {
   );
   return table(["ID", "GAMER", "SCORE", "ATTEMPT", "STATE", "RECORDED", "REASON"], rows);
 }
+
+export const scoreCommands: readonly Command[] = [list, review];
+
+const [SHOWN_AROUND, MAX_SHOWN_AROUND] = [11, 101];
+
+export const leaderboard = defineCommand({
+  name: "leaderboard",
+  summary: "show the leaderboard of a tournament",
+  about:
+    "All data is from the same moment. Each rank is the rank that the gamer would have if the tournament ended at that moment.",
+  arguments: [TOURNAMENT],
+  options: {
+    around: textOption("HANDLE", "show the entries around this gamer instead of the best entries"),
+    limit: textOption(
+      "COUNT",
+      `how many entries to show (default ${SHOWN}, at most ${MAX_SHOWN}; with --around default ${SHOWN_AROUND}, at most ${MAX_SHOWN_AROUND})`,
+    ),
+  },
+  examples: [`tms leaderboard ${ID}`, `tms leaderboard ${ID} --around ada --limit 5 --json`],
+  async run({ arguments: { TOURNAMENT: id }, options: { around, limit: text }, connect, output }) {
+    const [shown, max] =
+      around === undefined ? [SHOWN, MAX_SHOWN] : [SHOWN_AROUND, MAX_SHOWN_AROUND];
+    const limit = Math.max(1, text === undefined ? shown : readNumber(max)(text, "--limit"));
+    const { tms } = await connect();
+    const { standings, entries, listed, asOf } =
+      around === undefined
+        ? await tms.leaderboard.page(id, { limit })
+        : await tms.leaderboard.around(id, around, { limit });
+    const rows = standings.map(({ rank, gamerHandle, score, tieBreaks, attempts, state }) => [
+      String(rank ?? "–"),
+      gamerHandle,
+      [score ?? "–", ...tieBreaks].join(" / "),
+      String(attempts),
+      state,
+    ]);
+    const lines = table(["RANK", "GAMER", "SCORE", "ATTEMPTS", "STATE"], rows);
+    output.print(
+      { standings, entries, listed, asOf },
+      `${lines}\nThe leaderboard lists ${listed} of ${entries} entries.`,
+    );
+  },
+});

@@ -1,130 +1,69 @@
-import type { NewTournament } from "../../resources/tournaments.ts";
 import type { Tournament } from "../../types.ts";
-import type { Call, Command } from "../framework/command.ts";
-import { Misuse } from "../framework/errors.ts";
-import { fields, table } from "../framework/output.ts";
-import { numberOf } from "../framework/times.ts";
-import { CREATE_OPTIONS, isRelative, termsOf } from "./terms.ts";
-import { wordsOf } from "../framework/words.ts";
+import { defineCommand, type Command } from "../command.ts";
+import { Misuse } from "../failures.ts";
+import {
+  choice,
+  definedValues,
+  flag,
+  limitOption,
+  option,
+  textOption,
+  pageSize,
+  readMoment,
+  readNumber,
+  readWords,
+  required,
+  takeItems,
+} from "../options.ts";
+import { fields, table } from "../output.ts";
 
-const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" };
+const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" } as const;
 const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
 const STATUSES = ["pending", "published", "settling", "completed", "cancelled"] as const;
-const [SHOWN, MOST_SHOWN] = [20, 1_000];
+const [SHOWN, MAX_SHOWN] = [20, 1_000];
 
-export const tournamentCommands: readonly Command[] = [
-  {
-    name: "tournaments list",
-    summary: "list tournaments, newest first",
-    options: {
-      status: { value: "STATUS", about: "only tournaments with this status", choices: STATUSES },
-      "external-id": { value: "ID", about: "only the tournament with this external id" },
-      limit: {
-        value: "COUNT",
-        about: `how many tournaments to show (default ${SHOWN}, at most ${MOST_SHOWN})`,
-      },
-    },
-    examples: ["tms tournaments list", "tms tournaments list --status published --json"],
-    run: list,
+const list = defineCommand({
+  name: "tournaments list",
+  summary: "list tournaments, newest first",
+  options: {
+    status: choice("STATUS", "only tournaments with this status", STATUSES),
+    "external-id": textOption("ID", "only the tournament with this external id"),
+    limit: limitOption("tournaments", SHOWN, MAX_SHOWN),
   },
-  {
-    name: "tournaments show",
-    summary: "show a tournament",
-    arguments: [TOURNAMENT],
-    examples: [`tms tournaments show ${ID}`],
-    run: show,
+  examples: ["tms tournaments list", "tms tournaments list --status published --json"],
+  async run({ options: { status, limit, ...options }, connect, output }) {
+    const { tms } = await connect();
+    const filter = definedValues({ status, externalId: options["external-id"] });
+    const found = tms.tournaments.list({ limit: pageSize(limit), ...filter });
+    const tournaments = await takeItems(found, limit);
+    const rows = tournaments.map(
+      ({ id, name, status: state, entryFee, prizePool, currency, endTime }) => [
+        id,
+        name,
+        state,
+        `${entryFee} ${currency}`,
+        `${prizePool} ${currency}`,
+        endTime,
+      ],
+    );
+    const headings = ["TOURNAMENT", "NAME", "STATUS", "FEE", "POOL", "ENDS"];
+    output.print({ tournaments }, table(headings, rows));
   },
-  {
-    name: "tournaments create",
-    summary: "create a tournament",
-    about: `Gamers can join after you publish the tournament. A TIME is either a time such as 2030-05-01T18:00:00Z or a
-duration from now such as +90m, +2h or +1d. Amounts are in the game's currency.`,
-    options: CREATE_OPTIONS,
-    examples: [
-      'tms tournaments create --name "Friday" --end +2h --entry-fee 2.50 --publish',
-      'tms tournaments create --name "Finals" --end +1d --max-entries 500 --prize-split 60,30,10',
-    ],
-    run: create,
-  },
-  {
-    name: "tournaments publish",
-    summary: "publish a tournament, so that gamers can join",
-    arguments: [TOURNAMENT],
-    examples: [`tms tournaments publish ${ID}`],
-    run: publish,
-  },
-  {
-    name: "tournaments cancel",
-    summary: "cancel a tournament, and refund every entry fee",
-    arguments: [TOURNAMENT],
-    examples: [`tms tournaments cancel ${ID}`],
-    run: cancel,
-  },
-  {
-    name: "tournaments complete",
-    summary: "end a tournament now, and pay the prizes",
-    about:
-      "In a tournament that takes scores, the remaining gamers rank by their scores. In other tournaments, the remaining gamers share the first rank, unless you set --ranks. Tied gamers share a rank (1, 2, 2, 4).",
-    arguments: [TOURNAMENT],
-    options: {
-      ranks: { value: "RANKS", about: "the final ranks of gamers who are still in: ada=1,bob=2" },
-    },
-    examples: [
-      `tms tournaments complete ${ID}`,
-      `tms tournaments complete ${ID} --ranks ada=1,bob=2`,
-    ],
-    run: complete,
-  },
-  {
-    name: "tournaments preview",
-    summary: "show the payouts that a published tournament would make if it ended now",
-    arguments: [TOURNAMENT],
-    options: {
-      limit: {
-        value: "COUNT",
-        about: `how many payouts to show (default ${SHOWN}, at most ${MOST_SHOWN})`,
-      },
-    },
-    examples: [`tms tournaments preview ${ID}`],
-    run: preview,
-  },
-];
+});
 
-async function list({ option, connect, output }: Call): Promise<void> {
-  const { tms } = await connect();
-  const most = numberOf(option("limit"), "--limit", MOST_SHOWN) ?? SHOWN;
-  const status = option("status") as (typeof STATUSES)[number] | undefined;
-  const externalId = option("external-id");
-  const tournaments = [];
-  for await (const tournament of tms.tournaments.list({
-    limit: Math.min(100, Math.max(1, most)),
-    ...(status && { status }),
-    ...(externalId !== undefined && { externalId }),
-  })) {
-    tournaments.push(tournament);
-    if (tournaments.length >= most) break;
-  }
-  const rows = tournaments.map(
-    ({ id, name, status: state, entryFee, prizePool, currency, endTime }) => [
-      id,
-      name,
-      state,
-      `${entryFee} ${currency}`,
-      `${prizePool} ${currency}`,
-      endTime,
-    ],
-  );
-  const headings = ["TOURNAMENT", "NAME", "STATUS", "FEE", "POOL", "ENDS"];
-  output.print({ tournaments }, table(headings, rows));
-}
+const show = defineCommand({
+  name: "tournaments show",
+  summary: "show a tournament",
+  arguments: [TOURNAMENT],
+  examples: [`tms tournaments show ${ID}`],
+  async run({ arguments: { TOURNAMENT: id }, connect, output }) {
+    const { tms } = await connect();
+    const { tournament } = await tms.tournaments.get(id);
+    output.print({ tournament }, formatTournament(tournament));
+  },
+});
 
-async function show({ argument, connect, output }: Call): Promise<void> {
-  const { tms } = await connect();
-  const { tournament } = await tms.tournaments.get(argument("TOURNAMENT"));
-  output.print({ tournament }, described(tournament));
-}
-
-const described = (tournament: Tournament): string =>
+const formatTournament = (tournament: Tournament): string =>
   fields({
     tournament: tournament.id,
     name: tournament.name,
@@ -139,78 +78,173 @@ const described = (tournament: Tournament): string =>
     ...(tournament.metadata && { metadata: JSON.stringify(tournament.metadata) }),
   });
 
-async function create(call: Call): Promise<void> {
-  // Misuse is told before anybody is asked.
-  termsOf(call, Date.now());
-  const { tms, apiKey, gameId } = await call.connect();
-  const now = isRelative(call) ? Date.parse((await tms.clock.get()).clock.now) : Date.now();
-  const terms: NewTournament = termsOf(call, now);
-  // A key acts in one environment, but only the service knows which.
-  if (apiKey !== undefined && gameId === undefined)
-    terms.game = (await tms.account.get()).account.game;
-  let { tournament } = await tms.tournaments.create(terms);
-  if (call.flag("publish")) ({ tournament } = await tms.tournaments.publish(tournament.id));
-  call.output.print({ tournament }, described(tournament));
-}
+const readAmount = readNumber(1_000_000);
+const readShares = (text: string, name: string) =>
+  readWords(text, name).map((share) => readAmount(share, name));
 
-async function publish({ argument, connect, output }: Call): Promise<void> {
-  const { tms } = await connect();
-  const { tournament } = await tms.tournaments.publish(argument("TOURNAMENT"));
-  output.print({ tournament }, `${tournament.name} is ${tournament.status}.`);
-}
+const create = defineCommand({
+  name: "tournaments create",
+  summary: "create a tournament",
+  about: `Gamers can join after you publish the tournament. A TIME is either a time such as 2030-05-01T18:00:00Z or a
+duration from now such as +90m, +2h or +1d. Amounts are in the game's currency.`,
+  options: {
+    name: required(textOption("NAME", "the name that gamers see")),
+    end: required(option("TIME", "when the tournament ends and is settled", readMoment)),
+    start: option("TIME", "when play starts (default: now)", readMoment),
+    description: textOption("TEXT", "the description that gamers see"),
+    "entry-fee": option("AMOUNT", "the entry fee per gamer (default: none)", readAmount),
+    "registration-closes": option(
+      "TIME",
+      "when registration closes (default: the end)",
+      readMoment,
+    ),
+    "max-entries": option("COUNT", "the number of seats (default: no limit)", readAmount),
+    "min-entries": option(
+      "COUNT",
+      "the minimum number of entries; with fewer at the end, the tournament is canceled and refunded",
+      readAmount,
+    ),
+    "prize-split": option(
+      "SHARES",
+      "the shares of the prize pool, best rank first: 60,30,10 (default: the winner takes all)",
+      readShares,
+    ),
+    "external-id": textOption(
+      "ID",
+      "your own id for the tournament, permanently unique in the game",
+    ),
+    publish: flag("publish the tournament immediately"),
+  },
+  examples: [
+    'tms tournaments create --name "Friday" --end +2h --entry-fee 2.50 --publish',
+    'tms tournaments create --name "Finals" --end +1d --max-entries 500 --prize-split 60,30,10',
+  ],
+  async run({ options, connect, output }) {
+    const { name, end, start = readMoment("+0s", "--start"), description = "" } = options;
+    const closes = options["registration-closes"];
+    const { tms, apiKey, gameId } = await connect();
+    // Durations are relative to the clock of the environment.
+    const isRelative = [start, end, closes].some((moment) => moment?.isRelative);
+    const now = isRelative ? Date.parse((await tms.clock.get()).clock.now) : Date.now();
+    // Only the service knows the environment of an API key.
+    const isOfKey = apiKey !== undefined && gameId === undefined;
+    let { tournament } = await tms.tournaments.create({
+      name,
+      description,
+      startTime: start.at(now),
+      endTime: end.at(now),
+      ...definedValues({
+        entryFee: options["entry-fee"],
+        registrationClosesAt: closes?.at(now),
+        maxEntries: options["max-entries"],
+        minEntries: options["min-entries"],
+        prizeSplit: options["prize-split"],
+        externalId: options["external-id"],
+        game: isOfKey ? (await tms.account.get()).account.game : undefined,
+      }),
+    });
+    if (options.publish) ({ tournament } = await tms.tournaments.publish(tournament.id));
+    output.print({ tournament }, formatTournament(tournament));
+  },
+});
 
-async function cancel({ argument, connect, output }: Call): Promise<void> {
-  const { tms } = await connect();
-  const { tournament } = await tms.tournaments.cancel(argument("TOURNAMENT"));
-  output.print({ tournament }, `${tournament.name} is ${tournament.status}.`);
-}
+const formatStatus = ({ name, status }: Tournament) => `${name} is ${status}.`;
 
-async function complete({ argument, option, connect, output }: Call): Promise<void> {
-  const ranks = ranksOf(option("ranks"));
-  const { tms } = await connect();
-  const { tournament } = await tms.tournaments.complete(
-    argument("TOURNAMENT"),
-    ranks === undefined ? {} : { ranks },
-  );
-  output.print({ tournament }, `${tournament.name} is ${tournament.status}.`);
-}
+const publish = defineCommand({
+  name: "tournaments publish",
+  summary: "publish a tournament, so that gamers can join",
+  arguments: [TOURNAMENT],
+  examples: [`tms tournaments publish ${ID}`],
+  async run({ arguments: { TOURNAMENT: id }, connect, output }) {
+    const { tms } = await connect();
+    const { tournament } = await tms.tournaments.publish(id);
+    output.print({ tournament }, formatStatus(tournament));
+  },
+});
 
-async function preview({ argument, option, connect, output }: Call): Promise<void> {
-  const limit = Math.max(1, numberOf(option("limit"), "--limit", MOST_SHOWN) ?? SHOWN);
-  const { tms } = await connect();
-  const found = await tms.tournaments.preview(argument("TOURNAMENT"), { limit }).page();
-  const { kind, pool, platformFee, currency, entries, prizes, payouts } = found;
-  const amount = (value: number) => `${value} ${currency}`;
-  const summary = fields({
-    kind,
-    entries,
-    pool: amount(pool),
-    "platform fee": amount(platformFee),
-    "as of": found.asOf,
-  });
-  const won = prizes.map((prize) => [
-    String(prize.rank),
-    String(prize.entries),
-    amount(prize.each),
-  ]);
-  const paid = payouts.map(({ rank, gamerHandle, amount: value }) => [
-    String(rank ?? "–"),
-    gamerHandle,
-    amount(value),
-  ]);
-  const parts = [
-    summary,
-    ...(won.length > 0 ? [table(["RANK", "ENTRIES", "EACH"], won)] : []),
-    ...(paid.length > 0 ? [table(["RANK", "GAMER", "AMOUNT"], paid)] : []),
-  ];
-  output.print(found, parts.join("\n\n"));
-}
+const cancel = defineCommand({
+  name: "tournaments cancel",
+  summary: "cancel a tournament, and refund every entry fee",
+  arguments: [TOURNAMENT],
+  examples: [`tms tournaments cancel ${ID}`],
+  async run({ arguments: { TOURNAMENT: id }, connect, output }) {
+    const { tms } = await connect();
+    const { tournament } = await tms.tournaments.cancel(id);
+    output.print({ tournament }, formatStatus(tournament));
+  },
+});
 
-function ranksOf(text: string | undefined) {
-  return wordsOf(text, "--ranks")?.map((word) => {
-    // A handle may have the sign in it.
+const readRanks = (text: string, name: string) =>
+  readWords(text, name).map((word) => {
+    // A handle can contain the sign.
     const [, gamer, rank] = /^(.+)=(\d{1,7})$/.exec(word) ?? [];
-    if (gamer === undefined) throw new Misuse(`--ranks must be like ada=1,bob=2, not ${word}.`);
+    if (gamer === undefined) throw new Misuse(`${name} must be like ada=1,bob=2, not ${word}.`);
     return { gamer, rank: Number(rank) };
   });
-}
+
+const complete = defineCommand({
+  name: "tournaments complete",
+  summary: "end a tournament now, and pay the prizes",
+  about:
+    "In a tournament that takes scores, the remaining gamers rank by their scores. In other tournaments, the remaining gamers share the first rank, unless you set --ranks. Tied gamers share a rank (1, 2, 2, 4).",
+  arguments: [TOURNAMENT],
+  options: {
+    ranks: option("RANKS", "the final ranks of gamers who are still in: ada=1,bob=2", readRanks),
+  },
+  examples: [
+    `tms tournaments complete ${ID}`,
+    `tms tournaments complete ${ID} --ranks ada=1,bob=2`,
+  ],
+  async run({ arguments: { TOURNAMENT: id }, options, connect, output }) {
+    const { tms } = await connect();
+    const { tournament } = await tms.tournaments.complete(id, definedValues(options));
+    output.print({ tournament }, formatStatus(tournament));
+  },
+});
+
+const preview = defineCommand({
+  name: "tournaments preview",
+  summary: "show the payouts that a published tournament would make if it ended now",
+  arguments: [TOURNAMENT],
+  options: { limit: limitOption("payouts", SHOWN, MAX_SHOWN) },
+  examples: [`tms tournaments preview ${ID}`],
+  async run({ arguments: { TOURNAMENT: id }, options, connect, output }) {
+    const { tms } = await connect();
+    const limit = Math.max(1, options.limit);
+    const found = await tms.tournaments.preview(id, { limit }).page();
+    const amount = (value: number) => `${value} ${found.currency}`;
+    const summary = fields({
+      kind: found.kind,
+      entries: found.entries,
+      pool: amount(found.pool),
+      "platform fee": amount(found.platformFee),
+      "as of": found.asOf,
+    });
+    const prizes = found.prizes.map(({ rank, entries, each }) => [
+      String(rank),
+      String(entries),
+      amount(each),
+    ]);
+    const payouts = found.payouts.map(({ rank, gamerHandle, amount: value }) => [
+      String(rank ?? "–"),
+      gamerHandle,
+      amount(value),
+    ]);
+    const parts = [
+      summary,
+      ...(prizes.length > 0 ? [table(["RANK", "ENTRIES", "EACH"], prizes)] : []),
+      ...(payouts.length > 0 ? [table(["RANK", "GAMER", "AMOUNT"], payouts)] : []),
+    ];
+    output.print(found, parts.join("\n\n"));
+  },
+});
+
+export const tournamentCommands: readonly Command[] = [
+  list,
+  show,
+  create,
+  publish,
+  cancel,
+  complete,
+  preview,
+];

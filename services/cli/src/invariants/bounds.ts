@@ -1,15 +1,15 @@
 import { queryCheck, type Check } from "./check.ts";
 
-/** How long work may take before it counts as lost. What is not given is not asked. */
+/** Time limits after which work counts as lost. A limit that is not set is not checked. */
 export interface Bounds {
-  /** From a tournament's end, or its cancellation, until its money is paid out. */
+  /** From the end or the cancellation of a tournament until its money is paid out. */
   settleWithinMs?: number;
-  /** From the start of a join, or the staging of a message, a mail or an event, until it is finished. */
+  /** From the start of a join, or the staging of a message, a mail or an event, until it is done. */
   pendingWithinMs?: number;
 }
 
-/** The checks that the given bounds call for. */
-export function checksOf({ settleWithinMs, pendingWithinMs }: Bounds): Check[] {
+/** Returns the checks of the limits that are set. */
+export function boundChecks({ settleWithinMs, pendingWithinMs }: Bounds): Check[] {
   return [
     ...(settleWithinMs === undefined ? [] : [settledWithin(settleWithinMs)]),
     ...(pendingWithinMs === undefined ? [] : [nothingPendingFor(pendingWithinMs)]),
@@ -47,15 +47,15 @@ const nothingPendingFor = (ms: number) =>
      UNION ALL
      SELECT 'mail', id, created_at FROM events.outbox
      WHERE created_at < now() - make_interval(secs => $1)
-     ${TELLING.map(untold).join("")}`,
+     ${PUBLISHERS.map(unpublished).join("")}`,
     [ms / 1_000],
   );
 
-// The services that tell of their changes.
-const TELLING = ["tournament", "entry", "wallet", "settlement", "game"];
+// The services that publish events.
+const PUBLISHERS = ["tournament", "entry", "wallet", "settlement", "game"];
 
-/** The rows of a service whose events are not in the log. They have numbers and no ids. */
-const untold = (service: string) =>
+/** Selects the events of a service that are not in the log. They have numbers instead of ids. */
+const unpublished = (service: string) =>
   `UNION ALL
    SELECT 'event of ${service}', NULL, created_at FROM ${service}.event_out
    WHERE created_at < now() - make_interval(secs => $1)`;

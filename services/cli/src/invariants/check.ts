@@ -1,35 +1,30 @@
 import pg from "pg";
 
-/** A row that breaks a promise, as an operator should see it. */
+/** A row that breaks a promise. */
 export type Finding = Readonly<Record<string, unknown>>;
 
-/** One promise of the system, and the search for what breaks it. */
+/** A promise of the system, and a search for rows that break it. */
 export interface Check {
   promise: string;
-  /** Returns what breaks the promise; a few more than are shown are enough. */
   run(db: pg.ClientBase): Promise<readonly Finding[]>;
 }
 
-/** Rows a query needs to return at most. */
-export const MOST_FINDINGS = 21;
+// One more than the report shows.
+const MAX_FINDINGS = 21;
 
-/** A check that is one query for the rows that break the promise. */
-export function queryCheck(promise: string, sql: string, values: readonly unknown[] = []): Check {
-  return {
-    promise,
-    run: (db) => rowsOf<Finding>(db, `${sql} LIMIT ${MOST_FINDINGS}`, values),
-  };
-}
-
-// Money and counts are exact, whichever types the connection has.
+// Money and counts are exact.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, BigInt);
 
-/** A query's rows, bigint columns as BigInt. */
-export async function rowsOf<T extends pg.QueryResultRow>(
-  db: pg.ClientBase,
-  text: string,
+/** Returns a check that is one query for the rows that break the promise. */
+export const queryCheck = (
+  promise: string,
+  sql: string,
   values: readonly unknown[] = [],
-): Promise<T[]> {
-  return (await db.query<T>({ text, values: [...values], types })).rows;
-}
+): Check => ({
+  promise,
+  run: async (db) => {
+    const text = `${sql} LIMIT ${MAX_FINDINGS}`;
+    return (await db.query<Finding>({ text, values: [...values], types })).rows;
+  },
+});

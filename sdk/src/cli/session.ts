@@ -1,0 +1,204 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import type { components } from "../api/schema.ts";
+import { createHttp, type Http } from "../client/http.ts";
+import { readOptions, VERSION, type AccessToken } from "../client/options.ts";
+import { isTmsError } from "../errors.ts";
+import { createTms, type Tms } from "../tms.ts";
+import type { AnswerOf } from "../types.ts";
+import { Refusal } from "./failures.ts";
+
+/** The environment that commands use. */
+export interface SelectedEnvironment {
+  id: string;
+  mode: "live" | "test";
+  gameName: string;
+}
+
+/** The session of a person at a service. */
+export interface Session {
+  accessToken: string;
+  /** The expiry of the access token. */
+  expiresAt: string;
+  /** The token that gets the next tokens. It can be used once. */
+  refreshToken: string;
+  user: { id: string; name: string; email: string };
+  environment?: SelectedEnvironment;
+}
+
+/** The content of the credentials file. */
+interface Credentials {
+  /** The URL of the service of the last sign-in. */
+  current?: string;
+  /** The sessions by the URLs of their services. */
+  sessions: Record<string, Session>;
+}
+
+/** Returns the path of the credentials file in the configuration folder of the user. */
+function credentialsFile(env: NodeJS.ProcessEnv): string {
+  const { XDG_CONFIG_HOME, APPDATA } = env;
+  const folder =
+    XDG_CONFIG_HOME ||
+    (process.platform === "win32" && APPDATA ? APPDATA : join(env["HOME"] || homedir(), ".config"));
+  return join(folder, "tms", "credentials.json");
+}
+
+async function readCredentials(env: NodeJS.ProcessEnv): Promise<Credentials> {
+  const file = credentialsFile(env);
+  try {
+    const json = JSON.parse(await readFile(file, "utf8")) as Partial<Credentials> | null;
+    return { ...json, sessions: json?.sessions ?? {} };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { sessions: {} };
+    throw new Refusal(
+      `${file} cannot be read (${(error as Error).message}). Delete the file, and run \`tms login\`.`,
+    );
+  }
+}
+
+/** Replaces the credentials file, which only its owner can read. Readers get the old or the new version. */
+async function changeCredentials(
+  env: NodeJS.ProcessEnv,
+  change: (credentials: Credentials) => Credentials,
+): Promise<void> {
+  const file = credentialsFile(env);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  const text = `${JSON.stringify(change(await readCredentials(env)), null, 2)}\n`;
+  try {
+    await writeFile(draft, text, { mode: 0o600 });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Returns the stored session at a service. */
+export const findSession = async (
+  env: NodeJS.ProcessEnv,
+  baseUrl: string,
+): Promise<Session | undefined> => (await readCredentials(env)).sessions[baseUrl];
+
+/** Stores a session, and makes its service the current one. */
+export const keepSession = (env: NodeJS.ProcessEnv, baseUrl: string, session: Session) =>
+  changeCredentials(env, ({ sessions }) => ({
+    current: baseUrl,
+    sessions: { ...sessions, [baseUrl]: session },
+  }));
+
+/** Deletes the stored session at a service. */
+export const forgetSession = (env: NodeJS.ProcessEnv, baseUrl: string) =>
+  changeCredentials(env, ({ current, sessions }) => ({
+    ...(current !== undefined && current !== baseUrl && { current }),
+    sessions: Object.fromEntries(Object.entries(sessions).filter(([url]) => url !== baseUrl)),
+  }));
+
+/** The global `fetch` with a user agent that the list of a person's sessions shows. */
+const agentFetch: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers);
+  headers.set("user-agent", `tms/${VERSION} (${process.platform})`);
+  return fetch(input, { ...init, headers });
+};
+
+/** Returns a client without a credential. */
+export const openHttp = (baseUrl: string): Http =>
+  createHttp(readOptions({ baseUrl, fetch: agentFetch }));
+
+/** Returns a client with a credential. */
+export const openTms = (
+  baseUrl: string,
+  credential: { apiKey: string } | { accessToken: AccessToken },
+  gameId?: string,
+): Tms => createTms({ baseUrl, fetch: agentFetch, gameId, ...credential });
+
+/** Returns the session in the tokens of a response. */
+export function toSession(tokens: AnswerOf<"POST /auth/refresh"> | undefined): Session {
+  if (tokens?.refreshToken === undefined) throw new Error("the service returned no refresh token");
+  const { accessToken, expiresAt, refreshToken, user } = tokens;
+  const { id, name, email } = user;
+  return { accessToken, expiresAt, refreshToken, user: { id, name, email } };
+}
+
+// A token that expires sooner could expire before the request arrives.
+const RENEW_BEFORE_MS = 30_000;
+
+/**
+ * Returns an access token that is valid for a while. Reads the file each time, because another command may
+ * have renewed the session, and the old refresh token would then end it. Throws a Refusal if the session
+ * has ended.
+ */
+async function freshToken(env: NodeJS.ProcessEnv, baseUrl: string): Promise<string> {
+  const session = await findSession(env, baseUrl);
+  if (session === undefined) throw new Refusal("You are signed out. Run `tms login`.");
+  if (Date.parse(session.expiresAt) - Date.now() > RENEW_BEFORE_MS) return session.accessToken;
+  const { refreshToken } = session;
+  try {
+    const { data } = await openHttp(baseUrl).POST("/auth/refresh", { body: { refreshToken } });
+    const renewed = { ...session, ...toSession(data) };
+    await changeCredentials(env, (credentials) => ({
+      ...credentials,
+      sessions: { ...credentials.sessions, [baseUrl]: renewed },
+    }));
+    return renewed.accessToken;
+  } catch (error) {
+    if (!isTmsError(error, "session_ended")) throw error;
+    await forgetSession(env, baseUrl);
+    throw new Refusal("Your session has ended. Run `tms login`.");
+  }
+}
+
+// The address at which `pnpm start` serves by default.
+const LOCAL_URL = "http://127.0.0.1:8080";
+
+/** A client, and its service, caller and environment. */
+export interface Connection {
+  baseUrl: string;
+  tms: Tms;
+  /** The session of the person, unless an API key is used. */
+  session: Session | undefined;
+  apiKey: string | undefined;
+  /** The selected environment. Undefined for the environment of an API key. */
+  gameId: string | undefined;
+}
+
+/** Returns the URL of the service: TMS_BASE_URL, the service of the last sign-in, or a local one. */
+export async function findBaseUrl(env: NodeJS.ProcessEnv, localUrl = LOCAL_URL): Promise<string> {
+  const named = env["TMS_BASE_URL"] || (await readCredentials(env)).current || localUrl;
+  return named.replace(/\/+$/, "");
+}
+
+/** Connects with TMS_API_KEY, or else with the stored session. Throws a Refusal if there is neither. */
+export async function connect(env: NodeJS.ProcessEnv, baseUrl: string): Promise<Connection> {
+  const apiKey = env["TMS_API_KEY"] || undefined;
+  const named = env["TMS_GAME_ID"] || undefined;
+  if (apiKey !== undefined)
+    return {
+      baseUrl,
+      tms: openTms(baseUrl, { apiKey }, named),
+      session: undefined,
+      apiKey,
+      gameId: named,
+    };
+  const session = await findSession(env, baseUrl);
+  if (session === undefined)
+    throw new Refusal(
+      `You are not signed in at ${baseUrl}. Run \`tms login\`, or set TMS_API_KEY.`,
+    );
+  const gameId = named ?? session.environment?.id;
+  const accessToken = () => freshToken(env, baseUrl);
+  return { baseUrl, tms: openTms(baseUrl, { accessToken }, gameId), session, apiKey, gameId };
+}
+
+/** A game in the list of its member. */
+export type Game = components["schemas"]["Game"];
+
+// A person is a member of at most 100 games, which fit on one page.
+const MAX_GAMES = 100;
+
+/** Returns all games of the person who is signed in, newest first. */
+export async function listGames(tms: Tms): Promise<Game[]> {
+  const { data } = await tms.http.GET("/game", { params: { query: { limit: MAX_GAMES } } });
+  return data?.games ?? [];
+}
