@@ -25,7 +25,7 @@ import { scoreRoutes } from "./scores/routes.ts";
 import { settlementOperations } from "./settlement.ts";
 import { journalOperations } from "./journal.ts";
 import { timelineOperations } from "./timeline.ts";
-import { tournamentRoutes } from "./tournaments/routes.ts";
+import { tournamentOperations } from "./tournaments.ts";
 import { userOperations } from "./users.ts";
 import { ledgerOperations, walletOperations } from "./wallets.ts";
 import { webhookOperations } from "./webhooks.ts";
@@ -55,7 +55,7 @@ export function resourceRoutes(
 ): void {
   const { publicUrl, production, batching, limits } = settings;
   const readTournament = createTournamentReader(clients);
-  tournamentRoutes(app, clients, readTournament);
+  for (const register of tournamentOperations) register(app, clients, { readTournament });
   entryRoutes(app, clients, createJoiner(clients, batching), publicUrl);
   scoreRoutes(app, clients, createScorer(clients), publicUrl);
   reviewRoutes(app, clients);

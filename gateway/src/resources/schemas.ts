@@ -13,12 +13,13 @@ import { ReviewedScoreSchema } from "./reviews/schemas.ts";
 import { SCORE_SCHEMAS } from "./scores/schemas.ts";
 import { JournalLine, Seal } from "@tms/resources/journal";
 import { TimelinePoint } from "@tms/resources/timeline";
+import { ScoringSchema } from "@tms/resources/scoring";
 import {
+  EventTournament,
   EventTournamentPreviousSchema,
-  EventTournamentSchema,
-} from "./tournaments/event-schemas.ts";
-import { TournamentListItemSchema, TournamentSchema } from "./tournaments/schemas.ts";
-import { ScoringSchema } from "./tournaments/scoring.ts";
+  Tournament,
+  TournamentListItem,
+} from "@tms/resources/tournament";
 import { Session, User } from "@tms/resources/user";
 import { Ledger, LedgerAccount } from "@tms/resources/ledger";
 import { EventPayout, Payout, RankPrize, Settlement } from "@tms/resources/settlement";
@@ -26,8 +27,8 @@ import { GameAccount, Transaction, Wallet } from "@tms/resources/wallet";
 
 /** The schemas that others refer to by name. The OpenAPI document lists them in this order. */
 export const RESOURCE_SCHEMAS = [
-  TournamentSchema,
-  TournamentListItemSchema,
+  Tournament.schema,
+  TournamentListItem.schema,
   ScoringSchema,
   EntrySchema,
   EntryDecisionSchema,
@@ -56,7 +57,7 @@ export const RESOURCE_SCHEMAS = [
   Attempt.schema,
   EventSchema,
   ...EVENT_SCHEMAS,
-  EventTournamentSchema,
+  EventTournament.schema,
   EventTournamentPreviousSchema,
   EventPayout.schema,
   ...EVENT_SCORE_SCHEMAS,

@@ -4,9 +4,10 @@ import { Key } from "@tms/resources/key";
 import { Invitation, Member } from "@tms/resources/member";
 import { EventPayout, Settlement } from "@tms/resources/settlement";
 import { Transaction, Wallet } from "@tms/resources/wallet";
+import { EventTournament } from "@tms/resources/tournament";
 import { EXAMPLES } from "./examples.ts";
 
-const { prizePool: _, ...listItem } = EXAMPLES.TournamentListItem;
+const listItem = EventTournament.example;
 const { Entry: entry, Score: score, Standing: standing } = EXAMPLES;
 const endpoint = Endpoint.example;
 const game = EventGame.example;

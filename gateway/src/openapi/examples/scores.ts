@@ -23,18 +23,6 @@ const attempt = {
 
 /** An example of each resource of scoring, by the $id of its schema. */
 export const SCORE_EXAMPLES = {
-  Scoring: {
-    operator: "sum",
-    counted: 5,
-    direction: "higher",
-    tieBreaks: ["lower"],
-    ties: "shared",
-    attempts: 10_000,
-    min: 0,
-    max: null,
-    reviewFrom: 1_000_000,
-    noScore: "out",
-  },
   Score: { ...attempt, standing },
   ReviewedScore: {
     tournament: TOURNAMENT,
