@@ -45,6 +45,8 @@ export function createSharedReads<T>() {
   };
 }
 
+export type SharedReads<T> = ReturnType<typeof createSharedReads<T>>;
+
 /** The callers of one key. */
 interface Lane<T> {
   callers: number;

@@ -1,16 +1,21 @@
-import { EntryDecisionSchema, EntrySchema } from "./entries/schemas.ts";
+import { Entry, EntryDecision } from "@tms/resources/entry";
 import { Clock } from "@tms/resources/clock";
 import { EventGame, Game } from "@tms/resources/game";
-import { EVENT_SCHEMAS, EventSchema } from "./events/schemas.ts";
+import { EVENT_SCHEMAS, EventSchema } from "@tms/resources/event";
 import { Attempt, Delivery } from "@tms/resources/delivery";
 import { Endpoint } from "@tms/resources/endpoint";
 import { Gamer } from "@tms/resources/gamer";
 import { Key } from "@tms/resources/key";
 import { Invitation, Member } from "@tms/resources/member";
 import { Request } from "./requests.ts";
-import { EVENT_SCORE_SCHEMAS } from "./scores/event-schemas.ts";
-import { ReviewedScoreSchema } from "./reviews/schemas.ts";
-import { SCORE_SCHEMAS } from "./scores/schemas.ts";
+import {
+  EventScore,
+  EventScores,
+  LeaderboardEntry,
+  ReviewedScore,
+  Score,
+  Standing,
+} from "@tms/resources/score";
 import { JournalLine, Seal } from "@tms/resources/journal";
 import { TimelinePoint } from "@tms/resources/timeline";
 import { ScoringSchema } from "@tms/resources/scoring";
@@ -30,10 +35,12 @@ export const RESOURCE_SCHEMAS = [
   Tournament.schema,
   TournamentListItem.schema,
   ScoringSchema,
-  EntrySchema,
-  EntryDecisionSchema,
-  ...SCORE_SCHEMAS,
-  ReviewedScoreSchema,
+  Entry.schema,
+  EntryDecision.schema,
+  Score.schema,
+  Standing.schema,
+  LeaderboardEntry.schema,
+  ReviewedScore.schema,
   TimelinePoint.schema,
   Gamer.schema,
   Settlement.schema,
@@ -60,7 +67,8 @@ export const RESOURCE_SCHEMAS = [
   EventTournament.schema,
   EventTournamentPreviousSchema,
   EventPayout.schema,
-  ...EVENT_SCORE_SCHEMAS,
+  EventScore.schema,
+  EventScores.schema,
   EventGame.schema,
   User.schema,
   Session.schema,
