@@ -45,8 +45,6 @@ export function createSharedReads<T>() {
   };
 }
 
-export type SharedReads<T> = ReturnType<typeof createSharedReads<T>>;
-
 /** The callers of one key. */
 interface Lane<T> {
   callers: number;

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { App } from "../app-type.ts";
 import { createSecretHolder, refuseCrossSite, type SecretHolder } from "../auth/browser.ts";
-import { jwkOf } from "../auth/people/signing-keys.ts";
+import { jwkOf } from "../auth/people/access-token.ts";
 import type { Clients } from "../clients.ts";
 import { sourceOf } from "../http/source.ts";
 import { PATTERNS } from "../openapi/patterns.ts";
@@ -121,12 +121,9 @@ export const authOperations = [
         }),
       ),
     },
-    async handle({ request, reply, body, requestId, callOptions }, { identity }, { signUps }) {
+    async handle({ request, reply, body, requestId }, { identity }, { signUps }) {
       const source = sourceOf(request);
-      const { token: secret } = await identity.signUp(
-        { ...body, requestId, source },
-        callOptions(),
-      );
+      const { token: secret } = await identity.signUp({ ...body, requestId, source });
       const signUpToken = signUps.hand(request, reply, secret);
       return { message: "Check your email", ...(signUpToken && { signUpToken }) };
     },
@@ -158,13 +155,15 @@ export const authOperations = [
     ...failures("CODE_INVALID", "TOO_MANY_ATTEMPTS"),
     ...signedIn,
     async handle(call, { identity }, parts) {
-      const { request, requestId, callOptions } = call;
+      const { request, requestId } = call;
       const { signUpToken, ...body } = call.body;
       const secret = parts.signUps.read(request, signUpToken);
-      const verified = await identity.verifyEmail(
-        { ...body, token: secret, requestId, source: sourceOf(request) },
-        callOptions(),
-      );
+      const verified = await identity.verifyEmail({
+        ...body,
+        token: secret,
+        requestId,
+        source: sourceOf(request),
+      });
       return toSignedIn(call, parts, verified);
     },
   }),
@@ -189,9 +188,9 @@ export const authOperations = [
     ...failures("CREDENTIALS_INVALID", "TOO_MANY_ATTEMPTS"),
     ...signedIn,
     async handle(call, { identity }, parts) {
-      const { request, body, requestId, callOptions } = call;
+      const { request, body, requestId } = call;
       const source = sourceOf(request);
-      const found = await identity.signIn({ ...body, requestId, source }, callOptions());
+      const found = await identity.signIn({ ...body, requestId, source });
       return toSignedIn(call, parts, found);
     },
   }),
@@ -205,13 +204,13 @@ export const authOperations = [
     ...failures("SESSION_ENDED"),
     ...signedIn,
     async handle(call, { identity }, parts) {
-      const { request, reply, body, callOptions } = call;
+      const { request, reply, body } = call;
       const refreshToken = parts.sessions.read(request, body.refreshToken);
       // The dashboard asks at every start, signed in or not, so identity is not asked.
       if (refreshToken === "") throw new ProblemError("SESSION_ENDED");
       const source = sourceOf(request);
       const found = await identity
-        .refreshSession({ refreshToken, source }, callOptions())
+        .refreshSession({ refreshToken, source })
         .catch((error: unknown) => {
           // The cookie is useless from now on.
           if (refusedFor(error, "SESSION_ENDED")) parts.sessions.forget(request, reply);
@@ -229,9 +228,9 @@ export const authOperations = [
     body: refreshBody,
     ...failures(),
     ...accepted,
-    async handle({ request, reply, body, callOptions }, { identity }, { sessions }) {
+    async handle({ request, reply, body }, { identity }, { sessions }) {
       const refreshToken = sessions.read(request, body.refreshToken);
-      if (refreshToken !== "") await identity.signOut({ refreshToken }, callOptions());
+      if (refreshToken !== "") await identity.signOut({ refreshToken });
       sessions.forget(request, reply);
       return { message: "Signed out successfully" };
     },
@@ -246,9 +245,9 @@ export const authOperations = [
     ...failures("TOO_MANY_ATTEMPTS"),
     statuses: [202],
     ...accepted,
-    async handle({ request, body, requestId, callOptions }, { identity }) {
+    async handle({ request, body, requestId }, { identity }) {
       const source = sourceOf(request);
-      await identity.forgotPassword({ ...body, requestId, source }, callOptions());
+      await identity.forgotPassword({ ...body, requestId, source });
       return { message: "Check your email" };
     },
   }),
@@ -265,9 +264,9 @@ export const authOperations = [
     ...failures("CODE_INVALID", "PASSWORD_TOO_WEAK", "TOO_MANY_ATTEMPTS"),
     ...signedIn,
     async handle(call, { identity }, parts) {
-      const { request, body, requestId, callOptions } = call;
+      const { request, body, requestId } = call;
       const source = sourceOf(request);
-      const found = await identity.resetPassword({ ...body, requestId, source }, callOptions());
+      const found = await identity.resetPassword({ ...body, requestId, source });
       return toSignedIn(call, parts, found, "Password changed successfully");
     },
   }),
@@ -291,11 +290,10 @@ export const authOperations = [
       interval: Type.Integer({ description: "The minimum time between two polls, in seconds." }),
       expiresAt: dateTime("When both codes expire."),
     },
-    async handle({ request, callOptions }, { identity }, { publicUrl }) {
-      const { deviceCode, userCode, intervalSeconds, expireTime } = await identity.startDeviceCode(
-        { source: sourceOf(request) },
-        callOptions(),
-      );
+    async handle({ request }, { identity }, { publicUrl }) {
+      const { deviceCode, userCode, intervalSeconds, expireTime } = await identity.startDeviceCode({
+        source: sourceOf(request),
+      });
       return {
         deviceCode,
         userCode,
@@ -319,7 +317,7 @@ export const authOperations = [
     ...signedIn,
     async handle(call, { identity }, parts) {
       const source = sourceOf(call.request);
-      const found = await identity.exchangeDeviceCode({ ...call.body, source }, call.callOptions());
+      const found = await identity.exchangeDeviceCode({ ...call.body, source });
       return toSignedIn(call, parts, found);
     },
   }),
@@ -343,9 +341,9 @@ export const authOperations = [
     ),
     ...failures("CODE_INVALID", "SESSION_ENDED", "TOO_MANY_ATTEMPTS"),
     ...accepted,
-    async handle({ request, body, person, callOptions }, { identity }) {
+    async handle({ request, body, person }, { identity }) {
       const source = sourceOf(request);
-      await identity.approveDeviceCode({ ...person, ...body, source }, callOptions());
+      await identity.approveDeviceCode({ ...person, ...body, source });
       return { message: "The tool is signed in" };
     },
   }),
@@ -372,8 +370,8 @@ const listSigningKeys = get("listSigningKeys", "/.well-known/jwks.json", {
       { description: "The public keys." },
     ),
   },
-  async handle({ reply, callOptions }, { identity }) {
-    const { keys } = await identity.listSigningKeys({}, callOptions());
+  async handle({ reply }, { identity }) {
+    const { keys } = await identity.listSigningKeys({});
     reply.header("cache-control", KEYS_CACHING);
     return { keys: keys.map(jwkOf) };
   },

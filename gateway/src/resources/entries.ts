@@ -9,7 +9,8 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { originOf } from "../auth/principal.ts";
 import type { Joiner, PendingJoin } from "../batching/joins.ts";
-import type { SharedReads } from "../batching/shared-reads.ts";
+import { createSharedReads } from "../batching/shared-reads.ts";
+import type { Clients } from "../clients.ts";
 import { metadataText } from "../http/body/metadata.ts";
 import { deadlineOf, until } from "../http/deadline.ts";
 import {
@@ -35,13 +36,33 @@ const MAX_AT_ONCE = 256;
 interface EntryParts {
   join: Joiner;
   publicUrl: string;
-  /** All spectators of a final read the same page. */
-  sharePage: SharedReads<EntriesPage>;
+  readPage: EntriesReader;
 }
-export interface EntriesPage {
-  entries: EntryJson[];
-  nextCursor: string | null;
+
+/**
+ * Creates a function that reads a page of standings, once for all callers who read it at the same time:
+ * all spectators of a final read the same page.
+ */
+export function createEntriesReader({ entry: service }: Pick<Clients, "entry">) {
+  const share = createSharedReads<{ entries: EntryJson[]; nextCursor: string | null }>();
+  return (
+    asked: { gameId: string; tournamentId: string; pageSize: number; pageToken: string },
+    game: Game,
+    deadlineAt: number,
+  ) =>
+    share({
+      key: [asked.gameId, asked.tournamentId, asked.pageSize, asked.pageToken].join("/"),
+      deadlineAt,
+      async read(latest) {
+        const found = await service.listEntries(asked, until(latest));
+        return {
+          entries: toEntries(found, asked.tournamentId, game),
+          nextCursor: found.nextPageToken || null,
+        };
+      },
+    });
 }
+type EntriesReader = ReturnType<typeof createEntriesReader>;
 
 const entry = ref(Entry.schema);
 const page = (returns: string) => ({
@@ -170,11 +191,12 @@ export const entryOperations = [
       "GAMER_DISQUALIFIED",
     ],
     ...changed("The eliminated entries, in the order of the request."),
-    async handle({ body, game, params, mutation, callOptions }, { entry: service }) {
-      const eliminated = await service.eliminate(
-        { ...mutation, ...params, handles: toHandles(body) },
-        callOptions(),
-      );
+    async handle({ body, game, params, mutation }, { entry: service }) {
+      const eliminated = await service.eliminate({
+        ...mutation,
+        ...params,
+        handles: toHandles(body),
+      });
       return toChange("Gamers eliminated successfully", eliminated, game);
     },
   }),
@@ -193,11 +215,13 @@ export const entryOperations = [
       "GAMER_DISQUALIFIED",
     ],
     ...changed("The disqualified entries, in the order of the request."),
-    async handle({ body, game, params, mutation, callOptions }, { entry: service }) {
-      const disqualified = await service.disqualify(
-        { ...mutation, ...params, handles: toHandles(body), reason: body.reason },
-        callOptions(),
-      );
+    async handle({ body, game, params, mutation }, { entry: service }) {
+      const disqualified = await service.disqualify({
+        ...mutation,
+        ...params,
+        handles: toHandles(body),
+        reason: body.reason,
+      });
       return toChange("Gamers disqualified successfully", disqualified, game);
     },
   }),
@@ -217,11 +241,13 @@ export const entryOperations = [
       "ELIMINATION_NOT_LATEST",
     ],
     ...changed("The reinstated entries, in the order of the request."),
-    async handle({ body, game, params, mutation, callOptions }, { entry: service }) {
-      const reinstated = await service.reinstate(
-        { ...mutation, ...params, handles: toHandles(body), reason: body.reason },
-        callOptions(),
-      );
+    async handle({ body, game, params, mutation }, { entry: service }) {
+      const reinstated = await service.reinstate({
+        ...mutation,
+        ...params,
+        handles: toHandles(body),
+        reason: body.reason,
+      });
       return toChange("Gamers reinstated successfully", reinstated, game);
     },
   }),
@@ -242,8 +268,8 @@ export const entryOperations = [
         description: "The last ten decisions on the entry, the latest last.",
       }),
     },
-    async handle({ target, game, callOptions }, { entry: service }) {
-      const found = await service.getEntry(target, callOptions());
+    async handle({ target, game }, { entry: service }) {
+      const found = await service.getEntry(target);
       const { standing, decisions } = found;
       return {
         entry: Entry.toJson(found.entry, game),
@@ -269,11 +295,12 @@ export const entryOperations = [
     },
     problems: ["GAMER_NOT_FOUND", "INVALID_PAGE_TOKEN"],
     ...page("A page of the gamer's entries, newest first."),
-    async handle({ query, page: asked, target, game, callOptions }, { entry: service }) {
-      const { entries, nextPageToken } = await service.listGamerEntries(
-        { ...target, ...asked, open: query.open === "true" },
-        callOptions(),
-      );
+    async handle({ query, page: asked, target, game }, { entry: service }) {
+      const { entries, nextPageToken } = await service.listGamerEntries({
+        ...target,
+        ...asked,
+        open: query.open === "true",
+      });
       return {
         entries: entries.map((one) => Entry.toJson(one, game)),
         nextCursor: nextPageToken || null,
@@ -289,19 +316,8 @@ export const entryOperations = [
     query: pageQuery(1_000, 50),
     problems: ["INVALID_PAGE_TOKEN"],
     ...page("A page of the standings."),
-    async handle({ request, target, page: asked, game }, { entry: service }, { sharePage }) {
-      const { gameId, tournamentId } = target;
-      return await sharePage({
-        key: [gameId, tournamentId, asked.pageSize, asked.pageToken].join("/"),
-        deadlineAt: deadlineOf(request),
-        async read(latest) {
-          const found = await service.listEntries({ ...target, ...asked }, until(latest));
-          return {
-            entries: toEntries(found, tournamentId, game),
-            nextCursor: found.nextPageToken || null,
-          };
-        },
-      });
+    async handle({ request, target, page: asked, game }, _clients, { readPage }) {
+      return await readPage({ ...target, ...asked }, game, deadlineOf(request));
     },
   }),
 ];

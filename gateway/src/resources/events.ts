@@ -18,7 +18,7 @@ import type { EventFeed } from "../event-log/event-feed.ts";
 import { eventStream, type Page } from "../event-log/event-stream.ts";
 import type { EventWatch } from "../event-log/event-watch.ts";
 import { onceClosed } from "../http/closed.ts";
-import { renewDeadline, within } from "../http/deadline.ts";
+import { clientsOf, renewDeadline } from "../http/deadline.ts";
 import { createOpenLimit } from "../http/limits/open-limit.ts";
 import { describeOperation } from "../openapi/operation.ts";
 import { PATTERNS } from "../openapi/patterns.ts";
@@ -152,7 +152,7 @@ export const eventOperations = [
         filter,
         waitMs: waitSeconds * 1_000,
       }).catch(async (error: unknown) => {
-        throw await toExpired(clients, request, error);
+        throw await toExpired(clients, game.id, error);
       });
       return {
         events: found.events.map(toEvent),
@@ -169,8 +169,8 @@ export const eventOperations = [
       "Returns an event by its id. Events are kept for 30 days. Actions of people and changes of access are kept for 400 days. Needs the scope `read`.",
     returns: "The event.",
     reply: { event: ref(EventSchema) },
-    async handle({ target, callOptions }, { events }) {
-      const { event } = await events.getEvent(target, callOptions());
+    async handle({ target }, { events }) {
+      const { event } = await events.getEvent(target);
       if (event === undefined) throw new Error("the events service returned no event");
       return { event: toEvent(event) };
     },
@@ -220,7 +220,7 @@ async function readOrWait(
   onceClosed(reply, () => gone.abort());
   let asked = filter;
   for (;;) {
-    const found = await events.listEvents(asked, within(request));
+    const found = await events.listEvents(asked);
     if (found.events.length > 0 || performance.now() >= endsAt) return found;
     // The wait ends at once if the log is longer than one read searches.
     const wait = { gameId: game.id, after: found.nextAfter, endsAt, signal: gone.signal };
@@ -233,15 +233,11 @@ async function readOrWait(
 /** Returns EVENTS_EXPIRED with the oldest sequence, if that is why a read failed. Otherwise, the error. */
 async function toExpired(
   { events }: Pick<Clients, "events">,
-  request: FastifyRequest,
+  gameId: string,
   error: unknown,
 ): Promise<unknown> {
   if (!refusedFor(error, "EVENTS_EXPIRED")) return error;
-  const gameId = principalOf(request).game.id;
-  const { events: kept, nextAfter } = await events.listEvents(
-    { gameId, limit: 1 },
-    within(request),
-  );
+  const { events: kept, nextAfter } = await events.listEvents({ gameId, limit: 1 });
   const oldestSequence = Number(kept[0]?.sequence ?? nextAfter + 1n);
   return new ProblemError(
     "EVENTS_EXPIRED",
@@ -323,7 +319,7 @@ export function eventStreamRoutes(app: App, clients: Clients, parts: StreamParts
       const leave = begin(principalOf(request).actor.id, principalOf(request).game.id);
       if (leave === undefined) throw new ProblemError("STREAM_LIMIT");
       onceClosed(reply, leave);
-      const stream = await openStream(clients, parts, {
+      const stream = await openStream(clientsOf(request, clients), parts, {
         request,
         reply,
         filter,
@@ -361,7 +357,7 @@ async function openStream(
   const read = async (position: bigint): Promise<Page> => {
     renewDeadline(request);
     const asked = { gameId, ...filter, afterSequence: position, limit: STREAM_PAGE };
-    return await clients.events.listEvents(asked, within(request));
+    return await clients.events.listEvents(asked);
   };
   const reader = await feed.open(gameId, {
     fits: ({ type, tournamentId }) =>
@@ -378,7 +374,7 @@ async function openStream(
     after === undefined
       ? undefined
       : await read(after).catch(async (error: unknown) => {
-          throw await toExpired(clients, request, error);
+          throw await toExpired(clients, gameId, error);
         });
   // Ends the stream of a caller whose new requests would be refused.
   const timer = setInterval(() => {

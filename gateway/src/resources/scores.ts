@@ -151,13 +151,15 @@ export const scoreOperations = [
         }),
       ),
     },
-    async handle({ query, page, target, callOptions }, { entry }) {
+    async handle({ query, page, target }, { entry }) {
       const { around, metadata: shown } = query;
       const withMetadata = shown === "true";
-      const found = await entry.readLeaderboard(
-        { ...target, ...page, withMetadata, ...(around !== undefined && { around }) },
-        callOptions(),
-      );
+      const found = await entry.readLeaderboard({
+        ...target,
+        ...page,
+        withMetadata,
+        ...(around !== undefined && { around }),
+      });
       return {
         ...toStandings(found, withMetadata),
         entries: found.entries,
@@ -197,14 +199,11 @@ export const scoreOperations = [
       }),
       asOf,
     },
-    async handle({ query, body, target, callOptions }, { entry }) {
+    async handle({ query, body, target }, { entry }) {
       const withMetadata = query.metadata === "true";
       // In one spelling, so that a gamer who is named twice is refused as a repeated value.
       const handles = body.gamers.map((gamer) => gamer.normalize("NFC"));
-      const found = await entry.readLeaderboard(
-        { ...target, withMetadata, handles },
-        callOptions(),
-      );
+      const found = await entry.readLeaderboard({ ...target, withMetadata, handles });
       return { ...toStandings(found, withMetadata), missing: found.missing };
     },
   }),
@@ -336,19 +335,16 @@ export const scoreOperations = [
       message,
       scores: Type.Array(ref(ReviewedScore.schema), { description: "The reviewed attempts." }),
     },
-    async handle({ body, params, mutation, callOptions }, { entry }) {
+    async handle({ body, params, mutation }, { entry }) {
       const { decision, reason } = body;
-      const { scores } = await entry.reviewScores(
-        {
-          ...mutation,
-          ...params,
-          // In one spelling, so that an attempt that is named twice is refused as a repeated value.
-          scoreIds: body.scores.map((id) => id.toLowerCase()),
-          verdict: SCORE_VERDICTS.value(decision),
-          reason,
-        },
-        callOptions(),
-      );
+      const { scores } = await entry.reviewScores({
+        ...mutation,
+        ...params,
+        // In one spelling, so that an attempt that is named twice is refused as a repeated value.
+        scoreIds: body.scores.map((id) => id.toLowerCase()),
+        verdict: SCORE_VERDICTS.value(decision),
+        reason,
+      });
       const withReason = scores.map((one) => ({
         ...one,
         decisions: one.decisions.map((each) => ({ ...each, reason })),
@@ -376,16 +372,13 @@ export const scoreOperations = [
       scores: Type.Array(ref(ReviewedScore.schema), { description: "The attempts on this page." }),
       nextCursor,
     },
-    async handle({ query: { gamer, state }, page, target, callOptions }, { entry }) {
-      const { scores, nextPageToken } = await entry.listScores(
-        {
-          ...target,
-          ...page,
-          ...(gamer !== undefined && { handle: gamer }),
-          ...(state !== undefined && { state: SCORE_STATES.value(state) }),
-        },
-        callOptions(),
-      );
+    async handle({ query: { gamer, state }, page, target }, { entry }) {
+      const { scores, nextPageToken } = await entry.listScores({
+        ...target,
+        ...page,
+        ...(gamer !== undefined && { handle: gamer }),
+        ...(state !== undefined && { state: SCORE_STATES.value(state) }),
+      });
       return {
         scores: scores.map((one) => ReviewedScore.toJson(one)),
         nextCursor: nextPageToken || null,

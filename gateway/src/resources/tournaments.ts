@@ -172,13 +172,10 @@ export const tournamentOperations = [
     problems: ["GAME_NOT_FOUND", "TOURNAMENT_LIMIT", "EXTERNAL_ID_TAKEN"],
     statuses: [201],
     ...changed,
-    async handle({ body, game, mutation, reply, callOptions }, { tournament: service }) {
+    async handle({ body, game, mutation, reply }, { tournament: service }) {
       if (body.game !== undefined && !isGame(game, body.game))
         throw new ProblemError("GAME_NOT_FOUND", "The API key belongs to a different game.");
-      const created = await service.createTournament(
-        { ...mutation, terms: toTerms(body, game) },
-        callOptions(),
-      );
+      const created = await service.createTournament({ ...mutation, terms: toTerms(body, game) });
       const answer = toChange("Tournament created successfully", created, game);
       reply.header("location", `/tournament/${answer.tournament.id}`);
       return answer;
@@ -193,11 +190,12 @@ export const tournamentOperations = [
     body: closed(changes, { examples: [{ entryFee: 3, endTime: "2030-05-01T23:00:00Z" }] }),
     problems: ["TOURNAMENT_NOT_PENDING", "TOURNAMENT_STARTED"],
     ...changed,
-    async handle({ body, game, params, mutation, callOptions }, { tournament: service }) {
-      const updated = await service.updateTournament(
-        { ...mutation, ...params, patch: toTerms(body, game) },
-        callOptions(),
-      );
+    async handle({ body, game, params, mutation }, { tournament: service }) {
+      const updated = await service.updateTournament({
+        ...mutation,
+        ...params,
+        patch: toTerms(body, game),
+      });
       return toChange("Tournament updated successfully", updated, game);
     },
   }),
@@ -215,15 +213,12 @@ export const tournamentOperations = [
       },
     ),
     ...changed,
-    async handle({ body, game, params, mutation, callOptions }, { tournament: service }) {
-      const replaced = await service.updateMetadata(
-        {
-          ...mutation,
-          ...params,
-          metadata: metadataText(body.metadata, TOURNAMENT_METADATA_BYTES),
-        },
-        callOptions(),
-      );
+    async handle({ body, game, params, mutation }, { tournament: service }) {
+      const replaced = await service.updateMetadata({
+        ...mutation,
+        ...params,
+        metadata: metadataText(body.metadata, TOURNAMENT_METADATA_BYTES),
+      });
       return toChange("Metadata replaced successfully", replaced, game);
     },
   }),
@@ -263,19 +258,16 @@ export const tournamentOperations = [
       }),
       nextCursor,
     },
-    async handle({ query, page, game, callOptions }, { tournament: service }) {
+    async handle({ query, page, game }, { tournament: service }) {
       const { status, endsAfter, endsBefore, externalId: wanted = "" } = query;
-      const { tournaments, nextPageToken } = await service.listTournaments(
-        {
-          gameId: game.id,
-          ...page,
-          externalId: wanted,
-          ...(status && { status: STATUSES.value(status) }),
-          ...(endsAfter && { endsAfter: timestampOf(endsAfter) }),
-          ...(endsBefore && { endsBefore: timestampOf(endsBefore) }),
-        },
-        callOptions(),
-      );
+      const { tournaments, nextPageToken } = await service.listTournaments({
+        gameId: game.id,
+        ...page,
+        externalId: wanted,
+        ...(status && { status: STATUSES.value(status) }),
+        ...(endsAfter && { endsAfter: timestampOf(endsAfter) }),
+        ...(endsBefore && { endsBefore: timestampOf(endsBefore) }),
+      });
       return {
         tournaments: tournaments.map((one) => TournamentListItem.toJson(one, game)),
         nextCursor: nextPageToken || null,
@@ -291,8 +283,8 @@ export const tournamentOperations = [
     body: noBody,
     problems: ["TOURNAMENT_NOT_PENDING", "TOURNAMENT_ENDED"],
     ...changed,
-    async handle({ game, params, mutation, callOptions }, { tournament: service }) {
-      const published = await service.publishTournament({ ...mutation, ...params }, callOptions());
+    async handle({ game, params, mutation }, { tournament: service }) {
+      const published = await service.publishTournament({ ...mutation, ...params });
       return toChange("Tournament published successfully", published, game);
     },
   }),
@@ -305,8 +297,8 @@ export const tournamentOperations = [
     body: noBody,
     problems: ["TOURNAMENT_NOT_CANCELLABLE"],
     ...changed,
-    async handle({ game, params, mutation, callOptions }, { tournament: service }) {
-      const cancelled = await service.cancelTournament({ ...mutation, ...params }, callOptions());
+    async handle({ game, params, mutation }, { tournament: service }) {
+      const cancelled = await service.cancelTournament({ ...mutation, ...params });
       return toChange("Tournament cancelled successfully", cancelled, game);
     },
   }),
@@ -358,13 +350,10 @@ export const tournamentOperations = [
       "GAMER_DISQUALIFIED",
     ],
     ...changed,
-    async handle({ body, game, params, mutation, callOptions }, { tournament: service }) {
+    async handle({ body, game, params, mutation }, { tournament: service }) {
       const ranks = body.ranks ?? [];
       const finalRanks = ranks.map(({ gamer, rank }) => ({ handle: gamer, rank }));
-      const completed = await service.completeTournament(
-        { ...mutation, ...params, finalRanks },
-        callOptions(),
-      );
+      const completed = await service.completeTournament({ ...mutation, ...params, finalRanks });
       return toChange("Tournament completed successfully", completed, game);
     },
   }),
