@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { MOST_WAITING } from "../../gateway/src/event-log/event-watch.ts";
 import { MOST_BEHIND } from "../../gateway/src/event-log/feed-reader.ts";
-import { MOST_STREAMS } from "../../gateway/src/resources/events/stream-routes.ts";
+import { MAX_STREAMS } from "../../gateway/src/resources/events.ts";
 import type { Answer, Api } from "../harness/api.ts";
 import type { EventBody } from "../harness/bodies.ts";
 import { openStream } from "../harness/event-stream.ts";
@@ -373,7 +373,7 @@ describe("GET /event/stream", () => {
 describe("many streams", () => {
   test("are limited to twenty of a caller, until one is closed", async ({ own }) => {
     const streams = await Promise.all(
-      Array.from({ length: MOST_STREAMS.perCaller }, () => own.follow()),
+      Array.from({ length: MAX_STREAMS.perCaller }, () => own.follow()),
     );
     const refused = await own.get("/event/stream");
     expect([refused.status, refused.body.code]).toEqual([429, "stream_limit"]);
@@ -388,7 +388,7 @@ describe("many streams", () => {
     const gateway = await newGateway();
     const { apiKey } = await createApi(gateway);
     using silence = live.hold("BatchAuthenticateApiKeys");
-    const callers = Array.from({ length: MOST_STREAMS.perCaller }, () => {
+    const callers = Array.from({ length: MAX_STREAMS.perCaller }, () => {
       const socket = connect(gateway.port, "127.0.0.1");
       socket.write(`GET /event/stream HTTP/1.1\r\nhost: tms\r\nx-api-key: ${apiKey}\r\n\r\n`);
       return socket;

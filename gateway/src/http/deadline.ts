@@ -2,6 +2,7 @@ import type { CallOptions } from "@connectrpc/connect";
 import { originHeaders } from "@tms/kit/rpc/origin";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
+import type { Clients } from "../clients.ts";
 import { originOf } from "../auth/principal.ts";
 import { CallerGone } from "../problems/problem-error.ts";
 
@@ -41,3 +42,17 @@ export function within(request: FastifyRequest): CallOptions {
   if (request.raw.socket.destroyed) throw new CallerGone();
   return { ...until(deadlineOf(request)), headers: originHeaders(originOf(request)) };
 }
+
+type Method = (message: object, options?: CallOptions) => unknown;
+
+const bind = <C extends object>(client: C, request: FastifyRequest): C =>
+  new Proxy(client, {
+    get: (_, name) => (message: object, options?: CallOptions) =>
+      (Reflect.get(client, name) as Method)(message, { ...within(request), ...options }),
+  });
+
+/** Returns clients that make each call with the options of {@link within}. */
+export const clientsOf = (request: FastifyRequest, clients: Clients): Clients =>
+  new Proxy(clients, {
+    get: (_, name: keyof Clients) => bind(clients[name], request),
+  });

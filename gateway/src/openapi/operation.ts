@@ -1,37 +1,9 @@
-import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 import type { Need } from "../auth/access.ts";
 import { codeOf, problemType, type ProblemName } from "../problems/catalogue.ts";
 import { PROBLEM_MEDIA_TYPE } from "../problems/document.ts";
 import { ProblemSchema } from "../problems/schema.ts";
 import { ref } from "./schemas/fields.ts";
-
-/** How an operation is declared beyond its scope and its schemas. */
-export interface OperationOptions {
-  /** Its largest body, in bytes. */
-  bodyLimit?: number;
-  /** API keys are refused, whatever their scopes. */
-  peopleOnly?: boolean;
-  /** Whoever the path names needs no more than `read` to do it to themselves. */
-  ownToo?: boolean;
-  /** The body names the game in which the request acts. */
-  gameInBody?: boolean;
-  /** Body or answer hold a password or a token: the answer is not kept for repeats. */
-  isSecret?: boolean;
-  /** It has a body and changes nothing: an Idempotency-Key is ignored. */
-  isQuestion?: boolean;
-}
-
-/** The options of a route: what its callers need, and its schemas. */
-export const operation = <S extends FastifySchema>(
-  scope: Need,
-  schema: S,
-  { bodyLimit, ...access }: OperationOptions = {},
-) => ({
-  config: { scope, ...access },
-  schema: withGameHeader(scope, schema),
-  ...(bodyLimit !== undefined && { bodyLimit }),
-});
 
 const GAME_HEADER = Type.Object({
   "x-game-id": Type.Optional(
@@ -42,13 +14,6 @@ const GAME_HEADER = Type.Object({
     }),
   ),
 });
-
-// The type stays as it was declared: the rooms that use headers read them themselves.
-function withGameHeader<S extends FastifySchema>(scope: Need, schema: S): S {
-  if (scope === "user" || scope === "public") return schema;
-  const { properties = {} } = (schema.headers ?? {}) as Partial<typeof writingHeaders>;
-  return { ...schema, headers: Type.Object({ ...GAME_HEADER.properties, ...properties }) };
-}
 
 // Failures of any operation.
 const EVERYWHERE: readonly ProblemName[] = [
@@ -92,14 +57,14 @@ const FOR_PEOPLE: readonly ProblemName[] = [
 const IN_A_TEAM: readonly ProblemName[] = ["GAME_REQUIRED", "GAME_NOT_FOUND", "SCOPE_MISSING"];
 
 /** Further failures of any operation with a body. */
-export const WITH_A_BODY: readonly ProblemName[] = [
+const WITH_A_BODY: readonly ProblemName[] = [
   "INVALID_JSON",
   "PAYLOAD_TOO_LARGE",
   "UNSUPPORTED_MEDIA_TYPE",
 ];
 
 /** Further failures of any operation that changes something. */
-export const WRITING: readonly ProblemName[] = [
+const WRITING: readonly ProblemName[] = [
   ...WITH_A_BODY,
   "IDEMPOTENCY_KEY_INVALID",
   "IDEMPOTENCY_KEY_REUSED",
@@ -107,7 +72,7 @@ export const WRITING: readonly ProblemName[] = [
 ];
 
 /** Documents the header that idempotency/ reads. */
-export const writingHeaders = Type.Object({
+const writingHeaders = Type.Object({
   "idempotency-key": Type.Optional(
     Type.String({
       minLength: 1,
@@ -120,28 +85,10 @@ export const writingHeaders = Type.Object({
 });
 
 /** The credentials of an operation of a game: an API key, in either header, or an access token. */
-export const gameSecurity = [{ apiKey: [] }, { apiKeyAuthorization: [] }, { "jwt-auth": [] }];
+const gameSecurity = [{ apiKey: [] }, { apiKeyAuthorization: [] }, { "jwt-auth": [] }];
 
 /** The credential of an operation for people. */
-export const peopleSecurity = [{ "jwt-auth": [] }];
-
-/**
- * The documented failures of an operation of a game, one response per status. The return type hides
- * them, so that a handler can answer success only; problems/answer.ts answers the failures.
- */
-export const problemResponses = (...names: readonly ProblemName[]): object =>
-  responsesOf([...names, ...IN_A_GAME]);
-
-/** The documented failures of an operation in a game that is for people. */
-export const teamProblems = (...names: readonly ProblemName[]): object =>
-  responsesOf([...names, ...FOR_PEOPLE, ...IN_A_TEAM]);
-
-/** The documented failures of an operation for people. */
-export const peopleProblems = (...names: readonly ProblemName[]): object =>
-  responsesOf([...names, ...FOR_PEOPLE]);
-
-/** The documented failures of an operation that needs no credential. */
-export const publicProblems = (...names: readonly ProblemName[]): object => responsesOf(names);
+const peopleSecurity = [{ "jwt-auth": [] }];
 
 function describe(name: ProblemName): string {
   const { title, repeatable } = problemType(name);
@@ -197,7 +144,8 @@ export function describeOperation(described: Described, problems: readonly Probl
     summary,
     description,
     tags: [tag],
-    ...(scope !== "public" && { security: isForPeople ? peopleSecurity : gameSecurity }),
+    // An empty list says that no credential is needed.
+    security: scope === "public" ? [] : isForPeople ? peopleSecurity : gameSecurity,
     ...(Object.keys(headers).length > 0 && { headers: Type.Object(headers) }),
     problems: responsesOf(failures),
   };

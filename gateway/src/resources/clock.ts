@@ -5,7 +5,7 @@ import { timestampOf } from "@tms/resources/values/times";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Clients } from "../clients.ts";
-import { renewDeadline, within } from "../http/deadline.ts";
+import { renewDeadline } from "../http/deadline.ts";
 import { closed, dateTime, message } from "../openapi/schemas/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
@@ -28,8 +28,8 @@ export const clockOperations = [
       "Returns the clock of the environment. The clock of a live environment is always real time. Needs the scope `read`.",
     returns: "The clock of the environment.",
     reply: { clock },
-    async handle({ game, callOptions }, { clock: service }) {
-      const { clocks } = await service.batchGetClocks({ gameIds: [game.id] }, callOptions());
+    async handle({ game }, { clock: service }) {
+      const { clocks } = await service.batchGetClocks({ gameIds: [game.id] });
       return { clock: Clock.toJson(clocks[0]) };
     },
   }),
@@ -68,12 +68,12 @@ export const clockOperations = [
       "The clock is still advancing. The event `clock.advanced` reports when it is done.",
     ],
     reply: { message, clock },
-    async handle({ body: { to, bySeconds = 0 }, request, reply, mutation, callOptions }, clients) {
+    async handle({ body: { to, bySeconds = 0 }, request, reply, mutation }, clients) {
       const target =
         to === undefined
           ? ({ case: "bySeconds", value: BigInt(bySeconds) } as const)
           : ({ case: "toTime", value: timestampOf(to) } as const);
-      await clients.clock.advanceClock({ ...mutation, target }, callOptions());
+      await clients.clock.advanceClock({ ...mutation, target });
       const advanced = await waitUntilReady(clients, mutation.gameId, request);
       const isReady = advanced.state === ClockState.READY;
       if (!isReady) reply.code(202);
@@ -94,7 +94,7 @@ async function waitUntilReady(
   for (;;) {
     renewDeadline(request);
     const waitMs = Math.max(0, Math.min(CALL_WAIT_MS, Math.round(endsAt - performance.now())));
-    const awaited = await clients.clock.awaitClock({ gameId, waitMs }, within(request));
+    const awaited = await clients.clock.awaitClock({ gameId, waitMs });
     if (awaited.clock === undefined) throw new Error("the game service returned no clock");
     if (awaited.clock.state === ClockState.READY || performance.now() >= endsAt)
       return awaited.clock;

@@ -27,8 +27,8 @@ export const gamerOperations = [
     statuses: [201, 200],
     returns: "The gamer.",
     reply: { message, gamer },
-    async handle({ body, test, mutation, reply, callOptions }, { entry }) {
-      const found = await entry.createGamer({ ...mutation, ...body, test }, callOptions());
+    async handle({ body, test, mutation, reply }, { entry }) {
+      const found = await entry.createGamer({ ...mutation, ...body, test });
       if (!found.created) reply.code(200);
       return {
         message: found.created ? "Gamer created successfully" : "Gamer already exists",
@@ -61,11 +61,12 @@ export const gamerOperations = [
       gamers: Type.Array(gamer, { description: "The gamers on this page." }),
       nextCursor,
     },
-    async handle({ query, page, game, callOptions }, { entry }) {
-      const { gamers, nextPageToken } = await entry.listGamers(
-        { gameId: game.id, handlePrefix: query.handle ?? "", ...page },
-        callOptions(),
-      );
+    async handle({ query, page, game }, { entry }) {
+      const { gamers, nextPageToken } = await entry.listGamers({
+        gameId: game.id,
+        handlePrefix: query.handle ?? "",
+        ...page,
+      });
       return { gamers: gamers.map((one) => Gamer.toJson(one)), nextCursor: nextPageToken || null };
     },
   }),
@@ -98,18 +99,12 @@ export const gamerOperations = [
     problems: ["GAMER_NOT_FOUND"],
     returns: "The updated gamer.",
     reply: { message, gamer },
-    async handle(
-      { body: { displayName, metadata: data }, params, mutation, callOptions },
-      { entry },
-    ) {
+    async handle({ body: { displayName, metadata: data }, params, mutation }, { entry }) {
       const patched = {
         ...(displayName !== undefined && { displayName: displayName ?? "" }),
         ...(data !== undefined && { metadata: metadataText(data, METADATA_BYTES) }),
       };
-      const updated = await entry.updateGamer(
-        { ...mutation, ...params, patch: patched },
-        callOptions(),
-      );
+      const updated = await entry.updateGamer({ ...mutation, ...params, patch: patched });
       return { message: "Gamer updated successfully", gamer: Gamer.toJson(updated.gamer) };
     },
   }),
@@ -121,8 +116,8 @@ export const gamerOperations = [
     problems: ["GAMER_NOT_FOUND"],
     returns: "The gamer.",
     reply: { gamer },
-    async handle({ target, callOptions }, { entry }) {
-      const found = await entry.getGamer(target, callOptions());
+    async handle({ target }, { entry }) {
+      const found = await entry.getGamer(target);
       return { gamer: Gamer.toJson(found.gamer) };
     },
   }),

@@ -4,11 +4,9 @@ import { Game, PAYERS, type GameJson } from "@tms/resources/game";
 import { ROLES, type Role } from "@tms/resources/member";
 import { ref } from "@tms/resources/resource";
 import { usualDecimals } from "@tms/resources/values/currency";
-import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { roleIn } from "../auth/principal.ts";
 import type { Clients } from "../clients.ts";
-import { within } from "../http/deadline.ts";
 import { amountOf } from "../http/body/amounts.ts";
 import { PATTERNS } from "../openapi/patterns.ts";
 import {
@@ -82,27 +80,24 @@ export const gameOperations = [
     problems: ["GAME_LIMIT"],
     statuses: [201],
     ...changed,
-    async handle({ body, request, requestId, person, callOptions }, clients) {
+    async handle({ body, requestId, person }, clients) {
       const { currency: code = "USD", payer = "game" } = body;
       const exponent = body.currencyDecimals ?? usualDecimals(code);
       const fee = amountOf(body, "platformFeePercent", PERCENT);
       const limit = amountOf(body, "creditLimit", { code, exponent });
-      const created = await clients.game.createGame(
-        {
-          requestId,
-          ownerId: person.userId,
-          name: body.name,
-          currency: { code, exponent },
-          payer: PAYERS.value(payer),
-          // 2.5 % is 250 hundredths of a percent.
-          ...(fee !== undefined && { platformFeeBps: Number(fee) }),
-          ...(limit !== undefined && { creditLimitMinorUnits: limit }),
-        },
-        callOptions(),
-      );
+      const created = await clients.game.createGame({
+        requestId,
+        ownerId: person.userId,
+        name: body.name,
+        currency: { code, exponent },
+        payer: PAYERS.value(payer),
+        // 2.5 % is 250 hundredths of a percent.
+        ...(fee !== undefined && { platformFeeBps: Number(fee) }),
+        ...(limit !== undefined && { creditLimitMinorUnits: limit }),
+      });
       return {
         message: "Game created successfully",
-        game: await readGame(clients, created.game, "owner", request),
+        game: await readGame(clients, created.game, "owner"),
       };
     },
   }),
@@ -115,10 +110,10 @@ export const gameOperations = [
     problems: ["INVALID_PAGE_TOKEN"],
     returns: "A page of games, newest first.",
     reply: { games: Type.Array(game, { description: "The games on this page." }), nextCursor },
-    async handle({ page, person: { userId }, request, callOptions }, clients) {
-      const found = await clients.member.listPersonGames({ userId, ...page }, callOptions());
+    async handle({ page, person: { userId } }, clients) {
+      const found = await clients.member.listPersonGames({ userId, ...page });
       const live = found.games.map((one) => one.game);
-      const findClock = await readClocks(clients, live, request);
+      const findClock = await readClocks(clients, live);
       return {
         games: found.games.map((one) =>
           Game.toJson(one.game, { role: ROLES.get(one.role), clock: findClock(one.game) }),
@@ -136,11 +131,11 @@ export const gameOperations = [
       "Returns a game with its settings, its two environments and your role. Needs an access token and a role in the game.",
     returns: "The game.",
     reply: { game },
-    async handle({ game: { projectId }, person: { userId }, request, callOptions }, clients) {
+    async handle({ game: { projectId }, person: { userId } }, clients) {
       // The game that the access check knows may be some seconds old.
       const where = { case: "projectId", value: projectId } as const;
-      const found = await clients.member.authorizePerson({ userId, where }, callOptions());
-      return { game: await readGame(clients, found.game, ROLES.get(found.role), request) };
+      const found = await clients.member.authorizePerson({ userId, where });
+      return { game: await readGame(clients, found.game, ROLES.get(found.role)) };
     },
   }),
 
@@ -163,16 +158,17 @@ export const gameOperations = [
     ),
     problems: ["CODE_INVALID", "GAME_LIMIT", "MEMBER_LIMIT"],
     ...changed,
-    async handle({ body, request, requestId, person: { userId }, callOptions }, clients) {
-      const accepted = await clients.member.acceptInvitation(
-        { requestId, userId, token: body.token },
-        callOptions(),
-      );
+    async handle({ body, requestId, person: { userId } }, clients) {
+      const accepted = await clients.member.acceptInvitation({
+        requestId,
+        userId,
+        token: body.token,
+      });
       if (accepted.member === undefined) throw new Error("the game service returned no member");
       const role = ROLES.get(accepted.member.role);
       return {
         message: "Invitation accepted successfully",
-        game: await readGame(clients, accepted.game, role, request),
+        game: await readGame(clients, accepted.game, role),
       };
     },
   }),
@@ -184,14 +180,11 @@ export const gameOperations = [
       "Changes the name of a game and returns the game. Needs an access token and the role `owner`. No other setting of a game can change.",
     body: closed({ name }, { examples }),
     ...changed,
-    async handle({ body, request, projectMutation, callOptions }, clients) {
-      const renamed = await clients.game.renameGame(
-        { ...projectMutation, name: body.name },
-        callOptions(),
-      );
+    async handle({ body, request, projectMutation }, clients) {
+      const renamed = await clients.game.renameGame({ ...projectMutation, name: body.name });
       return {
         message: "Game renamed successfully",
-        game: await readGame(clients, renamed.game, roleIn(request), request),
+        game: await readGame(clients, renamed.game, roleIn(request)),
       };
     },
   }),
@@ -207,14 +200,11 @@ export const gameOperations = [
     ),
     statuses: [201],
     ...changed,
-    async handle({ body, request, projectMutation, callOptions }, clients) {
-      const reset = await clients.game.resetTestGame(
-        { ...projectMutation, name: body.name },
-        callOptions(),
-      );
+    async handle({ body, request, projectMutation }, clients) {
+      const reset = await clients.game.resetTestGame({ ...projectMutation, name: body.name });
       return {
         message: "Test environment reset successfully",
-        game: await readGame(clients, reset.game, roleIn(request), request),
+        game: await readGame(clients, reset.game, roleIn(request)),
       };
     },
   }),
@@ -225,9 +215,8 @@ async function readGame(
   clients: Clients,
   live: GameMessage | undefined,
   role: Role,
-  request: FastifyRequest,
 ): Promise<GameJson> {
-  const findClock = await readClocks(clients, [live], request);
+  const findClock = await readClocks(clients, [live]);
   return Game.toJson(live, { role, clock: findClock(live) });
 }
 
@@ -235,11 +224,10 @@ async function readGame(
 async function readClocks(
   clients: Clients,
   games: readonly (GameMessage | undefined)[],
-  request: FastifyRequest,
 ): Promise<(live: GameMessage | undefined) => ClockJson> {
   const gameIds = games.flatMap((live) => live?.siblingId ?? []);
   if (gameIds.length === 0) return newClockJson;
-  const { clocks } = await clients.clock.batchGetClocks({ gameIds }, within(request));
+  const { clocks } = await clients.clock.batchGetClocks({ gameIds });
   const byId = new Map(clocks.map((clock) => [clock.gameId, Clock.toJson(clock)]));
   // A missing environment was just replaced. The clock of its successor was never advanced.
   return (live) => byId.get(live?.siblingId ?? "") ?? newClockJson();

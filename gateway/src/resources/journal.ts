@@ -34,10 +34,11 @@ export const journalOperations = [
       // The first fee opens the pool: the wallet service cannot tell an empty pool from an unknown one.
       await readTournament({ gameId: game.id, tournamentId }, deadlineOf(call.request));
       const pool = { gameId: game.id, type: AccountType.PRIZE_POOL, ownerId: tournamentId };
-      const found = await wallet.listJournal(
-        { ref: pool, currency: currencyOf(game).code, ...page },
-        call.callOptions(),
-      );
+      const found = await wallet.listJournal({
+        ref: pool,
+        currency: currencyOf(game).code,
+        ...page,
+      });
       return {
         account: found.accountId,
         lines: found.lines.map((line) => JournalLine.toJson(line, { tournamentId, game })),

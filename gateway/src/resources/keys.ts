@@ -71,20 +71,17 @@ export const keyOperations = [
     statuses: [201],
     returns: "The new key and its secret.",
     reply: { message, key, secret },
-    async handle({ body, mutation, scopes: held, person, callOptions }, { game }) {
+    async handle({ body, mutation, scopes: held, person }, { game }) {
       const { name: called, ipRanges = [], expiresAt } = body;
-      const issued = await game.issueApiKey(
-        {
-          ...mutation,
-          heldScopes: toKeyScopes(held),
-          createdBy: person.userId,
-          name: called,
-          scopes: toKeyScopes(body.scopes ?? []),
-          ipRanges,
-          ...(typeof expiresAt === "string" && { expireTime: timestampOf(expiresAt) }),
-        },
-        callOptions(),
-      );
+      const issued = await game.issueApiKey({
+        ...mutation,
+        heldScopes: toKeyScopes(held),
+        createdBy: person.userId,
+        name: called,
+        scopes: toKeyScopes(body.scopes ?? []),
+        ipRanges,
+        ...(typeof expiresAt === "string" && { expireTime: timestampOf(expiresAt) }),
+      });
       return {
         message: "API key created successfully",
         key: Key.toJson(issued.apiKey),
@@ -103,9 +100,9 @@ export const keyOperations = [
     problems: ["INVALID_PAGE_TOKEN"],
     returns: "A page of keys, newest first, including revoked and expired keys.",
     reply: { keys: Type.Array(key, { description: "The API keys on this page." }), nextCursor },
-    async handle({ query: { limit = 0, cursor = "" }, game: { id }, callOptions }, { game }) {
+    async handle({ query: { limit = 0, cursor = "" }, game: { id } }, { game }) {
       const page = { gameId: id, pageSize: limit, pageToken: cursor };
-      const { apiKeys, nextPageToken } = await game.listApiKeys(page, callOptions());
+      const { apiKeys, nextPageToken } = await game.listApiKeys(page);
       return { keys: apiKeys.map((one) => Key.toJson(one)), nextCursor: nextPageToken || null };
     },
   }),
@@ -130,22 +127,19 @@ export const keyOperations = [
     problems: ["API_KEY_LIMIT", "API_KEY_ENDED"],
     returns: "The key after the change.",
     reply: { message, key },
-    async handle({ body, params, mutation, scopes: held, callOptions }, { game }) {
+    async handle({ body, params, mutation, scopes: held }, { game }) {
       const { name: called, ipRanges: ranges, expiresAt } = body;
-      const { apiKey } = await game.updateApiKey(
-        {
-          ...mutation,
-          heldScopes: toKeyScopes(held),
-          apiKeyId: params.keyId,
-          ...(called !== undefined && { name: called }),
-          ...(body.scopes && { scopes: { scopes: toKeyScopes(body.scopes) } }),
-          ...(ranges && { ipRanges: { ranges } }),
-          ...(expiresAt !== undefined && {
-            expiry: expiresAt === null ? {} : { expireTime: timestampOf(expiresAt) },
-          }),
-        },
-        callOptions(),
-      );
+      const { apiKey } = await game.updateApiKey({
+        ...mutation,
+        heldScopes: toKeyScopes(held),
+        apiKeyId: params.keyId,
+        ...(called !== undefined && { name: called }),
+        ...(body.scopes && { scopes: { scopes: toKeyScopes(body.scopes) } }),
+        ...(ranges && { ipRanges: { ranges } }),
+        ...(expiresAt !== undefined && {
+          expiry: expiresAt === null ? {} : { expireTime: timestampOf(expiresAt) },
+        }),
+      });
       return { message: "API key updated successfully", key: Key.toJson(apiKey) };
     },
   }),
@@ -171,17 +165,14 @@ export const keyOperations = [
     statuses: [201],
     returns: "The successor and its secret, and the rolled key as `previous`.",
     reply: { message, key, secret, previous: key },
-    async handle({ body, params, mutation, scopes: held, person, callOptions }, { game }) {
-      const rolled = await game.rollApiKey(
-        {
-          ...mutation,
-          heldScopes: toKeyScopes(held),
-          createdBy: person.userId,
-          apiKeyId: params.keyId,
-          ...body,
-        },
-        callOptions(),
-      );
+    async handle({ body, params, mutation, scopes: held, person }, { game }) {
+      const rolled = await game.rollApiKey({
+        ...mutation,
+        heldScopes: toKeyScopes(held),
+        createdBy: person.userId,
+        apiKeyId: params.keyId,
+        ...body,
+      });
       return {
         message: "API key rolled successfully",
         key: Key.toJson(rolled.apiKey),
@@ -198,11 +189,8 @@ export const keyOperations = [
       "Revokes an API key permanently and returns it. The key stops working within five seconds. Needs an access token and the scope `keys:write`.",
     returns: "The key after the change.",
     reply: { message, key },
-    async handle({ params, mutation, callOptions }, { game }) {
-      const { apiKey } = await game.revokeApiKey(
-        { ...mutation, apiKeyId: params.keyId },
-        callOptions(),
-      );
+    async handle({ params, mutation }, { game }) {
+      const { apiKey } = await game.revokeApiKey({ ...mutation, apiKeyId: params.keyId });
       return { message: "API key revoked successfully", key: Key.toJson(apiKey) };
     },
   }),

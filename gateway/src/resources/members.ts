@@ -24,8 +24,8 @@ export const memberOperations = [
       members: Type.Array(member, { maxItems: 50, description: "The members of the game." }),
       invitations: Type.Array(invitation, { maxItems: 50, description: "The open invitations." }),
     },
-    async handle({ game: { projectId }, callOptions }, { member: members }) {
-      const listed = await members.listMembers({ projectId }, callOptions());
+    async handle({ game: { projectId } }, { member: members }) {
+      const listed = await members.listMembers({ projectId });
       return {
         members: listed.members.map((one) => Member.toJson(one)),
         invitations: listed.invitations.map((one) => Invitation.toJson(one)),
@@ -42,11 +42,12 @@ export const memberOperations = [
     problems: ["LAST_OWNER"],
     returns: "The member.",
     reply: { message, member },
-    async handle({ body, params, projectMutation, callOptions }, { member: members }) {
-      const changed = await members.changeMember(
-        { ...projectMutation, userId: params.userId, role: ROLES.value(body.role) },
-        callOptions(),
-      );
+    async handle({ body, params, projectMutation }, { member: members }) {
+      const changed = await members.changeMember({
+        ...projectMutation,
+        userId: params.userId,
+        role: ROLES.value(body.role),
+      });
       return { message: "Member updated successfully", member: Member.toJson(changed.member) };
     },
   }),
@@ -60,11 +61,8 @@ export const memberOperations = [
     problems: ["LAST_OWNER"],
     returns: "The member.",
     reply: { message, member },
-    async handle({ params, projectMutation, callOptions }, { member: members }) {
-      const removed = await members.removeMember(
-        { ...projectMutation, userId: params.userId },
-        callOptions(),
-      );
+    async handle({ params, projectMutation }, { member: members }) {
+      const removed = await members.removeMember({ ...projectMutation, userId: params.userId });
       return { message: "Member removed successfully", member: Member.toJson(removed.member) };
     },
   }),
@@ -92,16 +90,13 @@ export const memberOperations = [
     reply: { message, invitation },
     async handle(call, { member: members }, { limitInvites }) {
       limitInvites(call.request);
-      const { body, person, projectMutation, callOptions } = call;
-      const invited = await members.inviteMember(
-        {
-          ...projectMutation,
-          invitedBy: person.userId,
-          email: body.email,
-          role: ROLES.value(body.role),
-        },
-        callOptions(),
-      );
+      const { body, person, projectMutation } = call;
+      const invited = await members.inviteMember({
+        ...projectMutation,
+        invitedBy: person.userId,
+        email: body.email,
+        role: ROLES.value(body.role),
+      });
       return {
         message: "Invitation sent successfully",
         invitation: Invitation.toJson(invited.invitation),
@@ -116,11 +111,11 @@ export const memberOperations = [
       "Withdraws an open invitation and returns it. Its link stops working. Needs an access token and the role `owner`.",
     returns: "The invitation.",
     reply: { message, invitation },
-    async handle({ params, projectMutation, callOptions }, { member: members }) {
-      const withdrawn = await members.withdrawInvitation(
-        { ...projectMutation, invitationId: params.invitationId },
-        callOptions(),
-      );
+    async handle({ params, projectMutation }, { member: members }) {
+      const withdrawn = await members.withdrawInvitation({
+        ...projectMutation,
+        invitationId: params.invitationId,
+      });
       return {
         message: "Invitation withdrawn successfully",
         invitation: Invitation.toJson(withdrawn.invitation),

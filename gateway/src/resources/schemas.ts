@@ -1,24 +1,30 @@
-import { EntryDecisionSchema, EntrySchema } from "./entries/schemas.ts";
+import { Entry, EntryDecision } from "@tms/resources/entry";
 import { Clock } from "@tms/resources/clock";
 import { EventGame, Game } from "@tms/resources/game";
-import { EVENT_SCHEMAS, EventSchema } from "./events/schemas.ts";
+import { EVENT_SCHEMAS, EventSchema } from "@tms/resources/event";
 import { Attempt, Delivery } from "@tms/resources/delivery";
 import { Endpoint } from "@tms/resources/endpoint";
 import { Gamer } from "@tms/resources/gamer";
 import { Key } from "@tms/resources/key";
 import { Invitation, Member } from "@tms/resources/member";
 import { Request } from "./requests.ts";
-import { EVENT_SCORE_SCHEMAS } from "./scores/event-schemas.ts";
-import { ReviewedScoreSchema } from "./reviews/schemas.ts";
-import { SCORE_SCHEMAS } from "./scores/schemas.ts";
+import {
+  EventScore,
+  EventScores,
+  LeaderboardEntry,
+  ReviewedScore,
+  Score,
+  Standing,
+} from "@tms/resources/score";
 import { JournalLine, Seal } from "@tms/resources/journal";
 import { TimelinePoint } from "@tms/resources/timeline";
+import { ScoringSchema } from "@tms/resources/scoring";
 import {
+  EventTournament,
   EventTournamentPreviousSchema,
-  EventTournamentSchema,
-} from "./tournaments/event-schemas.ts";
-import { TournamentListItemSchema, TournamentSchema } from "./tournaments/schemas.ts";
-import { ScoringSchema } from "./tournaments/scoring.ts";
+  Tournament,
+  TournamentListItem,
+} from "@tms/resources/tournament";
 import { Session, User } from "@tms/resources/user";
 import { Ledger, LedgerAccount } from "@tms/resources/ledger";
 import { EventPayout, Payout, RankPrize, Settlement } from "@tms/resources/settlement";
@@ -26,13 +32,15 @@ import { GameAccount, Transaction, Wallet } from "@tms/resources/wallet";
 
 /** The schemas that others refer to by name. The OpenAPI document lists them in this order. */
 export const RESOURCE_SCHEMAS = [
-  TournamentSchema,
-  TournamentListItemSchema,
+  Tournament.schema,
+  TournamentListItem.schema,
   ScoringSchema,
-  EntrySchema,
-  EntryDecisionSchema,
-  ...SCORE_SCHEMAS,
-  ReviewedScoreSchema,
+  Entry.schema,
+  EntryDecision.schema,
+  Score.schema,
+  Standing.schema,
+  LeaderboardEntry.schema,
+  ReviewedScore.schema,
   TimelinePoint.schema,
   Gamer.schema,
   Settlement.schema,
@@ -56,10 +64,11 @@ export const RESOURCE_SCHEMAS = [
   Attempt.schema,
   EventSchema,
   ...EVENT_SCHEMAS,
-  EventTournamentSchema,
+  EventTournament.schema,
   EventTournamentPreviousSchema,
   EventPayout.schema,
-  ...EVENT_SCORE_SCHEMAS,
+  EventScore.schema,
+  EventScores.schema,
   EventGame.schema,
   User.schema,
   Session.schema,

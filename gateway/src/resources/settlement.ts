@@ -32,8 +32,8 @@ export const settlementOperations = [
       payouts: payouts("The payouts or refunds, the best rank first."),
       nextCursor,
     },
-    async handle({ target, query, page, game, callOptions }, { settlement: service }) {
-      const found = await service.getSettlement({ ...target, ...page }, callOptions());
+    async handle({ target, query, page, game }, { settlement: service }) {
+      const found = await service.getSettlement({ ...target, ...page });
       const shown = found.settlement && {
         ...found.settlement,
         showAttempts: query.expand === "attempts",
@@ -78,8 +78,8 @@ export const settlementOperations = [
       asOf: dateTime("The time of the ranking."),
       nextCursor,
     },
-    async handle({ target, page, game, callOptions }, { settlement: service }) {
-      const preview = await service.previewSettlement({ ...target, ...page }, callOptions());
+    async handle({ target, page, game }, { settlement: service }) {
+      const preview = await service.previewSettlement({ ...target, ...page });
       const { pool, platformFee, prizes } = preview;
       return {
         kind: SETTLEMENT_KINDS.get(preview.kind),

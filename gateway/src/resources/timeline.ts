@@ -30,14 +30,8 @@ export const timelineOperations = [
         description: "The points in time, oldest first.",
       }),
     },
-    async handle(
-      { params: { tournamentId }, query: { buckets = 0 }, game, callOptions },
-      { entry },
-    ) {
-      const { points } = await entry.getTimeline(
-        { gameId: game.id, tournamentId, buckets },
-        callOptions(),
-      );
+    async handle({ params: { tournamentId }, query: { buckets = 0 }, game }, { entry }) {
+      const { points } = await entry.getTimeline({ gameId: game.id, tournamentId, buckets });
       return { timeline: points.map((point) => TimelinePoint.toJson(point, game)) };
     },
   }),

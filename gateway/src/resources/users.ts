@@ -20,8 +20,8 @@ export const userOperations = [
       "Returns your own account: your name and your email address. Needs an access token.",
     returns: "Your account.",
     reply: { user },
-    async handle({ person: { userId }, callOptions }, { identity }) {
-      const found = await identity.getUser({ userId }, callOptions());
+    async handle({ person: { userId } }, { identity }) {
+      const found = await identity.getUser({ userId });
       return { user: User.toJson(found.user) };
     },
   }),
@@ -50,22 +50,19 @@ export const userOperations = [
     problems: ["CREDENTIALS_INVALID", "SESSION_ENDED", "PASSWORD_TOO_WEAK", "TOO_MANY_ATTEMPTS"],
     returns: "Your updated account.",
     reply: { message, user },
-    async handle({ body, request, requestId, person, callOptions }, { identity }) {
+    async handle({ body, request, requestId, person }, { identity }) {
       const { name, password: next, currentPassword: current } = body;
       if ((next === undefined) !== (current === undefined)) {
         const pointer = next === undefined ? "/password" : "/currentPassword";
         throw invalid({ pointer, detail: "is required" });
       }
-      const updated = await identity.updateUser(
-        {
-          requestId,
-          ...person,
-          source: sourceOf(request),
-          ...(name !== undefined && { name }),
-          ...(next !== undefined && current !== undefined && { password: { current, next } }),
-        },
-        callOptions(),
-      );
+      const updated = await identity.updateUser({
+        requestId,
+        ...person,
+        source: sourceOf(request),
+        ...(name !== undefined && { name }),
+        ...(next !== undefined && current !== undefined && { password: { current, next } }),
+      });
       return { message: "Account updated successfully", user: User.toJson(updated.user) };
     },
   }),
@@ -79,8 +76,8 @@ export const userOperations = [
     reply: {
       sessions: Type.Array(session, { maxItems: 50, description: "Your active sessions." }),
     },
-    async handle({ person: { userId, sessionId }, callOptions }, { identity }) {
-      const { sessions } = await identity.listSessions({ userId }, callOptions());
+    async handle({ person: { userId, sessionId } }, { identity }) {
+      const { sessions } = await identity.listSessions({ userId });
       return { sessions: sessions.map((one) => Session.toJson(one, sessionId)) };
     },
   }),
@@ -93,12 +90,9 @@ export const userOperations = [
     problems: ["SESSION_ENDED"],
     returns: "The session that was ended.",
     reply: { message, session },
-    async handle({ params: { sessionId }, person, callOptions }, { identity }) {
+    async handle({ params: { sessionId }, person }, { identity }) {
       const { userId, sessionId: bySessionId } = person;
-      const revoked = await identity.revokeSession(
-        { userId, sessionId, bySessionId },
-        callOptions(),
-      );
+      const revoked = await identity.revokeSession({ userId, sessionId, bySessionId });
       return {
         message: "Session ended successfully",
         session: Session.toJson(revoked.session, bySessionId),

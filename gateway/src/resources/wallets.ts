@@ -1,4 +1,3 @@
-import type { CallOptions } from "@connectrpc/connect";
 import { soleResult } from "@tms/kit/rpc/outcomes";
 import { derivedId } from "@tms/kit/values/ids";
 import type { Game } from "@tms/proto/tms/game/v1/game";
@@ -55,24 +54,19 @@ const toStatement = (page: ListTransfersResponse, account: AccountName, game: Ga
 const gamerAccount = (ownerId: string) => ({ type: AccountType.GAMER, ownerId });
 const accountOf = ({ id }: Game) => ({ gameId: id, type: AccountType.GAME, ownerId: id });
 
-interface Asked {
-  game: Game;
-  callOptions: () => CallOptions;
-}
-
 /** Reads the gamer with a handle. Throws GAMER_NOT_FOUND. */
-async function getGamer({ entry }: Clients, handle: string, { game, callOptions }: Asked) {
-  const { gamer } = await entry.getGamer({ gameId: game.id, handle }, callOptions());
+async function getGamer({ entry }: Clients, handle: string, game: Game) {
+  const { gamer } = await entry.getGamer({ gameId: game.id, handle });
   if (gamer === undefined) throw new Error("the entry service returned no gamer");
   return gamer;
 }
 
 /** Returns the balance of an account in minor units, or 0 if it never received money. */
-async function getBalance({ wallet }: Clients, account: AccountName, { game, callOptions }: Asked) {
-  const { balances } = await wallet.batchGetBalances(
-    { refs: [{ gameId: game.id, ...account }], currency: currencyOf(game).code },
-    callOptions(),
-  );
+async function getBalance({ wallet }: Clients, account: AccountName, game: Game) {
+  const { balances } = await wallet.batchGetBalances({
+    refs: [{ gameId: game.id, ...account }],
+    currency: currencyOf(game).code,
+  });
   if (balances[0] === undefined) throw new Error("the wallet service returned no balance");
   return balances[0].minorUnits;
 }
@@ -83,9 +77,9 @@ async function move(
   kind: TransferKind,
   gamer: { id: string; handle: string },
   minorUnits: bigint,
-  call: Asked & { request: FastifyRequest; mutation: { requestId: string; gameId: string } },
+  call: { game: Game; request: FastifyRequest; mutation: { requestId: string; gameId: string } },
 ) {
-  const { game, request, callOptions } = call;
+  const { game, request } = call;
   const { requestId, gameId } = call.mutation;
   const earlier = earlierRequestId(request);
   const account = gamerAccount(gamer.id);
@@ -103,7 +97,7 @@ async function move(
       ? { debit: outside, credit: ofGamer }
       : { debit: ofGamer, credit: outside }),
   };
-  const { outcomes } = await wallet.batchTransfer({ transfers: [transfer] }, callOptions());
+  const { outcomes } = await wallet.batchTransfer({ transfers: [transfer] });
   return Transaction.toJson(transferOf(soleResult(outcomes), account), game);
 }
 
@@ -117,10 +111,11 @@ export const walletOperations = [
     problems: ["ACCOUNT_CLOSED", "BALANCE_OVERFLOW", "OUTSIDE_ACCOUNT_FULL"],
     async handle(call, clients) {
       const minorUnits = minorOf(call.body, "amount", call.game);
-      const { gamer } = await clients.entry.createGamer(
-        { ...call.mutation, ...call.params, test: call.test },
-        call.callOptions(),
-      );
+      const { gamer } = await clients.entry.createGamer({
+        ...call.mutation,
+        ...call.params,
+        test: call.test,
+      });
       if (gamer === undefined) throw new Error("the entry service returned no gamer");
       const transaction = await move(clients, TransferKind.DEPOSIT, gamer, minorUnits, call);
       return { message: "Deposit made successfully", transaction };
@@ -135,7 +130,7 @@ export const walletOperations = [
     problems: ["INSUFFICIENT_FUNDS", "GAMER_NOT_FOUND", "OUTSIDE_ACCOUNT_FULL"],
     async handle(call, clients) {
       const minorUnits = minorOf(call.body, "amount", call.game);
-      const gamer = await getGamer(clients, call.params.handle, call);
+      const gamer = await getGamer(clients, call.params.handle, call.game);
       const transaction = await move(clients, TransferKind.WITHDRAWAL, gamer, minorUnits, call);
       return { message: "Withdrawal made successfully", transaction };
     },
@@ -150,8 +145,8 @@ export const walletOperations = [
     returns: "The wallet.",
     reply: { wallet: ref(Wallet.schema) },
     async handle(call, clients) {
-      const gamer = await getGamer(clients, call.params.handle, call);
-      const balance = await getBalance(clients, gamerAccount(gamer.id), call);
+      const gamer = await getGamer(clients, call.params.handle, call.game);
+      const balance = await getBalance(clients, gamerAccount(gamer.id), call.game);
       return { wallet: Wallet.toJson({ gamer, balance }, call.game) };
     },
   }),
@@ -164,7 +159,7 @@ export const walletOperations = [
     returns: "The account.",
     reply: { account: ref(GameAccount.schema) },
     async handle(call, clients) {
-      const balance = await getBalance(clients, accountOf(call.game), call);
+      const balance = await getBalance(clients, accountOf(call.game), call.game);
       return { account: GameAccount.toJson({ balance }, call.game) };
     },
   }),
@@ -177,13 +172,14 @@ export const walletOperations = [
       "Returns the statement of a gamer's wallet, newest transfer first. Needs the scope `read`.",
     problems: ["GAMER_NOT_FOUND", "INVALID_PAGE_TOKEN"],
     async handle(call, clients) {
-      const { game, page, callOptions } = call;
-      const gamer = await getGamer(clients, call.params.handle, call);
+      const { game, page } = call;
+      const gamer = await getGamer(clients, call.params.handle, call.game);
       const account = gamerAccount(gamer.id);
-      const transfers = await clients.wallet.listTransfers(
-        { ref: { gameId: game.id, ...account }, currency: currencyOf(game).code, ...page },
-        callOptions(),
-      );
+      const transfers = await clients.wallet.listTransfers({
+        ref: { gameId: game.id, ...account },
+        currency: currencyOf(game).code,
+        ...page,
+      });
       return toStatement(transfers, account, game);
     },
   }),
@@ -195,12 +191,13 @@ export const walletOperations = [
     description:
       "Returns the statement of the game's account, newest transfer first. Needs the scope `read`.",
     problems: ["INVALID_PAGE_TOKEN"],
-    async handle({ game, page, callOptions }, { wallet }) {
+    async handle({ game, page }, { wallet }) {
       const account = accountOf(game);
-      const transfers = await wallet.listTransfers(
-        { ref: account, currency: currencyOf(game).code, ...page },
-        callOptions(),
-      );
+      const transfers = await wallet.listTransfers({
+        ref: account,
+        currency: currencyOf(game).code,
+        ...page,
+      });
       return toStatement(transfers, account, game);
     },
   }),
@@ -215,9 +212,9 @@ export const ledgerOperations = [
       "Returns the total balance of each kind of account. The sum of all balances is always 0. The balances can be up to ten seconds old. `asOf` has their time. Needs an access token and the scope `read`.",
     returns: "The ledger totals.",
     reply: { ledger: ref(Ledger.schema) },
-    async handle({ game, callOptions }, { wallet }) {
+    async handle({ game }, { wallet }) {
       const asked = { gameId: game.id, currency: currencyOf(game).code };
-      return { ledger: Ledger.toJson(await wallet.getLedger(asked, callOptions()), game) };
+      return { ledger: Ledger.toJson(await wallet.getLedger(asked), game) };
     },
   }),
 
@@ -238,16 +235,13 @@ export const ledgerOperations = [
       }),
       nextCursor,
     },
-    async handle({ query, page, game, callOptions }, { wallet }) {
-      const { accounts, nextPageToken } = await wallet.listAccounts(
-        {
-          gameId: game.id,
-          currency: currencyOf(game).code,
-          type: toAccountType(query.type),
-          ...page,
-        },
-        callOptions(),
-      );
+    async handle({ query, page, game }, { wallet }) {
+      const { accounts, nextPageToken } = await wallet.listAccounts({
+        gameId: game.id,
+        currency: currencyOf(game).code,
+        type: toAccountType(query.type),
+        ...page,
+      });
       return {
         accounts: accounts.map((account) => LedgerAccount.toJson(account, game)),
         nextCursor: nextPageToken || null,
@@ -262,15 +256,16 @@ export const ledgerOperations = [
     description:
       "Returns the statement of a ledger account, newest transfer first. Needs an access token and the scope `read`.",
     problems: ["INVALID_PAGE_TOKEN"],
-    async handle({ target, page, game, callOptions }, { wallet }) {
+    async handle({ target, page, game }, { wallet }) {
       // The wallet service lists transfers by the owner of an account, not by its id.
-      const { account } = await wallet.findAccount(target, callOptions());
+      const { account } = await wallet.findAccount(target);
       const owned = account?.ref;
       if (owned === undefined) throw new Error("the wallet service returned no account");
-      const transfers = await wallet.listTransfers(
-        { ref: owned, currency: currencyOf(game).code, ...page },
-        callOptions(),
-      );
+      const transfers = await wallet.listTransfers({
+        ref: owned,
+        currency: currencyOf(game).code,
+        ...page,
+      });
       return toStatement(transfers, owned, game);
     },
   }),

@@ -81,8 +81,8 @@ export const webhookOperations = [
       "Returns all endpoints of the environment, newest first, without their secrets. Needs the scope `read`.",
     returns: "All endpoints of the environment, newest first.",
     reply: { endpoints: Type.Array(endpoint, { maxItems: 10, description: "The endpoints." }) },
-    async handle({ game, callOptions }, { endpoints: service }) {
-      const { endpoints } = await service.listEndpoints({ gameId: game.id }, callOptions());
+    async handle({ game }, { endpoints: service }) {
+      const { endpoints } = await service.listEndpoints({ gameId: game.id });
       return { endpoints: endpoints.map((one) => Endpoint.toJson(one)) };
     },
   }),
@@ -103,8 +103,8 @@ export const webhookOperations = [
         { description: "The attempts of the last 24 hours." },
       ),
     },
-    async handle({ target, callOptions }, { endpoints }) {
-      const { endpoint: found } = await endpoints.getEndpoint(target, callOptions());
+    async handle({ target }, { endpoints }) {
+      const { endpoint: found } = await endpoints.getEndpoint(target);
       const lastDay = { attempts: found?.attemptsOfDay ?? 0, failures: found?.failuresOfDay ?? 0 };
       return { endpoint: Endpoint.toJson(found), lastDay };
     },
@@ -124,8 +124,8 @@ export const webhookOperations = [
     statuses: [201],
     returns: "The endpoint and its secret.",
     reply: { message, endpoint, secret },
-    async handle({ body, test, mutation, callOptions }, { endpoints }) {
-      const created = await endpoints.createEndpoint({ ...mutation, test, ...body }, callOptions());
+    async handle({ body, test, mutation }, { endpoints }) {
+      const created = await endpoints.createEndpoint({ ...mutation, test, ...body });
       return {
         ...toChange("Endpoint created successfully", created),
         secret: created.secret || null,
@@ -154,11 +154,8 @@ export const webhookOperations = [
     problems: ["ENDPOINT_URL_REFUSED"],
     returns: "The endpoint after the change.",
     reply: { message, endpoint },
-    async handle({ body, params, mutation, callOptions }, { endpoints }) {
-      const updated = await endpoints.updateEndpoint(
-        { ...mutation, ...params, ...body },
-        callOptions(),
-      );
+    async handle({ body, params, mutation }, { endpoints }) {
+      const updated = await endpoints.updateEndpoint({ ...mutation, ...params, ...body });
       return toChange("Endpoint updated successfully", updated);
     },
   }),
@@ -170,8 +167,8 @@ export const webhookOperations = [
       "Removes an endpoint permanently and returns it. The endpoint receives no more events. Needs the scope `webhooks:write`.",
     returns: "The endpoint after the change.",
     reply: { message, endpoint },
-    async handle({ params, mutation, callOptions }, { endpoints }) {
-      const removed = await endpoints.removeEndpoint({ ...mutation, ...params }, callOptions());
+    async handle({ params, mutation }, { endpoints }) {
+      const removed = await endpoints.removeEndpoint({ ...mutation, ...params });
       return toChange("Endpoint removed successfully", removed);
     },
   }),
@@ -197,8 +194,8 @@ export const webhookOperations = [
         ),
       ),
     },
-    async handle({ target, callOptions }, { endpoints }) {
-      const found = await endpoints.revealEndpointSecret(target, callOptions());
+    async handle({ target }, { endpoints }) {
+      const found = await endpoints.revealEndpointSecret(target);
       return {
         secret: found.secret,
         previous: found.previous || null,
@@ -228,11 +225,8 @@ export const webhookOperations = [
     statuses: [201],
     returns: "The endpoint and its secret.",
     reply: { message, endpoint, secret },
-    async handle({ body, params, mutation, callOptions }, { endpoints }) {
-      const rolled = await endpoints.rollEndpointSecret(
-        { ...mutation, ...params, ...body },
-        callOptions(),
-      );
+    async handle({ body, params, mutation }, { endpoints }) {
+      const rolled = await endpoints.rollEndpointSecret({ ...mutation, ...params, ...body });
       return { ...toChange("Secret rolled successfully", rolled), secret: rolled.secret || null };
     },
   }),
@@ -261,17 +255,14 @@ export const webhookOperations = [
       deliveries: Type.Array(delivery, { description: "The deliveries on this page." }),
       nextCursor,
     },
-    async handle({ query: { state, type = "" }, page, game, params, callOptions }, { deliveries }) {
-      const found = await deliveries.listDeliveries(
-        {
-          gameId: game.id,
-          ...params,
-          ...page,
-          type,
-          ...(state !== undefined && { state: DELIVERY_STATES.value(state) }),
-        },
-        callOptions(),
-      );
+    async handle({ query: { state, type = "" }, page, game, params }, { deliveries }) {
+      const found = await deliveries.listDeliveries({
+        gameId: game.id,
+        ...params,
+        ...page,
+        type,
+        ...(state !== undefined && { state: DELIVERY_STATES.value(state) }),
+      });
       return {
         deliveries: toDeliveries(found.deliveries),
         nextCursor: found.nextPageToken || null,
@@ -287,8 +278,8 @@ export const webhookOperations = [
     missing: "DELIVERY_NOT_FOUND",
     returns: "The delivery with its attempts.",
     reply: { delivery, attempts },
-    async handle({ target, callOptions }, { deliveries }) {
-      return toResult(await deliveries.getDelivery(target, callOptions()));
+    async handle({ target }, { deliveries }) {
+      return toResult(await deliveries.getDelivery(target));
     },
   }),
 
@@ -304,8 +295,8 @@ export const webhookOperations = [
         description: "The deliveries of the event.",
       }),
     },
-    async handle({ target, callOptions }, { deliveries: service }) {
-      const { deliveries } = await service.listEventDeliveries(target, callOptions());
+    async handle({ target }, { deliveries: service }) {
+      const { deliveries } = await service.listEventDeliveries(target);
       return { deliveries: toDeliveries(deliveries) };
     },
   }),
@@ -320,8 +311,8 @@ export const webhookOperations = [
     statuses: [202],
     returns: "The event will be sent again shortly.",
     reply: { message, delivery },
-    async handle({ params, mutation, callOptions }, { deliveries }) {
-      const retried = await deliveries.retryDelivery({ ...mutation, ...params }, callOptions());
+    async handle({ params, mutation }, { deliveries }) {
+      const retried = await deliveries.retryDelivery({ ...mutation, ...params });
       return {
         message: "The event will be sent again",
         delivery: Delivery.toJson(retried.delivery),
@@ -336,8 +327,8 @@ export const webhookOperations = [
       "Sends a `webhook.test` event to an endpoint, and returns the delivery with the response of the endpoint. The endpoint has 15 seconds to respond. The service sends the event even to a paused or disabled endpoint. It does not retry the event. Needs the scope `webhooks:write`.",
     returns: "The delivery with its attempts.",
     reply: { delivery, attempts },
-    async handle({ params, mutation, callOptions }, { deliveries }) {
-      const limited = { ...callOptions(), timeoutMs: TEST_LIMIT_MS };
+    async handle({ params, mutation }, { deliveries }) {
+      const limited = { timeoutMs: TEST_LIMIT_MS };
       return toResult(await deliveries.testEndpoint({ ...mutation, ...params }, limited));
     },
   }),
@@ -378,18 +369,15 @@ export const webhookOperations = [
       message,
       events: Type.Integer({ description: "The number of events that will be sent again." }),
     },
-    async handle({ body, params, mutation, callOptions }, { deliveries }) {
+    async handle({ body, params, mutation }, { deliveries }) {
       const { afterSequence, throughSequence, onlyFailed = false } = body;
-      const { events } = await deliveries.replayEvents(
-        {
-          ...mutation,
-          ...params,
-          afterSequence: BigInt(afterSequence),
-          ...(throughSequence !== undefined && { throughSequence: BigInt(throughSequence) }),
-          onlyFailed,
-        },
-        callOptions(),
-      );
+      const { events } = await deliveries.replayEvents({
+        ...mutation,
+        ...params,
+        afterSequence: BigInt(afterSequence),
+        ...(throughSequence !== undefined && { throughSequence: BigInt(throughSequence) }),
+        onlyFailed,
+      });
       return { message: "The events will be sent again", events: Number(events) };
     },
   }),

@@ -1,4 +1,3 @@
-import type { CallOptions } from "@connectrpc/connect";
 import { isId } from "@tms/kit/values/ids";
 import { Mode } from "@tms/proto/tms/game/v1/game";
 import { idSchema } from "@tms/resources/resource";
@@ -8,7 +7,7 @@ import type { App } from "../app-type.ts";
 import type { Access } from "../auth/access.ts";
 import { personOf, principalOf } from "../auth/principal.ts";
 import type { Clients } from "../clients.ts";
-import { within } from "../http/deadline.ts";
+import { clientsOf } from "../http/deadline.ts";
 import { rpcRequestId } from "../idempotency/repeats.ts";
 import { describeOperation } from "../openapi/operation.ts";
 import { closed, handle, NoBody } from "../openapi/schemas/fields.ts";
@@ -116,8 +115,6 @@ export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   get projectMutation() {
     return { requestId: this.requestId, projectId: this.game.projectId };
   }
-  /** Returns the options of the next call to a service. Ask again for each call: time passes. */
-  readonly callOptions = (): CallOptions => within(this.request);
 }
 
 interface Declaration<
@@ -147,6 +144,7 @@ interface Declaration<
   missing?: ProblemName;
   /** Problems besides those that follow from access, path and method. */
   problems?: readonly ProblemName[];
+  /** The clients call within the deadline of the request, and pass its origin on. */
   handle: (call: Call<P, Q, B>, clients: Clients, parts: Parts) => Promise<Static<TObject<R>>>;
 }
 
@@ -215,7 +213,11 @@ const declare =
             given[name] = text.toLowerCase();
           }
           response.code(statuses[0]);
-          return await run(new Call<P, Q, B>(request, response), clients, parts);
+          return await run(
+            new Call<P, Q, B>(request, response),
+            clientsOf(request, clients),
+            parts,
+          );
         },
       });
   };

@@ -157,12 +157,8 @@ export function words<E extends Readonly<Record<string, number>>, const W extend
   all: readonly W[],
 ) {
   const known = wordsOf(values);
-  const isKnown = (found: string | undefined): found is W =>
-    (all as readonly (string | undefined)[]).includes(found);
-  const find = (number: number): W | undefined => {
-    const found = known.word(number);
-    return isKnown(found) ? found : undefined;
-  };
+  const byValue = new Map(all.map((word) => [Number(known.value(word)), word]));
+  const find = (number: number): W | undefined => byValue.get(number);
   const get = (number: number): W => {
     const found = find(number);
     if (found === undefined) throw new Error(`a service returned none of ${all.join(", ")}`);

@@ -1,66 +1,293 @@
-import { wordsOf } from "@tms/kit/values/words";
 import {
   ScoreState,
   ScoreVerdict,
-  type Score,
-  type ScoreDecision,
-  type Standing,
+  type LeaderboardEntry as LeaderboardEntryMessage,
+  type Score as ScoreMessage,
+  type ScoreDecision as ScoreDecisionMessage,
+  type Standing as StandingMessage,
 } from "@tms/proto/tms/entry/v1/entry";
-import { decidedJson } from "./decided.ts";
-import { isoOf, isoOrNull } from "./values/times.ts";
+import type { ScoreRecorded } from "@tms/proto/tms/event/v1/event";
+import { Type } from "typebox";
+import { decidedFields } from "./decided.ts";
+import { Entry, ENTRY_STATES } from "./entry.ts";
+import { Gamer } from "./gamer.ts";
+import {
+  id,
+  integer,
+  integerOrNull,
+  member,
+  moment,
+  momentOrNull,
+  nullable,
+  optional,
+  ref,
+  resource,
+  text,
+  textOrNull,
+  words,
+} from "./resource.ts";
+import { exactInteger } from "./scoring.ts";
+import { ifMetadata, metadata, METADATA_BYTES } from "./values/metadata.ts";
 
-/** Whether attempts count, by the words of the REST API. */
-export const SCORE_STATES = wordsOf(ScoreState);
+/** The states of an attempt. */
+export const SCORE_STATES = words(ScoreState, ["counted", "held", "void"]);
+/** The decisions on attempts. */
+export const SCORE_VERDICTS = words(ScoreVerdict, ["accept", "void", "hold"]);
 
-/** What is decided on attempts, by the words of the REST API. */
-export const VERDICTS = wordsOf(ScoreVerdict);
+interface Scored {
+  score?: bigint | undefined;
+  tieBreaks: bigint[];
+}
+const scoreOrNull = (description: string) =>
+  member(nullable(exactInteger(description)), ({ score }: Scored) =>
+    score === undefined ? null : Number(score),
+  );
+const tieBreaks = (description: string) =>
+  member(Type.Array(Type.Integer(), { description }), (scored: Scored) =>
+    scored.tieBreaks.map(Number),
+  );
+const metadataOrNull = (json: string) => ifMetadata(json).metadata ?? null;
+const RANK =
+  "The rank that the gamer would have if the tournament ended now. Null for a disqualified gamer. Also null for a gamer in the tournament who has no score, until the tournament ends or is canceled.";
+const OF_GAMER = "The tie-breaks of the gamer, in the order of the tournament's scoring.";
 
-/** An attempt as callers see it, without what its gamer's attempts come to. */
-function attemptJson(score: Score) {
-  const state = SCORE_STATES.word(score.state);
-  if (state === undefined) throw new Error("a service returned a score without a state");
-  return {
-    id: score.id,
-    gamer: score.gamerId,
-    gamerHandle: score.handle,
-    entry: score.entryId,
-    attempt: score.attempt ?? null,
-    score: Number(score.score),
-    tieBreaks: score.tieBreaks.map(Number),
-    state,
-    metadata: score.metadata === "" ? null : (JSON.parse(score.metadata) as object),
-    createdAt: isoOf(score.createTime),
-  };
+interface Shown {
+  /** True if the request asks for ranks. */
+  withRank: boolean;
 }
 
-/** An attempt as callers see it; with the rank of its gamer where that was asked for. */
-export const scoreJson = (score: Score, withRank: boolean) => ({
-  ...attemptJson(score),
-  standing: standingJson(score.standing, withRank),
-});
+export const Standing = resource<StandingMessage, Shown>()(
+  "Standing",
+  "The score of a gamer in a tournament, computed from all attempts.",
+  {
+    score: 80_100,
+    tieBreaks: [75],
+    attempts: 2,
+    attemptsLeft: 9_998,
+    reachedAt: "2030-05-01T18:20:00.310Z",
+  },
+  {
+    score: scoreOrNull(
+      "The score of the gamer, computed from the attempts. Null if no attempt counts.",
+    ),
+    tieBreaks: tieBreaks(OF_GAMER),
+    attempts: integer(
+      "The number of attempts used, including held attempts.",
+      ({ attempts }) => attempts,
+    ),
+    attemptsLeft: integer(
+      "The number of attempts that the gamer has left.",
+      ({ attemptsLeft }) => attemptsLeft,
+    ),
+    reachedAt: momentOrNull(
+      "When the attempt that last changed `score` or `tieBreaks` was recorded.",
+      ({ reachTime }) => reachTime,
+    ),
+    rank: optional(
+      nullable(
+        Type.Integer({
+          description: `${RANK} The response to a submitted score has this field only with \`rank=true\`.`,
+        }),
+      ),
+      ({ rank }, { withRank }) => (withRank ? (rank ?? null) : undefined),
+    ),
+  },
+);
 
-/** What a gamer's attempts come to, as callers see it. */
-export function standingJson(standing: Standing | undefined, withRank: boolean) {
-  if (standing === undefined) throw new Error("a service returned a score without a standing");
-  return {
-    score: standing.score === undefined ? null : Number(standing.score),
-    tieBreaks: standing.tieBreaks.map(Number),
-    attempts: standing.attempts,
-    attemptsLeft: standing.attemptsLeft,
-    reachedAt: isoOrNull(standing.reachTime),
-    ...(withRank && { rank: standing.rank ?? null }),
-  };
-}
+const attemptExample = {
+  id: "3d7e9a14-52b8-5f06-8c1d-0a9b8c7d6e5f",
+  gamer: Gamer.example.id,
+  gamerHandle: Gamer.example.handle,
+  entry: Entry.example.id,
+  attempt: "match-4711",
+  score: 41_200,
+  tieBreaks: [37],
+  state: "counted" as const,
+  metadata: { map: "Dust" },
+  createdAt: "2030-05-01T18:20:00.310Z",
+};
+const tournament = id("The id of the tournament.", (score: ScoreMessage) => score.tournamentId);
+const attempt = {
+  id: id("The id of the attempt.", (score: ScoreMessage) => score.id),
+  gamer: id("The id of the gamer.", ({ gamerId }: ScoreMessage) => gamerId),
+  gamerHandle: text("The handle of the gamer.", ({ handle }: ScoreMessage) => handle),
+  entry: id("The id of the gamer's entry.", ({ entryId }: ScoreMessage) => entryId),
+  attempt: textOrNull(
+    "The name of the attempt. Null if the attempt was sent without a name.",
+    (score: ScoreMessage) => score.attempt,
+  ),
+  score: member(exactInteger("The score of the attempt."), ({ score }: ScoreMessage) =>
+    Number(score),
+  ),
+  tieBreaks: tieBreaks("The tie-breaks of the attempt, in the order of the tournament's scoring."),
+  state: SCORE_STATES.member(
+    "A `counted` attempt counts towards the gamer's score. A `held` attempt waits for a review: it does not count, but uses one of the gamer's attempts. A `void` attempt does not count and does not use an attempt.",
+    ({ state }: ScoreMessage) => state,
+  ),
+  metadata: member(nullable(metadata(METADATA_BYTES)), (score: ScoreMessage) =>
+    metadataOrNull(score.metadata),
+  ),
+  createdAt: moment("When the attempt was recorded.", ({ createTime }: ScoreMessage) => createTime),
+};
+const recorded = {
+  ...attempt,
+  standing: member(ref(Standing.schema), ({ standing }: ScoreMessage, shown: Shown) =>
+    Standing.toJson(standing, shown),
+  ),
+};
+const OF_ATTEMPT = "An attempt of a gamer, and the standing of the gamer after it.";
 
-/** An attempt and the decisions on it as callers see them. */
-export const reviewedScoreJson = (score: Score) => ({
-  tournament: score.tournamentId,
-  ...attemptJson(score),
-  decisions: score.decisions.map(decisionJson),
-});
+export const Score = resource<ScoreMessage, Shown>()(
+  "Score",
+  OF_ATTEMPT,
+  { ...attemptExample, standing: Standing.example },
+  recorded,
+);
 
-function decisionJson(told: ScoreDecision) {
-  const decision = VERDICTS.word(told.verdict);
-  if (decision === undefined) throw new Error("a service returned an unknown decision");
-  return { decision, ...decidedJson(told) };
-}
+/** A score in the event of an attempt that is held. */
+export const EventScore = resource<ScoreMessage, Shown>()(
+  "EventScore",
+  OF_ATTEMPT,
+  { tournament: Entry.example.tournament, ...Score.example, score: 99_999, state: "held" },
+  { tournament, ...recorded },
+);
+
+const ScoreDecision = resource<ScoreDecisionMessage>()(
+  "ScoreDecision",
+  "A decision on an attempt.",
+  {
+    decision: "accept",
+    reason: "The replay is clean",
+    actor: { type: "api_key", id: "0197d9a3-1c2d-7e3f-a4b5-c6d7e8f90a1b" },
+    decidedAt: "2030-05-01T18:31:00.000Z",
+  },
+  {
+    decision: SCORE_VERDICTS.member(
+      "The decision. After `accept`, the attempt counts. After `void`, it does not count and the gamer can use the attempt again. After `hold`, it waits for another review.",
+      ({ verdict }) => verdict,
+    ),
+    ...decidedFields,
+  },
+);
+/** The schema of a decision on attempts. */
+export const scoreVerdict = ScoreDecision.schema.properties.decision;
+
+export const ReviewedScore = resource<ScoreMessage>()(
+  "ReviewedScore",
+  "An attempt of a gamer, and the decisions on it.",
+  {
+    tournament: Entry.example.tournament,
+    ...attemptExample,
+    decisions: [ScoreDecision.example],
+  },
+  {
+    tournament,
+    ...attempt,
+    decisions: member(
+      Type.Array(Type.Object(ScoreDecision.schema.properties), {
+        maxItems: 10,
+        description:
+          "The last ten decisions on the attempt, the latest last. The response to a review and its event have only the new decision.",
+      }),
+      ({ decisions }) => decisions.map((one) => ScoreDecision.toJson(one)),
+    ),
+  },
+);
+
+export const LeaderboardEntry = resource<LeaderboardEntryMessage, { withMetadata: boolean }>()(
+  "LeaderboardEntry",
+  "A line of a leaderboard: an entry, its score and its rank.",
+  {
+    rank: 1,
+    entry: Entry.example.id,
+    gamer: Gamer.example.id,
+    gamerHandle: Gamer.example.handle,
+    displayName: "Ada Lovelace",
+    score: Standing.example.score,
+    tieBreaks: Standing.example.tieBreaks,
+    attempts: Standing.example.attempts,
+    reachedAt: Standing.example.reachedAt,
+    state: "in",
+  },
+  {
+    rank: integerOrNull(RANK, ({ rank }) => rank),
+    entry: id("The id of the entry.", ({ entryId }) => entryId),
+    gamer: id("The id of the gamer.", ({ gamerId }) => gamerId),
+    gamerHandle: text("The handle of the gamer.", ({ handle }) => handle),
+    displayName: optional(
+      Type.String({ description: "The display name of the gamer, if the gamer has one." }),
+      ({ displayName }) => displayName || undefined,
+    ),
+    score: scoreOrNull("The score of the gamer. Null if no attempt counts."),
+    tieBreaks: tieBreaks(OF_GAMER),
+    attempts: integer(
+      "The number of attempts used, including held attempts.",
+      ({ attempts }) => attempts,
+    ),
+    reachedAt: momentOrNull("When the gamer reached the score.", ({ reachTime }) => reachTime),
+    state: ENTRY_STATES.member("The state of the entry.", ({ state }) => state),
+    metadata: optional(nullable(metadata(METADATA_BYTES)), (line, { withMetadata }) =>
+      withMetadata ? metadataOrNull(line.metadata) : undefined,
+    ),
+  },
+);
+
+const ScoredGamer = {
+  gamer: attempt.gamer.schema,
+  gamerHandle: attempt.gamerHandle.schema,
+  entry: attempt.entry.schema,
+  standing: ref(Standing.schema),
+};
+
+/** The attempts of one event, as far as the event shows them. */
+export const EventScores = resource<ScoreRecorded>()(
+  "EventScores",
+  "The attempts of one `score.recorded` event. They belong to one tournament and come from one caller.",
+  {
+    tournament: Entry.example.tournament,
+    firstSequence: 4_711,
+    lastSequence: 4_712,
+    attempts: 2,
+    gamers: [
+      {
+        gamer: Gamer.example.id,
+        gamerHandle: Gamer.example.handle,
+        entry: Entry.example.id,
+        standing: Standing.example,
+      },
+    ],
+    gamersCount: 1,
+  },
+  {
+    tournament: id("The id of the tournament.", ({ tournamentId }) => tournamentId),
+    firstSequence: integer(
+      "The sequence number of the first of these attempts among all attempts of the tournament.",
+      ({ firstSequence }) => firstSequence,
+    ),
+    lastSequence: integer(
+      "The sequence number of the last of these attempts.",
+      ({ lastSequence }) => lastSequence,
+    ),
+    attempts: integer(
+      "The number of attempts in this event. Attempts of other callers can have sequence numbers in between.",
+      ({ attempts }) => attempts,
+    ),
+    gamers: member(
+      Type.Array(Type.Object(ScoredGamer), {
+        maxItems: 50,
+        description: "The gamers of these attempts, at most 50, with their new standings.",
+      }),
+      ({ gamers }) =>
+        gamers.map(({ gamerId, handle, entryId, standing }) => ({
+          gamer: gamerId,
+          gamerHandle: handle,
+          entry: entryId,
+          standing: Standing.toJson(standing, { withRank: false }),
+        })),
+    ),
+    gamersCount: integer(
+      "The number of gamers who made these attempts.",
+      ({ gamerCount }) => gamerCount,
+    ),
+  },
+);

@@ -1,86 +1,210 @@
+import { scoringTermsOf } from "@tms/kit/values/scoring";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import {
   Status,
-  type Tournament,
+  type Tournament as TournamentMessage,
   type TournamentTerms,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import { scoringTermsOf } from "@tms/kit/values/scoring";
-import { exponentOf } from "./values/currency.ts";
-import { ifMetadata } from "./values/metadata.ts";
-import { toMajor } from "./values/money.ts";
-import { isoOf, isoOrNull } from "./values/times.ts";
+import { Type } from "typebox";
+import {
+  currencySchema,
+  id,
+  idOrNull,
+  idSchema,
+  integer,
+  integerOrNull,
+  member,
+  moment,
+  momentOrNull,
+  money,
+  nullable,
+  optional,
+  ref,
+  resource,
+  text,
+  words,
+} from "./resource.ts";
+import { ScoringSchema } from "./scoring.ts";
+import { ifMetadata, metadata, TOURNAMENT_METADATA_BYTES } from "./values/metadata.ts";
 
-/** The statuses of a tournament as callers see them. */
-export const STATUSES = ["pending", "published", "settling", "completed", "cancelled"] as const;
+/** The statuses of a tournament. */
+export const STATUSES = words(Status, [
+  "pending",
+  "published",
+  "settling",
+  "completed",
+  "cancelled",
+]);
 
-/** A tournament as callers see it. */
-export function tournamentJson(tournament: Tournament | undefined, game: Game) {
-  if (tournament === undefined) throw new Error("a service returned no tournament");
-  return {
-    ...termsJson(tournament, game),
-    winners: tournament.winnerGamerIds,
-    winnersCount: tournament.winnerCount,
-    ...stamps(tournament),
+const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
+const GAME = "0197d9a0-0f3b-7d11-8a3e-5b6c7d8e9f01";
+const eventExample = {
+  _id: ID,
+  id: ID,
+  game: { _id: GAME, id: GAME, name: "Star Race" },
+  name: "Friday cup",
+  description: "Weekly cup, best of three",
+  entryFee: 2.5,
+  currency: "USD",
+  status: "pending" as const,
+  startTime: "2030-05-01T18:00:00.000Z",
+  endTime: "2030-05-01T20:00:00.000Z",
+  registrationClosesAt: null,
+  maxEntries: 500,
+  minEntries: 0,
+  prizeSplit: [60, 30, 10],
+  winner: null,
+  createdAt: "2030-04-28T09:30:00.000Z",
+  updatedAt: "2030-04-28T09:30:00.000Z",
+};
+const example = { ...eventExample, prizePool: 0 };
+
+/** Reads from the terms of a tournament. Throws an Error if it has none. */
+const inTerms =
+  <T>(read: (terms: TournamentTerms) => T) =>
+  ({ terms }: TournamentMessage): T => {
+    if (terms === undefined) throw new Error("a service returned a tournament without terms");
+    return read(terms);
   };
-}
 
-/** A tournament in a list, for which the service leaves out the winners. */
-export const tournamentListItemJson = (tournament: Tournament, game: Game) => ({
-  ...termsJson(tournament, game),
-  ...stamps(tournament),
-});
-
-function termsJson(tournament: Tournament, game: Game) {
-  const terms = termsOf(tournament);
-  return {
-    _id: tournament.id,
-    id: tournament.id,
-    game: { _id: game.id, id: game.id, name: game.name },
-    name: terms.name,
-    description: terms.description,
-    entryFee: toMajor(terms.entryFeeMinorUnits, exponentOf(game)),
-    prizePool: toMajor(tournament.prizePool?.minorUnits ?? 0n, exponentOf(game)),
-    currency: tournament.currency,
-    status: statusName(tournament.status),
-    startTime: isoOf(terms.startTime),
-    endTime: isoOf(terms.endTime),
-    registrationClosesAt: isoOrNull(terms.registrationCloseTime),
-    maxEntries: terms.maxEntries ?? null,
-    minEntries: terms.minEntries,
-    prizeSplit: terms.prizeSplit,
-    // Tournaments without these look as they did before there were any.
-    ...(terms.scoring && { scoring: scoringTermsOf(terms.scoring) }),
-    ...(terms.externalId !== undefined && { externalId: terms.externalId }),
-    ...ifMetadata(terms.metadata),
-    winner: tournament.winnerGamerId ?? null,
-  };
-}
-
-const stamps = (tournament: Tournament) => ({
-  createdAt: isoOf(tournament.createTime),
-  updatedAt: isoOf(tournament.updateTime),
-});
-
-function termsOf({ terms }: Tournament): TournamentTerms {
-  if (terms === undefined) throw new Error("a service returned a tournament without terms");
-  return terms;
-}
-
-type StatusName = (typeof STATUSES)[number];
-
-const STATUS_OF: Record<StatusName, Status> = {
-  pending: Status.PENDING,
-  published: Status.PUBLISHED,
-  settling: Status.SETTLING,
-  completed: Status.COMPLETED,
-  cancelled: Status.CANCELLED,
+const fields = {
+  _id: id("The id of the tournament.", (tournament: TournamentMessage) => tournament.id),
+  id: id("The same value as `_id`.", (tournament: TournamentMessage) => tournament.id),
+  game: member(
+    Type.Object(
+      {
+        _id: idSchema("The id of the environment."),
+        id: idSchema("The same value as `_id`."),
+        name: Type.String({ description: "The name of the game." }),
+      },
+      { description: "The environment that owns the tournament." },
+    ),
+    (_: TournamentMessage, game: Game) => ({ _id: game.id, id: game.id, name: game.name }),
+  ),
+  name: text(
+    "The name of the tournament.",
+    inTerms(({ name }) => name),
+  ),
+  description: text(
+    "The description of the tournament.",
+    inTerms(({ description }) => description),
+  ),
+  entryFee: money(
+    "The entry fee for each gamer.",
+    inTerms((terms) => terms.entryFeeMinorUnits),
+  ),
+  prizePool: money(
+    "The current balance of the tournament's prize pool.",
+    (tournament: TournamentMessage) => tournament.prizePool?.minorUnits ?? 0n,
+  ),
+  currency: member(currencySchema, (tournament: TournamentMessage) => tournament.currency),
+  status: STATUSES.member(
+    "The status of the tournament.",
+    (tournament: TournamentMessage) => tournament.status,
+  ),
+  startTime: moment(
+    "When the tournament starts.",
+    inTerms((terms) => terms.startTime),
+  ),
+  endTime: moment(
+    "When the tournament ends. Its settlement then begins.",
+    inTerms((terms) => terms.endTime),
+  ),
+  registrationClosesAt: momentOrNull(
+    "When registration closes. Null means at `endTime`.",
+    inTerms((terms) => terms.registrationCloseTime),
+  ),
+  maxEntries: integerOrNull(
+    "The maximum number of entries. Null means no limit.",
+    inTerms(({ maxEntries }) => maxEntries),
+  ),
+  minEntries: integer(
+    "The minimum number of entries. With fewer entries at its end, the tournament is canceled.",
+    inTerms(({ minEntries }) => minEntries),
+  ),
+  prizeSplit: member(
+    Type.Array(Type.Integer(), {
+      description:
+        "The share of the prize pool for each rank, the best rank first. An empty array means that rank 1 gets the whole pool.",
+    }),
+    inTerms(({ prizeSplit }) => prizeSplit),
+  ),
+  scoring: optional(
+    ref(ScoringSchema),
+    inTerms(({ scoring }) => scoring && scoringTermsOf(scoring)),
+  ),
+  externalId: optional(
+    Type.String({ description: "Your own id for the tournament, unique in the environment." }),
+    inTerms(({ externalId }) => externalId),
+  ),
+  metadata: optional(
+    metadata(TOURNAMENT_METADATA_BYTES),
+    inTerms((terms) => ifMetadata(terms.metadata).metadata),
+  ),
+  winner: idOrNull(
+    "The id of the winner, if there is exactly one. Otherwise null.",
+    (tournament: TournamentMessage) => tournament.winnerGamerId,
+  ),
+};
+const { prizePool: _, ...inEvents } = fields;
+const stamps = {
+  createdAt: moment(
+    "When the tournament was created.",
+    (tournament: TournamentMessage) => tournament.createTime,
+  ),
+  updatedAt: moment(
+    "When the tournament last changed.",
+    (tournament: TournamentMessage) => tournament.updateTime,
+  ),
 };
 
-/** The service's status for its name in the REST API. */
-export const statusOf = (name: StatusName): Status => STATUS_OF[name];
+export const Tournament = resource<TournamentMessage, Game>()(
+  "Tournament",
+  "A tournament.",
+  { ...example, winners: [], winnersCount: 0 },
+  {
+    ...fields,
+    winners: member(
+      Type.Array(idSchema("The id of a gamer."), {
+        maxItems: 100_000,
+        description:
+          "The ids of all gamers with rank 1, at most 100,000. `winnersCount` has their total number.",
+      }),
+      ({ winnerGamerIds }) => winnerGamerIds,
+    ),
+    winnersCount: integer(
+      "The number of gamers with rank 1. It is 0 until the tournament is completed.",
+      ({ winnerCount }) => winnerCount,
+    ),
+    ...stamps,
+  },
+);
 
-function statusName(status: Status): StatusName {
-  const name = STATUSES.find((candidate) => STATUS_OF[candidate] === status);
-  if (name === undefined) throw new Error(`a tournament has the unknown status ${status}`);
-  return name;
-}
+export const TournamentListItem = resource<TournamentMessage, Game>()(
+  "TournamentListItem",
+  "A tournament in a list, without `winners` and `winnersCount`.",
+  example,
+  { ...fields, ...stamps },
+);
+
+/** A tournament in an event. The ledger has its prize pool. */
+export const EventTournament = resource<TournamentMessage, Game>()(
+  "EventTournament",
+  "The tournament after the change, without its prize pool. Retrieve the tournament to get the prize pool. A very long description is cut.",
+  eventExample,
+  { ...inEvents, ...stamps },
+);
+
+/** The schema of the values that an update changed. */
+export const EventTournamentPreviousSchema = Type.Partial(
+  Type.Object({
+    ...EventTournament.schema.properties,
+    scoring: nullable(ref(ScoringSchema)),
+    metadata: nullable(metadata(TOURNAMENT_METADATA_BYTES)),
+  }),
+  {
+    $id: "EventTournamentPrevious",
+    examples: [{ entryFee: 2.5 }],
+    description: "The previous values of the fields that the update changed.",
+  },
+);

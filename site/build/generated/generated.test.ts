@@ -1,4 +1,4 @@
-import { EVENT_TYPES, eventType } from "@tms/gateway/resources/events/types";
+import { EVENT_TYPES, eventType } from "@tms/resources/event";
 import { COMMANDS } from "@tms/sdk/cli";
 import { expect, test } from "vitest";
 import { readGuide } from "../guide.ts";

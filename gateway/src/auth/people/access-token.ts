@@ -1,27 +1,44 @@
 import { isId } from "@tms/kit/values/ids";
-import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from "jose";
+import type { SigningKey } from "@tms/proto/tms/identity/v1/identity";
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from "jose";
 import type { Clients } from "../../clients.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
-import { createSigningKeys } from "./signing-keys.ts";
+import { CALL_LIMIT } from "../call-limit.ts";
 
-/** Whom an access token speaks for. */
-export interface TokenSubject {
-  userId: string;
-  sessionId: string;
-}
-
+// An operator who replaces all keys ends all tokens. Any other end of an access takes effect as late.
+const FRESH_MS = 5_000;
+// Tokens with unknown key ids cause at most one call in this time.
+const COOLDOWN_MS = 1_000;
 /** How far this machine's clock may be behind that of identity, or ahead of it. */
 const LEEWAY_S = 5;
 // Tokens have some five hundred characters.
-const MOST_CHARACTERS = 2_048;
+const MAX_CHARACTERS = 2_048;
+
+/** Converts the public half of a signing key to a JSON Web Key (RFC 7517, RFC 8037). */
+export const jwkOf = ({ id, publicKey }: SigningKey) => ({
+  kty: "OKP" as const,
+  crv: "Ed25519" as const,
+  alg: "Ed25519" as const,
+  use: "sig" as const,
+  kid: id,
+  x: Buffer.from(publicKey).toString("base64url"),
+});
 
 /**
- * Creates a function that reads an access token and trusts it only by identity's signature. Nothing
- * that a token says about itself chooses how it is checked: algorithm, type, issuer and audience are
- * fixed here. Throws TOKEN_INVALID.
+ * Creates a function that reads an access token and trusts it only by identity's signature. Algorithm,
+ * type, issuer and audience are fixed, so that a token cannot choose how it is verified. The function
+ * throws TOKEN_INVALID.
  */
 export function createTokenReader(identity: Clients["identity"], publicUrl: string) {
-  const keysFor = createSigningKeys(identity);
+  // The keys come by RPC, so the URL is never used.
+  const keySet = createRemoteJWKSet(new URL("rpc:ListSigningKeys"), {
+    cacheMaxAge: FRESH_MS,
+    cooldownDuration: COOLDOWN_MS,
+    [customFetch]: async () => {
+      const { keys } = await identity.listSigningKeys({}, CALL_LIMIT);
+      return Response.json({ keys: keys.map(jwkOf) });
+    },
+  });
   const options = {
     algorithms: ["Ed25519"],
     typ: "at+jwt",
@@ -30,30 +47,20 @@ export function createTokenReader(identity: Clients["identity"], publicUrl: stri
     requiredClaims: ["sub", "sid", "exp"],
     clockTolerance: LEEWAY_S,
   };
-  return async (token: string): Promise<TokenSubject> => {
-    const keys = await keysFor(keyIdOf(token));
-    const { payload } = await jwtVerify(token, keys, options).catch((error: unknown) => {
+  return async (token: string): Promise<{ userId: string; sessionId: string }> => {
+    if (token.length > MAX_CHARACTERS) throw tokenInvalid();
+    const { payload } = await jwtVerify(token, keySet, options).catch((error: unknown) => {
       throw error instanceof errors.JOSEError ? tokenInvalid(error) : error;
     });
     return subjectOf(payload);
   };
 }
 
-function keyIdOf(token: string): string | undefined {
-  if (token.length > MOST_CHARACTERS) throw tokenInvalid();
-  try {
-    return decodeProtectedHeader(token).kid;
-  } catch (error) {
-    throw tokenInvalid(error);
-  }
-}
-
-function subjectOf({ sub, sid }: JWTPayload): TokenSubject {
+function subjectOf({ sub, sid }: JWTPayload) {
   if (sub === undefined || typeof sid !== "string" || !isId(sub) || !isId(sid))
     throw tokenInvalid();
   return { userId: sub, sessionId: sid };
 }
 
-/** The refusal of an access token. */
 export const tokenInvalid = (cause?: unknown): ProblemError =>
   new ProblemError("TOKEN_INVALID", undefined, { cause });

@@ -2,21 +2,20 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import type { App } from "../../app-type.ts";
-import { invalid, ProblemError } from "../../problems/problem-error.ts";
-import { bodyBounds, listsOf } from "./bounds.ts";
+import { ProblemError } from "../../problems/problem-error.ts";
 import { beginReading } from "./cost.ts";
 import { parseExactly } from "./exact-json.ts";
-import { exceededBound } from "./outline.ts";
 
 const RAW_BODY = Symbol("rawBody");
 const NOTHING = Buffer.alloc(0);
+// More than any operation has, and less than what exhausts the stack.
+const MAX_DEPTH = 32;
 
 type BodySchema = TSchema & { default?: unknown };
 
 /**
- * Reads bodies: JSON in UTF-8, not much larger than the operation's schema allows, and nothing else.
- * Keeps the bytes, by which idempotency/ compares requests, and the digits of numbers that a double
- * would round. An absent body becomes the default of the operation's schema.
+ * Reads bodies as JSON in UTF-8. Keeps the bytes, by which idempotency/ compares requests, and the digits
+ * of numbers that a double would round. An absent body becomes the default of the operation's schema.
  */
 export function jsonBodies(app: App): void {
   app.decorateRequest(RAW_BODY, null);
@@ -26,7 +25,7 @@ export function jsonBodies(app: App): void {
     request.setDecorator(RAW_BODY, bytes);
     beginReading(request, bytes.length);
     try {
-      done(null, bytes.length === 0 ? undefined : parseBounded(bytes, bodySchema(request)));
+      done(null, bytes.length === 0 ? undefined : parse(bytes));
     } catch (error) {
       done(error as Error);
     }
@@ -61,48 +60,30 @@ function unreadable(headers: IncomingHttpHeaders): ProblemError | undefined {
   return undefined;
 }
 
-// Any body is too large for an operation that describes none.
 const NO_BODY: BodySchema = {};
 
 const bodySchema = (request: FastifyRequest): BodySchema =>
   (request.routeOptions.schema?.body as BodySchema | undefined) ?? NO_BODY;
 
-function parseBounded(bytes: Buffer, schema: BodySchema): unknown {
-  refuseExcess(bytes, schema);
+function parse(bytes: Buffer): unknown {
+  let body: unknown;
   try {
-    return parseExactly(bytes);
+    body = parseExactly(bytes);
   } catch (error) {
     throw new ProblemError("INVALID_JSON", undefined, { cause: error });
   }
+  if (isDeeperThan(MAX_DEPTH, body))
+    throw new ProblemError(
+      "INVALID_JSON",
+      `The body has more than ${MAX_DEPTH} levels of nesting.`,
+    );
+  return body;
 }
 
-/** Refuses, before it is parsed, a body that no schema would accept. */
-function refuseExcess(bytes: Buffer, schema: BodySchema): void {
-  const bounds = bodyBounds(schema);
-  switch (exceededBound(bytes, bounds)) {
-    case "depth":
-      throw new ProblemError(
-        "INVALID_JSON",
-        `The body has more than ${bounds.depth} levels of nesting.`,
-      );
-    case "members":
-      throw invalid({
-        pointer: "",
-        detail: `contains an object with more than ${bounds.members} fields`,
-      });
-    case "marks":
-      throw invalid({
-        pointer: "",
-        detail: `has too many values for this operation${most(schema)}`,
-      });
-    case undefined:
-  }
-}
-
-function most(schema: BodySchema): string {
-  const lists = listsOf(schema);
-  return lists.length === 0 ? "" : `: at most ${lists.join(", ")}`;
-}
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeperThan(levels - 1, one)));
 
 /** The bytes of a request's body; none when it has none. */
 export const rawBodyOf = (request: FastifyRequest): Buffer =>

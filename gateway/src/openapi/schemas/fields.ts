@@ -48,6 +48,14 @@ export const password = Type.String({
     "The password: 10 to 128 characters after normalization to Unicode NFKC. Any characters are allowed, but the password must be hard to guess.",
 });
 
+export const decisionReason = Type.String({
+  format: "text",
+  minLength: 1,
+  maxLength: 500,
+  description:
+    "The reason for the decision. It is stored with the decision and included in its event.",
+});
+
 export const message = Type.String({ description: "A message for people." });
 
 export const nextCursor = nullable(
@@ -73,10 +81,3 @@ export const pageQuery = (most: number, byDefault: number) => ({
     }),
   ),
 });
-
-/** The query of an operation without parameters. */
-export const noQuery = closed({});
-
-export const tournamentParams = closed({ tournamentId: id("The id of the tournament.") });
-
-export const handleParams = closed({ handle });

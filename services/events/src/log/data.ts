@@ -1,9 +1,8 @@
-import type { Entry } from "@tms/proto/tms/entry/v1/entry";
+import type { Entry as EntryMessage } from "@tms/proto/tms/entry/v1/entry";
 import type {
   Event,
   PayoutPaid,
   RefundPaid,
-  ScoreRecorded,
   WalletDeposited,
   WalletWithdrawn,
 } from "@tms/proto/tms/event/v1/event";
@@ -11,11 +10,11 @@ import { Payer, type Game } from "@tms/proto/tms/game/v1/game";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { wordsOf } from "@tms/kit/values/words";
 import { Endpoint } from "@tms/resources/endpoint";
-import { entryJson } from "@tms/resources/entry";
+import { Entry } from "@tms/resources/entry";
 import { EventGame } from "@tms/resources/game";
 import { Key } from "@tms/resources/key";
 import { Invitation, Member } from "@tms/resources/member";
-import { reviewedScoreJson, scoreJson, standingJson } from "@tms/resources/score";
+import { EventScore, EventScores, ReviewedScore } from "@tms/resources/score";
 import { EventPayout, Settlement } from "@tms/resources/settlement";
 import { exponentOf } from "@tms/resources/values/currency";
 import { toMajor } from "@tms/resources/values/money";
@@ -41,23 +40,21 @@ const DATA: { [K in keyof Values]: (value: Values[K], game: Game) => object } = 
   tournamentCompleted: tournamentCompletedData,
   tournamentCancelled: tournamentCancelledData,
   entryJoined: ({ entry, payer }, game) => ({
-    entry: entryJson(required(entry), game),
+    entry: Entry.toJson(entry, game),
     transaction: feeJson(required(entry), payer, game),
   }),
-  entryEliminated: ({ entry }, game) => ({ entry: entryJson(required(entry), game) }),
+  entryEliminated: ({ entry }, game) => ({ entry: Entry.toJson(entry, game) }),
   entryDisqualified: ({ entry, reason }, game) => ({
-    entry: entryJson(required(entry), game),
+    entry: Entry.toJson(entry, game),
     reason,
   }),
   entryReinstated: ({ entry, reason }, game) => ({
-    entry: entryJson(required(entry), game),
+    entry: Entry.toJson(entry, game),
     reason,
   }),
-  scoreRecorded: (value) => ({ scores: scoresJson(value) }),
-  scoreHeld: ({ score }) => ({
-    score: { tournament: required(score).tournamentId, ...scoreJson(required(score), false) },
-  }),
-  scoreReviewed: ({ score }) => ({ score: reviewedScoreJson(required(score)) }),
+  scoreRecorded: (value) => ({ scores: EventScores.toJson(value) }),
+  scoreHeld: ({ score }) => ({ score: EventScore.toJson(score, { withRank: false }) }),
+  scoreReviewed: ({ score }) => ({ score: ReviewedScore.toJson(score) }),
   rankingFrozen: ({ tournamentId, version }) => ({
     ranking: { tournament: tournamentId, version },
   }),
@@ -115,25 +112,11 @@ export const toData = <K extends keyof Values>(
 const PAYERS = wordsOf(Payer);
 
 /** Returns the transfer of an entry fee, which has the entry's id; null if there is no fee. */
-function feeJson({ id, fee }: Entry, payer: Payer, game: Game) {
+function feeJson({ id, fee }: EntryMessage, payer: Payer, game: Game) {
   const minor = fee?.minorUnits ?? 0n;
   if (minor === 0n) return null;
   return { id, amount: toMajor(-minor, exponentOf(game)), payer: required(PAYERS.word(payer)) };
 }
-
-const scoresJson = (recorded: ScoreRecorded) => ({
-  tournament: recorded.tournamentId,
-  firstSequence: Number(recorded.firstSequence),
-  lastSequence: Number(recorded.lastSequence),
-  attempts: recorded.attempts,
-  gamers: recorded.gamers.map(({ gamerId, handle, entryId, standing }) => ({
-    gamer: gamerId,
-    gamerHandle: handle,
-    entry: entryId,
-    standing: standingJson(standing, false),
-  })),
-  gamersCount: recorded.gamerCount,
-});
 
 function paidData({ tournamentId, payout, position }: PayoutPaid | RefundPaid, game: Game) {
   return { payout: EventPayout.toJson({ ...required(payout), tournamentId, position }, game) };

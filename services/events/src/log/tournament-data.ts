@@ -7,7 +7,7 @@ import {
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import { wordsOf } from "@tms/kit/values/words";
-import { tournamentListItemJson } from "@tms/resources/tournament";
+import { EventTournament } from "@tms/resources/tournament";
 import { exponentOf } from "@tms/resources/values/currency";
 import { toMajor } from "@tms/resources/values/money";
 
@@ -25,19 +25,19 @@ export const tournamentData = (
   { tournament }: { tournament?: Tournament | undefined },
   game: Game,
 ) => {
-  const json = toJson(tournament, game);
+  const json = EventTournament.toJson(tournament, game);
   return { tournament: cut(json, MAX_BYTES - metadataBytes(json)) };
 };
 
 /** Returns the tournament, and the previous values of the changed fields. */
 export function tournamentUpdatedData({ tournament, previous }: TournamentUpdated, game: Game) {
   if (tournament === undefined || previous === undefined) throw new Error("an event has no change");
-  const after = toJson(tournament, game);
+  const after = EventTournament.toJson(tournament, game);
   const before = {
     // Null if the field was added.
     ...("scoring" in after && { scoring: null }),
     ...("metadata" in after && { metadata: null }),
-    ...toJson({ ...tournament, terms: previous }, game),
+    ...EventTournament.toJson({ ...tournament, terms: previous }, game),
   };
   const changed: Cuttable = Object.fromEntries(
     Object.entries(before).filter(
@@ -63,12 +63,6 @@ export function tournamentCancelledData(value: TournamentCancelled, game: Game) 
   const reason = REASONS.word(value.reason);
   if (reason === undefined) throw new Error("an event has no cancellation reason");
   return { ...tournamentData(value, game), reason };
-}
-
-function toJson(tournament: Tournament | undefined, game: Game) {
-  if (tournament === undefined) throw new Error("an event has no tournament");
-  const { prizePool: _, ...json } = tournamentListItemJson(tournament, game);
-  return json;
 }
 
 interface Cuttable {

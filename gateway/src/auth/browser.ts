@@ -1,0 +1,60 @@
+import { fastifyCookie, type SerializeOptions } from "@fastify/cookie";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { ProblemError } from "../problems/problem-error.ts";
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Throws CROSS_SITE if a page of another origin made the browser send the request. Another port of the
+ * same host is the same site, so Sec-Fetch-Site must be same-origin. Without it, Origin must be ours.
+ */
+export function refuseCrossSite({ headers }: FastifyRequest, publicUrl: string): void {
+  const { "sec-fetch-site": site, origin } = headers;
+  const isOurs =
+    site === undefined
+      ? origin === undefined || origin === new URL(publicUrl).origin
+      : site === "same-origin";
+  if (!isOurs) throw new ProblemError("CROSS_SITE");
+}
+
+/** Every browser sends one of these headers with a POST. */
+const isFromBrowser = ({ headers }: FastifyRequest): boolean =>
+  headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
+
+/**
+ * Creates the place of a secret of a caller: for a browser a cookie that scripts cannot read, for any
+ * other client the bodies. The prefix __Host- binds the cookie to this host.
+ */
+export function createSecretHolder(publicUrl: string, purpose: string, maxAgeS: number) {
+  const { protocol, hostname } = new URL(publicUrl);
+  // Browsers refuse secure cookies over plain HTTP, except on this machine.
+  const isSecure = protocol === "https:" || LOOPBACK.test(hostname);
+  const name = `${isSecure ? "__Host-" : ""}tms_${purpose}`;
+  const options: SerializeOptions = {
+    path: "/",
+    httpOnly: true,
+    sameSite: "strict",
+    secure: isSecure,
+  };
+  const write = (reply: FastifyReply, value: string, maxAge: number) =>
+    void reply.header("set-cookie", fastifyCookie.serialize(name, value, { ...options, maxAge }));
+  return {
+    isSecure,
+    /** Returns the secret of a request, whose body has `fromBody`. Empty if there is none. */
+    read: (request: FastifyRequest, fromBody: string | undefined): string => {
+      if (!isFromBrowser(request)) return fromBody ?? "";
+      return fastifyCookie.parse(request.headers.cookie ?? "")[name] ?? "";
+    },
+    /** Hands a secret out. Returns it if it belongs in the body of the reply. */
+    hand: (request: FastifyRequest, reply: FastifyReply, secret: string): string | undefined => {
+      if (!isFromBrowser(request)) return secret;
+      write(reply, secret, maxAgeS);
+      return undefined;
+    },
+    forget: (request: FastifyRequest, reply: FastifyReply): void => {
+      if (isFromBrowser(request)) write(reply, "", 0);
+    },
+  };
+}
+
+export type SecretHolder = ReturnType<typeof createSecretHolder>;

@@ -1,0 +1,57 @@
+import type { RecordedEvent } from "@tms/proto/tms/event/v1/event";
+import type { OpenedReader } from "./event-feed.ts";
+import type { FeedEnd } from "./feed-reader.ts";
+
+/** A log that one caller follows. */
+export interface StreamedLog {
+  reader: OpenedReader;
+  /** The position of the caller. */
+  after: bigint;
+  /** The first page after the position, if it was read already. */
+  first: Page | undefined;
+  /** Reads the page after a position. */
+  read: (after: bigint) => Promise<Page>;
+}
+
+/** A part of a log. */
+export interface Page {
+  events: readonly RecordedEvent[];
+  nextAfter: bigint;
+}
+
+// Idle connections are closed after thirty seconds.
+const HEARTBEAT_MS = 15_000;
+// How soon a client of EventSource reconnects.
+const RETRY_MS = 2_000;
+
+/**
+ * Yields the text of a stream of server-sent events: the events since the caller's position, then new
+ * events. It continues as fast as its text is read.
+ */
+export async function* eventStream(log: StreamedLog): AsyncGenerator<string, void> {
+  const { reader, after, first, read } = log;
+  // A message without data is not dispatched, but a client that has seen no event reconnects with its id.
+  yield `retry: ${RETRY_MS}\nid: ${after}\n\n`;
+  let page = first;
+  for (let position = after; reader.ended() === undefined; page = undefined) {
+    if (page === undefined && reader.begin(position)) break;
+    const { events, nextAfter } = page ?? (await read(position));
+    if (events.length > 0) yield events.map(toMessage).join("");
+    position = nextAfter;
+  }
+  while (reader.ended() === undefined) {
+    const events = await reader.next(HEARTBEAT_MS);
+    if (events.length > 0) yield events.map(toMessage).join("");
+    else if (reader.ended() === undefined) yield ":\n\n";
+  }
+  const reason = reader.ended();
+  if (reason !== undefined) yield endMessage(reason);
+}
+
+// Bodies are minified JSON, so they are one line.
+const toMessage = ({ sequence, type, body }: RecordedEvent): string =>
+  `id: ${sequence}\nevent: ${type}\ndata: ${body}\n\n`;
+
+/** Returns the last message of a stream that the gateway ends. The caller reconnects with its last id. */
+const endMessage = (reason: FeedEnd): string =>
+  `event: end\ndata: ${JSON.stringify({ reason })}\n\n`;

@@ -1,0 +1,386 @@
+import { derivedId } from "@tms/kit/values/ids";
+import type { Entry as EntryMessage } from "@tms/proto/tms/entry/v1/entry";
+import type { Game } from "@tms/proto/tms/game/v1/game";
+import { Entry, EntryDecision, toEntries, type EntryJson } from "@tms/resources/entry";
+import { ref } from "@tms/resources/resource";
+import { Standing } from "@tms/resources/score";
+import { metadata, METADATA_BYTES } from "@tms/resources/values/metadata";
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { originOf } from "../auth/principal.ts";
+import type { Joiner, PendingJoin } from "../batching/joins.ts";
+import { createSharedReads } from "../batching/shared-reads.ts";
+import type { Clients } from "../clients.ts";
+import { metadataText } from "../http/body/metadata.ts";
+import { deadlineOf, until } from "../http/deadline.ts";
+import {
+  closed,
+  decisionReason,
+  handle,
+  message,
+  nextCursor,
+  nullable,
+  pageQuery,
+} from "../openapi/schemas/fields.ts";
+import type { ProblemName } from "../problems/catalogue.ts";
+import { invalid } from "../problems/problem-error.ts";
+import { toProblem } from "../problems/translate.ts";
+import { results, toResults } from "../rest/item-results.ts";
+import { operationsOf } from "../rest/operation.ts";
+
+// A thousand handles of 64 characters need room, and so does their metadata.
+const GAMERS_LIMIT_BYTES = 1024 * 1024;
+// A batch takes as many. A single join then waits behind at most one batch.
+const MAX_AT_ONCE = 256;
+
+interface EntryParts {
+  join: Joiner;
+  publicUrl: string;
+  readPage: EntriesReader;
+}
+
+/**
+ * Creates a function that reads a page of standings, once for all callers who read it at the same time:
+ * all spectators of a final read the same page.
+ */
+export function createEntriesReader({ entry: service }: Pick<Clients, "entry">) {
+  const share = createSharedReads<{ entries: EntryJson[]; nextCursor: string | null }>();
+  return (
+    asked: { gameId: string; tournamentId: string; pageSize: number; pageToken: string },
+    game: Game,
+    deadlineAt: number,
+  ) =>
+    share({
+      key: [asked.gameId, asked.tournamentId, asked.pageSize, asked.pageToken].join("/"),
+      deadlineAt,
+      async read(latest) {
+        const found = await service.listEntries(asked, until(latest));
+        return {
+          entries: toEntries(found, asked.tournamentId, game),
+          nextCursor: found.nextPageToken || null,
+        };
+      },
+    });
+}
+type EntriesReader = ReturnType<typeof createEntriesReader>;
+
+const entry = ref(Entry.schema);
+const page = (returns: string) => ({
+  returns,
+  reply: {
+    entries: Type.Array(entry, { description: "The entries on this page." }),
+    nextCursor,
+  },
+});
+const changed = (returns: string) => ({
+  returns,
+  reply: { message, entries: Type.Array(entry, { description: "The changed entries." }) },
+});
+const toChange = (text: string, found: { entries: EntryMessage[] }, game: Game) => ({
+  message: text,
+  entries: found.entries.map((one) => Entry.toJson(one, game)),
+});
+
+const joining = closed(
+  { gamer: handle, metadata: Type.Optional(metadata(METADATA_BYTES)) },
+  { examples: [{ gamer: "ada" }] },
+);
+const gamers = (description: string) =>
+  Type.Optional(
+    Type.Array(handle, { minItems: 1, maxItems: 1_000, uniqueItems: true, description }),
+  );
+const gamersWithReason = (example: string) =>
+  closed(
+    {
+      gamer: Type.Optional(handle),
+      gamers: gamers("The handles of the gamers."),
+      reason: decisionReason,
+    },
+    {
+      description: "Either `gamer` or `gamers`, and the reason.",
+      examples: [{ gamer: "ada", reason: example }],
+    },
+  );
+
+const { get, post, patch } = operationsOf<EntryParts>("entries");
+const decision = { scope: "entries:write", bodyLimit: GAMERS_LIMIT_BYTES } as const;
+
+/** The operations on entries: joins, decisions and standings. */
+export const entryOperations = [
+  post("joinTournament", "/tournament/:tournamentId/join", {
+    scope: "entries:write",
+    summary: "Join a tournament",
+    description:
+      "Creates an entry for a gamer: takes a seat and charges the entry fee. If the fee cannot be charged, the seat is released. Needs a published tournament with open registration and a free seat. Creates the gamer if the handle is new. A gamer can join a tournament only once, so a retry never charges twice. A retry with the same Idempotency-Key returns the original entry. Without a key, it returns `gamer_already_joined`. Needs the scope `entries:write`.",
+    body: joining,
+    problems: [
+      "INSUFFICIENT_FUNDS",
+      "TOURNAMENT_NOT_PUBLISHED",
+      "TOURNAMENT_ENDED",
+      "REGISTRATION_CLOSED",
+      "TOURNAMENT_FULL",
+      "GAMER_ALREADY_JOINED",
+      "BALANCE_OVERFLOW",
+    ],
+    statuses: [201],
+    returns: "The gamer has joined, and the entry fee was charged.",
+    reply: { message, entry },
+    async handle({ request, body, game, target, requestId }, _clients, { join }) {
+      const joined = await join(toPendingJoin(request, { ...target, requestId }, body, ""));
+      return { message: "Tournament joined successfully", entry: Entry.toJson(joined, game) };
+    },
+  }),
+
+  post("joinGamers", "/tournament/:tournamentId/joins", {
+    ...decision,
+    summary: "Join many gamers",
+    description:
+      "Joins up to 1,000 gamers to a tournament. Each gamer has a separate charge and a separate result, as in a request with only this gamer. A failed join does not affect the others. The whole request fails if its body is invalid, or if a problem applies to all gamers, such as an unknown tournament. You can safely retry the whole request, because no gamer is charged twice. Needs the scope `entries:write`.",
+    body: closed(
+      {
+        gamers: Type.Array(Type.Union([handle, closed(joining.properties)]), {
+          minItems: 1,
+          maxItems: 1_000,
+          description:
+            "The gamers to join. Each item is a handle, or the body of a request that joins only this gamer.",
+        }),
+      },
+      { examples: [{ gamers: ["ada", { gamer: "grace", metadata: { seed: 2 } }] }] },
+    ),
+    returns: "The result of each join, in the order of the request.",
+    reply: { message, results: results([201], { entry }) },
+    async handle({ request, body, game, target, requestId }, _clients, { join, publicUrl }) {
+      // The metadata of all items is checked before any join is sent: an invalid request does nothing.
+      const joins = body.gamers.map((item, index) => {
+        const id = derivedId("join", requestId, String(index));
+        const given = typeof item === "string" ? { gamer: item } : item;
+        return toPendingJoin(request, { ...target, requestId: id }, given, `/gamers/${index}`);
+      });
+      const outcomes = await joinAll(join, joins);
+      const items = { field: "gamers", items: body.gamers, publicUrl };
+      return {
+        message: "Joins processed",
+        results: toResults(request, items, outcomes, (joined) => ({
+          status: 201 as const,
+          entry: Entry.toJson(joined, game),
+        })),
+      };
+    },
+  }),
+
+  patch("eliminateGamers", "/tournament/:tournamentId/eliminate", {
+    ...decision,
+    summary: "Eliminate gamers",
+    description:
+      "Eliminates one or more gamers from a published tournament. Either all of them are eliminated or none. Each gamer immediately gets a rank: the number of entries still in, plus one. Gamers who are eliminated together share the rank. While gamers can still join, the rank is `provisional`, and each join makes it worse by one. If the tournament takes scores and `noScore` is `out`, gamers without a score rank behind eliminated gamers. The rank is then provisional until the ranking is final. A retry without the same Idempotency-Key returns `gamer_already_eliminated`. Needs the scope `entries:write`.",
+    body: closed(
+      {
+        gamer: Type.Optional(handle),
+        gamers: gamers(
+          "The handles of gamers to eliminate together. They share one rank and one `eliminatedAt`.",
+        ),
+      },
+      { description: "Either `gamer` or `gamers`.", examples: [{ gamers: ["ada", "grace"] }] },
+    ),
+    problems: [
+      "TOURNAMENT_NOT_PUBLISHED",
+      "TOURNAMENT_ENDED",
+      "GAMER_NOT_FOUND",
+      "GAMER_NOT_ENTERED",
+      "GAMER_ALREADY_ELIMINATED",
+      "GAMER_DISQUALIFIED",
+    ],
+    ...changed("The eliminated entries, in the order of the request."),
+    async handle({ body, game, params, mutation }, { entry: service }) {
+      const eliminated = await service.eliminate({
+        ...mutation,
+        ...params,
+        handles: toHandles(body),
+      });
+      return toChange("Gamers eliminated successfully", eliminated, game);
+    },
+  }),
+
+  patch("disqualifyGamers", "/tournament/:tournamentId/disqualify", {
+    ...decision,
+    summary: "Disqualify gamers",
+    description:
+      "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind a disqualified gamer move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded. A retry without the same Idempotency-Key returns `gamer_disqualified`. Needs the scope `entries:write`.",
+    body: gamersWithReason("Speed hack, case 77"),
+    problems: [
+      "TOURNAMENT_NOT_PUBLISHED",
+      "TOURNAMENT_ENDED",
+      "GAMER_NOT_FOUND",
+      "GAMER_NOT_ENTERED",
+      "GAMER_DISQUALIFIED",
+    ],
+    ...changed("The disqualified entries, in the order of the request."),
+    async handle({ body, game, params, mutation }, { entry: service }) {
+      const disqualified = await service.disqualify({
+        ...mutation,
+        ...params,
+        handles: toHandles(body),
+        reason: body.reason,
+      });
+      return toChange("Gamers disqualified successfully", disqualified, game);
+    },
+  }),
+
+  patch("reinstateGamers", "/tournament/:tournamentId/reinstate", {
+    ...decision,
+    summary: "Reinstate gamers",
+    description:
+      "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. If other gamers of the same elimination stay eliminated, their rank is computed again. A retry without the same Idempotency-Key returns `gamer_not_disqualified`. Needs the scope `entries:write`.",
+    body: gamersWithReason("Case 77 was a false alarm"),
+    problems: [
+      "TOURNAMENT_NOT_PUBLISHED",
+      "TOURNAMENT_ENDED",
+      "GAMER_NOT_FOUND",
+      "GAMER_NOT_ENTERED",
+      "GAMER_NOT_DISQUALIFIED",
+      "ELIMINATION_NOT_LATEST",
+    ],
+    ...changed("The reinstated entries, in the order of the request."),
+    async handle({ body, game, params, mutation }, { entry: service }) {
+      const reinstated = await service.reinstate({
+        ...mutation,
+        ...params,
+        handles: toHandles(body),
+        reason: body.reason,
+      });
+      return toChange("Gamers reinstated successfully", reinstated, game);
+    },
+  }),
+
+  get("getEntry", "/tournament/:tournamentId/entry/:handle", {
+    scope: "read",
+    summary: "Retrieve an entry",
+    description:
+      "Returns the entry of a gamer in a tournament, with its current rank. If the tournament takes scores, the response has the standing of the gamer. It also has the decisions that disqualified or reinstated the gamer, with their reasons. All values are from the same point in time. Needs the scope `read`.",
+    problems: ["GAMER_NOT_FOUND", "GAMER_NOT_ENTERED"],
+    returns:
+      "The entry, its standing and the decisions on it. `standing` is null if the tournament does not take scores.",
+    reply: {
+      entry,
+      standing: nullable(ref(Standing.schema)),
+      decisions: Type.Array(ref(EntryDecision.schema), {
+        maxItems: 10,
+        description: "The last ten decisions on the entry, the latest last.",
+      }),
+    },
+    async handle({ target, game }, { entry: service }) {
+      const found = await service.getEntry(target);
+      const { standing, decisions } = found;
+      return {
+        entry: Entry.toJson(found.entry, game),
+        standing: standing === undefined ? null : Standing.toJson(standing, { withRank: true }),
+        decisions: decisions.map((one) => EntryDecision.toJson(one)),
+      };
+    },
+  }),
+
+  get("listGamerEntries", "/gamer/:handle/entries", {
+    scope: "read",
+    summary: "List the entries of a gamer",
+    description:
+      "Returns the entries of a gamer in all tournaments of the game, newest first. This includes entries in tournaments that are completed or canceled. Each entry has its current rank. Needs the scope `read`.",
+    query: {
+      open: Type.Optional(
+        Type.Enum(["true", "false"], {
+          description:
+            "Send `true` to get only entries in tournaments that gamers can still join. A page can then have fewer entries than `limit`, or none, even if more pages follow.",
+        }),
+      ),
+      ...pageQuery(100, 50),
+    },
+    problems: ["GAMER_NOT_FOUND", "INVALID_PAGE_TOKEN"],
+    ...page("A page of the gamer's entries, newest first."),
+    async handle({ query, page: asked, target, game }, { entry: service }) {
+      const { entries, nextPageToken } = await service.listGamerEntries({
+        ...target,
+        ...asked,
+        open: query.open === "true",
+      });
+      return {
+        entries: entries.map((one) => Entry.toJson(one, game)),
+        nextCursor: nextPageToken || null,
+      };
+    },
+  }),
+
+  get("listEntries", "/tournament/:tournamentId/entries", {
+    scope: "read",
+    summary: "List the entries of a tournament",
+    description:
+      "Returns the standings of a tournament, a page at a time. Entries still in come first, in the order in which they joined. Eliminated entries follow, the latest elimination first, with their current rank. After the end, all entries are in the order of their ranks. Disqualified entries are always last. Needs the scope `read`.",
+    query: pageQuery(1_000, 50),
+    problems: ["INVALID_PAGE_TOKEN"],
+    ...page("A page of the standings."),
+    async handle({ request, target, page: asked, game }, _clients, { readPage }) {
+      return await readPage({ ...target, ...asked }, game, deadlineOf(request));
+    },
+  }),
+];
+
+/** Converts a gamer of a request, which is at `pointer` in the body, to a join. */
+function toPendingJoin(
+  request: FastifyRequest,
+  ids: { requestId: string; gameId: string; tournamentId: string },
+  given: { gamer: string; metadata?: object },
+  pointer: string,
+): PendingJoin {
+  const text = metadataText(given.metadata, METADATA_BYTES, `${pointer}/metadata`);
+  return {
+    join: { ...ids, handle: given.gamer, ...(text !== "" && { metadata: text }) },
+    origin: originOf(request),
+    deadlineAt: deadlineOf(request),
+  };
+}
+
+/**
+ * Joins gamers in their order, and returns their outcomes. A gamer who cannot pay frees a seat. As many
+ * of the gamers who found no seat then try again.
+ */
+async function joinAll(
+  join: Joiner,
+  joins: readonly PendingJoin[],
+): Promise<(EntryMessage | Error)[]> {
+  const outcomes: (EntryMessage | Error)[] = [];
+  let next = joins.map((_, index) => index);
+  while (next.length > 0) {
+    for (let first = 0; first < next.length; first += MAX_AT_ONCE)
+      await Promise.all(
+        next.slice(first, first + MAX_AT_ONCE).map(async (index) => {
+          const one = joins[index];
+          if (one) outcomes[index] = await join(one).catch(toError);
+        }),
+      );
+    const isRefused = (index: number, reasons: ReadonlySet<ProblemName>) => {
+      const outcome = outcomes[index];
+      return outcome instanceof Error && reasons.has(toProblem(outcome, {}).problem);
+    };
+    const freed = next.filter((index) => isRefused(index, CHARGE_REFUSED)).length;
+    next = joins.flatMap((_, index) => (isRefused(index, FULL) ? [index] : [])).slice(0, freed);
+  }
+  return outcomes;
+}
+
+const FULL: ReadonlySet<ProblemName> = new Set(["TOURNAMENT_FULL"]);
+const CHARGE_REFUSED: ReadonlySet<ProblemName> = new Set([
+  "INSUFFICIENT_FUNDS",
+  "BALANCE_OVERFLOW",
+]);
+
+const toError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error("a join failed", { cause: error });
+
+/** Returns the gamers that a body names. Throws INVALID_ARGUMENT unless it has one of both fields. */
+function toHandles({ gamer, gamers: many }: { gamer?: string; gamers?: string[] }): string[] {
+  if (gamer !== undefined && many !== undefined)
+    throw invalid({ pointer: "/gamer", detail: "is not allowed with gamers" });
+  const named = gamer === undefined ? many : [gamer];
+  if (named === undefined)
+    throw invalid({ pointer: "/gamer", detail: "is required unless you send gamers" });
+  // In one spelling, so that a gamer who is named twice is refused as a repeated value.
+  return named.map((one) => one.normalize("NFC"));
+}

@@ -1,0 +1,385 @@
+import { Readable } from "node:stream";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { refusedFor } from "@tms/kit/errors/remote-error";
+import type {
+  ListEventsRequestSchema,
+  ListEventsResponse,
+  RecordedEvent,
+} from "@tms/proto/tms/event/v1/event";
+import { EVENT_TYPES, EventSchema, type EventJson } from "@tms/resources/event";
+import { ref } from "@tms/resources/resource";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type, type Static, type TObject } from "typebox";
+import type { App } from "../app-type.ts";
+import type { CheckAgain } from "../auth/access-checks.ts";
+import { principalOf } from "../auth/principal.ts";
+import type { Clients } from "../clients.ts";
+import type { EventFeed } from "../event-log/event-feed.ts";
+import { eventStream, type Page } from "../event-log/event-stream.ts";
+import type { EventWatch } from "../event-log/event-watch.ts";
+import { onceClosed } from "../http/closed.ts";
+import { clientsOf, renewDeadline } from "../http/deadline.ts";
+import { createOpenLimit } from "../http/limits/open-limit.ts";
+import { describeOperation } from "../openapi/operation.ts";
+import { PATTERNS } from "../openapi/patterns.ts";
+import { closed, nullable } from "../openapi/schemas/fields.ts";
+import { invalid, ProblemError } from "../problems/problem-error.ts";
+import { operationsOf } from "../rest/operation.ts";
+
+/** The most streams that a caller, a game and all callers can have open. */
+export const MAX_STREAMS = { perCaller: 20, perGame: 100, perReplica: 500 };
+// Any other end of an access takes effect as late.
+const CHECK_EVERY_MS = 5_000;
+const STREAM_PAGE = 500;
+const STREAM_HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  // Proxies must neither hold back nor compress the text.
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+};
+
+const sequence = (description: string, minimum: number) =>
+  Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER, description });
+const filters = {
+  types: Type.Optional(
+    Type.String({
+      pattern: PATTERNS.eventTypes.pattern,
+      maxLength: 1_000,
+      description:
+        "Returns only events of these types, separated by commas. `entry.*` matches all types that start with `entry.`.",
+      examples: ["entry.*,tournament.completed"],
+    }),
+  ),
+  tournament: Type.Optional(
+    Type.String({
+      pattern: PATTERNS.uuid.pattern,
+      description: "Returns only events about this tournament.",
+      examples: ["0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11"],
+    }),
+  ),
+};
+const listQuery = {
+  after: Type.Optional(
+    sequence(
+      "Returns only events after this sequence. The default is to start at the oldest event that is kept.",
+      0,
+    ),
+  ),
+  ...filters,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description:
+        "The maximum number of events to return. The default is 100. A response with long events can have fewer.",
+    }),
+  ),
+  waitSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 20,
+      description: "How many seconds to wait for an event if there is none yet. The default is 0.",
+    }),
+  ),
+  audit: Type.Optional(
+    Type.Enum(["true", "false"], {
+      description:
+        "Send `true` to get only actions of people and changes of access. These events are kept for 400 days.",
+    }),
+  ),
+  order: Type.Optional(
+    Type.Enum(["oldest", "newest"], {
+      description:
+        "The order of the events. The default is `oldest`. Use `newest` to display a log.",
+    }),
+  ),
+  before: Type.Optional(
+    sequence(
+      "Returns only events before this sequence. Send the `nextBefore` of the previous page. Allowed only with `order=newest`.",
+      1,
+    ),
+  ),
+};
+type ListQuery = Static<TObject<typeof listQuery>>;
+
+// The events service rendered the event when it happened.
+const toEvent = ({ body }: RecordedEvent): EventJson => JSON.parse(body) as EventJson;
+
+const { get } = operationsOf<{ watch: EventWatch }>("events");
+
+/** The operations on the log of an environment. */
+export const eventOperations = [
+  get("listEvents", "/event", {
+    scope: "read",
+    summary: "List events",
+    description:
+      "Returns the events of the environment in the order of their sequences. To read all events exactly once, store `nextAfter` together with the results of processing the events, and send it as `after` in the next request. With `waitSeconds`, the request waits until a matching event occurs. A caller can have 20 waiting requests. Filters do not change the sequences of events. If few events match the filters, a response can be empty before `waitSeconds` have passed. In that case, send `nextAfter` as `after` in the next request. Needs the scope `read`.",
+    query: listQuery,
+    problems: ["EVENTS_EXPIRED"],
+    returns: "A page of events in the requested order.",
+    reply: {
+      events: Type.Array(ref(EventSchema), {
+        maxItems: 1_000,
+        description: "The events on this page.",
+      }),
+      nextAfter: Type.Integer({
+        description:
+          "Send this value as `after` in the next request, even if the response has no events. With `order=newest`, it is the last sequence of the log.",
+      }),
+      nextBefore: nullable(
+        Type.Integer({
+          description:
+            "With `order=newest`, send this value as `before` to get the next page. Null on the last page and with other orders.",
+        }),
+      ),
+    },
+    async handle({ request, reply, query, game }, clients, { watch }) {
+      refuseContradiction(query);
+      const { waitSeconds = 0, order, audit, types, tournament = "", limit = 0 } = query;
+      const filter = {
+        gameId: game.id,
+        ...(query.after !== undefined && { afterSequence: BigInt(query.after) }),
+        ...(query.before !== undefined && { beforeSequence: BigInt(query.before) }),
+        types: toTypes(types),
+        tournamentId: tournament,
+        limit,
+        audited: audit === "true",
+        newestFirst: order === "newest",
+      };
+      const found = await readOrWait(clients, watch, {
+        request,
+        reply,
+        filter,
+        waitMs: waitSeconds * 1_000,
+      }).catch(async (error: unknown) => {
+        throw await toExpired(clients, game.id, error);
+      });
+      return {
+        events: found.events.map(toEvent),
+        nextAfter: Number(found.nextAfter),
+        nextBefore: found.nextBefore === 0n ? null : Number(found.nextBefore),
+      };
+    },
+  }),
+
+  get("getEvent", "/event/:eventId", {
+    scope: "read",
+    summary: "Retrieve an event",
+    description:
+      "Returns an event by its id. Events are kept for 30 days. Actions of people and changes of access are kept for 400 days. Needs the scope `read`.",
+    returns: "The event.",
+    reply: { event: ref(EventSchema) },
+    async handle({ target }, { events }) {
+      const { event } = await events.getEvent(target);
+      if (event === undefined) throw new Error("the events service returned no event");
+      return { event: toEvent(event) };
+    },
+  }),
+];
+
+/** Returns the types that a query names. Throws INVALID_ARGUMENT for an unknown type. */
+function toTypes(text = ""): string[] {
+  const types = text.split(",").filter(Boolean);
+  const unknown = types.find((type) => !KNOWN.has(type));
+  if (unknown === undefined) return types;
+  throw invalid({ pointer: "/query/types", detail: `contains the unknown event type ${unknown}` });
+}
+
+const groupOf = (type: string): string => `${type.split(".")[0]}.*`;
+const KNOWN: ReadonlySet<string> = new Set(EVENT_TYPES.flatMap((type) => [type, groupOf(type)]));
+
+function refuseContradiction({ types, order, after, waitSeconds, before }: ListQuery): void {
+  toTypes(types);
+  const isBackwards = order === "newest";
+  const notAllowed = (name: string, detail: string) =>
+    invalid({ pointer: `/query/${name}`, detail: `is ${detail}` });
+  if (isBackwards && after !== undefined)
+    throw notAllowed("after", "not allowed with order=newest");
+  if (isBackwards && waitSeconds) throw notAllowed("waitSeconds", "not allowed with order=newest");
+  if (!isBackwards && before !== undefined)
+    throw notAllowed("before", "allowed only with order=newest");
+}
+
+interface Wait {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  filter: MessageInitShape<typeof ListEventsRequestSchema> & { gameId: string };
+  /** How long to wait if no event matches yet. */
+  waitMs: number;
+}
+
+/** Reads events. If none matches, waits until the log has grown and reads on. */
+async function readOrWait(
+  { events }: Clients,
+  watch: EventWatch,
+  { request, reply, filter, waitMs }: Wait,
+): Promise<ListEventsResponse> {
+  const { game, actor } = principalOf(request);
+  const endsAt = performance.now() + waitMs;
+  const gone = new AbortController();
+  onceClosed(reply, () => gone.abort());
+  let asked = filter;
+  for (;;) {
+    const found = await events.listEvents(asked);
+    if (found.events.length > 0 || performance.now() >= endsAt) return found;
+    // The wait ends at once if the log is longer than one read searches.
+    const wait = { gameId: game.id, after: found.nextAfter, endsAt, signal: gone.signal };
+    if (!(await watch.wait({ ...wait, caller: actor.id }))) return found;
+    asked = { ...asked, afterSequence: found.nextAfter };
+    renewDeadline(request);
+  }
+}
+
+/** Returns EVENTS_EXPIRED with the oldest sequence, if that is why a read failed. Otherwise, the error. */
+async function toExpired(
+  { events }: Pick<Clients, "events">,
+  gameId: string,
+  error: unknown,
+): Promise<unknown> {
+  if (!refusedFor(error, "EVENTS_EXPIRED")) return error;
+  const { events: kept, nextAfter } = await events.listEvents({ gameId, limit: 1 });
+  const oldestSequence = Number(kept[0]?.sequence ?? nextAfter + 1n);
+  return new ProblemError(
+    "EVENTS_EXPIRED",
+    `Some events after this position were deleted. The oldest event that is kept has the sequence ${oldestSequence}.`,
+    { members: { oldestSequence }, cause: error },
+  );
+}
+
+const streamQuery = closed({
+  after: Type.Optional(
+    sequence(
+      "Streams only events after this sequence. The default is to stream only new events. The header `Last-Event-ID`, which clients send when they reconnect, takes precedence.",
+      0,
+    ),
+  ),
+  ...filters,
+});
+const { problems, headers, ...described } = describeOperation(
+  {
+    tag: "events",
+    id: "streamEvents",
+    scope: "read",
+    writes: false,
+    summary: "Stream events",
+    description:
+      "Streams new events of the environment as server-sent events, one message per event. The stream starts after `Last-Event-ID`, otherwise after `after`, otherwise at the current end of the log. The server sends a comment every 15 seconds and checks the credential again every 5 seconds. If the credential is no longer valid, or the server stops, the last message is `end`. The server also closes the connection to a reader that is more than 1,000 events or 1 MiB behind. In all these cases, reconnect with the id of the last message. Send a new access token if the old one has expired. A caller can have 20 open streams. Needs the scope `read`.",
+  },
+  ["EVENTS_EXPIRED", "STREAM_LIMIT"],
+);
+const streamSchema = {
+  ...described,
+  querystring: streamQuery,
+  headers: Type.Object({
+    ...headers?.properties,
+    "last-event-id": Type.Optional(
+      Type.String({
+        description: "The `id` of the last message that you received.",
+        examples: ["1042"],
+      }),
+    ),
+  }),
+  // A stream is not the JSON that the type of a handler's reply would require.
+  response: {
+    200: {
+      description:
+        "Server-sent events. In each message, `id` is the sequence of the event, `event` is its type and `data` is the event as JSON. The last message can be `end`.",
+      content: {
+        "text/event-stream": {
+          schema: Type.String({
+            examples: ['id: 1042\nevent: entry.joined\ndata: {"id":"…","sequence":1042}\n\n'],
+          }),
+        },
+      },
+    },
+    ...problems,
+  } as object,
+};
+
+interface StreamParts {
+  feed: EventFeed;
+  checkAgain: CheckAgain;
+}
+
+/** Registers the stream of the log of an environment. */
+export function eventStreamRoutes(app: App, clients: Clients, parts: StreamParts): void {
+  const begin = createOpenLimit(MAX_STREAMS);
+  const config = { scope: "read" } as const;
+  // A HEAD route that Fastify derives from the GET would follow the log until its caller has gone.
+  app.head("/event/stream", { config, schema: { hide: true } }, async (_request, reply) =>
+    reply.headers(STREAM_HEADERS).send(),
+  );
+  app.get(
+    "/event/stream",
+    { config, schema: streamSchema, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { types: text, tournament = "", after } = request.query;
+      const filter = { types: toTypes(text), tournamentId: tournament.toLowerCase() };
+      const position = lastEventIdOf(request) ?? (after === undefined ? undefined : BigInt(after));
+      const leave = begin(principalOf(request).actor.id, principalOf(request).game.id);
+      if (leave === undefined) throw new ProblemError("STREAM_LIMIT");
+      onceClosed(reply, leave);
+      const stream = await openStream(clientsOf(request, clients), parts, {
+        request,
+        reply,
+        filter,
+        after: position,
+      });
+      return reply.headers(STREAM_HEADERS).send(Readable.from(stream, { highWaterMark: 1 }));
+    },
+  );
+}
+
+function lastEventIdOf({ headers: { "last-event-id": last } }: FastifyRequest): bigint | undefined {
+  if (typeof last !== "string" || last === "") return undefined;
+  if (/^\d{1,15}$/.test(last)) return BigInt(last);
+  const detail = "must be the id of a message of the stream";
+  throw invalid({ pointer: "/header/last-event-id", detail });
+}
+
+interface Opening {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** An empty tournamentId matches every event. */
+  filter: { types: string[]; tournamentId: string };
+  /** The position of the caller. Undefined starts at the end of the log. */
+  after: bigint | undefined;
+}
+
+/** Opens a stream. Throws every refusal before the first byte is sent. */
+async function openStream(
+  clients: Clients,
+  { feed, checkAgain }: StreamParts,
+  { request, reply, filter, after }: Opening,
+): Promise<AsyncGenerator<string, void>> {
+  const gameId = principalOf(request).game.id;
+  const { types, tournamentId: wanted } = filter;
+  const read = async (position: bigint): Promise<Page> => {
+    renewDeadline(request);
+    const asked = { gameId, ...filter, afterSequence: position, limit: STREAM_PAGE };
+    return await clients.events.listEvents(asked);
+  };
+  const reader = await feed.open(gameId, {
+    fits: ({ type, tournamentId }) =>
+      (types.length === 0 || types.includes(type) || types.includes(groupOf(type))) &&
+      (wanted === "" || tournamentId === wanted),
+    // The events that wait for a slow reader are dropped with its connection.
+    onEnd: (reason) => void (reason === "behind" && reply.raw.destroy()),
+  });
+  onceClosed(reply, () => {
+    reader.end("gone");
+    reader.close();
+  });
+  const first =
+    after === undefined
+      ? undefined
+      : await read(after).catch(async (error: unknown) => {
+          throw await toExpired(clients, gameId, error);
+        });
+  // Ends the stream of a caller whose new requests would be refused.
+  const timer = setInterval(() => {
+    checkAgain(request).catch(() => reader.end("credentials"));
+  }, CHECK_EVERY_MS);
+  onceClosed(reply, () => clearInterval(timer));
+  return eventStream({ reader, after: after ?? reader.last, first, read });
+}
