@@ -1,8 +1,7 @@
-import type { CallOptions } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { within } from "@tms/kit/rpc/client";
-import type { PreviewRankingResponse } from "@tms/proto/tms/entry/v1/entry";
+import type { PreviewRankingResponse, ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { getTournament, toKey } from "../clients.ts";
 import type { Context, Rpcs } from "../context.ts";
@@ -61,14 +60,14 @@ export const previewSettlement =
       throw invalidToken("belongs to a plan that no longer applies");
     const plan =
       kind === "payout"
-        ? toPayouts(
+        ? toPrizes(
             ranking,
             planPrizes({ poolMinor, platformFeeBps, split, groups: ranking.groups }),
           )
-        : await readRefunds(
-            context,
-            { ...key, pageSize, pageToken: asked?.pageToken ?? "" },
-            options,
+        : toRefunds(
+            await context.entries
+              .readStandings({ ...key, pageSize, pageToken: asked?.pageToken ?? "" }, options)
+              .catch(rejectToken),
           );
     const money = (minorUnits: bigint) => ({ currency, minorUnits });
     return {
@@ -87,7 +86,7 @@ export const previewSettlement =
     };
   };
 
-function toPayouts({ standings, continued }: PreviewRankingResponse, plan: PrizePlan): PlanPage {
+function toPrizes({ standings, continued }: PreviewRankingResponse, plan: PrizePlan): PlanPage {
   if (standings === undefined) return { ...plan, shares: [], nextPageToken: "" };
   const { ranks, nextPageToken } = standings;
   const shares = prizesOf(standings, plan.prizes, continued ? (ranks[0] ?? 0) : 0);
@@ -106,12 +105,7 @@ const isPaidAfter = (lastRank: number, prizes: readonly Prize[]): boolean =>
       (rank > lastRank && (eachMinor > 0n || remainderMinor > 0n)),
   );
 
-async function readRefunds(
-  { entries }: Context,
-  request: { gameId: string; tournamentId: string; pageSize: number; pageToken: string },
-  options: CallOptions,
-): Promise<PlanPage> {
-  const standings = await entries.readStandings(request, options).catch(rejectToken);
+function toRefunds(standings: ReadStandingsResponse): PlanPage {
   const shares = refundsOf(standings, standings.feeMinorUnits);
   const nextPageToken = shares.length > 0 ? standings.nextPageToken : "";
   return { platformFeeMinor: 0n, prizes: [], shares, nextPageToken };
