@@ -2,7 +2,7 @@ import { and, asc, count, countDistinct, eq, getColumns, gt, sql } from "drizzle
 import type { Queryable } from "@tms/kit/database/handle";
 import { gameTime } from "@tms/kit/database/game-time";
 import { oneOf } from "@tms/kit/database/rows-of";
-import { byInput, given, namesOf, type Key } from "./given.ts";
+import { byInput, given, toNames, type Key } from "./given.ts";
 import { LEASE_END, type Leased, type SettlementRow, type TournamentId } from "./settlements.ts";
 import { payment, payout, settlement } from "./tables.ts";
 
@@ -34,8 +34,8 @@ export async function insertPayouts(db: Queryable, pages: readonly PlanPage[]): 
       SELECT tournament_id FROM settlement JOIN ${given(["tournamentId", "leaseUntil"], holders)}
         USING (tournament_id, lease_until)
       WHERE ${settlement.state} = 'planning' ORDER BY tournament_id FOR SHARE OF settlement)
-    INSERT INTO payout (${namesOf(PAYOUT_KEYS)})
-    SELECT ${namesOf(PAYOUT_KEYS)} FROM ${given(PAYOUT_KEYS, rows)} JOIN held USING (tournament_id)
+    INSERT INTO payout (${toNames(PAYOUT_KEYS)})
+    SELECT ${toNames(PAYOUT_KEYS)} FROM ${given(PAYOUT_KEYS, rows)} JOIN held USING (tournament_id)
     ON CONFLICT (tournament_id, position) DO NOTHING`);
   return pages.map(() => undefined);
 }

@@ -10,8 +10,8 @@ import { tournamentNotPublished } from "../errors.ts";
 import { KINDS, payoutMessage } from "../messages.ts";
 import {
   planPrizes,
-  prizesOf,
-  refundsOf,
+  toPrizes,
+  toRefunds,
   type Prize,
   type PrizePlan,
   type Share,
@@ -42,31 +42,31 @@ export const previewSettlement =
     const { currency, platformFeeBps, terms } = tournament;
     const poolMinor = tournament.prizePool?.minorUnits ?? 0n;
     const split = terms?.prizeSplit ?? [];
-    const asked = parseToken(request.pageToken);
+    const token = parseToken(request.pageToken);
     const pageSize = request.pageSize || DEFAULT_PAGE_SIZE;
     const ranking = await context.entries
       .previewRanking(
         {
           ...key,
           places: Math.max(1, split.length),
-          pageSize: asked?.kind === "refund" ? 0 : pageSize,
-          pageToken: asked?.kind === "payout" ? asked.pageToken : "",
+          pageSize: token?.kind === "refund" ? 0 : pageSize,
+          pageToken: token?.kind === "payout" ? token.pageToken : "",
         },
         options,
       )
       .catch(rejectToken);
     const kind = hasEnough(ranking, terms) && canPayOut(ranking) ? "payout" : "refund";
-    if (asked && asked.kind !== kind)
+    if (token && token.kind !== kind)
       throw invalidToken("belongs to a plan that no longer applies");
     const plan =
       kind === "payout"
-        ? toPrizes(
+        ? prizePage(
             ranking,
             planPrizes({ poolMinor, platformFeeBps, split, groups: ranking.groups }),
           )
-        : toRefunds(
+        : refundPage(
             await context.entries
-              .readStandings({ ...key, pageSize, pageToken: asked?.pageToken ?? "" }, options)
+              .readStandings({ ...key, pageSize, pageToken: token?.pageToken ?? "" }, options)
               .catch(rejectToken),
           );
     const money = (minorUnits: bigint) => ({ currency, minorUnits });
@@ -86,10 +86,10 @@ export const previewSettlement =
     };
   };
 
-function toPrizes({ standings, continued }: PreviewRankingResponse, plan: PrizePlan): PlanPage {
+function prizePage({ standings, continued }: PreviewRankingResponse, plan: PrizePlan): PlanPage {
   if (standings === undefined) return { ...plan, shares: [], nextPageToken: "" };
   const { ranks, nextPageToken } = standings;
-  const shares = prizesOf(standings, plan.prizes, continued ? (ranks[0] ?? 0) : 0);
+  const shares = toPrizes(standings, plan.prizes, continued ? (ranks[0] ?? 0) : 0);
   const isLast = !isPaidAfter(ranks.at(-1) ?? 0, plan.prizes);
   return { ...plan, shares, nextPageToken: isLast ? "" : nextPageToken };
 }
@@ -105,8 +105,8 @@ const isPaidAfter = (lastRank: number, prizes: readonly Prize[]): boolean =>
       (rank > lastRank && (eachMinor > 0n || remainderMinor > 0n)),
   );
 
-function toRefunds(standings: ReadStandingsResponse): PlanPage {
-  const shares = refundsOf(standings, standings.feeMinorUnits);
+function refundPage(standings: ReadStandingsResponse): PlanPage {
+  const shares = toRefunds(standings, standings.feeMinorUnits);
   const nextPageToken = shares.length > 0 ? standings.nextPageToken : "";
   return { platformFeeMinor: 0n, prizes: [], shares, nextPageToken };
 }
@@ -115,9 +115,9 @@ function toRefunds(standings: ReadStandingsResponse): PlanPage {
 const PREFIXES = { payout: "p", refund: "r" } as const satisfies Record<Kind, string>;
 
 /** Returns the kind and the other service's token in a page token, or undefined for the first page. */
-function parseToken(token: string): { kind: Kind; pageToken: string } | undefined {
-  if (token === "") return undefined;
-  const [, prefix, pageToken] = /^([pr])\.(.+)$/.exec(token) ?? [];
+function parseToken(text: string): { kind: Kind; pageToken: string } | undefined {
+  if (text === "") return undefined;
+  const [, prefix, pageToken] = /^([pr])\.(.+)$/.exec(text) ?? [];
   if (pageToken === undefined) throw invalidToken("does not belong to this list");
   return { kind: prefix === "r" ? "refund" : "payout", pageToken };
 }
