@@ -1,132 +1,41 @@
 import { and, asc, eq, getColumns, lt, sql, type SQL } from "drizzle-orm";
-import { QueryBuilder } from "drizzle-orm/pg-core";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable } from "@tms/kit/database/handle";
-import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { LAST_ID } from "@tms/kit/values/ids";
+import { byInput, given } from "./given.ts";
 import { settlement } from "./tables.ts";
 
-/** A settlement as stored. */
-export interface SettlementRow extends Omit<
-  typeof settlement.$inferSelect,
-  "createdAt" | "retryRequestId"
-> {}
+export type SettlementRow = typeof settlement.$inferSelect;
 
-/** Which settlement, for which game. */
-export type SettlementKey = Pick<SettlementRow, "tournamentId" | "gameId">;
-
-/** SQL: the time by the clock of a settlement's environment. */
-export const NOW = gameTime("settlement");
-
-const { createdAt: _, retryRequestId: __, ...COLUMNS } = getColumns(settlement);
-/** The columns of a settlement that are read. */
-export const SETTLEMENT = COLUMNS;
-
-/** A settlement as a change left it, and when that was by its environment's clock. */
+/** A settlement after a change, and the time of the change by the clock of its environment. */
 export interface ChangedRow extends SettlementRow {
   changedAt: Date;
 }
 
-/** The columns of a settlement that a change returns. */
-export const CHANGED = {
-  ...SETTLEMENT,
-  changedAt: sql<Date>`${NOW}`.mapWith(settlement.runAt),
-};
+export type SettlementKey = Pick<SettlementRow, "tournamentId" | "gameId">;
 
-/** Neither done nor dead. Written out, as the partial indexes have it. */
+export type TournamentId = Pick<SettlementRow, "tournamentId">;
+
+/** A settlement, and the lease of its worker. */
+export type Leased = Pick<SettlementRow, "tournamentId" | "leaseUntil">;
+
+/** SQL: neither done nor dead. The partial indexes have the same text. */
 export const IS_OPEN = sql`${settlement.state} <> 'done' AND ${settlement.deadAt} IS NULL`;
 
-/** Until when a worker may be silent before another takes its settlement up. */
-export const LEASE_END = sql`now() + interval '15 seconds'`;
-
-/**
- * Locks those of the settlements `ids` that meet a condition. In the order of their ids: no two
- * workers can wait for each other in a circle.
- */
-export const lockedIf = (condition: SQL) => {
-  const builder = new QueryBuilder();
-  return builder.$with("locked").as(
-    builder
-      .select({ tournamentId: settlement.tournamentId })
-      .from(settlement)
-      .where(and(oneOf(settlement.tournamentId, sql.placeholder("ids")), condition))
-      .orderBy(asc(settlement.tournamentId))
-      .for("no key update"),
-  );
-};
-
-/** The value for the placeholder of {@link lockedIf}. */
-export const idsOf = (ids: readonly string[]) => ({ ids: arrayOf(settlement.tournamentId, ids) });
-
-/** Reads a settlement of any game. */
+/** Reads a settlement. Without a game id, the settlement may belong to any game. */
 export async function findSettlement(
   db: Queryable,
-  tournamentId: string,
+  { tournamentId, gameId }: TournamentId & Partial<SettlementKey>,
 ): Promise<SettlementRow | undefined> {
+  const isOfGame = gameId === undefined ? undefined : eq(settlement.gameId, gameId);
   const [row] = await db
-    .select(SETTLEMENT)
+    .select()
     .from(settlement)
-    .where(eq(settlement.tournamentId, tournamentId));
+    .where(and(eq(settlement.tournamentId, tournamentId), isOfGame));
   return row;
 }
 
-const oneOfGame = prepared((db) =>
-  db
-    .select(SETTLEMENT)
-    .from(settlement)
-    .where(
-      and(
-        eq(settlement.tournamentId, sql.placeholder("tournamentId")),
-        eq(settlement.gameId, sql.placeholder("gameId")),
-      ),
-    ),
-);
-
-/** Reads the settlement of a game's tournament. */
-export async function findSettlementOfGame(
-  db: Queryable,
-  { tournamentId, gameId }: SettlementKey,
-): Promise<SettlementRow | undefined> {
-  const [row] = await oneOfGame(db, { tournamentId, gameId });
-  return row;
-}
-
-/** A settlement that a worker is to take up, when, and in how long by Postgres' clock. */
-export interface ComingRow {
-  tournamentId: string;
-  at: Date;
-  inMs: number;
-}
-
-// From when on it may be taken up: its own moment, or the end of another worker's lease.
-const FREE_AT = sql<Date>`greatest(${settlement.runAt}, ${settlement.leaseUntil})`.mapWith(
-  settlement.runAt,
-);
-const AHEAD = sql`now() + make_interval(secs => ${sql.placeholder("aheadMs")}::float8 / 1000)`;
-const coming = prepared((db) =>
-  db
-    .select({
-      tournamentId: settlement.tournamentId,
-      at: FREE_AT,
-      inMs: sql<number>`(extract(epoch FROM ${FREE_AT} - clock_timestamp()) * 1000)::float8`,
-    })
-    .from(settlement)
-    .where(and(IS_OPEN, sql`${settlement.runAt} <= ${AHEAD}`, sql`${FREE_AT} <= ${AHEAD}`))
-    .orderBy(asc(settlement.runAt))
-    .limit(sql.placeholder("limit")),
-);
-
-/** Open settlements whose moment has come or is near, or whose worker fell silent. */
-export async function findComing(
-  db: Queryable,
-  aheadMs: number,
-  limit: number,
-): Promise<ComingRow[]> {
-  return await coming(db, { aheadMs, limit });
-}
-
-// Each state has a text of its own, which an index fits; with the state as a parameter none would.
+// Each condition is a constant text, because Postgres uses no partial index for a state in a parameter.
 const CONDITIONS = {
   scheduled: sql`${settlement.state} = 'scheduled' AND ${settlement.deadAt} IS NULL`,
   planning: sql`${settlement.state} = 'planning' AND ${settlement.deadAt} IS NULL`,
@@ -135,7 +44,7 @@ const CONDITIONS = {
   dead: sql`${settlement.deadAt} IS NOT NULL`,
 };
 
-/** Settlements by newest tournament, those in a state alone when one is given. */
+/** Returns a page of settlements, the newest tournament first. Without a state, it includes all states. */
 export async function listSettlements(
   db: Queryable,
   state: keyof typeof CONDITIONS | undefined,
@@ -143,9 +52,164 @@ export async function listSettlements(
   limit: number,
 ): Promise<SettlementRow[]> {
   return await db
-    .select(SETTLEMENT)
+    .select()
     .from(settlement)
     .where(and(state && CONDITIONS[state], lt(settlement.tournamentId, beforeId ?? LAST_ID)))
     .orderBy(sql`${settlement.tournamentId} DESC`)
     .limit(limit);
+}
+
+/** A settlement that a worker can claim now or soon. */
+export interface ComingRow {
+  tournamentId: string;
+  at: Date;
+  /** Milliseconds until `at`, by the clock of Postgres. */
+  inMs: number;
+}
+
+/** Finds open settlements that no worker has and that are due within so many milliseconds. */
+export async function findComing(
+  db: Queryable,
+  aheadMs: number,
+  limit: number,
+): Promise<ComingRow[]> {
+  const freeAt = sql`greatest(${settlement.runAt}, ${settlement.leaseUntil})`;
+  const until = sql`now() + make_interval(secs => ${aheadMs}::float8 / 1000)`;
+  return await db
+    .select({
+      tournamentId: settlement.tournamentId,
+      at: freeAt.mapWith(settlement.runAt),
+      inMs: sql<number>`(extract(epoch FROM ${freeAt} - clock_timestamp()) * 1000)::float8`,
+    })
+    .from(settlement)
+    .where(and(IS_OPEN, sql`${settlement.runAt} <= ${until}`, sql`${freeAt} <= ${until}`))
+    .orderBy(asc(settlement.runAt))
+    .limit(limit);
+}
+
+const CHANGED = sql.join(
+  Object.entries({ ...getColumns(settlement), changedAt: gameTime("settlement") }).map(
+    ([key, value]) => sql`${value} AS ${sql.identifier(key)}`,
+  ),
+  sql`, `,
+);
+
+/**
+ * SQL: the end of a lease that starts now. If a worker is silent until then, another claims its settlement.
+ */
+export const LEASE_END = sql`now() + interval '15 seconds'`;
+const RESET_FAILURES = sql`failures = 0, defects = 0, last_error = NULL`;
+// True if the caller is still the worker of the settlement.
+const IS_HELD = sql`${IS_OPEN} AND ${settlement.leaseUntil} = given.lease_until`;
+
+/** Which settlements a write changes, and how. Both may refer to the input as `given`. */
+interface Change {
+  where: SQL;
+  set: SQL;
+}
+
+/**
+ * Changes settlements. Returns the changed row of each input by position, or undefined if the settlement
+ * does not meet the condition. Rows are locked in the order of their ids, so that workers do not deadlock.
+ */
+async function changeEach<K extends keyof SettlementRow>(
+  db: Queryable,
+  keys: readonly K[],
+  inputs: readonly Readonly<Pick<SettlementRow, "tournamentId" | K>>[],
+  { where, set }: Change,
+): Promise<(ChangedRow | undefined)[]> {
+  const { rows } = await db.execute<ChangedRow & Record<string, unknown>>(sql`
+    WITH locked AS (
+      SELECT given.* FROM settlement JOIN ${given(["tournamentId", ...keys], inputs)}
+        USING (tournament_id)
+      WHERE ${where} ORDER BY settlement.tournament_id FOR NO KEY UPDATE OF settlement)
+    UPDATE settlement SET ${set} FROM locked AS given
+    WHERE ${settlement.tournamentId} = given.tournament_id
+    RETURNING ${CHANGED}`);
+  return byInput(inputs, rows);
+}
+
+/** Leases settlements that are due and that no worker has. */
+export const claim = (db: Queryable, settlements: readonly TournamentId[]) =>
+  changeEach(db, [], settlements, {
+    where: sql`${IS_OPEN} AND ${settlement.runAt} <= now()
+      AND (${settlement.leaseUntil} IS NULL OR ${settlement.leaseUntil} <= now())`,
+    set: sql`lease_until = ${LEASE_END}`,
+  });
+
+export const renewLease = (db: Queryable, settlements: readonly Leased[]) =>
+  changeEach(db, ["leaseUntil"], settlements, {
+    where: IS_HELD,
+    set: sql`lease_until = ${LEASE_END}`,
+  });
+
+type Beginning = TournamentId & Pick<SettlementRow, "kind" | "currency" | "poolMinor">;
+
+/** Moves settlements from scheduled to planning, with the balances of their closed pools. */
+export const begin = (db: Queryable, beginnings: readonly Beginning[]) =>
+  changeEach(db, ["kind", "currency", "poolMinor"], beginnings, {
+    where: sql`${settlement.state} = 'scheduled'`,
+    set: sql`state = 'planning', kind = given.kind, currency = given.currency,
+      pool_minor = given.pool_minor, lease_until = ${LEASE_END}, ${RESET_FAILURES}`,
+  });
+
+type Plan = Leased & Pick<SettlementRow, "feeMinor" | "entries" | "payouts">;
+
+/**
+ * Moves settlements from planning to paying, with the totals of their plans. The caller must have the
+ * lease: if another worker has it, that worker's plan may be incomplete.
+ */
+export const plan = (db: Queryable, plans: readonly Plan[]) =>
+  changeEach(db, ["leaseUntil", "feeMinor", "entries", "payouts"], plans, {
+    where: sql`${settlement.state} = 'planning' AND ${settlement.leaseUntil} = given.lease_until`,
+    set: sql`state = 'paying', fee_minor = given.fee_minor, entries = given.entries,
+      payouts = given.payouts, lease_until = ${LEASE_END}, ${RESET_FAILURES}`,
+  });
+
+/** Moves settlements from paying to done. */
+export const finish = (db: Queryable, settlements: readonly TournamentId[]) =>
+  changeEach(db, [], settlements, {
+    where: sql`${settlement.state} = 'paying'`,
+    set: sql`state = 'done', finished_at = ${gameTime("settlement")}, lease_until = NULL,
+      ${RESET_FAILURES}`,
+  });
+
+/** A failed attempt, and the pause until the next one. If `isDead` is true, there is no next one. */
+interface Failure extends Leased {
+  error: string;
+  defects: number;
+  pauseMs: number;
+  isDead: boolean;
+}
+
+/** Records a failed attempt. Returns undefined if the worker has lost its lease. */
+export async function recordFailure(
+  db: Queryable,
+  failure: Failure,
+): Promise<ChangedRow | undefined> {
+  const [row] = await changeEach(db, ["leaseUntil"], [failure], {
+    where: IS_HELD,
+    set: sql`failures = failures + 1, defects = ${failure.defects},
+      last_error = left(${failure.error}, 500), lease_until = NULL,
+      run_at = now() + make_interval(secs => ${failure.pauseMs}::float8 / 1000),
+      dead_at = CASE WHEN ${failure.isDead} THEN now() END`,
+  });
+  return row;
+}
+
+/**
+ * Makes a dead settlement due. Returns undefined if it is not dead. A settlement that was planning starts
+ * from the beginning, so that it reads the pool again. The caller deletes its plan.
+ */
+export async function retry(
+  db: Queryable,
+  request: { tournamentId: string; requestId: string },
+): Promise<ChangedRow | undefined> {
+  const [row] = await changeEach(db, [], [request], {
+    where: sql`${settlement.deadAt} IS NOT NULL`,
+    set: sql`state = CASE state WHEN 'planning' THEN 'scheduled' ELSE state END, dead_at = NULL,
+      failures = 0, defects = 0, run_at = now(), lease_until = NULL,
+      retry_request_id = ${request.requestId}`,
+  });
+  return row;
 }
