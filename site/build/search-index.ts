@@ -1,32 +1,21 @@
 import MiniSearch from "minisearch";
 import { SEARCH_OPTIONS, type Found } from "../src/search-options.ts";
-import type { GuidePage } from "./guide.ts";
-import { problemPages } from "./problems.ts";
+import type { Page } from "./guide.ts";
 
-/** The index that the search of the pages loads: one document for each section and each problem. */
-export function searchIndex(pages: readonly GuidePage[]): string {
+const BEGINNING = 140;
+
+/** Returns the index that the search loads. It has one document for each section of each page. */
+export function searchIndex(pages: readonly Page[]): string {
   const index = new MiniSearch<Found & { text: string }>(SEARCH_OPTIONS);
   for (const { address, title, sections } of pages)
     for (const { id, heading, text } of sections)
       index.add({
         id: id === "" ? address : `${address}#${id}`,
         title,
-        // What stands first on a page is about all of it.
+        // The first section is about the whole page.
         heading: heading || title,
         text,
-        beginning: beginningOf(text),
+        beginning: text.length > BEGINNING ? `${text.slice(0, BEGINNING).trimEnd()} …` : text,
       });
-  for (const { address, code, title, when, remedy } of problemPages())
-    index.add({
-      id: address,
-      title: "Errors",
-      heading: `${code}: ${title}`,
-      text: `${when} ${remedy}`,
-      beginning: beginningOf(when),
-    });
   return JSON.stringify(index);
 }
-
-const BEGINNING = 140;
-const beginningOf = (text: string): string =>
-  text.length > BEGINNING ? `${text.slice(0, BEGINNING).trimEnd()} …` : text;
