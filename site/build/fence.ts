@@ -1,5 +1,3 @@
-import highlighter from "highlight.js";
-
 /** The first line of a code block, such as ```sh run tab="curl". */
 export interface Fence {
   language: string;
@@ -16,6 +14,7 @@ export interface Block extends Fence {
   code: string;
 }
 
+const LANGUAGES = new Set("sh ts js json http text python java go csharp php".split(" "));
 const INFO = /^(\w+)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*$/;
 const ATTRIBUTE = /([a-z-]+)(?:="([^"]*)")?/g;
 
@@ -28,13 +27,9 @@ export function parseFence(info: string): Fence {
   ]);
   const { run, answer, "not-run": notRun, tab, ...unknown } = Object.fromEntries(attributes);
   const isTested = [run, answer, notRun].filter(Boolean).length === 1;
-  if (
-    highlighter.getLanguage(language) === undefined ||
-    !isTested ||
-    Object.keys(unknown).length > 0
-  )
+  if (!LANGUAGES.has(language) || !isTested || Object.keys(unknown).length > 0)
     throw new Error(
-      `Begin a block with a known language, one of \`run\`, \`answer\` or not-run="REASON", and tab="NAME" if you want a tab: ${info}`,
+      `Begin a block with a language (${[...LANGUAGES].join(", ")}), one of \`run\`, \`answer\` or not-run="REASON", and tab="NAME" if you want a tab: ${info}`,
     );
   return { language, run: Boolean(run), answer: Boolean(answer), ...(tab && { tab }) };
 }

@@ -123,7 +123,7 @@ const problemTable = (): string =>
 export const problemPages = (): { slug: string; source: string }[] =>
   problems().map(({ slug, code, status, title, when, remedy, repeatable }) => ({
     slug,
-    source: `# ${title} (\`${code}\`)
+    source: `# ${title} (${code})
 
 ${when}
 

@@ -46,11 +46,11 @@ const getSection = (page: string, heading: string) =>
   guide.find(({ name }) => name === page)?.sections.find((one) => one.heading === heading)?.text;
 
 test("lists each type of event, with a link, its occasion and its fields", () => {
-  const { html = "", headings = [] } = guide.find(({ name }) => name === "event-types") ?? {};
-  const types = headings.filter(({ level }) => level === 3);
-  expect(types.map(({ text }) => text).toSorted()).toEqual(EVENT_TYPES.toSorted());
+  const { html = "", sections = [] } = guide.find(({ name }) => name === "event-types") ?? {};
+  const types = sections.filter(({ level }) => level === 3);
+  expect(types.map(({ heading }) => heading).toSorted()).toEqual(EVENT_TYPES.toSorted());
   const table = html.slice(0, html.indexOf("</table>"));
-  for (const { id, text } of types) expect(table).toContain(`<a href="#${id}"><code>${text}`);
+  for (const { id, heading } of types) expect(table).toContain(`<a href="#${id}"><code>${heading}`);
   for (const type of EVENT_TYPES) {
     const section = getSection("event-types", type);
     const { when, data } = eventType(type);

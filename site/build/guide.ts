@@ -62,7 +62,7 @@ function hasTarget(link: string, from: Page, pages: readonly Page[]): boolean {
   const [, name = from.name, hash] = match;
   const to = pages.find((page) => page.name === name);
   return (
-    to !== undefined && (hash === undefined || to.headings.some(({ id }) => `#${id}` === hash))
+    to !== undefined && (hash === undefined || to.sections.some(({ id }) => `#${id}` === hash))
   );
 }
 

@@ -38,15 +38,17 @@ function steps(before: Page | undefined, after: Page | undefined): string {
   const toLink = (page: Page | undefined, kind: string, words: string) =>
     page === undefined
       ? "<span></span>"
-      : `<a rel="${kind}" href="${page.address}"><small>${words}</small> ${escapeHtml(page.title)}</a>`;
+      : `<a rel="${kind}" href="${page.address}">${words}: ${escapeHtml(page.title)}</a>`;
   return `<nav class="steps" aria-label="Next and previous page">${toLink(before, "prev", "Previous")}${toLink(after, "next", "Next")}</nav>`;
 }
 
-function contents({ headings }: Page): string {
-  if (headings.length < 2) return "";
-  const links = headings.map(
-    ({ id, text, level }) =>
-      `<li class="level-${level}"><a href="#${id}">${escapeHtml(text)}</a></li>`,
-  );
+function contents({ sections }: Page): string {
+  if (sections.length < 3) return "";
+  const links = sections
+    .slice(1)
+    .map(
+      ({ id, heading, level }) =>
+        `<li class="level-${level}"><a href="#${id}">${escapeHtml(heading)}</a></li>`,
+    );
   return `<nav class="contents" aria-label="On this page"><p>On this page</p><ul>${links.join("")}</ul></nav>`;
 }

@@ -6,18 +6,12 @@ import anchor from "markdown-it-anchor";
 import { parseFence } from "./fence.ts";
 import { GUIDE, toAddress } from "./map.ts";
 
-/** A heading below the heading of the page. */
-export interface Heading {
-  id: string;
-  text: string;
-  level: number;
-}
-
-/** The part of a page below one of its headings. */
+/** A heading and the text below it. */
 export interface Section {
-  /** Empty for the part above the first heading. */
+  /** Empty for the heading of the page. */
   id: string;
   heading: string;
+  level: number;
   text: string;
 }
 
@@ -27,7 +21,7 @@ export interface Rendered {
   /** The first paragraph as text. */
   description: string;
   html: string;
-  headings: Heading[];
+  /** The first section has the title of the page. */
   sections: Section[];
   /** The targets of links, as in the Markdown. */
   links: string[];
@@ -36,23 +30,19 @@ export interface Rendered {
 /** Renders a page. Throws if a code block is not declared, or a picture is missing. */
 export function render(source: string): Rendered {
   const tokens = markdown.parse(source, {});
-  const top: Section = { id: "", heading: "", text: "" };
-  const sections = [top];
-  const headings: Heading[] = [];
+  const sections: Section[] = [];
   for (const [at, token] of tokens.entries()) {
-    const heading = tokens[at - 1];
+    const { type, tag = "" } = tokens[at - 1] ?? {};
+    const id = String(tokens[at - 1]?.attrGet("id") ?? "");
     const text = toText(token);
-    if (heading?.type !== "heading_open") (sections.at(-1) ?? top).text += `${text} `;
-    else {
-      const id = String(heading.attrGet("id"));
-      headings.push({ id, text, level: Number(heading.tag.slice(1)) });
-      if (heading.tag !== "h1") sections.push({ id, heading: text, text: "" });
-    }
+    const section = sections.at(-1);
+    if (type === "heading_open")
+      sections.push({ id, heading: text, level: Number(tag.slice(1)), text: "" });
+    else if (section) section.text += `${text} `;
   }
   return {
-    title: headings[0]?.text ?? "",
+    title: sections[0]?.heading ?? "",
     description: toText(tokens[tokens.findIndex(({ type }) => type === "paragraph_open") + 1]),
-    headings: headings.slice(1),
     sections,
     links: tokens.flatMap(({ children }) => children ?? []).flatMap(toLink),
     // Last, because it changes the targets of links.

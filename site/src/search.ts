@@ -47,16 +47,16 @@ async function show(input: HTMLInputElement, dialog: HTMLDialogElement): Promise
   dialog.querySelector("p")?.replaceChildren(status);
 }
 
-function toItem({ id, ...found }: SearchResult): HTMLElement {
+function toItem({ id, title, heading, beginning }: SearchResult): HTMLElement {
   const item = document.createElement("li");
   const link = item.appendChild(document.createElement("a"));
   link.href = String(id);
-  for (const [tag, field] of [
-    ["small", "title"],
-    ["strong", "heading"],
-    ["span", "beginning"],
+  for (const [tag, text] of [
+    ["small", title === heading ? "" : title],
+    ["strong", heading],
+    ["span", beginning],
   ] as const)
-    link.appendChild(document.createElement(tag)).textContent = String(found[field]);
+    link.appendChild(document.createElement(tag)).textContent = String(text);
   return item;
 }
 
