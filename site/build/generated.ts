@@ -2,8 +2,8 @@ import { codeOf, problemNames, problemType, slugOf } from "@tms/gateway/problems
 import { EVENT_TYPES, eventType, type EventTypeName } from "@tms/gateway/resources/events/types";
 import { COMMANDS } from "@tms/sdk/cli";
 import type { Command, OptionSpec } from "@tms/sdk/cli/command";
-import type { Page } from "./guide.ts";
 import { GROUPS } from "./map.ts";
+import type { Page } from "./markdown.ts";
 
 // Markdown that is generated from the code, so that it is never out of date.
 

@@ -2,14 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PARTS, problemPages } from "./generated.ts";
 import { ALL_PAGES, FIRST, GUIDE, toAddress } from "./map.ts";
-import { render, type Rendered } from "./markdown.ts";
-
-/** A page of the site. */
-export interface Page extends Rendered {
-  /** The name of its file, without folder and extension. */
-  name: string;
-  address: string;
-}
+import { render, type Page } from "./markdown.ts";
 
 /**
  * Reads and renders the guide in reading order. Throws if a file is missing in map.ts, or if a link of

@@ -1,6 +1,5 @@
-import type { Page } from "./guide.ts";
 import { FIRST, GROUPS } from "./map.ts";
-import { escapeHtml } from "./markdown.ts";
+import { escapeHtml, type Page } from "./markdown.ts";
 
 /** Fills the words in double braces of a template, such as src/page.html. */
 export const fillTemplate = (template: string, values: Readonly<Record<string, string>>): string =>

@@ -27,6 +27,13 @@ export interface Rendered {
   links: string[];
 }
 
+/** A page of the site. */
+export interface Page extends Rendered {
+  /** The name of its file, without folder and extension. */
+  name: string;
+  address: string;
+}
+
 /** Renders a page. Throws if a code block is not declared, or a picture is missing. */
 export function render(source: string): Rendered {
   const tokens = markdown.parse(source, {});

@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
 import { SEARCH_OPTIONS, type Found } from "../src/search-options.ts";
-import type { Page } from "./guide.ts";
+import type { Page } from "./markdown.ts";
 
 const BEGINNING = 140;
 
