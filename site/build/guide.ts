@@ -1,68 +1,82 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { withGenerated } from "./generated/generated.ts";
-import { ALL_PAGES, FIRST } from "./map.ts";
-import { render, type Rendered } from "./markdown/render.ts";
-import { readPictures } from "./pictures.ts";
-
-/** The root folder of this package, and of the repository. */
-export const packageFolder = join(import.meta.dirname, "..");
-const repository = join(packageFolder, "..");
-
-/** Where the Markdown of the guide lies. */
-export const GUIDE = join(repository, "docs/guide");
-
-/** A page of the guide. */
-export interface GuidePage extends Rendered {
-  /** Its file without the ending. */
-  name: string;
-  /** Where it is served. */
-  address: string;
-}
-
-/** Where a page of the guide is served. */
-export const addressOf = (name: string): string => (name === FIRST ? "/docs/" : `/docs/${name}`);
-
-const LINK_TO_PAGE = /^([a-z-]+)\.md(#.*)?$/;
+import { PARTS, problemPages } from "./generated.ts";
+import { ALL_PAGES, FIRST, GUIDE, toAddress } from "./map.ts";
+import { render, type Page } from "./markdown.ts";
 
 /**
- * Reads and renders the pages of the guide in reading order. Throws when a file is on no map or the
- * map names no file, when a link leads to no page or heading, and for a picture that is not there.
+ * Reads and renders the guide in reading order. Throws if a file is missing in map.ts, or if a link of
+ * a page leads nowhere.
  */
-export async function readGuide(folder: string = GUIDE): Promise<GuidePage[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith(".md"));
-  const names = files.map((file) => file.replace(/\.md$/, ""));
-  const unmapped = names.filter((name) => !ALL_PAGES.includes(name));
+export async function readGuide(folder: string = GUIDE): Promise<Page[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith(".md"));
+  const unmapped = names.filter((file) => !ALL_PAGES.includes(file.replace(/\.md$/, "")));
   if (unmapped.length > 0)
     throw new Error(`Add these pages to site/build/map.ts: ${unmapped.join(", ")}`);
-  const pictures = await readPictures(join(folder, "pictures"));
-  const pages = await Promise.all(
-    ALL_PAGES.map(async (name) => {
-      const source = withGenerated(await readFile(join(folder, `${name}.md`), "utf8"));
-      return { name, address: addressOf(name), ...render(source, { addressOf: onSite, pictures }) };
-    }),
+  const read = async (name: string, others: readonly Page[]): Promise<Page> => {
+    const text = fill(await readFile(join(folder, `${name}.md`), "utf8"), others);
+    const source = name === "quickstart" ? text : addNote(text);
+    return { name, address: toAddress(name), ...render(source) };
+  };
+  const others = await Promise.all(ALL_PAGES.slice(1).map((name) => read(name, [])));
+  const pages = [await read(FIRST, others), ...others];
+  const dead = pages.flatMap((page) =>
+    page.links
+      .filter((link) => !hasTarget(link, page, pages))
+      .map((link) => `${page.name}.md -> ${link}`),
   );
-  const dead = pages.flatMap((page) => deadLinks(page, pages));
   if (dead.length > 0)
     throw new Error(`Correct these links, which have no target: ${dead.join(", ")}`);
   return pages;
 }
 
-/** Links between pages are written as between files. */
-function onSite(link: string): string {
-  const [, name, hash = ""] = LINK_TO_PAGE.exec(link) ?? [];
-  return name === undefined ? link : addressOf(name) + hash;
+/** Replaces words in double braces by the generated part of that name. */
+const fill = (text: string, pages: readonly Page[]): string =>
+  text.replaceAll(/^\{\{ ([a-z-]+) \}\}$/gm, (_, name: string) => {
+    const part = PARTS[name];
+    if (part === undefined) throw new Error(`No part of a page is called {{ ${name} }}.`);
+    return part(pages);
+  });
+
+const BLOCKS = /(?:^```[^\n]*\n.*?^```\n\s*)+/gms;
+const NOTE = `> The samples use environment variables. To set them, see [Get a key](quickstart.md#1-get-a-key).\n\n`;
+
+/** Adds a note before the first sample that reads environment variables. */
+function addNote(text: string): string {
+  const samples = Array.from(text.matchAll(BLOCKS));
+  const at = samples.find(([blocks]) => blocks.includes("TMS_BASE_URL"))?.index;
+  return at === undefined ? text : text.slice(0, at) + NOTE + text.slice(at);
 }
 
-function deadLinks(page: GuidePage, pages: readonly GuidePage[]): string[] {
-  return page.links
-    .filter((link) => !leads(link, page, pages))
-    .map((link) => `${page.name}.md -> ${link}`);
-}
-
-function leads(link: string, from: GuidePage, pages: readonly GuidePage[]): boolean {
+function hasTarget(link: string, from: Page, pages: readonly Page[]): boolean {
   if (/^(https:\/\/|\/(?!\/))/.test(link)) return true;
-  const [, name = from.name, hash = ""] = /^(?:([a-z-]+)\.md)?(#.*)?$/.exec(link) ?? ["", ""];
+  const match = /^(?:([a-z-]+)\.md)?(#.*)?$/.exec(link);
+  if (match === null) return false;
+  const [, name = from.name, hash] = match;
   const to = pages.find((page) => page.name === name);
-  return to !== undefined && (hash === "" || to.headings.some(({ id }) => `#${id}` === hash));
+  return (
+    to !== undefined && (hash === undefined || to.sections.some(({ id }) => `#${id}` === hash))
+  );
 }
+
+/** Renders a page for each type of problem. */
+export const readProblems = (): Page[] =>
+  problemPages().map(({ slug, source }) => ({
+    name: slug,
+    address: `/problems/${slug}`,
+    ...render(source),
+  }));
+
+const NOT_FOUND = `# Page not found
+
+The documentation has no page at this address. Check the address, or start from one of these pages:
+
+- [Guide](index.md): all pages, by subject
+- [Errors](errors.md): every error code of the API and how to fix it
+- [API reference](/docs/api/): every operation
+
+To search all pages, press \`/\`. The search needs JavaScript.
+`;
+
+/** Renders the page for addresses without a page. */
+export const notFound = (): Page => ({ name: "not-found", address: "", ...render(NOT_FOUND) });

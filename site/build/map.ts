@@ -1,44 +1,33 @@
-/** A group of pages, as the navigation shows them. */
-export interface Group {
-  title: string;
-  /** Files of docs/guide without their ending, in the order in which one reads them. */
-  pages: readonly string[];
-}
+import { join } from "node:path";
 
-/** All pages of the guide but the first, which leads to them. */
-export const MAP: readonly Group[] = [
-  {
-    title: "Get started",
-    pages: ["quickstart", "concepts", "dashboard", "test-mode", "test-clock"],
-  },
-  {
-    title: "Tournaments and money",
-    pages: [
-      "tournaments",
-      "ranking",
-      "scores",
-      "score-reviews",
-      "formats",
-      "settlement",
-      "money",
-      "seals",
-    ],
-  },
-  {
-    title: "Access",
-    pages: ["authentication", "api-keys", "games-and-roles", "signing-in"],
-  },
-  {
-    title: "Requests",
-    pages: ["requests", "idempotency", "errors", "limits", "request-log"],
-  },
-  { title: "Events", pages: ["events", "event-types", "webhooks", "webhook-signatures"] },
-  { title: "Tools", pages: ["sdk", "sdk-errors", "sdk-events", "cli", "tools"] },
-  { title: "Reference", pages: ["changelog"] },
-];
+/** The folder of the guide's Markdown. */
+export const GUIDE = join(import.meta.dirname, "../../docs/guide");
 
-/** The page that is shown at /docs/. */
+/** The page at /docs/. */
 export const FIRST = "index";
 
-/** Every page in reading order, the first included. */
-export const ALL_PAGES: readonly string[] = [FIRST, ...MAP.flatMap(({ pages }) => pages)];
+/** All other pages of the guide by group, in reading order. A page is a file without its extension. */
+export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  "Get started": ["quickstart", "concepts", "dashboard", "test-mode", "test-clock"],
+  "Tournaments and money": [
+    "tournaments",
+    "ranking",
+    "scores",
+    "score-reviews",
+    "formats",
+    "settlement",
+    "money",
+    "seals",
+  ],
+  Access: ["authentication", "api-keys", "games-and-roles", "signing-in"],
+  Requests: ["requests", "idempotency", "errors", "limits", "request-log"],
+  Events: ["events", "event-types", "webhooks", "webhook-signatures"],
+  Tools: ["sdk", "sdk-errors", "sdk-events", "cli", "tools"],
+  Reference: ["changelog"],
+};
+
+/** All pages of the guide in reading order. */
+export const ALL_PAGES: readonly string[] = [FIRST, ...Object.values(GROUPS).flat()];
+
+/** Returns the address of a page of the guide. */
+export const toAddress = (name: string): string => (name === FIRST ? "/docs/" : `/docs/${name}`);

@@ -1,13 +1,11 @@
 import MiniSearch from "minisearch";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { SEARCH_OPTIONS } from "../src/search-options.ts";
-import { readGuide } from "./guide.ts";
+import { readGuide, readProblems } from "./guide.ts";
 import { searchIndex } from "./search-index.ts";
 
-let index: MiniSearch;
-beforeAll(async () => {
-  index = MiniSearch.loadJSON(searchIndex(await readGuide()), SEARCH_OPTIONS);
-});
+const pages = [...(await readGuide()), ...readProblems()];
+const index = MiniSearch.loadJSON(searchIndex(pages), SEARCH_OPTIONS);
 
 test.for([
   ["tournament_full", "/problems/tournament-full"],
@@ -18,10 +16,10 @@ test.for([
   ["idempotency key", "/docs/idempotency"],
   ["retry", "/docs/idempotency#retrying"],
   ["seals", "/docs/seals"],
-] as const)("who searches for %s finds %s first", ([words, address]) => {
+] as const)("finds %s first on %s", ([words, address]) => {
   expect(index.search(words).map(({ id }): unknown => id)[0]).toBe(address);
 });
 
-test.for(["idempotncy", "elimnation", "settlemnt"])("%s is found although mistyped", (word) => {
+test.for(["idempotncy", "elimnation", "settlemnt"])("finds the mistyped word %s", (word) => {
   expect(index.search(word).length).toBeGreaterThan(0);
 });

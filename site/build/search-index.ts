@@ -1,32 +1,18 @@
 import MiniSearch from "minisearch";
 import { SEARCH_OPTIONS, type Found } from "../src/search-options.ts";
-import type { GuidePage } from "./guide.ts";
-import { problemPages } from "./problems.ts";
-
-/** The index that the search of the pages loads: one document for each section and each problem. */
-export function searchIndex(pages: readonly GuidePage[]): string {
-  const index = new MiniSearch<Found & { text: string }>(SEARCH_OPTIONS);
-  for (const { address, title, sections } of pages)
-    for (const { id, heading, text } of sections)
-      index.add({
-        id: id === "" ? address : `${address}#${id}`,
-        title,
-        // What stands first on a page is about all of it.
-        heading: heading || title,
-        text,
-        beginning: beginningOf(text),
-      });
-  for (const { address, code, title, when, remedy } of problemPages())
-    index.add({
-      id: address,
-      title: "Errors",
-      heading: `${code}: ${title}`,
-      text: `${when} ${remedy}`,
-      beginning: beginningOf(when),
-    });
-  return JSON.stringify(index);
-}
+import type { Page } from "./markdown.ts";
 
 const BEGINNING = 140;
-const beginningOf = (text: string): string =>
-  text.length > BEGINNING ? `${text.slice(0, BEGINNING).trimEnd()} …` : text;
+
+/** Returns the index that the search loads. It has one document for each section of each page. */
+export function searchIndex(pages: readonly Page[]): string {
+  const index = new MiniSearch<Found & { text: string }>(SEARCH_OPTIONS);
+  for (const { address, title, description, sections } of pages)
+    for (const { id, heading, text } of sections) {
+      const words = id === "" ? description : text;
+      const beginning =
+        words.length > BEGINNING ? `${words.slice(0, BEGINNING).trimEnd()} …` : words;
+      index.add({ id: id === "" ? address : `${address}#${id}`, title, heading, text, beginning });
+    }
+  return JSON.stringify(index);
+}

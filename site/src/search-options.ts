@@ -1,4 +1,4 @@
-/** What the search shows of a section. */
+/** A section, as the search shows it. */
 export interface Found {
   /** The section's address. */
   id: string;
@@ -7,18 +7,13 @@ export interface Found {
   beginning: string;
 }
 
-const LONG_ENOUGH_TO_MISTYPE = 5;
-
-/** Words of a text; names such as tournament_full and entry.joined as they are, and by their parts. */
+/** Returns the words of a text. Names such as tournament_full are also found by their parts. */
 function tokenize(text: string): string[] {
   const words = text.match(/[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+)*/gu) ?? [];
-  return words.flatMap((word) => {
-    const parts = word.split(/[._-]/);
-    return parts.length === 1 ? parts : [word, ...parts];
-  });
+  return words.flatMap((word) => (/[._-]/.test(word) ? [word, ...word.split(/[._-]/)] : [word]));
 }
 
-/** How sections are found: the index is made and asked with the same. */
+/** The options of the index, for the build and for browsers. */
 export const SEARCH_OPTIONS = {
   fields: ["heading", "title", "text"],
   storeFields: ["title", "heading", "beginning"],
@@ -26,9 +21,9 @@ export const SEARCH_OPTIONS = {
   searchOptions: {
     boost: { heading: 4, title: 2 },
     prefix: true,
-    fuzzy: (term: string): number | false => (term.length < LONG_ENOUGH_TO_MISTYPE ? false : 0.15),
+    fuzzy: (term: string): number | false => (term.length < 5 ? false : 0.15),
     combineWith: "AND" as const,
-    // What a page is about is also in the titles of many problems.
+    // The subject of a page is also in the titles of many problems.
     boostDocument: (id: unknown): number => (String(id).startsWith("/docs/") ? 2 : 1),
   },
 };

@@ -1,96 +1,71 @@
-import MiniSearch from "minisearch";
-import { SEARCH_OPTIONS, type Found } from "./search-options.ts";
+import MiniSearch, { type SearchResult } from "minisearch";
+import { SEARCH_OPTIONS } from "./search-options.ts";
 
-const MOST = 12;
+const MAX_RESULTS = 12;
 
-let opened: { dialog: HTMLDialogElement; input: HTMLInputElement } | undefined;
 let index: Promise<MiniSearch> | undefined;
 
-/** Opens the search, which loads its index when it is first opened. */
-export function openSearch(): void {
-  opened ??= createDialog();
-  index ??= loadIndex();
-  const { dialog, input } = opened;
-  if (!dialog.open) dialog.showModal();
-  input.select();
-}
-
-async function loadIndex(): Promise<MiniSearch> {
-  const answer = await fetch(new URL("search.json", import.meta.url));
-  return MiniSearch.loadJSON(await answer.text(), SEARCH_OPTIONS);
-}
-
-function createDialog(): { dialog: HTMLDialogElement; input: HTMLInputElement } {
-  const dialog = document.createElement("dialog");
-  dialog.className = "find";
-  dialog.setAttribute("aria-label", "Search the documentation");
-  const input = document.createElement("input");
-  input.type = "search";
-  input.placeholder = "Search the documentation";
-  input.setAttribute("aria-label", "Search the documentation");
-  const results = document.createElement("ul");
-  const status = document.createElement("p");
-  status.setAttribute("role", "status");
-  dialog.append(input, results, status);
-  document.body.append(dialog);
-  input.addEventListener("input", () => void show(input.value, results, status));
-  dialog.addEventListener("keydown", (event) => move(event, dialog, input));
-  // A click beside the dialog is one on the dialog itself.
-  dialog.addEventListener("click", ({ target }) => {
-    if (target === dialog || target instanceof HTMLAnchorElement) dialog.close();
+/** Lets the reader open the search by a button or a key. The index is loaded when the search opens. */
+export function setUpSearch(button: HTMLButtonElement, dialog: HTMLDialogElement): void {
+  const input = dialog.querySelector("input");
+  const open = () => {
+    index ??= loadIndex(dialog.dataset["index"] ?? "");
+    if (!dialog.open) dialog.showModal();
+    input?.select();
+  };
+  button.hidden = false;
+  button.addEventListener("click", open);
+  document.addEventListener("keydown", (event) => {
+    const isTyping = event.target instanceof HTMLInputElement;
+    const isAsked = event.key === "/" || (event.key === "k" && (event.metaKey || event.ctrlKey));
+    if (!isAsked || (isTyping && event.key === "/")) return;
+    event.preventDefault();
+    open();
   });
-  return { dialog, input };
+  input?.addEventListener("input", () => void show(input, dialog));
+  dialog.addEventListener("keydown", (event) => move(event, dialog));
+  dialog.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("a")) dialog.close();
+  });
 }
 
-let asked = 0;
+const loadIndex = async (address: string): Promise<MiniSearch> =>
+  MiniSearch.loadJSON(await (await fetch(address)).text(), SEARCH_OPTIONS);
 
-async function show(words: string, results: HTMLElement, status: HTMLElement): Promise<void> {
-  const number = ++asked;
+async function show(input: HTMLInputElement, dialog: HTMLDialogElement): Promise<void> {
+  let status = "";
   try {
-    const found = (await index)?.search(words) ?? [];
-    // Somebody typed on meanwhile.
-    if (number !== asked) return;
-    results.replaceChildren(...found.slice(0, MOST).map((one) => result(one as unknown as Found)));
-    status.textContent = words.trim() === "" ? "" : resultCount(found.length);
+    const found = (await index)?.search(input.value) ?? [];
+    dialog.querySelector("ul")?.replaceChildren(...found.slice(0, MAX_RESULTS).map(toItem));
+    if (found.length > 0) status = found.length === 1 ? "1 result" : `${found.length} results`;
+    else if (input.value.trim() !== "") status = "No results. Try other words.";
   } catch {
     index = undefined;
-    status.textContent =
-      "The search index could not be loaded. Check your connection and type again.";
+    status =
+      "The search index could not be loaded. Check your connection and open the search again.";
   }
+  dialog.querySelector("p")?.replaceChildren(status);
 }
 
-function resultCount(count: number): string {
-  if (count === 0) return "No results. Try other words.";
-  return count === 1 ? "1 result" : `${count} results`;
-}
-
-function result({ id, title, heading, beginning }: Found): HTMLElement {
-  const link = document.createElement("a");
-  link.href = id;
-  const place = document.createElement("small");
-  place.textContent = title;
-  const name = document.createElement("strong");
-  name.textContent = heading;
-  const text = document.createElement("span");
-  text.textContent = beginning;
-  link.append(place, name, text);
+function toItem({ id, title, heading, beginning }: SearchResult): HTMLElement {
   const item = document.createElement("li");
-  item.append(link);
+  const link = item.appendChild(document.createElement("a"));
+  link.href = String(id);
+  for (const [tag, text] of [
+    ["small", title === heading ? "" : title],
+    ["strong", heading],
+    ["span", beginning],
+  ] as const)
+    link.appendChild(document.createElement(tag)).textContent = String(text);
   return item;
 }
 
-/** Arrow keys lead through what was found, Enter follows the first, Escape closes. */
-function move(event: KeyboardEvent, dialog: HTMLDialogElement, input: HTMLInputElement): void {
-  // A field of this kind would first empty itself.
-  if (event.key === "Escape") {
-    event.preventDefault();
-    dialog.close();
-  }
-  const links = Array.from(dialog.querySelectorAll("a"));
-  const at = links.findIndex((link) => link === document.activeElement);
-  if (event.key === "Enter" && at < 0) links[0]?.click();
+/** Moves through the results by arrow keys. Enter opens the first result. */
+function move(event: KeyboardEvent, dialog: HTMLDialogElement): void {
+  const stops = Array.from(dialog.querySelectorAll<HTMLElement>("input, a"));
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  if (event.key === "Enter" && at === 0) stops[1]?.click();
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   event.preventDefault();
-  const next = event.key === "ArrowDown" ? at + 1 : at - 1;
-  (next < 0 ? input : links[Math.min(next, links.length - 1)])?.focus();
+  stops[event.key === "ArrowDown" ? at + 1 : at - 1]?.focus();
 }

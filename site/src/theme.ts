@@ -1,11 +1,6 @@
-// Runs before the page is drawn, so that nobody sees the other theme flash by. The dashboard keeps
-// what somebody chose under this name; it is one product.
-(() => {
-  let chosen: string | null = null;
-  try {
-    chosen = localStorage.getItem("mantine-color-scheme-value");
-  } catch {
-    // Without storage the system's theme is used.
-  }
+// Runs before the page is drawn, so that the page never flashes in the other theme. The dashboard uses the
+// same name. Without a choice, the page has the theme of the system.
+{
+  const chosen = localStorage.getItem("mantine-color-scheme-value");
   if (chosen === "light" || chosen === "dark") document.documentElement.dataset["theme"] = chosen;
-})();
+}

@@ -1,9 +1,8 @@
-import { ALL_PAGES, FIRST } from "@tms/site/map";
+import { ALL_PAGES, toAddress } from "@tms/site/map";
 import { findFaults, inspect, isTooWide, withLooks } from "./look.ts";
 import { expect, test } from "./test.ts";
 
-const GUIDE = ALL_PAGES.map((name) => (name === FIRST ? "/docs/" : `/docs/${name}`));
-const PAGES = withLooks([...GUIDE, "/problems/tournament-full"], 5);
+const PAGES = withLooks([...ALL_PAGES.map(toAddress), "/problems/tournament-full"], 5);
 
 test("shows every page of the guide without errors and to everybody", async ({ open }) => {
   const page = await open("/docs/");
@@ -42,7 +41,7 @@ test("copies samples, and keeps the language of samples and the theme", async ({
   const page = await open("/docs/tournaments");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByText("TypeScript", { exact: true }).first().click();
-  const shown = page.locator(".panes figure:visible");
+  const shown = page.locator(".tabs figure:visible");
   expect(await shown.first().innerText()).toContain("process.env");
   await shown.first().getByRole("button", { name: "Copy" }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();

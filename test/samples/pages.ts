@@ -1,6 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { blocksOf, type Block } from "@tms/site/markdown/fence";
+import { parseBlocks, type Block } from "@tms/site/fence";
 import { repository } from "@tms/stack/paths";
 
 /** A page of the documentation, and what it tells its reader to run. */
@@ -51,7 +51,7 @@ export async function pages(): Promise<Page[]> {
   for await (const name of glob(["*.md", "*/**/*.md"], { cwd: repository, exclude: isForeign })) {
     const text = await readFile(join(repository, name), "utf8");
     const page = name.startsWith("docs/guide/")
-      ? guidePage(name, blocksOf(name, text))
+      ? guidePage(name, parseBlocks(name, text))
       : { name, script: operatorsScript(name, text), answers: [] };
     if (page.script.trim() !== "") found.push(page);
   }

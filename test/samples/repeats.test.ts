@@ -6,7 +6,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { blocksOf } from "@tms/site/markdown/fence";
+import { parseBlocks } from "@tms/site/fence";
 import { repository } from "@tms/stack/paths";
 import { makeScratch } from "@tms/stack/testing/scratch";
 import { expect, onTestFinished, test } from "vitest";
@@ -62,7 +62,7 @@ test.for(CASES)(
     onTestFinished(() => void server.close());
     await once(server.listen(0, "127.0.0.1"), "listening");
     const page = await readFile(join(repository, "docs/guide/idempotency.md"), "utf8");
-    const sample = blocksOf("idempotency.md", page).find((block) => block.tab === tab);
+    const sample = parseBlocks("idempotency.md", page).find((block) => block.tab === tab);
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { folder, remove } = await makeScratch("repeats");
     onTestFinished(remove);

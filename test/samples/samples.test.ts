@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { blocksOf } from "@tms/site/markdown/fence";
+import { parseBlocks } from "@tms/site/fence";
 import { expect, test } from "vitest";
 import { scene, Start } from "../start/start-process.ts";
 import { projectWithSdk } from "../sdk/published.ts";
@@ -36,6 +36,6 @@ test.for(["sh", "ts", "json", 'sh tab="curl"', 'sh not-run=""', "sh run answer",
   "refuses a block that begins with %j, since it does not say whether it runs",
   (info) => {
     const text = `# Page\n\n${FENCE}${info}\nx\n${FENCE}\n`;
-    expect(() => blocksOf("page.md", text)).toThrow("page.md");
+    expect(() => parseBlocks("page.md", text)).toThrow("page.md");
   },
 );

@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { newId } from "@tms/kit/values/ids";
-import { blocksOf } from "@tms/site/markdown/fence";
+import { parseBlocks } from "@tms/site/fence";
 import { repository } from "@tms/stack/paths";
 import { makeScratch } from "@tms/stack/testing/scratch";
 import { Webhook } from "standardwebhooks";
@@ -182,7 +182,7 @@ for ($i = 0; $i < ${COUNT}; $i++) {
 
 const page = await readFile(join(repository, "docs/guide/webhook-signatures.md"), "utf8");
 const samples = new Map(
-  blocksOf("webhook-signatures.md", page).flatMap(({ tab, code }) =>
+  parseBlocks("webhook-signatures.md", page).flatMap(({ tab, code }) =>
     tab ? [[tab, code] as const] : [],
   ),
 );

@@ -15,16 +15,9 @@ const SCRIPT_CACHING = "public, max-age=3600";
 const NAME = /^[a-z0-9-]{1,100}$/;
 const PICTURE = /^[a-z0-9-]{1,100}\.png$/;
 
-// Files to download, by their paths below /docs: their types, and their names on the reader's disk.
-const DOWNLOADS = {
-  "collections/postman.json": ["application/json; charset=utf-8", "tournaments-postman.json"],
-  "collections/bruno.zip": ["application/zip", "tournaments-bruno.zip"],
-  "tms-sdk.tgz": ["application/octet-stream", "tms-sdk.tgz"],
-} as const;
-
 /**
  * Serves the documentation: the OpenAPI document, and from the folder that the site was built into
- * its pages, a page for each type of problem, the API reference, and the collections made of it.
+ * its pages, a page for each type of problem, the API reference, and the SDK.
  */
 export async function siteRoutes(app: App, publicUrl: string, folder: string): Promise<void> {
   app.get("/", (request, reply) => {
@@ -87,17 +80,12 @@ async function builtSite(app: App, publicUrl: string, folder: string): Promise<v
       .sendFile(`pictures/${params.picture}`, folder, { cacheControl: false });
   });
   reference(app, publicUrl, folder);
-  downloads(app, folder);
-}
-
-function downloads(app: App, folder: string): void {
-  for (const [path, [type, name]] of Object.entries(DOWNLOADS))
-    app.get(`/docs/${path}`, (_request, reply) =>
-      reply
-        .headers({ "content-type": type, "cache-control": PAGE_CACHING })
-        .header("content-disposition", `attachment; filename="${name}"`)
-        .sendFile(path, folder, { cacheControl: false }),
-    );
+  app.get("/docs/tms-sdk.tgz", (_request, reply) =>
+    reply
+      .headers({ "content-type": "application/octet-stream", "cache-control": PAGE_CACHING })
+      .header("content-disposition", 'attachment; filename="tms-sdk.tgz"')
+      .sendFile("tms-sdk.tgz", folder, { cacheControl: false }),
+  );
 }
 
 function reference(app: App, publicUrl: string, folder: string): void {

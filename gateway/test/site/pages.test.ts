@@ -115,10 +115,6 @@ describe("the guide", () => {
       "pictures/keys",
     ])
       expectProblem(await get(`/docs/${name}`), NOT_FOUND);
-    for (const name of ["postman.json", "bruno.zip"])
-      expect((await get(`/docs/collections/${name}`)).headers.get("content-disposition")).toBe(
-        `attachment; filename="tournaments-${name}"`,
-      );
   });
 
   test("have the SDK to install", async ({ plain }) => {

@@ -1,0 +1,22 @@
+import type { ApiReferenceConfiguration } from "@scalar/fastify-api-reference";
+
+declare const Scalar: {
+  createApiReference(target: string, configuration: Partial<ApiReferenceConfiguration>): void;
+};
+
+const { theme } = document.documentElement.dataset;
+
+// Everything that would lead to the maker of the reference is off.
+Scalar.createApiReference("#reference", {
+  url: "/docs/api/openapi.json",
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: "never",
+  hideClientButton: true,
+  hideDarkModeToggle: true,
+  ...((theme === "light" || theme === "dark") && { forceDarkModeState: theme }),
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  authentication: { preferredSecurityScheme: "apiKey" },
+});
