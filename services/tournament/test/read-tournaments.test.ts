@@ -35,21 +35,6 @@ async function publishWon(world: World, gameId: string, winners: string[]): Prom
 }
 
 describe("BatchGetTournaments", () => {
-  test("refuses unknown tournaments and those of other games alike", async ({ world }) => {
-    const [one, other] = [await publishAlone(world), await publishAlone(world)];
-    const foreign = { gameId: other.gameId, tournamentId: one.tournamentId };
-    const unknown = { gameId: one.gameId, tournamentId: newId() };
-    const outcomes = await read(world, [one, foreign, unknown, other, one], false);
-    expect(outcomes).toMatchObject([
-      { case: "tournament", value: { id: one.tournamentId, gameId: one.gameId } },
-      refused("TOURNAMENT_NOT_FOUND"),
-      refused("TOURNAMENT_NOT_FOUND"),
-      { case: "tournament", value: { id: other.tournamentId, gameId: other.gameId } },
-      { case: "tournament", value: { id: one.tournamentId } },
-    ]);
-    expect(outcomes[1]?.value).toEqual(outcomes[2]?.value);
-  });
-
   test("leaves prize pools out unless they are asked for", async ({ gameId, world }) => {
     using _ledger = world.fail("BatchGetBalances");
     using _entries = world.fail("BatchCountEntries");

@@ -200,17 +200,6 @@ describe("metadata", () => {
   const replace = (world: World, key: TournamentKey, metadata: string, requestId = newId()) =>
     world.tournament.updateMetadata({ ...toRequest(key), requestId, metadata });
 
-  test("is returned as it was sent, and removed by an empty one", async ({ gameId, world }) => {
-    const key = await createTournament(world, gameId, { metadata: METADATA });
-    expect((await getTournament(world, key)).terms?.metadata).toBe(METADATA);
-    for (const [patch, expected] of [
-      [{ name: "Go" }, METADATA],
-      [{ metadata: "{}" }, "{}"],
-      [{ metadata: "" }, ""],
-    ] as const)
-      expect((await update(world, key, patch)).tournament?.terms?.metadata).toBe(expected);
-  });
-
   test("can be replaced in any status, and changes nothing else", async ({ gameId, world }) => {
     const pending = await createTournament(world, gameId);
     const key = await publishTournament(world, gameId, { entryFeeMinorUnits: 0n });
