@@ -16,9 +16,8 @@ export function setUpSearch(button: HTMLButtonElement, dialog: HTMLDialogElement
   button.hidden = false;
   button.addEventListener("click", open);
   document.addEventListener("keydown", (event) => {
-    const isTyping = event.target instanceof HTMLInputElement;
     const isAsked = event.key === "/" || (event.key === "k" && (event.metaKey || event.ctrlKey));
-    if (!isAsked || (isTyping && event.key === "/")) return;
+    if (!isAsked || (dialog.open && event.key === "/")) return;
     event.preventDefault();
     open();
   });

@@ -1,4 +1,4 @@
-/** What a browser may load for a page of the guide: files from here, and nothing that stands in it. */
+/** The content policy of the guide: only files of this gateway, and no inline scripts or styles. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,6 +23,6 @@ const REFERENCE = [
   "frame-ancestors 'none'",
 ];
 
-/** What the page of the API reference may load, and that it may call this gateway only. */
+/** Returns the content policy of the API reference. The page may call this gateway only. */
 export const referencePolicy = (publicUrl: string): string =>
   [...REFERENCE, `connect-src 'self' ${new URL(publicUrl).origin}`].join("; ");

@@ -8,26 +8,25 @@ import { readsHtml, siteNotFound } from "./not-found.ts";
 import { pagePolicy, referencePolicy } from "./policies.ts";
 import { withTitles } from "./titles.ts";
 
-// Pages change with releases only, but are then to be seen; their names stay.
+// Browsers ask for a new version each time, because pages change with releases and keep their names.
 const PAGE_CACHING = "no-cache";
-// The script of the reference is four megabytes large, and has one name in every release.
+// The script of the reference has four megabytes and the same name in every release.
 const SCRIPT_CACHING = "public, max-age=3600";
 const NAME = /^[a-z0-9-]{1,100}$/;
 const PICTURE = /^[a-z0-9-]{1,100}\.png$/;
 
 /**
- * Serves the documentation: the OpenAPI document, and from the folder that the site was built into
- * its pages, a page for each type of problem, the API reference, and the SDK.
+ * Serves the OpenAPI document. From the folder of the built site, serves the guide, a page for each type of
+ * problem, the API reference and the SDK.
  */
 export async function siteRoutes(app: App, publicUrl: string, folder: string): Promise<void> {
   app.get("/", (request, reply) => {
     reply.header("vary", "accept");
-    // A browser is led to the dashboard; other clients find nothing here.
+    // Only browsers get the dashboard.
     if (!readsHtml(request)) throw new ProblemError("ROUTE_NOT_FOUND");
     return reply.redirect("/dashboard/", 302);
   });
   app.get("/openapi.json", (_request, reply) => reply.send(app.swagger()));
-  // Its files are sent by name, so that none but those named here can be had.
   if (existsSync(join(folder, "guide")))
     await app.register((site) => builtSite(site, publicUrl, folder));
   else withoutSite(app);
@@ -37,7 +36,7 @@ async function builtSite(app: App, publicUrl: string, folder: string): Promise<v
   await app.register(fastifyStatic, {
     root: join(folder, "assets"),
     prefix: "/docs/assets/",
-    // Their folder is named after what is in it.
+    // The names of the files contain hashes.
     immutable: true,
     maxAge: "365d",
     preCompressed: true,
@@ -99,7 +98,7 @@ function reference(app: App, publicUrl: string, folder: string): void {
       .header("cache-control", SCRIPT_CACHING)
       .sendFile("api/js/scalar.js", folder, { cacheControl: false }),
   );
-  // Where they were before the guide.
+  // The address of the script in release 1.0.
   app.get("/docs/js/scalar.js", (_request, reply) => reply.redirect("/docs/api/js/scalar.js", 301));
 }
 

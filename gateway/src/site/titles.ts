@@ -1,4 +1,4 @@
-// What the API reference calls groups of operations whose names say too little alone.
+// Titles of groups of operations in the API reference. The title of other groups is their name.
 const TITLES: Readonly<Record<string, string>> = {
   lifecycle: "Tournament lifecycle",
   wallets: "Gamer wallets",
@@ -13,7 +13,7 @@ interface Document {
   tags?: readonly { name?: string }[];
 }
 
-/** The API's document with a title for each group of its operations. */
+/** Adds a title for each group of operations to the OpenAPI document. */
 export const withTitles = <T extends object>(document: T & Document): T => ({
   ...document,
   tags: document.tags?.map((tag) => ({ ...tag, "x-displayName": titleOf(tag.name ?? "") })),

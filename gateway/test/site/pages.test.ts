@@ -117,7 +117,13 @@ describe("the guide", () => {
       expectProblem(await get(`/docs/${name}`), NOT_FOUND);
   });
 
-  test("have the SDK to install", async ({ plain }) => {
+  test("has an API reference without inline scripts", async ({ get }) => {
+    const { headers, text } = await get("/docs/api/");
+    expect(headers.get("content-security-policy")).toContain("script-src 'self' 'unsafe-eval';");
+    expect(text).not.toMatch(/<script(?![^>]* src=)/);
+  });
+
+  test("has the SDK to install", async ({ plain }) => {
     const { status, headers, body } = await plain("/docs/tms-sdk.tgz");
     expect([status, headers.get("content-type")]).toEqual([200, "application/octet-stream"]);
     const tar = body?.pipeThrough(new DecompressionStream("gzip"));
