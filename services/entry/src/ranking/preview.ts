@@ -4,9 +4,9 @@ import type { RegistrationState } from "../db/registrations.ts";
 import { takeGroups, type RankGroup } from "./competition-rank.ts";
 import type { Ranked } from "./entry-rank.ts";
 import {
-  findFirstOfRank,
+  before,
   findPayableGroups,
-  readPayable,
+  readRanking,
   type PartPosition,
   type PartRow,
 } from "./ranking-parts.ts";
@@ -39,14 +39,14 @@ export async function previewRanking(
   const groups = takeGroups(await findPayableGroups(db, registration, prizeRanks), prizeRanks);
   const ranks = new Map(groups.map(({ place, rank }) => [toHex(place), rank]));
   const from = decodePosition(pageToken, tournamentId);
-  const rows = size === 0 ? [] : await readPayable(db, registration, from, size + 1);
+  const rows = size === 0 ? [] : await readRanking(db, registration, "payable", from, size + 1);
   const winners = rows.flatMap((row) => {
     const rank = ranks.get(toHex(row.place));
     return rank === undefined ? [] : [{ ...row, rank }];
   });
   const [first] = winners;
-  const firstOfRank =
-    from.after && first ? await findFirstOfRank(db, registration, first) : undefined;
+  const start = from.after && first && { part: first.part, after: before(first.place) };
+  const [earliest] = start ? await readRanking(db, registration, "payable", start, 1) : [];
   return {
     groups,
     page: cutPage(winners, size, toList(tournamentId), (row) => [
@@ -55,7 +55,7 @@ export async function previewRanking(
       new Date(row.joinedMs).toISOString(),
       row.id,
     ]),
-    continued: firstOfRank !== undefined && firstOfRank.id !== first?.id,
+    continued: earliest !== undefined && earliest.id !== first?.id,
   };
 }
 
