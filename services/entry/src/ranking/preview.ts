@@ -1,15 +1,8 @@
 import type { Queryable } from "@tms/kit/database/handle";
-import { cutPage, decodePageToken, TOKEN_PART, type Page } from "@tms/kit/values/page";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { RegistrationState } from "../db/registrations.ts";
-import { takeGroups, type RankGroup } from "./competition-rank.ts";
-import type { Ranked } from "./entry-rank.ts";
-import {
-  before,
-  findPayableGroups,
-  readRanking,
-  type PartPosition,
-  type PartRow,
-} from "./ranking-parts.ts";
+import { takeGroups } from "./competition-rank.ts";
+import { before, findPayableGroups, readRanking, type PartPosition } from "./ranking-parts.ts";
 
 export interface PreviewRequest {
   /** The number of ranks with prizes. */
@@ -19,22 +12,16 @@ export interface PreviewRequest {
   pageToken: string;
 }
 
-/** The winners if the tournament ended now. */
-export interface RankingPreview {
-  /** The best rank groups, as many as hold the ranks with prizes. */
-  groups: readonly RankGroup[];
-  /** A page of the entries of these groups. */
-  page: Page<Ranked<PartRow>>;
-  /** Whether an entry before the page shares the rank of its first entry. */
-  continued: boolean;
-}
-
-/** Previews a ranking. Entries that are still in without a score share a rank. */
+/**
+ * Previews the winners if the tournament ended now. Returns the best rank groups, as many as hold the ranks
+ * with prizes, and a page of the entries of these groups. `continued` tells whether an entry before the page
+ * shares the rank of its first entry.
+ */
 export async function previewRanking(
   db: Queryable,
   registration: RegistrationState,
   { prizeRanks, size, pageToken }: PreviewRequest,
-): Promise<RankingPreview> {
+) {
   const { tournamentId } = registration;
   const groups = takeGroups(await findPayableGroups(db, registration, prizeRanks), prizeRanks);
   const ranks = new Map(groups.map(({ place, rank }) => [toHex(place), rank]));
