@@ -14,10 +14,10 @@ export interface ScoreQuery {
   rank?: boolean;
 }
 
-const toQuery = (query: ScoreQuery = {}) => (query.rank === true ? { rank: "true" } : {});
+const toQuery = (query: ScoreQuery = {}) => (query.rank === true ? { rank: "true" as const } : {});
 
 /** The attempts of gamers in tournaments that take scores. */
-export const createScores = ({ callWith, list }: Methods) => ({
+export const createScores = ({ send, callWith, list }: Methods) => ({
   /** Records an attempt. A retry does not record it again. */
   submit: callWith(
     "POST /tournament/{tournamentId}/score",
@@ -25,18 +25,17 @@ export const createScores = ({ callWith, list }: Methods) => ({
   ),
 
   /** Records up to 1,000 attempts in their order. Each attempt has a separate result. */
-  submitMany: callWith(
-    "POST /tournament/{tournamentId}/scores",
-    (scores: readonly NewScore[], query?: ScoreQuery) => ({
-      body: { scores: [...scores] },
-      query: toQuery(query),
-    }),
-  ) as (
+  submitMany: (
     tournamentId: string,
     scores: readonly NewScore[],
     query?: ScoreQuery,
     options?: CallOptions,
-  ) => Results<"POST /tournament/{tournamentId}/scores", ScoreResult>,
+  ): Results<"POST /tournament/{tournamentId}/scores", ScoreResult> =>
+    send(
+      "POST /tournament/{tournamentId}/scores",
+      { params: { path: { tournamentId }, query: toQuery(query) }, body: { scores: [...scores] } },
+      options,
+    ),
 
   /** Reviews one or up to 1,000 attempts by their ids, all or none. */
   review: callWith(

@@ -60,20 +60,23 @@ const named = (gamers: string | readonly string[]) =>
   typeof gamers === "string" ? { gamer: gamers } : { gamers: [...gamers] };
 
 /** The entries of gamers in tournaments. */
-export const createEntries = ({ call, callWith }: Methods) => ({
+export const createEntries = ({ send, call, callWith }: Methods) => ({
   /** Joins a gamer, and charges the entry fee. Pass a handle, or a body with metadata for the entry. */
   join: callWith("POST /tournament/{tournamentId}/join", (gamer: NewEntry) => ({
     body: typeof gamer === "string" ? { gamer } : gamer,
   })),
 
   /** Joins up to 1,000 gamers. Each gamer has a separate result, in the order of the request. */
-  joinMany: callWith("POST /tournament/{tournamentId}/joins", (gamers: readonly NewEntry[]) => ({
-    body: { gamers: [...gamers] },
-  })) as (
+  joinMany: (
     tournamentId: string,
     gamers: readonly NewEntry[],
     options?: CallOptions,
-  ) => Results<"POST /tournament/{tournamentId}/joins", JoinResult>,
+  ): Results<"POST /tournament/{tournamentId}/joins", JoinResult> =>
+    send(
+      "POST /tournament/{tournamentId}/joins",
+      { params: { path: { tournamentId } }, body: { gamers: [...gamers] } },
+      options,
+    ),
 
   /** Eliminates one or up to 1,000 gamers together, all or none. They share a rank. */
   eliminate: callWith(
