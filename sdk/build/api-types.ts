@@ -14,21 +14,20 @@ interface Document {
 }
 
 /**
- * Writes the types of the API's requests and answers, from what the gateway publishes at /openapi.json.
- * They are for the checks, for editors and for the package that is published; what runs here needs none.
+ * Writes the types of the API's requests and responses from the OpenAPI document of the gateway. The checks,
+ * editors and the published package need them. Code in this repository runs without them.
  */
 export async function writeApiTypes(): Promise<void> {
   const draft = `${API_TYPES}-${process.pid}`;
-  // Nothing else is in it, so a clone has no such folder.
   await mkdir(dirname(API_TYPES), { recursive: true });
   await writeFile(draft, HEAD + (await apiTypes(await openapiDocument())));
-  // Whoever reads them meanwhile finds them whole.
+  // Readers get the old or the new version.
   await rename(draft, API_TYPES);
 }
 
 /**
- * TypeScript for the operations of an OpenAPI document and the answers of those that succeed, and the
- * codes of all problems that it names. Throws where it names none: they would fit no problem at all.
+ * Returns TypeScript for the operations of an OpenAPI document, their successful responses, and the codes of
+ * all problems. Throws if the document names no problem.
  */
 export async function apiTypes(document: object): Promise<string> {
   const { paths } = document as Document;
@@ -42,7 +41,7 @@ export async function apiTypes(document: object): Promise<string> {
 
 const isFailure = (status: string) => Number(status) >= 400;
 
-// A response says in its description which problems it stands for: `code`: Title.
+// The description of a response lists its problems: `code`: Title.
 function problemCodes(paths: Document["paths"]): string[] {
   const texts = Object.values(paths)
     .flatMap((path) => Object.values(path))
@@ -55,7 +54,7 @@ function problemCodes(paths: Document["paths"]): string[] {
   return [...new Set(codes)].toSorted();
 }
 
-// They are thrown, whatever the operation, and would be nine tenths of the types.
+// The SDK throws problems for all operations. Their responses would be nine tenths of the types.
 function withoutFailures(paths: Document["paths"]): Document["paths"] {
   const mapValues = <V, W>(record: Record<string, V>, map: (value: V) => W) =>
     Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
@@ -68,3 +67,6 @@ function withoutFailures(paths: Document["paths"]): Document["paths"] {
     })),
   );
 }
+
+// `pnpm sdk:types`
+if (import.meta.main) await writeApiTypes();

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { writeApiTypes } from "./api-types.ts";
 
 const packageFolder = join(import.meta.dirname, "..");
-const WITHIN_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const run = promisify(execFile);
 
 interface Manifest {
@@ -15,8 +16,8 @@ interface Manifest {
 }
 
 /**
- * Builds the package that is published in a folder of its own, with types of the API as it is now,
- * and packs it. Returns the archive's path.
+ * Builds the published package in a folder, with the current types of the API, and packs it. Returns the path
+ * of the archive.
  */
 export async function packSdk(folder: string): Promise<string> {
   const built = join(folder, "package");
@@ -25,16 +26,16 @@ export async function packSdk(folder: string): Promise<string> {
   const tsc = join(packageFolder, "node_modules/typescript/bin/tsc");
   const config = join(packageFolder, "tsconfig.build.json");
   const options = ["-p", config, "--outDir", join(built, "dist")];
-  await run(process.execPath, [tsc, ...options], { timeout: WITHIN_MS });
+  await run(process.execPath, [tsc, ...options], { timeout: TIMEOUT_MS });
   const manifest = await publishedManifest();
   await writeFile(join(built, "README.md"), await publishedReadme());
   await writeFile(join(built, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   const archive = join(folder, `tms-sdk-${manifest.version}.tgz`);
-  await run("tar", ["-czf", archive, "-C", folder, "package"], { timeout: WITHIN_MS });
+  await run("tar", ["-czf", archive, "-C", folder, "package"], { timeout: TIMEOUT_MS });
   return archive;
 }
 
-/** The README without what it tells of this repository. */
+/** Returns the README without the part about this repository. */
 async function publishedReadme(): Promise<string> {
   const text = await readFile(join(packageFolder, "README.md"), "utf8");
   const [published = "", rest] = text.split("## In this repository\n");
@@ -43,10 +44,14 @@ async function publishedReadme(): Promise<string> {
   return `${published.trimEnd()}\n`;
 }
 
-/** The manifest with `publishConfig` in force, and nothing that only the workspace needs. */
+/** Returns the manifest with the values of `publishConfig`, and without those of the workspace. */
 async function publishedManifest() {
   const text = await readFile(join(packageFolder, "package.json"), "utf8");
   const { publishConfig, devDependencies, ...manifest } = JSON.parse(text) as Manifest;
   void devDependencies;
   return { ...manifest, ...publishConfig };
 }
+
+// `pnpm sdk:pack [FOLDER]` prints the path of the archive.
+if (import.meta.main)
+  console.log(await packSdk(process.argv[2] ?? (await mkdtemp(join(tmpdir(), "tms-sdk-")))));

@@ -1,4 +1,4 @@
-import { migrate, RoleTakenError, type MigrateOptions } from "@tms/cli/migrate";
+import { migrate, OperatorError, type MigrateOptions } from "@tms/cli/migrate";
 import { administer, withDatabase } from "@tms/kit/database/admin";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -69,7 +69,7 @@ describe("a second installation on a server", () => {
   test("that has other passwords is refused, before anything is changed", async () => {
     await install("production", "-production");
     const installing = install("staging", "-staging");
-    await expect(installing).rejects.toThrow(RoleTakenError);
+    await expect(installing).rejects.toThrow(OperatorError);
     await expect(installing).rejects.toThrow(
       /^The role tms_game belongs to the installation in the database "production" of this server\. The server refused the password that you gave for the role \(.*"tms_game"\)/,
     );
@@ -89,7 +89,7 @@ describe("a second installation on a server", () => {
     for (const database of DATABASES) expect(await whoMayLogIn(database, "-both")).toEqual(ALL);
     await install("production", "-newer");
     expect(await whoMayLogIn("staging", "-newer")).toEqual(ALL);
-    await expect(install("staging", "-both")).rejects.toThrow(RoleTakenError);
+    await expect(install("staging", "-both")).rejects.toThrow(OperatorError);
   });
 
   test("of which both begin at once leaves the passwords of one of them alone", async () => {
@@ -97,7 +97,7 @@ describe("a second installation on a server", () => {
     const ends = await Promise.allSettled(DATABASES.map((name) => install(name, endings[name])));
     const [winner] = DATABASES.filter((_, index) => ends[index]?.status === "fulfilled");
     const refusals = ends.filter((end) => end.status === "rejected");
-    expect(refusals).toEqual([expect.objectContaining({ reason: expect.any(RoleTakenError) })]);
+    expect(refusals).toEqual([expect.objectContaining({ reason: expect.any(OperatorError) })]);
     expect(await whoMayLogIn(winner ?? "production", endings[winner ?? "production"])).toEqual(ALL);
   });
 });

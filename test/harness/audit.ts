@@ -1,5 +1,4 @@
-import { audit as runAudit } from "@tms/cli/audit";
-import { describeCheck } from "@tms/cli/invariants";
+import { audit as runAudit, describeCheck } from "@tms/cli/invariants";
 
 /** Runs the operator's audit on a database; throws what it finds. */
 export async function audit(adminUrl: string): Promise<void> {

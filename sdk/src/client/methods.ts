@@ -117,6 +117,22 @@ export const createMethods = (http: Http) => ({
       return sendRequest(http, route, { params: { path }, body }, options);
     },
 
+  /**
+   * Declares the method of an operation whose arguments differ from its body and query. `toParts` converts the
+   * arguments after those of the path. It must not have default values, because they are not counted.
+   */
+  callWith:
+    <R extends Route, Args extends readonly unknown[]>(
+      route: R,
+      toParts: (...args: Args) => { body?: BodyOf<R>; query?: object },
+    ) =>
+    (...args: [...path: PathArgumentsOf<R>, ...rest: Args, options?: CallOptions]): Answer<R> => {
+      const { path, rest } = splitArguments(route, args);
+      const { query, body } = toParts(...(rest as unknown as Args));
+      const parts = { params: { path, query }, body };
+      return sendRequest(http, route, parts, rest[toParts.length]);
+    },
+
   /** Declares the method of an operation that returns pages with items under a key. */
   list:
     <R extends Route, Key extends ArrayKey<AnswerOf<R>>>(route: R, key: Key) =>

@@ -7,26 +7,22 @@ import type { Answer, BodyOf, EventTypePattern } from "../types.ts";
 type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
 
 /** Webhook endpoints, and the deliveries of events to them. */
-export const createWebhooks = ({ send, call, callWithBody, list, wholeList }: Methods) => ({
+export const createWebhooks = ({ call, callWithBody, callWith, list, wholeList }: Methods) => ({
   /** Creates an endpoint. Only this response has the secret. */
-  create: (endpoint: Subscribing<BodyOf<"POST /webhook/create">>, options?: CallOptions) =>
-    send("POST /webhook/create", { body: endpoint }, options),
+  create: callWith(
+    "POST /webhook/create",
+    (endpoint: Subscribing<BodyOf<"POST /webhook/create">>) => ({ body: endpoint }),
+  ),
 
   get: call("GET /webhook/{endpointId}"),
 
   /** Lists all endpoints, newest first. */
   list: wholeList("GET /webhook", "endpoints"),
 
-  update: (
-    endpointId: string,
-    change: Subscribing<BodyOf<"PATCH /webhook/{endpointId}/update">>,
-    options?: CallOptions,
-  ) =>
-    send(
-      "PATCH /webhook/{endpointId}/update",
-      { params: { path: { endpointId } }, body: change },
-      options,
-    ),
+  update: callWith(
+    "PATCH /webhook/{endpointId}/update",
+    (change: Subscribing<BodyOf<"PATCH /webhook/{endpointId}/update">>) => ({ body: change }),
+  ),
 
   remove: call("PATCH /webhook/{endpointId}/remove"),
 

@@ -1,11 +1,9 @@
 import type { Methods } from "../client/methods.ts";
-import type { CallOptions } from "../client/options.ts";
 
 /** The gamers of the environment. */
-export const createGamers = ({ send, call, callWithBody, list }: Methods) => ({
+export const createGamers = ({ call, callWithBody, callWith, list }: Methods) => ({
   /** Creates a gamer, or returns the existing gamer with this handle. */
-  create: (handle: string, options?: CallOptions) =>
-    send("POST /gamer/create", { body: { handle } }, options),
+  create: callWith("POST /gamer/create", (handle: string) => ({ body: { handle } })),
 
   get: call("GET /gamer/{handle}"),
 
@@ -20,22 +18,12 @@ export const createGamers = ({ send, call, callWithBody, list }: Methods) => ({
 });
 
 /** The wallets of gamers. Amounts are in major units of the game's currency. */
-export const createWallets = ({ send, call, list }: Methods) => ({
+export const createWallets = ({ call, callWith, list }: Methods) => ({
   get: call("GET /wallet/{handle}"),
 
-  deposit: (handle: string, amount: number, options?: CallOptions) =>
-    send(
-      "POST /wallet/{handle}/deposit",
-      { params: { path: { handle } }, body: { amount } },
-      options,
-    ),
+  deposit: callWith("POST /wallet/{handle}/deposit", (amount: number) => ({ body: { amount } })),
 
-  withdraw: (handle: string, amount: number, options?: CallOptions) =>
-    send(
-      "POST /wallet/{handle}/withdraw",
-      { params: { path: { handle } }, body: { amount } },
-      options,
-    ),
+  withdraw: callWith("POST /wallet/{handle}/withdraw", (amount: number) => ({ body: { amount } })),
 
   /** Lists the statement of the wallet, newest transfer first. */
   transactions: list("GET /wallet/{handle}/transactions", "transactions"),

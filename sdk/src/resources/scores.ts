@@ -14,49 +14,36 @@ export interface ScoreQuery {
   rank?: boolean;
 }
 
-const rankQuery = ({ rank }: ScoreQuery) => (rank === true ? { rank: "true" as const } : {});
+const toQuery = (query: ScoreQuery = {}) => (query.rank === true ? { rank: "true" as const } : {});
 
 /** The attempts of gamers in tournaments that take scores. */
-export const createScores = ({ send, list }: Methods) => ({
+export const createScores = ({ send, callWith, list }: Methods) => ({
   /** Records an attempt. A retry does not record it again. */
-  submit: (tournamentId: string, score: NewScore, query: ScoreQuery = {}, options?: CallOptions) =>
-    send(
-      "POST /tournament/{tournamentId}/score",
-      { params: { path: { tournamentId }, query: rankQuery(query) }, body: score },
-      options,
-    ),
+  submit: callWith(
+    "POST /tournament/{tournamentId}/score",
+    (score: NewScore, query?: ScoreQuery) => ({ body: score, query: toQuery(query) }),
+  ),
 
   /** Records up to 1,000 attempts in their order. Each attempt has a separate result. */
   submitMany: (
     tournamentId: string,
     scores: readonly NewScore[],
-    query: ScoreQuery = {},
+    query?: ScoreQuery,
     options?: CallOptions,
   ): Results<"POST /tournament/{tournamentId}/scores", ScoreResult> =>
     send(
       "POST /tournament/{tournamentId}/scores",
-      {
-        params: { path: { tournamentId }, query: rankQuery(query) },
-        body: { scores: [...scores] },
-      },
+      { params: { path: { tournamentId }, query: toQuery(query) }, body: { scores: [...scores] } },
       options,
     ),
 
   /** Reviews one or up to 1,000 attempts by their ids, all or none. */
-  review: (
-    tournamentId: string,
-    scores: string | readonly string[],
-    decision: NewDecision,
-    options?: CallOptions,
-  ) =>
-    send(
-      "PATCH /tournament/{tournamentId}/review",
-      {
-        params: { path: { tournamentId } },
-        body: { scores: typeof scores === "string" ? [scores] : [...scores], ...decision },
-      },
-      options,
-    ),
+  review: callWith(
+    "PATCH /tournament/{tournamentId}/review",
+    (scores: string | readonly string[], decision: NewDecision) => ({
+      body: { scores: typeof scores === "string" ? [scores] : [...scores], ...decision },
+    }),
+  ),
 
   /** Lists attempts with their decisions, newest first. `state: "held"` selects attempts to review. */
   list: list("GET /tournament/{tournamentId}/scores", "scores"),

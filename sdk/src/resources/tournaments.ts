@@ -6,7 +6,7 @@ import type { BodyOf, JoinResult, QueryOf, Results } from "../types.ts";
 export type NewTournament = BodyOf<"POST /tournament/create">;
 
 /** The tournaments of the environment. */
-export const createTournaments = ({ send, call, callWithBody, list }: Methods) => ({
+export const createTournaments = ({ call, callWithBody, callWith, list }: Methods) => ({
   /** Creates a tournament. Gamers can join after you publish it. */
   create: callWithBody("POST /tournament/create"),
 
@@ -28,16 +28,12 @@ export const createTournaments = ({ send, call, callWithBody, list }: Methods) =
   list: list("GET /tournament", "tournaments"),
 
   /** Replaces the metadata in any status. Null removes it. */
-  setMetadata: (
-    tournamentId: string,
-    metadata: BodyOf<"PATCH /tournament/{tournamentId}/metadata">["metadata"],
-    options?: CallOptions,
-  ) =>
-    send(
-      "PATCH /tournament/{tournamentId}/metadata",
-      { params: { path: { tournamentId } }, body: { metadata } },
-      options,
-    ),
+  setMetadata: callWith(
+    "PATCH /tournament/{tournamentId}/metadata",
+    (metadata: BodyOf<"PATCH /tournament/{tournamentId}/metadata">["metadata"]) => ({
+      body: { metadata },
+    }),
+  ),
 
   /** Lists the entries in the order of the standings. */
   entries: list("GET /tournament/{tournamentId}/entries", "entries"),
@@ -46,16 +42,10 @@ export const createTournaments = ({ send, call, callWithBody, list }: Methods) =
   statement: list("GET /tournament/{tournamentId}/statement", "lines"),
 
   /** Returns the entries and the prize pool over time, at up to 200 regular intervals. */
-  timeline: (
-    tournamentId: string,
-    query: QueryOf<"GET /tournament/{tournamentId}/timeline"> = {},
-    options?: CallOptions,
-  ) =>
-    send(
-      "GET /tournament/{tournamentId}/timeline",
-      { params: { path: { tournamentId }, query } },
-      options,
-    ),
+  timeline: callWith(
+    "GET /tournament/{tournamentId}/timeline",
+    (query?: QueryOf<"GET /tournament/{tournamentId}/timeline">) => ({ query: query ?? {} }),
+  ),
 
   /** Lists the payouts or refunds, best rank first. Each page also has the settlement. */
   settlement: list("GET /tournament/{tournamentId}/settlement", "payouts"),
@@ -70,17 +60,11 @@ const named = (gamers: string | readonly string[]) =>
   typeof gamers === "string" ? { gamer: gamers } : { gamers: [...gamers] };
 
 /** The entries of gamers in tournaments. */
-export const createEntries = ({ send }: Methods) => ({
+export const createEntries = ({ send, call, callWith }: Methods) => ({
   /** Joins a gamer, and charges the entry fee. Pass a handle, or a body with metadata for the entry. */
-  join: (tournamentId: string, gamer: NewEntry, options?: CallOptions) =>
-    send(
-      "POST /tournament/{tournamentId}/join",
-      {
-        params: { path: { tournamentId } },
-        body: typeof gamer === "string" ? { gamer } : gamer,
-      },
-      options,
-    ),
+  join: callWith("POST /tournament/{tournamentId}/join", (gamer: NewEntry) => ({
+    body: typeof gamer === "string" ? { gamer } : gamer,
+  })),
 
   /** Joins up to 1,000 gamers. Each gamer has a separate result, in the order of the request. */
   joinMany: (
@@ -95,47 +79,30 @@ export const createEntries = ({ send }: Methods) => ({
     ),
 
   /** Eliminates one or up to 1,000 gamers together, all or none. They share a rank. */
-  eliminate: (tournamentId: string, gamers: string | readonly string[], options?: CallOptions) =>
-    send(
-      "PATCH /tournament/{tournamentId}/eliminate",
-      { params: { path: { tournamentId } }, body: named(gamers) },
-      options,
-    ),
+  eliminate: callWith(
+    "PATCH /tournament/{tournamentId}/eliminate",
+    (gamers: string | readonly string[]) => ({ body: named(gamers) }),
+  ),
 
   /**
    * Disqualifies one or up to 1,000 gamers, all or none. They have no rank and win no prize. They keep their
    * seats, and their fees stay in the prize pool. The reason is stored.
    */
-  disqualify: (
-    tournamentId: string,
-    gamers: string | readonly string[],
-    reason: string,
-    options?: CallOptions,
-  ) =>
-    send(
-      "PATCH /tournament/{tournamentId}/disqualify",
-      { params: { path: { tournamentId } }, body: { ...named(gamers), reason } },
-      options,
-    ),
+  disqualify: callWith(
+    "PATCH /tournament/{tournamentId}/disqualify",
+    (gamers: string | readonly string[], reason: string) => ({
+      body: { ...named(gamers), reason },
+    }),
+  ),
 
   /** Undoes the disqualification or the latest elimination of one or up to 1,000 gamers, all or none. */
-  reinstate: (
-    tournamentId: string,
-    gamers: string | readonly string[],
-    reason: string,
-    options?: CallOptions,
-  ) =>
-    send(
-      "PATCH /tournament/{tournamentId}/reinstate",
-      { params: { path: { tournamentId } }, body: { ...named(gamers), reason } },
-      options,
-    ),
+  reinstate: callWith(
+    "PATCH /tournament/{tournamentId}/reinstate",
+    (gamers: string | readonly string[], reason: string) => ({
+      body: { ...named(gamers), reason },
+    }),
+  ),
 
   /** Returns the entry of a gamer, the decisions on it and, if the tournament takes scores, the standing. */
-  get: (tournamentId: string, gamer: string, options?: CallOptions) =>
-    send(
-      "GET /tournament/{tournamentId}/entry/{handle}",
-      { params: { path: { tournamentId, handle: gamer } } },
-      options,
-    ),
+  get: call("GET /tournament/{tournamentId}/entry/{handle}"),
 });

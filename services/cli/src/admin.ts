@@ -1,14 +1,10 @@
 import { SESSION_SETTINGS } from "@tms/kit/database/session-settings";
 import pg from "pg";
+import { OperatorError } from "./errors.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The database cannot be reached, or went away; its message is for the operator as it is. */
-export class DatabaseAwayError extends Error {
-  override name = "DatabaseAwayError";
-}
-
-/** Runs work on a connection of its own as the database's administrator. */
+/** Runs work on a connection as the administrator of the database. Throws an OperatorError if it breaks. */
 export async function withAdmin<T>(
   adminUrl: string,
   work: (client: pg.Client) => Promise<T>,
@@ -20,27 +16,27 @@ export async function withAdmin<T>(
     options: SESSION_SETTINGS,
   });
   let lost: Error | undefined;
-  // Without a listener a connection that breaks would end the process with a stack.
+  // Without a listener, a broken connection would end the process with a stack trace.
   client.on("error", (error) => void (lost = error));
   try {
     await client.connect();
   } catch (error) {
-    throw away(adminUrl, "cannot be reached", error);
+    throw connectionError(adminUrl, "cannot be reached", error);
   }
   try {
     return await work(client);
   } catch (error) {
-    throw lost === undefined ? error : away(adminUrl, "closed the connection", lost);
+    throw lost === undefined ? error : connectionError(adminUrl, "closed the connection", lost);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-function away(adminUrl: string, what: string, cause: unknown): DatabaseAwayError {
+function connectionError(adminUrl: string, fault: string, cause: unknown): OperatorError {
   // The address without the password.
   const { host, pathname } = new URL(adminUrl);
   const reason = cause instanceof Error ? cause.message || codeOf(cause) : String(cause);
-  return new DatabaseAwayError(`Postgres at ${host}${pathname} ${what}: ${reason}`, { cause });
+  return new OperatorError(`Postgres at ${host}${pathname} ${fault}: ${reason}`, { cause });
 }
 
 // A host with several addresses fails with several errors and no message.

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { withAdmin } from "./admin.ts";
 import { boundChecks, type Bounds } from "./invariants/bounds.ts";
 import type { Check, Finding } from "./invariants/check.ts";
 import { entryChecks } from "./invariants/entries.ts";
@@ -6,7 +7,7 @@ import { environmentChecks } from "./invariants/environments.ts";
 import { ledgerChecks } from "./invariants/ledger.ts";
 import { scoreChecks } from "./invariants/scores.ts";
 import { settlementChecks } from "./invariants/settlements.ts";
-import { visible } from "./table.ts";
+import { visible } from "./texts.ts";
 
 export type { Bounds } from "./invariants/bounds.ts";
 export type { Finding } from "./invariants/check.ts";
@@ -63,3 +64,27 @@ export function describeCheck({ promise, findings }: CheckResult): string {
 }
 
 const plain = (_: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
+
+/** The result of an audit. */
+export interface AuditReport {
+  clean: boolean;
+  checks: number;
+  failed: number;
+  transfers: bigint;
+}
+
+/** Compares the data of all services, on a connection of its own. */
+export async function audit(
+  adminUrl: string,
+  onResult: (result: CheckResult) => void = () => {},
+): Promise<AuditReport> {
+  return await withAdmin(adminUrl, async (client) => {
+    const results = await checkInvariants(client, {}, onResult);
+    const failed = results.filter(({ findings }) => findings.length > 0).length;
+    const { rows } = await client.query<{ count: string }>(
+      `SELECT count(*)::text AS count FROM wallet.transfer`,
+    );
+    const transfers = BigInt(rows[0]?.count ?? 0);
+    return { clean: failed === 0, checks: results.length, failed, transfers };
+  });
+}

@@ -1,53 +1,53 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type pg from "pg";
+import { runner } from "node-pg-migrate";
+import pg from "pg";
 import { withAdmin } from "./admin.ts";
-import { applyMigrations } from "./migrate/apply.ts";
-import { requireFitServer } from "./migrate/fit-server.ts";
-import {
-  createLockLimits,
-  LOCK_LIMITS,
-  type LockLimits,
-  type WithLockLimits,
-} from "./migrate/lock-waits.ts";
-import { readServiceLogin } from "./migrate/login.ts";
-import { closeDatabase, prepareSchema } from "./migrate/prepare.ts";
-import { prepareRoles } from "./migrate/roles.ts";
-import { SERVICES, type ServiceName } from "./services.ts";
+import { OperatorError } from "./errors.ts";
+import { prepareRoles, readServiceLogin } from "./roles.ts";
+import { roleOf, SERVICES, type ServiceName } from "./services.ts";
 
-export { TablesLockedError } from "./migrate/lock-waits.ts";
-export { RoleTakenError } from "./migrate/role-holder.ts";
-export { MigrationsChangedError } from "./migrate/unchanged.ts";
+export { OperatorError } from "./errors.ts";
 
-/** What a migration run needs. */
+/** How long migrations wait for the locks of other sessions. */
+interface LockLimits {
+  /** The wait for one lock. Statements on the same table wait as long. */
+  timeoutMs: number;
+  /** The attempts of a run. */
+  attempts: number;
+  pauseMs: number;
+}
+
+/** About two and a half minutes, half the time that the chart gives a migration. */
+const LOCK_LIMITS: LockLimits = { timeoutMs: 2_000, attempts: 30, pauseMs: 3_000 };
+
+/** The options of a migration run. */
 export interface MigrateOptions {
-  /** The database, as a role that may create roles and schemas in it. */
+  /** The database, as a role that can create roles and schemas in it. */
   adminUrl: string;
-  /** Each service's own URL: its role and password are what the run sets up. */
+  /** The URL of each service, which determines its role and password. */
   serviceUrls: Readonly<Record<ServiceName, string>>;
-  /** Told what was done, a line at a time. */
+  /** Called with a line for each step. */
   log?: (line: string) => void;
-  /** How long it waits for the locks of others, unless as {@link LOCK_LIMITS} says. */
   lockLimits?: LockLimits;
-  /** The folder of a service's migrations, unless the one in this checkout. */
+  /** Returns the folder of a service's migrations. */
   folderOf?: (service: ServiceName) => string;
 }
 
-// Any fixed number will do: everyone who migrates this database waits on the same one.
+// Any constant works, because all runs on this database use the same one.
 const LOCK = 7_405_318_226_001n;
 
 /**
- * Brings roles, schemas and tables of every service to where this checkout wants them. Several
- * may run at once: they take turns under an advisory lock, and the later ones find it done. Throws
- * DatabaseAwayError; UnfitServerError; RoleTakenError when the roles are another installation's; TablesLockedError when
- * somebody holds a lock for too long; and MigrationsChangedError when another version of the migrations
- * made the database.
+ * Creates or updates the roles, schemas and tables of all services. Several runs can start at once: an
+ * advisory lock lets only one work at a time. Throws an OperatorError if the server is unsuitable or away, if
+ * the roles belong to another installation, or if other sessions hold a lock for too long.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { adminUrl, log = () => {}, lockLimits = LOCK_LIMITS, folderOf = migrationsOf } = options;
   const logins = SERVICES.map((name) => readServiceLogin(name, options.serviceUrls[name]));
   await withAdmin(adminUrl, async (client) => {
-    await requireFitServer(client);
-    // Held by the session: it goes with the connection, however this process ends.
+    await requireSuitableServer(client);
+    // The session holds the lock, so it ends with the connection.
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
     const shared = await prepareRoles(client, adminUrl, logins);
     if (shared.length > 0)
@@ -55,21 +55,103 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     await closeDatabase(client);
     const withLockLimits = createLockLimits(client, lockLimits, log);
     for (const service of SERVICES) {
-      const applied = await migrateService(client, service, folderOf(service), withLockLimits);
+      // The schema belongs to the administrator, so the service cannot alter it.
+      await client.query(`CREATE SCHEMA IF NOT EXISTS ${service}`);
+      await client.query(`REVOKE ALL ON SCHEMA ${service} FROM PUBLIC`);
+      const folder = folderOf(service);
+      const applied = await withLockLimits(service, () => applyMigrations(client, service, folder));
       log(`${service}: ${applied.length === 0 ? "up to date" : `applied ${applied.join(", ")}`}`);
     }
   });
 }
 
-async function migrateService(
-  client: pg.Client,
-  service: ServiceName,
-  folder: string,
-  withLockLimits: WithLockLimits,
-): Promise<string[]> {
-  await prepareSchema(client, service);
-  return await withLockLimits(service, () => applyMigrations(client, service, folder));
-}
-
 const migrationsOf = (service: ServiceName) =>
   fileURLToPath(new URL(`../../${service}/migrations`, import.meta.url));
+
+const MIN_VERSION = 15;
+
+async function requireSuitableServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; major: number; encoding: string }>(
+    `SELECT current_setting('server_version') AS version,
+       current_setting('server_version_num')::integer / 10000 AS major,
+       current_setting('server_encoding') AS encoding`,
+  );
+  const [server] = rows;
+  if (server === undefined) throw new Error("Postgres did not return its version");
+  const { version, major, encoding } = server;
+  if (major < MIN_VERSION)
+    throw new OperatorError(
+      `Postgres ${version} is not supported. Use Postgres ${MIN_VERSION} or later.`,
+    );
+  if (encoding !== "UTF8")
+    throw new OperatorError(
+      `The database has the encoding ${encoding}. Create a database with ENCODING 'UTF8'.`,
+    );
+}
+
+/** Revokes the rights that Postgres grants to everyone. Only the roles of the services can connect. */
+async function closeDatabase(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>("SELECT current_database() AS name");
+  const database = pg.escapeIdentifier(rows[0]?.name ?? "");
+  // The grant comes first, so that a running service can always connect.
+  await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${SERVICES.map(roleOf).join(", ")}`);
+  await client.query(`REVOKE CONNECT, CREATE, TEMPORARY ON DATABASE ${database} FROM PUBLIC`);
+  await client.query("REVOKE ALL ON SCHEMA public FROM PUBLIC");
+}
+
+/** Applies the new migrations of a service in one transaction. Returns their names. */
+async function applyMigrations(
+  client: pg.Client,
+  service: ServiceName,
+  dir: string,
+): Promise<string[]> {
+  const applied = await runner({
+    dbClient: client,
+    dir,
+    direction: "up",
+    schema: service,
+    migrationsSchema: service,
+    migrationsTable: "migration",
+    singleTransaction: true,
+    checkOrder: true,
+    // The advisory lock of `migrate` covers the whole run.
+    noLock: true,
+    log: () => {},
+  });
+  return applied.map((migration) => migration.name);
+}
+
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/**
+ * Returns a function that repeats the migrations of a service while another session holds a lock that they
+ * need. Postgres queues all statements on a table behind a migration that waits for its lock. A migration
+ * therefore waits only briefly, lets these statements pass, and tries again.
+ */
+function createLockLimits(
+  client: pg.Client,
+  { timeoutMs, attempts, pauseMs }: LockLimits,
+  log: (line: string) => void,
+) {
+  let attempt = 0;
+  return async <T>(service: ServiceName, work: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      await client.query(`SET lock_timeout = ${timeoutMs}`);
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+        if (++attempt >= attempts)
+          throw new OperatorError(
+            `The migrations of the ${service} service could not get a lock on its tables in ${attempts} attempts. ` +
+              "No migration of this service was applied. End the session that holds the lock, and run `tms migrate` again.",
+            { cause: error },
+          );
+        log(`${service}: waiting for a lock on its tables, attempt ${attempt} of ${attempts}`);
+      } finally {
+        await client.query("RESET lock_timeout");
+      }
+      await delay(pauseMs);
+    }
+  };
+}

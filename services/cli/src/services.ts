@@ -9,11 +9,11 @@ export const SERVICES = [
   "events",
 ] as const;
 
-/** A service's name, which is its schema's name as well. */
+/** The name of a service and of its schema. */
 export type ServiceName = (typeof SERVICES)[number];
 
-/** The database role a service logs in as. */
+/** Returns the database role of a service. */
 export const roleOf = (service: ServiceName): string => `tms_${service}`;
 
-/** What a database URL may start with. */
+/** The protocols of database URLs. */
 export const POSTGRES_PROTOCOLS: readonly string[] = ["postgres:", "postgresql:"];

@@ -19,7 +19,7 @@ import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { serveForTest } from "@tms/kit/testing/serve";
 import { GameService } from "@tms/proto/tms/game/v1/game";
-import { editCallers } from "../src/callers/edit.ts";
+import { editCallers } from "../src/callers.ts";
 import { runTms } from "./tms.ts";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 

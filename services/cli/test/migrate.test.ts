@@ -2,17 +2,8 @@ import { newId } from "@tms/kit/values/ids";
 import { serviceUrl } from "@tms/kit/database/service-url";
 import { administer, withDatabase } from "@tms/kit/database/admin";
 import pg from "pg";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-} from "vitest";
-import { migrate, MigrationsChangedError } from "../src/migrate.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { migrate } from "../src/migrate.ts";
 import { SERVICES, type ServiceName } from "../src/services.ts";
 
 const server = process.env["TMS_TEST_ADMIN_URL"] ?? "";
@@ -91,40 +82,8 @@ describe("migrate", () => {
         migrate({ adminUrl, serviceUrls: { ...serviceUrls, ...wrong } }),
       ).rejects.toThrow(sentence);
   });
-});
 
-describe("a database of its own", () => {
-  const own = withDatabase(server, `${database}_changed`);
-  const migrateOwn = () => migrate({ adminUrl: own, serviceUrls: urlsAt(own) });
-
-  beforeEach(async () => {
-    await administer(server, `CREATE DATABASE ${database}_changed`);
-    await migrateOwn();
-  });
-  afterEach(() => administer(server, `DROP DATABASE ${database}_changed WITH (FORCE)`));
-
-  test("that another version of a migration made is refused, and stays as it is", async () => {
-    await administer(
-      own,
-      "UPDATE wallet.migration_content SET sha256 = repeat('0', 64) WHERE name = '0001_wallet'",
-    );
-    await expect(migrateOwn()).rejects.toThrow(MigrationsChangedError);
-    await expect(migrateOwn()).rejects.toThrow(
-      /^Another version of the wallet service's migrations \(0001_wallet\) created the database\./,
-    );
-  });
-
-  test("takes migrations of the former spelling for the same", async () => {
-    const former = "b5bb7c3deb899ae1ff91613ea9dc0b314f060beb92bd1a57bd2e21ac7a6c8de1";
-    await administer(
-      own,
-      `UPDATE wallet.migration_content SET sha256 = '${former}'
-      WHERE name = '0001_wallet'`,
-    );
-    await migrateOwn();
-  });
-
-  test("is refused with an encoding other than UTF-8", async () => {
+  test("refuses a database with an encoding other than UTF-8", async () => {
     const name = `${database}_ascii`;
     await administer(
       server,
@@ -136,21 +95,5 @@ describe("a database of its own", () => {
     await expect(migrate({ adminUrl: ascii, serviceUrls: urlsAt(ascii) })).rejects.toThrow(
       "The database has the encoding SQL_ASCII. Create a database with ENCODING 'UTF8'.",
     );
-  });
-
-  test("whose migrations nobody noted is refused", async () => {
-    await administer(own, "DROP TABLE entry.migration_content");
-    await expect(migrateOwn()).rejects.toThrow("entry service's migrations (0001_entry)");
-  });
-
-  test("takes the content of a migration that was noted and then not applied", async () => {
-    await administer(own, "DELETE FROM identity.migration WHERE name = '0005_sign_ups'");
-    await administer(own, "DROP TABLE identity.sign_up");
-    await administer(
-      own,
-      "UPDATE identity.migration_content SET sha256 = '' WHERE name = '0005_sign_ups'",
-    );
-    await migrateOwn();
-    await migrateOwn();
   });
 });

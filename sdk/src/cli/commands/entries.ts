@@ -1,17 +1,9 @@
-import type { Entry } from "../../types.ts";
 import { defineCommand, type Command } from "../command.ts";
 import { textOption, readWords, required } from "../options.ts";
 import { table } from "../output.ts";
 
 const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
 const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" } as const;
-const ARGUMENTS = [
-  TOURNAMENT,
-  { name: "GAMERS", about: "the gamers' handles, separated by commas" },
-] as const;
-const OPTIONS = {
-  reason: required(textOption("TEXT", "the reason, which is stored and included in the event")),
-};
 
 const get = defineCommand({
   name: "entries get",
@@ -41,37 +33,45 @@ const get = defineCommand({
   },
 });
 
-const disqualify = defineCommand({
-  name: "entries disqualify",
+/** The words of a command that decides on entries. */
+interface Decision {
+  change: "disqualify" | "reinstate";
+  summary: string;
+  about?: string;
+  /** The gamers and the reason in the example. */
+  example: string;
+}
+
+const decisionCommand = ({ change, summary, about, example }: Decision): Command =>
+  defineCommand({
+    name: `entries ${change}`,
+    summary,
+    ...(about !== undefined && { about }),
+    arguments: [TOURNAMENT, { name: "GAMERS", about: "the gamers' handles, separated by commas" }],
+    options: {
+      reason: required(textOption("TEXT", "the reason, which is stored and included in the event")),
+    },
+    examples: [`tms entries ${change} ${ID} ${example}`],
+    async run({ arguments: { TOURNAMENT: id, GAMERS }, options: { reason }, connect, output }) {
+      const gamers = readWords(GAMERS, "GAMERS");
+      const { tms } = await connect();
+      const { entries } = await tms.entries[change](id, gamers, reason);
+      const lines = entries.map(({ gamerHandle, state }) => `${gamerHandle} is ${state}.`);
+      output.print({ entries }, lines.join("\n"));
+    },
+  });
+
+const disqualify = decisionCommand({
+  change: "disqualify",
   summary: "disqualify gamers in a tournament, all or none",
   about:
     "Disqualified gamers have no rank and win no prize. They keep their seats, and their entry fees stay in the prize pool.",
-  arguments: ARGUMENTS,
-  options: OPTIONS,
-  examples: [`tms entries disqualify ${ID} ada --reason "Speed hack, case 77"`],
-  async run({ arguments: { TOURNAMENT: id, GAMERS }, options: { reason }, connect, output }) {
-    const gamers = readWords(GAMERS, "GAMERS");
-    const { tms } = await connect();
-    const { entries } = await tms.entries.disqualify(id, gamers, reason);
-    output.print({ entries }, formatStates(entries));
-  },
+  example: 'ada --reason "Speed hack, case 77"',
 });
-
-const reinstate = defineCommand({
-  name: "entries reinstate",
+const reinstate = decisionCommand({
+  change: "reinstate",
   summary: "undo disqualifications or the latest elimination, all or none",
-  arguments: ARGUMENTS,
-  options: OPTIONS,
-  examples: [`tms entries reinstate ${ID} ada,bob --reason "Case 77 was a false alarm"`],
-  async run({ arguments: { TOURNAMENT: id, GAMERS }, options: { reason }, connect, output }) {
-    const gamers = readWords(GAMERS, "GAMERS");
-    const { tms } = await connect();
-    const { entries } = await tms.entries.reinstate(id, gamers, reason);
-    output.print({ entries }, formatStates(entries));
-  },
+  example: 'ada,bob --reason "Case 77 was a false alarm"',
 });
-
-const formatStates = (entries: readonly Entry[]): string =>
-  entries.map(({ gamerHandle, state }) => `${gamerHandle} is ${state}.`).join("\n");
 
 export const entryCommands: readonly Command[] = [get, disqualify, reinstate];

@@ -150,29 +150,21 @@ duration from now such as +90m, +2h or +1d. Amounts are in the game's currency.`
 
 const formatStatus = ({ name, status }: Tournament) => `${name} is ${status}.`;
 
-const publish = defineCommand({
-  name: "tournaments publish",
-  summary: "publish a tournament, so that gamers can join",
-  arguments: [TOURNAMENT],
-  examples: [`tms tournaments publish ${ID}`],
-  async run({ arguments: { TOURNAMENT: id }, connect, output }) {
-    const { tms } = await connect();
-    const { tournament } = await tms.tournaments.publish(id);
-    output.print({ tournament }, formatStatus(tournament));
-  },
-});
-
-const cancel = defineCommand({
-  name: "tournaments cancel",
-  summary: "cancel a tournament, and refund every entry fee",
-  arguments: [TOURNAMENT],
-  examples: [`tms tournaments cancel ${ID}`],
-  async run({ arguments: { TOURNAMENT: id }, connect, output }) {
-    const { tms } = await connect();
-    const { tournament } = await tms.tournaments.cancel(id);
-    output.print({ tournament }, formatStatus(tournament));
-  },
-});
+/** Defines a command that changes the status of a tournament without further arguments. */
+const statusCommand = (change: "publish" | "cancel", summary: string): Command =>
+  defineCommand({
+    name: `tournaments ${change}`,
+    summary,
+    arguments: [TOURNAMENT],
+    examples: [`tms tournaments ${change} ${ID}`],
+    async run({ arguments: { TOURNAMENT: id }, connect, output }) {
+      const { tms } = await connect();
+      const { tournament } = await tms.tournaments[change](id);
+      output.print({ tournament }, formatStatus(tournament));
+    },
+  });
+const publish = statusCommand("publish", "publish a tournament, so that gamers can join");
+const cancel = statusCommand("cancel", "cancel a tournament, and refund every entry fee");
 
 const readRanks = (text: string, name: string) =>
   readWords(text, name).map((word) => {

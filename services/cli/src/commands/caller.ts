@@ -2,13 +2,13 @@ import { readEnv } from "@tms/kit/process/config";
 import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
 import type { CallerEntry } from "@tms/kit/callers/file";
 import type { Command } from "commander";
-import { table } from "../table.ts";
+import { table } from "../texts.ts";
 
 interface FileOption {
   file?: string;
 }
 
-/** `tms caller …`: who may call the services. */
+/** Adds `tms caller …`. */
 export function addCallerCommands(program: Command): void {
   const caller = program.command("caller").description("manage the callers of the services");
   const command = (text: string, description: string) =>
@@ -60,13 +60,13 @@ async function remove(name: string, options: FileOption): Promise<void> {
 async function list(options: FileOption): Promise<void> {
   const { readCallers, isOfAnotherRelease } = await load();
   const callers = await readCallers(fileOf(options));
-  /** A line per right; what the product's own callers may call is not the file's to say. */
-  const rowsOf = (caller: CallerEntry): string[][] => {
+  // One line per RPC. The file does not contain the RPCs of the product's callers.
+  const toRows = (caller: CallerEntry): string[][] => {
     const { name, digests, rpcs = [isOfAnotherRelease(caller) ? OF_ANOTHER : BY_CODE] } = caller;
     const { length } = digests;
     return rpcs.map((rpc, index) => (index === 0 ? [name, String(length), rpc] : ["", "", rpc]));
   };
-  console.log(table(["CALLER", "TOKENS", "RPCS"], callers.flatMap(rowsOf)));
+  console.log(table(["CALLER", "TOKENS", "RPCS"], callers.flatMap(toRows)));
 }
 
 const BY_CODE = "defined by the product";
@@ -80,9 +80,8 @@ function fileOf({ file }: FileOption): string {
   return path;
 }
 
-// Loaded here only: the other commands have no use for the RPCs of every service.
+// The RPCs of all services are loaded only by these commands.
 const load = async () => ({
-  ...(await import("../callers/changes.ts")),
-  ...(await import("../callers/edit.ts")),
+  ...(await import("../callers.ts")),
   ...(await import("@tms/kit/callers/file")),
 });

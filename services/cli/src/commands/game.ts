@@ -1,15 +1,13 @@
-import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { readEnv } from "@tms/kit/process/config";
 import { invitationLink } from "@tms/kit/values/links";
 import { newId } from "@tms/kit/values/ids";
 import { Mode, Payer, type Game } from "@tms/proto/tms/game/v1/game";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { formatMajor, parseMajor } from "../amount.ts";
-import { gameClient, memberClient } from "../clients.ts";
-import { table } from "../table.ts";
+import { gameClient, memberClient, readPages } from "../clients.ts";
+import { formatMajor, formatTime, parseMajor, parseWholeNumber, table } from "../texts.ts";
 
-/** `tms game create`, `tms game invite` and `tms game list`. */
+/** Adds `tms game create`, `tms game invite` and `tms game list`. */
 export function addGame(program: Command): void {
   const game = program.command("game").description("manage games");
   game
@@ -17,7 +15,7 @@ export function addGame(program: Command): void {
     .description("create a game, and print the id of its live environment")
     .requiredOption("--name <name>", "the name, shown in tournaments")
     .option("--currency <code>", "an ISO 4217 code, or a code of the game's own", "USD")
-    .option("--exponent <n>", "the number of decimals of the currency", wholeNumber, 2)
+    .option("--exponent <n>", "the number of decimals of the currency", parseWholeNumber, 2)
     .addOption(
       new Option("--payer <account>", "the payer of entry fees")
         .choices(["game", "wallet"])
@@ -27,7 +25,7 @@ export function addGame(program: Command): void {
     .option(
       "--fee-bps <n>",
       "the platform's share of prize pools, in hundredths of a percent",
-      wholeNumber,
+      parseWholeNumber,
       0,
     )
     .option("--request-id <uuid>", "the request id of the interrupted attempt that you retry")
@@ -94,7 +92,7 @@ interface InviteOptions {
 
 async function invite(options: InviteOptions): Promise<void> {
   const env = readEnv();
-  // A link to the operator's own machine would be of no use to whoever is invited.
+  // A link to the operator's machine does not work for the invited person.
   const production = env.text("NODE_ENV", "development") === "production";
   const fallback = production ? undefined : "http://127.0.0.1:8080";
   const publicUrl = env.url("PUBLIC_URL", ["http:", "https:"], fallback);
@@ -105,20 +103,15 @@ async function invite(options: InviteOptions): Promise<void> {
     email: options.email ?? "",
     role: ROLES[options.role],
   });
-  const until = invitation?.expireTime && timestampDate(invitation.expireTime).toISOString();
+  const until = formatTime(invitation?.expireTime);
   console.error(`Invitation ${invitation?.id} can be used once, until ${until}.`);
   console.log(invitationLink(publicUrl, token));
 }
 
 async function listGames(): Promise<void> {
   const client = gameClient();
-  const games: Game[] = [];
-  let pageToken = "";
-  do {
-    const page = await client.listGames({ pageSize: 1000, pageToken });
-    games.push(...page.games);
-    pageToken = page.nextPageToken;
-  } while (pageToken !== "");
+  const pages = await readPages((part) => client.listGames(part));
+  const games = pages.flatMap((page) => page.games);
   const headings = ["ID", "MODE", "GAME", "NAME", "CURRENCY", "PAYER", "CREDIT LIMIT", "FEE BPS"];
   console.log(table(headings, games.map(gameCells)));
 }
@@ -135,9 +128,4 @@ function gameCells(game: Game): string[] {
     limit === undefined ? "none" : formatMajor(limit, game.currency?.exponent ?? 0),
     String(game.platformFeeBps),
   ];
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Use a whole number.");
-  return Number(text);
 }

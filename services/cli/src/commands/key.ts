@@ -1,10 +1,9 @@
-import { timestampDate, timestampFromDate, type Timestamp } from "@bufbuild/protobuf/wkt";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { newId } from "@tms/kit/values/ids";
-import { KeyScope, type ApiKey } from "@tms/proto/tms/game/v1/game";
+import { KeyScope } from "@tms/proto/tms/game/v1/game";
 import { Option, type Command } from "commander";
-import { gameClient } from "../clients.ts";
-import { table } from "../table.ts";
-import { momentOf, testEnvironmentOf } from "./arguments.ts";
+import { findTestEnvironment, gameClient, identityClient, readPages } from "../clients.ts";
+import { formatTime, parseMoment, table } from "../texts.ts";
 
 const SCOPES = {
   read: KeyScope.READ,
@@ -15,12 +14,12 @@ const SCOPES = {
   "webhooks:write": KeyScope.WEBHOOKS_WRITE,
 } as const;
 
-/** How long a rolled key may go on working, in seconds. */
+/** The grace periods of a rolled key, in seconds. */
 const GRACES = { none: 0, "1h": 3_600, "1d": 86_400, "7d": 604_800 } as const;
 
 const STATES: readonly string[] = ["-", "active", "rolling", "revoked", "expired"];
 
-/** `tms key issue`, `tms key roll`, `tms key revoke` and `tms key list`. */
+/** Adds `tms key issue`, `tms key roll`, `tms key revoke` and `tms key list`. */
 export function addKey(program: Command): void {
   const key = program.command("key").description("manage the API keys of an environment");
   key
@@ -38,7 +37,7 @@ export function addKey(program: Command): void {
       "--ip-ranges <network...>",
       "the networks from which the key can be used; default: no restriction",
     )
-    .option("--expires <time>", "the expiry time in ISO 8601 with an offset", momentOf)
+    .option("--expires <time>", "the expiry time in ISO 8601 with an offset", parseMoment)
     .action(issueKey);
   key
     .command("roll")
@@ -77,13 +76,13 @@ async function issueKey(options: IssueOptions): Promise<void> {
   const client = gameClient();
   const { apiKey, secret } = await client.issueApiKey({
     requestId: newId(),
-    gameId: options.test ? await testEnvironmentOf(options.game) : options.game,
+    gameId: options.test ? await findTestEnvironment(options.game) : options.game,
     name: options.name,
     scopes: (options.scopes ?? []).map((scope) => SCOPES[scope]),
     ipRanges: options.ipRanges ?? [],
     ...(options.expires && { expireTime: timestampFromDate(options.expires) }),
   });
-  // The secret alone is on standard output, so that it can be captured.
+  // Standard output has only the secret, so that a script can capture it.
   console.error(`Key id: ${apiKey?.id}`);
   console.log(secret);
 }
@@ -96,7 +95,7 @@ async function rollKey(
   const graceSeconds = GRACES[options.grace];
   const { apiKey, secret, previous } = await gameClient().rollApiKey({ ...request, graceSeconds });
   console.error(
-    `Key id: ${apiKey?.id}. The old key ${apiKeyId} works until ${timeText(previous?.endTime)}.`,
+    `Key id: ${apiKey?.id}. The old key ${apiKeyId} works until ${formatTime(previous?.endTime)}.`,
   );
   console.log(secret);
 }
@@ -105,29 +104,24 @@ async function revokeKey(apiKeyId: string, options: { game: string }): Promise<v
   const request = { requestId: newId(), gameId: options.game, apiKeyId };
   const { apiKey } = await gameClient().revokeApiKey(request);
   console.log(
-    `The key ${apiKey?.id} (${apiKey?.hint}…) was revoked at ${timeText(apiKey?.revokeTime)}.`,
+    `The key ${apiKey?.id} (${apiKey?.hint}…) was revoked at ${formatTime(apiKey?.revokeTime)}.`,
   );
 }
 
-async function listKeys(options: { game: string }): Promise<void> {
+async function listKeys({ game: gameId }: { game: string }): Promise<void> {
   const client = gameClient();
-  const keys: ApiKey[] = [];
-  let pageToken = "";
-  do {
-    const page = await client.listApiKeys({ gameId: options.game, pageSize: 1000, pageToken });
-    keys.push(...page.apiKeys);
-    pageToken = page.nextPageToken;
-  } while (pageToken !== "");
+  const pages = await readPages((part) => client.listApiKeys({ gameId, ...part }));
+  const keys = pages.flatMap((page) => page.apiKeys);
   const rows = keys.map((key) => [
     key.id,
     key.name,
     `${key.hint}…`,
     STATES[key.state] ?? "-",
-    timeText(key.createTime),
-    timeText(key.expireTime),
-    timeText(key.endTime),
-    timeText(key.revokeTime),
-    timeText(key.lastUseTime),
+    formatTime(key.createTime),
+    formatTime(key.expireTime),
+    formatTime(key.endTime),
+    formatTime(key.revokeTime),
+    formatTime(key.lastUseTime),
   ]);
   console.log(
     table(
@@ -137,5 +131,21 @@ async function listKeys(options: { game: string }): Promise<void> {
   );
 }
 
-const timeText = (time: Timestamp | undefined): string =>
-  time === undefined ? "-" : timestampDate(time).toISOString();
+/** Adds `tms signing-key rotate`. */
+export function addSigningKey(program: Command): void {
+  program
+    .command("signing-key")
+    .description("manage the key that signs access tokens")
+    .command("rotate")
+    .description(
+      "replace the key immediately, in an emergency; clients then refresh their access tokens",
+    )
+    .action(rotateSigningKey);
+}
+
+async function rotateSigningKey(): Promise<void> {
+  const { key } = await identityClient().rotateSigningKey({ requestId: newId() });
+  console.log(
+    `The key ${key?.id} has signed access tokens since ${formatTime(key?.activeTime)}. Earlier keys are no longer accepted.`,
+  );
+}

@@ -1,4 +1,3 @@
-import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { newId } from "@tms/kit/values/ids";
 import {
   SettlementKind,
@@ -6,8 +5,8 @@ import {
   type Settlement,
 } from "@tms/proto/tms/settlement/v1/settlement";
 import { Option, type Command } from "commander";
-import { settlementClient } from "../clients.ts";
-import { table } from "../table.ts";
+import { readPages, settlementClient } from "../clients.ts";
+import { formatTime, table } from "../texts.ts";
 
 const STATES = {
   scheduled: SettlementState.SCHEDULED,
@@ -16,9 +15,8 @@ const STATES = {
   done: SettlementState.DONE,
   dead: SettlementState.DEAD,
 } as const;
-type StateName = keyof typeof STATES;
 
-/** `tms settlements` and `tms settlement retry`. */
+/** Adds `tms settlements` and `tms settlement retry`. */
 export function addSettlement(program: Command): void {
   program
     .command("settlements")
@@ -38,31 +36,26 @@ export function addSettlement(program: Command): void {
     .action(retrySettlement);
 }
 
-async function listSettlements(options: { state?: StateName }): Promise<void> {
+async function listSettlements(options: { state?: keyof typeof STATES }): Promise<void> {
   const state = options.state ? STATES[options.state] : SettlementState.UNSPECIFIED;
   const client = settlementClient();
-  const settlements: Settlement[] = [];
-  let pageToken = "";
-  do {
-    const page = await client.listSettlements({ state, pageSize: 1000, pageToken });
-    settlements.push(...page.settlements);
-    pageToken = page.nextPageToken;
-  } while (pageToken !== "");
+  const pages = await readPages((part) => client.listSettlements({ state, ...part }));
   const headings = ["TOURNAMENT", "KIND", "STATE", "DUE", "PAYOUTS", "FAILURES", "LAST ERROR"];
-  console.log(table(headings, settlements.map(settlementCells)));
-}
-
-function settlementCells(settlement: Settlement): string[] {
-  const { kind, state, dueTime, payouts, failures, lastError } = settlement;
-  return [
-    settlement.tournamentId,
+  const cells = ({ tournamentId, kind, dueTime, payouts, failures, ...settlement }: Settlement) => [
+    tournamentId,
     kind === SettlementKind.REFUND ? "refund" : "payout",
-    Object.entries(STATES).find(([, value]) => value === state)?.[0] ?? "unknown",
-    dueTime ? timestampDate(dueTime).toISOString() : "-",
+    Object.entries(STATES).find(([, value]) => value === settlement.state)?.[0] ?? "unknown",
+    formatTime(dueTime),
     String(payouts),
     String(failures),
-    lastError || "-",
+    settlement.lastError || "-",
   ];
+  console.log(
+    table(
+      headings,
+      pages.flatMap(({ settlements }) => settlements.map(cells)),
+    ),
+  );
 }
 
 async function retrySettlement(tournamentId: string): Promise<void> {

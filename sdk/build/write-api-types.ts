@@ -1,4 +1,0 @@
-import { writeApiTypes } from "./api-types.ts";
-
-// `pnpm sdk:types`
-await writeApiTypes();

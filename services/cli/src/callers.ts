@@ -1,0 +1,139 @@
+import { open, readFile, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { formatCallers, MOST_DIGESTS, parseCallers, type CallerEntry } from "@tms/kit/callers/file";
+import { everyRpcOf, isProductCaller, SERVICES } from "@tms/kit/callers/rights";
+import { rpcName } from "@tms/kit/rpc/rpc-name";
+import { OperatorError } from "./errors.ts";
+
+type Entries = readonly CallerEntry[];
+
+/** Adds a caller of the product, or an internal user with the RPCs that it can call. */
+export function addCaller(
+  callers: Entries,
+  name: string,
+  rpcs: readonly string[],
+  digest: string,
+): CallerEntry[] {
+  if (callers.some((caller) => caller.name === name))
+    throw new OperatorError(`The caller ${name} already exists. Rotate or remove it.`);
+  if (isProductCaller(name)) {
+    if (rpcs.length === 0) return [...callers, { name, digests: [digest] }];
+    throw new OperatorError(`The product defines the RPCs of ${name}. Omit --rpc.`);
+  }
+  if (rpcs.length === 0)
+    throw new OperatorError(`List the RPCs that ${name} can call, with --rpc.`);
+  const known = SERVICES.flatMap((service) => [
+    everyRpcOf(service),
+    ...service.methods.map(rpcName),
+  ]);
+  const unknown = rpcs.find((rpc) => !known.includes(rpc));
+  if (unknown !== undefined)
+    throw new OperatorError(
+      `The RPC ${unknown} does not exist. Use a name like tms.wallet.v1.WalletService/GetAccount, or tms.wallet.v1.WalletService/* for all RPCs of a service.`,
+    );
+  return [...callers, { name, digests: [digest], rpcs: [...new Set(rpcs)] }];
+}
+
+/** Adds a second token to a caller. */
+export const rotateCaller = (callers: Entries, name: string, digest: string): CallerEntry[] =>
+  changeCaller(callers, name, (caller) => {
+    if (caller.digests.length < MOST_DIGESTS)
+      return { ...caller, digests: [...caller.digests, digest] };
+    throw new OperatorError(
+      `The caller ${name} already has two tokens. Retire the older one first.`,
+    );
+  });
+
+/** Removes the older of a caller's two tokens. */
+export const retireCaller = (callers: Entries, name: string): CallerEntry[] =>
+  changeCaller(callers, name, (caller) => {
+    if (caller.digests.length > 1) return { ...caller, digests: caller.digests.slice(1) };
+    throw new OperatorError(
+      `The caller ${name} has only one token. Rotate it first, or remove the caller.`,
+    );
+  });
+
+/** Removes a caller. */
+export const removeCaller = (callers: Entries, name: string): CallerEntry[] =>
+  changeCaller(callers, name, () => undefined);
+
+/** Replaces a caller, or removes it if `change` returns undefined. */
+function changeCaller(
+  callers: Entries,
+  name: string,
+  change: (caller: CallerEntry) => CallerEntry | undefined,
+): CallerEntry[] {
+  if (!callers.some((caller) => caller.name === name))
+    throw new OperatorError(
+      `The caller ${name} does not exist. Run \`tms caller list\` to list the callers.`,
+    );
+  return callers.flatMap((caller) => (caller.name === name ? (change(caller) ?? []) : [caller]));
+}
+
+/** Reads the callers in a file. Returns none if the file does not exist. */
+export async function readCallers(path: string): Promise<CallerEntry[]> {
+  const text = await unlessMissing(readFile(path, "utf8"));
+  return text === undefined ? [] : parseCallers(text);
+}
+
+/**
+ * Changes a callers file. Readers get the old or the new version. Of two changes at the same time, the second
+ * is refused. Only its owner can read a new file. An existing file keeps its owner and mode, so that services
+ * of another account can still read it, and a link stays a link.
+ */
+export async function editCallers(
+  named: string,
+  change: (callers: Entries) => CallerEntry[],
+): Promise<void> {
+  const path = (await unlessMissing(realpath(named))) ?? named;
+  // The draft is created before the file is read, so it is also the lock.
+  const draft = `${path}.new`;
+  const file = await open(draft, "wx", 0o600).catch((error: unknown) => {
+    throw codeOf(error) === "EEXIST"
+      ? new OperatorError(
+          `Another process is changing ${path}. If no other process runs, delete ${draft}.`,
+        )
+      : error;
+  });
+  try {
+    const text = formatCallers(change(await readCallers(path)));
+    // Refuses content that services could not read.
+    parseCallers(text);
+    await copyOwner(file, path);
+    await file.writeFile(text);
+    await file.sync();
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Gives a draft the owner and the mode of the file that it replaces. */
+async function copyOwner(draft: FileHandle, path: string): Promise<void> {
+  const before = await unlessMissing(stat(path));
+  if (before === undefined) return;
+  const { uid, gid } = await draft.stat();
+  try {
+    if (uid !== before.uid || gid !== before.gid) await draft.chown(before.uid, before.gid);
+  } catch (error) {
+    if (codeOf(error) !== "EPERM") throw error;
+    throw new OperatorError(
+      `${path} belongs to another account (${before.uid}:${before.gid}). Run this command as that account or as root.`,
+    );
+  }
+  await draft.chmod(before.mode & 0o777);
+}
+
+async function unlessMissing<Value>(read: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && "code" in error ? error.code : undefined;

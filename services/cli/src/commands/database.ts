@@ -1,0 +1,158 @@
+import { readEnv } from "@tms/kit/process/config";
+import { isId } from "@tms/kit/values/ids";
+import { InvalidArgumentError, type Command } from "commander";
+import type pg from "pg";
+import { POSTGRES_PROTOCOLS, SERVICES, type ServiceName } from "../services.ts";
+import { table } from "../texts.ts";
+
+// The Postgres client is loaded only by the commands of this file.
+
+/** Adds `tms migrate`. */
+export function addMigrate(program: Command): void {
+  program
+    .command("migrate")
+    .description("create or update every service's database role, schema and tables")
+    .action(runMigrate);
+}
+
+async function runMigrate(): Promise<void> {
+  const env = readEnv();
+  const adminUrl = env.url("ADMIN_DATABASE_URL", POSTGRES_PROTOCOLS);
+  const serviceUrls = Object.fromEntries(
+    SERVICES.map((name) => [
+      name,
+      env.url(`${name.toUpperCase()}_DATABASE_URL`, POSTGRES_PROTOCOLS),
+    ]),
+  ) as Record<ServiceName, string>;
+  env.done();
+  const { migrate } = await import("../migrate.ts");
+  await migrate({ adminUrl, serviceUrls, log: (line) => console.log(line) });
+}
+
+function readAdminUrl(): string {
+  const env = readEnv();
+  const url = env.url("ADMIN_DATABASE_URL", POSTGRES_PROTOCOLS);
+  env.done();
+  return url;
+}
+
+/** Adds `tms audit`. */
+export function addAudit(program: Command): void {
+  program
+    .command("audit")
+    .summary("recompute all balances, and compare the ledger with entries and settlements")
+    .description(
+      "recompute all balances, and compare the ledger with entries and settlements; exits with 1 if it finds a contradiction, or a dead settlement, message or mail",
+    )
+    .action(runAudit);
+}
+
+async function runAudit(): Promise<void> {
+  const adminUrl = readAdminUrl();
+  const { audit, describeCheck } = await import("../invariants.ts");
+  const report = await audit(adminUrl, (result) => console.log(describeCheck(result)));
+  if (report.clean) {
+    console.log(`The audit is clean: ${report.checks} checks, ${report.transfers} transfers.`);
+    return;
+  }
+  console.log(`THE AUDIT FAILED: ${report.failed} of ${report.checks} checks.`);
+  process.exitCode = 1;
+}
+
+/** Adds `tms outbox` and `tms outbox retry`. */
+export function addOutbox(program: Command): void {
+  const outbox = program
+    .command("outbox")
+    .description("list the messages and mails that are dead or overdue")
+    .action(listStuck);
+  outbox
+    .command("retry")
+    .description("retry the delivery of a message or mail")
+    .argument("<message-id>", "the id from `tms outbox`", readMessageId)
+    .action(retry);
+}
+
+function readMessageId(text: string): string {
+  if (!isId(text)) throw new InvalidArgumentError("Use the UUID of a message.");
+  return text;
+}
+
+// The tables `outbox` of these services have the same columns.
+const SERVICES_WITH_OUTBOX = [
+  "tournament",
+  "identity",
+  "events",
+] as const satisfies readonly ServiceName[];
+
+/** A message or mail that is dead or overdue. */
+interface StuckMessage {
+  id: string;
+  service: ServiceName;
+  topic: string;
+  /** The tournament or game of the message. A mail to a person has neither. */
+  about: string | null;
+  attempts: number;
+  created_at: Date;
+  dead_at: Date | null;
+  last_error: string | null;
+}
+
+// The relay runs twice a second, and pauses for at most a minute after a failure.
+const OVERDUE_S = 120;
+
+async function listStuck(): Promise<void> {
+  const outboxes = SERVICES_WITH_OUTBOX.map(
+    (service) =>
+      `SELECT id, '${service}' AS service, topic,
+         coalesce('tournament ' || (payload ->> 'tournamentId'), 'game ' || (payload ->> 'gameId')) AS about,
+         attempts, created_at, dead_at, last_error
+       FROM ${service}.outbox
+       WHERE dead_at IS NOT NULL OR created_at < now() - make_interval(secs => $1)`,
+  );
+  const { rows } = await asAdmin((client) =>
+    client.query<StuckMessage>(
+      `SELECT * FROM (${outboxes.join(" UNION ALL ")}) AS stuck
+       ORDER BY dead_at IS NULL, created_at LIMIT 1000`,
+      [OVERDUE_S],
+    ),
+  );
+  const headings = ["MESSAGE", "SERVICE", "STATE", "TOPIC", "ABOUT", "ATTEMPTS", "SINCE"];
+  const cells = (message: StuckMessage) => [
+    message.id,
+    message.service,
+    message.dead_at ? "dead" : "overdue",
+    message.topic,
+    message.about ?? "-",
+    String(message.attempts),
+    message.created_at.toISOString(),
+    message.last_error ?? "-",
+  ];
+  console.log(table([...headings, "LAST ERROR"], rows.map(cells)));
+}
+
+async function retry(id: string): Promise<void> {
+  const service = await asAdmin((client) => retryMessage(client, id));
+  if (service === undefined)
+    throw new InvalidArgumentError(
+      `The message ${id} does not exist. It may have been delivered meanwhile.`,
+    );
+  console.log(`The ${service} service will deliver the message ${id} again.`);
+}
+
+/** Makes a message due again with all its attempts. Returns its service if the message exists. */
+async function retryMessage(client: pg.ClientBase, id: string): Promise<ServiceName | undefined> {
+  for (const service of SERVICES_WITH_OUTBOX) {
+    const { rowCount } = await client.query(
+      `UPDATE ${service}.outbox SET dead_at = NULL, attempts = 0, due_at = now() WHERE id = $1`,
+      [id],
+    );
+    if (rowCount === 1) return service;
+  }
+  return undefined;
+}
+
+async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const adminUrl = readAdminUrl();
+  const { withAdmin } = await import("../admin.ts");
+  return await withAdmin(adminUrl, work);
+}
