@@ -6,7 +6,8 @@ import type { Origin } from "@tms/kit/rpc/origin";
 import { CancelReason } from "@tms/proto/tms/event/v1/event";
 import { AbandonReason, TournamentTermsSchema } from "@tms/proto/tms/tournament/v1/tournament";
 import type { TournamentRow } from "./db/tournaments.ts";
-import { termsMessage, tournamentMessage, type Winners } from "./messages.ts";
+import type { Winners } from "./db/winners.ts";
+import { termsMessage, tournamentMessage } from "./messages.ts";
 
 /** A change of a tournament: the row as it stands after it, and what is told of it. */
 export interface TournamentChange {

@@ -11,17 +11,12 @@ import {
   type TournamentTerms,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { TournamentRow } from "./db/tournaments.ts";
+import type { Winners } from "./db/winners.ts";
 
 /** The payers of entry fees as the database spells them. */
 export const PAYERS = wordsOf(Payer);
 /** The statuses as the database spells them. */
 export const STATUSES = wordsOf(Status);
-
-/** Who holds rank 1, or the first of them by their ids, and how many they are. */
-export interface Winners {
-  gamerIds: string[];
-  count: number;
-}
 
 const NOBODY: Winners = { gamerIds: [], count: 0 };
 

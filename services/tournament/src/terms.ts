@@ -1,12 +1,23 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
 import { DomainError, invalidField, type FieldFault } from "@tms/kit/errors/domain-error";
 import { dateOf, metadataOf, nameOf, textOf } from "@tms/kit/values/input";
+import { scoringTermsOf, type ScoringTerms } from "@tms/kit/values/scoring";
 import type {
+  Scoring,
   TournamentPatch,
   TournamentTermsSchema,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { NewTerms, Terms } from "./db/tournaments.ts";
-import { readScoring } from "./scoring.ts";
+
+/** The scoring of a request, with what it leaves out; refuses one that contradicts itself. */
+export function readScoring(field: string, message: Scoring): ScoringTerms {
+  const terms = scoringTermsOf(message);
+  if (terms.counted !== null && terms.operator !== "sum")
+    throw invalidField(`${field}.counted`, "is allowed only with the operator sum");
+  if (terms.min !== null && terms.max !== null && terms.min > terms.max)
+    throw invalidField(`${field}.min`, "must not be more than max");
+  return terms;
+}
 
 const NAME_LENGTH = 200;
 const DESCRIPTION_LENGTH = 5000;

@@ -10,11 +10,10 @@ import {
   type Transfer,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import type { AccountRow } from "./db/accounts.ts";
-import type { NamedTransferRow } from "./db/named-transfers.ts";
-import type { TransferRow } from "./db/transfers.ts";
+import type { NamedTransferRow, TransferRow } from "./db/transfers.ts";
 import type * as ledger from "./ledger/decide.ts";
 import type { RequestedTransfer, TransferSpec } from "./ledger/transfer.ts";
-import { ACCOUNT_TYPES, TRANSFER_KINDS } from "./words.ts";
+import { ACCOUNT_TYPES, TRANSFER_KINDS } from "./ledger/accounts.ts";
 
 /** An account as callers see it; its balance may be given as of another moment. */
 export function accountMessage(row: AccountRow, balanceMinor = row.balanceMinor): Account {

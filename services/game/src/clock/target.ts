@@ -1,6 +1,6 @@
-import type { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { LockedClock } from "../db/clocks.ts";
-import { clockBackwards, clockTooFar } from "../errors.ts";
+import { clockBackwards } from "../errors.ts";
 
 /** Where a clock is to go: a moment by it, or so much further than now. */
 export type Target = { to: Date } | { byMs: number };
@@ -25,7 +25,7 @@ export function courseOf(clock: LockedClock, target: Target): Course | DomainErr
   const now = new Date(Number(realNow) + Number(aheadMs));
   const toAt = "to" in target ? target.to : new Date(Number(now) + target.byMs);
   if (toAt <= now) return clockBackwards(now);
-  if (toAt > inYears(realNow, MOST_YEARS)) return clockTooFar();
+  if (toAt > inYears(realNow, MOST_YEARS)) return new DomainError("CLOCK_TOO_FAR");
   const targetMs = BigInt(Number(toAt) - Number(realNow));
   if (targetMs <= known) return undefined;
   return { fromAt: clock.fromAt ?? now, toAt, targetMs };

@@ -1,5 +1,6 @@
 import { and, desc, eq, getColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
+import type { Forgettable } from "@tms/kit/database/retention";
 import { traced } from "@tms/kit/process/fault-points";
 import { invitation, invitationToken, type EndReason } from "./tables.ts";
 
@@ -118,3 +119,6 @@ export async function markMailed(db: Db, id: string): Promise<void> {
       .where(and(eq(invitation.id, id), isNull(invitation.mailedAt)));
   });
 }
+
+/** Old invitations, which are deleted after a week. By then none of them works. */
+export const OLD_INVITATIONS: Forgettable = { table: "invitation" };

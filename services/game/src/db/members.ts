@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, getColumns, lt, sql } from "drizzle-orm";
-import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { violatedConstraint } from "@tms/kit/database/errors";
-import { lastOwner } from "../errors.ts";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { and, asc, desc, eq, getColumns, lt, sql } from "drizzle-orm";
 import { GAME, IS_OPEN, type GameRow } from "./games.ts";
 import { game, member, project } from "./tables.ts";
 
@@ -88,7 +88,7 @@ export async function deleteMember(
 }
 
 function refusedByOwnerRule(error: unknown): never {
-  throw violatedConstraint(error) === "member_owner_kept" ? lastOwner() : error;
+  throw violatedConstraint(error) === "member_owner_kept" ? new DomainError("LAST_OWNER") : error;
 }
 
 const select = (db: Queryable) =>

@@ -1,19 +1,12 @@
-import { clone, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
 import type { Tx } from "@tms/kit/database/handle";
-import { type ApiKeyMode, createApiKey, digestApiKey } from "@tms/kit/values/api-key";
-import { type WordOf, wordsOf } from "@tms/kit/values/words";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { createApiKey, digestApiKey, type ApiKeyMode } from "@tms/kit/values/api-key";
+import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import { KeyScope } from "@tms/proto/tms/game/v1/game";
-import { type Scope as RightScope, toKeyScopes } from "@tms/resources/rights";
-import { type ApiKeyRow, findApiKey } from "../db/api-keys.ts";
+import { toKeyScopes, type Scope as RightScope } from "@tms/resources/rights";
+import { findApiKey, type ApiKeyRow } from "../db/api-keys.ts";
 import { lockGame } from "../db/games.ts";
-import {
-  apiKeyEnded,
-  apiKeyNotFound,
-  apiKeyPairExists,
-  gameNotFound,
-  scopeMissing,
-  tooManyKeyNames,
-} from "../errors.ts";
+import { scopeMissing, tooManyKeyNames } from "../errors.ts";
 
 // The prefix `tms_live_` and four characters of the secret: enough to recognise, no help to guess.
 const HINT_LENGTH = 13;
@@ -86,28 +79,21 @@ const MOST_NAMES = 20;
 /** Refuses another key of a name where, by `inUse`, two of it or twenty names are in use. */
 export function requireRoom(inUse: ReadonlyMap<string, number>, name: string): void {
   const ofName = inUse.get(name);
-  if (ofName !== undefined && ofName >= MOST_OF_A_NAME) throw apiKeyPairExists();
+  if (ofName !== undefined && ofName >= MOST_OF_A_NAME) throw new DomainError("API_KEY_LIMIT");
   if (ofName === undefined && inUse.size >= MOST_NAMES) throw tooManyKeyNames();
 }
 
-/**
- * A request as its repeat is recognised: by what is asked for. What the asker may give is left out,
- * since their role may have changed before the repeat.
- */
-export function withoutHeldScopes<I extends DescMessage>(
-  schema: I,
-  request: MessageShape<I> & { heldScopes: unknown[] },
-): MessageShape<I> & { heldScopes: unknown[] } {
-  const copy = clone(schema, request) as typeof request;
-  copy.heldScopes = [];
-  return copy;
-}
+/** Returns a request without the scopes that the actor holds, which may change before a repeat. */
+export const withoutHeldScopes = <R extends { heldScopes: KeyScope[] }>(request: R): R => ({
+  ...request,
+  heldScopes: [],
+});
 
 /** A key that works, behind the lock of its environment. */
 export async function lockWorkingKey(tx: Tx, gameId: string, keyId: string): Promise<ApiKeyRow> {
-  if ((await lockGame(tx, gameId)) === undefined) throw gameNotFound();
+  if ((await lockGame(tx, gameId)) === undefined) throw new DomainError("GAME_NOT_FOUND");
   const key = await findApiKey(tx, gameId, keyId);
-  if (key === undefined) throw apiKeyNotFound();
-  if (key.state === "revoked" || key.state === "expired") throw apiKeyEnded();
+  if (key === undefined) throw new DomainError("API_KEY_NOT_FOUND");
+  if (key.state === "revoked" || key.state === "expired") throw new DomainError("API_KEY_ENDED");
   return key;
 }

@@ -1,16 +1,16 @@
 import type { Tx } from "@tms/kit/database/handle";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { hash, randomBytes } from "node:crypto";
 import {
   endInvitation,
   insertInvitation,
-  type InvitationRow,
   listOpenInvitations,
   replaceInvitation,
+  type InvitationRow,
 } from "../db/invitations.ts";
 import type { RoleWord } from "../db/members.ts";
 import { lockProject } from "../db/projects.ts";
-import { gameNotFound } from "../errors.ts";
 import { stageInBoth } from "../events.ts";
 import { invitationMessage, ROLES } from "../messages.ts";
 import { requireRoomForInvitation } from "./people.ts";
@@ -41,7 +41,7 @@ export async function makeInvitation(
 ): Promise<InvitationRow> {
   const { projectId } = request;
   const email = request.email.toLowerCase();
-  if (!(await lockProject(tx, projectId))) throw gameNotFound();
+  if (!(await lockProject(tx, projectId))) throw new DomainError("GAME_NOT_FOUND");
   if (email !== "") await replaceInvitation(tx, projectId, email);
   await requireRoomForInvitation(tx, projectId);
   return await insertInvitation(tx, { ...request, email, digest: digestToken(token) });

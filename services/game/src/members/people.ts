@@ -1,12 +1,13 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import type { Tx } from "@tms/kit/database/handle";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { within } from "@tms/kit/rpc/client";
 import type { Member } from "@tms/proto/tms/game/v1/member";
 import type { User } from "@tms/proto/tms/identity/v1/identity";
 import type { Context } from "../context.ts";
 import { countOpenInvitations } from "../db/invitations.ts";
 import { countGamesOf, countMembers, lockPerson } from "../db/members.ts";
-import { gameLimit, invitationLimit, memberLimit } from "../errors.ts";
+import { invitationLimit } from "../errors.ts";
 
 /** The accounts of people, by their ids. */
 export async function peopleOf(
@@ -33,12 +34,12 @@ const MOST_INVITATIONS = 50;
 /** Refuses a person another game beyond a hundred, however many are asked for at once. */
 export async function requireRoomForGame(tx: Tx, userId: string): Promise<void> {
   await lockPerson(tx, userId);
-  if ((await countGamesOf(tx, userId)) >= MOST_GAMES) throw gameLimit();
+  if ((await countGamesOf(tx, userId)) >= MOST_GAMES) throw new DomainError("GAME_LIMIT");
 }
 
 /** Refuses a locked game another member beyond fifty. */
 export async function requireRoomForMember(tx: Tx, projectId: string): Promise<void> {
-  if ((await countMembers(tx, projectId)) >= MOST_MEMBERS) throw memberLimit();
+  if ((await countMembers(tx, projectId)) >= MOST_MEMBERS) throw new DomainError("MEMBER_LIMIT");
 }
 
 /** Refuses a locked game another open invitation beyond fifty. */

@@ -1,7 +1,8 @@
-import { bytea, integer, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "@tms/kit/database/columns";
+import type { Forgettable } from "@tms/kit/database/retention";
 import type { WordOf } from "@tms/kit/values/words";
 import type { SessionKind } from "@tms/proto/tms/identity/v1/identity";
+import { bytea, integer, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 
 export { outbox, request } from "@tms/kit/database/tables";
 
@@ -118,3 +119,17 @@ export const mail = snakeCase.table("mail", {
   body: text().notNull(),
   createdAt: moment().notNull().defaultNow(),
 });
+
+/** What is deleted once it is a week old; see retention.ts of the kit. */
+export const OLD_ROWS: readonly Forgettable[] = [
+  {
+    table: "session",
+    where: `ended_at IS NOT NULL OR created_at < now() - interval '90 days'
+      OR last_used_at < now() - interval '14 days'`,
+  },
+  { table: "one_time_code" },
+  { table: "sign_up" },
+  { table: "device_code" },
+  { table: "attempt_count" },
+  { table: "mail" },
+];

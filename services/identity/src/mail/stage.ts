@@ -1,10 +1,13 @@
-import { stage } from "@tms/kit/database/outbox";
 import type { Tx } from "@tms/kit/database/handle";
+import { stage } from "@tms/kit/database/outbox";
 import { newId } from "@tms/kit/values/ids";
 import { seal, type Keyring } from "@tms/kit/values/keyring";
 import { countAttempt, uncountAttempt } from "../db/attempts.ts";
 import type { MailKind } from "../db/tables.ts";
 import type { MailText } from "./texts.ts";
+
+/** An e-mail address as it is stored and compared: in lower case. */
+export const canonicalEmail = (email: string): string => email.toLowerCase();
 
 /** A staged mail. Its text may hold a code, so it is sealed. */
 export interface StagedMail {

@@ -1,14 +1,14 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { SignedInSchema, type SignedIn } from "@tms/proto/tms/identity/v1/identity";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Keyring } from "@tms/kit/values/keyring";
+import { SignedInSchema, type SignedIn } from "@tms/proto/tms/identity/v1/identity";
 import { findAccount, type AccountRow } from "../db/accounts.ts";
 import { findSession, type SessionRow } from "../db/sessions.ts";
-import { sessionEnded } from "../errors.ts";
 import { sessionMessage, userMessage } from "../messages.ts";
-import { issueAccessToken, type AccessToken, type Issuer } from "../tokens/access-token.ts";
+import { issueAccessToken, type AccessToken, type Issuer } from "../tokens.ts";
 import type { Opened } from "./open.ts";
-import { refreshToken } from "./refresh-token.ts";
+import { refreshToken } from "./refresh.ts";
 
 /** What tokens are made with. */
 export interface Granter extends Issuer {
@@ -42,8 +42,14 @@ export function withTokens(
 export async function grantFirst(granter: Granter, sessionId: string): Promise<SignedIn> {
   const session = await findSession(granter.db, sessionId);
   if (session === undefined || !session.live || session.generation !== FIRST_GENERATION)
-    throw sessionEnded();
+    throw new DomainError("SESSION_ENDED");
   const account = await findAccount(granter.db, session.userId);
-  if (account === undefined) throw sessionEnded();
+  if (account === undefined) throw new DomainError("SESSION_ENDED");
   return withTokens(granter, { account, session }, await issueAccessToken(granter, session));
 }
+
+/** Adds the first tokens to a stored response with a session; see {@link grantFirst}. */
+export const grantStored = async (
+  granter: Granter,
+  { signedIn: stored }: { signedIn?: SignedIn | undefined },
+) => ({ signedIn: await grantFirst(granter, stored?.session?.id ?? "") });

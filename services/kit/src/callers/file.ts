@@ -1,4 +1,4 @@
-import { isProductCaller } from "./rights.ts";
+import { isProductCaller } from "./product.ts";
 
 /** A caller as the callers file names it. */
 export interface CallerEntry {

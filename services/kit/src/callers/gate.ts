@@ -2,7 +2,6 @@ import type { DescService } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { Health } from "@tms/proto/grpc/health/v1/health";
 import { ServerReflection } from "@tms/proto/grpc/reflection/v1/reflection";
-import { ServerReflection as ServerReflectionAlpha } from "@tms/proto/grpc/reflection/v1alpha/reflection";
 import { DomainError } from "../errors/domain-error.ts";
 import { toConnectError } from "../errors/status.ts";
 import type { Logger } from "../process/log.ts";
@@ -13,7 +12,7 @@ import { tokenIn } from "./token.ts";
 
 // Health probes have no token, and the shape of the RPCs is no secret.
 const OPEN: ReadonlySet<string> = new Set(
-  [Health, ServerReflection, ServerReflectionAlpha].map(({ typeName }) => typeName),
+  [Health, ServerReflection].map(({ typeName }) => typeName),
 );
 
 /** Whether anybody may call a service, so that nothing a call says of itself is known to be true. */
@@ -52,7 +51,7 @@ function checkOrigin(call: HandlerContext, caller: string, log: Logger): void {
   }
 }
 
-const unknown = () => new DomainError("CALLER_UNKNOWN", "The call has no valid caller token.");
+const unknown = () => new DomainError("CALLER_UNKNOWN");
 
 const notAllowed = (name: string, rpc: string) =>
   new DomainError("CALLER_NOT_ALLOWED", `The caller ${name} is not allowed to call ${rpc}.`);

@@ -57,8 +57,4 @@ export async function raiseAhead(db: Queryable, gameId: string, aheadMs: bigint)
 
 /** The refusal to advance a live environment's clock. */
 export const clockLive = (cause?: unknown): DomainError =>
-  new DomainError(
-    "CLOCK_LIVE",
-    "The clock of a live environment is real time. Use the test environment.",
-    { cause },
-  );
+  new DomainError("CLOCK_LIVE", undefined, { cause });

@@ -90,10 +90,7 @@ const unreadable = (cause: unknown) =>
 /** What callers are told about an error, without internal text. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  return (
-    transientFault(error) ??
-    new DomainError("INTERNAL", "The service failed unexpectedly.", { cause: error })
-  );
+  return transientFault(error) ?? new DomainError("INTERNAL", undefined, { cause: error });
 }
 
 function transientFault(error: unknown): DomainError | undefined {
@@ -112,10 +109,7 @@ function transientFault(error: unknown): DomainError | undefined {
   return isConnectionFault(error) ? unavailable(error) : undefined;
 }
 
-const unavailable = (cause: unknown) =>
-  new DomainError("UNAVAILABLE", "A dependency of this call is unavailable. Try again later.", {
-    cause,
-  });
+const unavailable = (cause: unknown) => new DomainError("UNAVAILABLE", undefined, { cause });
 
 function limitTime(): Interceptor {
   return (next) => async (request) => {
@@ -135,4 +129,4 @@ function limitTime(): Interceptor {
 }
 
 const deadlineExceeded = (cause?: unknown) =>
-  new DomainError("DEADLINE_EXCEEDED", "The call took too long.", { cause });
+  new DomainError("DEADLINE_EXCEEDED", undefined, { cause });

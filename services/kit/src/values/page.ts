@@ -32,7 +32,7 @@ export function decodePageToken(
   const [mark, ...parts] = parse(token) ?? [];
   const fits = parts.length === patterns.length && parts.every((p, i) => patterns[i]?.test(p));
   if (fits && mark === markOf(list)) return parts;
-  throw new DomainError("INVALID_PAGE_TOKEN", "The page token does not belong to this list.", {
+  throw new DomainError("INVALID_PAGE_TOKEN", undefined, {
     fields: [{ field: "page_token", description: "does not belong to this list" }],
   });
 }

@@ -8,6 +8,8 @@ export function wordsOf<const E extends Readonly<Record<string, number>>>(values
   const words = new Map(named.map(([name, value]) => [value, name.toLowerCase() as WordOf<E>]));
   const valueByWord = new Map(named.map(([name, value]) => [name.toLowerCase(), value as Value]));
   return {
+    /** All words, in the order of the enum. */
+    all: [...words.values()],
     /** The word for a value; undefined for one that is unspecified or unknown. */
     word: (value: number): WordOf<E> | undefined => words.get(value),
     /** The value of a word. */

@@ -1,9 +1,9 @@
-import { and, asc, count, eq, getColumns, sql } from "drizzle-orm";
 import { gameTime, testTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
-import { tournament, winner } from "./tables.ts";
+import { and, asc, count, desc, eq, getColumns, gte, lt, sql } from "drizzle-orm";
+import { tournament, winner, type FinalRank } from "./tables.ts";
 
 /** Which tournament, for whom; a game's tournaments exist for no other game. */
 export interface TournamentKey {
@@ -231,4 +231,77 @@ export async function setStatuses(
   changes: readonly StatusChange[],
 ): Promise<TournamentRow[]> {
   return await updateStatuses(tx, changeRows(changes));
+}
+
+/** Which of a game's tournaments; what is undefined does not restrict. */
+export interface TournamentFilter {
+  gameId: string;
+  status: TournamentRow["status"] | undefined;
+  endsAfter: Date | undefined;
+  endsBefore: Date | undefined;
+  externalId: string | undefined;
+  beforeId: string | undefined;
+}
+
+/** A game's tournaments, newest first: ids are ordered by time. */
+export async function listTournaments(
+  db: Queryable,
+  { gameId, status, endsAfter, endsBefore, externalId, beforeId }: TournamentFilter,
+  limit: number,
+): Promise<TournamentRow[]> {
+  return await db
+    .select(TOURNAMENT)
+    .from(tournament)
+    .where(
+      and(
+        eq(tournament.gameId, gameId),
+        status && eq(tournament.status, status),
+        endsAfter && gte(tournament.endsAt, endsAfter),
+        endsBefore && lt(tournament.endsAt, endsBefore),
+        externalId === undefined ? undefined : eq(tournament.externalId, externalId),
+        beforeId === undefined ? undefined : lt(tournament.id, beforeId),
+      ),
+    )
+    .orderBy(desc(tournament.id))
+    .limit(limit);
+}
+
+/** Stores the ranks with the status they came with. */
+export async function setFinalRanks(
+  tx: Tx,
+  tournamentId: string,
+  ranks: readonly FinalRank[],
+): Promise<void> {
+  await tx
+    .update(tournament)
+    .set({ finalRanks: [...ranks] })
+    .where(eq(tournament.id, tournamentId));
+}
+
+/** How many ranks the tournaments were ended with; none when one ended by itself. */
+export async function countFinalRanks(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select({
+      id: tournament.id,
+      count: sql<number>`jsonb_array_length(${tournament.finalRanks})`,
+    })
+    .from(tournament)
+    .where(oneOf(tournament.id, ids));
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** The ranks that the tournaments were ended with. */
+export async function getFinalRanks(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly FinalRank[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: tournament.id, ranks: tournament.finalRanks })
+    .from(tournament)
+    .where(oneOf(tournament.id, ids));
+  return new Map(rows.map(({ id, ranks }) => [id, ranks]));
 }

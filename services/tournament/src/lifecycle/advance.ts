@@ -6,9 +6,7 @@ import {
   type TournamentKey,
   type TournamentRow,
 } from "../db/tournaments.ts";
-import { tournamentNotFound } from "../errors.ts";
-import type { Status } from "./states.ts";
-import { nextStatus, type Transition } from "./transitions.ts";
+import { nextStatus, type Status, type Transition } from "./transitions.ts";
 
 /** A locked tournament and the status that a transition leads it to. */
 export interface Move {
@@ -26,7 +24,7 @@ export async function lockFor(
   transition: Transition,
 ): Promise<(Move | DomainError)[]> {
   return (await lockTournaments(tx, keys)).map((before) => {
-    if (before === undefined) return tournamentNotFound();
+    if (before === undefined) return new DomainError("TOURNAMENT_NOT_FOUND");
     const status = nextStatus(transition, before);
     return status instanceof DomainError ? status : { before, status };
   });
@@ -61,7 +59,11 @@ export async function advance(
   { gameId, tournamentId }: TournamentKey,
   transition: Transition,
 ): Promise<Advance> {
-  const [move = tournamentNotFound()] = await lockFor(tx, [{ gameId, tournamentId }], transition);
+  const [move = new DomainError("TOURNAMENT_NOT_FOUND")] = await lockFor(
+    tx,
+    [{ gameId, tournamentId }],
+    transition,
+  );
   if (move instanceof DomainError) throw move;
   const [after = move.before] = await makeMoves(tx, [move]);
   return { before: move.before, after };

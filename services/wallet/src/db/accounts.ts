@@ -1,9 +1,9 @@
-import { eq, getColumns, sql } from "drizzle-orm";
+import { and, asc, eq, getColumns, sql, type SQL } from "drizzle-orm";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
-import { account } from "./tables.ts";
+import { account, transfer, type AccountColumn, type AccountType } from "./tables.ts";
 
 type Stored = typeof account.$inferSelect;
 
@@ -103,4 +103,91 @@ export async function setFloor(tx: Tx, id: string, floorMinor: bigint): Promise<
     .returning(ACCOUNT);
   if (row === undefined) throw new Error("an account disappeared");
   return row;
+}
+
+/**
+ * The balance that an account had at a moment, in minor units; undefined when it was never opened.
+ * Walks back from the present, so its cost is what happened since. One statement, hence one snapshot.
+ */
+export async function findBalanceAt(
+  db: Queryable,
+  accountId: string,
+  at: Date,
+): Promise<bigint | undefined> {
+  const debited = movedSince(transfer.debitAccountId, at);
+  const credited = movedSince(transfer.creditAccountId, at);
+  const { rows } = await db.execute<{ balance: bigint }>(
+    sql`SELECT (${account.balanceMinor} + ${debited} - ${credited})::bigint AS balance
+      FROM ${account} WHERE ${account.id} = ${accountId}`,
+  );
+  return rows[0]?.balance;
+}
+
+// Times grow with the sequence within an account, so the last transfer at or before the moment bounds
+// everything after it.
+const movedSince = (side: AccountColumn, at: Date): SQL => sql`coalesce((
+  SELECT sum(${transfer.amountMinor}) FROM ${transfer}
+  WHERE ${side} = ${account.id} AND ${transfer.sequence} > coalesce((
+    SELECT ${transfer.sequence} FROM ${transfer}
+    WHERE ${side} = ${account.id} AND ${transfer.createdAt} <= ${sql.param(at, transfer.createdAt)}
+    ORDER BY ${transfer.sequence} DESC LIMIT 1), 0)), 0)`;
+
+/** What a game's accounts of one type hold together, and as of when. */
+export interface TypeBalanceRow {
+  type: AccountType;
+  balanceMinor: bigint;
+  asOf: Date;
+}
+
+/** Sums a game's accounts by type, in one statement and so as of one moment. */
+export async function sumAccounts(
+  db: Queryable,
+  gameId: string,
+  currency: string,
+): Promise<TypeBalanceRow[]> {
+  return await db
+    .select({
+      type: account.type,
+      balanceMinor: sql<bigint>`sum(${account.balanceMinor})::bigint`,
+      asOf: sql<Date>`statement_timestamp()`,
+    })
+    .from(account)
+    .where(and(eq(account.gameId, gameId), eq(account.currency, currency)))
+    .groupBy(account.type);
+}
+
+/** Which of a game's accounts are listed. */
+export interface AccountFilter {
+  gameId: string;
+  currency: string;
+  type: AccountType | undefined;
+}
+
+/** Position within a list of accounts. */
+export interface AccountPosition {
+  type: AccountType;
+  ownerId: string;
+}
+
+/** A game's accounts by type and owner, after a position. */
+export async function listAccounts(
+  db: Queryable,
+  { gameId, currency, type }: AccountFilter,
+  after: AccountPosition | undefined,
+  limit: number,
+): Promise<AccountRow[]> {
+  return await db
+    .select(ACCOUNT)
+    .from(account)
+    .where(
+      and(
+        eq(account.gameId, gameId),
+        eq(account.currency, currency),
+        type && eq(account.type, type),
+        after &&
+          sql`(${account.type}, ${account.ownerId}) > (${after.type}::account_type, ${after.ownerId}::uuid)`,
+      ),
+    )
+    .orderBy(asc(account.type), asc(account.ownerId))
+    .limit(limit);
 }

@@ -1,9 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, getColumns, lt, sql } from "drizzle-orm";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
-import { transfer } from "./tables.ts";
+import { account, transfer, type AccountColumn, type AccountType, type refusal } from "./tables.ts";
+import { alias, unionAll } from "drizzle-orm/pg-core";
 
 /** A transfer as stored. */
 export interface TransferRow extends Readonly<typeof transfer.$inferSelect> {}
@@ -78,4 +79,109 @@ export async function findTransferTimes(
 export async function findMade(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.select({ id: transfer.id }).from(transfer).where(oneOf(transfer.id, ids));
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A transfer, and what both its accounts are for and whose they are. */
+export interface NamedTransferRow extends TransferRow {
+  debitType: AccountType;
+  debitOwnerId: string;
+  creditType: AccountType;
+  creditOwnerId: string;
+}
+
+/** The accounts to join a transfer with, and the columns that they add to it. */
+export const debit = alias(account, "debit");
+export const credit = alias(account, "credit");
+export const NAMES = {
+  debitType: debit.type,
+  debitOwnerId: debit.ownerId,
+  creditType: credit.type,
+  creditOwnerId: credit.ownerId,
+};
+
+/** Reads one transfer of a game. */
+export async function findTransfer(
+  db: Queryable,
+  gameId: string,
+  id: string,
+): Promise<NamedTransferRow | undefined> {
+  const [row] = await db
+    .select({ ...getColumns(transfer), ...NAMES })
+    .from(transfer)
+    .innerJoin(debit, eq(debit.id, transfer.debitAccountId))
+    .innerJoin(credit, eq(credit.id, transfer.creditAccountId))
+    .where(and(eq(transfer.id, id), eq(transfer.gameId, gameId)));
+  return row;
+}
+
+/** A line of a statement, with the account's present balance, in the same snapshot. */
+export interface StatementRow extends NamedTransferRow {
+  presentBalanceMinor: bigint;
+}
+
+const accountId = sql.placeholder("accountId");
+const before = sql.placeholder("before");
+const limit = sql.placeholder("limit");
+const own = alias(account, "own");
+
+const page = prepared((db) => {
+  const linesOf = (side: AccountColumn) =>
+    db
+      .select()
+      .from(transfer)
+      .where(and(eq(side, accountId), lt(transfer.sequence, before)))
+      .orderBy(desc(transfer.sequence))
+      .limit(limit);
+  // Each side by its own index.
+  const line = unionAll(linesOf(transfer.debitAccountId), linesOf(transfer.creditAccountId));
+  const lines = line.as("line");
+  return db
+    .select({ ...getColumns(lines), ...NAMES, presentBalanceMinor: own.balanceMinor })
+    .from(lines)
+    .innerJoin(own, eq(own.id, accountId))
+    .innerJoin(debit, eq(debit.id, lines.debitAccountId))
+    .innerJoin(credit, eq(credit.id, lines.creditAccountId))
+    .orderBy(desc(lines.sequence))
+    .limit(limit);
+});
+
+/** Lines of an account's statement before a sequence number, newest first. */
+export async function listStatement(
+  db: Queryable,
+  id: string,
+  beforeSequence: bigint,
+  atMost: number,
+): Promise<StatementRow[]> {
+  return await page(db, { accountId: id, before: beforeSequence, limit: atMost });
+}
+
+/** A refusal as stored. */
+export interface RefusalRow extends Omit<typeof refusal.$inferSelect, "createdAt"> {}
+
+// Written by hand, as in accounts.ts: the read travels with the locks of a batch, in its order.
+
+/** Refusals already given under these ids. */
+export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<RefusalRow[]> {
+  const { rows } = await tx.$client.query<RefusalRow>({
+    name: "find-refusals",
+    text: `SELECT transfer_id AS "transferId", content_digest AS "contentDigest", reason, message
+      FROM refusal WHERE transfer_id = ANY($1::uuid[])`,
+    values: [arrayLiteral(ids)],
+  });
+  return rows;
+}
+
+/** Records refusals, so that a repeat is refused as well. */
+export async function insertRefusals(tx: Tx, refusals: readonly RefusalRow[]): Promise<void> {
+  await tx.$client.query({
+    name: "insert-refusals",
+    text: `INSERT INTO refusal (transfer_id, content_digest, reason, message)
+      SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::text[], $4::text[])`,
+    values: [
+      arrayLiteral(refusals.map((r) => r.transferId)),
+      refusals.map((r) => r.contentDigest),
+      refusals.map((r) => r.reason),
+      refusals.map((r) => r.message),
+    ],
+  });
 }

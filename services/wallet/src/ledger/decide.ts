@@ -1,8 +1,95 @@
-import type { DomainError } from "@tms/kit/errors/domain-error";
-import { linkedTransferRefused, transferIdReused } from "../errors.ts";
-import type { AccountState } from "./balance-limits.ts";
-import { chainsOf, createChainCheck } from "./chains.ts";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import type { AccountRow } from "../db/accounts.ts";
+import type { TransferKind } from "../db/tables.ts";
+import type { NewTransfer } from "../db/transfers.ts";
+import { accountClosed } from "../errors.ts";
 import { contentDigest, type RequestedTransfer } from "./transfer.ts";
+
+/** Largest balance, either way, in minor units: the REST API carries balances as doubles. */
+export const BALANCE_LIMIT = 9_007_199_254_740_991n;
+
+/** What limits an account. */
+export type AccountState = Pick<AccountRow, "balanceMinor" | "floorMinor" | "closedAt">;
+
+// A closed account still takes what it is owed: a settlement cannot wait for an account that never
+// opens again.
+const OWED: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee", "refund"]);
+
+/** Why a transfer between two accounts is refused as they stand; null when it can be made. */
+export function checkTransfer(
+  { kind, amountMinor }: Pick<NewTransfer, "kind" | "amountMinor">,
+  debit: AccountState,
+  credit: AccountState,
+): DomainError | null {
+  const debited = debit.balanceMinor - amountMinor;
+  const credited = credit.balanceMinor + amountMinor;
+  if (credit.closedAt !== null && !OWED.has(kind)) return accountClosed("credited");
+  if (debit.closedAt !== null && kind === "entry_fee") return accountClosed("debited");
+  if (debit.floorMinor !== null && debited < debit.floorMinor)
+    return new DomainError("INSUFFICIENT_FUNDS");
+  // A deposit leaves, and a withdrawal enters, the game's external account. No smaller amount helps
+  // there, nor is it the fault of the account at the other end.
+  if (debited < -BALANCE_LIMIT)
+    return kind === "deposit"
+      ? new DomainError("OUTSIDE_ACCOUNT_FULL")
+      : new DomainError("BALANCE_OVERFLOW");
+  if (credited > BALANCE_LIMIT)
+    return kind === "withdrawal"
+      ? new DomainError("OUTSIDE_ACCOUNT_FULL")
+      : new DomainError("BALANCE_OVERFLOW");
+  return null;
+}
+
+type Movement = Pick<NewTransfer, "debitAccountId" | "creditAccountId" | "amountMinor" | "kind">;
+
+/**
+ * Returns what checks chains of linked transfers, one after another: each sees the balances that the
+ * chains before it leave. A chain is accepted whole (null for each transfer) or refused whole. A
+ * transfer that is linked to none is a chain of one. The accounts given are not changed.
+ */
+export function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
+  const balances = new Map<string, bigint>();
+  return (chain: readonly Movement[]): (DomainError | null)[] => {
+    const draft = new Map<string, bigint>();
+    const stateOf = (id: string): AccountState => {
+      const account = accounts.get(id);
+      if (account === undefined) throw new Error("an account was not locked");
+      const { balanceMinor, floorMinor, closedAt } = account;
+      return {
+        balanceMinor: draft.get(id) ?? balances.get(id) ?? balanceMinor,
+        floorMinor,
+        closedAt,
+      };
+    };
+    const refusals = chain.map((transfer) => {
+      const { debitAccountId, creditAccountId, amountMinor } = transfer;
+      const [debit, credit] = [stateOf(debitAccountId), stateOf(creditAccountId)];
+      const refusal = checkTransfer(transfer, debit, credit);
+      if (refusal !== null) return refusal;
+      draft.set(debitAccountId, debit.balanceMinor - amountMinor);
+      draft.set(creditAccountId, credit.balanceMinor + amountMinor);
+      return null;
+    });
+    if (refusals.some((refusal) => refusal !== null))
+      return refusals.map((refusal) => refusal ?? new DomainError("LINKED_TRANSFER_REFUSED"));
+    for (const [id, balance] of draft) balances.set(id, balance);
+    return refusals;
+  };
+}
+
+/** Cuts a batch into its chains: runs of linked transfers, each with the one it ends in. */
+export function chainsOf<T extends { linked: boolean }>(transfers: readonly T[]): T[][] {
+  const chains: T[][] = [];
+  let current: T[] = [];
+  for (const transfer of transfers) {
+    current.push(transfer);
+    if (transfer.linked) continue;
+    chains.push(current);
+    current = [];
+  }
+  if (current.length > 0) chains.push(current);
+  return chains;
+}
 
 /** What is decided of a transfer id, for good. */
 export interface Decision {
@@ -34,7 +121,9 @@ export function decide(
   for (const chain of chainsOf(transfers)) {
     const undecided = undecidedOf(chain, decisions);
     const broken = chain.some((transfer) => isRefused(transfer, decisions, undecided));
-    const refusals = broken ? undecided.map(linkedTransferRefused) : checkChain(undecided);
+    const refusals = broken
+      ? undecided.map(() => new DomainError("LINKED_TRANSFER_REFUSED"))
+      : checkChain(undecided);
     undecided.forEach((transfer, index) => {
       const refusal = refusals[index] ?? null;
       decisions.set(transfer.id, { refusal, isFor: (other) => isSame(transfer, other) });
@@ -52,7 +141,7 @@ export function refusalOf(
 ): DomainError | null {
   const decision = decisions.get(transfer.id);
   if (decision === undefined) throw new Error("a transfer was neither made nor refused");
-  return decision.isFor(transfer) ? decision.refusal : transferIdReused();
+  return decision.isFor(transfer) ? decision.refusal : new DomainError("TRANSFER_ID_REUSED");
 }
 
 /** The transfers of a chain whose ids are undecided, each id once. */

@@ -3,7 +3,7 @@ import type { NewEvent } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { TransferRow } from "../db/transfers.ts";
 import { requestedMessage } from "../messages.ts";
-import type { AccountState } from "./balance-limits.ts";
+import type { AccountState } from "./decide.ts";
 import type { RequestedTransfer } from "./transfer.ts";
 
 /** A transfer that was made, as it was asked for and as it is stored. */
