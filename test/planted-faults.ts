@@ -29,8 +29,8 @@ const FOLD = "services/entry/src/scoring/fold.ts";
 const PLACES = "services/entry/src/scoring/places.ts";
 const DECIDE = "services/entry/src/scoring/decide-scores.ts";
 const PLAN = "services/settlement/src/steps/plan.ts";
-const PAYOUTS = "services/settlement/src/steps/payouts.ts";
-const LEASES = "services/settlement/src/db/leases.ts";
+const PRIZES = "services/settlement/src/prizes.ts";
+const SETTLEMENTS = "services/settlement/src/db/settlements.ts";
 
 const AREAS: Record<string, Area> = {
   ledger: {
@@ -93,23 +93,27 @@ const AREAS: Record<string, Area> = {
       fault(PLAN, "totalMinor + planned.feeMinor !== settlement.poolMinor", "false"),
       fault(PLAN, "> lastRank) break", ">= lastRank) break"),
       fault(PLAN, "before + index + 1", "index + 1"),
-      fault(PAYOUTS, "isEarliest ? prize.remainderMinor : 0n", "0n"),
-      fault(PAYOUTS, "rank !== (index === 0 ? rankBefore : entries.ranks[index - 1])", "true"),
+      fault(PRIZES, "isEarliest ? prize.remainderMinor : 0n", "0n"),
+      fault(PRIZES, "rank !== (index === 0 ? rankBefore : entries.ranks[index - 1])", "true"),
       fault(
         "services/settlement/src/db/schedule.ts",
         "least(${settlement.dueAt}, excluded.due_at)",
         "excluded.due_at",
       ),
-      fault(LEASES, "OR ${settlement.leaseUntil} <= now())", "OR true)"),
-      fault(LEASES, "    eq(settlement.leaseUntil, sql`${leaseUntil}`),\n", ""),
+      fault(SETTLEMENTS, "OR ${settlement.leaseUntil} <= now())", "OR true)"),
+      fault(
+        SETTLEMENTS,
+        "${IS_OPEN} AND ${settlement.leaseUntil} = given.lease_until",
+        "${IS_OPEN}",
+      ),
       fault(
         "services/settlement/src/steps/pay.ts",
-        "refusals.length === 0\n",
-        "refusals.length >= 0\n",
+        "refusals.length === 0)",
+        "refusals.length >= 0)",
       ),
       fault(
         "services/settlement/src/scheduling/sweeper.ts",
-        "if (enqueuedAt.has(keyOf(row))) handOver(row.tournamentId);",
+        "if (queuedAt.has(keyOf(row))) handOver(row.tournamentId);",
         "",
       ),
     ],
@@ -150,11 +154,7 @@ const AREAS: Record<string, Area> = {
         "attempts > times * most)",
         "attempts > times * most + 1)",
       ),
-      fault(
-        "services/settlement/src/db/settlements.ts",
-        '        eq(settlement.gameId, sql.placeholder("gameId")),\n',
-        "",
-      ),
+      fault(SETTLEMENTS, "undefined : eq(settlement.gameId, gameId)", "undefined"),
       fault("gateway/src/idempotency/repeats.ts", '`${owner.join("/")}/${key}`', "key"),
       fault("gateway/src/auth/access-checks.ts", "!isWithin(caller.ranges, request.ip)", "false"),
       fault(

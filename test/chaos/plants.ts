@@ -39,9 +39,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       replacements: [
         ["settlement/src/steps/pay.ts", "=> payout.transferId", `=> ${FRESH_ID_ON_REPEAT}`],
         // One payout at a time: the repeat of a whole batch would find the pool empty.
-        ["settlement/src/steps/pay.ts", "const BATCH = 1_000", "const BATCH = 1"],
-        // A small plan is read as a whole, which would be one batch again.
-        ["settlement/src/batching/queries.ts", "SMALL_PLAN = 100", "SMALL_PLAN = -1"],
+        ["settlement/src/db/payouts.ts", "PAY_BATCH = 1_000", "PAY_BATCH = 1"],
       ],
     },
     faults: (spanMs) =>

@@ -8,10 +8,10 @@ import { connectTo } from "@tms/kit/rpc/client";
 import type { RpcsOf } from "@tms/kit/rpc/rpcs";
 import { EventService } from "@tms/proto/tms/event/v1/event";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
-import { batchedQueries, type BatchedQueries } from "./batching/queries.ts";
-import { batchedClients, connect, type BatchedClients, type Clients } from "./clients/clients.ts";
+import { connect, createCalls, type Calls, type Clients } from "./clients.ts";
 import type { SettlementConfig } from "./config.ts";
-import { expandPayouts } from "./expand.ts";
+import { expandPayouts } from "./events.ts";
+import { createQueries, type Queries } from "./queries.ts";
 import { openQueue, type WakeupQueue } from "./scheduling/queue.ts";
 
 /** The settlement service's dependencies. */
@@ -19,9 +19,8 @@ export interface Context extends Clients {
   db: Db;
   log: Logger;
   queue: WakeupQueue;
-  /** The clients' calls, in batches. */
-  batched: BatchedClients;
-  queries: BatchedQueries;
+  calls: Calls;
+  queries: Queries;
   /** Brings staged events to the log. */
   publisher: Publisher;
 }
@@ -46,8 +45,8 @@ export function createContext(
     db,
     log,
     queue,
-    batched: batchedClients(clients),
-    queries: batchedQueries(db),
+    calls: createCalls(clients),
+    queries: createQueries(db),
     publisher: createPublisher(db, events, log, shutdown, { expand: expandPayouts(db) }),
   };
 }

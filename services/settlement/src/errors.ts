@@ -1,16 +1,16 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
 
-/** A settlement that no repeat can mend: the money does not add up. Goes to an operator. */
+/** The amounts of a settlement do not match, so an operator must look at it. */
 export class BeyondRepairError extends Error {
   override name = "BeyondRepairError";
 }
 
-/** A settlement that is another worker's by now: this one leaves it alone. */
+/** Another worker has the settlement, so this worker stops. */
 export class TakenOverError extends Error {
   override name = "TakenOverError";
 }
 
-/** A settlement that cannot go on yet; repeated soon. */
+/** The settlement cannot continue yet, so it is retried. */
 export class NotYetError extends Error {
   override name = "NotYetError";
 }

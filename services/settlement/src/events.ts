@@ -1,60 +1,78 @@
-import type { Change, NewEvent } from "@tms/kit/events/event";
+import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { Db } from "@tms/kit/database/handle";
+import { derivedEventId } from "@tms/kit/events/derived-id";
+import type { NewEvent } from "@tms/kit/events/event";
+import type { Expand } from "@tms/kit/events/sender";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { SYSTEM } from "@tms/kit/values/actor";
-import type { ChangedRow, SettlementRow } from "./db/settlements.ts";
-import { settlementMessage } from "./messages.ts";
+import { EventSchema, type Event } from "@tms/proto/tms/event/v1/event";
+import { listPaid, type PaidRow } from "./db/payouts.ts";
+import type { ChangedRow, SettlementKey } from "./db/settlements.ts";
+import { payoutMessage, settlementMessage } from "./messages.ts";
 
-// Settlements go on by themselves.
-const BY_ITSELF: Origin = { actor: SYSTEM, requestId: null };
+const BY_SYSTEM: Origin = { actor: SYSTEM, requestId: null };
 
-const eventOf = (row: ChangedRow, change: Change, origin = BY_ITSELF): NewEvent => ({
+export type SettlementChange =
+  | "settlementPlanned"
+  | "settlementDone"
+  | "settlementFailed"
+  | "settlementResumed";
+
+/** Returns the event of a change, without the last error, because only operators see it. */
+export const settlementEvent = (
+  change: SettlementChange,
+  row: ChangedRow,
+  origin = BY_SYSTEM,
+): NewEvent => ({
   gameId: row.gameId,
   time: row.changedAt,
   origin,
-  change,
+  change: { case: change, value: { settlement: { ...settlementMessage(row), lastError: "" } } },
 });
-
-/** Its plan is stored. */
-export const planned = (row: ChangedRow): NewEvent =>
-  eventOf(row, { case: "settlementPlanned", value: { settlement: settlementMessage(row) } });
-
-/** Everybody is paid. */
-export const done = (row: ChangedRow): NewEvent =>
-  eventOf(row, { case: "settlementDone", value: { settlement: settlementMessage(row) } });
-
-/** It waits for an operator. Why is for operators alone. */
-export const failed = (row: ChangedRow): NewEvent => {
-  const settlement = { ...settlementMessage(row), lastError: "" };
-  return eventOf(row, { case: "settlementFailed", value: { settlement } });
-};
-
-/** Somebody had it taken up again. */
-export const resumed = (row: ChangedRow, origin: Origin): NewEvent => {
-  const settlement = { ...settlementMessage(row), lastError: "" };
-  return eventOf(row, { case: "settlementResumed", value: { settlement } }, origin);
-};
-
-/** A part of a plan that was paid, by its first and last position. */
-export interface PaidStretch {
-  settlement: Pick<SettlementRow, "tournamentId" | "gameId">;
-  fromPosition: number;
-  throughPosition: number;
-}
 
 /**
- * A stretch of a plan is paid: the publisher makes an event of each payout. It does so when the moment
- * of the payment is stored, so the stretch needs none.
+ * Returns the event that stands for the payouts of a plan between two positions. The publisher replaces it
+ * by one event per payout, with the recorded time of the payment.
  */
-export const paidOut = (stretch: PaidStretch): NewEvent => ({
-  gameId: stretch.settlement.gameId,
+export const paymentEvent = (
+  { gameId, tournamentId }: SettlementKey,
+  firstPosition: number,
+  lastPosition: number,
+): NewEvent => ({
+  gameId,
   time: new Date(),
-  origin: BY_ITSELF,
-  change: {
-    case: "payoutStretch",
-    value: {
-      tournamentId: stretch.settlement.tournamentId,
-      firstPosition: stretch.fromPosition,
-      lastPosition: stretch.throughPosition,
-    },
-  },
+  origin: BY_SYSTEM,
+  change: { case: "payoutStretch", value: { tournamentId, firstPosition, lastPosition } },
 });
+
+/** Creates the events of payouts. A payout has the same event id each time. */
+export const expandPayouts =
+  (db: Db): Expand =>
+  async (payments) => {
+    const paid = await listPaid(db, payments.map(toSpan));
+    return payments.map((payment, index) =>
+      (paid[index] ?? []).map((row) => payoutEvent(payment, row)),
+    );
+  };
+
+function toSpan({ change }: Event) {
+  if (change.case !== "payoutStretch") throw new Error("the event stands for no payouts");
+  const { tournamentId, firstPosition: position, lastPosition: throughPosition } = change.value;
+  return { tournamentId, position, throughPosition };
+}
+
+function payoutEvent({ id, gameId, origin }: Event, row: PaidRow): Event {
+  const payout = payoutMessage(row, row.currency ?? "", BigInt(row.paidAt.getTime()));
+  const { tournamentId, position } = row;
+  return create(EventSchema, {
+    id: derivedEventId(id, position),
+    gameId,
+    time: timestampFromDate(row.paidAt),
+    ...(origin && { origin }),
+    change: {
+      case: row.kind === "refund" ? "refundPaid" : "payoutPaid",
+      value: { tournamentId, payout, position },
+    },
+  });
+}

@@ -9,15 +9,12 @@ import {
   type Payout,
   type Settlement,
 } from "@tms/proto/tms/settlement/v1/settlement";
-import type { Payout as PayoutOfPlan } from "./db/payouts.ts";
 import type { SettlementRow } from "./db/settlements.ts";
+import type { Share } from "./prizes.ts";
 
-/** The kinds as the database spells them. */
 export const KINDS = wordsOf(SettlementKind);
-/** The states as the database spells them. */
 export const STATES = wordsOf(SettlementState);
 
-/** A stored settlement as callers see it. */
 export function settlementMessage(row: SettlementRow): Settlement {
   const money = (minorUnits: bigint | null) =>
     row.currency !== null && minorUnits !== null
@@ -25,7 +22,7 @@ export function settlementMessage(row: SettlementRow): Settlement {
       : undefined;
   const pool = money(row.poolMinor);
   const platformFee = money(row.feeMinor);
-  const isTriedAgain = row.failures > 0 && row.state !== "done" && row.deadAt === null;
+  const isRetried = row.failures > 0 && row.state !== "done" && row.deadAt === null;
   return create(SettlementSchema, {
     tournamentId: row.tournamentId,
     gameId: row.gameId,
@@ -37,25 +34,21 @@ export function settlementMessage(row: SettlementRow): Settlement {
     failures: row.failures,
     lastError: row.lastError ?? "",
     ...(row.finishedAt && { finishTime: timestampFromDate(row.finishedAt) }),
-    ...(isTriedAgain && { nextAttemptTime: timestampFromDate(row.runAt) }),
+    ...(isRetried && { nextAttemptTime: timestampFromDate(row.runAt) }),
     ...(pool && { pool }),
     ...(platformFee && { platformFee }),
   });
 }
 
-/** A payout as callers see it; `paidAtMs` is 0 before it is paid. */
-export function payoutMessage(
-  row: Omit<PayoutOfPlan, "position">,
-  currency: string,
-  paidAtMs: bigint,
-): Payout {
+/** Converts a payout. Before it is paid, `paidAtMs` is 0. */
+export function payoutMessage(share: Share, currency: string, paidAtMs = 0n): Payout {
   return create(PayoutSchema, {
-    entryId: row.entryId,
-    gamerId: row.gamerId,
-    handle: row.handle,
-    amount: { currency, minorUnits: row.amountMinor },
-    transferId: row.transferId,
-    ...(row.rank !== null && { rank: row.rank }),
+    entryId: share.entryId,
+    gamerId: share.gamerId,
+    handle: share.handle,
+    amount: { currency, minorUnits: share.amountMinor },
+    transferId: share.transferId,
+    ...(share.rank !== null && { rank: share.rank }),
     ...(paidAtMs > 0n && { payTime: timestampFromMs(Number(paidAtMs)) }),
   });
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { newId } from "@tms/kit/values/ids";
 import { dividePool } from "../../../test/model/prizes.ts";
-import { planPrizes } from "./prizes.ts";
+import { planPrizes, prizesOf, type RankedEntries } from "./prizes.ts";
 
 type Pool = Parameters<typeof planPrizes>[0];
 
@@ -83,4 +84,49 @@ test.for<[string, bigint, number[], number[], bigint[]]>([
 test("takes the platform fee first, rounded down", () => {
   const pool = { poolMinor: 101n, platformFeeBps: 1_250, split: [1], groups: toGroups([1]) };
   expect(divide(pool)).toEqual({ platformFee: 12n, prizes: [89n] });
+});
+
+/** Returns a ranking with the given number of entries at each rank. */
+function toRanking(sizes: readonly number[]): RankedEntries {
+  const ranks = toGroups(sizes).flatMap(({ rank, entries }) => Array<number>(entries).fill(rank));
+  return {
+    entryIds: ranks.map(() => newId()),
+    gamerIds: ranks.map(() => newId()),
+    handles: ranks.map((_, index) => `g${index}`),
+    ranks,
+  };
+}
+
+const part = (all: RankedEntries, from: number, to: number): RankedEntries => ({
+  entryIds: all.entryIds.slice(from, to),
+  gamerIds: all.gamerIds.slice(from, to),
+  handles: all.handles.slice(from, to),
+  ranks: all.ranks.slice(from, to),
+});
+
+test("gives entries the whole pool, however pages cut the ranking", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 8 }),
+      fc.bigInt({ min: 0n, max: 60n }),
+      fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 8 }),
+      fc.integer({ min: 1, max: 7 }),
+      (sizes, poolMinor, split, pageSize) => {
+        const all = toRanking(sizes);
+        const pool = { poolMinor, platformFeeBps: 500, split, groups: toGroups(sizes) };
+        const { prizes, platformFeeMinor } = planPrizes(pool);
+        const whole = prizesOf(all, prizes, 0);
+        const total = whole.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+        expect(total + platformFeeMinor).toBe(poolMinor);
+        expect(whole.every(({ amountMinor }) => amountMinor > 0n)).toBe(true);
+        const paged = [];
+        for (let from = 0; from < all.ranks.length; from += pageSize)
+          paged.push(
+            ...prizesOf(part(all, from, from + pageSize), prizes, all.ranks[from - 1] ?? 0),
+          );
+        expect(paged).toEqual(whole);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });

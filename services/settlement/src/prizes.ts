@@ -1,17 +1,20 @@
-/** Entries that share a rank, best first. */
+import { derivedId } from "@tms/kit/values/ids";
+import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
+
+/** The entries that share a rank. */
 export interface RankGroup {
   rank: number;
   entries: number;
 }
 
-/** The prize of one rank, in minor units. */
+/** The prize of a rank, in minor units. */
 export interface Prize extends RankGroup {
   eachMinor: bigint;
-  /** Goes, on top, to the earliest entry of the rank. */
+  /** An addition for the earliest entry of the rank. */
   remainderMinor: bigint;
 }
 
-/** How a pool is divided, in minor units: platformFee plus all prizes is exactly the pool. */
+/** A divided pool. The platform fee and all prizes add up to the pool exactly. */
 export interface PrizePlan {
   platformFeeMinor: bigint;
   prizes: Prize[];
@@ -20,10 +23,10 @@ export interface PrizePlan {
 const BPS = 10_000n;
 
 /**
- * Divides a prize pool. The platform fee, rounded down, comes first. The rest is divided by
- * the shares of the ranks that have entries; tied entries share the sum of the shares they
- * cover. The rounding remainder goes to the best rank, and within a rank to its earliest entry.
- * Pure. `groups` must start at rank 1 and cover as many entries as `split` has shares, or all.
+ * Divides a prize pool. The platform fee, rounded down, comes first. The rest is divided by the shares of
+ * the ranks that have entries. Tied entries share the sum of the shares that they cover. The remainder goes
+ * to the best rank, and within a rank to its earliest entry. The groups start at rank 1, and must cover as
+ * many entries as `split` has shares, or all entries.
  */
 export function planPrizes(pool: {
   poolMinor: bigint;
@@ -59,3 +62,55 @@ function weigh(shares: readonly number[], groups: readonly RankGroup[]) {
   }
   return weighted;
 }
+
+/** Consecutive entries of a ranking, as columns. */
+export type RankedEntries = Pick<
+  ReadStandingsResponse,
+  "entryIds" | "gamerIds" | "handles" | "ranks"
+>;
+
+/** A payout before it has a position in a plan. */
+export interface Share {
+  entryId: string;
+  gamerId: string;
+  handle: string;
+  /** Null for a refund. */
+  rank: number | null;
+  amountMinor: bigint;
+  transferId: string;
+}
+
+/**
+ * Returns the prizes of entries, without entries that win nothing. `rankBefore` is the rank of the entry
+ * before them, or 0. The first entry of a rank is its earliest.
+ */
+export function prizesOf(
+  entries: RankedEntries,
+  prizes: readonly Prize[],
+  rankBefore: number,
+): Share[] {
+  const byRank = new Map(prizes.map((prize) => [prize.rank, prize]));
+  return entries.entryIds.flatMap((entryId, index): Share[] => {
+    const rank = entries.ranks[index] ?? 0;
+    const isEarliest = rank !== (index === 0 ? rankBefore : entries.ranks[index - 1]);
+    const prize = byRank.get(rank);
+    const amountMinor = prize ? prize.eachMinor + (isEarliest ? prize.remainderMinor : 0n) : 0n;
+    if (amountMinor === 0n) return [];
+    const transferId = derivedId("payout", entryId);
+    return [{ ...gamerAt(entries, index), entryId, rank, amountMinor, transferId }];
+  });
+}
+
+/** Returns the refunds of entries. All entries receive the same amount. */
+export function refundsOf(entries: RankedEntries, amountMinor: bigint): Share[] {
+  if (amountMinor === 0n) return [];
+  return entries.entryIds.map((entryId, index) => {
+    const transferId = derivedId("refund", entryId);
+    return { ...gamerAt(entries, index), entryId, rank: null, amountMinor, transferId };
+  });
+}
+
+const gamerAt = ({ gamerIds, handles }: RankedEntries, index: number) => ({
+  gamerId: gamerIds[index] ?? "",
+  handle: handles[index] ?? "",
+});

@@ -2,13 +2,9 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import { registerRpcs } from "@tms/kit/rpc/rpcs";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Context } from "./context.ts";
-import { advanceSettlementClock } from "./rpc/advance-settlement-clock.ts";
-import { getSettlement } from "./rpc/get-settlement.ts";
-import { listSettlements } from "./rpc/list-settlements.ts";
-import { previewSettlement } from "./rpc/preview-settlement.ts";
-import { retrySettlement } from "./rpc/retry-settlement.ts";
-import { scheduleSettlement } from "./rpc/schedule-settlement.ts";
-import { startRefund } from "./rpc/start-refund.ts";
+import { previewSettlement } from "./rpc/preview.ts";
+import { advanceSettlementClock, scheduleSettlement, startRefund } from "./rpc/schedule.ts";
+import { getSettlement, listSettlements, retrySettlement } from "./rpc/settlements.ts";
 
 /** The settlement service's RPCs. */
 export const routes = (context: Context) => (router: ConnectRouter) =>

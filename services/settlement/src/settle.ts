@@ -1,27 +1,28 @@
 import { driverError } from "@tms/kit/database/errors";
+import { transaction } from "@tms/kit/database/transaction";
 import { isTransient } from "@tms/kit/errors/transient";
+import { stageEvents } from "@tms/kit/events/stage";
 import type { Context } from "./context.ts";
-import { noteFailure } from "./changes.ts";
-import type { SettlementRow } from "./db/settlements.ts";
+import { recordFailure, type SettlementRow } from "./db/settlements.ts";
 import { BeyondRepairError, NotYetError, TakenOverError } from "./errors.ts";
-import { inputsOf, type Inputs } from "./steps/inputs.ts";
+import { settlementEvent } from "./events.ts";
 import { begin } from "./steps/begin.ts";
+import { createInputs, type Inputs } from "./steps/inputs.ts";
 import { pay } from "./steps/pay.ts";
 import { plan } from "./steps/plan.ts";
 import { record } from "./steps/record.ts";
 
 /**
- * Works on a settlement until it is done, if it is due and nobody else is at it. Progress
- * lives in Postgres: every step may be interrupted anywhere and made again. A failure is
- * recorded and repeated later with growing pauses, or left to an operator; it is thrown only where it
- * cannot be recorded, and then the end of the lease has the settlement taken up again.
- * A worker that was slow and finds another at its settlement leaves it to that one.
+ * Runs a settlement until it is done, if it is due and no other worker has it. Each step can be interrupted
+ * anywhere and repeated, because the progress is in Postgres. A failure is recorded, and the settlement is
+ * retried after a pause, or is dead. If a failure cannot be recorded, it is thrown, and the settlement is
+ * retried when the lease ends.
  */
 export async function settle(context: Context, tournamentId: string): Promise<void> {
-  const claimed = await context.queries.claim(tournamentId);
+  const claimed = await context.queries.claim({ tournamentId });
   if (claimed === undefined) return;
-  const inputs = inputsOf(context, claimed);
-  let settlement = claimed;
+  const inputs = createInputs(context, claimed);
+  let settlement: SettlementRow = claimed;
   try {
     while (settlement.state !== "done") {
       const next = await takeStep(context, settlement, inputs);
@@ -38,7 +39,7 @@ export async function settle(context: Context, tournamentId: string): Promise<vo
   }
 }
 
-/** Takes the next step; undefined when another worker has taken it. */
+/** Takes the next step. Returns undefined if another worker has taken it. */
 async function takeStep(
   context: Context,
   settlement: SettlementRow,
@@ -59,24 +60,30 @@ async function takeStep(
   }
 }
 
-// Some seven days at the longest pause: an outage is waited out.
-const OUTAGE_LIMIT = 10_000;
-// Anything else that fails so often, outages aside, will not mend itself.
-const DEFECT_LIMIT = 20;
+// About seven days at the longest pause.
+const MAX_FAILURES = 10_000;
+// Failures that are not outages. Retries do not help after so many.
+const MAX_DEFECTS = 20;
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 async function fail(context: Context, settlement: SettlementRow, error: unknown): Promise<void> {
   const tournamentId = settlement.tournamentId;
   const failures = settlement.failures + 1;
-  const outage = error instanceof NotYetError || isTransient(error);
-  const defects = settlement.defects + (outage ? 0 : 1);
-  const dead =
-    error instanceof BeyondRepairError || failures >= OUTAGE_LIMIT || defects >= DEFECT_LIMIT;
-  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
-  // The message of a failed query is its SQL; the cause says why it failed.
+  const isOutage = error instanceof NotYetError || isTransient(error);
+  const defects = settlement.defects + (isOutage ? 0 : 1);
+  const isDead =
+    error instanceof BeyondRepairError || failures >= MAX_FAILURES || defects >= MAX_DEFECTS;
+  const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
+  // The message of a failed query is its SQL. The cause has the reason.
   const cause = driverError(error);
   const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-  context.log[dead ? "error" : "warn"]({ err: error, tournamentId, dead }, "settlement failed");
-  await noteFailure(context.db, settlement, { text, defects, pauseMs, dead });
+  context.log[isDead ? "error" : "warn"](
+    { err: error, tournamentId, dead: isDead },
+    "settlement failed",
+  );
+  await transaction(context.db, "settlement.record-failure", async (tx) => {
+    const row = await recordFailure(tx, settlement, { error: text, defects, pauseMs, isDead });
+    if (row && isDead) await stageEvents(tx, [settlementEvent("settlementFailed", row)]);
+  });
 }

@@ -7,13 +7,17 @@ import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { getReason } from "../../../test/world/actions.ts";
 import { holdLocks, waitForLocks } from "../../../test/world/locks.ts";
 import type { World } from "../../../test/world/world.ts";
-import type { BatchedClients } from "../src/clients/clients.ts";
+import type { Calls } from "../src/clients.ts";
 import type { Context } from "../src/context.ts";
-import { claim } from "../src/db/leases.ts";
-import { recordPayments } from "../src/db/payments.ts";
-import { deletePlan, insertPayouts, sumPayouts } from "../src/db/payouts.ts";
-import { toDone, toPaying, toPlanning } from "../src/db/progress.ts";
-import { findSettlement, type SettlementRow } from "../src/db/settlements.ts";
+import { deletePlan, insertPayouts, recordPayment, sumPayouts } from "../src/db/payouts.ts";
+import {
+  begin,
+  claim,
+  findSettlement,
+  finish,
+  plan,
+  type SettlementRow,
+} from "../src/db/settlements.ts";
 import { settle } from "../src/settle.ts";
 import { describe, expect, test, type Open, type Tournament } from "./tournament.ts";
 
@@ -236,10 +240,10 @@ describe("RetrySettlement", () => {
 });
 
 const findRow = ({ contexts }: World, { tournamentId }: Tournament) =>
-  findSettlement(contexts.settlement.db, tournamentId);
+  findSettlement(contexts.settlement.db, { tournamentId });
 
 /** Starts a worker that has the settlement. It fails by a defect when a test lets it go on. */
-async function startSlowWorker(world: World, tournament: Tournament, call: keyof BatchedClients) {
+async function startSlowWorker(world: World, tournament: Tournament, call: keyof Calls) {
   const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const fail = async () => {
     reached.resolve();
@@ -248,7 +252,7 @@ async function startSlowWorker(world: World, tournament: Tournament, call: keyof
   };
   const context = world.contexts.settlement;
   await tournament.end();
-  const slow = { ...context, batched: { ...context.batched, [call]: fail } };
+  const slow = { ...context, calls: { ...context.calls, [call]: fail } };
   const working = settle(slow, tournament.tournamentId);
   await reached.promise;
   return {
@@ -312,12 +316,14 @@ describe("a plan", () => {
     const { db } = world.contexts.settlement;
     const payouts = async (settlement: SettlementRow) => {
       await insertPayouts(db, [{ settlement, toGame: false, payouts: [payout] }]);
-      return (await sumPayouts(db, [tournament.tournamentId])).length;
+      return (await sumPayouts(db, [tournament]))[0]?.count;
     };
-    const begun = async (settlement: SettlementRow) =>
-      (await toPaying(db, [{ settlement, feeMinor: 0n, entries: 1, payouts: 1 }])).length;
-    expect([await payouts(stale), await begun(stale)]).toEqual([0, 0]);
-    expect([await payouts(held), await begun(held)]).toEqual([1, 1]);
+    const isPlanned = async (settlement: SettlementRow) => {
+      const [row] = await plan(db, [{ ...settlement, feeMinor: 0n, entries: 1, payouts: 1 }]);
+      return row !== undefined;
+    };
+    expect([await payouts(stale), await isPlanned(stale)]).toEqual([0, false]);
+    expect([await payouts(held), await isPlanned(held)]).toEqual([1, true]);
     await slow.fail();
   });
 
@@ -327,42 +333,37 @@ describe("a plan", () => {
     const { db } = world.contexts.settlement;
     const removed = deletePlan(db, tournament.tournamentId).catch(violatedConstraint);
     expect(await removed).toBe("payout_kept");
-    expect(await sumPayouts(db, [tournament.tournamentId])).toHaveLength(1);
+    expect(await sumPayouts(db, [tournament])).toMatchObject([{ count: 2 }]);
   });
 });
 
 type Db = Context["db"];
+type Ids = { tournamentId: string }[];
 /** Returns changes of settlements that this test has the lease of. */
-const toChanges = <T extends object>(ids: string[], change: T) =>
-  ids.map((tournamentId) => ({
-    settlement: { tournamentId, gameId: newId(), leaseUntil: new Date(0) },
-    ...change,
-  }));
-const beginAll = (db: Db, ids: string[]) => {
-  const rest = { kind: "payout", currency: "USD", poolMinor: 0n } as const;
-  return toPlanning(
-    db,
-    ids.map((tournamentId) => ({ tournamentId, ...rest })),
-  );
-};
-const planAll = (db: Db, ids: string[]) =>
-  toPaying(db, toChanges(ids, { feeMinor: 0n, entries: 0, payouts: 0 }));
-const payAll = (db: Db, ids: string[]) =>
-  recordPayments(db, toChanges(ids, { throughPosition: 1, events: Buffer.alloc(0) }));
+const toChanges = <T extends object>(ids: Ids, change: T) =>
+  ids.map((id) => ({ ...id, gameId: newId(), leaseUntil: new Date(0), ...change }));
+const beginAll = (db: Db, ids: Ids) =>
+  begin(db, toChanges(ids, { kind: "payout", currency: "USD", poolMinor: 0n }));
+const planAll = (db: Db, ids: Ids) =>
+  plan(db, toChanges(ids, { feeMinor: 0n, entries: 0, payouts: 0 }));
+const payAll = (db: Db, ids: Ids) =>
+  recordPayment(db, toChanges(ids, { throughPosition: 1, events: Buffer.alloc(0) }));
 
-test.for<[string, SettlementRow["state"], (db: Db, ids: string[]) => Promise<unknown>]>([
+test.for<[string, SettlementRow["state"], (db: Db, ids: Ids) => Promise<unknown>]>([
   ["take up", "scheduled", claim],
   ["begin", "scheduled", beginAll],
   ["plan", "planning", planAll],
   ["pay", "paying", payAll],
-  ["finish", "paying", toDone],
+  ["finish", "paying", finish],
 ])(
   "does not deadlock if two workers %s settlements in different orders",
   async ([, state, statement], { world }) => {
     const { db } = world.contexts.settlement;
     const { rows } = await db.$client.query<{ id: string }>(
-      `INSERT INTO settlement (tournament_id, game_id, kind, state, due_at, run_at, currency, pool_minor)
-       SELECT id, id, 'payout', $2, now(), now(), 'USD', 0 FROM unnest($1::uuid[]) AS id
+      `INSERT INTO settlement (tournament_id, game_id, kind, state, due_at, run_at, lease_until,
+         currency, pool_minor)
+       SELECT id, id, 'payout', $2, now(), now(), to_timestamp(0), 'USD', 0
+       FROM unnest($1::uuid[]) AS id
        RETURNING tournament_id AS id`,
       [[newId(), newId(), newId()], state],
     );
@@ -373,9 +374,10 @@ test.for<[string, SettlementRow["state"], (db: Db, ids: string[]) => Promise<unk
       [third],
     );
     // Without an order it has the second by now, and next it wants the first.
-    const one = statement(db, [second, third, first]);
+    const toIds = (...ids: string[]) => ids.map((tournamentId) => ({ tournamentId }));
+    const one = statement(db, toIds(second, third, first));
     await waitForLocks(world);
-    const other = statement(db, [first, second]);
+    const other = statement(db, toIds(first, second));
     await waitForLocks(world, 2);
     await holder.end();
     await Promise.all([one, other]);

@@ -4,9 +4,9 @@ import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { toRefusal } from "../../../test/world/actions.ts";
 import type { World } from "../../../test/world/world.ts";
-import { batchedQueries } from "../src/batching/queries.ts";
-import { batchedClients } from "../src/clients/clients.ts";
+import { createCalls } from "../src/clients.ts";
 import type { Context } from "../src/context.ts";
+import { createQueries } from "../src/queries.ts";
 import { settle } from "../src/settle.ts";
 import { describe, expect, test, type Open, type Options, type Tournament } from "./tournament.ts";
 
@@ -79,8 +79,8 @@ function createWorker(world: World) {
   const createContext = (): Context => ({
     ...healthy,
     db,
-    queries: batchedQueries(db),
-    batched: batchedClients(healthy),
+    queries: createQueries(db),
+    calls: createCalls(healthy),
   });
   const numbers = new Map<object, number>();
   const calls = {

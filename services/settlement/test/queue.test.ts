@@ -9,9 +9,8 @@ import type { World } from "../../../test/world/world.ts";
 import { readConfig, type QueueConfig } from "../src/config.ts";
 import { findSettlement } from "../src/db/settlements.ts";
 import { prepareQueue } from "../src/scheduling/prepare-queue.ts";
-import { openQueue, startWorkers } from "../src/scheduling/queue.ts";
+import { openQueue, startWorkers, wake } from "../src/scheduling/queue.ts";
 import { startSweeper } from "../src/scheduling/sweeper.ts";
-import { wake } from "../src/scheduling/wake.ts";
 import { createWorkerPool } from "../src/scheduling/worker-pool.ts";
 import { settle } from "../src/settle.ts";
 import { frailRedis, onRedis, redisDatabase, REDIS_URL } from "./redis.ts";
@@ -42,7 +41,7 @@ async function startQueue(world: World, config: QueueConfig) {
         `UPDATE settlement.settlement SET due_at = $2, run_at = $2 WHERE tournament_id = $1`,
         [tournamentId, at],
       );
-      await wake(context, (await findSettlement(context.db, tournamentId)) ?? expect.fail());
+      await wake(context, [(await findSettlement(context.db, { tournamentId })) ?? expect.fail()]);
     },
     /** Starts workers, and the sweeper unless it is left out. They stop first. */
     work({ sweeper = true } = {}): void {

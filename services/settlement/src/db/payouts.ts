@@ -1,78 +1,55 @@
 import { and, asc, count, countDistinct, eq, getColumns, gt, sql } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
+import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
-import type { SettlementRow } from "./settlements.ts";
-import { payout, settlement } from "./tables.ts";
+import { gameTime } from "@tms/kit/database/game-time";
+import { byInput, given, namesOf, type Key } from "./given.ts";
+import { LEASE_END, type Leased, type SettlementRow } from "./settlements.ts";
+import { payment, payout, settlement } from "./tables.ts";
 
-/** A payout as stored. */
-export interface PayoutRow extends Readonly<typeof payout.$inferSelect> {}
+export type PayoutRow = Readonly<typeof payout.$inferSelect>;
 
-/** One gamer's share of a plan. */
-export interface Payout extends Omit<PayoutRow, "tournamentId" | "toGame"> {}
+/** The payout of one gamer, at its position in a plan. */
+export type Payout = Omit<PayoutRow, "tournamentId" | "toGame">;
 
-/** The columns of a payout that paying needs. */
-export interface UnpaidRow extends Pick<
-  PayoutRow,
-  "position" | "gamerId" | "amountMinor" | "toGame" | "transferId"
-> {}
-
-/** A part of a plan, to be stored by the worker who has the settlement. */
-export interface PlanPart {
-  settlement: Pick<SettlementRow, "tournamentId" | "leaseUntil">;
+/** A page of a plan. */
+export interface PlanPage {
+  settlement: Leased;
   toGame: boolean;
   payouts: readonly Payout[];
 }
 
-const [planned, plannedRows] = rowsOf("planned", getColumns(payout));
-const [holder, holders] = rowsOf("holder", {
-  tournamentId: settlement.tournamentId,
-  leaseUntil: settlement.leaseUntil,
-});
-const insertMany = prepared((db) => {
-  // A worker who was away may come back with a plan of before it was made anew.
-  const held = db.$with("held").as(
-    db
-      .select({ tournamentId: settlement.tournamentId })
-      .from(settlement)
-      .innerJoin(holder, eq(holder.tournamentId, settlement.tournamentId))
-      .where(
-        and(eq(settlement.leaseUntil, holder.leaseUntil), sql`${settlement.state} = 'planning'`),
-      )
-      .orderBy(asc(settlement.tournamentId))
-      .for("share", { of: settlement }),
-  );
-  return db
-    .with(held)
-    .insert(payout)
-    .select(
-      db
-        .select(planned._.selectedFields)
-        .from(planned)
-        .innerJoin(held, eq(held.tournamentId, planned.tournamentId)),
-    )
-    .onConflictDoNothing({ target: [payout.tournamentId, payout.position] });
-});
+const PAYOUT_KEYS = Object.keys(getColumns(payout)) as (keyof PayoutRow & Key)[];
 
 /**
- * Stores parts of plans; payouts that an interrupted attempt stored are the same and stay. Nothing is
- * stored for a worker whose settlement another has taken up.
+ * Stores pages of plans. Payouts that an interrupted attempt stored are the same, and stay. Stores nothing
+ * if the caller has lost the lease, because its plan may be older than a retry.
  */
-export async function insertPayouts(db: Queryable, parts: readonly PlanPart[]): Promise<void> {
-  const rows = parts.flatMap(({ settlement: { tournamentId }, toGame, payouts }) =>
+export async function insertPayouts(db: Queryable, pages: readonly PlanPage[]): Promise<void[]> {
+  const rows = pages.flatMap(({ settlement: { tournamentId }, toGame, payouts }) =>
     payouts.map((item) => ({ ...item, tournamentId, toGame })),
   );
-  const values = { ...plannedRows(rows), ...holders(parts.map((part) => part.settlement)) };
-  await traced("settlement.store-payouts", () => insertMany(db, values));
+  const holders = pages.map((page) => page.settlement);
+  await traced("settlement.store-payouts", () =>
+    db.execute(sql`
+      WITH held AS (
+        SELECT tournament_id FROM settlement JOIN ${given(["tournamentId", "leaseUntil"], holders)}
+          USING (tournament_id, lease_until)
+        WHERE ${settlement.state} = 'planning' ORDER BY tournament_id FOR SHARE OF settlement)
+      INSERT INTO payout (${namesOf(PAYOUT_KEYS)})
+      SELECT ${namesOf(PAYOUT_KEYS)} FROM ${given(PAYOUT_KEYS, rows)} JOIN held USING (tournament_id)
+      ON CONFLICT (tournament_id, position) DO NOTHING`),
+  );
+  return pages.map(() => undefined);
 }
 
-/** Removes a plan of which nothing was paid; Postgres refuses it of any other. */
+/** Deletes a plan. Postgres refuses this once the plan is being paid. */
 export async function deletePlan(db: Queryable, tournamentId: string): Promise<void> {
   await db.delete(payout).where(eq(payout.tournamentId, tournamentId));
 }
 
-/** The number of payouts in a plan, of entries that they go to, and their total in minor units. */
+/** The number of payouts in a plan, the number of entries that they go to, and their total. */
 export interface PlanSum {
   count: number;
   entries: number;
@@ -92,74 +69,146 @@ const sums = prepared((db) =>
     .groupBy(payout.tournamentId),
 );
 
-/** Adds up each of the plans; one without payouts is absent. */
 export async function sumPayouts(
   db: Queryable,
-  ids: readonly string[],
-): Promise<(PlanSum & { tournamentId: string })[]> {
-  return await sums(db, { ids: arrayOf(payout.tournamentId, ids) });
+  plans: readonly Pick<SettlementRow, "tournamentId">[],
+): Promise<PlanSum[]> {
+  const ids = plans.map(({ tournamentId }) => tournamentId);
+  const rows = await sums(db, { ids: arrayOf(payout.tournamentId, ids) });
+  return byInput(plans, rows).map((sum) => sum ?? { count: 0, entries: 0, totalMinor: 0n });
 }
 
-/** Reads all payouts still to be paid of several small plans, in the order of payment. */
+/**
+ * The most payouts of a plan that are paid together. Longer batches gain little and lock the pool longer.
+ */
+export const PAY_BATCH = 1_000;
+
+export type UnpaidRow = Pick<
+  PayoutRow,
+  "tournamentId" | "position" | "gamerId" | "amountMinor" | "toGame" | "transferId"
+>;
+
+/** Reads the next payouts of plans: after a position, or without one, after the recorded payments. */
 export async function findUnpaid(
   db: Queryable,
-  ids: readonly string[],
-): Promise<(UnpaidRow & { tournamentId: string })[]> {
-  const { rows } = await db.execute<UnpaidRow & { tournamentId: string }>(sql`
-    SELECT tournament_id AS "tournamentId", position, gamer_id AS "gamerId",
-      amount_minor AS "amountMinor", to_game AS "toGame", transfer_id AS "transferId"
-    FROM unnest(${sql.param(arrayOf(payout.tournamentId, ids))}::uuid[]) AS plan (id)
+  plans: readonly { tournamentId: string; position: number | null }[],
+): Promise<UnpaidRow[][]> {
+  const { rows } = await db.execute<UnpaidRow>(sql`
+    SELECT next.* FROM ${given(["tournamentId", "position"], plans)}
     CROSS JOIN LATERAL (
-      SELECT coalesce(max(through_position), 0) AS through_position FROM payment
-      WHERE tournament_id = plan.id) AS paid
-    JOIN payout ON tournament_id = plan.id AND position > paid.through_position
-    ORDER BY tournament_id, position`);
-  return rows;
+      SELECT tournament_id AS "tournamentId", position, gamer_id AS "gamerId",
+        amount_minor AS "amountMinor", to_game AS "toGame", transfer_id AS "transferId"
+      FROM payout
+      WHERE payout.tournament_id = given.tournament_id AND payout.position > coalesce(
+        given.position,
+        (SELECT max(through_position) FROM payment WHERE payment.tournament_id = given.tournament_id),
+        0)
+      ORDER BY payout.position LIMIT ${PAY_BATCH}) AS next
+    ORDER BY next."tournamentId", next.position`);
+  const byPlan = Map.groupBy(rows, (row) => row.tournamentId);
+  return plans.map(({ tournamentId }) => byPlan.get(tournamentId) ?? []);
 }
 
-const nextOfPlan = prepared((db) =>
-  db
-    .select({
-      position: payout.position,
-      gamerId: payout.gamerId,
-      amountMinor: payout.amountMinor,
-      toGame: payout.toGame,
-      transferId: payout.transferId,
-    })
-    .from(payout)
-    .where(
-      and(
-        eq(payout.tournamentId, sql.placeholder("tournamentId")),
-        sql`${payout.position} > coalesce(${sql.placeholder("after")}::int,
-          (SELECT max(through_position) FROM payment
-           WHERE tournament_id = ${sql.placeholder("tournamentId")}), 0)`,
-      ),
-    )
-    .orderBy(asc(payout.position))
-    .limit(sql.placeholder("limit")),
-);
+/** All payouts of a plan up to a position, after the payments before it. */
+export interface Payment extends Leased, Pick<SettlementRow, "gameId"> {
+  throughPosition: number;
+  /** A batch of events about these payouts. */
+  events: Buffer;
+}
 
-/** Reads the next payouts of a plan: after a position, or after those recorded as paid. */
-export async function findNextUnpaid(
+/**
+ * Records payments, stages the events of those that were not recorded before, and renews the leases of the
+ * workers. Returns the new leases. A worker that has lost its lease gets none.
+ */
+export async function recordPayment(
   db: Queryable,
-  tournamentId: string,
-  after: number | null,
-  limit: number,
-): Promise<UnpaidRow[]> {
-  return await nextOfPlan(db, { tournamentId, after, limit });
+  payments: readonly Payment[],
+): Promise<(Leased | undefined)[]> {
+  const paid = given(
+    ["tournamentId", "throughPosition", "leaseUntil", "gameId", "events"],
+    payments,
+  );
+  const { rows } = await traced("settlement.record-payment", () =>
+    db.execute<Leased & Record<string, unknown>>(sql`
+      WITH given AS (SELECT * FROM ${paid}),
+      locked AS (
+        SELECT tournament_id, ${gameTime("settlement")} AS paid_at
+        FROM settlement WHERE tournament_id IN (SELECT tournament_id FROM given)
+        ORDER BY tournament_id FOR NO KEY UPDATE),
+      recorded AS (
+        INSERT INTO payment (tournament_id, through_position, paid_at)
+        SELECT tournament_id, through_position, paid_at FROM given JOIN locked USING (tournament_id)
+        ON CONFLICT (tournament_id, through_position) DO NOTHING
+        RETURNING tournament_id, through_position),
+      staged AS (
+        INSERT INTO event_out (game_id, events)
+        SELECT game_id, string_agg(events, ''::bytea ORDER BY tournament_id, through_position)
+        FROM given JOIN recorded USING (tournament_id, through_position) GROUP BY game_id)
+      UPDATE settlement SET lease_until = ${LEASE_END}
+      FROM given JOIN locked USING (tournament_id)
+      WHERE settlement.tournament_id = given.tournament_id
+        AND settlement.lease_until = given.lease_until
+        AND state <> 'done' AND dead_at IS NULL
+      RETURNING settlement.tournament_id AS "tournamentId", settlement.lease_until AS "leaseUntil"`),
+  );
+  return byInput(payments, rows);
 }
 
-/** A plan's payouts after a position, in the order of payment. */
+/** Returns the payouts of a plan after a position, with the time at which the payment was recorded. */
 export async function listPayouts(
   db: Queryable,
   tournamentId: string,
   after: number,
   limit: number,
-): Promise<PayoutRow[]> {
+): Promise<(PayoutRow & { recordedAt: Date | null })[]> {
+  const recordedAt = sql<Date | null>`(
+    SELECT paid_at FROM payment
+    WHERE payment.tournament_id = payout.tournament_id AND through_position >= payout.position
+    ORDER BY through_position LIMIT 1)`;
   return await db
-    .select()
+    .select({ ...getColumns(payout), recordedAt: recordedAt.mapWith(payment.paidAt) })
     .from(payout)
     .where(and(eq(payout.tournamentId, tournamentId), gt(payout.position, after)))
     .orderBy(asc(payout.position))
     .limit(limit);
 }
+
+/** The payouts of a plan between two positions, which were recorded as one payment. */
+export interface Span {
+  tournamentId: string;
+  /** The first position. */
+  position: number;
+  throughPosition: number;
+}
+
+export type PaidRow = Awaited<ReturnType<typeof selectPaid>>[number];
+
+/** Returns the payouts of each span, in the order of payment. */
+export async function listPaid(db: Queryable, spans: readonly Span[]): Promise<PaidRow[][]> {
+  const keyOf = (span: Omit<Span, "position">) => `${span.tournamentId} ${span.throughPosition}`;
+  const rows = Map.groupBy(await selectPaid(db, spans), keyOf);
+  return spans.map((span) => rows.get(keyOf(span)) ?? []);
+}
+
+const selectPaid = (db: Queryable, spans: readonly Span[]) =>
+  db
+    .select({
+      ...getColumns(payout),
+      kind: settlement.kind,
+      currency: settlement.currency,
+      throughPosition: payment.throughPosition,
+      paidAt: payment.paidAt,
+    })
+    .from(given(["tournamentId", "position", "throughPosition"], spans))
+    .innerJoin(settlement, sql`${settlement.tournamentId} = given.tournament_id`)
+    .innerJoin(
+      payment,
+      sql`${payment.tournamentId} = given.tournament_id
+        AND ${payment.throughPosition} = given.through_position`,
+    )
+    .innerJoin(
+      payout,
+      sql`${payout.tournamentId} = given.tournament_id
+        AND ${payout.position} BETWEEN given.position AND given.through_position`,
+    )
+    .orderBy(asc(payout.tournamentId), asc(payout.position));

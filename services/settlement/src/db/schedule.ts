@@ -1,62 +1,56 @@
-import { sql, type SQL } from "drizzle-orm";
-import { realTimeOf, testTime } from "@tms/kit/database/game-time";
-import type { Db, Queryable } from "@tms/kit/database/handle";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { isAheadBy, raiseAhead, realTimeOf, testTime } from "@tms/kit/database/game-time";
+import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { traced } from "@tms/kit/process/fault-points";
-import { lockClock } from "./clocks.ts";
-import type { SettlementKey } from "./settlements.ts";
+import { IS_OPEN, type SettlementKey, type SettlementRow } from "./settlements.ts";
 import { settlement } from "./tables.ts";
 
-/** A settlement to be scheduled, and whether it is of a test environment. */
-export interface ToSchedule extends SettlementKey {
+export interface ScheduleKey extends SettlementKey {
+  /** True if the tournament belongs to a test environment. */
   test: boolean;
 }
 
-// A refund stays a refund, what has begun stays, and no game reaches a tournament of another.
+// A refund stays a refund, and a settlement that has begun does not change.
 const MAY_BE_SCHEDULED = sql`${settlement.state} = 'scheduled' AND ${settlement.kind} = 'payout'
   AND ${settlement.gameId} = excluded.game_id`;
+const IS_EARLIER = sql`excluded.due_at < ${settlement.dueAt}`;
 
 /**
- * Has a tournament settled at a moment by its environment's clock. Messages may come late or twice: the
- * earliest moment wins. Only an earlier moment has it taken up earlier: a repeat cuts short no pause and
- * no lease.
+ * Schedules a settlement at a time of its environment's clock. Messages can arrive late or twice: the
+ * earliest time wins. Only an earlier time ends a pause or a lease.
  */
 export async function schedule(
   db: Db,
-  { dueAt, ...key }: ToSchedule & { dueAt: Date },
+  { dueAt, ...key }: ScheduleKey & { dueAt: Date },
 ): Promise<void> {
-  if (!key.test)
-    return await traced("settlement.schedule", () => insertScheduled(db, key, dueAt, dueAt));
+  const insert = (handle: Queryable) =>
+    handle
+      .insert(settlement)
+      .values({
+        ...key,
+        kind: "payout",
+        dueAt,
+        runAt: key.test ? realTimeOf(sql`${dueAt.toISOString()}::timestamptz`, key.gameId) : dueAt,
+      })
+      .onConflictDoUpdate({
+        target: settlement.tournamentId,
+        set: {
+          dueAt: sql`least(${settlement.dueAt}, excluded.due_at)`,
+          runAt: sql`CASE WHEN ${IS_EARLIER} THEN excluded.run_at ELSE ${settlement.runAt} END`,
+          leaseUntil: sql`CASE WHEN NOT ${IS_EARLIER} THEN ${settlement.leaseUntil} END`,
+        },
+        setWhere: MAY_BE_SCHEDULED,
+      });
+  if (!key.test) return void (await traced("settlement.schedule", () => insert(db)));
   await transaction(db, "settlement.schedule", async (tx) => {
     await lockClock(tx, key.gameId, "shared");
-    const runAt = realTimeOf(sql`${dueAt.toISOString()}::timestamptz`, key.gameId);
-    await insertScheduled(tx, key, dueAt, runAt);
+    await insert(tx);
   });
 }
 
-async function insertScheduled(
-  db: Queryable,
-  key: ToSchedule,
-  dueAt: Date,
-  runAt: Date | SQL,
-): Promise<void> {
-  const isEarlier = sql`excluded.due_at < ${settlement.dueAt}`;
-  await db
-    .insert(settlement)
-    .values({ ...key, kind: "payout", dueAt, runAt })
-    .onConflictDoUpdate({
-      target: settlement.tournamentId,
-      set: {
-        dueAt: sql`least(${settlement.dueAt}, excluded.due_at)`,
-        runAt: sql`CASE WHEN ${isEarlier} THEN excluded.run_at ELSE ${settlement.runAt} END`,
-        leaseUntil: sql`CASE WHEN NOT ${isEarlier} THEN ${settlement.leaseUntil} END`,
-      },
-      setWhere: MAY_BE_SCHEDULED,
-    });
-}
-
 /** Turns a settlement that has not begun into a refund that is due now. */
-export async function scheduleRefund(db: Queryable, key: ToSchedule): Promise<void> {
+export async function scheduleRefund(db: Queryable, key: ScheduleKey): Promise<void> {
   const refund = {
     kind: "refund",
     dueAt: key.test ? testTime(key.gameId) : sql`now()`,
@@ -73,4 +67,71 @@ export async function scheduleRefund(db: Queryable, key: ToSchedule): Promise<vo
         setWhere: MAY_BE_SCHEDULED,
       }),
   );
+}
+
+/**
+ * Locks the clock of a test environment until the transaction ends. Schedulers share the lock, and {@link
+ * moveClock} takes it exclusively, so that it sees every settlement that was scheduled by the earlier time.
+ * The lock is a separate statement, so that the next statement sees all that was committed before.
+ */
+async function lockClock(tx: Tx, gameId: string, mode: "shared" | "exclusive"): Promise<void> {
+  const lock = mode === "shared" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock";
+  await tx.execute(sql`SELECT ${sql.raw(lock)}(hashtextextended('clock/' || ${gameId}::text, 0))`);
+}
+
+// A settlement that has failed was due before. Its pause is real time.
+const FOLLOWS_CLOCK = sql`${settlement.test} AND ${settlement.state} = 'scheduled'
+  AND ${settlement.deadAt} IS NULL AND ${settlement.failures} = 0`;
+
+/**
+ * Moves the clock of a test environment forward, and the start of its scheduled settlements with it. Throws
+ * CLOCK_LIVE if the environment has live settlements.
+ */
+export async function moveClock(db: Db, gameId: string, aheadMs: bigint): Promise<void> {
+  if (await isAheadBy(db, gameId, aheadMs)) return;
+  await transaction(db, "settlement.advance-clock", async (tx) => {
+    await lockClock(tx, gameId, "exclusive");
+    await raiseAhead(tx, gameId, aheadMs);
+    const runAt = realTimeOf(sql`${settlement.dueAt}`, gameId);
+    await tx
+      .update(settlement)
+      .set({ runAt })
+      .where(
+        and(eq(settlement.gameId, gameId), FOLLOWS_CLOCK, sql`${settlement.runAt} > ${runAt}`),
+      );
+  });
+}
+
+const isUnsettled = (gameId: string, until: Date) =>
+  and(
+    eq(settlement.gameId, gameId),
+    sql`${settlement.test} AND ${settlement.dueAt} <= ${until}`,
+    IS_OPEN,
+  );
+
+/**
+ * Counts settlements of a test environment that are due at a time of its clock, and neither done nor dead.
+ */
+export async function countUnsettled(db: Queryable, gameId: string, until: Date): Promise<number> {
+  return await db.$count(settlement, isUnsettled(gameId, until));
+}
+
+/** Finds those of them that no worker has and that do not pause, the earliest first. */
+export async function findUnclaimed(
+  db: Queryable,
+  gameId: string,
+  until: Date,
+  limit: number,
+): Promise<Pick<SettlementRow, "tournamentId" | "runAt">[]> {
+  return await db
+    .select({ tournamentId: settlement.tournamentId, runAt: settlement.runAt })
+    .from(settlement)
+    .where(
+      and(
+        isUnsettled(gameId, until),
+        sql`${settlement.runAt} <= now() AND ${settlement.leaseUntil} IS NULL`,
+      ),
+    )
+    .orderBy(asc(settlement.dueAt))
+    .limit(limit);
 }

@@ -1,105 +1,72 @@
 import { and, asc, eq, getColumns, lt, sql, type SQL } from "drizzle-orm";
-import { QueryBuilder } from "drizzle-orm/pg-core";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import { traced } from "@tms/kit/process/fault-points";
 import { LAST_ID } from "@tms/kit/values/ids";
+import { byInput, given } from "./given.ts";
 import { settlement } from "./tables.ts";
 
-/** A settlement as stored. */
-export interface SettlementRow extends Omit<
-  typeof settlement.$inferSelect,
-  "createdAt" | "retryRequestId"
-> {}
+export type SettlementRow = typeof settlement.$inferSelect;
 
-/** Which settlement, for which game. */
-export type SettlementKey = Pick<SettlementRow, "tournamentId" | "gameId">;
-
-/** SQL: the time by the clock of a settlement's environment. */
-export const NOW = gameTime("settlement");
-
-const { createdAt: _, retryRequestId: __, ...COLUMNS } = getColumns(settlement);
-/** The columns of a settlement that are read. */
-export const SETTLEMENT = COLUMNS;
-
-/** A settlement as a change left it, and when that was by its environment's clock. */
+/** A settlement after a change, and the time of the change by the clock of its environment. */
 export interface ChangedRow extends SettlementRow {
   changedAt: Date;
 }
 
-/** The columns of a settlement that a change returns. */
-export const CHANGED = {
-  ...SETTLEMENT,
-  changedAt: sql<Date>`${NOW}`.mapWith(settlement.runAt),
-};
+export type SettlementKey = Pick<SettlementRow, "tournamentId" | "gameId">;
 
-/** Neither done nor dead. Written out, as the partial indexes have it. */
+/** A settlement, and the lease of its worker. */
+export type Leased = Pick<SettlementRow, "tournamentId" | "leaseUntil">;
+
+/** SQL: neither done nor dead. The partial indexes have the same text. */
 export const IS_OPEN = sql`${settlement.state} <> 'done' AND ${settlement.deadAt} IS NULL`;
 
-/** Until when a worker may be silent before another takes its settlement up. */
-export const LEASE_END = sql`now() + interval '15 seconds'`;
-
-/**
- * Locks those of the settlements `ids` that meet a condition. In the order of their ids: no two
- * workers can wait for each other in a circle.
- */
-export const lockedIf = (condition: SQL) => {
-  const builder = new QueryBuilder();
-  return builder.$with("locked").as(
-    builder
-      .select({ tournamentId: settlement.tournamentId })
-      .from(settlement)
-      .where(and(oneOf(settlement.tournamentId, sql.placeholder("ids")), condition))
-      .orderBy(asc(settlement.tournamentId))
-      .for("no key update"),
-  );
-};
-
-/** The value for the placeholder of {@link lockedIf}. */
-export const idsOf = (ids: readonly string[]) => ({ ids: arrayOf(settlement.tournamentId, ids) });
-
-/** Reads a settlement of any game. */
+/** Reads a settlement. Without a game id, the settlement may belong to any game. */
 export async function findSettlement(
   db: Queryable,
-  tournamentId: string,
+  { tournamentId, gameId }: Pick<SettlementKey, "tournamentId"> & Partial<SettlementKey>,
 ): Promise<SettlementRow | undefined> {
+  const isOfGame = gameId === undefined ? undefined : eq(settlement.gameId, gameId);
   const [row] = await db
-    .select(SETTLEMENT)
+    .select()
     .from(settlement)
-    .where(eq(settlement.tournamentId, tournamentId));
+    .where(and(eq(settlement.tournamentId, tournamentId), isOfGame));
   return row;
 }
 
-const oneOfGame = prepared((db) =>
-  db
-    .select(SETTLEMENT)
-    .from(settlement)
-    .where(
-      and(
-        eq(settlement.tournamentId, sql.placeholder("tournamentId")),
-        eq(settlement.gameId, sql.placeholder("gameId")),
-      ),
-    ),
-);
+// Each condition is a constant text, because Postgres uses no partial index for a state in a parameter.
+const CONDITIONS = {
+  scheduled: sql`${settlement.state} = 'scheduled' AND ${settlement.deadAt} IS NULL`,
+  planning: sql`${settlement.state} = 'planning' AND ${settlement.deadAt} IS NULL`,
+  paying: sql`${settlement.state} = 'paying' AND ${settlement.deadAt} IS NULL`,
+  done: sql`${settlement.state} = 'done'`,
+  dead: sql`${settlement.deadAt} IS NOT NULL`,
+};
 
-/** Reads the settlement of a game's tournament. */
-export async function findSettlementOfGame(
+/** Returns a page of settlements, the newest tournament first. Without a state, it includes all states. */
+export async function listSettlements(
   db: Queryable,
-  { tournamentId, gameId }: SettlementKey,
-): Promise<SettlementRow | undefined> {
-  const [row] = await oneOfGame(db, { tournamentId, gameId });
-  return row;
+  state: keyof typeof CONDITIONS | undefined,
+  beforeId: string | undefined,
+  limit: number,
+): Promise<SettlementRow[]> {
+  return await db
+    .select()
+    .from(settlement)
+    .where(and(state && CONDITIONS[state], lt(settlement.tournamentId, beforeId ?? LAST_ID)))
+    .orderBy(sql`${settlement.tournamentId} DESC`)
+    .limit(limit);
 }
 
-/** A settlement that a worker is to take up, when, and in how long by Postgres' clock. */
+/** A settlement that a worker can claim now or soon. */
 export interface ComingRow {
   tournamentId: string;
   at: Date;
+  /** Milliseconds until `at`, by the clock of Postgres. */
   inMs: number;
 }
 
-// From when on it may be taken up: its own moment, or the end of another worker's lease.
 const FREE_AT = sql<Date>`greatest(${settlement.runAt}, ${settlement.leaseUntil})`.mapWith(
   settlement.runAt,
 );
@@ -117,7 +84,7 @@ const coming = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Open settlements whose moment has come or is near, or whose worker fell silent. */
+/** Finds open settlements that no worker has and that are due within so many milliseconds. */
 export async function findComing(
   db: Queryable,
   aheadMs: number,
@@ -126,26 +93,140 @@ export async function findComing(
   return await coming(db, { aheadMs, limit });
 }
 
-// Each state has a text of its own, which an index fits; with the state as a parameter none would.
-const CONDITIONS = {
-  scheduled: sql`${settlement.state} = 'scheduled' AND ${settlement.deadAt} IS NULL`,
-  planning: sql`${settlement.state} = 'planning' AND ${settlement.deadAt} IS NULL`,
-  paying: sql`${settlement.state} = 'paying' AND ${settlement.deadAt} IS NULL`,
-  done: sql`${settlement.state} = 'done'`,
-  dead: sql`${settlement.deadAt} IS NOT NULL`,
-};
+const COLUMNS = getColumns(settlement);
+const CHANGED = sql.join(
+  [
+    ...Object.entries(COLUMNS).map(([key, column]) => sql`${column} AS ${sql.identifier(key)}`),
+    sql`${gameTime("settlement")} AS "changedAt"`,
+  ],
+  sql`, `,
+);
 
-/** Settlements by newest tournament, those in a state alone when one is given. */
-export async function listSettlements(
+/**
+ * SQL: the end of a lease that starts now. If a worker is silent until then, another claims its settlement.
+ */
+export const LEASE_END = sql`now() + interval '15 seconds'`;
+const RESET_FAILURES = sql`failures = 0, defects = 0, last_error = NULL`;
+// True if the caller is still the worker of the settlement.
+const IS_HELD = sql`${IS_OPEN} AND ${settlement.leaseUntil} = given.lease_until`;
+
+/** Which settlements a write changes, and how. Both may refer to the input as `given`. */
+interface Change {
+  where: SQL;
+  set: SQL;
+}
+
+/**
+ * Changes settlements. Returns the changed row of each input by position, or undefined if the settlement
+ * does not meet the condition. Rows are locked in the order of their ids, so that workers do not deadlock.
+ */
+async function changeEach<K extends keyof SettlementRow>(
   db: Queryable,
-  state: keyof typeof CONDITIONS | undefined,
-  beforeId: string | undefined,
-  limit: number,
-): Promise<SettlementRow[]> {
-  return await db
-    .select(SETTLEMENT)
-    .from(settlement)
-    .where(and(state && CONDITIONS[state], lt(settlement.tournamentId, beforeId ?? LAST_ID)))
-    .orderBy(sql`${settlement.tournamentId} DESC`)
-    .limit(limit);
+  keys: readonly K[],
+  inputs: readonly Readonly<Pick<SettlementRow, "tournamentId" | K>>[],
+  { where, set }: Change,
+): Promise<(ChangedRow | undefined)[]> {
+  const { rows } = await db.execute<ChangedRow & Record<string, unknown>>(sql`
+    WITH locked AS (
+      SELECT given.* FROM settlement JOIN ${given(["tournamentId", ...keys], inputs)}
+        USING (tournament_id)
+      WHERE ${where} ORDER BY settlement.tournament_id FOR NO KEY UPDATE OF settlement)
+    UPDATE settlement SET ${set} FROM locked AS given
+    WHERE ${settlement.tournamentId} = given.tournament_id
+    RETURNING ${CHANGED}`);
+  return byInput(inputs, rows);
+}
+
+/** Leases settlements that are due and that no worker has. */
+export const claim = (db: Queryable, settlements: readonly Pick<SettlementRow, "tournamentId">[]) =>
+  traced("settlement.claim", () =>
+    changeEach(db, [], settlements, {
+      where: sql`${IS_OPEN} AND ${settlement.runAt} <= now()
+        AND (${settlement.leaseUntil} IS NULL OR ${settlement.leaseUntil} <= now())`,
+      set: sql`lease_until = ${LEASE_END}`,
+    }),
+  );
+
+export const renewLease = (db: Queryable, settlements: readonly Leased[]) =>
+  traced("settlement.renew-lease", () =>
+    changeEach(db, ["leaseUntil"], settlements, {
+      where: IS_HELD,
+      set: sql`lease_until = ${LEASE_END}`,
+    }),
+  );
+
+type Beginning = Pick<SettlementRow, "tournamentId" | "kind" | "currency" | "poolMinor">;
+
+/** Moves settlements from scheduled to planning, with the balances of their closed pools. */
+export const begin = (db: Queryable, beginnings: readonly Beginning[]) =>
+  traced("settlement.begin", () =>
+    changeEach(db, ["kind", "currency", "poolMinor"], beginnings, {
+      where: sql`${settlement.state} = 'scheduled'`,
+      set: sql`state = 'planning', kind = given.kind, currency = given.currency,
+        pool_minor = given.pool_minor, lease_until = ${LEASE_END}, ${RESET_FAILURES}`,
+    }),
+  );
+
+type Plan = Leased & Pick<SettlementRow, "feeMinor" | "entries" | "payouts">;
+
+/**
+ * Moves settlements from planning to paying, with the totals of their plans. The caller must have the
+ * lease: if another worker has it, that worker's plan may be incomplete.
+ */
+export const plan = (db: Queryable, plans: readonly Plan[]) =>
+  changeEach(db, ["leaseUntil", "feeMinor", "entries", "payouts"], plans, {
+    where: sql`${settlement.state} = 'planning' AND ${settlement.leaseUntil} = given.lease_until`,
+    set: sql`state = 'paying', fee_minor = given.fee_minor, entries = given.entries,
+      payouts = given.payouts, lease_until = ${LEASE_END}, ${RESET_FAILURES}`,
+  });
+
+/** Moves settlements from paying to done. */
+export const finish = (
+  db: Queryable,
+  settlements: readonly Pick<SettlementRow, "tournamentId">[],
+) =>
+  changeEach(db, [], settlements, {
+    where: sql`${settlement.state} = 'paying'`,
+    set: sql`state = 'done', finished_at = ${gameTime("settlement")}, lease_until = NULL,
+      ${RESET_FAILURES}`,
+  });
+
+/** A failed attempt, and the pause until the next one. If `isDead` is true, there is no next one. */
+export interface Failure {
+  error: string;
+  defects: number;
+  pauseMs: number;
+  isDead: boolean;
+}
+
+/** Records a failed attempt. Returns undefined if the worker has lost its lease. */
+export async function recordFailure(
+  db: Queryable,
+  leased: Leased,
+  { error, defects, pauseMs, isDead }: Failure,
+): Promise<ChangedRow | undefined> {
+  const [row] = await changeEach(db, ["leaseUntil"], [leased], {
+    where: IS_HELD,
+    set: sql`failures = failures + 1, defects = ${defects}, last_error = left(${error}, 500),
+      run_at = now() + make_interval(secs => ${pauseMs}::float8 / 1000), lease_until = NULL,
+      dead_at = CASE WHEN ${isDead} THEN now() END`,
+  });
+  return row;
+}
+
+/**
+ * Makes a dead settlement due. Returns undefined if it is not dead. A settlement that was planning starts
+ * from the beginning, so that it reads the pool again. The caller deletes its plan.
+ */
+export async function retry(
+  db: Queryable,
+  request: { tournamentId: string; requestId: string },
+): Promise<ChangedRow | undefined> {
+  const [row] = await changeEach(db, [], [request], {
+    where: sql`${settlement.deadAt} IS NOT NULL`,
+    set: sql`state = CASE state WHEN 'planning' THEN 'scheduled' ELSE state END, dead_at = NULL,
+      failures = 0, defects = 0, run_at = now(), lease_until = NULL,
+      retry_request_id = ${request.requestId}`,
+  });
+  return row;
 }

@@ -5,15 +5,12 @@ import type { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/
 
 export { eventOut, testClock } from "@tms/kit/database/tables";
 
-/**
- * Settlements. One is due at `dueAt`, a worker may take it up from `runAt`, and has it until
- * `leaseUntil`. A dead one waits for an operator, in the state in which it died.
- */
 export const settlement = snakeCase.table("settlement", {
   tournamentId: uuid().primaryKey(),
   gameId: uuid().notNull(),
   test: boolean().notNull().default(false),
   kind: text().$type<WordOf<typeof SettlementKind>>().notNull(),
+  // A dead settlement keeps the state in which it failed.
   state: text()
     .$type<Exclude<WordOf<typeof SettlementState>, "dead">>()
     .notNull()
@@ -31,12 +28,10 @@ export const settlement = snakeCase.table("settlement", {
   lastError: text(),
   deadAt: moment(),
   finishedAt: moment(),
-  // Of the retry that last took it out of the dead-letter state.
   retryRequestId: uuid(),
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Plans: who gets what, in the order of payment. */
 export const payout = snakeCase.table(
   "payout",
   {
@@ -53,7 +48,6 @@ export const payout = snakeCase.table(
   (table) => [primaryKey({ columns: [table.tournamentId, table.position] })],
 );
 
-/** Progress: every payout of a plan up to a position is paid. */
 export const payment = snakeCase.table(
   "payment",
   {

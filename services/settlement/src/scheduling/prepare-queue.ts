@@ -5,18 +5,17 @@ import { openDatabase } from "@tms/kit/database/pool";
 import type { Logger } from "@tms/kit/process/log";
 import type { QueueConfig } from "../config.ts";
 
-/** Where BullMQ keeps its tables on Postgres; the service's role owns it. */
+/** The schema of BullMQ's tables in Postgres. The service's role owns it. */
 export const QUEUE_SCHEMA = "bullmq";
 
 const LIMIT_MS = 5_000;
 
-/** Sees to it that the queue can be relied on; throws ConfigError when it cannot. */
+/** Checks Redis, or updates the queue's tables in Postgres. Throws ConfigError if Redis is not safe. */
 export async function prepareQueue(config: QueueConfig, log: Logger): Promise<void> {
   if (config.backend === "postgres") await migrateQueue(config.url, log);
   else if (config.production) await requireSafeRedis(config.url);
 }
 
-/** In production Redis must answer, and must never evict: what it evicts may be a job. */
 async function requireSafeRedis(url: string): Promise<void> {
   const policy = await readPolicy(url).catch((error: unknown) => {
     throw new ConfigError(`Redis at REDIS_URL does not respond: ${String(error)}`);
@@ -28,7 +27,7 @@ async function requireSafeRedis(url: string): Promise<void> {
 }
 
 async function readPolicy(url: string): Promise<string | undefined> {
-  // One that accepts connections and does not answer would hold up the start for good.
+  // The limits also apply to a Redis that accepts connections and does not respond.
   const redis = new Redis(url, {
     lazyConnect: true,
     retryStrategy: null,
@@ -36,11 +35,11 @@ async function readPolicy(url: string): Promise<string | undefined> {
     commandTimeout: LIMIT_MS,
     socketTimeout: LIMIT_MS,
   });
-  // What went wrong is known from the connection attempt itself.
+  // The connection attempt throws the same error.
   redis.on("error", () => undefined);
   try {
     await redis.connect();
-    // Hosted Redis often forbids CONFIG; INFO tells as much.
+    // Hosted Redis often forbids CONFIG.
     return /^maxmemory_policy:(\S+)/m.exec(await redis.info("memory"))?.[1];
   } finally {
     redis.disconnect();
@@ -48,8 +47,8 @@ async function readPolicy(url: string): Promise<string | undefined> {
 }
 
 /**
- * Brings BullMQ's own tables up to date, in a schema that exists. BullMQ would ask to create it
- * all the same, which takes a right on the whole database that a service does not have.
+ * Updates BullMQ's tables in a schema that exists. BullMQ's statement that creates the schema is left out,
+ * because it needs a right on the whole database that a service does not have.
  */
 async function migrateQueue(url: string, log: Logger): Promise<void> {
   const db = openDatabase({ url, poolSize: 1 }, "settlement", log);

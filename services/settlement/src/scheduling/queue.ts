@@ -9,38 +9,34 @@ import type { QueueConfig } from "../config.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 import { QUEUE_SCHEMA } from "./prepare-queue.ts";
 
-/** A settlement to look at, at a moment. */
+/** A job that runs a settlement at a time. */
 export interface Wakeup {
   tournamentId: string;
   at: Date;
 }
 
-/** Wakes a worker at a moment. Losing a wake-up costs time, not money. */
+/** The queue of wake-ups. If it loses one, the settlement is late. */
 export interface WakeupQueue {
   add(wakeups: readonly Wakeup[]): Promise<void>;
 }
 
-/** The data of a wake-up job. */
-interface JobData {
-  tournamentId: string;
-}
+type JobData = Pick<Wakeup, "tournamentId">;
 
 const QUEUE = "settlement";
-// A job fires a little late rather than a little early by the database's clock.
+// A job must not fire early by the clock of Postgres.
 const LATE_MS = 2;
-// A producer that cannot reach Redis fails soon; the sweeper makes up for it.
+// If Redis is unavailable, adding a job fails soon, and the sweeper starts the settlement.
 const PRODUCER = {
   maxRetriesPerRequest: 1,
   enableOfflineQueue: false,
   connectTimeout: 2_000,
   commandTimeout: 2_000,
 };
-// BullMQ would wait for ever for a Redis that was away from the start.
+// Without a limit, BullMQ waits forever for a Redis that was unavailable at the start.
 const READY_LIMIT_MS = 1_000;
-// BullMQ demands that a worker's connection waits for Redis for ever.
+// BullMQ requires that the connection of a worker waits for Redis without a limit.
 const WORKER = { maxRetriesPerRequest: null };
 
-/** Opens the queue on its backend. */
 export function openQueue(config: QueueConfig, log: Logger, shutdown: Shutdown): WakeupQueue {
   const redis = config.backend === "redis" ? openRedis(config.url, PRODUCER) : undefined;
   const queue = redis
@@ -64,6 +60,24 @@ export function openQueue(config: QueueConfig, log: Logger, shutdown: Shutdown):
   };
 }
 
+/**
+ * Adds a job for each settlement at its time. If the queue is unavailable, the sweeper starts the
+ * settlements.
+ */
+export async function wake(
+  { queue, log }: { queue: WakeupQueue; log: Logger },
+  settlements: readonly { tournamentId: string; runAt: Date }[],
+): Promise<void> {
+  try {
+    await queue.add(settlements.map(({ tournamentId, runAt: at }) => ({ tournamentId, at })));
+  } catch (error) {
+    log.warn(
+      { err: error, settlements: settlements.length },
+      "wake-ups could not be queued; the sweeper will start the settlements",
+    );
+  }
+}
+
 /** Starts the workers that take wake-ups from the queue. */
 export function startWorkers(
   config: { queue: QueueConfig; concurrency: number },
@@ -82,9 +96,9 @@ export function startWorkers(
   worker.on("error", (error: Error) => log.warn({ err: error }, "the queue is unreachable"));
   return {
     async stop() {
-      // While Redis is away only force ends a worker: it would wait to hand back what it holds.
+      // Without force, a worker waits for Redis to return its jobs.
       const closing = worker.close(redis !== undefined && redis.status !== "ready");
-      // Together: the worker takes no further job, and those of its jobs that still wait are not begun.
+      // Both close together: the worker takes no further job, and the pool starts no waiting job.
       await Promise.all([closing, pool.close()]);
       redis?.disconnect();
     },
@@ -96,10 +110,10 @@ function jobOf({ tournamentId, at }: Wakeup) {
     name: "settle",
     data: { tournamentId },
     opts: {
-      // One job per settlement and moment: asking twice is asking once.
+      // There is one job per settlement and time.
       jobId: `${tournamentId}-${at.getTime()}`,
       delay: Math.max(0, at.getTime() - Date.now() + LATE_MS),
-      // A finished job leaves nothing behind; what happened stands in Postgres.
+      // The result is in Postgres.
       removeOnComplete: true,
       removeOnFail: true,
     },
@@ -108,7 +122,7 @@ function jobOf({ tournamentId, at }: Wakeup) {
 
 function openRedis(url: string, options: object): Redis {
   const redis = new Redis(url, { ...options, reconnectOnError: isWrongRedis });
-  // BullMQ reports the same errors on its own objects.
+  // BullMQ reports the same errors.
   redis.on("error", () => undefined);
   return redis;
 }

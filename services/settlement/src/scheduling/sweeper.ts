@@ -1,47 +1,41 @@
 import { startLoop } from "@tms/kit/process/loop";
 import type { Context } from "../context.ts";
 import { findComing, type ComingRow } from "../db/settlements.ts";
-import { createTimers, type Timers } from "./timers.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 
 const EVERY_MS = 1_000;
-// Each moment is seen by two sweeps before it comes.
+// Two sweeps see each settlement before it is due.
 const AHEAD_MS = 2 * EVERY_MS;
-// A wake-up is not queued again so soon: a long queue would only get slower. Then nobody waits for the
-// queue alone any more: a worker that died may have taken the wake-up with it, and BullMQ gives it to
-// another only after half a minute or a whole one.
+// A settlement that is still due after this time is queued again, and also given to the worker pool. A
+// worker that died may have taken the job, and BullMQ repeats a lost job only after 30 to 60 seconds.
 const REPEAT_MS = 5 * EVERY_MS;
-const BATCH = 1_000;
+const MAX_BATCH = 1_000;
 
 /**
- * Wakes workers for everything that is due by Postgres, also when the queue has lost it: after an
- * outage, an emptied Redis, or a worker that died. The worker pool settles directly what the queue was
- * told of in vain, and everything while the queue is away: nobody waits for Redis to be paid. What is due
- * within moments gets a timer: by Postgres' clock, as precisely as a timer can.
+ * Creates a sweep. It queues settlements that are due by Postgres, even if the queue has lost them. If the
+ * queue is unavailable, it gives them to the worker pool. A settlement that is due soon gets a timer.
  */
 export function createSweep(
   context: Pick<Context, "db" | "log" | "queue">,
   timers: Timers,
   pool: WorkerPool,
 ) {
-  const enqueuedAt = new Map<string, number>();
+  const queuedAt = new Map<string, number>();
   const handedOver = new Set<string>();
 
   async function enqueue(due: readonly ComingRow[]): Promise<void> {
     const now = performance.now();
     const keys = new Set(due.map(keyOf));
-    for (const key of enqueuedAt.keys()) if (!keys.has(key)) enqueuedAt.delete(key);
-    const toEnqueue = due.filter(
-      (row) => now - (enqueuedAt.get(keyOf(row)) ?? -Infinity) > REPEAT_MS,
-    );
-    await context.queue.add(toEnqueue.map(({ tournamentId, at }) => ({ tournamentId, at })));
-    for (const row of toEnqueue) {
-      if (enqueuedAt.has(keyOf(row))) handOver(row.tournamentId);
-      enqueuedAt.set(keyOf(row), now);
+    for (const key of queuedAt.keys()) if (!keys.has(key)) queuedAt.delete(key);
+    const toQueue = due.filter((row) => now - (queuedAt.get(keyOf(row)) ?? -Infinity) > REPEAT_MS);
+    await context.queue.add(toQueue);
+    for (const row of toQueue) {
+      if (queuedAt.has(keyOf(row))) handOver(row.tournamentId);
+      queuedAt.set(keyOf(row), now);
     }
   }
 
-  /** Not waited for: a settlement that takes long holds up no sweep. */
+  /** Starts a settlement. It is not awaited, because a slow settlement must not delay the sweep. */
   function handOver(tournamentId: string): void {
     if (handedOver.has(tournamentId)) return;
     handedOver.add(tournamentId);
@@ -57,7 +51,7 @@ export function createSweep(
   }
 
   return async function sweep(): Promise<boolean> {
-    const coming = await findComing(context.db, AHEAD_MS, BATCH);
+    const coming = await findComing(context.db, AHEAD_MS, MAX_BATCH);
     for (const row of coming) if (row.inMs > 0) timers.set(row.tournamentId, row.inMs);
     const due = coming.filter((row) => row.inMs <= 0);
     try {
@@ -74,6 +68,39 @@ export function createSweep(
 }
 
 const keyOf = ({ tournamentId, at }: ComingRow) => `${tournamentId}/${at.getTime()}`;
+
+/** Timers of settlements that are due soon. */
+export interface Timers {
+  /** Sets a timer, unless the settlement has one. */
+  set(tournamentId: string, inMs: number): void;
+  close(): void;
+}
+
+// A timer can fire within the millisecond before its time.
+const EARLY_MS = 1;
+
+/** Creates timers that start work on settlements. */
+export function createTimers(work: (tournamentId: string) => Promise<void>): Timers {
+  const timers = new Map<string, NodeJS.Timeout>();
+
+  function start(tournamentId: string): void {
+    timers.delete(tournamentId);
+    // If the work fails, the job in the queue or a later sweep repeats it.
+    work(tournamentId).catch(() => undefined);
+  }
+
+  return {
+    set(tournamentId, inMs) {
+      if (timers.has(tournamentId)) return;
+      const delayMs = Math.ceil(inMs) + EARLY_MS;
+      timers.set(tournamentId, setTimeout(start, delayMs, tournamentId));
+    },
+    close() {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}
 
 /** Sweeps in the background until stopped. */
 export function startSweeper(context: Context, pool: WorkerPool): { stop(): Promise<void> } {

@@ -1,17 +1,17 @@
 import PQueue from "p-queue";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 
-/** Works on settlements, so many at once; the others wait for their turn. */
+/** Runs a limited number of settlements at a time. The others wait. */
 export interface WorkerPool {
-  /** Has a settlement worked on. One that is waiting, or worked on, is not taken up again. */
+  /** Runs a settlement. If it already waits or runs, the calls share its result. */
   run(this: void, tournamentId: string): Promise<void>;
-  /** Lets the work under way finish; what is still waiting is not begun. */
+  /** Waits until all running settlements have ended. Waiting settlements do not start. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the one pool of a process: the queue, the timers and the sweeper all run settlements
- * through it. How many wait is bounded by how many these take up at once.
+ * Creates the worker pool of a process. The queue, the timers and the sweeper all use it, and limit how
+ * many settlements wait.
  */
 export function createWorkerPool(
   work: (tournamentId: string) => Promise<void>,
@@ -19,16 +19,16 @@ export function createWorkerPool(
 ): WorkerPool {
   const queue = new PQueue({ concurrency: size });
   const once = singleFlight<void>();
-  let closing = false;
+  let isClosing = false;
   return {
     run: (tournamentId) =>
       once(tournamentId, () =>
         queue.add(async () => {
-          if (!closing) await work(tournamentId);
+          if (!isClosing) await work(tournamentId);
         }),
       ),
     async close() {
-      closing = true;
+      isClosing = true;
       await queue.onIdle();
     },
   };

@@ -1,18 +1,15 @@
-import { RemoteError, refusedFor } from "@tms/kit/errors/remote-error";
+import { refusedFor } from "@tms/kit/errors/remote-error";
 import type { ClosedRegistration } from "@tms/proto/tms/entry/v1/entry";
-import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
-import { AbandonReason } from "@tms/proto/tms/tournament/v1/tournament";
+import { AbandonReason, type TournamentTerms } from "@tms/proto/tms/tournament/v1/tournament";
+import { toPool, toStepRequest } from "../clients.ts";
 import type { Context } from "../context.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
 import type { Inputs } from "./inputs.ts";
-import { stepRequest } from "../clients/requests.ts";
-import { areTooFew, isNobodyPaid } from "./kind.ts";
 
 /**
- * Closes the registration, finishes the joins under way, decides between payout and refund, and
- * closes the pool: from here on nothing about the money can change. Returns the settlement, or
- * undefined when another worker was quicker.
+ * Closes the registration and the prize pool, and chooses between payout and refund. Afterwards the pool
+ * cannot change. Returns undefined if another worker was faster.
  */
 export async function begin(
   context: Context,
@@ -20,49 +17,19 @@ export async function begin(
   inputs: Inputs,
 ): Promise<SettlementRow | undefined> {
   const [closed, { currency }] = await Promise.all([
-    context.batched.closeRegistration(settlement),
+    context.calls.closeRegistration(settlement),
     inputs.tournament(),
   ]);
-  // The registration is closed, so the pool can be, whichever way it goes.
   const [kind, poolMinor] = await Promise.all([
-    decideKind(context, settlement, inputs, closed),
-    closePool(context, settlement, currency),
+    chooseKind(context, settlement, inputs, closed),
+    context.calls.closeAccount({ ref: toPool(settlement), currency }),
   ]);
-  const tournamentId = settlement.tournamentId;
-  return await context.queries.toPlanning({ tournamentId, kind, currency, poolMinor });
-}
-
-async function closePool(
-  context: Context,
-  settlement: SettlementRow,
-  currency: string,
-): Promise<bigint> {
-  const { balance } = await context.batched.closeAccount({
-    ref: poolOf(settlement),
-    currency,
-  });
-  if (balance === undefined)
+  if (poolMinor === undefined)
     throw new BeyondRepairError("the wallet returned no balance for the closed pool");
-  return balance;
+  return await context.queries.begin({ ...settlement, kind, currency, poolMinor });
 }
 
-/** The prize pool of a settlement's tournament. */
-export const poolOf = (settlement: SettlementRow) => ({
-  gameId: settlement.gameId,
-  type: AccountType.PRIZE_POOL,
-  ownerId: settlement.tournamentId,
-});
-
-/**
- * Whether its game placed anybody who can be paid: with or without a score, but none who was
- * disqualified since. That is known once the ranking is final.
- */
-async function isAnyPlaced(inputs: Inputs): Promise<boolean> {
-  if ((await inputs.begun()).length === 0) return false;
-  return (await inputs.ranking(1)).groups.length > 0;
-}
-
-async function decideKind(
+async function chooseKind(
   context: Context,
   settlement: SettlementRow,
   inputs: Inputs,
@@ -70,24 +37,39 @@ async function decideKind(
 ): Promise<SettlementRow["kind"]> {
   if (settlement.kind === "refund") return "refund";
   const { terms } = await inputs.tournament();
+  const abandon = (reason: AbandonReason) =>
+    context.tournaments.abandonSettlement({ ...toStepRequest(settlement, "abandon"), reason });
   try {
-    if (areTooFew(closed, terms)) {
-      await abandon(context, settlement, AbandonReason.TOO_FEW_ENTRIES);
+    if (!hasEnough(closed, terms)) {
+      await abandon(AbandonReason.TOO_FEW_ENTRIES);
       return "refund";
     }
-    await inputs.begun();
-    if (isNobodyPaid(closed) && !(await isAnyPlaced(inputs))) {
-      await abandon(context, settlement, AbandonReason.NOBODY_TO_PAY);
-      return "refund";
-    }
-    return "payout";
-  } catch (error) {
-    if (!(error instanceof RemoteError) || !refusedFor(error, "TOURNAMENT_NOT_PUBLISHED"))
-      throw error;
-    // Cancelled just before its end: the cancellation won.
+    const finalRanks = await inputs.finalRanks();
+    if (canPayOut(closed)) return "payout";
+    // The frozen ranking has groups only if the game placed gamers who are not disqualified.
+    if (finalRanks.length > 0 && (await inputs.ranking(1)).groups.length > 0) return "payout";
+    await abandon(AbandonReason.NOBODY_TO_PAY);
     return "refund";
+  } catch (error) {
+    // The tournament was canceled just before its end.
+    if (refusedFor(error, "TOURNAMENT_NOT_PUBLISHED")) return "refund";
+    throw error;
   }
 }
 
-const abandon = (context: Context, settlement: SettlementRow, reason: AbandonReason) =>
-  context.tournaments.abandonSettlement({ ...stepRequest(settlement, "abandon"), reason });
+type EntryCounts = Pick<ClosedRegistration, "entries" | "payable">;
+
+/**
+ * Returns true if a tournament has as many entries as its terms require. Otherwise all fees are refunded.
+ */
+export const hasEnough = (
+  { entries }: EntryCounts,
+  terms: Pick<TournamentTerms, "minEntries"> | undefined,
+): boolean => entries >= (terms?.minEntries ?? 0);
+
+/**
+ * Returns false if no entry can be paid as it stands. All fees are then refunded, unless the game gave
+ * ranks to gamers who are not disqualified.
+ */
+export const canPayOut = ({ entries, payable }: EntryCounts): boolean =>
+  entries === 0 || payable !== 0;

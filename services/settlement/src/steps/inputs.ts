@@ -1,47 +1,54 @@
 import { memoize } from "@tms/kit/batching/memoize";
 import type { FrozenRanking, ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import type { FinalRank, Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import { toKey } from "../clients.ts";
 import type { Context } from "../context.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
-import { keyOf } from "../clients/requests.ts";
 
-/** All that the steps of one attempt learn from other services; each is asked for once. */
+/** Data of other services that the steps of one attempt need. Each is requested once. */
 export interface Inputs {
   tournament(): Promise<Tournament>;
-  /** Moves the tournament to settling; returns the ranks that its game gave. */
-  begun(): Promise<readonly FinalRank[]>;
-  /** Freezes the ranking; returns the best rank groups. */
+  /** Moves the tournament to settling, and returns the ranks that its game gave. */
+  finalRanks(): Promise<readonly FinalRank[]>;
+  /** Freezes the ranking, and returns the best rank groups. */
   ranking(groups: number): Promise<FrozenRanking>;
-  /** The first page of the standings, often the only one; must not be read before they are final. */
-  firstPage(): Promise<ReadStandingsResponse>;
+  /** Reads the final standings by pages. Each page is read while the caller handles the page before. */
+  standings(): AsyncGenerator<ReadStandingsResponse>;
 }
 
-/** How many entries a page of the standings has. */
-export const STANDINGS_PAGE = 2_000;
+const PAGE_SIZE = 2_000;
 
-export function inputsOf(context: Context, settlement: SettlementRow): Inputs {
-  const { batched, entries } = context;
-  const begun = memoize(() => batched.beginSettlement(settlement));
-  let standings: ReadStandingsResponse | undefined;
+export function createInputs({ calls, entries }: Context, settlement: SettlementRow): Inputs {
+  const finalRanks = memoize(async () => (await calls.beginSettlement(settlement)).finalRanks);
+  const readPage = (pageToken: string) =>
+    entries.readStandings({ ...toKey(settlement), pageSize: PAGE_SIZE, pageToken });
+  let frozen: ReadStandingsResponse | undefined;
+  const firstPage = memoize(async () => frozen ?? (await readPage("")));
   return {
-    begun,
+    finalRanks,
     tournament: memoize(async () => {
-      const tournament = await batched.getTournament(settlement);
+      const tournament = await calls.getTournament(settlement);
       if (!tournament.terms)
         throw new BeyondRepairError("the tournament service returned a tournament without terms");
       return tournament;
     }),
     async ranking(groups) {
-      const finalRanks = await begun();
-      const ranking = await batched.freezeRanking({ settlement, finalRanks, groups });
-      standings = ranking.standings;
+      const request = { settlement, finalRanks: await finalRanks(), groups };
+      const ranking = await calls.freezeRanking(request);
+      frozen = ranking.standings;
       return ranking;
     },
-    firstPage: memoize(
-      async () =>
-        standings ??
-        (await entries.readStandings({ ...keyOf(settlement), pageSize: STANDINGS_PAGE })),
-    ),
+    async *standings() {
+      let page = await firstPage();
+      while (page.nextPageToken !== "") {
+        const next = readPage(page.nextPageToken);
+        // A caller that stops early never awaits this page.
+        next.catch(() => undefined);
+        yield page;
+        page = await next;
+      }
+      yield page;
+    },
   };
 }

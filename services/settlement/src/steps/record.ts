@@ -1,16 +1,14 @@
+import { toStepRequest } from "../clients.ts";
 import type { Context } from "../context.ts";
-import { renewLease } from "../db/leases.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import type { Inputs } from "./inputs.ts";
-import { keyOf, stepRequest } from "../clients/requests.ts";
-import { standings } from "./standings.ts";
 
-// The most that one call records.
-const WINNERS = 1_000;
+// RecordWinners takes at most 1,000 winners.
+const MAX_WINNERS = 1_000;
 
 /**
- * Records the winners with the tournament, which completes it; a refund has none. Returns the
- * settlement, or undefined when another worker was quicker.
+ * Records the winners, which completes the tournament. A refund has no winners. Returns undefined if
+ * another worker was faster.
  */
 export async function record(
   context: Context,
@@ -18,40 +16,27 @@ export async function record(
   inputs: Inputs,
 ): Promise<SettlementRow | undefined> {
   if (settlement.kind !== "refund") {
-    const winners = await recordAllButLast(context, settlement, inputs);
-    await context.batched.complete({ settlement, winners });
-  }
-  return await context.queries.toDone(settlement.tournamentId);
-}
-
-/** Records the winners a call at a time; returns the last of them, to be recorded in one more. */
-async function recordAllButLast(
-  context: Context,
-  settlement: SettlementRow,
-  inputs: Inputs,
-): Promise<readonly string[]> {
-  let part = 0;
-  let last: readonly string[] = [];
-  for await (const page of standings(context, inputs, keyOf(settlement))) {
-    const winners = page.gamerIds.filter((_, index) => page.ranks[index] === 1);
-    for (let start = 0; start < winners.length; start += WINNERS) {
-      if (last.length > 0) await recordWinners(context, settlement, part++, last);
-      last = winners.slice(start, start + WINNERS);
+    let part = 0;
+    let winners: readonly string[] = [];
+    for await (const next of readWinners(inputs)) {
+      if (winners.length > 0) {
+        const request = toStepRequest(settlement, `winners-${part++}`);
+        await context.tournaments.recordWinners({ ...request, gamerIds: [...winners] });
+        await context.queries.renewLease(settlement);
+      }
+      winners = next;
     }
-    if (winners.length < page.gamerIds.length) break;
+    await context.calls.finishSettlement({ settlement, winners });
   }
-  return last;
+  return await context.queries.finish(settlement);
 }
 
-async function recordWinners(
-  context: Context,
-  settlement: SettlementRow,
-  part: number,
-  winners: readonly string[],
-): Promise<void> {
-  await context.tournaments.recordWinners({
-    ...stepRequest(settlement, `winners-${part}`),
-    gamerIds: [...winners],
-  });
-  await renewLease(context.db, settlement);
+/** Reads the gamers of rank 1, at most 1,000 at a time. */
+async function* readWinners(inputs: Inputs): AsyncGenerator<string[]> {
+  for await (const { gamerIds, ranks } of inputs.standings()) {
+    const winners = gamerIds.filter((_, index) => ranks[index] === 1);
+    for (let start = 0; start < winners.length; start += MAX_WINNERS)
+      yield winners.slice(start, start + MAX_WINNERS);
+    if (winners.length < gamerIds.length) return;
+  }
 }

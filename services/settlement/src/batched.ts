@@ -1,0 +1,45 @@
+import { createBatcher } from "@tms/kit/batching/batcher";
+import { resultOf, type Oneof, type Value } from "@tms/kit/rpc/outcomes";
+
+// A batch RPC takes at most 128 items. One batch can be sent while another is in progress.
+const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
+
+/**
+ * Sends inputs that arrive at the same time as one batch, which returns one result per input by position.
+ * Large inputs are sent alone.
+ */
+export function batched<I, O>(
+  send: (inputs: readonly I[]) => Promise<readonly O[]>,
+  isLarge: (input: I) => boolean = () => false,
+) {
+  const sendTogether = createBatcher<I, O>(
+    async (inputs, answer) => (await send(inputs)).forEach(answer),
+    LIMITS,
+  );
+  return async (input: I): Promise<O> => {
+    if (!isLarge(input)) return await sendTogether(input);
+    for (const result of await send([input])) return result;
+    throw new Error("a batch of one input returned no result");
+  };
+}
+
+/**
+ * Sends items that arrive at the same time as one batch RPC, whose outcomes arrive in any order. A refused
+ * item throws its refusal, and does not fail the others.
+ */
+export function batchedOutcomes<I, O extends Oneof>(
+  call: (items: readonly I[]) => AsyncIterable<{
+    outcomes: readonly { outcome: O; index: number }[];
+  }>,
+) {
+  // The batcher receives a refusal as a result, because it would repeat a batch that rejects.
+  const send = createBatcher<I, Value<O> | Error>(async (items, answer) => {
+    for await (const { outcomes } of call(items))
+      for (const outcome of outcomes) answer(resultOf(outcome), outcome.index);
+  }, LIMITS);
+  return async (item: I): Promise<Value<O>> => {
+    const result = await send(item);
+    if (result instanceof Error) throw result;
+    return result;
+  };
+}

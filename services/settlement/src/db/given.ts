@@ -1,0 +1,54 @@
+import { getColumns, sql, type SQL } from "drizzle-orm";
+import { arrayOf } from "@tms/kit/database/rows-of";
+import { eventOut, payment, payout, settlement } from "./tables.ts";
+
+// A name means the same in all tables that have it.
+const COLUMNS = {
+  ...getColumns(eventOut),
+  ...getColumns(payment),
+  ...getColumns(payout),
+  ...getColumns(settlement),
+};
+
+/** Names of columns whose values a statement receives for many rows. */
+export type Key = keyof typeof COLUMNS;
+
+/** SQL: the names of columns. */
+export const namesOf = (keys: readonly Key[]): SQL =>
+  sql.join(
+    keys.map((key) => sql.identifier(COLUMNS[key].name)),
+    sql`, `,
+  );
+
+/**
+ * SQL: rows as a table `given`. Each column is one array parameter, so a statement has the same text, and
+ * is planned once, for any number of rows.
+ */
+export function given<K extends Key>(
+  keys: readonly K[],
+  rows: readonly Readonly<Record<K, unknown>>[],
+): SQL {
+  const arrays = keys.map((key) => {
+    const values = arrayOf(
+      COLUMNS[key],
+      rows.map((row) => row[key]),
+    );
+    return sql`${sql.param(values)}::${sql.raw(COLUMNS[key].getSQLType())}[]`;
+  });
+  return sql`unnest(${sql.join(arrays, sql`, `)}) AS given (${namesOf(keys)})`;
+}
+
+/**
+ * Returns the row of each input. If inputs name the same tournament, only the first of them gets its row.
+ */
+export function byInput<T extends { tournamentId: string }>(
+  inputs: readonly { tournamentId: string }[],
+  rows: readonly T[],
+): (T | undefined)[] {
+  const byId = new Map(rows.map((row) => [row.tournamentId, row]));
+  return inputs.map(({ tournamentId }) => {
+    const row = byId.get(tournamentId);
+    byId.delete(tournamentId);
+    return row;
+  });
+}

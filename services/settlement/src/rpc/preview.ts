@@ -1,0 +1,141 @@
+import type { CallOptions } from "@connectrpc/connect";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { refusedFor } from "@tms/kit/errors/remote-error";
+import { within } from "@tms/kit/rpc/client";
+import type { PreviewRankingResponse } from "@tms/proto/tms/entry/v1/entry";
+import { Status } from "@tms/proto/tms/tournament/v1/tournament";
+import { getTournament, toKey } from "../clients.ts";
+import type { Context, Rpcs } from "../context.ts";
+import type { SettlementRow } from "../db/settlements.ts";
+import { tournamentNotPublished } from "../errors.ts";
+import { KINDS, payoutMessage } from "../messages.ts";
+import {
+  planPrizes,
+  prizesOf,
+  refundsOf,
+  type Prize,
+  type PrizePlan,
+  type Share,
+} from "../prizes.ts";
+import { canPayOut, hasEnough } from "../steps/begin.ts";
+
+type Kind = SettlementRow["kind"];
+
+/** The part of a plan on one page. */
+interface PlanPage extends PrizePlan {
+  shares: Share[];
+  nextPageToken: string;
+}
+
+const DEFAULT_PAGE_SIZE = 50;
+
+/**
+ * Returns a page of the payouts that a settlement would make if it began now, by the functions that make
+ * its plan. Changes nothing.
+ */
+export const previewSettlement =
+  (context: Context): Rpcs["previewSettlement"] =>
+  async (request, call) => {
+    const key = toKey(request);
+    const options = within(call);
+    const tournament = await getTournament(context, key, options, true);
+    if (tournament.status !== Status.PUBLISHED) throw tournamentNotPublished();
+    const { currency, platformFeeBps, terms } = tournament;
+    const poolMinor = tournament.prizePool?.minorUnits ?? 0n;
+    const split = terms?.prizeSplit ?? [];
+    const asked = parseToken(request.pageToken);
+    const pageSize = request.pageSize || DEFAULT_PAGE_SIZE;
+    const ranking = await context.entries
+      .previewRanking(
+        {
+          ...key,
+          places: Math.max(1, split.length),
+          pageSize: asked?.kind === "refund" ? 0 : pageSize,
+          pageToken: asked?.kind === "payout" ? asked.pageToken : "",
+        },
+        options,
+      )
+      .catch(rejectToken);
+    const kind = hasEnough(ranking, terms) && canPayOut(ranking) ? "payout" : "refund";
+    if (asked && asked.kind !== kind)
+      throw invalidToken("belongs to a plan that no longer applies");
+    const plan =
+      kind === "payout"
+        ? toPayouts(
+            ranking,
+            planPrizes({ poolMinor, platformFeeBps, split, groups: ranking.groups }),
+          )
+        : await readRefunds(
+            context,
+            { ...key, pageSize, pageToken: asked?.pageToken ?? "" },
+            options,
+          );
+    const money = (minorUnits: bigint) => ({ currency, minorUnits });
+    return {
+      kind: KINDS.value(kind),
+      pool: money(poolMinor),
+      platformFee: money(plan.platformFeeMinor),
+      entries: ranking.entries,
+      prizes: plan.prizes.map(({ rank, entries, eachMinor }) => ({
+        rank,
+        entries,
+        each: money(eachMinor),
+      })),
+      payouts: plan.shares.map((share) => payoutMessage(share, currency)),
+      nextPageToken: plan.nextPageToken && `${PREFIXES[kind]}.${plan.nextPageToken}`,
+      ...(ranking.asOf && { asOf: ranking.asOf }),
+    };
+  };
+
+function toPayouts({ standings, continued }: PreviewRankingResponse, plan: PrizePlan): PlanPage {
+  if (standings === undefined) return { ...plan, shares: [], nextPageToken: "" };
+  const { ranks, nextPageToken } = standings;
+  const shares = prizesOf(standings, plan.prizes, continued ? (ranks[0] ?? 0) : 0);
+  const isLast = !isPaidAfter(ranks.at(-1) ?? 0, plan.prizes);
+  return { ...plan, shares, nextPageToken: isLast ? "" : nextPageToken };
+}
+
+/**
+ * Returns true if entries after one of the given rank win something. If a pool is smaller than the number
+ * of entries that share a rank, only the earliest of them wins.
+ */
+const isPaidAfter = (lastRank: number, prizes: readonly Prize[]): boolean =>
+  prizes.some(
+    ({ rank, eachMinor, remainderMinor }) =>
+      (rank === lastRank && eachMinor > 0n) ||
+      (rank > lastRank && (eachMinor > 0n || remainderMinor > 0n)),
+  );
+
+async function readRefunds(
+  { entries }: Context,
+  request: { gameId: string; tournamentId: string; pageSize: number; pageToken: string },
+  options: CallOptions,
+): Promise<PlanPage> {
+  const standings = await entries.readStandings(request, options).catch(rejectToken);
+  const shares = refundsOf(standings, standings.feeMinorUnits);
+  const nextPageToken = shares.length > 0 ? standings.nextPageToken : "";
+  return { platformFeeMinor: 0n, prizes: [], shares, nextPageToken };
+}
+
+// Page tokens begin with the kind of the plan that they belong to.
+const PREFIXES = { payout: "p", refund: "r" } as const satisfies Record<Kind, string>;
+
+/** Returns the kind and the other service's token in a page token, or undefined for the first page. */
+function parseToken(token: string): { kind: Kind; pageToken: string } | undefined {
+  if (token === "") return undefined;
+  const [, prefix, pageToken] = /^([pr])\.(.+)$/.exec(token) ?? [];
+  if (pageToken === undefined) throw invalidToken("does not belong to this list");
+  return { kind: prefix === "r" ? "refund" : "payout", pageToken };
+}
+
+/** Throws a refusal of the page token as a refusal of the caller's token, and any other error unchanged. */
+function rejectToken(error: unknown): never {
+  throw refusedFor(error, "INVALID_PAGE_TOKEN")
+    ? invalidToken("does not belong to this list")
+    : error;
+}
+
+const invalidToken = (description: string) =>
+  new DomainError("INVALID_PAGE_TOKEN", `The page token ${description}.`, {
+    fields: [{ field: "page_token", description }],
+  });
