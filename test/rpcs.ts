@@ -1,4 +1,5 @@
 import type { DescMethod, DescService, Message } from "@bufbuild/protobuf";
+import { isPermitted, type ProductCaller } from "@tms/kit/callers/product";
 import { newId } from "@tms/kit/values/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
@@ -41,6 +42,10 @@ const SERVICES: readonly [ProcessName, DescService][] = [
 export const RPCS: readonly Rpc[] = SERVICES.flatMap(([process, service]) =>
   service.methods.map((method) => ({ process, service, method })),
 );
+
+/** Returns the RPCs that a process of the product can call. */
+export const rpcsFor = (caller: ProductCaller): DescMethod[] =>
+  RPCS.flatMap(({ method }) => (isPermitted(caller, method) ? [method] : []));
 
 /** The content of a message, in the form that `create` accepts. */
 export type Content = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { chmod, glob, mkdir, readFile, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatCallers, parseCallers } from "@tms/kit/callers/file";
-import { PRODUCT_CALLERS, productCallers } from "@tms/kit/callers/rights";
+import { productCallers } from "@tms/kit/callers/product";
 import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
 import { LOCAL_KEY_ID, parseKeyring } from "@tms/kit/values/keyring";
 import { expect, onTestFinished, test } from "vitest";
@@ -18,6 +18,7 @@ import { StackError } from "../src/stack-error.ts";
 import { makeCallers } from "../src/system/callers.ts";
 import { makeIdentityKeys } from "../src/system/keys.ts";
 import { scratchFolder } from "./fixtures/scene.ts";
+import { rpcsFor } from "../../test/rpcs.ts";
 
 /** Starts a process that tries to lock a folder and prints the result. */
 async function claimElsewhere(folder: string): Promise<{ said: string; kill(): Promise<void> }> {
@@ -223,7 +224,7 @@ async function sourceOf(name: string): Promise<string> {
 
 test.for(productCallers)("allows %s only the RPCs that it calls", async (name) => {
   const source = await sourceOf(name);
-  const unused = PRODUCT_CALLERS[name].filter(
+  const unused = rpcsFor(name).filter(
     ({ localName }) => !new RegExp(`\\.${localName}\\(`).test(source),
   );
   expect(unused.map(({ name: rpc }) => rpc)).toEqual([]);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { V1Ingress, V1Pod, V1PodSpec, V1Service } from "@kubernetes/client-node";
 import { parseCallers } from "@tms/kit/callers/file";
-import { productCallers } from "@tms/kit/callers/rights";
+import { productCallers } from "@tms/kit/callers/product";
 import { digestCallerToken } from "@tms/kit/callers/token";
 import { readEnv, serviceConfig } from "@tms/kit/process/config";
 import { repository } from "@tms/stack/paths";

@@ -10,7 +10,13 @@ import { joined } from "../../../test/harness/gamers.ts";
 import { sendRaw } from "../../../test/harness/raw-http.ts";
 import { created, idOf, published, termsOf } from "../../../test/harness/tournament.ts";
 import { createGame, watchCalls } from "../../../test/world/actions.ts";
-import { addMember, apiIn, createTeam, openAccount, type Person } from "../../../test/world/callers.ts";
+import {
+  addMember,
+  apiIn,
+  createTeam,
+  openAccount,
+  type Person,
+} from "../../../test/world/callers.ts";
 import { startGateway } from "../../../test/world/gateway.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
 import { PUBLIC_URL } from "../../../test/world/world.ts";

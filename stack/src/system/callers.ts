@@ -5,7 +5,7 @@ import {
   formatCallers,
   parseCallers,
 } from "@tms/kit/callers/file";
-import { type ProductCaller, productCallers } from "@tms/kit/callers/rights";
+import { type ProductCaller, productCallers } from "@tms/kit/callers/product";
 import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
 import { readIfThere, readTexts, writePrivately } from "../folder/folder.ts";
 import { StackError } from "../stack-error.ts";

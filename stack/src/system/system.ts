@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { migrate } from "@tms/cli/migrate";
-import { isProductCaller } from "@tms/kit/callers/rights";
+import { isProductCaller } from "@tms/kit/callers/product";
 import { administer } from "@tms/kit/database/admin";
 import { serviceUrl } from "@tms/kit/database/service-url";
 import { cacheDir, repository } from "../paths.ts";

@@ -1,6 +1,31 @@
 import { MOST_DIGESTS, type CallerEntry } from "@tms/kit/callers/file";
-import { everyRpcOf, isProductCaller, SERVICES } from "@tms/kit/callers/rights";
+import { everyRpcOf, isProductCaller } from "@tms/kit/callers/product";
 import { rpcName } from "@tms/kit/rpc/rpc-name";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
+import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
+import { EventService } from "@tms/proto/tms/event/v1/event";
+import { ClockService } from "@tms/proto/tms/game/v1/clock";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { MemberService } from "@tms/proto/tms/game/v1/member";
+import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
+import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+
+const SERVICES = [
+  GameService,
+  MemberService,
+  ClockService,
+  TournamentService,
+  EntryService,
+  WalletService,
+  SettlementService,
+  IdentityService,
+  EventService,
+  EndpointService,
+  DeliveryService,
+];
 
 /** A change of the callers file that cannot be made; the message is for the operator as it is. */
 export class CallerChangeError extends Error {
