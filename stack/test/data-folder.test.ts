@@ -1,13 +1,14 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { chmod, glob, mkdir, readFile, readdir, stat, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import { formatCallers, parseCallers } from "@tms/kit/callers/file";
 import { productCallers } from "@tms/kit/callers/product";
 import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
 import { LOCAL_KEY_ID, parseKeyring } from "@tms/kit/values/keyring";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, glob, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { rpcsFor } from "../../test/services.ts";
 import { canEnter, isRoot } from "../src/folder/account.ts";
 import { clearDataFolder } from "../src/folder/fresh.ts";
 import { lockFolder } from "../src/folder/lock.ts";
@@ -18,7 +19,6 @@ import { StackError } from "../src/stack-error.ts";
 import { makeCallers } from "../src/system/callers.ts";
 import { makeIdentityKeys } from "../src/system/keys.ts";
 import { scratchFolder } from "./fixtures/scene.ts";
-import { rpcsFor } from "../../test/rpcs.ts";
 
 /** Starts a process that tries to lock a folder and prints the result. */
 async function claimElsewhere(folder: string): Promise<{ said: string; kill(): Promise<void> }> {

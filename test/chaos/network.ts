@@ -1,11 +1,11 @@
 import type { DescMethod } from "@bufbuild/protobuf";
+import { isProductCaller } from "@tms/kit/callers/product";
+import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { isProductCaller } from "@tms/kit/callers/product";
-import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
 import { openRelay } from "../harness/relay.ts";
-import { rpcsFor } from "../rpcs.ts";
+import { rpcsFor } from "../services.ts";
 
 // The package of the process `events` has another name.
 const OWNERS: Readonly<Record<string, string>> = { event: "events" };

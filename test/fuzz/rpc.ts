@@ -1,8 +1,8 @@
-import assert from "node:assert/strict";
 import { ScalarType, type DescField, type DescMessage, type DescMethod } from "@bufbuild/protobuf";
 import { isPermitted } from "@tms/kit/callers/product";
 import { toRemoteError } from "@tms/kit/errors/status";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import type { Fixture } from "../fixture.ts";
 import { idOf } from "../harness/tournament.ts";
 import { callRpc, type Content } from "../rpcs.ts";

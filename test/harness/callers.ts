@@ -1,8 +1,8 @@
 import { everyRpcOf } from "@tms/kit/callers/product";
 import { makeCallers, type SystemCallers } from "@tms/stack/system/callers";
-import { makeScratch } from "@tms/stack/testing/scratch";
-import { RPCS } from "../rpcs.ts";
 import { makeIdentityKeys, type IdentityKeys } from "@tms/stack/system/keys";
+import { makeScratch } from "@tms/stack/testing/scratch";
+import { RPCS } from "../services.ts";
 
 /** The RPCs that one internal user of systems under test may call. */
 export const REPORTING = [

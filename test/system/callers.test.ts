@@ -4,12 +4,13 @@ import { createConnectTransport } from "@connectrpc/connect-node";
 import { isProductCaller, productCallers } from "@tms/kit/callers/product";
 import { createCallerToken, withToken } from "@tms/kit/callers/token";
 import { toRemoteError } from "@tms/kit/errors/status";
+import { faultOf } from "@tms/kit/rpc/canonical-request";
 import { rpcName } from "@tms/kit/rpc/rpc-name";
-import { faultOf } from "@tms/kit/rpc/validate";
 import { expect, inject, test } from "vitest";
 import { everythingOf, makeFixture } from "../fixture.ts";
 import { REPORTING } from "../harness/callers.ts";
-import { callRpc, requestOf, RPCS, rpcsFor } from "../rpcs.ts";
+import { callRpc, requestOf } from "../rpcs.ts";
+import { RPCS, rpcsFor } from "../services.ts";
 
 /** Returns whether a caller may call an RPC, by the table of rights and the callers file. */
 function mayCall(name: string, rpc: string): boolean {

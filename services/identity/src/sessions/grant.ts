@@ -8,7 +8,7 @@ import { findSession, type SessionRow } from "../db/sessions.ts";
 import { sessionMessage, userMessage } from "../messages.ts";
 import { issueAccessToken, type AccessToken, type Issuer } from "../tokens.ts";
 import type { Opened } from "./open.ts";
-import { refreshToken } from "./refresh.ts";
+import { refreshToken } from "./refresh-token.ts";
 
 /** What tokens are made with. */
 export interface Granter extends Issuer {

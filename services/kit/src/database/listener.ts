@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "../process/log.ts";
 import type { Db } from "./handle.ts";
-import { ownConnection } from "./own-connection.ts";
+import { ownConnection } from "./pool.ts";
 
 /** Hears what transactions announce with pg_notify when they commit. */
 export interface Listener {

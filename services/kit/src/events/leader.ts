@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Db } from "../database/handle.ts";
-import { ownConnection } from "../database/own-connection.ts";
+import { ownConnection } from "../database/pool.ts";
 import type { Logger } from "../process/log.ts";
 
 const TRY_EVERY_MS = 1_000;

@@ -1,6 +1,30 @@
-import type { Gauge } from "prom-client";
+import { Gauge } from "prom-client";
 import type { Queryable } from "../database/handle.ts";
+import type { Pool } from "../database/pool.ts";
 import { gaugeOf } from "./reading.ts";
+
+/** What the connections of a pool are doing, and how many queries wait for one. */
+export function poolGauges(pool: Pool): Gauge[] {
+  const connections: Gauge<"state"> = new Gauge({
+    name: "tms_database_connections",
+    help: "Open connections to Postgres, by state",
+    labelNames: ["state"],
+    registers: [],
+    collect() {
+      connections.set({ state: "idle" }, pool.idleCount);
+      connections.set({ state: "busy" }, pool.totalCount - pool.idleCount);
+    },
+  });
+  const waiting: Gauge = new Gauge({
+    name: "tms_database_waiting",
+    help: "Transactions and queries waiting for a connection to Postgres",
+    registers: [],
+    collect() {
+      waiting.set(pool.waitingCount);
+    },
+  });
+  return [connections, waiting];
+}
 
 /** Reads the single figure that a query returns as `figure`. */
 export const figureOf = (db: Queryable, query: string) => async (): Promise<number | undefined> => {

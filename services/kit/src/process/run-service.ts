@@ -1,8 +1,8 @@
 import type { Metric } from "prom-client";
 import { openCallers } from "../callers/open.ts";
 import type { Db } from "../database/handle.ts";
-import { databaseReady } from "../database/ready.ts";
-import { poolGauges } from "../metrics/pool.ts";
+import { databaseReady } from "../database/pool.ts";
+import { poolGauges } from "../metrics/backlog.ts";
 import { addMetrics } from "../metrics/registry.ts";
 import type { Served } from "../rpc/rpcs.ts";
 import { serve } from "../rpc/serve.ts";

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { DescService } from "@bufbuild/protobuf";
 import {
   Code,
@@ -11,11 +10,12 @@ import {
   type Transport,
 } from "@connectrpc/connect";
 import { createAsyncIterable } from "@connectrpc/connect/protocol";
+import { setTimeout as delay } from "node:timers/promises";
 import { withToken } from "../callers/token.ts";
-import { REPLY_MARGIN_MS } from "./deadline.ts";
 import type { RemoteError } from "../errors/remote-error.ts";
 import { toRemoteError } from "../errors/status.ts";
 import { traceCall } from "../process/fault-points.ts";
+import { REPLY_MARGIN_MS } from "./limits.ts";
 import { originHeaders, originOf } from "./origin.ts";
 import { rpcName } from "./rpc-name.ts";
 import { mapFailure } from "./streams.ts";

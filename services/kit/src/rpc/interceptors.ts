@@ -1,15 +1,15 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { isOpen } from "../callers/gate.ts";
-import { answerableMs, REPLY_MARGIN_MS } from "./deadline.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { isCallerRefused, refusedFor, RemoteError } from "../errors/remote-error.ts";
 import { isRpcUnknown, toConnectError } from "../errors/status.ts";
-import type { Logger } from "../process/log.ts";
 import { isConnectionFault, isLoginRefused } from "../errors/transient.ts";
+import type { Logger } from "../process/log.ts";
+import { withTimeout } from "../process/timeout.ts";
+import { answerableMs, REPLY_MARGIN_MS } from "./limits.ts";
 import { originForLog, originOf } from "./origin.ts";
 import { rpcName } from "./rpc-name.ts";
 import { mapFailure } from "./streams.ts";
-import { withTimeout } from "../process/timeout.ts";
 
 // The limit of a unary call whose caller set no deadline, or a longer one.
 const LONGEST_CALL_MS = 30_000;

@@ -1,24 +1,24 @@
-import { Health } from "@tms/proto/grpc/health/v1/health";
-import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
-import { once } from "node:events";
-import { Server, type AddressInfo, type Socket } from "node:net";
 import type { DescService } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { Health } from "@tms/proto/grpc/health/v1/health";
+import { once } from "node:events";
+import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
+import { Server, type AddressInfo, type Socket } from "node:net";
 import { singleFlight } from "../batching/single-flight.ts";
 import type { Callers } from "../callers/callers.ts";
 import { callerGate } from "../callers/gate.ts";
-import { discardUnread, dropEndlessTimeout, limitRequest } from "./call-limits.ts";
-import type { Shutdown } from "../process/shutdown.ts";
-import type { ServiceConfig } from "../process/config.ts";
-import { healthRoutes, type ReadyCheck } from "./health.ts";
-import { serverInterceptors } from "./interceptors.ts";
+import { countServedCalls } from "../metrics/calls.ts";
 import type { Metrics } from "../metrics/registry.ts";
-import { countServedCalls } from "../metrics/served-calls.ts";
+import type { ServiceConfig } from "../process/config.ts";
 import type { Logger } from "../process/log.ts";
 import { createProbeServer } from "../process/probes.ts";
-import { reflectionRoutes } from "./reflection.ts";
+import type { Shutdown } from "../process/shutdown.ts";
 import { withTimeout } from "../process/timeout.ts";
+import { healthRoutes, type ReadyCheck } from "./health.ts";
+import { serverInterceptors } from "./interceptors.ts";
+import { discardUnread, dropEndlessTimeout, limitRequest } from "./limits.ts";
+import { reflectionRoutes } from "./reflection.ts";
 
 /** The parts of a gRPC server. */
 export interface ServiceDefinition {

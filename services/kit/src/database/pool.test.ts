@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { readPostgresTime } from "./postgres-time.ts";
+import { readPostgresTime } from "./pool.ts";
 
 const readAny: (text: string) => Date = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
 
