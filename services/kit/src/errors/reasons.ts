@@ -6,12 +6,12 @@ import { sentence, status } from "@tms/proto/tms/error/v1/status";
 /** The name of a reason as it is transmitted, for example INSUFFICIENT_FUNDS. */
 export type ReasonName = Exclude<keyof typeof Reason, "UNSPECIFIED">;
 
-const REASONS = new Map(
+const REASONS = new Map<string, { status: Code; sentence: string }>(
   ReasonSchema.values
     .filter(({ number }) => number !== 0)
     .map((value) => [
       value.localName,
-      { status: getOption(value, status) as Code, sentence: getOption(value, sentence) },
+      { status: getOption(value, status), sentence: getOption(value, sentence) },
     ]),
 );
 

@@ -266,7 +266,7 @@ export async function listTournaments(
     .limit(limit);
 }
 
-/** Stores the ranks with the status they came with. */
+/** Stores the ranks that a tournament is ended with. */
 export async function setFinalRanks(
   tx: Tx,
   tournamentId: string,
@@ -278,7 +278,7 @@ export async function setFinalRanks(
     .where(eq(tournament.id, tournamentId));
 }
 
-/** How many ranks the tournaments were ended with; none when one ended by itself. */
+/** Returns the number of ranks that tournaments were ended with. */
 export async function countFinalRanks(
   db: Queryable,
   ids: readonly string[],
@@ -286,14 +286,14 @@ export async function countFinalRanks(
   const rows = await db
     .select({
       id: tournament.id,
-      count: sql<number>`jsonb_array_length(${tournament.finalRanks})`,
+      ranks: sql<number>`jsonb_array_length(${tournament.finalRanks})`,
     })
     .from(tournament)
     .where(oneOf(tournament.id, ids));
-  return new Map(rows.map(({ id, count }) => [id, count]));
+  return new Map(rows.map(({ id, ranks }) => [id, ranks]));
 }
 
-/** The ranks that the tournaments were ended with. */
+/** Returns the ranks that tournaments were ended with. */
 export async function getFinalRanks(
   db: Queryable,
   ids: readonly string[],

@@ -85,12 +85,12 @@ export async function readWinners(
   max?: number,
 ): Promise<(row: (typeof rows)[number]) => Winners> {
   const shared = rows.flatMap(({ id, winnerGamerId }) => (winnerGamerId == null ? [id] : []));
-  const [counts, listed] =
+  const [counts, winners] =
     shared.length === 0
       ? []
       : await Promise.all([countWinners(db, shared), listWinners(db, shared, max)]);
   return ({ id, winnerGamerId }) => {
-    const gamerIds = winnerGamerId == null ? (listed?.get(id) ?? []) : [winnerGamerId];
+    const gamerIds = winnerGamerId == null ? (winners?.get(id) ?? []) : [winnerGamerId];
     return { gamerIds, count: counts?.get(id) ?? gamerIds.length };
   };
 }

@@ -155,8 +155,12 @@ export const tournamentRpcs = {
   async completeTournament(context, request, call) {
     const finalRanks = request.finalRanks.map(({ handle, rank }) => ({ handle, rank }));
     const { gameId, tournamentId } = request;
-    const { published, poolMinor, test } = await readPoolBefore(context, request, call);
-    if (published && finalRanks.length > 0) await checkRanks(context, request, call);
+    const {
+      published: isPublished,
+      poolMinor,
+      test,
+    } = await readPoolBefore(context, request, call);
+    if (isPublished && finalRanks.length > 0) await checkRanks(context, request, call);
     let messageId: string | undefined;
     const response = await once(
       context.db,

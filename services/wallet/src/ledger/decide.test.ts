@@ -64,10 +64,10 @@ describe("a transfer", () => {
 
 const BY_NOBODY = { actor: SYSTEM, requestId: null };
 const GAME = derivedId("game");
-const refOf = (account: number) => ({
+const refOf = (index: number) => ({
   gameId: GAME,
-  type: TYPES[account] ?? AccountType.UNSPECIFIED,
-  ownerId: derivedId("owner", String(account)),
+  type: TYPES[index] ?? AccountType.UNSPECIFIED,
+  ownerId: derivedId("owner", String(index)),
 });
 
 const requested = ({ id, debit, credit, cents, linked, kind }: ModelTransfer): RequestedTransfer =>
