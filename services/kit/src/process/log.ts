@@ -7,24 +7,24 @@ export interface LogOutput {
   write(line: string): void;
 }
 
-/** How much may wait for a slow reader; further lines are dropped and counted. */
+/** The most bytes that wait for a slow reader. Further lines are dropped and counted. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
- * Standard output for log lines. A reader that is gone or stuck, or a full disk, loses lines and has
- * no other effect: a process must serve, and must be able to end, without a reader.
+ * Returns the standard output for log lines. If its reader is gone or stuck, or the disk is full, lines are
+ * lost. The process continues to serve and can end.
  */
 export function standardOutput(): LogOutput {
   return (output ??= process.stdout instanceof Socket ? toReader(process.stdout) : toFile());
 }
 
-// A process has one standard output, however many loggers it has.
+// All loggers of a process share its standard output.
 let output: LogOutput | undefined;
 
-/** A pipe or a terminal. Each line is written at once, so that an exit need not wait for others. */
+/** Writes to a pipe or a terminal. Each line is written immediately, so that an exit does not wait. */
 function toReader(stream: NodeJS.WriteStream): LogOutput {
   let dropped = 0;
-  // Once the reader is gone the stream accepts nothing, and nobody is left to be told.
+  // When the reader is gone, the stream accepts nothing.
   stream.on("error", () => undefined);
   stream.on("drain", () => {
     if (dropped > 0)
@@ -42,7 +42,7 @@ function toReader(stream: NodeJS.WriteStream): LogOutput {
 const droppedLines = (count: number): string =>
   `dropped ${count} log lines because the reader was too slow`;
 
-/** A file. Node's own stream would close for good when the disk is full once. */
+/** Writes to a file. Node's own stream would close permanently when the disk is full once. */
 function toFile(): LogOutput {
   return {
     write(line) {
@@ -55,12 +55,12 @@ function toFile(): LogOutput {
   };
 }
 
-const MOST_CAUSES = 5;
-const LONGEST_TEXT = 1_000;
-const LONGEST_STACK = 4_000;
+const MAX_CAUSES = 5;
+const MAX_TEXT = 1_000;
+const MAX_STACK = 4_000;
 
-// Of words of their own: which kind of failure it is, and where. Never what somebody sent.
-const TOLD = [
+// These fields say what failed and where. They never contain what a caller sent.
+const LOGGED = [
   "code",
   "reason",
   "severity",
@@ -72,7 +72,6 @@ const TOLD = [
   "port",
 ];
 
-/** What the log says of an error. */
 export interface LoggedError {
   type: string;
   message: string;
@@ -82,53 +81,55 @@ export interface LoggedError {
 }
 
 /**
- * What the log says of an error and of what caused it, within bounds. Libraries attach what they were
- * doing: ioredis the command, with its password or a whole batch of answers, Drizzle the parameters of
- * a query, Postgres the row. So fields are told by name, and none that is not known.
+ * Returns the part of an error and of its causes that is logged, within bounds. Libraries attach what they
+ * were doing: ioredis attaches the command with its password, Drizzle the parameters of a query, and
+ * Postgres the row. So only known fields are logged.
  */
-export const loggedError = (error: unknown): LoggedError => told(error, MOST_CAUSES);
+export const loggedError = (error: unknown): LoggedError => toLogged(error, MAX_CAUSES);
 
-function told(error: unknown, causes: number): LoggedError {
+function toLogged(error: unknown, causes: number): LoggedError {
   if (!(error instanceof Error))
-    return { type: typeof error, message: typeof error === "string" ? clipped(error) : "no error" };
-  const fields = TOLD.flatMap((name) => {
+    return { type: typeof error, message: typeof error === "string" ? clip(error) : "no error" };
+  const fields = LOGGED.flatMap((name) => {
     const value: unknown = Reflect.get(error, name);
     return typeof value === "string" || typeof value === "number" ? [[name, value]] : [];
   });
   return {
     type: error.name,
-    message: clipped(messageOf(error)),
+    message: clip(messageOf(error)),
     ...(Object.fromEntries(fields) as Record<string, string | number>),
     stack: framesOf(error),
-    ...(error.cause === undefined || causes === 0 ? {} : { cause: told(error.cause, causes - 1) }),
+    ...(error.cause === undefined || causes === 0
+      ? {}
+      : { cause: toLogged(error.cause, causes - 1) }),
   };
 }
 
-/** Drizzle's message ends with the parameters. By its name, as not every process has a database. */
+/** Drizzle's message ends with the parameters. Found by its name, because not every process has a database. */
 const messageOf = (error: Error): string =>
   error.name === "DrizzleQueryError" && "query" in error
     ? `Failed query: ${String(error.query)}`
     : error.message;
 
-/** Without the message, with which a stack begins. */
+/** Returns the frames of a stack, which begins with the message. */
 function framesOf({ stack = "" }: Error): string {
   const from = stack.search(/^ {4}at /m);
-  return from === -1 ? "" : stack.slice(from, from + LONGEST_STACK);
+  return from === -1 ? "" : stack.slice(from, from + MAX_STACK);
 }
 
-const clipped = (text: string): string =>
-  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+const clip = (text: string): string =>
+  text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 
 export type { Logger } from "pino";
 
 /**
- * Writes JSON lines to standard output, without fields whose names suggest a secret, and of errors what
- * is known to hold none.
+ * Creates a logger that writes JSON lines to standard output. It leaves out fields whose names suggest a
+ * secret, and fields of errors that may contain one.
  */
 export function createLogger(
   name: string,
   level: string,
-  output: LogOutput = standardOutput(),
+  destination: LogOutput = standardOutput(),
 ): Logger {
   const options = {
     name,
@@ -151,6 +152,6 @@ export function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   } satisfies LoggerOptions;
-  // At exit pino's own destination blocks the event loop until its reader, which may be gone, reads.
-  return pino(options, output);
+  // At exit, pino's own destination blocks the event loop until its reader reads.
+  return pino(options, destination);
 }
