@@ -113,7 +113,7 @@ const AREAS: Record<string, Area> = {
       ),
       fault(
         "services/settlement/src/scheduling/sweeper.ts",
-        "if (queuedAt.has(keyOf(row))) handOver(row.tournamentId);",
+        "if (queuedAt.has(toKey(row))) handOver(row.tournamentId);",
         "",
       ),
     ],

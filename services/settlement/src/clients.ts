@@ -82,7 +82,7 @@ interface RankingRequest {
 /** A tournament to complete, with the winners that are not recorded yet. */
 interface Completion {
   settlement: SettlementRow;
-  winners: readonly string[];
+  winners: string[];
 }
 
 interface Account {
@@ -114,7 +114,7 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
   const finish = batchedOutcomes(async function* (completions: readonly Completion[]) {
     const ends = completions.map(({ settlement, winners }) => ({
       tournament: toKey(settlement),
-      winnerGamerIds: [...winners],
+      winnerGamerIds: winners,
       poolMinorUnits: settlement.poolMinor ?? 0n,
     }));
     const { outcomes } = await tournaments.batchFinishSettlement({ ends });
@@ -144,7 +144,7 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
     async finishSettlement({ settlement, winners }: Completion): Promise<void> {
       if (winners.length <= MAX_LAST_WINNERS) return void (await finish({ settlement, winners }));
       const request = toStepRequest(settlement, "last-winners");
-      await tournaments.recordWinners({ ...request, gamerIds: [...winners] });
+      await tournaments.recordWinners({ ...request, gamerIds: winners });
       await finish({ settlement, winners: [] });
     },
     /** Closes an account, and returns its balance in minor units. */

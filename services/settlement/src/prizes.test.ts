@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { dividePool } from "../../../test/model/prizes.ts";
-import { planPrizes, prizesOf, type RankedEntries } from "./prizes.ts";
+import { planPrizes, toPrizes, type RankedEntries } from "./prizes.ts";
 
 type Pool = Parameters<typeof planPrizes>[0];
 
@@ -54,7 +54,7 @@ test("divides the whole pool, and gives every entry the prize of the model", () 
   );
 });
 
-test("plans only the ranks that have a share, whatever comes behind them", () => {
+test("plans only ranks that have a share, whatever follows them", () => {
   fc.assert(
     fc.property(fc.oneof(poorPool, richPool), (pool) => {
       const shares = Math.max(1, pool.split.length);
@@ -115,14 +115,14 @@ test("gives entries the whole pool, however pages cut the ranking", () => {
         const all = toRanking(sizes);
         const pool = { poolMinor, platformFeeBps: 500, split, groups: toGroups(sizes) };
         const { prizes, platformFeeMinor } = planPrizes(pool);
-        const whole = prizesOf(all, prizes, 0);
+        const whole = toPrizes(all, prizes, 0);
         const total = whole.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
         expect(total + platformFeeMinor).toBe(poolMinor);
         expect(whole.every(({ amountMinor }) => amountMinor > 0n)).toBe(true);
         const paged = [];
         for (let from = 0; from < all.ranks.length; from += pageSize)
           paged.push(
-            ...prizesOf(part(all, from, from + pageSize), prizes, all.ranks[from - 1] ?? 0),
+            ...toPrizes(part(all, from, from + pageSize), prizes, all.ranks[from - 1] ?? 0),
           );
         expect(paged).toEqual(whole);
       },

@@ -84,7 +84,7 @@ export interface Share {
  * Returns the prizes of entries, without entries that win nothing. `rankBefore` is the rank of the entry
  * before them, or 0. The first entry of a rank is its earliest.
  */
-export function prizesOf(
+export function toPrizes(
   entries: RankedEntries,
   prizes: readonly Prize[],
   rankBefore: number,
@@ -102,7 +102,7 @@ export function prizesOf(
 }
 
 /** Returns the refunds of entries. All entries receive the same amount. */
-export function refundsOf(entries: RankedEntries, amountMinor: bigint): Share[] {
+export function toRefunds(entries: RankedEntries, amountMinor: bigint): Share[] {
   if (amountMinor === 0n) return [];
   return entries.entryIds.map((entryId, index) => {
     const transferId = derivedId("refund", entryId);

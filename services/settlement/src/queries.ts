@@ -3,7 +3,7 @@ import { transaction } from "@tms/kit/database/transaction";
 import { batchBytes } from "@tms/kit/events/batch";
 import { eventOf } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
-import type { FaultPoint } from "@tms/kit/process/fault-points";
+import { traced, type FaultPoint } from "@tms/kit/process/fault-points";
 import { batched } from "./batched.ts";
 import { findUnpaid, insertPayouts, recordPayment, sumPayouts } from "./db/payouts.ts";
 import {
@@ -22,35 +22,54 @@ import { paymentEvent, settlementEvent, type SettlementChange } from "./events.t
 // A plan with more payouts does not share its statements.
 const SMALL_PLAN = 100;
 
+type Query<I, O> = (db: Db, inputs: readonly I[]) => Promise<readonly O[]>;
+
 /**
  * The queries of settlements. Settlements that run at the same time share their statements. A write returns
  * undefined if another worker has made it.
  */
 export function createQueries(db: Db) {
-  const onDb = <I, O>(
-    query: (db: Db, inputs: readonly I[]) => Promise<readonly O[]>,
-    isLarge?: (input: I) => boolean,
-  ) => batched((inputs: readonly I[]) => query(db, inputs), isLarge);
-  const renew = onDb(renewLease);
-  const record = onDb(recordPayment);
+  const read = <I, O>(query: Query<I, O>, isLarge?: (input: I) => boolean) =>
+    batched((inputs: readonly I[]) => query(db, inputs), isLarge);
+  const write = <I, O>(point: FaultPoint, query: Query<I, O>, isLarge?: (input: I) => boolean) =>
+    batched((inputs: readonly I[]) => traced(point, () => query(db, inputs)), isLarge);
+  /** A write that stages an event of each settlement that it changes. */
+  const writeWithEvents = <I>(
+    point: FaultPoint,
+    change: SettlementChange,
+    query: (tx: Tx, inputs: readonly I[]) => Promise<(ChangedRow | undefined)[]>,
+  ) =>
+    batched((inputs: readonly I[]) =>
+      transaction(db, point, async (tx) => {
+        const rows = await query(tx, inputs);
+        const changed = rows.filter((row) => row !== undefined);
+        await stageEvents(
+          tx,
+          changed.map((row) => settlementEvent(change, row)),
+        );
+        return rows;
+      }),
+    );
+  const renew = write("settlement.renew-lease", renewLease);
+  const record = write("settlement.record-payment", recordPayment);
   return {
-    claim: onDb(claim),
-    begin: onDb(begin),
-    insertPayouts: onDb(insertPayouts, ({ payouts }) => payouts.length > SMALL_PLAN),
-    sumPayouts: onDb(sumPayouts),
-    plan: onDb(withEvents("settlement.plan", "settlementPlanned", plan)),
-    findUnpaid: onDb(
-      findUnpaid,
-      ({ payouts }: SettlementRow & { position: number | null }) =>
-        (payouts ?? Infinity) > SMALL_PLAN,
+    claim: write("settlement.claim", claim),
+    begin: write("settlement.begin", begin),
+    insertPayouts: write(
+      "settlement.store-payouts",
+      insertPayouts,
+      ({ payouts }) => payouts.length > SMALL_PLAN,
     ),
-    finish: onDb(withEvents("settlement.finish", "settlementDone", finish)),
+    sumPayouts: read(sumPayouts),
+    plan: writeWithEvents("settlement.plan", "settlementPlanned", plan),
+    findUnpaid: read(findUnpaid, ({ payouts }) => (payouts ?? Infinity) > SMALL_PLAN),
+    finish: writeWithEvents("settlement.finish", "settlementDone", finish),
     /** Renews the worker's lease. Throws TakenOverError if another worker has the settlement. */
     renewLease: async (settlement: Leased) => keepLease(settlement, await renew(settlement)),
     /** Records the payouts between two positions as paid, and renews the worker's lease. */
     async recordPayment(settlement: SettlementRow, firstPosition: number, throughPosition: number) {
-      const event = paymentEvent(settlement, firstPosition, throughPosition);
-      const payment = { ...settlement, throughPosition, events: batchBytes([eventOf(event)]) };
+      const event = eventOf(paymentEvent(settlement, firstPosition, throughPosition));
+      const payment = { ...settlement, throughPosition, events: batchBytes([event]) };
       keepLease(settlement, await record(payment));
     },
   };
@@ -62,20 +81,3 @@ function keepLease(settlement: Leased, renewed: Leased | undefined): void {
   if (!renewed) throw new TakenOverError("another worker holds the lease on the settlement");
   settlement.leaseUntil = renewed.leaseUntil;
 }
-
-/** Makes a write that stages an event of each settlement that it changes, in one transaction. */
-const withEvents =
-  <I>(
-    faultPoint: FaultPoint,
-    change: SettlementChange,
-    write: (tx: Tx, inputs: readonly I[]) => Promise<(ChangedRow | undefined)[]>,
-  ) =>
-  (db: Db, inputs: readonly I[]) =>
-    transaction(db, faultPoint, async (tx) => {
-      const rows = await write(tx, inputs);
-      await stageEvents(
-        tx,
-        rows.flatMap((row) => (row ? [settlementEvent(change, row)] : [])),
-      );
-      return rows;
-    });

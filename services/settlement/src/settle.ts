@@ -83,7 +83,8 @@ async function fail(context: Context, settlement: SettlementRow, error: unknown)
     "settlement failed",
   );
   await transaction(context.db, "settlement.record-failure", async (tx) => {
-    const row = await recordFailure(tx, settlement, { error: text, defects, pauseMs, isDead });
+    const failure = { ...settlement, error: text, defects, pauseMs, isDead };
+    const row = await recordFailure(tx, failure);
     if (row && isDead) await stageEvents(tx, [settlementEvent("settlementFailed", row)]);
   });
 }

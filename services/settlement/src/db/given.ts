@@ -14,7 +14,7 @@ const COLUMNS = {
 export type Key = keyof typeof COLUMNS;
 
 /** SQL: the names of columns. */
-export const namesOf = (keys: readonly Key[]): SQL =>
+export const toNames = (keys: readonly Key[]): SQL =>
   sql.join(
     keys.map((key) => sql.identifier(COLUMNS[key].name)),
     sql`, `,
@@ -35,7 +35,7 @@ export function given<K extends Key>(
     );
     return sql`${sql.param(values)}::${sql.raw(COLUMNS[key].getSQLType())}[]`;
   });
-  return sql`unnest(${sql.join(arrays, sql`, `)}) AS given (${namesOf(keys)})`;
+  return sql`unnest(${sql.join(arrays, sql`, `)}) AS given (${toNames(keys)})`;
 }
 
 /**

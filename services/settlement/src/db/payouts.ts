@@ -1,11 +1,9 @@
 import { and, asc, count, countDistinct, eq, getColumns, gt, sql } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
-import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
-import { prepared } from "@tms/kit/database/prepared";
-import { traced } from "@tms/kit/process/fault-points";
 import { gameTime } from "@tms/kit/database/game-time";
-import { byInput, given, namesOf, type Key } from "./given.ts";
-import { LEASE_END, type Leased, type SettlementRow } from "./settlements.ts";
+import { oneOf } from "@tms/kit/database/rows-of";
+import { byInput, given, toNames, type Key } from "./given.ts";
+import { LEASE_END, type Leased, type SettlementRow, type TournamentId } from "./settlements.ts";
 import { payment, payout, settlement } from "./tables.ts";
 
 export type PayoutRow = Readonly<typeof payout.$inferSelect>;
@@ -31,16 +29,14 @@ export async function insertPayouts(db: Queryable, pages: readonly PlanPage[]): 
     payouts.map((item) => ({ ...item, tournamentId, toGame })),
   );
   const holders = pages.map((page) => page.settlement);
-  await traced("settlement.store-payouts", () =>
-    db.execute(sql`
-      WITH held AS (
-        SELECT tournament_id FROM settlement JOIN ${given(["tournamentId", "leaseUntil"], holders)}
-          USING (tournament_id, lease_until)
-        WHERE ${settlement.state} = 'planning' ORDER BY tournament_id FOR SHARE OF settlement)
-      INSERT INTO payout (${namesOf(PAYOUT_KEYS)})
-      SELECT ${namesOf(PAYOUT_KEYS)} FROM ${given(PAYOUT_KEYS, rows)} JOIN held USING (tournament_id)
-      ON CONFLICT (tournament_id, position) DO NOTHING`),
-  );
+  await db.execute(sql`
+    WITH held AS (
+      SELECT tournament_id FROM settlement JOIN ${given(["tournamentId", "leaseUntil"], holders)}
+        USING (tournament_id, lease_until)
+      WHERE ${settlement.state} = 'planning' ORDER BY tournament_id FOR SHARE OF settlement)
+    INSERT INTO payout (${toNames(PAYOUT_KEYS)})
+    SELECT ${toNames(PAYOUT_KEYS)} FROM ${given(PAYOUT_KEYS, rows)} JOIN held USING (tournament_id)
+    ON CONFLICT (tournament_id, position) DO NOTHING`);
   return pages.map(() => undefined);
 }
 
@@ -56,8 +52,12 @@ export interface PlanSum {
   totalMinor: bigint;
 }
 
-const sums = prepared((db) =>
-  db
+export async function sumPayouts(
+  db: Queryable,
+  plans: readonly TournamentId[],
+): Promise<PlanSum[]> {
+  const ids = plans.map(({ tournamentId }) => tournamentId);
+  const sums = await db
     .select({
       tournamentId: payout.tournamentId,
       count: count(),
@@ -65,17 +65,9 @@ const sums = prepared((db) =>
       totalMinor: sql<bigint>`sum(${payout.amountMinor})::bigint`,
     })
     .from(payout)
-    .where(oneOf(payout.tournamentId, sql.placeholder("ids")))
-    .groupBy(payout.tournamentId),
-);
-
-export async function sumPayouts(
-  db: Queryable,
-  plans: readonly Pick<SettlementRow, "tournamentId">[],
-): Promise<PlanSum[]> {
-  const ids = plans.map(({ tournamentId }) => tournamentId);
-  const rows = await sums(db, { ids: arrayOf(payout.tournamentId, ids) });
-  return byInput(plans, rows).map((sum) => sum ?? { count: 0, entries: 0, totalMinor: 0n });
+    .where(oneOf(payout.tournamentId, ids))
+    .groupBy(payout.tournamentId);
+  return byInput(plans, sums).map((sum) => sum ?? { count: 0, entries: 0, totalMinor: 0n });
 }
 
 /**
@@ -91,20 +83,18 @@ export type UnpaidRow = Pick<
 /** Reads the next payouts of plans: after a position, or without one, after the recorded payments. */
 export async function findUnpaid(
   db: Queryable,
-  plans: readonly { tournamentId: string; position: number | null }[],
+  plans: readonly (Pick<SettlementRow, "tournamentId" | "payouts"> & { position: number | null })[],
 ): Promise<UnpaidRow[][]> {
   const { rows } = await db.execute<UnpaidRow>(sql`
-    SELECT next.* FROM ${given(["tournamentId", "position"], plans)}
+    SELECT payout.tournament_id AS "tournamentId", payout.position, gamer_id AS "gamerId",
+      amount_minor AS "amountMinor", to_game AS "toGame", transfer_id AS "transferId"
+    FROM ${given(["tournamentId", "position"], plans)}
     CROSS JOIN LATERAL (
-      SELECT tournament_id AS "tournamentId", position, gamer_id AS "gamerId",
-        amount_minor AS "amountMinor", to_game AS "toGame", transfer_id AS "transferId"
-      FROM payout
-      WHERE payout.tournament_id = given.tournament_id AND payout.position > coalesce(
-        given.position,
-        (SELECT max(through_position) FROM payment WHERE payment.tournament_id = given.tournament_id),
-        0)
-      ORDER BY payout.position LIMIT ${PAY_BATCH}) AS next
-    ORDER BY next."tournamentId", next.position`);
+      SELECT coalesce(given.position, max(through_position), 0) AS position
+      FROM payment WHERE payment.tournament_id = given.tournament_id) AS paid
+    JOIN payout ON payout.tournament_id = given.tournament_id
+      AND payout.position > paid.position AND payout.position <= paid.position + ${PAY_BATCH}
+    ORDER BY payout.tournament_id, payout.position`);
   const byPlan = Map.groupBy(rows, (row) => row.tournamentId);
   return plans.map(({ tournamentId }) => byPlan.get(tournamentId) ?? []);
 }
@@ -128,29 +118,27 @@ export async function recordPayment(
     ["tournamentId", "throughPosition", "leaseUntil", "gameId", "events"],
     payments,
   );
-  const { rows } = await traced("settlement.record-payment", () =>
-    db.execute<Leased & Record<string, unknown>>(sql`
-      WITH given AS (SELECT * FROM ${paid}),
-      locked AS (
-        SELECT tournament_id, ${gameTime("settlement")} AS paid_at
-        FROM settlement WHERE tournament_id IN (SELECT tournament_id FROM given)
-        ORDER BY tournament_id FOR NO KEY UPDATE),
-      recorded AS (
-        INSERT INTO payment (tournament_id, through_position, paid_at)
-        SELECT tournament_id, through_position, paid_at FROM given JOIN locked USING (tournament_id)
-        ON CONFLICT (tournament_id, through_position) DO NOTHING
-        RETURNING tournament_id, through_position),
-      staged AS (
-        INSERT INTO event_out (game_id, events)
-        SELECT game_id, string_agg(events, ''::bytea ORDER BY tournament_id, through_position)
-        FROM given JOIN recorded USING (tournament_id, through_position) GROUP BY game_id)
-      UPDATE settlement SET lease_until = ${LEASE_END}
-      FROM given JOIN locked USING (tournament_id)
-      WHERE settlement.tournament_id = given.tournament_id
-        AND settlement.lease_until = given.lease_until
-        AND state <> 'done' AND dead_at IS NULL
-      RETURNING settlement.tournament_id AS "tournamentId", settlement.lease_until AS "leaseUntil"`),
-  );
+  const { rows } = await db.execute<Leased & Record<string, unknown>>(sql`
+    WITH given AS (SELECT * FROM ${paid}),
+    locked AS (
+      SELECT tournament_id, ${gameTime("settlement")} AS paid_at
+      FROM settlement WHERE tournament_id IN (SELECT tournament_id FROM given)
+      ORDER BY tournament_id FOR NO KEY UPDATE),
+    recorded AS (
+      INSERT INTO payment (tournament_id, through_position, paid_at)
+      SELECT tournament_id, through_position, paid_at FROM given JOIN locked USING (tournament_id)
+      ON CONFLICT (tournament_id, through_position) DO NOTHING
+      RETURNING tournament_id, through_position),
+    staged AS (
+      INSERT INTO event_out (game_id, events)
+      SELECT game_id, string_agg(events, ''::bytea ORDER BY tournament_id, through_position)
+      FROM given JOIN recorded USING (tournament_id, through_position) GROUP BY game_id)
+    UPDATE settlement SET lease_until = ${LEASE_END}
+    FROM given JOIN locked USING (tournament_id)
+    WHERE settlement.tournament_id = given.tournament_id
+      AND settlement.lease_until = given.lease_until
+      AND state <> 'done' AND dead_at IS NULL
+    RETURNING settlement.tournament_id AS "tournamentId", settlement.lease_until AS "leaseUntil"`);
   return byInput(payments, rows);
 }
 

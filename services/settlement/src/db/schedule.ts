@@ -6,10 +6,7 @@ import { traced } from "@tms/kit/process/fault-points";
 import { IS_OPEN, type SettlementKey, type SettlementRow } from "./settlements.ts";
 import { settlement } from "./tables.ts";
 
-export interface ScheduleKey extends SettlementKey {
-  /** True if the tournament belongs to a test environment. */
-  test: boolean;
-}
+type ScheduleKey = SettlementKey & Pick<SettlementRow, "test">;
 
 // A refund stays a refund, and a settlement that has begun does not change.
 const MAY_BE_SCHEDULED = sql`${settlement.state} = 'scheduled' AND ${settlement.kind} = 'payout'

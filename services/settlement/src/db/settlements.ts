@@ -1,8 +1,6 @@
 import { and, asc, eq, getColumns, lt, sql, type SQL } from "drizzle-orm";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable } from "@tms/kit/database/handle";
-import { prepared } from "@tms/kit/database/prepared";
-import { traced } from "@tms/kit/process/fault-points";
 import { LAST_ID } from "@tms/kit/values/ids";
 import { byInput, given } from "./given.ts";
 import { settlement } from "./tables.ts";
@@ -16,6 +14,8 @@ export interface ChangedRow extends SettlementRow {
 
 export type SettlementKey = Pick<SettlementRow, "tournamentId" | "gameId">;
 
+export type TournamentId = Pick<SettlementRow, "tournamentId">;
+
 /** A settlement, and the lease of its worker. */
 export type Leased = Pick<SettlementRow, "tournamentId" | "leaseUntil">;
 
@@ -25,7 +25,7 @@ export const IS_OPEN = sql`${settlement.state} <> 'done' AND ${settlement.deadAt
 /** Reads a settlement. Without a game id, the settlement may belong to any game. */
 export async function findSettlement(
   db: Queryable,
-  { tournamentId, gameId }: Pick<SettlementKey, "tournamentId"> & Partial<SettlementKey>,
+  { tournamentId, gameId }: TournamentId & Partial<SettlementKey>,
 ): Promise<SettlementRow | undefined> {
   const isOfGame = gameId === undefined ? undefined : eq(settlement.gameId, gameId);
   const [row] = await db
@@ -67,38 +67,30 @@ export interface ComingRow {
   inMs: number;
 }
 
-const FREE_AT = sql<Date>`greatest(${settlement.runAt}, ${settlement.leaseUntil})`.mapWith(
-  settlement.runAt,
-);
-const AHEAD = sql`now() + make_interval(secs => ${sql.placeholder("aheadMs")}::float8 / 1000)`;
-const coming = prepared((db) =>
-  db
-    .select({
-      tournamentId: settlement.tournamentId,
-      at: FREE_AT,
-      inMs: sql<number>`(extract(epoch FROM ${FREE_AT} - clock_timestamp()) * 1000)::float8`,
-    })
-    .from(settlement)
-    .where(and(IS_OPEN, sql`${settlement.runAt} <= ${AHEAD}`, sql`${FREE_AT} <= ${AHEAD}`))
-    .orderBy(asc(settlement.runAt))
-    .limit(sql.placeholder("limit")),
-);
-
 /** Finds open settlements that no worker has and that are due within so many milliseconds. */
 export async function findComing(
   db: Queryable,
   aheadMs: number,
   limit: number,
 ): Promise<ComingRow[]> {
-  return await coming(db, { aheadMs, limit });
+  const freeAt = sql`greatest(${settlement.runAt}, ${settlement.leaseUntil})`;
+  const until = sql`now() + make_interval(secs => ${aheadMs}::float8 / 1000)`;
+  return await db
+    .select({
+      tournamentId: settlement.tournamentId,
+      at: freeAt.mapWith(settlement.runAt),
+      inMs: sql<number>`(extract(epoch FROM ${freeAt} - clock_timestamp()) * 1000)::float8`,
+    })
+    .from(settlement)
+    .where(and(IS_OPEN, sql`${settlement.runAt} <= ${until}`, sql`${freeAt} <= ${until}`))
+    .orderBy(asc(settlement.runAt))
+    .limit(limit);
 }
 
-const COLUMNS = getColumns(settlement);
 const CHANGED = sql.join(
-  [
-    ...Object.entries(COLUMNS).map(([key, column]) => sql`${column} AS ${sql.identifier(key)}`),
-    sql`${gameTime("settlement")} AS "changedAt"`,
-  ],
+  Object.entries({ ...getColumns(settlement), changedAt: gameTime("settlement") }).map(
+    ([key, value]) => sql`${value} AS ${sql.identifier(key)}`,
+  ),
   sql`, `,
 );
 
@@ -138,34 +130,28 @@ async function changeEach<K extends keyof SettlementRow>(
 }
 
 /** Leases settlements that are due and that no worker has. */
-export const claim = (db: Queryable, settlements: readonly Pick<SettlementRow, "tournamentId">[]) =>
-  traced("settlement.claim", () =>
-    changeEach(db, [], settlements, {
-      where: sql`${IS_OPEN} AND ${settlement.runAt} <= now()
-        AND (${settlement.leaseUntil} IS NULL OR ${settlement.leaseUntil} <= now())`,
-      set: sql`lease_until = ${LEASE_END}`,
-    }),
-  );
+export const claim = (db: Queryable, settlements: readonly TournamentId[]) =>
+  changeEach(db, [], settlements, {
+    where: sql`${IS_OPEN} AND ${settlement.runAt} <= now()
+      AND (${settlement.leaseUntil} IS NULL OR ${settlement.leaseUntil} <= now())`,
+    set: sql`lease_until = ${LEASE_END}`,
+  });
 
 export const renewLease = (db: Queryable, settlements: readonly Leased[]) =>
-  traced("settlement.renew-lease", () =>
-    changeEach(db, ["leaseUntil"], settlements, {
-      where: IS_HELD,
-      set: sql`lease_until = ${LEASE_END}`,
-    }),
-  );
+  changeEach(db, ["leaseUntil"], settlements, {
+    where: IS_HELD,
+    set: sql`lease_until = ${LEASE_END}`,
+  });
 
-type Beginning = Pick<SettlementRow, "tournamentId" | "kind" | "currency" | "poolMinor">;
+type Beginning = TournamentId & Pick<SettlementRow, "kind" | "currency" | "poolMinor">;
 
 /** Moves settlements from scheduled to planning, with the balances of their closed pools. */
 export const begin = (db: Queryable, beginnings: readonly Beginning[]) =>
-  traced("settlement.begin", () =>
-    changeEach(db, ["kind", "currency", "poolMinor"], beginnings, {
-      where: sql`${settlement.state} = 'scheduled'`,
-      set: sql`state = 'planning', kind = given.kind, currency = given.currency,
-        pool_minor = given.pool_minor, lease_until = ${LEASE_END}, ${RESET_FAILURES}`,
-    }),
-  );
+  changeEach(db, ["kind", "currency", "poolMinor"], beginnings, {
+    where: sql`${settlement.state} = 'scheduled'`,
+    set: sql`state = 'planning', kind = given.kind, currency = given.currency,
+      pool_minor = given.pool_minor, lease_until = ${LEASE_END}, ${RESET_FAILURES}`,
+  });
 
 type Plan = Leased & Pick<SettlementRow, "feeMinor" | "entries" | "payouts">;
 
@@ -181,10 +167,7 @@ export const plan = (db: Queryable, plans: readonly Plan[]) =>
   });
 
 /** Moves settlements from paying to done. */
-export const finish = (
-  db: Queryable,
-  settlements: readonly Pick<SettlementRow, "tournamentId">[],
-) =>
+export const finish = (db: Queryable, settlements: readonly TournamentId[]) =>
   changeEach(db, [], settlements, {
     where: sql`${settlement.state} = 'paying'`,
     set: sql`state = 'done', finished_at = ${gameTime("settlement")}, lease_until = NULL,
@@ -192,7 +175,7 @@ export const finish = (
   });
 
 /** A failed attempt, and the pause until the next one. If `isDead` is true, there is no next one. */
-export interface Failure {
+interface Failure extends Leased {
   error: string;
   defects: number;
   pauseMs: number;
@@ -202,14 +185,14 @@ export interface Failure {
 /** Records a failed attempt. Returns undefined if the worker has lost its lease. */
 export async function recordFailure(
   db: Queryable,
-  leased: Leased,
-  { error, defects, pauseMs, isDead }: Failure,
+  failure: Failure,
 ): Promise<ChangedRow | undefined> {
-  const [row] = await changeEach(db, ["leaseUntil"], [leased], {
+  const [row] = await changeEach(db, ["leaseUntil"], [failure], {
     where: IS_HELD,
-    set: sql`failures = failures + 1, defects = ${defects}, last_error = left(${error}, 500),
-      run_at = now() + make_interval(secs => ${pauseMs}::float8 / 1000), lease_until = NULL,
-      dead_at = CASE WHEN ${isDead} THEN now() END`,
+    set: sql`failures = failures + 1, defects = ${failure.defects},
+      last_error = left(${failure.error}, 500), lease_until = NULL,
+      run_at = now() + make_interval(secs => ${failure.pauseMs}::float8 / 1000),
+      dead_at = CASE WHEN ${failure.isDead} THEN now() END`,
   });
   return row;
 }

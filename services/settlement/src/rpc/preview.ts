@@ -1,8 +1,7 @@
-import type { CallOptions } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { within } from "@tms/kit/rpc/client";
-import type { PreviewRankingResponse } from "@tms/proto/tms/entry/v1/entry";
+import type { PreviewRankingResponse, ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { getTournament, toKey } from "../clients.ts";
 import type { Context, Rpcs } from "../context.ts";
@@ -11,8 +10,8 @@ import { tournamentNotPublished } from "../errors.ts";
 import { KINDS, payoutMessage } from "../messages.ts";
 import {
   planPrizes,
-  prizesOf,
-  refundsOf,
+  toPrizes,
+  toRefunds,
   type Prize,
   type PrizePlan,
   type Share,
@@ -43,32 +42,32 @@ export const previewSettlement =
     const { currency, platformFeeBps, terms } = tournament;
     const poolMinor = tournament.prizePool?.minorUnits ?? 0n;
     const split = terms?.prizeSplit ?? [];
-    const asked = parseToken(request.pageToken);
+    const token = parseToken(request.pageToken);
     const pageSize = request.pageSize || DEFAULT_PAGE_SIZE;
     const ranking = await context.entries
       .previewRanking(
         {
           ...key,
           places: Math.max(1, split.length),
-          pageSize: asked?.kind === "refund" ? 0 : pageSize,
-          pageToken: asked?.kind === "payout" ? asked.pageToken : "",
+          pageSize: token?.kind === "refund" ? 0 : pageSize,
+          pageToken: token?.kind === "payout" ? token.pageToken : "",
         },
         options,
       )
       .catch(rejectToken);
     const kind = hasEnough(ranking, terms) && canPayOut(ranking) ? "payout" : "refund";
-    if (asked && asked.kind !== kind)
+    if (token && token.kind !== kind)
       throw invalidToken("belongs to a plan that no longer applies");
     const plan =
       kind === "payout"
-        ? toPayouts(
+        ? prizePage(
             ranking,
             planPrizes({ poolMinor, platformFeeBps, split, groups: ranking.groups }),
           )
-        : await readRefunds(
-            context,
-            { ...key, pageSize, pageToken: asked?.pageToken ?? "" },
-            options,
+        : refundPage(
+            await context.entries
+              .readStandings({ ...key, pageSize, pageToken: token?.pageToken ?? "" }, options)
+              .catch(rejectToken),
           );
     const money = (minorUnits: bigint) => ({ currency, minorUnits });
     return {
@@ -87,10 +86,10 @@ export const previewSettlement =
     };
   };
 
-function toPayouts({ standings, continued }: PreviewRankingResponse, plan: PrizePlan): PlanPage {
+function prizePage({ standings, continued }: PreviewRankingResponse, plan: PrizePlan): PlanPage {
   if (standings === undefined) return { ...plan, shares: [], nextPageToken: "" };
   const { ranks, nextPageToken } = standings;
-  const shares = prizesOf(standings, plan.prizes, continued ? (ranks[0] ?? 0) : 0);
+  const shares = toPrizes(standings, plan.prizes, continued ? (ranks[0] ?? 0) : 0);
   const isLast = !isPaidAfter(ranks.at(-1) ?? 0, plan.prizes);
   return { ...plan, shares, nextPageToken: isLast ? "" : nextPageToken };
 }
@@ -106,13 +105,8 @@ const isPaidAfter = (lastRank: number, prizes: readonly Prize[]): boolean =>
       (rank > lastRank && (eachMinor > 0n || remainderMinor > 0n)),
   );
 
-async function readRefunds(
-  { entries }: Context,
-  request: { gameId: string; tournamentId: string; pageSize: number; pageToken: string },
-  options: CallOptions,
-): Promise<PlanPage> {
-  const standings = await entries.readStandings(request, options).catch(rejectToken);
-  const shares = refundsOf(standings, standings.feeMinorUnits);
+function refundPage(standings: ReadStandingsResponse): PlanPage {
+  const shares = toRefunds(standings, standings.feeMinorUnits);
   const nextPageToken = shares.length > 0 ? standings.nextPageToken : "";
   return { platformFeeMinor: 0n, prizes: [], shares, nextPageToken };
 }
@@ -121,9 +115,9 @@ async function readRefunds(
 const PREFIXES = { payout: "p", refund: "r" } as const satisfies Record<Kind, string>;
 
 /** Returns the kind and the other service's token in a page token, or undefined for the first page. */
-function parseToken(token: string): { kind: Kind; pageToken: string } | undefined {
-  if (token === "") return undefined;
-  const [, prefix, pageToken] = /^([pr])\.(.+)$/.exec(token) ?? [];
+function parseToken(text: string): { kind: Kind; pageToken: string } | undefined {
+  if (text === "") return undefined;
+  const [, prefix, pageToken] = /^([pr])\.(.+)$/.exec(text) ?? [];
   if (pageToken === undefined) throw invalidToken("does not belong to this list");
   return { kind: prefix === "r" ? "refund" : "payout", pageToken };
 }

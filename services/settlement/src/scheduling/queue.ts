@@ -55,7 +55,7 @@ export function openQueue(config: QueueConfig, log: Logger, shutdown: Shutdown):
       await withTimeout<unknown>(queue.waitUntilReady(), READY_LIMIT_MS, () => {
         throw new Error("the queue does not respond");
       });
-      await traced("settlement.enqueue", () => queue.addBulk(wakeups.map(jobOf)));
+      await traced("settlement.enqueue", () => queue.addBulk(wakeups.map(toJob)));
     },
   };
 }
@@ -105,7 +105,7 @@ export function startWorkers(
   };
 }
 
-function jobOf({ tournamentId, at }: Wakeup) {
+function toJob({ tournamentId, at }: Wakeup) {
   return {
     name: "settle",
     data: { tournamentId },

@@ -14,7 +14,7 @@ function startTimers(work: (id: string) => Promise<void> = async () => undefined
   return { started, timers };
 }
 
-test("starts each settlement once at its moment, and not before", async () => {
+test("starts each settlement once at its time, and not before", async () => {
   const { started, timers } = startTimers();
   timers.set("late", 900);
   timers.set("soon", 100);
@@ -27,7 +27,7 @@ test("starts each settlement once at its moment, and not before", async () => {
   expect(started).toEqual(["soon", "late"]);
 });
 
-test("goes on after work that failed, and starts nothing once it is closed", async () => {
+test("continues after a failure, and starts nothing once it is closed", async () => {
   const { started, timers } = startTimers(() => Promise.reject(new Error("broken")));
   for (const [index, id] of ["a", "b", "c"].entries()) timers.set(id, 100 * (index + 1));
   await vi.advanceTimersByTimeAsync(250);

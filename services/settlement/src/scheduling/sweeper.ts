@@ -25,13 +25,13 @@ export function createSweep(
 
   async function enqueue(due: readonly ComingRow[]): Promise<void> {
     const now = performance.now();
-    const keys = new Set(due.map(keyOf));
+    const keys = new Set(due.map(toKey));
     for (const key of queuedAt.keys()) if (!keys.has(key)) queuedAt.delete(key);
-    const toQueue = due.filter((row) => now - (queuedAt.get(keyOf(row)) ?? -Infinity) > REPEAT_MS);
+    const toQueue = due.filter((row) => now - (queuedAt.get(toKey(row)) ?? -Infinity) > REPEAT_MS);
     await context.queue.add(toQueue);
     for (const row of toQueue) {
-      if (queuedAt.has(keyOf(row))) handOver(row.tournamentId);
-      queuedAt.set(keyOf(row), now);
+      if (queuedAt.has(toKey(row))) handOver(row.tournamentId);
+      queuedAt.set(toKey(row), now);
     }
   }
 
@@ -67,7 +67,7 @@ export function createSweep(
   };
 }
 
-const keyOf = ({ tournamentId, at }: ComingRow) => `${tournamentId}/${at.getTime()}`;
+const toKey = ({ tournamentId, at }: ComingRow) => `${tournamentId}/${at.getTime()}`;
 
 /** Timers of settlements that are due soon. */
 export interface Timers {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createWorkerPool } from "./worker-pool.ts";
 
-/** Work that ends when it is told to. */
+/** Creates work that ends when a test finishes it. */
 function heldWork() {
   const started: string[] = [];
   const held = new Map<string, PromiseWithResolvers<void>>();
@@ -15,7 +15,7 @@ function heldWork() {
 }
 
 describe("a worker pool", () => {
-  test("works on so many at once, and on the others as places become free", async () => {
+  test("runs a limited number at a time, and the others when slots become free", async () => {
     const { started, work, finish } = heldWork();
     const pool = createWorkerPool(work, 2);
     const [a] = ["a", "b", "c", "d"].map((id) => pool.run(id));
@@ -25,7 +25,7 @@ describe("a worker pool", () => {
     expect(started).toEqual(["a", "b", "c"]);
   });
 
-  test("takes up once what it is asked for again, until it is finished", async () => {
+  test("runs a settlement once if it is requested again before it ends", async () => {
     const { started, work, finish } = heldWork();
     const pool = createWorkerPool(work, 1);
     const asked = ["a", "a", "b", "b"].map((id) => pool.run(id));
@@ -39,7 +39,7 @@ describe("a worker pool", () => {
     expect(started).toEqual(["a", "b", "a"]);
   });
 
-  test("goes on after work that failed, and says so to who asked", async () => {
+  test("continues after a failure, and reports it to the caller", async () => {
     const started: string[] = [];
     const pool = createWorkerPool(async (id) => {
       started.push(id);
@@ -53,7 +53,7 @@ describe("a worker pool", () => {
     expect(started).toEqual(["a", "b"]);
   });
 
-  test("closes when the work under way is done, and begins nothing that waits", async () => {
+  test("closes when the running work has ended, and starts no waiting work", async () => {
     const { started, work, finish } = heldWork();
     const pool = createWorkerPool(work, 1);
     const [, waiting] = ["a", "b"].map((id) => pool.run(id));

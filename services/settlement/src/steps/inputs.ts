@@ -1,31 +1,21 @@
 import { memoize } from "@tms/kit/batching/memoize";
-import type { FrozenRanking, ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
-import type { FinalRank, Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import { toKey } from "../clients.ts";
 import type { Context } from "../context.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
 
-/** Data of other services that the steps of one attempt need. Each is requested once. */
-export interface Inputs {
-  tournament(): Promise<Tournament>;
-  /** Moves the tournament to settling, and returns the ranks that its game gave. */
-  finalRanks(): Promise<readonly FinalRank[]>;
-  /** Freezes the ranking, and returns the best rank groups. */
-  ranking(groups: number): Promise<FrozenRanking>;
-  /** Reads the final standings by pages. Each page is read while the caller handles the page before. */
-  standings(): AsyncGenerator<ReadStandingsResponse>;
-}
-
 const PAGE_SIZE = 2_000;
 
-export function createInputs({ calls, entries }: Context, settlement: SettlementRow): Inputs {
+/** Data of other services that the steps of one attempt need. Each is requested once. */
+export function createInputs({ calls, entries }: Context, settlement: SettlementRow) {
   const finalRanks = memoize(async () => (await calls.beginSettlement(settlement)).finalRanks);
   const readPage = (pageToken: string) =>
     entries.readStandings({ ...toKey(settlement), pageSize: PAGE_SIZE, pageToken });
   let frozen: ReadStandingsResponse | undefined;
   const firstPage = memoize(async () => frozen ?? (await readPage("")));
   return {
+    /** Moves the tournament to settling, and returns the ranks that its game gave. */
     finalRanks,
     tournament: memoize(async () => {
       const tournament = await calls.getTournament(settlement);
@@ -33,12 +23,14 @@ export function createInputs({ calls, entries }: Context, settlement: Settlement
         throw new BeyondRepairError("the tournament service returned a tournament without terms");
       return tournament;
     }),
-    async ranking(groups) {
+    /** Freezes the ranking, and returns the best rank groups. */
+    async ranking(groups: number) {
       const request = { settlement, finalRanks: await finalRanks(), groups };
       const ranking = await calls.freezeRanking(request);
       frozen = ranking.standings;
       return ranking;
     },
+    /** Reads the final standings by pages. Each page is read while the caller handles the page before. */
     async *standings() {
       let page = await firstPage();
       while (page.nextPageToken !== "") {
@@ -52,3 +44,5 @@ export function createInputs({ calls, entries }: Context, settlement: Settlement
     },
   };
 }
+
+export type Inputs = ReturnType<typeof createInputs>;

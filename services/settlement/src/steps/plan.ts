@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { Payout } from "../db/payouts.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import { BeyondRepairError } from "../errors.ts";
-import { planPrizes, prizesOf, refundsOf, type Share } from "../prizes.ts";
+import { planPrizes, toPrizes, toRefunds, type Share } from "../prizes.ts";
 import type { Inputs } from "./inputs.ts";
 
 /** Stores the payouts. A repeat makes the same plan. Returns undefined if another worker was faster. */
@@ -50,7 +50,7 @@ async function planPayouts(
   let count = 0;
   let rankBefore = 0;
   for await (const page of inputs.standings()) {
-    const payouts = toPayouts(prizesOf(page, prizes, rankBefore), count);
+    const payouts = toPayouts(toPrizes(page, prizes, rankBefore), count);
     count += payouts.length;
     rankBefore = page.ranks.at(-1) ?? 0;
     await storePage(context, settlement, page, { payouts, toGame: false });
@@ -71,7 +71,7 @@ async function planRefunds(
   const toGame = (await inputs.tournament()).payer === Payer.GAME;
   let entries = 0;
   for await (const page of inputs.standings()) {
-    const payouts = toPayouts(refundsOf(page, page.feeMinorUnits), entries);
+    const payouts = toPayouts(toRefunds(page, page.feeMinorUnits), entries);
     entries += page.entryIds.length;
     await storePage(context, settlement, page, { payouts, toGame });
   }

@@ -17,11 +17,11 @@ export async function record(
 ): Promise<SettlementRow | undefined> {
   if (settlement.kind !== "refund") {
     let part = 0;
-    let winners: readonly string[] = [];
+    let winners: string[] = [];
     for await (const next of readWinners(inputs)) {
       if (winners.length > 0) {
         const request = toStepRequest(settlement, `winners-${part++}`);
-        await context.tournaments.recordWinners({ ...request, gamerIds: [...winners] });
+        await context.tournaments.recordWinners({ ...request, gamerIds: winners });
         await context.queries.renewLease(settlement);
       }
       winners = next;
