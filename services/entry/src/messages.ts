@@ -21,7 +21,7 @@ import type { AttemptRow, ReviewedScore } from "./db/attempts.ts";
 import type { EntryDecisionRow } from "./db/decisions.ts";
 import { toEntryState, type EntryRow } from "./db/entries.ts";
 import type { GamerRow } from "./db/gamers.ts";
-import type { ListedRow, StandingsRow } from "./db/standings.ts";
+import type { ListedRow } from "./db/standings.ts";
 import type { Ranked } from "./ranking/entry-rank.ts";
 import type { DecidedScore } from "./scoring/decide-scores.ts";
 import type { RankedLine } from "./scoring/leaderboard.ts";
@@ -85,7 +85,7 @@ export const listedMessage = (row: Ranked<ListedRow>) =>
 
 /** Standings as columns. The rank 0 stands for no rank. */
 export const standingsColumns = (
-  rows: readonly Ranked<Pick<StandingsRow, "id" | "gamerId" | "handle">>[],
+  rows: readonly Ranked<Pick<ListedRow, "id" | "gamerId" | "handle">>[],
 ): Omit<MessageInitShape<typeof ReadStandingsResponseSchema>, "$typeName"> => ({
   entryIds: rows.map((row) => row.id),
   gamerIds: rows.map((row) => row.gamerId),

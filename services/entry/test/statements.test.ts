@@ -69,7 +69,7 @@ test("reads few rows by statements that were planned while the tables were empty
       tx,
       ids.map((entryId) => ({ entryId, tournamentId, gameId, event: new Uint8Array(300) })),
     );
-    await listStandings(tx, tournamentId, null, names.length);
+    await listStandings(tx, [tournamentId], null, names.length);
     await findRegistrations(tx, [tournamentId]);
     await closeRegistrations(tx, [{ gameId, tournamentId, test: false }]);
     return entries.length;

@@ -1,5 +1,4 @@
 import { getColumns, sql } from "drizzle-orm";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
@@ -120,20 +119,3 @@ export async function advanceBoards(
 export const rankableIn = (tournamentId: string) => `(SELECT seats_taken - disqualified - (
     SELECT count(*)::integer FROM pending_join WHERE tournament_id = ${tournamentId})
   FROM registration WHERE tournament_id = ${tournamentId})`;
-
-/** Counts entries that are in without a score and rank ahead of eliminated entries, by tournament. */
-export async function countUnscored(
-  db: Queryable,
-  tournamentIds: readonly string[],
-): Promise<Map<string, number>> {
-  if (tournamentIds.length === 0) return new Map();
-  const { rows } = await db.$client.query<{ tournamentId: string; entries: number }>({
-    name: "count-unscored",
-    text: `SELECT tournament_id AS "tournamentId",
-        CASE WHEN scoring ->> 'noScore' = 'in' THEN ${rankableIn("board.tournament_id")} - listed
-          ELSE 0 END AS entries
-      FROM board WHERE tournament_id = ANY($1::uuid[])`,
-    values: [arrayLiteral([...new Set(tournamentIds)])],
-  });
-  return new Map(rows.map(({ tournamentId, entries }) => [tournamentId, entries]));
-}

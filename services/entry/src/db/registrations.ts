@@ -1,4 +1,5 @@
 import { and, eq, getColumns, sql } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import { sqlState } from "@tms/kit/database/errors";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { gameTime, testTime } from "@tms/kit/database/game-time";
@@ -6,12 +7,13 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
+import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { pendingCount } from "./pending-joins.ts";
 import { board, registration, stratum } from "./tables.ts";
 
 type Stored = typeof registration.$inferSelect;
 
-export interface RegistrationRow extends Omit<Stored, "lastEliminatedAt" | "createdAt"> {
+export interface RegistrationRow extends Omit<Stored, "lastEliminatedAt" | "rankedUpTo"> {
   /** When the row was read, by the clock of its environment. */
   readAt: Date;
 }
@@ -43,13 +45,36 @@ export interface NewRegistration extends Pick<
   | "endsAt"
 > {}
 
-const { lastEliminatedAt: _, createdAt: __, ...STORED } = getColumns(registration);
+const { lastEliminatedAt: _, rankedUpTo: __, ...STORED } = getColumns(registration);
 const REGISTRATION = { ...STORED, readAt: gameTime("registration", "clock_timestamp()") };
 
-/** A registration, and the number of its pending entries at the same moment. */
-export interface RegistrationState extends RegistrationRow {
+/** A registration, the number of its pending entries, and its board, at the same moment. */
+export interface RegistrationState extends RegistrationRow, ItsBoard {
   pending: number;
 }
+
+/** A tournament without scores ranks like a tournament with `noScore: "in"` in which no gamer scored. */
+export interface ItsBoard {
+  noScore: ScoringTerms["noScore"];
+  /** The number of entries with a sort key. */
+  listed: number;
+}
+
+const foundBoard = new QueryBuilder()
+  .select({ noScore: sql`${board.scoring} ->> 'noScore'`.as("no_score"), listed: board.listed })
+  .from(board)
+  .where(eq(board.tournamentId, registration.tournamentId))
+  .limit(1)
+  .as("its_board");
+
+/** The board of a registration, for a lateral join. */
+export const itsBoard = {
+  table: foundBoard,
+  columns: {
+    noScore: sql<ItsBoard["noScore"]>`coalesce(${foundBoard.noScore}, 'in')`,
+    listed: sql<number>`coalesce(${foundBoard.listed}, 0)`,
+  },
+};
 
 export const countConfirmed = ({ seatsTaken, pending }: RegistrationState): number =>
   seatsTaken - pending;
@@ -57,6 +82,10 @@ export const countConfirmed = ({ seatsTaken, pending }: RegistrationState): numb
 /** Counts the confirmed entries that are not disqualified. */
 export const countRankable = (state: RegistrationState): number =>
   countConfirmed(state) - state.disqualified;
+
+/** Counts the entries that can be paid. */
+export const countPayable = (state: RegistrationState): number =>
+  state.noScore === "in" ? countRankable(state) : state.listed;
 
 /**
  * Finds registrations. One statement reads seats and pending entries, so that every join is counted. A
@@ -67,8 +96,13 @@ export async function findRegistrations(
   tournamentIds: readonly string[],
 ): Promise<RegistrationState[]> {
   return await db
-    .select({ ...REGISTRATION, pending: pendingCount(registration.tournamentId) })
+    .select({
+      ...REGISTRATION,
+      ...itsBoard.columns,
+      pending: pendingCount(registration.tournamentId),
+    })
     .from(registration)
+    .leftJoinLateral(itsBoard.table, sql`true`)
     .where(oneOf(registration.tournamentId, tournamentIds));
 }
 
@@ -149,37 +183,26 @@ export async function insertRegistration(
   opened: NewRegistration,
   newBoard?: NewBoard,
 ): Promise<void> {
-  const values = opened.test ? { ...opened, createdAt: testTime(opened.gameId) } : opened;
-  await traced("entry.open-registration", async () => {
-    if (newBoard) return await insertWithBoard(db, opened, newBoard);
-    await db
-      .insert(registration)
-      .values(values)
-      .onConflictDoNothing({ target: registration.tournamentId });
-  });
-}
-
-/** Uses one statement, so that no reader sees the registration without its board. */
-async function insertWithBoard(
-  db: Queryable,
-  opened: NewRegistration,
-  { scoring, startsAt }: NewBoard,
-): Promise<void> {
-  await db.execute(sql`
-    WITH opened AS (
-      INSERT INTO ${registration} (tournament_id, game_id, test, currency, fee_minor, payer,
-        max_entries, registration_closes_at, ends_at, created_at, scored)
-      VALUES (${opened.tournamentId}, ${opened.gameId}, ${opened.test}, ${opened.currency},
-        ${opened.feeMinor}, ${opened.payer}, ${opened.maxEntries}, ${opened.registrationClosesAt},
-        ${opened.endsAt}, ${opened.test ? testTime(opened.gameId) : sql`now()`}, true)
-      ON CONFLICT (tournament_id) DO NOTHING RETURNING tournament_id, game_id, test, ends_at, created_at
-    ), opened_board AS (
-      INSERT INTO ${board} (tournament_id, game_id, test, scoring, starts_at, ends_at, changed_at)
-      SELECT tournament_id, game_id, test, ${JSON.stringify(scoring)}::jsonb,
-        ${startsAt}::timestamptz, ends_at, created_at FROM opened
-    )
-    INSERT INTO ${stratum} (tournament_id, first, entries)
-    SELECT tournament_id, ''::bytea, 0 FROM opened`);
+  const { scoring = null, startsAt = null } = newBoard ?? {};
+  // One statement, so that no reader sees the registration without its board.
+  await traced("entry.open-registration", () =>
+    db.execute(sql`
+      WITH opened AS (
+        INSERT INTO ${registration} (tournament_id, game_id, test, currency, fee_minor, payer,
+          max_entries, registration_closes_at, ends_at, created_at, scored)
+        VALUES (${opened.tournamentId}, ${opened.gameId}, ${opened.test}, ${opened.currency},
+          ${opened.feeMinor}, ${opened.payer}, ${opened.maxEntries}, ${opened.registrationClosesAt},
+          ${opened.endsAt}, ${opened.test ? testTime(opened.gameId) : sql`now()`},
+          ${newBoard !== undefined})
+        ON CONFLICT (tournament_id) DO NOTHING RETURNING *
+      ), opened_board AS (
+        INSERT INTO ${board} (tournament_id, game_id, test, scoring, starts_at, ends_at, changed_at)
+        SELECT tournament_id, game_id, test, ${JSON.stringify(scoring)}::jsonb,
+          ${startsAt}::timestamptz, ends_at, created_at FROM opened WHERE scored
+      )
+      INSERT INTO ${stratum} (tournament_id, first, entries)
+      SELECT tournament_id, ''::bytea, 0 FROM opened WHERE scored`),
+  );
 }
 
 /**

@@ -7,6 +7,20 @@ import { board, entry } from "./tables.ts";
 /** The order of disqualified entries: more than any placement or exit number. The index uses it, too. */
 export const DISQUALIFIED_ORDER = 1_000_000_000;
 
+/** The first and the last order of a part of the standings. Both are inclusive. */
+export type OrderRange = readonly [first: number, last: number];
+
+// The game can place 10,000 entries, and a tournament has far fewer entries than this.
+const MAX_PLACEMENT = 500_000_000;
+
+/** The orders of the parts of the standings. */
+export const ORDERS = {
+  in: [0, 0],
+  placed: [1, MAX_PLACEMENT],
+  eliminated: [MAX_PLACEMENT + 1, DISQUALIFIED_ORDER - 1],
+  disqualified: [DISQUALIFIED_ORDER, DISQUALIFIED_ORDER],
+} as const satisfies Record<string, OrderRange>;
+
 /** SQL: the order of disqualified entries. */
 export const LAST_ORDER = sql.raw(String(DISQUALIFIED_ORDER));
 
@@ -23,12 +37,14 @@ export const standingsOrder = (
 /** SQL: see {@link standingsOrder}. */
 export const STANDINGS_ORDER = sql<number>`${sql.raw(standingsOrder("entry"))}`;
 
+/** The properties of an entry that determine its order in the standings. */
+export interface Outcome extends Pick<
+  typeof entry.$inferSelect,
+  "exitNumber" | "placement" | "disqualified"
+> {}
+
 /** Computes the same as {@link STANDINGS_ORDER}. */
-export function toStandingsOrder({
-  exitNumber,
-  placement,
-  disqualified,
-}: Pick<typeof entry.$inferSelect, "exitNumber" | "placement" | "disqualified">): number {
+export function toStandingsOrder({ exitNumber, placement, disqualified }: Outcome): number {
   if (disqualified) return DISQUALIFIED_ORDER;
   return exitNumber === null ? (placement ?? 0) : DISQUALIFIED_ORDER - exitNumber;
 }

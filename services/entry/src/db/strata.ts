@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { toArrays } from "./array-parameters.ts";
+import { rankableIn } from "./boards.ts";
 
 /** The classes of a ranking, the best first. The first byte of a sort key is the number of its class. */
 export const PLACE = { placed: 1, scored: 2, unscored: 3, eliminated: 4, outside: 5 } as const;
@@ -126,14 +127,18 @@ export const better = (tournamentId: string, place: string) => `coalesce((
   FROM (SELECT first FROM stratum WHERE tournament_id = ${tournamentId} AND first <= ${place}
     ORDER BY first DESC LIMIT 1) AS its), 0)::integer`;
 
-const classPlace = (kind: keyof typeof PLACE) =>
+/** SQL: the lowest sort key of a class. */
+export const classPlace = (kind: keyof typeof PLACE) =>
   `'\\x${Buffer.of(PLACE[kind]).toString("hex")}'::bytea`;
 
 /** SQL: the sort key of an entry. Entries that are in without a score share a class. */
 export const standsAt = (place: string, noScore: string) => `coalesce(${place},
   CASE ${noScore} WHEN 'in' THEN ${classPlace("unscored")} ELSE ${classPlace("outside")} END)`;
 
-/** Counts entries with better sort keys, in the order of the given sort keys. */
+/**
+ * Counts entries that rank before the given sort keys, in their order. Entries that are in without a score
+ * rank before eliminated entries if `noScore` is `in`.
+ */
 export async function countBetter(
   db: Queryable,
   places: readonly { tournamentId: string; place: Buffer }[],
@@ -141,7 +146,11 @@ export async function countBetter(
   if (places.length === 0) return [];
   const { rows } = await db.$client.query<{ better: number }>({
     name: "count-better",
-    text: `SELECT ${better("asked.tournament_id", "asked.place")} AS better
+    text: `SELECT ${better("asked.tournament_id", "asked.place")} + coalesce(CASE
+        WHEN asked.place >= ${classPlace("eliminated")} AND asked.place < ${classPlace("outside")} THEN (
+          SELECT ${rankableIn("board.tournament_id")} - listed FROM board
+          WHERE tournament_id = asked.tournament_id AND scoring ->> 'noScore' = 'in')
+        END, 0) AS better
       FROM unnest($1::uuid[], $2::bytea[]) WITH ORDINALITY AS asked (tournament_id, place, n)
       ORDER BY asked.n`,
     values: toArrays(places, "tournamentId", "place"),

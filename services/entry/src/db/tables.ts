@@ -46,6 +46,7 @@ export const registration = snakeCase.table("registration", {
   disqualified: integer().notNull().default(0),
   lastEliminatedAt: moment(),
   closedAt: moment(),
+  /** Only the release before uses this column. */
   rankedUpTo: uuid(),
   frozenAt: moment(),
   scored: boolean().notNull().default(false),

@@ -1,34 +1,7 @@
-import { eq, sql } from "drizzle-orm";
-import { gameTime } from "@tms/kit/database/game-time";
+import { sql } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
 import { IS_CONFIRMED } from "./entries.ts";
-import { entry, entryDecision, registration } from "./tables.ts";
-
-export interface TimelineRegistration extends Pick<
-  typeof registration.$inferSelect,
-  "gameId" | "feeMinor" | "createdAt" | "endsAt" | "closedAt"
-> {
-  /** When the row was read, by the clock of its environment. */
-  readAt: Date;
-}
-
-export async function findTimelineRegistration(
-  db: Queryable,
-  tournamentId: string,
-): Promise<TimelineRegistration | undefined> {
-  const [row] = await db
-    .select({
-      gameId: registration.gameId,
-      feeMinor: registration.feeMinor,
-      createdAt: registration.createdAt,
-      endsAt: registration.endsAt,
-      closedAt: registration.closedAt,
-      readAt: sql<Date>`(${gameTime("registration", "clock_timestamp()")})::timestamptz(3)`,
-    })
-    .from(registration)
-    .where(eq(registration.tournamentId, tournamentId));
-  return row;
-}
+import { entry, entryDecision } from "./tables.ts";
 
 /** The time of a tournament as `buckets` parts of `widthMs` each. The last part may be shorter. */
 export interface Buckets {

@@ -46,13 +46,10 @@ async function closeFree(db: Db, keys: readonly RegistrationKey[]): Promise<void
   const ids = keys.map(({ tournamentId }) => tournamentId);
   await transaction(db, "entry.close-registration", async (tx) => {
     const locked = await lockRegistrations(tx, ids, "skip");
+    const boards = await lockBoards(tx, ids, "skip");
     const held = new Set(await findRegistered(tx, ids));
-    const scored = locked.filter((registration) => registration.scored);
-    const scoredIds = scored.map(({ tournamentId }) => tournamentId);
-    const boards = await lockBoards(tx, scoredIds, "skip");
-    for (const registration of locked)
-      if (!registration.scored || boards.has(registration.tournamentId))
-        held.delete(registration.tournamentId);
+    for (const { tournamentId, scored } of locked)
+      if (!scored || boards.has(tournamentId)) held.delete(tournamentId);
     await closeRegistrations(
       tx,
       keys.filter(({ tournamentId }) => !held.has(tournamentId)),

@@ -26,9 +26,9 @@ const registration = (id: string, change: Partial<RegistrationRow> = {}): Regist
   eliminated: 0,
   disqualified: 0,
   closedAt: null,
-  rankedUpTo: null,
   frozenAt: null,
   scored: false,
+  createdAt: NOW,
   readAt: NOW,
   ...change,
 });

@@ -1,32 +1,35 @@
-import type { Db } from "@tms/kit/database/handle";
+import type { Db, Tx } from "@tms/kit/database/handle";
 import { readThenWrite, transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { Logger } from "@tms/kit/process/log";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
+import { FIRST_ID } from "@tms/kit/values/ids";
 import { findConfirmedEntries, toEntryState } from "../db/entries.ts";
 import { findGamers } from "../db/gamers.ts";
 import {
-  findGroupSizes,
   markFrozen,
+  MAX_PLACED,
+  placeRest,
   storePlacements,
-  writeNextPlacements,
   type PlacedEntry,
 } from "../db/placements.ts";
 import {
   findRegistrations,
   lockRegistrations,
+  readTime,
   withoutStuck,
   type RegistrationState,
   type TournamentKey,
 } from "../db/registrations.ts";
-import { listSmallStandings, type TournamentStandingsRow } from "../db/standings.ts";
+import { listStandings, type ListedRow } from "../db/standings.ts";
 import { callGone, tournamentBusy, tournamentNotFound } from "../errors.ts";
 import { rankingFrozenEvent } from "../events.ts";
 import { placeEntries } from "../scoring/change-standings.ts";
-import { closeGaps, rankOf, toRankGroups, type RankGroup } from "./competition-rank.ts";
+import { closeGaps, type RankGroup } from "./competition-rank.ts";
 import type { Ranked } from "./entry-rank.ts";
-import { findPayableGroups, readFinalPage } from "./scored-ranking.ts";
+import { rankAll } from "./rank-all.ts";
+import { findPayableGroups } from "./ranking-parts.ts";
 
 /** A rank that a game gives to a gamer. */
 interface GivenRank {
@@ -44,10 +47,8 @@ export interface FrozenRanking {
   registration: RegistrationState;
   groups: readonly RankGroup[];
   /** All standings of a small ranking. */
-  standings: readonly FrozenRow[] | undefined;
+  standings: readonly Ranked<ListedRow>[] | undefined;
 }
-
-export type FrozenRow = Ranked<Omit<TournamentStandingsRow, "tournamentId">>;
 
 /** The index of a ranking in the request, and its outcome. */
 interface FreezeOutcome {
@@ -66,7 +67,7 @@ const SMALL = 100;
 
 /**
  * Freezes rankings in groups that do not wait for each other. Small rankings without placements share a
- * group, and every other ranking has its own.
+ * group. Every other ranking has its own.
  */
 export async function freezeRankings(
   { db, log }: { db: Db; log: Logger },
@@ -99,10 +100,10 @@ export async function freezeRankings(
 const stillOpen = () =>
   new DomainError("UNAVAILABLE", "The registration is still open, or joins are in progress.");
 
-const isQuick = ({
-  ranking: { finalRanks },
-  registration: { seatsTaken, frozenAt, scored },
-}: Item) => !scored && seatsTaken <= SMALL && (finalRanks.length === 0 || frozenAt !== null);
+const isSmall = ({ registration }: Item) => registration.seatsTaken <= SMALL;
+
+const isQuick = (item: Item) =>
+  isSmall(item) && (item.ranking.finalRanks.length === 0 || item.registration.frozenAt !== null);
 
 async function freezeGroup(
   db: Db,
@@ -115,16 +116,13 @@ async function freezeGroup(
   const frozenNow = ids.length === 0 ? new Set() : await freeze(db, ids);
   const isFrozen = ({ ranking, registration }: Item) =>
     registration.frozenAt !== null || frozenNow.has(ranking.tournamentId);
-  const frozen = items.filter(isFrozen);
-  const [first] = frozen;
-  // A ranking by scores has its own group.
-  const read = first?.registration.scored
-    ? await readScored(db, first)
-    : await readUnscored(db, frozen);
-  return items.map((item) => ({
-    index: item.index,
-    outcome: isFrozen(item) ? read(item) : tournamentBusy(),
-  }));
+  const readFrozen = await readSmall(db, items.filter(isFrozen));
+  return await Promise.all(
+    items.map(async (item) => ({
+      index: item.index,
+      outcome: isFrozen(item) ? await readFrozen(item) : tournamentBusy(),
+    })),
+  );
 }
 
 /**
@@ -145,34 +143,42 @@ async function freeze(db: Db, tournamentIds: readonly string[]): Promise<Readonl
   );
 }
 
-// The placements of a board that one transaction writes, in a fraction of a second.
-const BATCH = 1_000;
-
 /**
  * Writes the placements by the game in several transactions, so that no lock is held for long. A repeat
- * continues after the last one. Without placements, ranks follow from scores and exit numbers, and nothing
- * is written.
+ * writes only what is missing. Without placements, ranks follow from scores and exit numbers, and nothing
+ * is written. Without scores, entries that the game did not place share the next rank.
  */
 async function writePlacements(
   db: Db,
-  { ranking, registration: { tournamentId, scored } }: Item,
+  { ranking, registration }: Item,
   signal: AbortSignal,
 ): Promise<void> {
-  const { gameId } = ranking;
+  const { gameId, tournamentId } = ranking;
   const placed = await findPlaced(db, ranking);
-  let hasMore = placed.length > 0;
-  for (let first = 0; hasMore; first += BATCH) {
-    // After a disconnect, the caller repeats the call. The two must not run at the same time.
-    if (signal.aborted) throw callGone();
-    hasMore = await transaction(db, "entry.rank-piece", async (tx) => {
-      if (!scored) return await writeNextPlacements(tx, tournamentId, placed);
-      const batch = placed.slice(first, first + BATCH);
-      const keys = batch.map(({ handle }) => ({ gameId, tournamentId, handle }));
-      const ranks = new Map(batch.map(({ gamerId, rank }) => [gamerId, rank]));
-      await storePlacements(tx, batch, await placeEntries(tx, tournamentId, keys, ranks));
-      return first + BATCH < placed.length;
+  for (let first = 0; first < placed.length; first += MAX_PLACED) {
+    const batch = placed.slice(first, first + MAX_PLACED);
+    const keys = batch.map(({ handle }) => ({ gameId, tournamentId, handle }));
+    const ranks = new Map(batch.map(({ gamerId, rank }) => [gamerId, rank]));
+    await writeBatch(db, signal, async (tx) => {
+      const at = registration.scored
+        ? await placeEntries(tx, tournamentId, keys, ranks)
+        : await readTime(tx, registration);
+      await storePlacements(tx, batch, at);
     });
   }
+  if (registration.scored || placed.length === 0) return;
+  const rank = placed.length + 1;
+  let last: string | undefined = FIRST_ID;
+  while (last !== undefined) {
+    const after: string = last;
+    last = await writeBatch(db, signal, (tx) => placeRest(tx, tournamentId, rank, after));
+  }
+}
+
+async function writeBatch<T>(db: Db, signal: AbortSignal, write: (tx: Tx) => Promise<T>) {
+  // After a disconnect, the caller repeats the call. The two must not run at the same time.
+  if (signal.aborted) throw callGone();
+  return await transaction(db, "entry.rank-piece", write);
 }
 
 /** Returns the entries that the game placed and that are still in, with ranks without gaps. */
@@ -194,41 +200,17 @@ async function findPlaced(
   });
 }
 
-async function readUnscored(
+/** Reads the small rankings of a group together. Returns a function that returns or reads any of the group. */
+async function readSmall(
   db: Db,
   items: readonly Item[],
-): Promise<(item: Item) => FrozenRanking> {
-  // A request may name a tournament twice.
-  const byTournament = Map.groupBy(items, ({ ranking }) => ranking.tournamentId);
-  const limits = Array.from(byTournament, ([tournamentId, same]) => ({
-    tournamentId,
-    groups: Math.max(...same.map(({ ranking }) => ranking.groups)),
-  }));
-  const small = items.filter(({ registration }) => registration.seatsTaken <= SMALL);
-  const smallIds = [...new Set(small.map(({ ranking }) => ranking.tournamentId))];
-  const [sizes, rows] = await Promise.all([
-    findGroupSizes(db, limits),
-    listSmallStandings(db, smallIds, SMALL),
-  ]);
-  const standings = Map.groupBy(rows, (row) => row.tournamentId);
-  return ({ ranking: { tournamentId, groups }, registration }) => {
-    const { seatsTaken } = registration;
-    // Without pending entries, the number of seats is the number of entries.
-    const ranked = (standings.get(tournamentId) ?? []).map((row) => ({
-      ...row,
-      rank: rankOf(row, seatsTaken, true),
-    }));
-    return {
-      registration,
-      groups: toRankGroups(sizes.get(tournamentId) ?? []).slice(0, groups),
-      standings: seatsTaken <= SMALL ? ranked : undefined,
-    };
+): Promise<(item: Item) => Promise<FrozenRanking>> {
+  const ids = [...new Set(items.filter(isSmall).map(({ ranking }) => ranking.tournamentId))];
+  const pages = ids.length === 0 ? [] : await listStandings(db, ids, null, SMALL);
+  const rankings = new Map(pages.map((page) => [page.tournamentId, rankAll(page)]));
+  return async ({ ranking: { tournamentId, groups: max }, registration }) => {
+    const all = rankings.get(tournamentId);
+    const groups = all?.groups.slice(0, max) ?? (await findPayableGroups(db, registration, max));
+    return { registration, groups, standings: all?.standings };
   };
-}
-
-async function readScored(db: Db, { registration, ranking }: Item): Promise<() => FrozenRanking> {
-  const groups = await findPayableGroups(db, registration, ranking.groups);
-  const isSmall = registration.seatsTaken <= SMALL;
-  const page = isSmall ? await readFinalPage(db, ranking.tournamentId, SMALL, "") : undefined;
-  return () => ({ registration, groups, standings: page?.items });
 }

@@ -30,7 +30,13 @@ test("closes the gaps of ranks and keeps their order", () => {
   );
 });
 
-const IN: Placed = { state: "in", exitNumber: null, placement: null, result: null, reached: null };
+const IN: Placed = {
+  exitNumber: null,
+  placement: null,
+  disqualified: false,
+  result: null,
+  reached: null,
+};
 
 test("compares places as the model ranks scores and tie-breaks", () => {
   const numbers = fc.oneof(
@@ -69,9 +75,9 @@ test.for<[string, Placed]>([
   ["in without a score", IN],
   [
     "disqualified with a score",
-    { ...IN, state: "disqualified", result: { score: 5, tieBreaks: [] }, reached: 1 },
+    { ...IN, disqualified: true, result: { score: 5, tieBreaks: [] }, reached: 1 },
   ],
-  ["disqualified after an elimination", { ...IN, state: "disqualified", exitNumber: 2 }],
+  ["disqualified after an elimination", { ...IN, disqualified: true, exitNumber: 2 }],
 ])("gives no place to an entry that is %s", ([, entry]) => {
   expect(placeFor(PLAIN, entry)).toBeNull();
 });

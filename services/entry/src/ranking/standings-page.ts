@@ -1,32 +1,94 @@
+import type { Queryable } from "@tms/kit/database/handle";
 import { cutPage, decodePageToken, TOKEN_PART, type Page } from "@tms/kit/values/page";
+import { findReadSoFar } from "../db/final-standings.ts";
+import type { TournamentKey } from "../db/registrations.ts";
 import { toStandingsOrder } from "../db/standings-order.ts";
-import type { StandingsPosition, StandingsRow } from "../db/standings.ts";
+import { listStandings, type StandingsPosition } from "../db/standings.ts";
+import { tournamentNotFound } from "../errors.ts";
+import { isSamePlace } from "../scoring/places.ts";
+import { rankOf } from "./competition-rank.ts";
+import type { Ranked } from "./entry-rank.ts";
+import { readRanking, type PartRow, type Ranking } from "./ranking-parts.ts";
 
+/**
+ * Reads a page in the order of the standings, or in the order of the final ranking once scores decide it.
+ * Returns undefined without a registration. Throws TOURNAMENT_NOT_FOUND for another game.
+ */
+export async function readStandingsPage(
+  db: Queryable,
+  { gameId, tournamentId, pageToken }: TournamentKey & { pageToken: string },
+  size: number,
+  readFinal: typeof readFinalPage = readFinalPage,
+) {
+  const isFinal = isFinalToken(pageToken, tournamentId);
+  const after = isFinal ? null : decodePosition(pageToken, tournamentId);
+  const [page] = await listStandings(db, [tournamentId], after, isFinal ? 0 : size + 1);
+  if (page === undefined) return undefined;
+  if (page.gameId !== gameId) throw tournamentNotFound();
+  const { rows, entries, frozen, feeMinor, provisional } = page;
+  const ranked = rows.map((row) => ({ ...row, rank: rankOf(row, entries ?? 0, frozen) }));
+  // A list that began before the end starts again in the final order, which is a different one.
+  const { items, nextPageToken } =
+    page.scored && page.closed
+      ? await readFinal(db, page, size, isFinal ? pageToken : "")
+      : cutPage(ranked, size, toList(tournamentId), (row) => [
+          toStandingsOrder(row),
+          new Date(row.joinedMs).toISOString(),
+          row.id,
+        ]);
+  return { items, nextPageToken, feeMinor, provisional };
+}
+
+const toList = (tournamentId: string) => ["standings", tournamentId];
 // All disqualified entries have the order 1,000,000,000.
 const PARTS = [/^(\d{1,9}|10{9})$/, TOKEN_PART.time, TOKEN_PART.id];
 
-const toList = (tournamentId: string) => ["standings", tournamentId];
-
 /** Returns the position where a page begins; null for the first page. */
-export function decodePosition(pageToken: string, tournamentId: string): StandingsPosition | null {
+function decodePosition(pageToken: string, tournamentId: string): StandingsPosition | null {
   const parts = decodePageToken(pageToken, toList(tournamentId), PARTS);
   if (parts === undefined) return null;
   const [order = "0", joinedAt = "", id = ""] = parts;
   return { order: Number(order), joinedAt: new Date(joinedAt), id };
 }
 
-type Positioned = Pick<
-  StandingsRow,
-  "id" | "exitNumber" | "placement" | "disqualified" | "joinedMs"
->;
+/** An entry of a final ranking. The rank is null for disqualified entries. */
+interface RankedRow extends Ranked<PartRow> {
+  /** The index in the standings, from 1. */
+  position: number;
+}
 
-export const cutStandings = <T extends Positioned>(
-  rows: readonly T[],
+const toFinalList = (tournamentId: string) => ["final standings", tournamentId];
+const FINAL_PARTS = [TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.id];
+
+/** Returns whether {@link readFinalPage} issued a page token for this tournament. */
+function isFinalToken(pageToken: string, tournamentId: string): boolean {
+  try {
+    return decodePageToken(pageToken, toFinalList(tournamentId), FINAL_PARTS) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads a page of a final ranking by scores. The ranks are counted, because entries do not store them. */
+export async function readFinalPage(
+  db: Queryable,
+  ranking: Ranking,
   size: number,
-  tournamentId: string,
-): Page<T> =>
-  cutPage(rows, size, toList(tournamentId), (row) => [
-    toStandingsOrder(row),
-    new Date(row.joinedMs).toISOString(),
-    row.id,
-  ]);
+  pageToken: string,
+): Promise<Page<RankedRow>> {
+  const { tournamentId } = ranking;
+  const list = toFinalList(tournamentId);
+  const cursor = decodePageToken(pageToken, list, FINAL_PARTS);
+  let [part = 0, position = 0, rank = 0] = (cursor ?? []).slice(0, 3).map(Number);
+  const after = (cursor && (await findReadSoFar(db, tournamentId, cursor[3] ?? ""))) ?? null;
+  const rows = await readRanking(db, ranking, { part, after }, size + 1);
+  let last = after && { part, place: after.place };
+  const ranked = rows.map((row) => {
+    if (last?.part !== row.part || !isSamePlace(last.place, row.place)) rank = position + 1;
+    position++;
+    last = row;
+    return { ...row, rank: row.disqualified ? null : rank, position };
+  });
+  const toPosition = (row: RankedRow) => [row.part, row.position, row.rank ?? 0, row.id];
+  return cutPage(ranked, size, list, toPosition);
+}

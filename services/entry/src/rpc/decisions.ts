@@ -1,5 +1,5 @@
 import type { Tx } from "@tms/kit/database/handle";
-import { idempotent } from "@tms/kit/database/idempotent";
+import { idempotent, toMutation } from "@tms/kit/database/idempotent";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { NewEvent } from "@tms/kit/events/event";
 import { originOf, type Origin } from "@tms/kit/rpc/origin";
@@ -16,7 +16,7 @@ import { findConfirmedEntries, findEntries, type EntryRow } from "../db/entries.
 import type { RegistrationRow, TournamentKey } from "../db/registrations.ts";
 import { scoreReviewedEvent } from "../events.ts";
 import { entryMessage, reviewedMessage, SCORE_VERDICTS } from "../messages.ts";
-import { withEliminationRank, type Ranked } from "../ranking/entry-rank.ts";
+import { withRanks } from "../ranking/entry-rank.ts";
 import { getNamed, unlessIn, type Ineligible } from "../ranking/named-entries.ts";
 import { lockWhileOpen, requireRegistration } from "../registration.ts";
 import { placeEntries } from "../scoring/change-standings.ts";
@@ -29,22 +29,17 @@ export const eliminate =
   (context: Context): Rpcs["eliminate"] =>
   async (request, call) => {
     await requireRegistration(context, request);
-    const mutation = { faultPoint: "entry.eliminate", method: method.eliminate, request } as const;
-    return await idempotent(context.db, mutation, async (tx) => {
-      const entries = await changeEntries(
-        tx,
-        request,
-        unlessIn,
-        async (named, { tournamentId }) => {
-          await eliminateEntries(tx, tournamentId, idsOf(named));
+    const mutation = toMutation("entry.eliminate", method.eliminate, request);
+    return await idempotent(context.db, mutation, (tx) =>
+      decide(tx, request, originOf(call), {
+        unless: unlessIn,
+        async change(named) {
+          await eliminateEntries(tx, request.tournamentId, idsOf(named));
           return [];
         },
-      );
-      return await publish(tx, entries, originOf(call), (entry) => ({
-        case: "entryEliminated",
-        value: { entry },
-      }));
-    });
+        toChange: (entry) => ({ case: "entryEliminated", value: { entry } }),
+      }),
+    );
   };
 
 /** Takes gamers out of the ranking, all or none. */
@@ -53,29 +48,19 @@ export const disqualify =
   async (request, call) => {
     const reason = readReason(request);
     await requireRegistration(context, request);
-    const mutation = {
-      faultPoint: "entry.disqualify",
-      method: method.disqualify,
-      request,
-    } as const;
-    return await idempotent(context.db, mutation, async (tx) => {
-      const origin = originOf(call);
-      const decision = { decision: "disqualify", reason, origin } as const;
-      const entries = await changeEntries(
-        tx,
-        request,
-        unlessRanked,
-        async (named, { tournamentId }) => {
+    const mutation = toMutation("entry.disqualify", method.disqualify, request);
+    return await idempotent(context.db, mutation, (tx) =>
+      decide(tx, request, originOf(call), {
+        unless: unlessRanked,
+        async change(named, { tournamentId }, origin) {
+          const decision = { decision: "disqualify", reason, origin } as const;
           const at = await recordDecision(tx, tournamentId, named, decision);
           await setDisqualified(tx, idsOf(named), true, at);
           return [];
         },
-      );
-      return await publish(tx, entries, origin, (entry) => ({
-        case: "entryDisqualified",
-        value: { entry, reason },
-      }));
-    });
+        toChange: (entry) => ({ case: "entryDisqualified", value: { entry, reason } }),
+      }),
+    );
   };
 
 /** Undoes disqualifications, or the latest elimination of some gamers, all or none. */
@@ -84,19 +69,18 @@ export const reinstate =
   async (request, call) => {
     const reason = readReason(request);
     await requireRegistration(context, request);
-    const mutation = { faultPoint: "entry.reinstate", method: method.reinstate, request } as const;
-    return await idempotent(context.db, mutation, async (tx) => {
-      const origin = originOf(call);
-      const decision = { decision: "reinstate", reason, origin } as const;
-      const entries = await changeEntries(tx, request, unlessOut, async (named, registration) => {
-        const at = await recordDecision(tx, registration.tournamentId, named, decision);
-        return await undo(tx, registration, named, at);
-      });
-      return await publish(tx, entries, origin, (entry) => ({
-        case: "entryReinstated",
-        value: { entry, reason },
-      }));
-    });
+    const mutation = toMutation("entry.reinstate", method.reinstate, request);
+    return await idempotent(context.db, mutation, (tx) =>
+      decide(tx, request, originOf(call), {
+        unless: unlessOut,
+        async change(named, registration, origin) {
+          const decision = { decision: "reinstate", reason, origin } as const;
+          const at = await recordDecision(tx, registration.tournamentId, named, decision);
+          return await undo(tx, registration, named, at);
+        },
+        toChange: (entry) => ({ case: "entryReinstated", value: { entry, reason } }),
+      }),
+    );
   };
 
 /** Reviews attempts, all or none. */
@@ -108,11 +92,7 @@ export const reviewScores =
     await requireRegistration(context, request);
     const verdict = SCORE_VERDICTS.word(request.verdict);
     if (verdict === undefined) throw new Error("a verdict is unknown");
-    const mutation = {
-      faultPoint: "entry.review-scores",
-      method: method.reviewScores,
-      request,
-    } as const;
+    const mutation = toMutation("entry.review-scores", method.reviewScores, request);
     return await idempotent(context.db, mutation, async (tx) => {
       const origin = originOf(call);
       const scores = await review(tx, request, { scoreIds, verdict, reason, origin }, call.signal);
@@ -133,19 +113,29 @@ const readReason = ({ reason }: { reason: string }): string =>
 
 const idsOf = (entries: readonly EntryRow[]): string[] => entries.map(({ id }) => id);
 
-type Change = (named: readonly EntryRow[], registration: RegistrationRow) => Promise<string[]>;
+/** A decision on entries. */
+interface Decision {
+  /** Returns why an entry is refused. */
+  unless: (entry: EntryRow, registration: RegistrationRow) => Ineligible | undefined;
+  /** Changes the entries. Returns the ids of other entries whose sort keys it changed. */
+  change: (
+    named: readonly EntryRow[],
+    registration: RegistrationRow,
+    origin: Origin,
+  ) => Promise<string[]>;
+  toChange: (entry: Entry) => NewEvent["change"];
+}
 
 /**
  * Changes the entries of the named gamers under the lock of their registration, then updates their sort
- * keys. `change` returns the ids of other entries whose sort keys it changed. Returns the changed entries
- * in the order of the handles.
+ * keys. Stages an event for each, and returns the changed entries in the order of the handles.
  */
-async function changeEntries(
+async function decide(
   tx: Tx,
   request: TournamentKey & { handles: readonly string[] },
-  unless: (entry: EntryRow, registration: RegistrationRow) => Ineligible | undefined,
-  change: Change,
-): Promise<Ranked<EntryRow>[]> {
+  origin: Origin,
+  { unless, change, toChange }: Decision,
+): Promise<{ entries: Entry[] }> {
   const { tournamentId, handles } = request;
   const registration = await lockWhileOpen(tx, request);
   const named = await getNamed(
@@ -155,30 +145,21 @@ async function changeEntries(
     (i) => `handles[${i}]`,
     (entry) => unless(entry, registration),
   );
-  const moved = await change(named, registration);
+  const moved = await change(named, registration, origin);
   if (registration.scored) {
     const others = moved.length === 0 ? [] : await findEntries(tx, moved);
     await placeEntries(tx, tournamentId, [...named, ...others]);
   }
   const gamerIds = named.map(({ gamerId }) => gamerId);
-  const changed = await findConfirmedEntries(tx, tournamentId, gamerIds);
-  const byId = new Map(changed.map((entry) => [entry.id, entry]));
-  return named.flatMap(({ id }) => byId.get(id) ?? []).map(withEliminationRank);
-}
-
-/** Stages an event for each changed entry. Returns the response. */
-async function publish(
-  tx: Tx,
-  rows: readonly Ranked<EntryRow>[],
-  origin: Origin,
-  toChange: (entry: Entry) => NewEvent["change"],
-): Promise<{ entries: Entry[] }> {
-  const events = rows.map((row): NewEvent => {
-    const { gameId, updatedAt: time } = row;
-    return { gameId, time, origin, change: toChange(entryMessage(row)) };
+  const changed = await withRanks(tx, await findConfirmedEntries(tx, tournamentId, gamerIds));
+  const byId = new Map(changed.map((row) => [row.id, row]));
+  const rows = named.flatMap(({ id }) => byId.get(id) ?? []);
+  const decided = rows.map((row) => ({ entry: entryMessage(row), time: row.updatedAt }));
+  const events = decided.map(({ entry, time }) => {
+    return { gameId: request.gameId, time, origin, change: toChange(entry) };
   });
   await stageEvents(tx, events);
-  return { entries: rows.map(entryMessage) };
+  return { entries: decided.map(({ entry }) => entry) };
 }
 
 /** Undoes disqualifications and eliminations. Returns the ids of other entries that this moves. */

@@ -1,4 +1,4 @@
-import { idempotent } from "@tms/kit/database/idempotent";
+import { idempotent, toMutation } from "@tms/kit/database/idempotent";
 import { metadataOf, shownNameOf, textOf } from "@tms/kit/values/input";
 import { cutPage, decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import { EntryService, type GamerPatch } from "@tms/proto/tms/entry/v1/entry";
@@ -9,6 +9,7 @@ import { gamerNotFound } from "../errors.ts";
 import { entryMessage, gamerMessage } from "../messages.ts";
 import { withRanks } from "../ranking/entry-rank.ts";
 
+const { method } = EntryService;
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_HANDLE_LENGTH = 64;
 const MAX_DISPLAY_NAME_LENGTH = 64;
@@ -19,16 +20,11 @@ const MAX_SEARCHED = 1_000;
 export const createGamer =
   ({ db }: Context): Rpcs["createGamer"] =>
   async (request) => {
-    const method = EntryService.method.createGamer;
-    return await idempotent(
-      db,
-      { faultPoint: "entry.create-gamer", method, request },
-      async (tx) => {
-        const { gameId, handle, test } = request;
-        const { gamer, created } = await gamers.findOrInsertGamer(tx, { gameId, handle, test });
-        return { gamer: gamerMessage(gamer), created };
-      },
-    );
+    const mutation = toMutation("entry.create-gamer", method.createGamer, request);
+    return await idempotent(db, mutation, async (tx) => {
+      const { gamer, created } = await gamers.findOrInsertGamer(tx, request);
+      return { gamer: gamerMessage(gamer), created };
+    });
   };
 
 export const getGamer =
@@ -40,16 +36,12 @@ export const updateGamer =
   ({ db }: Context): Rpcs["updateGamer"] =>
   async (request) => {
     const change = readPatch(request.patch);
-    const method = EntryService.method.updateGamer;
-    return await idempotent(
-      db,
-      { faultPoint: "entry.update-gamer", method, request },
-      async (tx) => {
-        const row = await gamers.updateGamer(tx, request, change);
-        if (row === undefined) throw gamerNotFound();
-        return { gamer: gamerMessage(row) };
-      },
-    );
+    const mutation = toMutation("entry.update-gamer", method.updateGamer, request);
+    return await idempotent(db, mutation, async (tx) => {
+      const row = await gamers.updateGamer(tx, request, change);
+      if (row === undefined) throw gamerNotFound();
+      return { gamer: gamerMessage(row) };
+    });
   };
 
 /** An empty display name or empty metadata removes the stored value. */

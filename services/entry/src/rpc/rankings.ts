@@ -6,15 +6,14 @@ import { toRefusal } from "@tms/kit/errors/refusal";
 import { settledInGroups } from "@tms/kit/rpc/streams";
 import type { PreviewRankingRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
-import { countConfirmed, countRankable, findRegistrations, readTime } from "../db/registrations.ts";
+import { countConfirmed, countPayable, findRegistrations, readTime } from "../db/registrations.ts";
 import { notPublished, tooManyReads, tournamentNotFound } from "../errors.ts";
 import { finishPending, closeNow, type CloseOutcome } from "../joining/close.ts";
 import { standingsColumns, toOutcome } from "../messages.ts";
 import { isCompetitionRanking } from "../ranking/competition-rank.ts";
 import { freezeRankings, type FrozenRanking } from "../ranking/freeze.ts";
 import { getNamed, unlessIn } from "../ranking/named-entries.ts";
-import { previewRanking as previewUnscored, previewScored } from "../ranking/preview.ts";
-import { countPayable } from "../ranking/scored-ranking.ts";
+import * as preview from "../ranking/preview.ts";
 import { requireTournament } from "../registration.ts";
 
 /** Closes registrations together. Pending joins of each are then finished separately. */
@@ -23,18 +22,17 @@ export const batchCloseRegistration = (context: Context): Rpcs["batchCloseRegist
     const closed = await closeNow(context.db, registrations);
     const outcomes = closed.map(async (registration, index) => ({
       index,
-      outcome: await toCloseOutcome(context, await finishPending(context, registration)),
+      outcome: toCloseOutcome(await finishPending(context, registration)),
     }));
     for await (const known of settledInGroups(outcomes)) yield { outcomes: known };
   };
 
-async function toCloseOutcome({ db }: Context, outcome: CloseOutcome) {
+function toCloseOutcome(outcome: CloseOutcome) {
   if (outcome instanceof Error) return { case: "refused", value: toRefusal(outcome) } as const;
-  const { pending, seatsTaken: entries, disqualified, scored } = outcome;
+  const { pending, seatsTaken: entries } = outcome;
   if (pending > 0) return { case: "unfinished", value: pending } as const;
   // Without pending entries, the number of seats is the number of entries.
-  if (!scored && disqualified === 0) return { case: "closed", value: { entries } } as const;
-  const payable = scored ? await countPayable(db, outcome) : countRankable(outcome);
+  const payable = countPayable(outcome);
   return { case: "closed", value: { entries, payable } } as const;
 }
 
@@ -91,13 +89,13 @@ const PREVIEWS = { atOnce: 2, mostWaiting: 256 };
 /** Previews the places with prizes of the ranking that an end at this moment would freeze. */
 export function previewRanking(context: Context): Rpcs["previewRanking"] {
   const limited = createLimiter(PREVIEWS, tooManyReads);
-  return async function preview(request) {
+  return async function read(request) {
     const { gameId, tournamentId } = request;
     const answer = await limited(() => readPreview(context, request), gameId);
     if (answer) return answer;
     const tournament = await requireTournament(context, { gameId, tournamentId });
     // The registration was opened after the first read.
-    if (tournament === undefined) return await preview(request);
+    if (tournament === undefined) return await read(request);
     const { test } = tournament;
     return { asOf: timestampFromDate(await readTime(context.db, { gameId, test })) };
   };
@@ -113,12 +111,11 @@ const readPreview = (
     if (registration === undefined) return undefined;
     if (registration.gameId !== gameId) throw tournamentNotFound();
     if (registration.frozenAt !== null) throw notPublished();
-    const read = registration.scored ? previewScored : previewUnscored;
-    const preview = await read(tx, registration, { prizeRanks, size, pageToken });
-    const { payable, groups, page, continued } = preview;
+    const asked = { prizeRanks, size, pageToken };
+    const { groups, page, continued } = await preview.previewRanking(tx, registration, asked);
     return {
       entries: countConfirmed(registration),
-      ...(payable !== undefined && { payable }),
+      payable: countPayable(registration),
       groups: [...groups],
       standings: {
         ...standingsColumns(page.items),

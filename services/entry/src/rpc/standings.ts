@@ -5,8 +5,7 @@ import { listDecisions } from "../db/decisions.ts";
 import { findConfirmedEntries } from "../db/entries.ts";
 import { getGamer } from "../db/gamers.ts";
 import { readLeaderboardOf } from "../db/leaderboard.ts";
-import { listStandings, listStandingsBriefly } from "../db/standings.ts";
-import { gamerNotEntered, tooManyReads, tournamentNotFound } from "../errors.ts";
+import { gamerNotEntered, tooManyReads } from "../errors.ts";
 import {
   decisionMessage,
   entryMessage,
@@ -14,11 +13,9 @@ import {
   listedMessage,
   standingsColumns,
 } from "../messages.ts";
-import { rankOf } from "../ranking/competition-rank.ts";
 import { withRank } from "../ranking/entry-rank.ts";
-import { isFinalToken, isRankedByScores, readFinalPage } from "../ranking/scored-ranking.ts";
-import { cutStandings, decodePosition } from "../ranking/standings-page.ts";
-import { findOwnRegistration, requireTournament } from "../registration.ts";
+import { readFinalPage, readStandingsPage } from "../ranking/standings-page.ts";
+import { requireTournament } from "../registration.ts";
 import { rankedSelection } from "../scoring/leaderboard.ts";
 
 /** Reads the entry of a gamer, its standing if the tournament takes scores, and its decisions. */
@@ -52,30 +49,20 @@ const FINAL_READS = { atOnce: 2, mostWaiting: 256 };
 export function listEntries(context: Context): Rpcs["listEntries"] {
   const limited = createLimiter(FINAL_READS, tooManyReads);
   return async (request) => {
-    const { gameId, tournamentId, pageToken } = request;
     const size = request.pageSize || DEFAULT_PAGE_SIZE;
-    const isFinal = isFinalToken(pageToken, tournamentId);
-    const after = isFinal ? null : decodePosition(pageToken, tournamentId);
-    const page = await listStandings(context.db, tournamentId, after, size + 1);
+    const page = await readStandingsPage(context.db, request, size, (...final) =>
+      limited(() => readFinalPage(...final), request.gameId),
+    );
     if (page === undefined) {
       await requireTournament(context, request);
       return {};
     }
-    if (page.gameId !== gameId) throw tournamentNotFound();
-    const { rows, entries, feeMinor, frozen } = page;
-    const ranked = () => rows.map((row) => ({ ...row, rank: rankOf(row, entries ?? 0, frozen) }));
-    // A list that began before the end starts again in the final order, which is a different one.
-    const finalToken = isFinal ? pageToken : "";
-    const readFinal = () => readFinalPage(context.db, tournamentId, size, finalToken);
-    const { items, nextPageToken } =
-      page.scored && page.closed
-        ? await limited(readFinal, gameId)
-        : cutStandings(ranked(), size, tournamentId);
+    const { items, nextPageToken, feeMinor, provisional } = page;
     return {
       entries: items.map(listedMessage),
       nextPageToken,
       feeMinorUnits: feeMinor,
-      provisional: page.provisional ?? false,
+      provisional: provisional ?? false,
     };
   };
 }
@@ -83,19 +70,9 @@ export function listEntries(context: Context): Rpcs["listEntries"] {
 /** Reads a page of the standings as columns, for settlements. */
 export const readStandings =
   ({ db }: Context): Rpcs["readStandings"] =>
-  async ({ gameId, tournamentId, pageSize: size, pageToken }) => {
-    const isFinal = isFinalToken(pageToken, tournamentId);
-    const after = isFinal ? null : decodePosition(pageToken, tournamentId);
-    const [registration, rows] = await Promise.all([
-      findOwnRegistration(db, { gameId, tournamentId }),
-      isFinal ? [] : listStandingsBriefly(db, tournamentId, after, size + 1),
-    ]);
-    const isFrozen = registration?.frozenAt != null;
-    const ranked = rows.map((row) => ({ ...row, rank: rankOf(row, row.entries ?? 0, isFrozen) }));
-    const { items, nextPageToken } =
-      registration && isRankedByScores(registration)
-        ? await readFinalPage(db, tournamentId, size, isFinal ? pageToken : "")
-        : cutStandings(ranked, size, tournamentId);
-    const feeMinorUnits = registration?.feeMinor ?? 0n;
+  async (request) => {
+    const page = await readStandingsPage(db, request, request.pageSize);
+    if (page === undefined) return {};
+    const { items, nextPageToken, feeMinor: feeMinorUnits } = page;
     return { ...standingsColumns(items), feeMinorUnits, nextPageToken };
   };

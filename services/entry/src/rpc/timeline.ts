@@ -2,15 +2,10 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createLimiter } from "@tms/kit/batching/limiter";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 import type { Context, Rpcs } from "../context.ts";
-import {
-  countByBucket,
-  findTimelineRegistration,
-  type BucketRow,
-  type Buckets,
-  type TimelineRegistration,
-} from "../db/timeline.ts";
-import { tooManyReads, tournamentNotFound } from "../errors.ts";
-import { requireTournament } from "../registration.ts";
+import type { RegistrationRow } from "../db/registrations.ts";
+import { countByBucket, type BucketRow, type Buckets } from "../db/timeline.ts";
+import { tooManyReads } from "../errors.ts";
+import { findOwnRegistration, requireTournament } from "../registration.ts";
 
 const DEFAULT_BUCKETS = 60;
 // Each read scans all entries of a tournament. The limit leaves connections for joins.
@@ -21,7 +16,7 @@ export function getTimeline(context: Context): Rpcs["getTimeline"] {
   const limited = createLimiter(READS, tooManyReads);
   const reading = singleFlight<ReturnType<typeof toPoints>>();
 
-  async function read(row: TimelineRegistration, tournamentId: string, max: number) {
+  async function read(row: RegistrationRow, tournamentId: string, max: number) {
     const buckets = toBuckets(row, max);
     if (buckets === undefined) return [];
     const rows = await countByBucket(context.db, tournamentId, buckets);
@@ -30,12 +25,11 @@ export function getTimeline(context: Context): Rpcs["getTimeline"] {
 
   return async (request) => {
     const { gameId, tournamentId } = request;
-    const row = await findTimelineRegistration(context.db, tournamentId);
+    const row = await findOwnRegistration(context.db, request);
     if (row === undefined) {
       await requireTournament(context, request);
       return {};
     }
-    if (row.gameId !== gameId) throw tournamentNotFound();
     const max = request.buckets || DEFAULT_BUCKETS;
     const points = await reading(`${tournamentId}/${max}`, () =>
       limited(() => read(row, tournamentId, max), gameId),
@@ -48,7 +42,7 @@ export function getTimeline(context: Context): Rpcs["getTimeline"] {
  * Divides the time from the first join until the end, or until now, into at most `max` equal buckets of
  * whole milliseconds. Returns undefined if no time has passed.
  */
-function toBuckets(registration: TimelineRegistration, max: number): Buckets | undefined {
+function toBuckets(registration: RegistrationRow, max: number): Buckets | undefined {
   const { createdAt: from, endsAt, closedAt, readAt } = registration;
   const until = Math.min(Number(readAt), Number(endsAt), Number(closedAt ?? endsAt));
   const lengthMs = until - Number(from);

@@ -9,7 +9,7 @@ import {
   type BoardGrowth,
   type BoardRow,
 } from "../db/boards.ts";
-import { toEntryState, type EntryKey } from "../db/entries.ts";
+import type { EntryKey } from "../db/entries.ts";
 import {
   findScoredEntrants,
   storeStandings,
@@ -51,8 +51,8 @@ export function toStandingChange(
   placement: number | null = null,
 ): StandingChange {
   if (entry === null) throw new Error("a standing has no entry");
-  const { id: entryId, joinedAt, exitNumber } = entry;
-  const place = placeFor(scoring, { ...fold, state: toEntryState(entry), exitNumber, placement });
+  const { id: entryId, joinedAt } = entry;
+  const place = placeFor(scoring, { ...fold, ...entry, placement });
   return { ...fold, tournamentId, gamerId, entryId, joinedAt, place, from: standing.place };
 }
 

@@ -200,12 +200,14 @@ function newAttempt(
   };
 }
 
+const STILL_IN = { exitNumber: null, placement: null, disqualified: false };
+
 function addAttempt(before: Standing, attempt: AttemptRow, { scoring }: BoardRow): Standing {
   if (before.attempts >= scoring.attempts) throw attemptsExhausted(scoring.attempts);
   const fold = withAttempt(scoring, before, attempt);
   if (fold === null) throw scoreOverflow();
   const reachedAt = fold.reached === attempt.sequence ? attempt.createdAt : before.reachedAt;
-  const place = placeFor(scoring, { ...fold, state: "in", exitNumber: null, placement: null });
+  const place = placeFor(scoring, { ...fold, ...STILL_IN });
   return { ...fold, reachedAt, place };
 }
 

@@ -9,7 +9,6 @@ import type {
 } from "../db/leaderboard.ts";
 import { PLACE } from "../db/strata.ts";
 import type { EntryState } from "../db/tables.ts";
-import { rankOnBoard } from "./places.ts";
 
 /** A line of a leaderboard, with the rank that it would get if the tournament ended now. */
 export interface RankedLine extends LeaderboardRow {
@@ -63,7 +62,9 @@ function rankLine(row: LeaderboardRow, better: number, moment: LeaderboardMoment
   if (row.disqualified) return { ...row, rank: null, state: "disqualified" };
   if (row.place === null && !closed) return { ...row, rank: null, state: "in" };
   const isEliminated = row.place?.startsWith(ELIMINATED) ?? false;
-  const rank = rankOnBoard(better, isEliminated, { noScore, unscored: entries - listed });
+  // With `noScore: "in"`, entries without a score have no sort key and rank ahead of eliminated entries.
+  const unscored = isEliminated && noScore === "in" ? entries - listed : 0;
+  const rank = 1 + better + unscored;
   return { ...row, rank, state: isEliminated ? "eliminated" : "in" };
 }
 

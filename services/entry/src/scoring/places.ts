@@ -1,15 +1,10 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import type { Result } from "../db/attempts.ts";
+import { ORDERS, toStandingsOrder, type Outcome } from "../db/standings-order.ts";
 import { PLACE } from "../db/strata.ts";
-import type { EntryState } from "../db/tables.ts";
 
 /** The properties of an entry that determine its sort key. */
-export interface Placed {
-  state: EntryState;
-  /** The number of eliminated entries after its elimination; null while it is in. */
-  exitNumber: number | null;
-  /** The rank that the game gave at the end. */
-  placement: number | null;
+export interface Placed extends Outcome {
   /** Null without an attempt that counts. */
   result: Result | null;
   /** The sequence of the attempt that last changed the result. */
@@ -22,25 +17,27 @@ export interface Placed {
  * disqualified ones.
  */
 export function placeFor(terms: ScoringTerms, entry: Placed): Buffer | null {
-  const { state, exitNumber, placement, result } = entry;
-  if (state === "disqualified") return null;
-  if (state === "eliminated") return numbered(PLACE.eliminated, MAX_ENTRIES - (exitNumber ?? 0));
-  if (placement !== null) return numbered(PLACE.placed, placement);
-  return result === null ? null : scoredPlace(terms, result, entry.reached);
+  const place = placeAt(toStandingsOrder(entry));
+  if (place !== null || entry.disqualified || entry.result === null) return place;
+  return scoredPlace(terms, entry.result, entry.reached);
 }
 
-// More than any placement or exit number.
-const MAX_ENTRIES = 1_000_000_000;
 const NUMBER_BYTES = 8;
 // Makes every score a number without a sign.
 const BIAS = 1n << 63n;
 
-function numbered(kind: number, number: number): Buffer {
+/** Returns the sort key of an entry that was eliminated or placed by the game, otherwise null. */
+export function placeAt(order: number): Buffer | null {
+  if (order === ORDERS.in[0] || order === ORDERS.disqualified[0]) return null;
   const place = Buffer.alloc(5);
-  place.writeUInt8(kind);
-  place.writeUInt32BE(number, 1);
+  place.writeUInt8(order <= ORDERS.placed[1] ? PLACE.placed : PLACE.eliminated);
+  place.writeUInt32BE(order, 1);
   return place;
 }
+
+/** Returns the order of an entry whose sort key {@link placeAt} returned. */
+export const toOrder = (place: Buffer): number =>
+  Math.min(place.readUInt32BE(1), ORDERS.disqualified[0]);
 
 function scoredPlace(terms: ScoringTerms, result: Result, reached: number | null): Buffer {
   const directed = [
@@ -59,13 +56,3 @@ function scoredPlace(terms: ScoringTerms, result: Result, reached: number | null
 
 export const isSamePlace = (one: Buffer | null, other: Buffer | null): boolean =>
   one === other || (one !== null && other !== null && one.equals(other));
-
-/**
- * Returns the rank of an entry that stands behind `better` others by its sort key. With `noScore: "in"`,
- * entries without a score have no sort key and rank ahead of eliminated entries.
- */
-export const rankOnBoard = (
-  better: number,
-  isEliminated: boolean,
-  { noScore, unscored }: { noScore: "in" | "out"; unscored: number },
-): number => 1 + better + (isEliminated && noScore === "in" ? unscored : 0);

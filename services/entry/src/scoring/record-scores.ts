@@ -3,7 +3,7 @@ import { readThenWrite } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { stageEvents } from "@tms/kit/events/stage";
 import { findAttempts, insertAttempts } from "../db/attempts.ts";
-import { advanceBoards, countUnscored, findBoards, lockBoards, toMoment } from "../db/boards.ts";
+import { advanceBoards, findBoards, lockBoards, toMoment } from "../db/boards.ts";
 import { entryKey } from "../db/entries.ts";
 import { findRegistrations, withoutStuck, type WhenHeld } from "../db/registrations.ts";
 import { findScoredEntrants, type ScoredEntrant } from "../db/scored-standings.ts";
@@ -147,21 +147,15 @@ async function addRanks(
     const place = getPlace(each, snapshot);
     return place ? [{ each, place, tournamentId: each.attempt.tournamentId }] : [];
   });
-  const isEliminated = (place: Buffer) => place[0] === PLACE.eliminated;
-  const eliminated = ranked.filter(({ place }) => isEliminated(place));
   const better = await countBetter(tx, ranked);
-  const unscored = await countUnscored(
-    tx,
-    eliminated.map(({ tournamentId }) => tournamentId),
-  );
   const finalPlaces = new Map(
     decided.map(({ attempt, standing }) => [attempt.entryId, standing.place]),
   );
   const ranks = new Map(
-    ranked.map(({ each, place, tournamentId }, index) => {
+    ranked.map(({ each, place }, index) => {
       const own = finalPlaces.get(each.attempt.entryId) ?? place;
       const others = (better[index] ?? 0) - (Buffer.compare(own, place) < 0 ? 1 : 0);
-      return [each, 1 + others + (isEliminated(place) ? (unscored.get(tournamentId) ?? 0) : 0)];
+      return [each, 1 + others];
     }),
   );
   return decisions.map((each, index) =>

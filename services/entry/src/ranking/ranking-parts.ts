@@ -1,0 +1,167 @@
+import type { Queryable } from "@tms/kit/database/handle";
+import { FIRST_ID } from "@tms/kit/values/ids";
+import {
+  findLeadingPlaces,
+  readInOrder,
+  readLeading,
+  type FinalRow,
+  type ReadSoFar,
+} from "../db/final-standings.ts";
+import { countDisqualifiedOut, findOrderGroups } from "../db/placements.ts";
+import { countRankable, type RegistrationState } from "../db/registrations.ts";
+import { ORDERS, toStandingsOrder, type OrderRange } from "../db/standings-order.ts";
+import { placeAt, toOrder } from "../scoring/places.ts";
+import { toRankGroups, type RankGroup } from "./competition-rank.ts";
+
+export type Ranking = Pick<RegistrationState, "tournamentId" | "scored" | "noScore">;
+
+type NoScore = Ranking["noScore"];
+
+/**
+ * A part of a ranking. Leading entries have a score, or the game placed them. Unscored entries, and entries
+ * outside of the ranking, are in without a score.
+ */
+type Part = "leading" | "unscored" | "eliminated" | "outside" | "disqualified";
+
+/** The parts whose entries can be paid, the best first. */
+const PAYABLE: Readonly<Record<NoScore, readonly Part[]>> = {
+  in: ["leading", "unscored", "eliminated"],
+  out: ["leading", "eliminated"],
+};
+/** The parts that follow. */
+const UNPAID: Readonly<Record<NoScore, readonly Part[]>> = {
+  in: ["disqualified"],
+  out: ["outside", "disqualified"],
+};
+
+/** The orders of the standings that a part consists of. Scores determine the order of leading entries. */
+const PART_ORDERS: Readonly<Record<Part, OrderRange>> = {
+  leading: ORDERS.placed,
+  unscored: ORDERS.in,
+  eliminated: ORDERS.eliminated,
+  outside: ORDERS.in,
+  disqualified: ORDERS.disqualified,
+};
+
+/** An entry of a ranking, and the index of its part. */
+export interface PartRow extends FinalRow {
+  part: number;
+}
+
+/** The position after the last entry that was read. */
+export interface PartPosition {
+  part: number;
+  after: ReadSoFar | null;
+}
+
+/** Returns the position before all entries with a sort key. */
+const before = (place: Buffer | null): ReadSoFar => ({
+  place,
+  joinedAt: new Date(0),
+  entryId: FIRST_ID,
+});
+
+async function readPart(
+  db: Queryable,
+  { tournamentId, scored }: Ranking,
+  part: Part,
+  after: ReadSoFar,
+  limit: number,
+): Promise<FinalRow[]> {
+  if (part === "leading" && scored)
+    return await readLeading(db, tournamentId, { ...after, place: after.place ?? NO_PLACE }, limit);
+  const range = PART_ORDERS[part];
+  const order = after.place === null ? range[0] : toOrder(after.place);
+  const position = { order, joinedAt: after.joinedAt, id: after.entryId };
+  const unscored = scored && range === ORDERS.in;
+  const rows = await readInOrder(db, tournamentId, range, position, { unscored, limit });
+  return rows.map((row) => ({ ...row, place: placeAt(toStandingsOrder(row)) }));
+}
+const NO_PLACE = Buffer.alloc(0);
+
+async function readParts(
+  db: Queryable,
+  ranking: Ranking,
+  parts: readonly Part[],
+  from: PartPosition,
+  limit: number,
+): Promise<PartRow[]> {
+  const found: PartRow[] = [];
+  let after = from.after ?? before(null);
+  for (const [index, part] of parts.entries()) {
+    if (index < from.part) continue;
+    if (found.length === limit) break;
+    const rows = await readPart(db, ranking, part, after, limit - found.length);
+    for (const row of rows) found.push({ ...row, part: index });
+    after = before(null);
+  }
+  return found;
+}
+
+/** Reads entries that can be paid, in the order of the ranking. */
+export async function readPayable(
+  db: Queryable,
+  ranking: Ranking,
+  from: PartPosition,
+  limit: number,
+): Promise<PartRow[]> {
+  return await readParts(db, ranking, PAYABLE[ranking.noScore], from, limit);
+}
+
+/** Reads all entries, in the order of the ranking. */
+export async function readRanking(
+  db: Queryable,
+  ranking: Ranking,
+  from: PartPosition,
+  limit: number,
+): Promise<PartRow[]> {
+  const parts = [...PAYABLE[ranking.noScore], ...UNPAID[ranking.noScore]];
+  return await readParts(db, ranking, parts, from, limit);
+}
+
+/** Returns the first entry that shares the rank of an entry that can be paid. */
+export async function findFirstOfRank(
+  db: Queryable,
+  ranking: Ranking,
+  { part, place }: PartRow,
+): Promise<PartRow | undefined> {
+  const [first] = await readPayable(db, ranking, { part, after: before(place) }, 1);
+  return first;
+}
+
+/** A rank group, and the sort key of its entries; null for entries without a score. */
+export interface PlacedRankGroup extends RankGroup {
+  place: Buffer | null;
+}
+
+/** Returns at most `max` of the best rank groups that can be paid. */
+export async function findPayableGroups(
+  db: Queryable,
+  registration: RegistrationState,
+  max: number,
+): Promise<PlacedRankGroup[]> {
+  const { tournamentId, scored } = registration;
+  const groups: Omit<PlacedRankGroup, "rank">[] = [];
+  for (const part of PAYABLE[registration.noScore]) {
+    const left = max - groups.length;
+    if (left <= 0) break;
+    if (part === "leading" && scored) {
+      groups.push(...(await findLeadingPlaces(db, tournamentId, left)));
+    } else if (part === "unscored") {
+      const leading = groups.reduce((sum, { entries }) => sum + entries, 0);
+      const entries = (await countStillIn(db, registration)) - leading;
+      if (entries > 0) groups.push({ place: null, entries });
+    } else {
+      const found = await findOrderGroups(db, tournamentId, PART_ORDERS[part], left);
+      for (const { order, entries } of found) groups.push({ place: placeAt(order), entries });
+    }
+  }
+  return toRankGroups(groups);
+}
+
+async function countStillIn(db: Queryable, registration: RegistrationState): Promise<number> {
+  const { tournamentId, eliminated, disqualified } = registration;
+  // `eliminated` and `disqualified` both count an entry that was eliminated before its disqualification.
+  const both = disqualified > 0 ? await countDisqualifiedOut(db, tournamentId) : 0;
+  return countRankable(registration) - eliminated + both;
+}
