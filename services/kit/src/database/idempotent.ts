@@ -85,17 +85,3 @@ function fingerprintOf<I extends DescMessage>(schema: I, request: Request<I>): B
   content.requestId = "";
   return createHash("sha256").update(schema.typeName).update(toBinary(schema, content)).digest();
 }
-
-/** SHIM */
-export const idempotent = <I extends DescMessage, O extends DescMessage>(
-  db: Db,
-  mutation: { faultPoint: FaultPoint; method: DescMethodUnary<I, O>; request: Request<I> },
-  work: (tx: Tx) => Promise<MessageInitShape<O>>,
-) =>
-  once(
-    db,
-    mutation.faultPoint,
-    { method: mutation.method, requestHeader: new Headers() },
-    mutation.request,
-    work,
-  );

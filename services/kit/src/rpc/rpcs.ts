@@ -109,9 +109,9 @@ export const serves = <S extends DescService, C>(
 
 /** An RPC of a service that registers its RPCs by name. */
 export type Rpc<M extends DescMethod> = M extends DescMethodUnary
-  ? (request: RequestOf<M>, call: HandlerContext) => Promise<ResponseOf<M>>
+  ? (request: RequestOf<M>, call: Call<M>) => Promise<ResponseOf<M>>
   : M extends DescMethodServerStreaming
-    ? (request: RequestOf<M>, call: HandlerContext) => AsyncIterable<ResponseOf<M>>
+    ? (request: RequestOf<M>, call: Call<M>) => AsyncIterable<ResponseOf<M>>
     : never;
 
 export type RpcsOf<S extends DescService> = { [K in keyof S["method"]]: Rpc<S["method"][K]> };
