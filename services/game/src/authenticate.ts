@@ -3,15 +3,14 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { findFirstOfLines, findLiveKeys, type FoundKey } from "./db/api-keys.ts";
 import { findGames, type GameRow } from "./db/games.ts";
 
-/** A live key and its game. */
 export interface Authenticated {
   key: FoundKey;
   game: GameRow;
-  /** The first key of those that this one was rolled from, or the key itself. */
+  /** The first key of the line of rolled keys, or the key itself. */
   lineId: string;
 }
 
-/** Finds the live keys of digests, and the game of each. */
+/** Finds the live keys of digests, with their games. */
 export async function authenticate(
   db: Queryable,
   digests: readonly Uint8Array[],

@@ -7,7 +7,7 @@ import type { GameRow, GameTerms, NewGame } from "./db/games.ts";
 import type { Environments } from "./db/projects.ts";
 import { gameMessage } from "./messages.ts";
 
-/** The live and the test environment of a new game, each the other's sibling. */
+/** Returns the live and the test environment of a new game. Each is the other's sibling. */
 export function newEnvironments(
   projectId: string,
   terms: GameTerms,
@@ -19,7 +19,7 @@ export function newEnvironments(
   ];
 }
 
-/** A further test environment, on the terms of the game's live one. */
+/** Returns a further test environment with the terms of the live one. */
 export const newTestEnvironment = (live: GameRow): NewGame => ({
   id: newId(),
   projectId: live.projectId,
@@ -32,7 +32,7 @@ export const newTestEnvironment = (live: GameRow): NewGame => ({
   platformFeeBps: live.platformFeeBps,
 });
 
-/** Both environments as answers hold them. */
+/** Returns both environments as responses contain them. */
 export const environmentsMessage = ({
   live,
   test,
@@ -41,7 +41,7 @@ export const environmentsMessage = ({
   testGame: gameMessage(test),
 });
 
-/** Opens an environment's ledger account, once however often it is asked to. */
+/** Opens an environment's ledger account. A repeat changes nothing. */
 export async function openAccount(
   { wallet }: { wallet: Client<typeof WalletService> },
   game: Game,

@@ -25,7 +25,7 @@ export async function requireRight(
   return await requireScope(tx, actor, where, scope);
 }
 
-/** Checks a right as {@link requireRight} does, for a change that is not made in this database. */
+/** Checks a right like {@link requireRight}, for a change in another database. */
 export async function requireScope(
   db: Queryable,
   actor: Actor,

@@ -6,36 +6,36 @@ import type { Purpose } from "./db/tables.ts";
 const DIGITS = 6;
 const TOKEN_BYTES = 32;
 
-/** How long a mailed code works. */
+/** The lifetime of mailed codes. */
 export const CODE_MINUTES: Readonly<Record<Purpose, number>> = {
   verify_email: 10,
   reset_password: 30,
 };
 
-/** A code that a person can type: six digits. */
+/** Makes a code of six digits that a person types. */
 export const makeDigits = (): string => String(randomInt(10 ** DIGITS)).padStart(DIGITS, "0");
 
-/** A code for a link, or for a program to keep. */
+/** Makes a code for a link or a program. */
 export const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
 
-/** What a code is for; one of one kind is never good for another. */
+/** The kind of a code. A code of one kind is never valid as another. */
 export type CodeKind = Purpose | "device_code" | "user_code";
 
-/** The form in which a code is stored: without SESSION_KEY, trying all codes does not find it. */
+/** Returns the stored form of a code. Without SESSION_KEY nobody can find the code by trying. */
 export const digestCode = (keys: Keyring, kind: CodeKind, owner: string, code: string): Buffer =>
   mac(keys, "code", kind, owner, code);
 
-/** What a code may be stored as: keys are replaced while codes are under way. */
+/** Returns all possible stored forms of a code, because keys can be replaced meanwhile. */
 export const digestsOf = (keys: Keyring, kind: CodeKind, owner: string, code: string): Buffer[] =>
   macs(keys, "code", kind, owner, code);
 
 const LABEL = "sign-up-token";
 
-/** The token of a sign-up, always the same: a repeat of a request gets it again, and it is not stored. */
+/** Returns the token of a sign-up. It is always the same, so it need not be stored for repeats. */
 export const signUpToken = (keys: Keyring, signUpId: string): string =>
   `${signUpId}.${mac(keys, LABEL, signUpId).toString("base64url")}`;
 
-/** The sign-up of a token; undefined for a text that this service did not make. */
+/** Returns the sign-up of a token. Returns undefined for a text that this service did not make. */
 export function parseSignUpToken(keys: Keyring, token: string): string | undefined {
   const [id = "", text = ""] = token.split(".");
   if (!isId(id)) return undefined;
@@ -51,12 +51,12 @@ const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 const LENGTH = 8;
 const HALF = LENGTH / 2;
 
-/** A code that a tool shows and a person types, such as WDJB-MJHT. */
+/** Makes a code that a tool shows and a person types, such as WDJB-MJHT. */
 export function makeUserCode(): string {
   const letters = Array.from({ length: LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length)));
   return `${letters.slice(0, HALF).join("")}-${letters.slice(HALF).join("")}`;
 }
 
-/** A user code without what people add or leave out when they type it. */
+/** Removes what people add or omit when they type a user code. */
 export const canonicalUserCode = (text: string): string =>
   text.toUpperCase().replaceAll(/[^A-Z]/g, "");

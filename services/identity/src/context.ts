@@ -17,7 +17,6 @@ export const identity = defineService({
       .replace(/\/+$/, ""),
     /** Makes and recognizes refresh tokens and codes. */
     sessionKeys: keyring(env, "SESSION_KEY", production),
-    /** Encrypts signing keys and staged mails. */
     secretsKeys: keyring(env, "SECRETS_KEY", production),
     mail: readMail(env, production),
   }),
@@ -29,7 +28,6 @@ export const identity = defineService({
       hasher: createHasher(),
       /** Whether mails stay in the development mailbox. */
       hasMailbox: smtpUrl === undefined,
-      /** Sends staged mails. */
       relay: createRelay(db, deliverBy(send, settings.secretsKeys, log), log, {
         atOnce: CONNECTIONS,
       }),

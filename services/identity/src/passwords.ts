@@ -10,18 +10,17 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 // With 11 ms for each, the last of them waits a third of a second.
 const MOST_WAITING = 32;
 
-/** The hash of a password that nobody knows. */
+/** The hash of an unknown password. */
 export const DECOY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$eClMCFpfxrImWTGQEyea4g$yV/qb4HmYrmoZl2XZMsny3FblKeCSqSp2aUBLDBVKOk";
 
-/** Hashes passwords and checks them, at most one per core at a time. */
+/** Hashes and checks passwords, at most one per core at a time. */
 export interface Hasher {
   hash(password: string): Promise<string>;
-  /** Whether a password is the one of a hash. */
   verify(passwordHash: string, password: string): Promise<boolean>;
 }
 
-/** Throws OVERLOADED for what would have to wait behind 32 others. */
+/** Creates a hasher. It throws OVERLOADED if 32 passwords are waiting. */
 export function createHasher(
   atOnce = availableParallelism(),
   mostWaiting: number = MOST_WAITING,
@@ -33,13 +32,13 @@ export function createHasher(
   };
 }
 
-/** Whether a hash was made with less than today's parameters. */
+/** Reports whether a hash was made with weaker parameters than today's. */
 export function isOutdated(passwordHash: string): boolean {
   const { memoryCost, timeCost } = parseOptions(passwordHash);
   return memoryCost < PARAMETERS.memoryCost || timeCost < PARAMETERS.timeCost;
 }
 
-/** A password as it is hashed: keyboards spell the same characters differently. */
+/** Returns a password as it is hashed, because keyboards encode the same characters differently. */
 export const canonical = (password: string): string => password.normalize("NFKC");
 
 const SHORTEST = 10;
@@ -81,7 +80,7 @@ export async function requireStrong(
     throw passwordTooWeak(field, "is too easy to guess. Use several unrelated words");
 }
 
-/** What a guesser makes of a hint: all of it, the parts of an address, and words alone or in a row. */
+/** Returns the words that a guesser makes of a hint: the parts of an address, and words alone or joined. */
 function spellings(hint: string): string[] {
   const parts = [hint, ...hint.split("@")];
   const words = hint.split(NO_WORD);

@@ -16,7 +16,7 @@ const GROUP_BITS = 16;
  */
 export const networkOf = (address: string): string => prefixOf(address, 64);
 
-/** The part of an address that one site can have: all of an IPv4 address, the /48 of an IPv6 one. */
+/** Returns the part of an address that one site has: an IPv4 address, or the /48 of an IPv6 address. */
 export const siteOf = (address: string): string => prefixOf(address, 48);
 
 function prefixOf(address: string, bits: number): string {
@@ -37,7 +37,7 @@ const groupsOf = (text: string): string[] => (text === "" ? [] : text.split(":")
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** How many attempts fit into a window, which begins with the first of them. */
+/** The number of attempts in a window, which begins with the first of them. */
 const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { most: number; windowS: number }>> =
   {
     account_address: { most: 5, windowS: 15 * MINUTE_S },
@@ -53,11 +53,10 @@ const NETWORKS_OF_A_SITE = 4;
 
 interface Limited extends Subject {
   kind: keyof typeof LIMITS;
-  /** How often the limit of its kind it has; once when absent. */
+  /** The factor of the limit; 1 if absent. */
   times?: number;
 }
 
-/** Who tries: whose account, where it is known, and from where. */
 export interface Attempt {
   account?: string;
   address: string;
@@ -93,7 +92,7 @@ export async function countingFailures<T>(
   }
 }
 
-/** Counts a request that anybody may make; throws TOO_MANY_ATTEMPTS beyond its limit. */
+/** Counts a request that anyone can make. Throws TOO_MANY_ATTEMPTS beyond the limit. */
 export async function limitRequests(
   db: Db,
   kind: "sign_up" | "forgot_password" | "device_code",
@@ -102,7 +101,7 @@ export async function limitRequests(
   await count(db, ofAddress(kind, address));
 }
 
-/** Forgets the failures of an account, whose owner has shown to be the one. */
+/** Deletes the failures of an account after its owner has proved the ownership. */
 export const forgiveAccount = forgetFailures;
 
 const isWrongSecret = (error: unknown): boolean =>
@@ -120,7 +119,7 @@ function subjectsOf({ account, address }: Attempt): Limited[] {
   ];
 }
 
-/** What an address counts towards: its network and, where that is a part of a site, the site. */
+/** Returns the subjects of an address: its network, and its site if the network is a part of one. */
 function ofAddress(kind: Limited["kind"], address: string): Limited[] {
   const [network, site] = [networkOf(address), siteOf(address)];
   const ofNetwork: Limited = { kind, account: "", address: network };
@@ -128,7 +127,7 @@ function ofAddress(kind: Limited["kind"], address: string): Limited[] {
   return [ofNetwork, { ...ofNetwork, address: site, times: NETWORKS_OF_A_SITE }];
 }
 
-/** Counts one attempt of each, or none if any is over its limit. */
+/** Counts one attempt of each subject, or none if one is over its limit. */
 async function count(db: Db, subjects: readonly Limited[]): Promise<void> {
   await transaction(db, "identity.count-attempt", async (tx) => {
     for (const subject of subjects) {

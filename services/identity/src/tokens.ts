@@ -13,25 +13,23 @@ import {
   type SigningKeyRow,
 } from "./db/signing-keys.ts";
 
-/** How long an access token is valid. */
+/** The lifetime of an access token. */
 export const TOKEN_S = 600;
-/** By how much the clocks of those who check it may differ. */
+/** The accepted difference between clocks. */
 export const LEEWAY_S = 5;
 
-/** An access token, and when it expires. */
 export interface AccessToken {
   token: string;
   expiresAt: Date;
 }
 
-/** What tokens are issued with. */
 export interface Issuer {
   db: Db;
   publicUrl: string;
   secretsKeys: Keyring;
 }
 
-/** Issues a JWT that says who acts by which session; what they may do is looked up with each use. */
+/** Issues a JWT that names the person and the session. Rights are looked up for each use. */
 export async function issueAccessToken(
   { db, publicUrl, secretsKeys }: Issuer,
   session: { id: string; userId: string },
@@ -52,20 +50,19 @@ export async function issueAccessToken(
 }
 
 const DAY_S = 86_400;
-/** How long a key signs. */
+/** The time for which a key signs. */
 const PERIOD_S = 30 * DAY_S;
-/** How long before it signs a key is published, for those who keep the list of keys. */
+/** The time for which a key is published before it signs, because others cache the list of keys. */
 const AHEAD_S = DAY_S;
-/** How long a key is kept after its last token: a day longer than that token is accepted. */
+/** The time for which a key is kept after its last token: a day longer than that token is accepted. */
 const KEEP_S = TOKEN_S + LEEWAY_S + DAY_S;
 
-/** A key to sign with. */
 export interface Signer {
   id: string;
   privateKey: KeyObject;
 }
 
-/** The key that signs now; made if there is none. */
+/** Returns the key that signs now. Creates one if there is none. */
 export async function currentSigner(db: Db, secretsKeys: Keyring): Promise<Signer> {
   const signer =
     signerOf(await listKeys(db), secretsKeys) ??
@@ -74,13 +71,13 @@ export async function currentSigner(db: Db, secretsKeys: Keyring): Promise<Signe
   return signer;
 }
 
-/** The keys whose tokens are accepted, and the next one; the newest first. */
+/** Lists the keys whose tokens are accepted, and the next key, newest first. */
 export async function publishedKeys(db: Db, secretsKeys: Keyring): Promise<SigningKeyRow[]> {
   await tendKeys(db, secretsKeys);
   return await listKeys(db);
 }
 
-/** Makes the next key when it is time, and deletes those that nobody needs any more. */
+/** Creates the next key when it is due, and deletes keys that are not needed. */
 export async function tendKeys(db: Db, secretsKeys: Keyring): Promise<void> {
   if (!needsCare(await listKeys(db), secretsKeys)) return;
   await transaction(db, "identity.rotate-signing-key", async (tx) => {
@@ -92,7 +89,7 @@ export async function tendKeys(db: Db, secretsKeys: Keyring): Promise<void> {
   });
 }
 
-/** Replaces all keys by a new one, which ends every access token there is. */
+/** Replaces all keys by a new one, which ends all access tokens. */
 export async function replaceKeys(tx: Tx, secretsKeys: Keyring): Promise<SigningKeyRow> {
   await lockKeys(tx);
   const keys = await listKeys(tx);
@@ -106,7 +103,7 @@ export async function replaceKeys(tx: Tx, secretsKeys: Keyring): Promise<Signing
 const needsCare = (keys: readonly AgedKey[], secretsKeys: Keyring): boolean =>
   nextKeyIn(keys, secretsKeys) !== undefined || retiredKeys(keys).length > 0;
 
-/** In how many seconds the key that is to be made now begins to sign; undefined if none is due. */
+/** Returns the seconds until a key that is created now becomes active; undefined if none is due. */
 function nextKeyIn(keys: readonly AgedKey[], secretsKeys: Keyring): number | undefined {
   // A key sealed under a secret that is gone can sign no more.
   const newest = keys.find((key) => privateKeyOf(key, secretsKeys) !== undefined);
@@ -115,7 +112,7 @@ function nextKeyIn(keys: readonly AgedKey[], secretsKeys: Keyring): number | und
   return leftS > AHEAD_S ? undefined : Math.max(leftS, AHEAD_S);
 }
 
-/** Keys are listed newest first: one signed its last token when the one before it became active. */
+/** A key signed its last token when its successor became active. Keys are listed newest first. */
 const retiredKeys = (keys: readonly AgedKey[]): string[] =>
   keys.flatMap(({ id }, index) => {
     const successor = keys[index - 1];

@@ -76,7 +76,7 @@ const mayHoldMoney = ({ entryFeeMinor, status }: TournamentRow): boolean =>
 // Leaves time to ask elsewhere when the ledger is silent.
 const LEDGER_LIMIT_MS = 3_000;
 
-/** The pools of tournaments that share a currency. */
+/** Reads the pools of tournaments with the same currency. */
 async function poolsByLedger(
   { wallet }: Pick<Context, "wallet">,
   tournaments: readonly TournamentRow[],
@@ -98,7 +98,7 @@ async function poolsByLedger(
   return new Map(tournaments.map((row, index) => [row.id, balances[index]?.minorUnits ?? 0n]));
 }
 
-/** The pools of one game's published tournaments. */
+/** Computes the pools of one game's published tournaments. */
 async function poolsByEntries(
   { entry }: Pick<Context, "entry">,
   tournaments: readonly TournamentRow[],

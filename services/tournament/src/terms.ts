@@ -9,7 +9,7 @@ import type {
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { NewTerms, Terms } from "./db/tournaments.ts";
 
-/** The scoring of a request, with what it leaves out; refuses one that contradicts itself. */
+/** Reads the scoring of a request, with its defaults. Throws if it contradicts itself. */
 export function readScoring(field: string, message: Scoring): ScoringTerms {
   const terms = scoringTermsOf(message);
   if (terms.counted !== null && terms.operator !== "sum")
@@ -22,7 +22,7 @@ export function readScoring(field: string, message: Scoring): ScoringTerms {
 const NAME_LENGTH = 200;
 const DESCRIPTION_LENGTH = 5000;
 
-/** The terms of a request to create; refuses those that contradict themselves. */
+/** Reads the terms of a new tournament. Throws if they contradict each other. */
 export function readTerms(message: MessageValidType<typeof TournamentTermsSchema>): NewTerms {
   const close = message.registrationCloseTime;
   const terms = {
@@ -43,7 +43,7 @@ export function readTerms(message: MessageValidType<typeof TournamentTermsSchema
   return terms;
 }
 
-/** Only the terms that a patch changes. */
+/** Reads the terms that a patch changes. */
 export function readPatch(patch: TournamentPatch): Partial<Terms> {
   const { name, description, entryFeeMinorUnits, maxEntries, minEntries, prizeSplit } = patch;
   const { startTime, endTime, registrationCloseTime: close, scoring, metadata } = patch;
@@ -64,7 +64,7 @@ export function readPatch(patch: TournamentPatch): Partial<Terms> {
   };
 }
 
-/** The terms as a patch leaves them; refuses those that would contradict themselves. */
+/** Applies a patch. Throws if the terms would contradict each other. */
 export function mergeTerms(present: Terms, patch: Partial<Terms>): Terms {
   const merged = { ...present, ...patch };
   // The refusal names a field that the sender can mend.
@@ -72,7 +72,7 @@ export function mergeTerms(present: Terms, patch: Partial<Terms>): Terms {
   return merged;
 }
 
-/** Refuses an end that has passed by the database's clock. */
+/** The refusal of an end that has passed by the clock of Postgres. */
 export const endMustBeAhead = (message: "terms" | "patch") =>
   invalidField(`${message}.end_time`, "must be in the future");
 

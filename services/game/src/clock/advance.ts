@@ -11,7 +11,6 @@ import type { TournamentService } from "@tms/proto/tms/tournament/v1/tournament"
 import { findUnfinished, markReady, recordTargetSent, type ClockRow } from "../db/clocks.ts";
 import { stageAdvanced } from "../events.ts";
 
-/** What advancing a clock needs: the services that it is told to, among others. */
 export interface AdvanceContext {
   db: Db;
   entry: Client<typeof EntryService>;
@@ -71,7 +70,7 @@ async function sendTarget(context: AdvanceContext, clock: ClockRow): Promise<voi
   await recordTargetSent(context.db, clock);
 }
 
-/** Moves the clock of settlement; how many that are due by then are still to be settled. */
+/** Moves the clock of settlement. Returns the number of settlements that are due by then and not settled. */
 async function advanceSettlements(
   { settlement }: AdvanceContext,
   { gameId, targetMs: aheadMs, toAt }: ClockRow,
@@ -85,7 +84,7 @@ async function advanceSettlements(
   return unsettled;
 }
 
-/** Ends an advance, if the clock was not told to go further meanwhile. */
+/** Ends an advance, unless the clock has a later target by now. */
 async function finish({ db }: AdvanceContext, clock: ClockRow): Promise<boolean> {
   return await transaction(db, "game.finish-advance", async (tx) => {
     const ended = await markReady(tx, clock);

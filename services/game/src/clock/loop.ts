@@ -6,7 +6,7 @@ import { listUnfinished } from "../db/clocks.ts";
 const EVERY_MS = 1_000;
 const AT_ONCE = 16;
 
-/** Continues the advances that are under way, whoever began them, until stopped. */
+/** Continues all advances in progress until stopped. */
 export function startClocks({
   db,
   log,

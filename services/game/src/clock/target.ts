@@ -2,14 +2,14 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import type { LockedClock } from "../db/clocks.ts";
 import { clockBackwards } from "../errors.ts";
 
-/** Where a clock is to go: a moment by it, or so much further than now. */
+/** The target of a clock: a time, or a duration from now. */
 export type Target = { to: Date } | { byMs: number };
 
-/** Where a clock goes, from what it shows now. */
+/** The course of a clock from its current time. */
 export interface Course {
   fromAt: Date;
   toAt: Date;
-  /** How far it will be ahead of real time, in milliseconds. */
+  /** How far the clock will be ahead of real time, in milliseconds. */
   targetMs: bigint;
 }
 

@@ -6,12 +6,10 @@ import { apiKey } from "./tables.ts";
 
 type Stored = typeof apiKey.$inferSelect;
 
-/** An API key as stored, without its digest, and with its present state. */
 export interface ApiKeyRow extends Omit<Stored, "digest"> {
   state: WordOf<typeof KeyState>;
 }
 
-/** An API key to be stored. */
 export interface NewApiKey extends Pick<
   Stored,
   | "id"
@@ -28,7 +26,7 @@ export interface NewApiKey extends Pick<
   replaces?: string;
 }
 
-/** What of an API key can be changed. */
+/** The fields of an API key that can change. */
 export interface KeyChange extends Partial<
   Pick<Stored, "name" | "scopes" | "ipRanges" | "expiresAt">
 > {}
@@ -48,7 +46,7 @@ const IS_LIVE = and(
   or(isNull(apiKey.endsAt), gt(apiKey.endsAt, sql`now()`)),
 );
 
-/** How many keys of each name work, `except` for one. */
+/** Counts the live keys of each name, without the key `except`. */
 export async function countLiveKeys(
   tx: Tx,
   gameId: string,
@@ -86,7 +84,7 @@ export async function findApiKey(
   return row;
 }
 
-/** A key that works. It stays as it is until the transaction ends. */
+/** Returns a live key, and keeps it unchanged until the transaction ends. */
 export async function shareLiveKey(
   db: Queryable,
   keyId: string,
@@ -99,7 +97,6 @@ export async function shareLiveKey(
   return row;
 }
 
-/** Changes a key that is locked with its environment. */
 export async function changeApiKey(
   tx: Tx,
   gameId: string,
@@ -116,7 +113,7 @@ export async function changeApiKey(
   return row;
 }
 
-/** Gives a key its successor, and `graceSeconds` to live; none revokes it. */
+/** Sets the successor of a key. The key ends after `graceSeconds`, and 0 revokes it. */
 export async function markRolled(
   tx: Tx,
   keyId: string,
@@ -136,12 +133,12 @@ export async function markRolled(
   return row;
 }
 
-/** A key that is revoked, and whether it was not before. */
+/** A revoked key, and whether this call revoked it. */
 export interface RevokedKey extends ApiKeyRow {
   revokedNow: boolean;
 }
 
-/** Revokes a key; one revoked before keeps its moment. Of several at once only one revokes it. */
+/** Revokes a key. A key that was already revoked keeps its time, so one of several calls revokes it. */
 export async function revokeKey(
   tx: Tx,
   gameId: string,
@@ -157,7 +154,6 @@ export async function revokeKey(
   return before && { ...before, revokedNow: false };
 }
 
-/** Revokes all keys of an environment. */
 export async function revokeKeysOf(tx: Tx, gameId: string): Promise<void> {
   await tx
     .update(apiKey)
@@ -165,13 +161,13 @@ export async function revokeKeysOf(tx: Tx, gameId: string): Promise<void> {
     .where(and(eq(apiKey.gameId, gameId), isNull(apiKey.revokedAt)));
 }
 
-/** A live key, with its digest as it is stored and the index of the digest that it was found by. */
+/** A live key with its stored digest, and the index of the digest that it was found by. */
 export interface FoundKey extends ApiKeyRow {
   digest: Buffer;
   index: number;
 }
 
-/** The live keys of digests, in no particular order. */
+/** Finds the live keys of digests, in no particular order. */
 export async function findLiveKeys(
   db: Queryable,
   digests: readonly Uint8Array[],
@@ -185,7 +181,7 @@ export async function findLiveKeys(
     .where(IS_LIVE);
 }
 
-/** The first key of each line of rolled keys, by the ids of later ones. */
+/** Finds the first key of each line of rolled keys, by the ids of later keys. */
 export async function findFirstOfLines(
   db: Queryable,
   ids: readonly string[],
@@ -202,7 +198,6 @@ export async function findFirstOfLines(
   return new Map(rows.map(({ id, first }) => [id, first]));
 }
 
-/** An environment's keys newest first, those before `beforeId` when given. */
 export async function listApiKeys(
   db: Queryable,
   gameId: string,

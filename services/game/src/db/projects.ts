@@ -3,7 +3,7 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { findOpenOf, IS_OPEN, type GameRow } from "./games.ts";
 import { game, project } from "./tables.ts";
 
-/** A game as people know it: its environments in use. */
+/** The open environments of a game. */
 export interface Environments {
   live: GameRow;
   test: GameRow;
@@ -16,7 +16,7 @@ export async function insertProject(
   await tx.insert(project).values(newProject);
 }
 
-/** A game's environments; undefined where there is no such game, or it is not opened yet. */
+/** Finds a game's environments. Returns undefined if the game does not exist or is not open. */
 export async function findEnvironments(
   db: Queryable,
   projectId: string,
@@ -27,7 +27,7 @@ export async function findEnvironments(
   return live && test && { live, test };
 }
 
-/** Makes everyone else who changes this game or its members wait; false when there is none. */
+/** Locks a game, so that others who change it or its members wait. Returns false if there is none. */
 export async function lockProject(tx: Tx, projectId: string): Promise<boolean> {
   const locked = await tx
     .select({ id: project.id })

@@ -11,7 +11,7 @@ import { scopeMissing, tooManyKeyNames } from "../errors.ts";
 // The prefix `tms_live_` and four characters of the secret: enough to recognise, no help to guess.
 const HINT_LENGTH = 13;
 
-/** A secret that nobody has seen yet, and what is stored of it. */
+/** A new secret, and the part of it that is stored. */
 export interface NewSecret {
   secret: string;
   stored: { mode: ApiKeyMode; hint: string; digest: Buffer };
@@ -23,7 +23,6 @@ export function makeSecret(mode: ApiKeyMode): NewSecret {
   return { secret, stored: { mode, hint: secret.slice(0, HINT_LENGTH), digest } };
 }
 
-/** What the database calls the scopes of keys. */
 export const SCOPES = wordsOf(KeyScope);
 
 type Scope = WordOf<typeof KeyScope>;
@@ -63,7 +62,7 @@ export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]):
   return scopes;
 }
 
-/** Throws SCOPE_MISSING for scopes that are not held, which a key or its secret would give. */
+/** Throws SCOPE_MISSING for scopes that the actor does not hold. */
 export function requireHeld(scopes: readonly Scope[], held: readonly KeyScope[]): void {
   const lacking = scopes.find((scope) => !held.includes(SCOPES.value(scope)));
   if (lacking !== undefined) throw scopeMissing(lacking.replace("_", ":"));
@@ -76,7 +75,7 @@ const isAsked = (scope: KeyScope, asked: readonly KeyScope[]): boolean =>
 const MOST_OF_A_NAME = 2;
 const MOST_NAMES = 20;
 
-/** Refuses another key of a name where, by `inUse`, two of it or twenty names are in use. */
+/** Throws API_KEY_LIMIT if two keys of a name, or keys of twenty names, are in use. */
 export function requireRoom(inUse: ReadonlyMap<string, number>, name: string): void {
   const ofName = inUse.get(name);
   if (ofName !== undefined && ofName >= MOST_OF_A_NAME) throw new DomainError("API_KEY_LIMIT");
@@ -89,7 +88,7 @@ export const withoutHeldScopes = <R extends { heldScopes: KeyScope[] }>(request:
   heldScopes: [],
 });
 
-/** A key that works, behind the lock of its environment. */
+/** Locks an environment, and returns a key of it that works. */
 export async function lockWorkingKey(tx: Tx, gameId: string, keyId: string): Promise<ApiKeyRow> {
   if ((await lockGame(tx, gameId)) === undefined) throw new DomainError("GAME_NOT_FOUND");
   const key = await findApiKey(tx, gameId, keyId);

@@ -17,24 +17,22 @@ import { requireRoomForInvitation } from "./people.ts";
 
 const TOKEN_BYTES = 32;
 
-/** A token for a link that accepts an invitation. */
+/** Makes the token of a link that accepts an invitation. */
 export const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
 
-/** The form in which a token is stored. 256 random bits need no key: nobody finds them by trying. */
+/** Returns the digest of a token. 256 random bits need no key, because nobody can guess them. */
 export const digestToken = (token: string): Buffer => hash("sha256", token, "buffer");
 
-/** An invitation to be made. */
 export interface InvitationRequest {
   id: string;
   projectId: string;
-  /** Empty where it is meant for whoever gets the token. */
+  /** Empty if the invitation is not mailed. */
   email: string;
   role: RoleWord;
   token: string;
   invitedBy: string | null;
 }
 
-/** Makes an invitation in place of an open one to the same address. */
 export async function makeInvitation(
   tx: Tx,
   { token, ...request }: InvitationRequest,

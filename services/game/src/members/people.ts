@@ -9,7 +9,6 @@ import { countOpenInvitations } from "../db/invitations.ts";
 import { countGamesOf, countMembers, lockPerson } from "../db/members.ts";
 import { invitationLimit } from "../errors.ts";
 
-/** The accounts of people, by their ids. */
 export async function peopleOf(
   { identity }: Pick<Context, "identity">,
   userIds: readonly string[],
@@ -20,7 +19,7 @@ export async function peopleOf(
   return new Map(users.map((user) => [user.id, user]));
 }
 
-/** Adds a member's name and address, which stored answers do not hold. */
+/** Adds a member's name and address, which stored responses do not contain. */
 export function named(member: Member | undefined, people: ReadonlyMap<string, User>): Member {
   if (member === undefined) throw new Error("a stored response holds no member");
   const { name = "", email = "" } = people.get(member.userId) ?? {};
@@ -31,18 +30,18 @@ const MOST_GAMES = 100;
 const MOST_MEMBERS = 50;
 const MOST_INVITATIONS = 50;
 
-/** Refuses a person another game beyond a hundred, however many are asked for at once. */
+/** Throws GAME_LIMIT if a person has a hundred games. Locks the person. */
 export async function requireRoomForGame(tx: Tx, userId: string): Promise<void> {
   await lockPerson(tx, userId);
   if ((await countGamesOf(tx, userId)) >= MOST_GAMES) throw new DomainError("GAME_LIMIT");
 }
 
-/** Refuses a locked game another member beyond fifty. */
+/** Throws MEMBER_LIMIT if a locked game has fifty members. */
 export async function requireRoomForMember(tx: Tx, projectId: string): Promise<void> {
   if ((await countMembers(tx, projectId)) >= MOST_MEMBERS) throw new DomainError("MEMBER_LIMIT");
 }
 
-/** Refuses a locked game another open invitation beyond fifty. */
+/** Throws MEMBER_LIMIT if a locked game has fifty open invitations. */
 export async function requireRoomForInvitation(tx: Tx, projectId: string): Promise<void> {
   if ((await countOpenInvitations(tx, projectId)) >= MOST_INVITATIONS) throw invitationLimit();
 }

@@ -77,7 +77,6 @@ export const gameRpcs = {
     return { game: gameMessage(game) };
   },
 
-  /** Lists games, newest first. Ids are ordered by time. */
   async listGames({ db }, { pageSize, pageToken }) {
     const size = pageSize || DEFAULT_PAGE_SIZE;
     const [beforeId] = decodePageToken(pageToken, LISTED, [TOKEN_PART.id]) ?? [];

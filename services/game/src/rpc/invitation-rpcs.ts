@@ -59,7 +59,6 @@ export const invitationRpcs = {
     return response;
   },
 
-  /** Makes an invitation for an operator to hand on. The stored response does not contain its token. */
   async issueInvitation({ db }, request, call) {
     const [id, token] = [newId(), makeToken()];
     const response = await once(db, "game.issue-invitation", call, request, async (tx, origin) => {

@@ -150,7 +150,7 @@ export const keyRpcs = {
     return { apiKey };
   }),
 
-  /** Lists a game's keys, newest first; revoked and expired ones too. */
+  /** Lists a game's keys, newest first, including revoked and expired keys. */
   async listApiKeys({ db }, { gameId, pageSize, pageToken }) {
     const size = pageSize || DEFAULT_PAGE_SIZE;
     const listed = ["api keys", gameId];
@@ -161,7 +161,7 @@ export const keyRpcs = {
     return { apiKeys: items.map(apiKeyMessage), nextPageToken };
   },
 
-  /** Finds the games of the live keys among those asked about. */
+  /** Finds the games of live keys. */
   async batchAuthenticateApiKeys({ db }, { digests }) {
     const found = await authenticate(db, digests);
     return {
@@ -174,7 +174,7 @@ export const keyRpcs = {
     };
   },
 
-  /** Notes when and from where keys were last used. */
+  /** Records when and from where keys were last used. */
   async recordApiKeyUses({ db }, { uses }) {
     const last = new Map<string, KeyUse>();
     uses.forEach(({ apiKeyId: id, useTime, address }, index) => {

@@ -39,7 +39,6 @@ export const memberRpcs = {
     return {};
   },
 
-  /** Lists the games that a person is a member of, newest first. */
   async listPersonGames({ db }, { userId, pageSize, pageToken }) {
     const size = pageSize || DEFAULT_PAGE_SIZE;
     const listed = ["games of a person", userId];
@@ -53,7 +52,6 @@ export const memberRpcs = {
     return { games, nextPageToken };
   },
 
-  /** Lists a game's members and its open invitations. */
   async listMembers(context, { projectId }, call) {
     const { db } = context;
     if ((await findEnvironments(db, projectId)) === undefined)

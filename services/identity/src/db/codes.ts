@@ -4,7 +4,6 @@ import { newId } from "@tms/kit/values/ids";
 import { and, eq, getColumns, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { deviceCode, oneTimeCode, signUp, type Purpose } from "./tables.ts";
 
-/** A mailed code as stored. */
 export interface CodeRow extends Readonly<typeof oneTimeCode.$inferSelect> {}
 
 const CODE = getColumns(oneTimeCode);
@@ -19,7 +18,7 @@ const IS_USABLE = and(
   lt(oneTimeCode.tries, sql.raw(String(MAX_TRIES))),
 );
 
-/** Stores a code in place of the one before of its purpose and address. */
+/** Stores a code, and replaces the code of the same purpose and address. */
 export async function replaceCode(
   tx: Tx,
   code: Pick<CodeRow, "purpose" | "email" | "digest">,
@@ -36,7 +35,7 @@ export async function replaceCode(
     });
 }
 
-/** Tries a code of an address once: true, and used, if it is one of these digests. */
+/** Tries a code of an address once. Returns true and marks it as used if it is one of these digests. */
 export async function tryCode(
   tx: Tx,
   purpose: Purpose,
@@ -54,7 +53,6 @@ export async function tryCode(
   return tried !== undefined && tried.usedAt !== null;
 }
 
-/** The usable code with one of these digests. */
 export async function findCode(
   db: Queryable,
   purpose: Purpose,
@@ -67,7 +65,6 @@ export async function findCode(
   return row;
 }
 
-/** A sign-up as stored. */
 export interface SignUpRow extends Readonly<typeof signUp.$inferSelect> {}
 
 export async function insertSignUp(
@@ -105,7 +102,6 @@ export async function lockSignUp(
   return another === undefined ? row : undefined;
 }
 
-/** Counts a wrong code against a locked sign-up. */
 export async function countTry(tx: Tx, id: string): Promise<void> {
   await tx
     .update(signUp)
@@ -113,18 +109,17 @@ export async function countTry(tx: Tx, id: string): Promise<void> {
     .where(eq(signUp.id, id));
 }
 
-/** Forgets all sign-ups of an address, which has an account now. */
+/** Deletes all sign-ups of an address that has an account now. */
 export async function deleteSignUps(tx: Tx, email: string): Promise<void> {
   await tx.delete(signUp).where(eq(signUp.email, email));
 }
 
-/** A device code as stored. */
 export interface DeviceCodeRow extends Readonly<typeof deviceCode.$inferSelect> {}
 
 const DEVICE_CODE = getColumns(deviceCode);
 const IS_OPEN = gt(deviceCode.expiresAt, sql`now()`);
 const MINUTES = 10;
-/** RFC 8628 asks for so much longer an interval after each poll that came too soon. */
+/** The seconds that RFC 8628 adds to the interval after each poll that came too soon. */
 const SLOWER_S = 5;
 
 export async function insertDeviceCode(
@@ -139,7 +134,7 @@ export async function insertDeviceCode(
   return row;
 }
 
-/** Notes a poll of a code that has not expired; one before its interval is over makes that longer. */
+/** Records a poll of a code that has not expired. A poll that came too soon makes the interval longer. */
 export async function pollDeviceCode(
   db: Queryable,
   digests: readonly Buffer[],
@@ -168,7 +163,7 @@ export async function pollDeviceCode(
   return row;
 }
 
-/** Lets a tool in; false unless its code is open and nobody else has approved it. */
+/** Approves a code. Returns false unless the code is open and no other person has approved it. */
 export async function approveDeviceCode(
   db: Queryable,
   userCodeDigests: readonly Buffer[],
@@ -188,14 +183,14 @@ export async function approveDeviceCode(
   return approved.length === 1;
 }
 
-/** Forgets the codes that a person approved and that no tool has exchanged yet. */
+/** Deletes the codes that a person approved and that no tool has exchanged. */
 export async function deleteApprovedCodes(tx: Tx, userId: string): Promise<void> {
   await tx
     .delete(deviceCode)
     .where(and(eq(deviceCode.approvedBy, userId), isNull(deviceCode.sessionId)));
 }
 
-/** Makes everyone else who exchanges this code wait. */
+/** Locks a code, so that others who exchange it wait. */
 export async function lockDeviceCode(tx: Tx, id: string): Promise<DeviceCodeRow | undefined> {
   const [row] = await tx
     .select(DEVICE_CODE)
@@ -205,7 +200,7 @@ export async function lockDeviceCode(tx: Tx, id: string): Promise<DeviceCodeRow 
   return row;
 }
 
-/** Notes the session that a code was exchanged for. */
+/** Records the session that a code was exchanged for. */
 export async function setDeviceSession(tx: Tx, id: string, sessionId: string): Promise<void> {
   await tx.update(deviceCode).set({ sessionId }).where(eq(deviceCode.id, id));
 }

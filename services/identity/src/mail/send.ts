@@ -9,18 +9,17 @@ import { keepMail } from "../db/mails.ts";
 import type { StagedMail } from "./stage.ts";
 import type { MailText } from "./texts.ts";
 
-/** A mail on its way. */
 export interface OutgoingMail extends MailText {
   id: string;
   to: string;
 }
 
-/** Sends a mail; it may be called again for the same one. */
+/** Sends a mail. It can be called again for the same mail. */
 export type Send = (mail: OutgoingMail) => Promise<void>;
 
 const MINUTE_MS = 60_000;
 
-/** Sends staged mails, except those to nobody and those that come too late to be of use. */
+/** Sends staged mails, except decoys and mails that are too late to be useful. */
 export const deliverBy =
   (send: Send, secretsKeys: Keyring, log: Logger): Deliver<StagedMail> =>
   async ({ payload: { id, to, sealed, usefulMinutes }, ageMs }) => {
@@ -40,19 +39,19 @@ const ANSWER_LIMIT_MS = 10_000;
 // A server may be slow at each step. All in all it has less time than the lease of a staged mail, so that
 // no two replicas send it together; then its connection is closed, so that no mail leaves late.
 const SEND_LIMIT_MS = 20_000;
-/** How many mails are sent at once, each by a connection of its own. */
+/** The number of mails that are sent at once, each on its own connection. */
 export const CONNECTIONS = 8;
 // Codes from here on say that the same mail will never be taken.
 const FIRST_PERMANENT = 500;
 
-/** Keeps mails in the development mailbox. */
+/** Stores mails in the development mailbox. */
 export const keepIn =
   (db: Db): Send =>
   async ({ id, to: recipient, subject, body }) => {
     await traced("identity.keep-mail", () => keepMail(db, { id, recipient, subject, body }));
   };
 
-/** Sends mails by SMTP. One that the server refuses for good is logged and given up. */
+/** Sends mails by SMTP. A mail that the server rejects permanently is logged and dropped. */
 export function sendBySmtp(
   { smtpUrl, from }: { smtpUrl: string; from: string },
   log: Logger,
@@ -88,7 +87,6 @@ export function sendBySmtp(
   };
 }
 
-/** What nodemailer throws. */
 interface SmtpFailure {
   code?: string;
   responseCode?: number;

@@ -6,31 +6,29 @@ import { countAttempt, uncountAttempt } from "../db/attempts.ts";
 import type { MailKind } from "../db/tables.ts";
 import type { MailText } from "./texts.ts";
 
-/** An e-mail address as it is stored and compared: in lower case. */
+/** Returns an email address as it is stored and compared: in lower case. */
 export const canonicalEmail = (email: string): string => email.toLowerCase();
 
-/** A staged mail. Its text may hold a code, so it is sealed. */
+/** A staged mail. Its text is encrypted, because it can contain a code. */
 export interface StagedMail {
   id: string;
-  /** Null for one that only makes the work the same: it is sent to nobody. */
+  /** Null for a decoy, which is not sent. */
   to: string | null;
-  /** A sealed {@link MailText}, in base64. */
   sealed: string;
-  /** For how many minutes it is of use; null for ever. */
+  /** The minutes after which the mail is useless; null means never. */
   usefulMinutes: number | null;
 }
 
-/** A mail to be staged. */
 export interface NewMail {
   to: string;
-  /** A warning is never left out: only who has held a genuine token of the person can cause one. */
+  /** A warning has no budget, because only the holder of a genuine token can cause one. */
   kind: MailKind | "warning";
   text: MailText;
-  /** After how many minutes it is of no use. */
+  /** The minutes after which the mail is useless. */
   usefulMinutes?: number;
-  /** Stages it so that it is sent to nobody. */
+  /** Stages the mail so that it is not sent. */
   decoy?: boolean;
-  /** The network or the person that caused it; absent or empty for the product. */
+  /** The network or person that caused the mail; absent or empty for the product. */
   requester?: string;
 }
 

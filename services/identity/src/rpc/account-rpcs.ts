@@ -253,7 +253,6 @@ async function accountOf({ db }: Context, digests: readonly Buffer[]): Promise<A
   return account;
 }
 
-/** Checks the current password, and hashes the next. */
 async function checkAndHash(
   { db, log, hasher }: Context,
   account: AccountRow,

@@ -35,7 +35,6 @@ export const mailRpcs = {
     return {};
   }),
 
-  /** Lists the development mailbox, newest first. */
   async listMails({ db, hasMailbox }, { pageSize, pageToken }) {
     if (!hasMailbox) throw new DomainError("MAILBOX_DISABLED");
     const size = pageSize || DEFAULT_PAGE_SIZE;

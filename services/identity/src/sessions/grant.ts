@@ -10,18 +10,17 @@ import { issueAccessToken, type AccessToken, type Issuer } from "../tokens.ts";
 import type { Opened } from "./open.ts";
 import { refreshToken } from "./refresh-token.ts";
 
-/** What tokens are made with. */
+/** The parts that make tokens. */
 export interface Granter extends Issuer {
   sessionKeys: Keyring;
 }
 
 const FIRST_GENERATION = 1;
 
-/** A new session as a mutation stores it: without tokens. */
 export const signedIn = ({ account, session }: Opened): SignedIn =>
   create(SignedInSchema, { user: userMessage(account), session: sessionMessage(session) });
 
-/** A session with its tokens of this generation. */
+/** Returns a session with its tokens of this generation. */
 export function withTokens(
   { sessionKeys }: Pick<Granter, "sessionKeys">,
   { account, session }: { account: AccountRow; session: SessionRow },

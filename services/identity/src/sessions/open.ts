@@ -14,7 +14,7 @@ import {
 } from "../db/sessions.ts";
 import type { EndReason } from "../db/tables.ts";
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Source {
   address: string;
   agent: string;
@@ -22,7 +22,7 @@ export interface Source {
 
 const LONGEST_AGENT = 200;
 
-/** A source as it is stored with a session. */
+/** Returns a source as it is stored with a session. */
 export const sourceOf = ({ address, agent }: Source): Source => ({
   address,
   // Postgres cannot store U+0000.
@@ -32,7 +32,7 @@ export const sourceOf = ({ address, agent }: Source): Source => ({
 const SALT_BYTES = 16;
 const MOST_SESSIONS = 50;
 
-/** A session and whose it is. */
+/** A session and its account. */
 export interface Opened {
   account: AccountRow;
   session: SessionRow;

@@ -36,7 +36,7 @@ export async function refresh(granter: Granter, token: string, source: Source): 
   throw new DomainError("SESSION_ENDED");
 }
 
-/** Ends the session of a refresh token, which may be of any generation. */
+/** Ends the session of a refresh token of any generation. */
 export async function signOut(granter: Granter, token: string): Promise<void> {
   const claim = parseRefreshToken(token);
   const session = claim && (await findGenuine(granter, claim));
@@ -44,7 +44,7 @@ export async function signOut(granter: Granter, token: string): Promise<void> {
   await traced("identity.end-session", () => endSession(granter.db, session.id, "signed_out"));
 }
 
-/** The session of a token that this service made; undefined for a forged one. */
+/** Finds the session of a token. Returns undefined for a forged token. */
 async function findGenuine(
   { db, sessionKeys }: Granter,
   claim: RefreshClaim,
@@ -53,7 +53,7 @@ async function findGenuine(
   return session && isGenuine(sessionKeys, claim, session.salt) ? session : undefined;
 }
 
-/** The session in the generation that follows the claimed one, if it may be had. */
+/** Returns the session in the generation after the claimed one, if the caller can have it. */
 async function successor(
   granter: Granter,
   claim: RefreshClaim,

@@ -5,19 +5,16 @@ import type { CallerEntry } from "./file.ts";
 import { rpcName } from "../rpc/rpc-name.ts";
 import { everyRpcOf, isPermitted, isProductCaller } from "./product.ts";
 
-/** A process or operator that may call a service. */
 export interface Caller {
   name: string;
   mayCall(method: DescMethod): boolean;
 }
 
-/** All callers of a service. */
 export interface Callers {
-  /** Returns the caller with a token, if there is one. */
   identify(token: string): Caller | undefined;
 }
 
-/** Returns the callers that a file names. */
+/** Returns the callers in a file. */
 export function callersOf(entries: readonly CallerEntry[]): Callers {
   const known = Map.groupBy(
     entries.flatMap((entry) => {

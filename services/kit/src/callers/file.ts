@@ -1,9 +1,8 @@
 import { isProductCaller } from "./product.ts";
 
-/** A caller as the callers file names it. */
 export interface CallerEntry {
   name: string;
-  /** SHA-256 of each of its tokens, as hexadecimal text; the newer of two comes last. */
+  /** The SHA-256 digest of each token, as hexadecimal text. The newer of two comes last. */
   digests: string[];
   /**
    * The RPCs it may call; absent for the product's own callers, whose rights are in rights.ts, and for
@@ -12,16 +11,16 @@ export interface CallerEntry {
   rpcs?: string[];
 }
 
-/** Whether it is one of the product's own callers in another release: this one gives it no rights. */
+/** Reports whether a caller is known only to another release, so that this release gives it no rights. */
 export const isOfAnotherRelease = ({ name, rpcs }: CallerEntry): boolean =>
   rpcs === undefined && !isProductCaller(name);
 
-/** Thrown for an invalid callers file; the message names the place. */
+/** An invalid callers file. The message names the position. */
 export class CallersFileError extends Error {
   override name = "CallersFileError";
 }
 
-/** Two, so that the old and the new token are valid together while one replaces the other. */
+/** Two digests, so that the old and the new token are valid during a replacement. */
 export const MOST_DIGESTS = 2;
 const MOST_CALLERS = 1_000;
 const MOST_RPCS = 1_000;
@@ -49,7 +48,7 @@ export function parseCallers(text: string): CallerEntry[] {
   return entries;
 }
 
-/** The text of a callers file. */
+/** Returns the text of a callers file. */
 export const formatCallers = (callers: readonly CallerEntry[]): string =>
   `${JSON.stringify({ callers }, null, 2)}\n`;
 

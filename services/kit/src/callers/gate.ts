@@ -15,7 +15,7 @@ const OPEN: ReadonlySet<string> = new Set(
   [Health, ServerReflection].map(({ typeName }) => typeName),
 );
 
-/** Whether anybody may call a service, so that nothing a call says of itself is known to be true. */
+/** Reports whether anyone can call a service. The headers of such a call prove nothing. */
 export const isOpen = ({ typeName }: DescService): boolean => OPEN.has(typeName);
 
 /**

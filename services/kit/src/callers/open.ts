@@ -19,7 +19,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
   let told: string | undefined;
   const strangers = new Set<string>();
 
-  /** Reads the file if it has changed since the last time; returns whether it had. */
+  /** Reads the file if it has changed, and reports whether it had. */
   async function look(): Promise<boolean> {
     // Taken before reading, so that a change made meanwhile is read the next time.
     const found = await versionOf(path);
@@ -37,7 +37,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
     return true;
   }
 
-  /** Says which callers only another release knows, each once. */
+  /** Logs each caller once that only another release knows. */
   function warnOfStrangers(entries: readonly CallerEntry[]): void {
     const names = entries.filter(isOfAnotherRelease).map(({ name }) => name);
     const unheard = names.filter((name) => !strangers.has(name));
@@ -78,7 +78,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
   return { identify: (token) => callers.identify(token) };
 }
 
-/** Differs from version to version, also when a symbolic link on the path has changed. */
+/** Returns a text that differs between versions, even if a symbolic link on the path has changed. */
 async function versionOf(path: string): Promise<string> {
   try {
     const { dev, ino, mtimeNs, ctimeNs, size } = await stat(path, { bigint: true });

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import pg from "pg";
 
-/** Runs one statement as the administrator of a server. */
 export async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -12,7 +11,6 @@ export async function administer(url: string, statement: string): Promise<void> 
   }
 }
 
-/** The same server, another database. */
 export function withDatabase(url: string, database: string): string {
   const result = new URL(url);
   result.pathname = `/${database}`;

@@ -1,4 +1,4 @@
-/** What stands in an array without quotes: ids and words, numbers, moments, bytes. */
+/** A value that needs no quotes in an array. */
 export type Unquoted = string | number | bigint | Date | Buffer | null;
 
 /**

@@ -4,7 +4,7 @@ import { violatedConstraint } from "./errors.ts";
 import type { Queryable } from "./handle.ts";
 import { testClock } from "./tables.ts";
 
-/** SQL for the real time: of the transaction, the statement, or this very moment. */
+/** SQL for the real time: of the transaction, of the statement, or of now. */
 type RealTime = "now()" | "statement_timestamp()" | "clock_timestamp()";
 
 const aheadOf = (gameId: SQL | string): SQL =>
@@ -21,16 +21,16 @@ export const gameTime = (row: string, real: RealTime = "now()"): SQL<Date> =>
     sql.raw(`${row}.game_id`),
   )} ELSE ${sql.raw(real)} END`;
 
-/** SQL: the time by the clock of a test environment, named by its id or by SQL for it. */
+/** SQL: the time by the clock of a test environment. */
 export const testTime = (gameId: SQL | string): SQL<Date> => sql<Date>`now() + ${aheadOf(gameId)}`;
 
-/** SQL: the real time at which the clock of a test environment shows, or showed, a moment. */
+/** SQL: the real time at which the clock of a test environment shows a time. */
 export const realTimeOf = (moment: SQL, gameId: SQL | string): SQL<Date> =>
   sql<Date>`${moment} - ${aheadOf(gameId)}`;
 
 const aheadOfMs = (aheadMs: bigint): SQL => sql`${aheadMs}::bigint * interval '1 millisecond'`;
 
-/** Whether the clock of an environment is this far ahead of real time, or further. */
+/** Reports whether the clock of an environment is at least this far ahead of real time. */
 export async function isAheadBy(db: Queryable, gameId: string, aheadMs: bigint): Promise<boolean> {
   const isThere = sql`${testClock.gameId} = ${gameId} AND ${testClock.ahead} >= ${aheadOfMs(aheadMs)}`;
   return (await db.$count(testClock, isThere)) > 0;

@@ -4,14 +4,13 @@ import type { Logger } from "../process/log.ts";
 import type { Db } from "./handle.ts";
 import { ownConnection } from "./pool.ts";
 
-/** Hears what transactions announce with pg_notify when they commit. */
+/** Listens for what transactions announce with pg_notify when they commit. */
 export interface Listener {
   /**
    * Listens again on the same connection. A connection that does not answer within three seconds is
    * dropped and made again. If Postgres vanishes without a reset, nothing else shows it for hours.
    */
   check(): Promise<void>;
-  /** Ends it. */
   stop(): Promise<void>;
 }
 

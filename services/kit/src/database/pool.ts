@@ -23,7 +23,6 @@ const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/;
 export const readPostgresTime = (text: string): Date =>
   UTC.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : readAny(text);
 
-/** A connection pool. */
 export type Pool = pg.Pool;
 
 const MIN_IDLE = 2;
@@ -49,7 +48,6 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, BigInt);
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readPostgresTime);
 
-/** Opens the service's own database. Connections are made when first needed. */
 export function openDatabase(config: DatabaseConfig, name: string, log: Logger): Db {
   return over(openPool(config, name, log));
 }

@@ -1,6 +1,5 @@
 import type { Queryable } from "./handle.ts";
 
-/** Values of a query's placeholders, by name. */
 export type Values = Readonly<Record<string, unknown>>;
 
 interface Preparable<R> {

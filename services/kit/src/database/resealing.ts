@@ -4,7 +4,7 @@ import { traced } from "../process/fault-points.ts";
 import { markOf, open, seal, type Keyring } from "../values/keyring.ts";
 import type { Db } from "./handle.ts";
 
-/** A column of values, each sealed with its row's id. Both names are written in the service itself. */
+/** A column of values that are encrypted with the id of their row. The names are SQL of the service. */
 export interface SealedColumn {
   table: string;
   column: string;
@@ -43,7 +43,7 @@ export function createResealing(
   }
 
   return {
-    /** Seals one batch of each column anew. For tests and the loop. */
+    /** Encrypts one batch of each column again. For tests and the loop. */
     async runOnce(): Promise<void> {
       if (others.length === 0) return;
       const batches = await Promise.all(columns.map(resealBatch));
@@ -58,7 +58,7 @@ export function createResealing(
           "no stored secret is encrypted with these keys",
         );
     },
-    /** Seals anew in the background until stopped. */
+    /** Encrypts values again in the background until stopped. */
     start(): Loop {
       const step = async () => {
         await this.runOnce();
@@ -84,7 +84,7 @@ async function listSealed(
   return rows;
 }
 
-/** Whether the row was sealed anew; it is not where it changed meanwhile, or cannot be opened. */
+/** Encrypts a value again. Returns false if it has changed or cannot be decrypted. */
 async function reseal(
   db: Db,
   log: Logger,

@@ -27,14 +27,13 @@ export function transaction<T>(
   return repeated(() => attempt(db, faultPoint, begin), repeatOn);
 }
 
-/** Work that reads and locks all it needs before it writes. */
 export interface ReadThenWrite<F, T> {
-  /** Must not write: a write sent together with a BEGIN that fails would be committed by itself. */
+  /** Must not write: if BEGIN fails, a write that was sent with it would be committed alone. */
   read: (tx: Tx) => Promise<F>;
   write: (tx: Tx, read: F) => Promise<T>;
 }
 
-/** A transaction that begins by reading: its reads are sent with BEGIN, which saves a round trip. */
+/** Runs a transaction that begins with reads. They are sent with BEGIN, which saves a round trip. */
 export function readThenWrite<F, T>(
   db: Db,
   faultPoint: FaultPoint,
@@ -93,7 +92,7 @@ async function attempt<T>(
   });
 }
 
-/** Runs a transaction on a connection of its own, which is rolled back when it fails. */
+/** Runs a transaction on a connection. A failure rolls it back. */
 async function onConnection<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   const tx = over(client);

@@ -21,7 +21,6 @@ function find(reason: ReasonName) {
   return found;
 }
 
-/** Returns the gRPC status of calls that are refused for a reason. */
 export const statusOf = (reason: ReasonName): Code => find(reason).status;
 
 /** Returns the message that a reason declares. Throws if its message depends on the call. */
@@ -31,5 +30,4 @@ export function sentenceOf(reason: ReasonName): string {
   return found;
 }
 
-/** Reports whether a text is the name of a reason. */
 export const isReason = (text: string): text is ReasonName => REASONS.has(text);

@@ -10,9 +10,8 @@ const IDLE_LIMIT_MS = 30_000;
 
 /** The right to do what only one replica of a service does at a time. */
 export interface Leadership {
-  /** The connection that holds the right; undefined while another replica has it. */
+  /** Returns the connection that holds the right; undefined while another replica has it. */
   acquire(): Promise<pg.Client | undefined>;
-  /** Gives it up. */
   release(): Promise<void>;
 }
 
@@ -58,14 +57,14 @@ export function createLeadership(db: Db, what: string, log: Logger): Leadership 
   };
 }
 
-/** The lock, one for each service: they share a database. */
+/** The key of the lock. Services share a database, so it contains the schema. */
 const KEY = `hashtextextended(current_schema() || '/' || $1, 0)`;
 
-/** Whether nobody has the lock at the moment. It is shared, so that those who ask are in nobody's way. */
+/** Reports whether the lock may be free. The shared lock of this check delays nobody. */
 const mayBeFree = ({ $client }: Db, what: string): Promise<boolean> =>
   isGiven($client, `SELECT pg_try_advisory_xact_lock_shared(${KEY}) AS given`, what);
 
-/** Takes the lock for as long as the connection lasts. */
+/** Takes the lock for the lifetime of the connection. */
 const locked = (client: pg.Client, what: string): Promise<boolean> =>
   isGiven(client, `SELECT pg_try_advisory_lock(${KEY}) AS given`, what);
 

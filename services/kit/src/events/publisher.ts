@@ -11,9 +11,8 @@ import { createLeadership } from "./leader.ts";
 import { createSender, type Expand } from "./sender.ts";
 import { eventsOfRows, forgetRows, queuedRows, touch, type QueuedRow } from "./queue.ts";
 
-/** What a publisher may have besides. */
 export interface PublisherOptions {
-  /** Only a service that stages stretches needs it. */
+  /** Expands spans of payouts, for a service that stages them. */
   expand?: Expand;
 }
 
@@ -27,11 +26,9 @@ const LONGEST_PAUSE_MS = 5_000;
 const ALARM_AGE_MS = 60_000;
 const ALARM_EVERY_MS = 60_000;
 
-/** A running publisher. */
 export interface Publisher {
-  /** Publishes what is staged now; false when nothing was, or another replica leads. */
+  /** Publishes all staged events. Returns false if there were none or another replica leads. */
   runOnce(signal?: AbortSignal): Promise<boolean>;
-  /** Publishes in the background until stopped. */
   start(): Loop;
 }
 
@@ -101,7 +98,7 @@ export function createPublisher(
   };
 }
 
-/** Does a step unless one failed a short while ago; the pause grows with the failures. */
+/** Runs a step unless one failed a moment ago. The pause grows with the failures. */
 function pausing(step: LoopStep, log: Logger): LoopStep {
   let failures = 0;
   let notBefore = 0;
@@ -120,7 +117,7 @@ function pausing(step: LoopStep, log: Logger): LoopStep {
   };
 }
 
-/** Cuts rows into parts that one call, or a few, can send. */
+/** Cuts rows into parts of one or a few calls. */
 function partsOf(rows: readonly QueuedRow[]): bigint[][] {
   const parts: bigint[][] = [];
   let room = 0;

@@ -20,13 +20,12 @@ export async function stageEvents(tx: Queryable, events: readonly NewEvent[]): P
   });
 }
 
-/** A row of `event_out`. */
 export interface EventRow {
   gameId: string;
   bytes: Buffer;
 }
 
-/** The rows that hold these events, in their order within each environment. */
+/** Returns the rows of events, in order within each environment. */
 export function rowsOfEvents(events: readonly Event[]): EventRow[] {
   const rows: EventRow[] = [];
   for (const [gameId, ofGame] of Map.groupBy(events, (event) => event.gameId))

@@ -9,7 +9,7 @@ import { SECONDS } from "./buckets.ts";
 // Named as gRPC's middlewares of other languages name theirs, so that dashboards made for those work.
 const BY_METHOD = ["grpc_service", "grpc_method"] as const;
 
-/** Counts and times the calls that a process serves, or those that it makes. */
+/** Counts and times the calls that a process serves or makes. */
 export function grpcMetrics(side: "server" | "client") {
   const did = side === "server" ? "served" : "made";
   const handled = new Counter({
@@ -27,12 +27,12 @@ export function grpcMetrics(side: "server" | "client") {
   });
   return {
     all: [handled, seconds],
-    /** Counts from 0 what a call may come to: a rate sees only what grows, not what appears as 1. */
+    /** Starts counters at 0, because a rate does not see a series that appears with 1. */
     expect(service: string, method: string): void {
       for (const grpc_code of ["OK", "Internal"])
         handled.inc({ grpc_service: service, grpc_method: method, grpc_code }, 0);
     },
-    /** Takes a call into account that ended now; without an error it went well. */
+    /** Counts a call that has ended. */
     ended(service: string, method: string, startedAt: number, error?: unknown): void {
       const labels = { grpc_service: service, grpc_method: method };
       handled.inc({ ...labels, grpc_code: error === undefined ? "OK" : codeOf(error) });
@@ -43,7 +43,7 @@ export function grpcMetrics(side: "server" | "client") {
 
 const codeOf = (error: unknown): string => Code[ConnectError.from(error).code];
 
-/** Counts and times the calls of this process to other services, each with all its repeats as one. */
+/** Counts and times the calls of this process to other services. A call with its retries is one call. */
 export function countClientCalls(): Metric[] {
   const metrics = grpcMetrics("client");
   const begun = new WeakMap<CallTrace, number>();
@@ -59,7 +59,7 @@ export function countClientCalls(): Metric[] {
   return metrics.all;
 }
 
-/** Counts and times the calls of its services that a server serves; health and reflection are left out. */
+/** Counts and times the served calls, without health checks and reflection. */
 export function countServedCalls(metrics: Registry, services: readonly DescService[]): Interceptor {
   const calls = grpcMetrics("server");
   for (const metric of calls.all) metrics.registerMetric(metric);
@@ -90,7 +90,7 @@ export function countServedCalls(metrics: Registry, services: readonly DescServi
   };
 }
 
-/** Passes the messages of a stream on, and tells how it ended. */
+/** Passes the messages of a stream on, and reports how it ended. */
 async function* untilEnd<T>(messages: AsyncIterable<T>, end: (error?: unknown) => void) {
   try {
     yield* messages;

@@ -4,7 +4,7 @@ import { CHANNELS, type FaultPointTrace } from "../process/fault-points.ts";
 import { SECONDS } from "./buckets.ts";
 import { countClientCalls } from "./calls.ts";
 
-/** Times the durable writes of this process, by their names. Those that failed are counted apart. */
+/** Times the durable writes of this process, by name. Failed writes are counted apart. */
 export function timeWrites(): Histogram {
   const seconds = new Histogram({
     name: "tms_write_seconds",
@@ -26,7 +26,7 @@ export function timeWrites(): Histogram {
   return seconds;
 }
 
-/** What a process tells a Prometheus that asks it, in the text format. */
+/** The metrics of a process. */
 export type Metrics = Registry;
 
 /**
@@ -40,12 +40,12 @@ export function createMetrics(process: string): Metrics {
   return metrics;
 }
 
-/** Adds what was made elsewhere. Throws for a name that is taken. */
+/** Adds metrics. Throws for a name that is taken. */
 export function addMetrics(metrics: Metrics, added: readonly Metric[]): void {
   for (const metric of added) metrics.registerMetric(metric);
 }
 
-/** Tells all metrics of a process in the text format, with what Node and the system know of it. */
+/** Returns all metrics of a process in the text format of Prometheus, with those of Node. */
 export async function tellMetrics(metrics: Metrics): Promise<string> {
   // To watch for delays of the event loop wakes an idle process at each look: nobody asks, nobody pays.
   if (metrics.getSingleMetric(DELAYS) === undefined)

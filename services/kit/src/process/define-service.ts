@@ -21,7 +21,6 @@ type Calls = Readonly<Record<string, readonly [service: DescService, url: string
 /** A client for each of these services. */
 type ClientsOf<K extends Calls> = { [N in keyof K]: Client<K[N][0]> };
 
-/** The parts from which a context is made. */
 interface Parts<K extends Calls, S> {
   database: DatabaseConfig;
   settings: S;
@@ -32,7 +31,6 @@ interface Parts<K extends Calls, S> {
 
 interface Definition<K extends Calls, S, X, E extends unknown[]> {
   name: string;
-  /** The default port. */
   port: number;
   calls: K;
   /** Reads the settings that other services do not have. */
@@ -83,7 +81,6 @@ export function defineService<
   };
 }
 
-/** The context of a defined service. */
 export type ContextOf<D extends { createContext: (...args: never[]) => unknown }> = ReturnType<
   D["createContext"]
 >;

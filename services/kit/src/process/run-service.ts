@@ -11,7 +11,6 @@ import type { Logger } from "./log.ts";
 import { runProcess } from "./process.ts";
 import type { Shutdown } from "./shutdown.ts";
 
-/** A defined service; see define-service.ts. */
 interface Defined<S, K, X> {
   name: string;
   readConfig: () => ServiceConfig & { settings: S; connect: () => K };
@@ -34,7 +33,6 @@ interface Work<S, X> {
   background: (context: X, settings: S) => Readonly<Record<string, { stop(): Promise<void> }>>;
 }
 
-/** Runs the process of a service until a signal stops it. */
 export async function runService<S, K, X extends { db: Db }>(
   { name, readConfig, createContext }: Defined<S, K, X>,
   { serves, prepare, metrics: metricsOf, background }: Work<S, X>,

@@ -1,10 +1,10 @@
 import type { Logger } from "./log.ts";
 
-/** Closes what was opened, in the opposite order. */
+/** Closes what was opened, in reverse order. */
 export interface Shutdown {
-  /** Registers a close beside its open. */
+  /** Adds a close function. */
   add(what: string, close: () => unknown): void;
-  /** Runs every close once; one that fails is logged and does not stop the others. */
+  /** Runs all close functions once. A failure is logged and does not stop the others. */
   run(): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ function regexMatch(pattern: string, text: string): boolean {
 
 const validator = createValidator({ regexMatch });
 
-/** Checks a message by the rules of its proto; returns an error that names every wrong field. */
+/** Checks a message by the rules of its proto. Returns an error that names every invalid field. */
 export function faultOf<T extends DescMessage>(
   schema: T,
   message: MessageShape<T>,
@@ -76,7 +76,7 @@ type Canonical = (message: Fields, path: Path) => void;
 const TOP: Path = () => "";
 const known = new Map<DescMessage, Canonical | undefined>();
 
-/** The function that makes messages of a type canonical; undefined if they always are. */
+/** Returns the function that makes messages of a type canonical; undefined if they always are. */
 function canonicalOf(schema: DescMessage): Canonical | undefined {
   if (!known.has(schema)) {
     const parts = schema.fields.flatMap((field) => partOf(field) ?? []);
@@ -112,7 +112,7 @@ function changeOf(field: DescField): ((value: unknown, path: Path) => unknown) |
   };
 }
 
-/** Whether the items of a batch are checked one by one, by the RPC itself. */
+/** Reports whether the RPC itself checks the items of a batch, one by one. */
 function isLeftAlone(field: DescField): boolean {
   if (!hasOption(field, rules)) return false;
   const { type } = getOption(field, rules);

@@ -89,7 +89,7 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): RemoteError
 // The protocols accept whole milliseconds only.
 const wholeMs = (ms: number | undefined) => (ms === undefined ? ms : Math.max(1, Math.floor(ms)));
 
-/** Passes the rest of our caller's deadline, its cancellation and its origin on to a further call. */
+/** Passes the remaining time, the cancellation and the origin of a call on to a further call. */
 export function within(context: HandlerContext): CallOptions {
   const remaining = context.timeoutMs();
   return {
@@ -149,7 +149,7 @@ async function* continued<T>(first: IteratorResult<T>, others: AsyncIterator<T>)
 
 type CallRequest = Parameters<Parameters<Interceptor>[0]>[0];
 
-/** Makes the request again for each attempt: a stream of messages can be read only once. */
+/** Returns a function that makes the request for each attempt. A stream can be read only once. */
 async function repeatable(request: CallRequest): Promise<() => CallRequest> {
   if (!request.stream) return () => request;
   const messages = await Array.fromAsync(request.message);

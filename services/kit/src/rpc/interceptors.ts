@@ -14,7 +14,6 @@ import { mapFailure } from "./streams.ts";
 // The limit of a unary call whose caller set no deadline, or a longer one.
 const LONGEST_CALL_MS = 30_000;
 
-/** The interceptors of every server, outermost first. */
 export function serverInterceptors(log: Logger): Interceptor[] {
   return [logCalls(log), translateErrors(), limitTime()];
 }
@@ -71,7 +70,7 @@ function translateErrors(): Interceptor {
   };
 }
 
-/** Turns whatever a handler threw into the status that its caller sees. */
+/** Returns the status of an error, as the caller sees it. */
 export function translate(error: unknown): ConnectError {
   if (error instanceof ConnectError) return isUnreadable(error) ? unreadable(error) : error;
   return toConnectError(asDomainError(error));
@@ -87,7 +86,7 @@ const isUnreadable = ({ code, rawMessage }: ConnectError): boolean =>
 const unreadable = (cause: unknown) =>
   toConnectError(new DomainError("INVALID_ARGUMENT", "The request cannot be parsed.", { cause }));
 
-/** What callers are told about an error, without internal text. */
+/** Returns the error that the caller sees, without internal text. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   return transientFault(error) ?? new DomainError("INTERNAL", undefined, { cause: error });

@@ -1,6 +1,6 @@
 import { constants, type Http2ServerRequest, type IncomingHttpHeaders } from "node:http2";
 
-/** Time for our answer to reach the caller before its deadline. */
+/** The time for a response to reach the caller before the deadline. */
 export const REPLY_MARGIN_MS = 20;
 
 const GRPC_TIMEOUT = /^(\d{1,8})([HMSmun])$/;
@@ -27,7 +27,7 @@ function connectMs(headers: Headers): number | undefined {
   return ms === null ? undefined : Number(ms);
 }
 
-/** What gRPC's header `grpc-timeout` says; undefined when it says nothing. */
+/** Parses the header `grpc-timeout`. Returns undefined for any other text. */
 export function grpcTimeoutMs(text: string): number | undefined {
   const [, count, unit = ""] = GRPC_TIMEOUT.exec(text) ?? [];
   const unitMs = UNIT_MS[unit];
@@ -48,7 +48,7 @@ export function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   if (/^\d{1,10}$/.test(ms) && Number(ms) > LONGEST_TIMER_MS) delete headers["connect-timeout-ms"];
 }
 
-/** Resets a call whose request is not complete in time; the response may take longer. */
+/** Resets a call whose request is not complete in time. The response can take longer. */
 export function limitRequest({ stream }: Http2ServerRequest, limitMs: number): void {
   const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), limitMs);
   const clear = () => clearTimeout(timer);

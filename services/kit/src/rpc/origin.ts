@@ -8,11 +8,10 @@ import { isRequestId } from "../values/request-id.ts";
  */
 export interface Origin {
   actor: Actor;
-  /** The X-Request-Id of the REST request; null where there was none. */
+  /** The X-Request-Id of the REST request; null if there is none. */
   requestId: string | null;
 }
 
-/** The metadata that carries an origin. */
 export const ACTOR_HEADER = "tms-actor";
 export const REQUEST_ID_HEADER = "x-request-id";
 
@@ -25,22 +24,21 @@ export const originOf = ({ requestHeader }: { requestHeader: Headers }): Origin 
   requestId: requestIdIn(requestHeader.get(REQUEST_ID_HEADER)),
 });
 
-/** Who acts in a call; see {@link originOf}. */
+/** Returns the actor of a call; see {@link originOf}. */
 export const actorOf = (call: { requestHeader: Headers }): Actor => originOf(call).actor;
 
-/** The metadata of a call that comes from an origin. */
+/** Returns the metadata of an origin. */
 export const originHeaders = ({ actor, requestId }: Origin): Record<string, string> => ({
   ...(actor.id !== null && { [ACTOR_HEADER]: formatActor(actor) }),
   ...(requestId !== null && { [REQUEST_ID_HEADER]: requestId }),
 });
 
-/** The fields of a tms.type.v1.Origin. */
 interface OriginFields {
   actor: string;
   requestId: string;
 }
 
-/** The origin of an item of a batch, as its message tells it. */
+/** Returns the origin for the message of a batch item. */
 export const originMessage = ({ actor, requestId }: Origin): OriginFields => ({
   actor: formatActor(actor),
   requestId: requestId ?? "",
@@ -55,7 +53,7 @@ export const originOfItem = (item: OriginFields | undefined, call: Origin): Orig
     ? call
     : { actor: actorIn(item.actor, "origin.actor"), requestId: requestIdIn(item.requestId) };
 
-/** An origin as log lines tell it: what is known of it. */
+/** Returns the known parts of an origin for log lines. */
 export const originForLog = ({ actor, requestId }: Origin): object => ({
   ...(requestId !== null && { requestId }),
   ...(actor.id !== null && { actor }),

@@ -7,7 +7,6 @@ import {
   type ServerReflectionRequest,
 } from "@tms/proto/grpc/reflection/v1/reflection";
 
-/** Serves gRPC reflection for the given services. */
 export function reflectionRoutes(router: ConnectRouter, services: readonly DescService[]) {
   const answer = answerer(services);
   router.service(ServerReflection, {

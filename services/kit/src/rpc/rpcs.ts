@@ -15,7 +15,6 @@ import type { FaultPoint } from "../process/fault-points.ts";
 import { receive } from "./canonical-request.ts";
 import type { Origin } from "./origin.ts";
 
-/** The call that a handler serves. */
 export interface Call<M extends DescMethod = DescMethod> extends HandlerContext {
   readonly method: M;
 }
@@ -32,7 +31,6 @@ export type Handler<M extends DescMethod, C> = M extends DescMethodUnary
     ? (context: C, request: RequestOf<M>, call: Call<M>) => AsyncIterable<ResponseOf<M>>
     : never;
 
-/** Handlers of a service's RPCs, by name. */
 export type Handlers<S extends DescService, C> = {
   [K in keyof S["method"]]: Handler<S["method"][K], C>;
 };

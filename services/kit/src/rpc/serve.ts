@@ -20,14 +20,13 @@ import { serverInterceptors } from "./interceptors.ts";
 import { discardUnread, dropEndlessTimeout, limitRequest } from "./limits.ts";
 import { reflectionRoutes } from "./reflection.ts";
 
-/** The parts of a gRPC server. */
 export interface ServiceDefinition {
   services: readonly DescService[];
   routes: (router: ConnectRouter) => void;
   ready: ReadyCheck;
-  /** Who may call it; health and reflection are open to all. */
+  /** The permitted callers. Everyone can call health and reflection. */
   callers: Callers;
-  /** What the probe port tells of the process. */
+  /** The metrics at the probe port. */
   metrics: Metrics;
 }
 
@@ -119,7 +118,7 @@ export async function serve(
 
 const stopping = () => new ConnectError("the service is shutting down", Code.Unavailable);
 
-/** Returns a function that ends the server once its calls have finished or their time is over. */
+/** Returns a function that ends the server after its calls have finished or the time is over. */
 function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> {
   const sessions = new Set<ServerHttp2Session>();
   server.on("session", (session) => {

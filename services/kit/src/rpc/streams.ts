@@ -1,4 +1,4 @@
-/** Passes messages on, and replaces the error that ends them, if one does. */
+/** Passes messages on, and replaces the error that ends them. */
 export async function* mapFailure<T>(
   messages: AsyncIterable<T>,
   replace: (error: unknown) => Error,

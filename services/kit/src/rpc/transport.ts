@@ -8,7 +8,6 @@ import { mapFailure } from "./streams.ts";
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const PING_INTERVAL_MS = 10_000;
 
-/** Options of a transport to one service. */
 export interface TransportOptions {
   url: string;
   defaultTimeoutMs: number;
@@ -46,7 +45,7 @@ export function createClientTransport(options: TransportOptions): Transport {
 export const wasNotProcessed = (error: unknown): boolean =>
   error instanceof ConnectError && error.cause instanceof NotProcessedError;
 
-/** A request was never processed: the server said so, or it was never sent. */
+/** A request that was never processed or never sent. */
 class NotProcessedError extends Error {
   override name = "NotProcessedError";
 }

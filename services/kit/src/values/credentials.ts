@@ -10,7 +10,6 @@ const JWT_BEGINS = "eyJ";
 const SHORTEST_HEADER = 11;
 const SHORTEST_PAYLOAD = 8;
 
-/** Whether something in a text looks like a credential. */
 export const holdsCredential = (text: string): boolean => withoutCredentials(text, "") !== text;
 
 /**
@@ -20,13 +19,13 @@ export const holdsCredential = (text: string): boolean => withoutCredentials(tex
 export const withoutCredentials = (text: string, instead = STRUCK_OUT): string =>
   text.replaceAll(OWN, instead).replaceAll(DOTTED, (dotted) => withoutJwts(dotted, instead));
 
-/** Decodes what is percent-encoded once; bytes that are not UTF-8 become U+FFFD. */
+/** Decodes percent-encoding once. Bytes that are not UTF-8 become U+FFFD. */
 export const percentDecoded = (text: string): string =>
   text.replaceAll(/(?:%[\da-f]{2})+/gi, (bytes) =>
     Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
   );
 
-/** Strikes out header, payload and signature, from where the header begins in its word. */
+/** Replaces header, payload and signature, from where the header begins in its word. */
 function withoutJwts(dotted: string, instead: string): string {
   const words = dotted.split(".");
   const told: string[] = [];

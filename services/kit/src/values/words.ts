@@ -10,9 +10,8 @@ export function wordsOf<const E extends Readonly<Record<string, number>>>(values
   return {
     /** All words, in the order of the enum. */
     all: [...words.values()],
-    /** The word for a value; undefined for one that is unspecified or unknown. */
+    /** Returns the word for a value; undefined for an unspecified or unknown value. */
     word: (value: number): WordOf<E> | undefined => words.get(value),
-    /** The value of a word. */
     value(word: WordOf<E>): Value {
       const value = valueByWord.get(word);
       if (value === undefined) throw new Error(`no enum value has the name ${word}`);

@@ -16,7 +16,7 @@ const insertMany = prepared((db) =>
   db.insert(winner).select(db.select().from(added)).onConflictDoNothing(),
 );
 
-/** Adds winners; those known already stay as they are. */
+/** Adds winners. A repeat changes nothing. */
 export async function insertWinners(tx: Tx, winners: readonly Winner[]): Promise<void> {
   await insertMany(tx, addedRows(winners));
 }
@@ -24,7 +24,7 @@ export async function insertWinners(tx: Tx, winners: readonly Winner[]): Promise
 /** The most winners that are listed: their ids fit into one message. The standings have all winners. */
 export const MAX_LISTED = 100_000;
 
-/** How many winners the tournaments have; those without one are absent. */
+/** Counts the winners of tournaments. Tournaments without winners are absent. */
 export async function countWinners(
   db: Queryable,
   ids: readonly string[],

@@ -30,11 +30,11 @@ export async function lockFor(
   });
 }
 
-/** The moves that the lifecycle allows. */
+/** Returns the moves that the lifecycle allows. */
 export const allowed = (moves: readonly (Move | DomainError)[]): Move[] =>
   moves.flatMap((move) => (move instanceof DomainError ? [] : move));
 
-/** Makes the moves that tournaments were locked for; returns the rows that changed. */
+/** Makes the moves, and returns the changed rows. */
 export async function makeMoves(
   tx: Tx,
   moves: readonly (Move | DomainError)[],
@@ -47,13 +47,13 @@ export async function makeMoves(
   );
 }
 
-/** A tournament before and after a transition; the same row when nothing changed. */
+/** A tournament before and after a transition. Both are the same row if nothing changed. */
 export interface Advance {
   before: TournamentRow;
   after: TournamentRow;
 }
 
-/** Locks a tournament and makes the transition; throws when the lifecycle does not allow it. */
+/** Locks a tournament and makes a transition. Throws if the lifecycle does not allow it. */
 export async function advance(
   tx: Tx,
   { gameId, tournamentId }: TournamentKey,

@@ -2,29 +2,26 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import type { TournamentRow } from "../db/tournaments.ts";
 import { alreadyEnded, notEndedYet } from "../errors.ts";
 
-/** Where a tournament is in its life. */
 export type Status = TournamentRow["status"];
 
-/** All that decides what may be done to a tournament. */
+/** Everything that decides which transitions are allowed. */
 export interface State {
   status: Status;
-  /** Its start has passed. */
   started: boolean;
-  /** Its end has passed. */
   ended: boolean;
 }
 
-/** Whether the settlement of a tournament that is paid out has begun. */
+/** Reports whether the settlement of a tournament that is paid out has begun. */
 export const isBeingPaid = (status: Status): boolean =>
   status === "settling" || status === "completed";
 
-/** Everything that can be done to a tournament after it was created. */
+/** The transitions of a tournament after its creation. */
 export type Transition = "update" | "publish" | "cancel" | "complete" | WorkerTransition;
 
-/** The transitions that settlement workers make; a repeat of each changes nothing. */
+/** The transitions of settlement workers. A repeat changes nothing. */
 export type WorkerTransition = "begin" | "record" | "finish" | "abandon";
 
-/** The status a transition leads to, which may be the present one; or why it is refused. */
+/** Returns the next status, which can be the current one, or the refusal of a transition. */
 export function nextStatus(transition: Transition, state: State): Status | DomainError {
   const { status, started, ended } = state;
   const due = ended ? undefined : notEndedYet();

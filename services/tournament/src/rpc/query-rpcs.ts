@@ -23,7 +23,6 @@ import { readPrizePools } from "../prize-pool.ts";
 const MAX_WINNERS = 10_000;
 const DEFAULT_PAGE_SIZE = 20;
 
-/** A requested tournament, with its position in the request. */
 interface Asked {
   index: number;
   row: TournamentRow | undefined;

@@ -60,7 +60,6 @@ export const tournamentRpcs = {
     });
   },
 
-  /** Changes the terms of a tournament that is pending and has not started. */
   updateTournament: mutation("tournament.update", async ({ tx, origin }, request) => {
     const patch = readPatch(request.patch);
     const { after } = await advance(tx, request, "update");

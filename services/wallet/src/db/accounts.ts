@@ -7,10 +7,8 @@ import { account, transfer, type AccountColumn, type AccountType } from "./table
 
 type Stored = typeof account.$inferSelect;
 
-/** An account as stored, without its seals. */
 export interface AccountRow extends Omit<Stored, "seals" | "sealedThrough" | "sealDigest"> {}
 
-/** An account to open. */
 export interface NewAccount extends Pick<
   AccountRow,
   "id" | "gameId" | "type" | "ownerId" | "currency" | "floorMinor"
@@ -38,7 +36,7 @@ export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<Acco
   return rows;
 }
 
-/** Opens accounts that are not open yet. */
+/** Opens accounts. Open accounts stay unchanged. */
 export async function insertAccounts(
   db: Queryable,
   accounts: readonly NewAccount[],
@@ -64,7 +62,7 @@ export async function insertAccounts(
   });
 }
 
-/** Closes accounts; one closed before keeps its time. */
+/** Closes accounts. A closed account keeps its time. */
 export async function markClosed(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
   const { rows } = await tx.$client.query<AccountRow>({
     name: "mark-closed",
@@ -82,12 +80,11 @@ const byIds = prepared((db) =>
     .where(oneOf(account.id, sql.placeholder("ids"))),
 );
 
-/** Reads accounts; those never opened are absent. */
+/** Finds accounts. Accounts that were never opened are absent. */
 export async function findAccounts(db: Queryable, ids: readonly string[]): Promise<AccountRow[]> {
   return await byIds(db, { ids: arrayOf(account.id, ids) });
 }
 
-/** Reads an account that is open. */
 export async function getAccount(db: Queryable, id: string): Promise<AccountRow> {
   const [row] = await findAccounts(db, [id]);
   if (row === undefined) throw new Error("an account disappeared");
@@ -132,14 +129,13 @@ const movedSince = (side: AccountColumn, at: Date): SQL => sql`coalesce((
     WHERE ${side} = ${account.id} AND ${transfer.createdAt} <= ${sql.param(at, transfer.createdAt)}
     ORDER BY ${transfer.sequence} DESC LIMIT 1), 0)), 0)`;
 
-/** What a game's accounts of one type hold together, and as of when. */
 export interface TypeBalanceRow {
   type: AccountType;
   balanceMinor: bigint;
   asOf: Date;
 }
 
-/** Sums a game's accounts by type, in one statement and so as of one moment. */
+/** Sums a game's accounts by type, in one statement and so at one time. */
 export async function sumAccounts(
   db: Queryable,
   gameId: string,
@@ -156,20 +152,18 @@ export async function sumAccounts(
     .groupBy(account.type);
 }
 
-/** Which of a game's accounts are listed. */
 export interface AccountFilter {
   gameId: string;
   currency: string;
   type: AccountType | undefined;
 }
 
-/** Position within a list of accounts. */
 export interface AccountPosition {
   type: AccountType;
   ownerId: string;
 }
 
-/** A game's accounts by type and owner, after a position. */
+/** Lists a game's accounts by type and owner, after a position. */
 export async function listAccounts(
   db: Queryable,
   { gameId, currency, type }: AccountFilter,

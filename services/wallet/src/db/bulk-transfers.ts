@@ -12,7 +12,7 @@ export const isConstraintViolation = (error: unknown): boolean => /^(23|40)/.tes
 
 /** Entry fees to charge, as columns: one item per fee, per pool, and per account. */
 export interface FeeColumns {
-  /** Each names who pays it and its pool by position, counted from 1. */
+  /** Each fee names its payer and its pool by position, counted from 1. */
   fees: { ids: readonly string[]; payers: readonly number[]; pools: readonly number[] };
   pools: {
     gameIds: readonly string[];
@@ -21,7 +21,7 @@ export interface FeeColumns {
     tournamentIds: readonly string[];
     amountsMinor: readonly bigint[];
   };
-  /** All accounts, with what leaves each. */
+  /** All accounts, with the sum of their debits. */
   accounts: { ids: readonly string[]; debitsMinor: readonly bigint[] };
 }
 

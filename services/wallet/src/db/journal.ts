@@ -34,7 +34,7 @@ const textOf = (effect: SQL, other: AccountColumn) =>
   sql<string>`journal_line(${transfer.sequence}, ${transfer.id}, ${effect}, ${other}, ${transfer.kind},
     ${transfer.referenceId}, ${transfer.createdAt})`.as("text");
 
-/** Lines of an account's journal after a sequence number, oldest first. */
+/** Lists the lines of an account's journal after a sequence, oldest first. */
 export async function listJournal(
   db: Queryable,
   accountId: string,
@@ -58,12 +58,11 @@ export async function listJournal(
     .limit(limit);
 }
 
-/** A seal as stored, without its account. */
 export interface SealRow extends Omit<typeof seal.$inferSelect, "accountId"> {}
 
 const { accountId: ACCOUNT, ...SEAL } = getColumns(seal);
 
-/** Seals of an account from a number on. */
+/** Lists the seals of an account from a number on. */
 export async function listSeals(
   db: Queryable,
   accountId: string,

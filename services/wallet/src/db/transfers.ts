@@ -6,10 +6,8 @@ import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { account, transfer, type AccountColumn, type AccountType, type refusal } from "./tables.ts";
 import { alias, unionAll } from "drizzle-orm/pg-core";
 
-/** A transfer as stored. */
 export interface TransferRow extends Readonly<typeof transfer.$inferSelect> {}
 
-/** A transfer to record. */
 export interface NewTransfer extends Omit<TransferRow, "sequence" | "createdAt"> {}
 
 // Posting is written by hand, as in accounts.ts. Its reads travel with the locks, in their order.
@@ -17,7 +15,6 @@ const COLUMNS = `id, sequence, game_id AS "gameId", currency, debit_account_id A
   credit_account_id AS "creditAccountId", amount_minor AS "amountMinor", kind,
   reference_id AS "referenceId", created_at AS "createdAt"`;
 
-/** Transfers already made under these ids. */
 export async function findTransfers(tx: Tx, ids: readonly string[]): Promise<TransferRow[]> {
   const { rows } = await tx.$client.query<TransferRow>({
     name: "find-transfers",
@@ -27,7 +24,7 @@ export async function findTransfers(tx: Tx, ids: readonly string[]): Promise<Tra
   return rows;
 }
 
-/** Records transfers; the database moves the balances in the same statement. */
+/** Inserts transfers. The database changes the balances in the same statement. */
 export async function insertTransfers(
   tx: Tx,
   transfers: readonly NewTransfer[],
@@ -65,7 +62,7 @@ const times = prepared((db) =>
     ),
 );
 
-/** When transfers of a game were made, by their ids; those that were not are absent. */
+/** Finds the times of transfers by their ids. Transfers that were not made are absent. */
 export async function findTransferTimes(
   db: Queryable,
   gameId: string,
@@ -75,13 +72,13 @@ export async function findTransferTimes(
   return new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
 }
 
-/** Those of these ids under which a transfer was made. */
+/** Returns the ids under which a transfer was made. */
 export async function findMade(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.select({ id: transfer.id }).from(transfer).where(oneOf(transfer.id, ids));
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A transfer, and what both its accounts are for and whose they are. */
+/** A transfer with the types and owners of both accounts. */
 export interface NamedTransferRow extends TransferRow {
   debitType: AccountType;
   debitOwnerId: string;
@@ -89,7 +86,6 @@ export interface NamedTransferRow extends TransferRow {
   creditOwnerId: string;
 }
 
-/** The accounts to join a transfer with, and the columns that they add to it. */
 export const debit = alias(account, "debit");
 export const credit = alias(account, "credit");
 export const NAMES = {
@@ -99,7 +95,6 @@ export const NAMES = {
   creditOwnerId: credit.ownerId,
 };
 
-/** Reads one transfer of a game. */
 export async function findTransfer(
   db: Queryable,
   gameId: string,
@@ -114,7 +109,7 @@ export async function findTransfer(
   return row;
 }
 
-/** A line of a statement, with the account's present balance, in the same snapshot. */
+/** A line of a statement, with the account's current balance from the same snapshot. */
 export interface StatementRow extends NamedTransferRow {
   presentBalanceMinor: bigint;
 }
@@ -145,7 +140,7 @@ const page = prepared((db) => {
     .limit(limit);
 });
 
-/** Lines of an account's statement before a sequence number, newest first. */
+/** Lists the lines of an account's statement before a sequence, newest first. */
 export async function listStatement(
   db: Queryable,
   id: string,
@@ -155,12 +150,10 @@ export async function listStatement(
   return await page(db, { accountId: id, before: beforeSequence, limit: atMost });
 }
 
-/** A refusal as stored. */
 export interface RefusalRow extends Omit<typeof refusal.$inferSelect, "createdAt"> {}
 
 // Written by hand, as in accounts.ts: the read travels with the locks of a batch, in its order.
 
-/** Refusals already given under these ids. */
 export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<RefusalRow[]> {
   const { rows } = await tx.$client.query<RefusalRow>({
     name: "find-refusals",
@@ -171,7 +164,7 @@ export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<Refu
   return rows;
 }
 
-/** Records refusals, so that a repeat is refused as well. */
+/** Records refusals, so that repeats are refused too. */
 export async function insertRefusals(tx: Tx, refusals: readonly RefusalRow[]): Promise<void> {
   await tx.$client.query({
     name: "insert-refusals",

@@ -16,15 +16,14 @@ import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import { createLimiter } from "@tms/kit/batching/limiter";
 import { DomainError } from "@tms/kit/errors/domain-error";
 
-/** What the database calls types of account and kinds of transfer. */
 export const ACCOUNT_TYPES = wordsOf(proto.AccountType);
 export const TRANSFER_KINDS = wordsOf(proto.TransferKind);
 
-/** The database's word for a type of account, which a request is sure to have. */
+/** Returns the word for the account type in a valid request. */
 export const accountTypeOf = (type: proto.AccountType): AccountType =>
   required(ACCOUNT_TYPES.word(type));
 
-/** The database's word for a kind of transfer, which a request is sure to have. */
+/** Returns the word for the transfer kind in a valid request. */
 export const transferKindOf = (kind: proto.TransferKind): TransferKind =>
   required(TRANSFER_KINDS.word(kind));
 
@@ -33,7 +32,6 @@ function required<W extends string>(word: W | undefined): W {
   return word;
 }
 
-/** Names an account within a game and currency. */
 export type Ref = Pick<proto.AccountRef, "gameId" | "type" | "ownerId">;
 
 /**
@@ -43,7 +41,7 @@ export type Ref = Pick<proto.AccountRef, "gameId" | "type" | "ownerId">;
 export const accountId = ({ gameId, type, ownerId }: Ref, currency: string): string =>
   derivedId("account", gameId, String(type), ownerId, currency);
 
-/** The floor an account opens with, in minor units; null means none. */
+/** Returns the floor of a new account in minor units; null means none. */
 export function defaultFloor(type: AccountType): bigint | null {
   switch (type) {
     case "external":
@@ -54,7 +52,7 @@ export function defaultFloor(type: AccountType): bigint | null {
   }
 }
 
-/** The account that a reference names in a currency, as it opens. */
+/** Returns the account of a reference in a currency, as it is opened. */
 export function newAccount(ref: Ref, currency: string): NewAccount {
   const { gameId, ownerId } = ref;
   const type = accountTypeOf(ref.type);
@@ -62,7 +60,6 @@ export function newAccount(ref: Ref, currency: string): NewAccount {
   return { id, gameId, type, ownerId, currency, floorMinor: defaultFloor(type) };
 }
 
-/** An account by what it belongs to. */
 interface NamedAccount {
   ref: Ref;
   currency: string;
@@ -93,13 +90,12 @@ export async function closeAccounts(db: Db, named: readonly NamedAccount[]): Pro
   });
 }
 
-/** Which ledger: the accounts of a game in a currency. */
 export interface LedgerKey {
   gameId: string;
   currency: string;
 }
 
-/** What a game's accounts hold together. */
+/** The sums of a game's accounts. */
 export interface LedgerTotals {
   byType: ReadonlyMap<AccountType, bigint>;
   sumMinor: bigint;
@@ -115,7 +111,7 @@ const KEEPING = {
 // Each reads all accounts of a game: a part of the connections, never those that move money.
 const LIMITS = { atOnce: 1, mostWaiting: 64 };
 
-/** Creates a function that sums a game's accounts, and keeps each answer for ten seconds. */
+/** Creates a function that sums a game's accounts and caches the result for ten seconds. */
 export function createLedgerTotals(db: Db) {
   const read = async ({ gameId, currency }: LedgerKey): Promise<LedgerTotals> => {
     const rows = await sumAccounts(db, gameId, currency);

@@ -5,17 +5,17 @@ import type { NewTransfer } from "../db/transfers.ts";
 import { accountClosed } from "../errors.ts";
 import { contentDigest, type RequestedTransfer } from "./transfer.ts";
 
-/** Largest balance, either way, in minor units: the REST API carries balances as doubles. */
+/** The largest balance in minor units, positive or negative, because the REST API uses doubles. */
 export const BALANCE_LIMIT = 9_007_199_254_740_991n;
 
-/** What limits an account. */
+/** The fields that limit an account. */
 export type AccountState = Pick<AccountRow, "balanceMinor" | "floorMinor" | "closedAt">;
 
 // A closed account still takes what it is owed: a settlement cannot wait for an account that never
 // opens again.
 const OWED: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee", "refund"]);
 
-/** Why a transfer between two accounts is refused as they stand; null when it can be made. */
+/** Returns why a transfer between two accounts is refused; null if it is allowed. */
 export function checkTransfer(
   { kind, amountMinor }: Pick<NewTransfer, "kind" | "amountMinor">,
   debit: AccountState,
@@ -77,7 +77,7 @@ export function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
   };
 }
 
-/** Cuts a batch into its chains: runs of linked transfers, each with the one it ends in. */
+/** Cuts a batch into chains: runs of linked transfers, each with the transfer after it. */
 export function chainsOf<T extends { linked: boolean }>(transfers: readonly T[]): T[][] {
   const chains: T[][] = [];
   let current: T[] = [];
@@ -91,15 +91,13 @@ export function chainsOf<T extends { linked: boolean }>(transfers: readonly T[])
   return chains;
 }
 
-/** What is decided of a transfer id, for good. */
+/** The permanent decision on a transfer id. */
 export interface Decision {
-  /** Why its transfer is not made; null when it is. */
   refusal: DomainError | null;
-  /** Whether a transfer has the content that this was decided for. */
+  /** Reports whether a transfer has the decided content. */
   isFor(transfer: RequestedTransfer): boolean;
 }
 
-/** A transfer, and why it is refused. */
 export interface RefusedTransfer {
   transfer: RequestedTransfer;
   refusal: DomainError;
@@ -134,7 +132,7 @@ export function decide(
   return { accepted, refused };
 }
 
-/** Why a decided transfer is refused; null when it is made. */
+/** Returns why a decided transfer is refused; null if it is made. */
 export function refusalOf(
   transfer: RequestedTransfer,
   decisions: ReadonlyMap<string, Decision>,
@@ -144,7 +142,7 @@ export function refusalOf(
   return decision.isFor(transfer) ? decision.refusal : new DomainError("TRANSFER_ID_REUSED");
 }
 
-/** The transfers of a chain whose ids are undecided, each id once. */
+/** Returns the transfers of a chain with undecided ids, each id once. */
 function undecidedOf(
   chain: readonly RequestedTransfer[],
   decisions: ReadonlyMap<string, Decision>,

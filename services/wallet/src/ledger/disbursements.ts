@@ -16,7 +16,7 @@ import { checkKind, type Owner, type RequestedTransfer } from "./transfer.ts";
 
 type DisbursementMessage = MessageValidType<typeof DisbursementSchema>;
 
-/** Many transfers out of one account, and whose its accounts are. */
+/** Transfers out of one account, with the owners of the accounts. */
 export interface Disbursement extends DisbursementRow {
   debit: Owner;
   credits: readonly Owner[];
@@ -83,7 +83,6 @@ async function disburseAtOnce(db: Db, disbursements: readonly Disbursement[]): P
   }
 }
 
-/** The transfers of a disbursement, to be decided one by one. */
 function transfersOf(disbursement: Disbursement): RequestedTransfer[] {
   const { gameId, currency, kind, referenceId, debitAccountId, debit } = disbursement;
   const common = { gameId, currency, kind, referenceId, debitAccountId, debit, linked: false };
@@ -116,7 +115,7 @@ const creditedAccounts = (disbursement: Disbursement): NewAccount[] =>
     floorMinor: defaultFloor(type),
   }));
 
-/** An item of a column; a request's own rule sees to it that its columns are equally long. */
+/** Returns an item of a column. The rules of the request make all columns equally long. */
 function at<T>(column: readonly T[], index: number): T {
   const value = column[index];
   if (value === undefined) throw new Error("a column is too short");

@@ -6,7 +6,7 @@ import { requestedMessage } from "../messages.ts";
 import type { AccountState } from "./decide.ts";
 import type { RequestedTransfer } from "./transfer.ts";
 
-/** A transfer that was made, as it was asked for and as it is stored. */
+/** A transfer as requested and as stored. */
 export interface Made {
   transfer: RequestedTransfer;
   row: TransferRow;
@@ -24,7 +24,7 @@ export async function stageTransferEvents(
   await stageEvents(tx, transferEvents(made, accounts));
 }
 
-/** What is told of transfers that were made. Pure. */
+/** Returns the events of transfers. Pure. */
 export function transferEvents(
   made: readonly Made[],
   accounts: ReadonlyMap<string, Pick<AccountState, "balanceMinor">>,

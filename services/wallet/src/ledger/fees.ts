@@ -26,7 +26,7 @@ export async function collectAtOnce(
   }
 }
 
-/** Resolves the accounts of collections, and turns them into columns. */
+/** Resolves the accounts of collections, and converts them to columns. */
 export function columnsOf(collections: readonly FeeCollection[]): FeeColumns {
   const accounts = createAccounts();
   const ids: string[] = [];
@@ -56,13 +56,13 @@ export function columnsOf(collections: readonly FeeCollection[]): FeeColumns {
   };
 }
 
-/** Accounts in the order they are first met, with what leaves each. */
+/** Collects accounts in the order of their first use, with the sum of their debits. */
 function createAccounts() {
   const positions = new Map<string, number>();
   const columns = { ids: [] as string[], debitsMinor: [] as bigint[] };
   return {
     columns,
-    /** Returns the account's position, counted from 1. */
+    /** Returns the position of an account, counted from 1. */
     debit(id: string, minor: bigint): number {
       const known = positions.get(id);
       if (known === undefined) {
@@ -75,7 +75,7 @@ function createAccounts() {
   };
 }
 
-/** The fees as transfers, in the order of the collections. */
+/** Returns the fees as transfers, in the order of the collections. */
 function transfersOf(
   collections: readonly FeeCollection[],
   { fees, accounts }: FeeColumns,

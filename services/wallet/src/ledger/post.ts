@@ -17,15 +17,14 @@ import type { TransferKind } from "../db/tables.ts";
 import { defaultFloor } from "./accounts.ts";
 import { stageTransferEvents, type Made } from "./events.ts";
 
-/** What is known of transfers that were asked for before. */
+/** The known transfers among the requested ones. */
 interface Repeated {
-  /** Those that were made, by their ids. */
   made: Map<string, TransferRow>;
-  /** What was decided of their ids, whether made or refused. */
+  /** The decisions on their ids, made or refused. */
   decisions: Map<string, Decision>;
 }
 
-/** Recognises transfers that were made, or refused for good, before. */
+/** Finds transfers that were made or permanently refused before. */
 export async function recognizeRepeated(
   tx: Tx,
   transfers: readonly RequestedTransfer[],
@@ -50,7 +49,7 @@ const refusedBefore = (row: RefusalRow): Decision => ({
   isFor: (transfer) => row.contentDigest.equals(contentDigest(transfer)),
 });
 
-/** What became of one transfer: made (now or before), or refused. */
+/** The outcome of a transfer: made, now or before, or refused. */
 export type Outcome = TransferRow | DomainError;
 
 // Two replicas given one id for different accounts do not wait for each other's locks. These
@@ -70,7 +69,7 @@ export async function post(db: Db, transfers: readonly RequestedTransfer[]): Pro
   return await transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
 }
 
-/** Makes a batch of transfers, like `post`, and returns those that it refuses. */
+/** Makes a batch of transfers like {@link post}, and returns the refused ones. */
 export async function postAndReturnRefused(
   db: Db,
   transfers: readonly RequestedTransfer[],

@@ -37,28 +37,27 @@ export function checkKind(
   }
 }
 
-/** A transfer as its maker describes it; valid as far as its proto can tell. */
+/** A transfer in a valid request. */
 export type TransferSpec = MessageValidType<typeof TransferSpecSchema>;
 
-/** A transfer that somebody asks for, with its accounts resolved. */
+/** A requested transfer with its accounts. */
 export interface RequestedTransfer extends NewTransfer {
-  /** Happens only together with the next transfer of the batch. */
+  /** Whether it is made only together with the next transfer of the batch. */
   linked: boolean;
   debit: Owner;
   credit: Owner;
-  /** What its event says beside the transfer; absent where it has no event. No part of its content. */
+  /** The details of its event; absent if it has no event. They are not part of its content. */
   eventDetails?: TransferEventDetails;
 }
 
-/** What the event of a deposit or withdrawal says beside the transfer. */
+/** The details in the event of a deposit or withdrawal. */
 export interface TransferEventDetails {
   gamerId: string;
   handle: string;
-  /** Whose doing it is. */
   origin: Origin;
 }
 
-/** What a transfer's account is for, and whose it is; it is in the transfer's game. */
+/** The type and the owner of a transfer's account. */
 export interface Owner {
   type: AccountType;
   ownerId: string;
@@ -101,7 +100,7 @@ export function requestedTransfer(
   };
 }
 
-/** Whether a stored transfer has the content that is asked for under its id. */
+/** Reports whether a stored transfer has the requested content. */
 export const sameContent = (row: TransferRow, transfer: NewTransfer): boolean =>
   row.debitAccountId === transfer.debitAccountId &&
   row.creditAccountId === transfer.creditAccountId &&
@@ -110,7 +109,7 @@ export const sameContent = (row: TransferRow, transfer: NewTransfer): boolean =>
   row.kind === transfer.kind &&
   row.referenceId === transfer.referenceId;
 
-/** What a refusal remembers of the content that it refused. */
+/** Returns the digest of a content that was refused. */
 export const contentDigest = (transfer: NewTransfer): Buffer =>
   createHash("sha256")
     .update(

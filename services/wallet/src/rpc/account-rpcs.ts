@@ -24,7 +24,6 @@ const DEFAULT_PAGE_SIZE = 50;
 const TYPE_PART = new RegExp(`^(${accountType.enumValues.join("|")})$`);
 
 export const accountRpcs = {
-  /** Opens an account, or sets the floor of an open account if the request has one. */
   async openAccount({ db }, request, call) {
     const { ref, currency, floorMinorUnits: floor } = request;
     if (floor !== undefined && ref.type !== AccountType.GAME)
