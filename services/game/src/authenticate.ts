@@ -17,7 +17,7 @@ export async function authenticate(
 ): Promise<Authenticated[]> {
   const keys = (await findLiveKeys(db, digests)).filter(({ digest, index }) => {
     const asked = digests[index];
-    // The index compares in its own time; what decides is compared in constant time.
+    // The index compares in variable time. This comparison, which decides, takes constant time.
     return asked !== undefined && timingSafeEqual(digest, asked);
   });
   if (keys.length === 0) return [];

@@ -11,8 +11,8 @@ const GROUPS = 8;
 const GROUP_BITS = 16;
 
 /**
- * The part of an address that one subscriber has: all of an IPv4 address, the first half of an IPv6
- * one, whose other half anybody can choose anew for each request.
+ * Returns the part of an address that one subscriber has: an IPv4 address, or the /64 of an IPv6 address,
+ * because the subscriber can choose the other half for each request.
  */
 export const networkOf = (address: string): string => prefixOf(address, 64);
 
@@ -63,9 +63,8 @@ export interface Attempt {
 }
 
 /**
- * Runs what may fail for a wrong password or code, and refuses it as TOO_MANY_ATTEMPTS once there
- * were too many failures. Each attempt counts until it has turned out well, so that any number of
- * them at once gets no further than one after the other.
+ * Runs work that fails for a wrong password or code. Throws TOO_MANY_ATTEMPTS after too many failures. An
+ * attempt counts until it succeeds, so that concurrent attempts do not exceed the limit.
  */
 export async function countingFailures<T>(
   { db, log }: { db: Db; log: Logger },
@@ -81,7 +80,7 @@ export async function countingFailures<T>(
     isFailure = isWrongSecret(error);
     throw error;
   } finally {
-    // What the work came to holds all the same; until its window ends, the attempt counts for more.
+    // The result of the work stands. The attempt counts until its window ends.
     if (!isFailure)
       await forgive(db, subjects).catch((error: unknown) =>
         log.warn(

@@ -39,9 +39,9 @@ export function createContinueAdvance(context: AdvanceContext): ContinueAdvance 
 }
 
 /**
- * Tells the services where an environment's clock is to be, in this order: first nobody can join any
- * more what ends by that, then it has ended, then it is settled. Once all of that is settled the clock
- * is ready, and its event is told.
+ * Sends the target of an environment's clock to the services in this order: joins of tournaments that end by
+ * then stop, then the tournaments end, then they are settled. When all of them are settled, the clock is
+ * ready and its event is staged.
  */
 async function continueAdvance(
   context: AdvanceContext,
@@ -51,7 +51,7 @@ async function continueAdvance(
   const clock = await findUnfinished(context.db, gameId);
   if (clock === undefined) return true;
   if (clock.state === "telling") await sendTarget(context, clock);
-  // First what is on its way to settlement, then what is there: nothing is missed between the two.
+  // Messages to settlement are counted before settlements, so that nothing is missed between the two.
   const { undelivered } = await context.tournament.advanceTournamentClock(
     { gameId, aheadMs: clock.targetMs },
     { timeoutMs: CALL_LIMIT_MS },

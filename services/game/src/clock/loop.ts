@@ -13,7 +13,7 @@ export function startClocks({
   continueAdvance,
 }: Pick<Context, "db" | "log" | "continueAdvance">): Loop {
   let after = FIRST_ID;
-  // One that cannot get on takes its turn and holds up no other.
+  // An advance that cannot continue waits for its turn and delays no other.
   return startLoop(
     "clocks",
     EVERY_MS,

@@ -16,9 +16,9 @@ export interface Course {
 const MOST_YEARS = 2;
 
 /**
- * Works out where a clock goes; undefined when it is on its way there, or further, already. The later of
- * two moments wins, so an advance under way keeps what it began with. Returns the refusal of a moment
- * that has passed, or that is too far ahead. Pure.
+ * Returns the course of a clock; undefined if its target is as late already. The later of two targets wins,
+ * and an advance in progress keeps its start. Returns the refusal of a time that has passed or is too far
+ * ahead. Pure.
  */
 export function courseOf(clock: LockedClock, target: Target): Course | DomainError | undefined {
   const { realNow, aheadMs, targetMs: known } = clock;

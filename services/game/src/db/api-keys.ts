@@ -103,7 +103,7 @@ export async function changeApiKey(
   keyId: string,
   change: KeyChange,
 ): Promise<ApiKeyRow> {
-  // Setting an id to itself lets a change of nothing be a statement, too.
+  // Sets the name to itself, so that an empty change is a valid statement.
   const [row] = await tx
     .update(apiKey)
     .set({ name: sql`${apiKey.name}`, ...change })

@@ -24,8 +24,8 @@ export const project = snakeCase.table("project", {
 });
 
 /**
- * Environments, which are the tenants. One without `openedAt` exists for nobody but a repeat of the
- * request that made it; one with `closedAt` was replaced, and exists for nobody any more.
+ * Environments, which are the tenants. An environment without `openedAt` is visible only to a repeat of the
+ * request that made it. An environment with `closedAt` was replaced.
  */
 export const game = snakeCase.table("game", {
   id: uuid().primaryKey(),

@@ -36,7 +36,7 @@ const ALL: readonly KeyScope[] = [
   KeyScope.WEBHOOKS_WRITE,
 ];
 
-// What it allows, entries_write does as well: a key has it where somebody asked for it.
+// A key gets this scope only on request, because entries_write includes its rights.
 const isByDefault = (scope: KeyScope): boolean => scope !== KeyScope.SCORES_WRITE;
 
 /**

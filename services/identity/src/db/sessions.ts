@@ -50,8 +50,8 @@ export async function findSession(db: Queryable, id: string): Promise<FoundSessi
 }
 
 /**
- * Moves a live session on to its next generation, unless somebody else has: of all who use the same
- * token at once, one gets the row.
+ * Moves a live session to its next generation. If several requests use the same token at once, one of them
+ * gets the row.
  */
 export async function advanceSession(
   db: Queryable,

@@ -18,7 +18,7 @@ export const SEALED_KEYS: readonly SealedColumn[] = [
 ];
 
 const KEY = getColumns(signingKey);
-// Any fixed number will do: whoever replaces keys waits on the same one.
+// An arbitrary fixed number. All who replace keys wait for the same lock.
 const LOCK = 7_405_318_226_106n;
 
 /** Locks the signing keys, so that others who replace them wait. */

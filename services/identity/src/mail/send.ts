@@ -77,7 +77,7 @@ export function sendBySmtp(
     } catch (error) {
       if (signal.aborted) throw new SmtpError("ETIMEDOUT", 0);
       const { code = "unknown", responseCode = 0 } = error as SmtpFailure;
-      // Not the failure itself: what the server says may quote the mail.
+      // The failure itself is not thrown, because the server's text may quote the mail.
       if (responseCode < FIRST_PERMANENT) throw new SmtpError(code, responseCode);
       log.warn(
         { mail: id, code, responseCode },

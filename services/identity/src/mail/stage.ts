@@ -34,8 +34,8 @@ export interface NewMail {
 
 const TOPIC = "mail";
 // Mails of one kind to one address within an hour. A requester first spends its own budget, so that a
-// stranger does not spend the budget of the address. The reserve is for requesters whose first mail it
-// is, so that few strangers do not keep the owner's from coming.
+// stranger does not spend the budget of the address. The reserve is for the first mail of a requester, so
+// that a few strangers cannot block the mails of the owner.
 const MAX_PER_REQUESTER = 5;
 const MAX_PER_ADDRESS = 10;
 const RESERVE = 10;
@@ -69,7 +69,7 @@ async function takeFromBudget(
   if (mine !== undefined && mine.attempts > MAX_PER_REQUESTER) return false;
   const max = mine?.attempts === 1 ? MAX_PER_ADDRESS + RESERVE : MAX_PER_ADDRESS;
   if ((await countAttempt(tx, all, HOUR_S)).attempts <= max) return true;
-  // What is not sent spends no budget.
+  // A mail that is not sent spends no budget.
   await uncountAttempt(tx, all);
   if (mine !== undefined) await uncountAttempt(tx, own);
   return false;

@@ -35,8 +35,8 @@ export function withTokens(
 }
 
 /**
- * Adds the first tokens to a stored answer. A repeat gets the same refresh token while it was not
- * used; after that somebody has the answer, and the repeat gets none.
+ * Adds the first tokens to a stored response. A repeat gets the same refresh token until it is used. After
+ * that the response has arrived, and the repeat gets none.
  */
 export async function grantFirst(granter: Granter, sessionId: string): Promise<SignedIn> {
   const session = await findSession(granter.db, sessionId);

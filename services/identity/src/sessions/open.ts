@@ -39,8 +39,8 @@ export interface Opened {
 }
 
 /**
- * Opens a session; beyond fifty, those that were used longest ago end. Undefined if the account is
- * gone, or has another password than the one that was checked.
+ * Opens a session. Beyond fifty sessions, the least recently used ones end. Returns undefined if the account
+ * is gone, or has another password than the one that was checked.
  */
 export async function openSession(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function lockForSession(
 // locks the account, then its codes, then its sessions.
 
 /**
- * Ends all of a person's sessions, but for one if it is named, and what they let in. The account must be
+ * Ends all of a person's sessions except `exceptId`, and the codes that they approved. The account must be
  * locked, so that no code is exchanged meanwhile.
  */
 export async function endAllSessions(

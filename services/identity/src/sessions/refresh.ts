@@ -18,9 +18,9 @@ import { endDoubtful, sourceOf, type Source } from "./open.ts";
 import { isGenuine, parseRefreshToken, type RefreshClaim } from "./refresh-token.ts";
 
 /**
- * Exchanges a refresh token for its successor. The one before it gets the very same successor within
- * ten seconds: two tabs of a browser, or an answer that was lost. An older one was copied: whoever
- * uses it, the session ends.
+ * Exchanges a refresh token for its successor. The previous token gets the same successor for ten seconds,
+ * because two tabs can use it at once or a response can be lost. An older token was copied, so its use ends
+ * the session.
  */
 export async function refresh(granter: Granter, token: string, source: Source): Promise<SignedIn> {
   const claim = parseRefreshToken(token);
@@ -67,7 +67,7 @@ async function successor(
     );
     if (advanced !== undefined) return advanced;
   }
-  // Somebody else used it first, a moment or a while ago.
+  // Another request used the token first.
   const now = await findSession(db, session.id);
   if (now === undefined || !now.live) return undefined;
   if (now.generation === claim.generation + 1 && now.fresh) return now;
@@ -84,7 +84,7 @@ async function endForReuse(
     await lockAccount(tx, session.userId);
     const ended = await endDoubtful(tx, session, "reused");
     const account = ended && (await findAccount(tx, ended.userId));
-    // Somebody else ended it just now, and has told the person.
+    // Another request ended the session and mailed the person.
     if (ended?.endedAt == null || account === undefined) return;
     const text = reusedSessionMail(publicUrl, ended.endedAt, ended.address);
     await stageMail(tx, secretsKeys, { to: account.email, kind: "warning", text });

@@ -16,10 +16,9 @@ export interface Keeping<Q> {
 }
 
 /**
- * Keeps the answers to a question: it is asked once, however many wait for the answer, and again when
- * the answer has grown old. An answer is as old as its question, so that what changed meanwhile is
- * known in time. Failures are not kept, and neither is undefined: nobody who tries what does not exist
- * pushes out what does.
+ * Caches the answers to questions. Concurrent callers share one request, and an old answer is requested
+ * again. The age of an answer is the age of its request. Failures and undefined are not cached, so that
+ * requests for unknown objects do not displace known ones.
  */
 export function keepAnswers<Q, A extends object | undefined>(
   ask: (question: Q) => Promise<A>,

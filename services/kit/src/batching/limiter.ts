@@ -42,7 +42,7 @@ export function createLimiter(
     try {
       return await work();
     } finally {
-      // Whoever waits takes the place over, so that nobody who comes now overtakes them.
+      // A waiting piece of work takes over the slot, so that no newcomer overtakes it.
       const [next] = waiting.take(1);
       if (next === undefined) running--;
       else next.begin();

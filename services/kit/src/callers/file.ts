@@ -5,8 +5,8 @@ export interface CallerEntry {
   /** The SHA-256 digest of each token, as hexadecimal text. The newer of two comes last. */
   digests: string[];
   /**
-   * The RPCs it may call; absent for the product's own callers, whose rights are in rights.ts, and for
-   * those of another release, which this one does not know.
+   * The RPCs that it can call. Absent for callers of the product, whose rights are in the protos, and for
+   * callers that only another release knows.
    */
   rpcs?: string[];
 }
@@ -29,8 +29,8 @@ const DIGEST = /^[0-9a-f]{64}$/;
 const RPC = /^[A-Za-z_][\w.]*\/(?:[A-Za-z_]\w*|\*)$/;
 
 /**
- * Reads a callers file; throws CallersFileError at the first fault. A name without RPCs that this
- * release does not know is no fault: a newer one that was rolled back may have added it.
+ * Parses a callers file. Throws CallersFileError at the first fault. An unknown name without RPCs is valid,
+ * because a newer release that was rolled back may have added it.
  */
 export function parseCallers(text: string): CallerEntry[] {
   const entries = list(fieldsOf(json(text), "the file", ["callers"])["callers"], "callers", {

@@ -19,9 +19,8 @@ const OPEN: ReadonlySet<string> = new Set(
 export const isOpen = ({ typeName }: DescService): boolean => OPEN.has(typeName);
 
 /**
- * Refuses calls without the token of a known caller that may make them, and then those that name no
- * proper actor. It runs before the request's body is read, so that a call by a stranger costs next to
- * nothing.
+ * Refuses calls without the token of a caller that is permitted to make them, and calls with an invalid
+ * actor. It runs before the body of the request is read, so that calls of strangers cost little.
  */
 export function callerGate(callers: Callers, log: Logger): (call: HandlerContext) => void {
   return (call) => {

@@ -29,7 +29,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
       callers = callersOf(entries);
       warnOfStrangers(entries);
     } catch (error) {
-      // An invalid version stays invalid; one that could not be read may be readable next time.
+      // An invalid version stays invalid. A version that could not be read may be readable next time.
       if (error instanceof CallersFileError) version = found;
       throw error;
     }

@@ -11,10 +11,9 @@ const aheadOf = (gameId: SQL | string): SQL =>
   sql`coalesce((SELECT ahead FROM test_clock WHERE test_clock.game_id = ${gameId}), interval '0')`;
 
 /**
- * SQL: the time by the clock of a row's environment. `row` names a table, or a query's alias for one,
- * with the columns `test` and `game_id`. Rows of live environments never look at the clocks: for them
- * it is the real time. Its names are qualified whatever the query, because `game_id` by itself would be
- * that of the clock.
+ * SQL: the time by the clock of a row's environment. `row` names a table or an alias with the columns `test`
+ * and `game_id`. Rows of live environments have real time and never read the clocks. Names are qualified,
+ * because `game_id` alone would be the clock's column.
  */
 export const gameTime = (row: string, real: RealTime = "now()"): SQL<Date> =>
   sql<Date>`CASE WHEN ${sql.raw(row)}.test THEN ${sql.raw(real)} + ${aheadOf(
@@ -37,9 +36,9 @@ export async function isAheadBy(db: Queryable, gameId: string, aheadMs: bigint):
 }
 
 /**
- * Moves the clock of a test environment forward, to `aheadMs` before real time; one that is further
- * already stays. Throws CLOCK_LIVE for an environment that has live rows. Needs the table `test_clock`
- * in the service's schema.
+ * Moves the clock of a test environment forward to `aheadMs` before real time. A clock that is further ahead
+ * stays. Throws CLOCK_LIVE for an environment with live rows. Needs the table `test_clock` in the service's
+ * schema.
  */
 export async function raiseAhead(db: Queryable, gameId: string, aheadMs: bigint): Promise<void> {
   try {

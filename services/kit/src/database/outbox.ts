@@ -45,10 +45,10 @@ export interface RelayOptions {
 }
 
 /**
- * Delivers staged messages, each at least once and in any order. A failed delivery is repeated after
- * growing pauses; neither it nor one that hangs delays other messages, as long as half of the
- * deliveries come to an end. After its last attempt a message stays in the table, marked dead, for an
- * operator. Needs the table `outbox` in the service's schema.
+ * Delivers staged messages, each at least once and in any order. A failed delivery is repeated after growing
+ * pauses. Failed and hanging deliveries do not delay other messages, as long as half of the deliveries end.
+ * After its last attempt a message stays in the table, marked as dead, for an operator. Needs the table
+ * `outbox` in the service's schema.
  */
 export function createRelay<T extends object>(
   db: Queryable,
@@ -109,7 +109,7 @@ export function createRelay<T extends object>(
     },
     /** Delivers in the background until stopped. Deliveries in progress are finished. */
     start(): Loop {
-      // Whoever has been delivered makes room for others that are due.
+      // A finished delivery makes room for other due messages.
       const step = async () => {
         await begin(() => loop.wake());
         return false;

@@ -81,8 +81,8 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
 }
 
 /**
- * A connection of its own, with the settings of the pool's, for what must not share one: locks that last,
- * and listening. It connects when it is told to. `more` are further settings of the server.
+ * Returns a connection outside the pool, with the pool's settings, for long locks and for listening. The
+ * caller connects it. `more` are further server settings.
  */
 export function ownConnection({ $client: { options } }: Db, more = ""): pg.Client {
   const { connectionString, options: settings = "", ...others } = options;

@@ -19,7 +19,7 @@ export const REQUESTS: Forgettable = { table: "request" };
 
 // A call is not repeated a week after its first attempt.
 const KEEP_DAYS = 7;
-// Small enough that a round never delays the calls beside it.
+// Small enough that a round never delays calls.
 const BATCH = 500;
 const EVERY_MS = 60_000;
 

@@ -3,9 +3,8 @@ import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { EventBatchSchema, type Event } from "@tms/proto/tms/event/v1/event";
 
 /**
- * Events as one batch. Batches one after the other are one batch again, so a statement that learns
- * only by itself which things changed can join the bytes of each with `string_agg`, and what was staged
- * need not be read to be sent.
+ * Encodes events as one batch. Concatenated batches are one batch, so a statement can join them with
+ * `string_agg`, and staged events can be sent without decoding.
  */
 export const batchBytes = (events: readonly Event[]): Buffer =>
   asBuffer(toBinary(EventBatchSchema, create(EventBatchSchema, { events: [...events] })));

@@ -4,8 +4,8 @@ import { ownConnection } from "../database/pool.ts";
 import type { Logger } from "../process/log.ts";
 
 const TRY_EVERY_MS = 1_000;
-// The leader looks for work ten times a second, and waits ten seconds for a call at most. One whose
-// process stands still must make room for another.
+// The leader looks for work ten times a second, and a call takes at most ten seconds. A leader whose process
+// hangs must make room for another.
 const IDLE_LIMIT_MS = 30_000;
 
 /** The right to do what only one replica of a service does at a time. */
@@ -16,8 +16,8 @@ export interface Leadership {
 }
 
 /**
- * Leads by a lock that Postgres keeps for as long as a connection lasts. The leader's work goes over
- * that connection, so whoever has lost the lock cannot do the work either.
+ * Leads by a lock that lasts as long as a connection. The leader works on this connection, so a replica that
+ * has lost the lock cannot continue.
  */
 export function createLeadership(db: Db, what: string, log: Logger): Leadership {
   let leading: pg.Client | undefined;
@@ -29,7 +29,7 @@ export function createLeadership(db: Db, what: string, log: Logger): Leadership 
     // Asked over the pool: a replica that follows would otherwise open a connection each time.
     if (!(await mayBeFree(db, what))) return undefined;
     const client = ownConnection(db, `-c idle_session_timeout=${IDLE_LIMIT_MS}`);
-    // Before anything is asked, for it may break at any time.
+    // Added before the first query, because the connection can break at any time.
     client.on("error", (error) =>
       log.warn({ err: error, what }, "the leader lost its database connection"),
     );
@@ -77,5 +77,5 @@ async function isGiven(
   return rows[0]?.given ?? false;
 }
 
-// One that is broken already cannot be closed well.
+// A broken connection cannot be closed cleanly.
 const close = (client: pg.Client): Promise<void> => client.end().catch(() => undefined);

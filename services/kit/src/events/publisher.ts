@@ -16,11 +16,10 @@ export interface PublisherOptions {
   expand?: Expand;
 }
 
-// Half of what a commit may take to be numbered is for looking; the look itself takes 0.2 ms.
+// A commit should be numbered soon. A look takes 0.2 ms.
 const EVERY_MS = 100;
 const MOST_ROWS = 256;
-// A quarter of a message, for the events of one row are sent together. What rows stand for besides is
-// for the sender to cut.
+// A quarter of a message, because the events of one row are sent together. The sender cuts expanded spans.
 const MOST_BYTES = 1_048_576;
 const LONGEST_PAUSE_MS = 5_000;
 const ALARM_AGE_MS = 60_000;
@@ -33,9 +32,9 @@ export interface Publisher {
 }
 
 /**
- * Brings a service's staged events to the log and deletes what was acknowledged, so each is sent at
- * least once. One replica does so at a time. While the log cannot be reached, it pauses for up to five
- * seconds. Rows that have waited for a minute are an alarm in the log, every minute.
+ * Sends a service's staged events to the log, and deletes recorded ones, so each event is sent at least
+ * once. One replica does this at a time. While the log cannot be reached, it pauses for up to five seconds.
+ * Every minute it logs an error if rows have waited for a minute.
  */
 export function createPublisher(
   db: Db,

@@ -18,9 +18,9 @@ interface Staged {
 }
 
 /**
- * Sends staged rows to the log, at most a thousand events in a call, and holds those that it does not
- * take in yet. After each call it yields the rows that this was about: those of a settlement may stand for
- * a thousand events each, so that all of them take long.
+ * Sends staged rows to the log, at most a thousand events in a call, and holds rows that the log does not
+ * record yet. It yields the rows of each call, because a settlement's row can stand for a thousand events
+ * and all of them take long.
  */
 export function createSender(
   events: Client<typeof EventService>,

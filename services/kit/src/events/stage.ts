@@ -3,7 +3,7 @@ import type { Queryable } from "../database/handle.ts";
 import { batchBytes } from "./batch.ts";
 import { eventOf, type NewEvent } from "./event.ts";
 
-// A row is sent in one call, whose message holds 4 MiB; a tournament is at most some 40 KB.
+// The row is sent in one call, and a message has at most 4 MiB. A tournament is at most some 40 KB.
 const MOST_IN_A_ROW = 100;
 
 /**

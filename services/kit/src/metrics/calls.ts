@@ -80,7 +80,7 @@ export function countServedCalls(metrics: Registry, services: readonly DescServi
         end();
         return response;
       }
-      // Nobody reads a stream on whose caller has left, so that only the signal tells of its end.
+      // If the caller has left, only the signal reports the end of a stream.
       request.signal.addEventListener("abort", () => end(request.signal.reason), { once: true });
       return { ...response, message: untilEnd(response.message, end) };
     } catch (error) {

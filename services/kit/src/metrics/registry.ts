@@ -47,7 +47,7 @@ export function addMetrics(metrics: Metrics, added: readonly Metric[]): void {
 
 /** Returns all metrics of a process in the text format of Prometheus, with those of Node. */
 export async function tellMetrics(metrics: Metrics): Promise<string> {
-  // To watch for delays of the event loop wakes an idle process at each look: nobody asks, nobody pays.
+  // Measuring delays of the event loop wakes an idle process, so it starts with the first scrape.
   if (metrics.getSingleMetric(DELAYS) === undefined)
     collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: LOOK_EVERY_MS });
   return await metrics.metrics();

@@ -40,8 +40,8 @@ interface Definition<K extends Calls, S, X, E extends unknown[]> {
 }
 
 /**
- * Defines a service by what it reads, calls and keeps. Handlers and background work get the context, with
- * the database, the log and the clients in it.
+ * Defines a service by its settings, the services that it calls, and its context. Handlers and background
+ * work receive the context with the database, the log and the clients.
  */
 export function defineService<
   const K extends Calls,

@@ -19,7 +19,7 @@ export function createShutdown(log: Logger): Shutdown {
           log.error({ err: error }, `failed to close ${what}`);
         }
       };
-      // A process may be told to stop while it still starts.
+      // A process can be stopped while it starts.
       if (opened.disposed) void closing();
       else opened.defer(closing);
     },

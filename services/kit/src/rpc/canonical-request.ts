@@ -49,9 +49,8 @@ function invalidRequest(violations: readonly Violation[]): DomainError {
 }
 
 /**
- * Checks a message by the rules of its proto and makes it canonical, in place: ids in lower case,
- * handles in Unicode NFC. Returns what is wrong with it, naming the fields. No RPC has to remember
- * any of it.
+ * Checks a message by the rules of its proto, and makes it canonical in place: ids in lower case, handles in
+ * Unicode NFC. Returns the error that names the invalid fields.
  */
 export function receive<T extends DescMessage>(
   schema: T,

@@ -75,8 +75,8 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
 }
 
 /**
- * What a call failed with. A caller of ours that resets its own call, with whatever code, ends the calls
- * made within it by that: no fault of theirs.
+ * Returns the error of a call. If our own caller has reset its call, the calls within it end too, which is
+ * not their failure.
  */
 function failureOf(error: unknown, signal: AbortSignal | undefined): RemoteError {
   const isReset = signal?.aborted === true && ConnectError.from(error).code === Code.Internal;
@@ -128,8 +128,8 @@ const retryUnavailable: Interceptor = (next) => async (request) => {
 type CallResponse = Awaited<ReturnType<Parameters<Interceptor>[0]>>;
 
 /**
- * A streamed response whose first message has come, or whose end has: until then nobody was told
- * anything, so the call can be repeated.
+ * Waits for the first message or the end of a stream. Until then nothing was delivered, so the call can be
+ * repeated.
  */
 async function begun(
   response: Extract<CallResponse, { stream: true }>,

@@ -11,7 +11,7 @@ import { originForLog, originOf } from "./origin.ts";
 import { rpcName } from "./rpc-name.ts";
 import { mapFailure } from "./streams.ts";
 
-// The limit of a unary call whose caller set no deadline, or a longer one.
+// The limit of a unary call without a deadline, or with a longer one.
 const LONGEST_CALL_MS = 30_000;
 
 export function serverInterceptors(log: Logger): Interceptor[] {
@@ -44,8 +44,8 @@ function logCalls(log: Logger): Interceptor {
 }
 
 /**
- * What an operator mends, unless a rollout or an exchange of passwords is under way. To callers the
- * service is away meanwhile, so that only its log can tell.
+ * Returns what an operator must correct, unless a rollout or a change of passwords is in progress. Callers
+ * only see that the service is unavailable.
  */
 function faultToMend(error: unknown): string | undefined {
   if (isCallerRefused(error))

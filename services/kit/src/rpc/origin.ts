@@ -16,8 +16,8 @@ export const ACTOR_HEADER = "tms-actor";
 export const REQUEST_ID_HEADER = "x-request-id";
 
 /**
- * The origin of a call; the product itself acts where no actor is named. The caller's token was
- * checked before, and whoever may call is believed. Throws INVALID_ARGUMENT for an actor that is none.
+ * Returns the origin of a call; the product itself if no actor is named. The token of the caller was
+ * checked, and its headers are trusted. Throws INVALID_ARGUMENT for an invalid actor.
  */
 export const originOf = ({ requestHeader }: { requestHeader: Headers }): Origin => ({
   actor: actorIn(requestHeader.get(ACTOR_HEADER) ?? "", ACTOR_HEADER),
@@ -67,6 +67,6 @@ function actorIn(text: string, field: string): Actor {
   return actor;
 }
 
-// It only helps to find things again, so one that is not fit for a log is left out and nothing more.
+// The id only helps to find a request, so an id that is not fit for a log is dropped.
 const requestIdIn = (text: string | null): string | null =>
   text !== null && isRequestId(text) ? text : null;

@@ -6,8 +6,8 @@ import type { Logger } from "../process/log.ts";
 import { asDomainError } from "./interceptors.ts";
 
 /**
- * Works on one item of a batch. Its failure is a refusal of the item, because the others of the batch
- * must not suffer from it. A defect is logged, with what `about` says of the item.
+ * Works on one item of a batch. Its failure is a refusal of the item, so that it does not affect the other
+ * items. A defect is logged with the fields of `about`.
  */
 export async function refusedAlone<T>(
   log: Logger,

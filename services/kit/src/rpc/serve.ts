@@ -133,8 +133,8 @@ function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> 
   return async (limitMs) => {
     // A closing session waits for its peer, which may never end it; a socket can be destroyed.
     const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), limitMs);
-    // First, no new connection is accepted. The HTTP/2 server's own close() would also cut idle
-    // sessions before their clients are told.
+    // First, no new connection is accepted. The HTTP/2 server's own close() would cut idle sessions before
+    // their clients receive GOAWAY.
     const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve));
     // GOAWAY names the last call that is still processed; the client repeats later ones elsewhere.
     sessions.forEach((session) => session.close());

@@ -13,8 +13,8 @@ const SHORTEST_PAYLOAD = 8;
 export const holdsCredential = (text: string): boolean => withoutCredentials(text, "") !== text;
 
 /**
- * A text without anything that looks like a credential, in whose place something else stands. It takes
- * time by the text's length alone, whatever the text is.
+ * Replaces everything in a text that looks like a credential. The time depends only on the length of the
+ * text.
  */
 export const withoutCredentials = (text: string, instead = STRUCK_OUT): string =>
   text.replaceAll(OWN, instead).replaceAll(DOTTED, (dotted) => withoutJwts(dotted, instead));

@@ -25,7 +25,7 @@ export function textOf(field: string, text: string, maxLength: number): string {
   return normal;
 }
 
-// Control characters, and those that turn the direction of whatever is shown beside them.
+// Control characters, and characters that change the direction of the text around them.
 const UNSHOWABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 /** {@link nameOf} for names that players see. Throws for characters that change the text around them. */
@@ -49,8 +49,8 @@ export function nameOf(field: string, text: string, maxLength: number): string {
 }
 
 /**
- * Metadata as it is kept: the JSON object that was sent, as it was sent, or null for an empty text. Refuses
- * any other text, which nobody could read again.
+ * Returns metadata as it is stored: the JSON object as it was sent, or null for an empty text. Throws for
+ * any other text.
  */
 export function metadataOf(field: string, text: string): string | null {
   if (text === "") return null;

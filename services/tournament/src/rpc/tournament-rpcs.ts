@@ -45,7 +45,7 @@ export const tournamentRpcs = {
     const terms = { ...readTerms(request.terms), ...(await termsOfGame(context, gameId, call)) };
     return await once(context.db, "tournament.create", call, request, async (tx, origin) => {
       const { externalId } = terms;
-      // Sent together. The reads run when the lock is held, so they see what others committed.
+      // Sent together. The reads run under the lock, so they see other commits.
       const [, taken, open] = await Promise.all([
         lockOpen(tx, gameId),
         externalId === null ? undefined : findByExternalId(tx, gameId, externalId),

@@ -16,8 +16,8 @@ export interface NewAccount extends Pick<
 
 const { seals: _, sealedThrough: __, sealDigest: ___, ...ACCOUNT } = getColumns(account);
 
-// What posting does is written by hand. Built by drizzle, the statements of one posted transfer cost a
-// fifth more of this process's time, those of 32 posted together a tenth.
+// The statements of posting are written by hand. Built by drizzle, they would cost a fifth more of this
+// process's time for one transfer, and a tenth more for 32 transfers.
 const WRITTEN = `id, game_id AS "gameId", type, owner_id AS "ownerId", currency,
   balance_minor AS "balanceMinor", floor_minor AS "floorMinor", closed_at AS "closedAt",
   created_at AS "createdAt"`;
@@ -103,8 +103,8 @@ export async function setFloor(tx: Tx, id: string, floorMinor: bigint): Promise<
 }
 
 /**
- * The balance that an account had at a moment, in minor units; undefined when it was never opened.
- * Walks back from the present, so its cost is what happened since. One statement, hence one snapshot.
+ * Returns the balance of an account at a time, in minor units; undefined if the account was never opened. It
+ * subtracts all later transfers in one statement, so its cost grows with their number.
  */
 export async function findBalanceAt(
   db: Queryable,

@@ -66,9 +66,8 @@ interface NamedAccount {
 }
 
 /**
- * Closes accounts to all but what they are owed, in one transaction, and returns them in the order
- * asked for. One never opened is opened closed, so that nothing can open it later. Repeats need no
- * record: closing twice is closing once.
+ * Closes accounts except for what they are owed, in one transaction, and returns them in the requested
+ * order. An account that was never opened is opened and closed. A repeat changes nothing.
  */
 export async function closeAccounts(db: Db, named: readonly NamedAccount[]): Promise<AccountRow[]> {
   const accounts = named.map(({ ref, currency }) => newAccount(ref, currency));
@@ -108,7 +107,7 @@ const KEEPING = {
   forMs: 10_000,
   most: 1_000,
 };
-// Each reads all accounts of a game: a part of the connections, never those that move money.
+// Each sum reads all accounts of a game, so it has a connection of its own share.
 const LIMITS = { atOnce: 1, mostWaiting: 64 };
 
 /** Creates a function that sums a game's accounts and caches the result for ten seconds. */

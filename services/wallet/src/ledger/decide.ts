@@ -11,8 +11,7 @@ export const BALANCE_LIMIT = 9_007_199_254_740_991n;
 /** The fields that limit an account. */
 export type AccountState = Pick<AccountRow, "balanceMinor" | "floorMinor" | "closedAt">;
 
-// A closed account still takes what it is owed: a settlement cannot wait for an account that never
-// opens again.
+// A closed account still takes payouts and refunds, because it never opens again.
 const OWED: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee", "refund"]);
 
 /** Returns why a transfer between two accounts is refused; null if it is allowed. */
@@ -43,9 +42,9 @@ export function checkTransfer(
 type Movement = Pick<NewTransfer, "debitAccountId" | "creditAccountId" | "amountMinor" | "kind">;
 
 /**
- * Returns what checks chains of linked transfers, one after another: each sees the balances that the
- * chains before it leave. A chain is accepted whole (null for each transfer) or refused whole. A
- * transfer that is linked to none is a chain of one. The accounts given are not changed.
+ * Creates a function that checks chains of linked transfers, one after the other. Each chain sees the
+ * balances after the chains before it. A chain is accepted as a whole (null for each transfer) or refused as
+ * a whole. A transfer without a link is a chain of one. The accounts are not changed.
  */
 export function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
   const balances = new Map<string, bigint>();
@@ -104,9 +103,9 @@ export interface RefusedTransfer {
 }
 
 /**
- * Decides every transfer of a batch whose id is undecided, chain by chain, and adds to `decisions`. A
- * transfer refused before, or whose id stands for something else, refuses what is undecided of its
- * chain: a chain that cannot happen whole must not happen in part.
+ * Decides every transfer of a batch with an undecided id, chain by chain, and adds to `decisions`. If a
+ * transfer of a chain was refused before, or its id has another content, the undecided rest of the chain is
+ * refused too.
  */
 export function decide(
   transfers: readonly RequestedTransfer[],

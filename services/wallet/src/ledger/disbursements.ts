@@ -49,9 +49,9 @@ export function toDisbursement(message: DisbursementMessage, path: string): Disb
 }
 
 /**
- * Makes disbursements, and returns the refused transfers of each. All are made at once when nothing
- * stands against it. Otherwise each is made by itself, in their order, so that one of which a transfer
- * is refused, or was made before, does not cost the others their one statement.
+ * Makes disbursements, and returns the refused transfers of each. If nothing prevents it, all are made in
+ * one statement. Otherwise each is made separately, in order, so that a refused or repeated transfer does
+ * not cost the others their single statement.
  */
 export async function disburse(
   db: Db,
@@ -97,7 +97,7 @@ function transfersOf(disbursement: Disbursement): RequestedTransfer[] {
 
 async function insertAll(db: Db, disbursements: readonly Disbursement[]): Promise<boolean> {
   const [only, ...others] = disbursements;
-  // What is the same for all transfers is sent once.
+  // Values that all transfers share are sent once.
   const made =
     only !== undefined && others.length === 0
       ? await insertDisbursement(db, only)

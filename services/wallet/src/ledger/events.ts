@@ -13,8 +13,8 @@ export interface Made {
 }
 
 /**
- * Stages what integrators are told of transfers that were made: one event for each deposit and
- * withdrawal of a gamer, in the order in which they were made. `accounts` are as they were locked.
+ * Stages one event for each deposit and withdrawal of a gamer, in the order of the transfers. `accounts`
+ * have their balances at the lock.
  */
 export async function stageTransferEvents(
   tx: Tx,
@@ -29,7 +29,7 @@ export function transferEvents(
   made: readonly Made[],
   accounts: ReadonlyMap<string, Pick<AccountState, "balanceMinor">>,
 ): NewEvent[] {
-  // Fees and prizes, of which there are many, are told by others.
+  // Fees and prizes have events of other services.
   if (!made.some(({ transfer }) => transfer.eventDetails)) return [];
   const balances = new Map<string, bigint>();
   const move = (accountId: string, amountMinor: bigint): bigint => {

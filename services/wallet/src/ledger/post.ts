@@ -33,8 +33,8 @@ export async function recognizeRepeated(
   const [rows, refusals] = await Promise.all([findTransfers(tx, ids), findRefusals(tx, ids)]);
   const decisions = new Map<string, Decision>();
   for (const row of refusals) decisions.set(row.transferId, refusedBefore(row));
-  // An id may stand in both tables, when it is refused with one content while it is made with
-  // another. Then it means what was made.
+  // An id can be in both tables, if it was refused with one content while it was made with another. Then it
+  // is made.
   for (const row of rows) decisions.set(row.id, madeBefore(row));
   return { made: new Map(rows.map((row) => [row.id, row])), decisions };
 }
@@ -52,8 +52,8 @@ const refusedBefore = (row: RefusalRow): Decision => ({
 /** The outcome of a transfer: made, now or before, or refused. */
 export type Outcome = TransferRow | DomainError;
 
-// Two replicas given one id for different accounts do not wait for each other's locks. These
-// constraints stop the later, whose repeat then finds what was decided.
+// Two replicas with one id for different accounts do not wait for each other's locks. These constraints stop
+// the later one, whose repeat then finds the decision.
 const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal_of_unmade"];
 
 // Made by settlement alone, which gives nothing away on a refusal: once its cause is mended the same
@@ -61,9 +61,9 @@ const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal
 const REPEATABLE: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee", "refund"]);
 
 /**
- * Makes a batch of transfers, each once. Nothing else refuses a transfer for good. Locks the accounts
- * in sorted order, answers again what was decided before, decides the rest in order and records it, all
- * in one transaction. Returns one outcome per transfer, in their order.
+ * Makes a batch of transfers, each once. Locks the accounts in sorted order, repeats earlier decisions,
+ * decides the other transfers in order, and records everything in one transaction. Returns one outcome per
+ * transfer, in order. Only this function refuses a transfer permanently.
  */
 export async function post(db: Db, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> {
   return await transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
@@ -104,9 +104,9 @@ function madeOf(transfer: RequestedTransfer, made: ReadonlyMap<string, TransferR
 }
 
 /**
- * Locks the transfers' accounts, opening those that are missing, and reads what was decided before.
- * Queries sent together are executed in this order: what is read is certain only under all locks, and
- * an account that is yet to be opened cannot be locked.
+ * Locks the accounts of transfers, opens missing accounts, and reads earlier decisions. Queries that are
+ * sent together are executed in order, because reads are certain only under all locks, and a missing account
+ * cannot be locked.
  */
 async function lockAndLoad(tx: Tx, transfers: readonly RequestedTransfer[]) {
   const wanted = accountsOf(transfers);

@@ -10,7 +10,7 @@ import { accountId, accountTypeOf, transferKindOf } from "./accounts.ts";
 const SIDES = ["debit", "credit"] as const;
 type Side = (typeof SIDES)[number];
 
-// The database holds the same in allowed_types(), for whoever inserts a transfer.
+// The function allowed_types() of the database has the same table.
 const ALLOWED: Readonly<Record<TransferKind, Record<Side, readonly AccountType[]>>> = {
   deposit: { debit: ["external"], credit: ["game", "gamer"] },
   withdrawal: { debit: ["game", "gamer", "platform"], credit: ["external"] },
