@@ -135,8 +135,8 @@ const AREAS: Record<string, Area> = {
       ),
       fault(
         "services/game/src/keys/issuing.ts",
-        "ofName >= MOST_OF_A_NAME",
-        "ofName > MOST_OF_A_NAME",
+        "ofName >= MAX_OF_A_NAME",
+        "ofName > MAX_OF_A_NAME",
       ),
       fault(
         "services/game/src/db/api-keys.ts",

@@ -3,8 +3,7 @@ import { within } from "@tms/kit/rpc/client";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { AccountType, type WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { GameRow, GameTerms, NewGame } from "./db/games.ts";
-import type { Environments } from "./db/projects.ts";
+import type { Environments, GameRow, GameTerms, NewGame } from "./db/games.ts";
 import { gameMessage } from "./messages.ts";
 
 /** Returns the live and the test environment of a new game. Each is the other's sibling. */

@@ -4,9 +4,8 @@ import type { Change } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { Origin } from "@tms/kit/rpc/origin";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import { findAheadMs } from "./db/clocks.ts";
-import { momentOf } from "./db/now.ts";
-import { type Environments, findEnvironments } from "./db/projects.ts";
+import { findAheadMs, momentOf } from "./db/clocks.ts";
+import { findEnvironments, type Environments } from "./db/games.ts";
 import { environmentsMessage } from "./environments.ts";
 
 export async function stageChange(

@@ -3,8 +3,8 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Actor } from "@tms/kit/values/actor";
 import { isScope, SCOPES, scopesOf, suffices, type Scope } from "@tms/resources/rights";
 import { shareLiveKey } from "./db/api-keys.ts";
+import { lockProject } from "./db/games.ts";
 import { shareMembership } from "./db/members.ts";
-import { lockProject } from "./db/projects.ts";
 import { rightMissing } from "./errors.ts";
 
 /**

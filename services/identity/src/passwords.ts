@@ -8,7 +8,7 @@ import { passwordTooWeak, tooManyHashes } from "./errors.ts";
 /** OWASP's parameters for argon2id: 19 MiB of memory, two passes, one thread. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 // With 11 ms for each, the last of them waits a third of a second.
-const MOST_WAITING = 32;
+const MAX_WAITING = 32;
 
 /** The hash of an unknown password. */
 export const DECOY_HASH =
@@ -23,7 +23,7 @@ export interface Hasher {
 /** Creates a hasher. It throws OVERLOADED if 32 passwords are waiting. */
 export function createHasher(
   atOnce = availableParallelism(),
-  mostWaiting: number = MOST_WAITING,
+  mostWaiting: number = MAX_WAITING,
 ): Hasher {
   const limited = createLimiter({ atOnce, mostWaiting }, tooManyHashes);
   return {

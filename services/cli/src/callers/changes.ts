@@ -1,4 +1,4 @@
-import { MOST_DIGESTS, type CallerEntry } from "@tms/kit/callers/file";
+import { MAX_DIGESTS, type CallerEntry } from "@tms/kit/callers/file";
 import { everyRpcOf, isProductCaller } from "@tms/kit/callers/product";
 import { rpcName } from "@tms/kit/rpc/rpc-name";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
@@ -60,7 +60,7 @@ export function addCaller(
 /** Gives a caller a second token beside the one it has. */
 export const rotateCaller = (callers: Entries, name: string, digest: string): CallerEntry[] =>
   changed(callers, name, (caller) => {
-    if (caller.digests.length < MOST_DIGESTS)
+    if (caller.digests.length < MAX_DIGESTS)
       return { ...caller, digests: [...caller.digests, digest] };
     throw new CallerChangeError(
       `The caller ${name} already has two tokens. Retire the older one first.`,

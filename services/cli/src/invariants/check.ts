@@ -11,13 +11,13 @@ export interface Check {
 }
 
 /** Rows a query needs to return at most. */
-export const MOST_FINDINGS = 21;
+export const MAX_FINDINGS = 21;
 
 /** A check that is one query for the rows that break the promise. */
 export function queryCheck(promise: string, sql: string, values: readonly unknown[] = []): Check {
   return {
     promise,
-    run: (db) => rowsOf<Finding>(db, `${sql} LIMIT ${MOST_FINDINGS}`, values),
+    run: (db) => rowsOf<Finding>(db, `${sql} LIMIT ${MAX_FINDINGS}`, values),
   };
 }
 

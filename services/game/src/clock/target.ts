@@ -13,7 +13,7 @@ export interface Course {
   targetMs: bigint;
 }
 
-const MOST_YEARS = 2;
+const MAX_YEARS = 2;
 
 /**
  * Returns the course of a clock; undefined if its target is as late already. The later of two targets wins,
@@ -25,7 +25,7 @@ export function courseOf(clock: LockedClock, target: Target): Course | DomainErr
   const now = new Date(Number(realNow) + Number(aheadMs));
   const toAt = "to" in target ? target.to : new Date(Number(now) + target.byMs);
   if (toAt <= now) return clockBackwards(now);
-  if (toAt > inYears(realNow, MOST_YEARS)) return new DomainError("CLOCK_TOO_FAR");
+  if (toAt > inYears(realNow, MAX_YEARS)) return new DomainError("CLOCK_TOO_FAR");
   const targetMs = BigInt(Number(toAt) - Number(realNow));
   if (targetMs <= known) return undefined;
   return { fromAt: clock.fromAt ?? now, toAt, targetMs };

@@ -1,10 +1,17 @@
-import { and, asc, eq, getColumns, gt, ne, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
+import { and, asc, eq, getColumns, gt, ne, sql } from "drizzle-orm";
 import { IS_OPEN } from "./games.ts";
 import { game, testClock } from "./tables.ts";
+
+/** Returns the time of a transaction's changes, by the clock of Postgres. */
+export async function momentOf(tx: Tx): Promise<Date> {
+  const { rows } = await tx.$client.query<{ now: Date }>(`SELECT now()::timestamptz(3) AS now`);
+  if (rows[0] === undefined) throw new Error("Postgres returned no time");
+  return rows[0].now;
+}
 
 type Stored = typeof testClock.$inferSelect;
 

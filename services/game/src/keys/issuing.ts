@@ -72,14 +72,14 @@ const isAsked = (scope: KeyScope, asked: readonly KeyScope[]): boolean =>
   scope === KeyScope.READ || asked.includes(scope);
 
 // One in use and its successor.
-const MOST_OF_A_NAME = 2;
-const MOST_NAMES = 20;
+const MAX_OF_A_NAME = 2;
+const MAX_NAMES = 20;
 
 /** Throws API_KEY_LIMIT if two keys of a name, or keys of twenty names, are in use. */
 export function requireRoom(inUse: ReadonlyMap<string, number>, name: string): void {
   const ofName = inUse.get(name);
-  if (ofName !== undefined && ofName >= MOST_OF_A_NAME) throw new DomainError("API_KEY_LIMIT");
-  if (ofName === undefined && inUse.size >= MOST_NAMES) throw tooManyKeyNames();
+  if (ofName !== undefined && ofName >= MAX_OF_A_NAME) throw new DomainError("API_KEY_LIMIT");
+  if (ofName === undefined && inUse.size >= MAX_NAMES) throw tooManyKeyNames();
 }
 
 /** Returns a request without the scopes that the actor holds, which may change before a repeat. */

@@ -5,8 +5,8 @@ import { once } from "@tms/kit/database/idempotent";
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
 import { originOf, type Origin } from "@tms/kit/rpc/origin";
-import type { Actor } from "@tms/kit/values/actor";
 import { mutation } from "@tms/kit/rpc/rpcs";
+import type { Actor } from "@tms/kit/values/actor";
 import { newId } from "@tms/kit/values/ids";
 import { nameOf, textOf } from "@tms/kit/values/input";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
@@ -14,21 +14,19 @@ import type { CreateGameRequestSchema, Game } from "@tms/proto/tms/game/v1/game"
 import type { Context, GameRpcs } from "../context.ts";
 import { revokeKeysOf } from "../db/api-keys.ts";
 import {
+  findEnvironments,
   findGame,
   insertGames,
+  insertProject,
   listGames as listPage,
   markOpened,
+  renameProject,
   replaceTestGame,
   wereOpened,
+  type Environments,
   type GameTerms,
 } from "../db/games.ts";
 import { insertMember } from "../db/members.ts";
-import {
-  findEnvironments,
-  insertProject,
-  renameProject,
-  type Environments,
-} from "../db/projects.ts";
 import {
   environmentsMessage,
   newEnvironments,
@@ -36,7 +34,7 @@ import {
   openAccount,
 } from "../environments.ts";
 import { stageCreated, stageRenamed } from "../events.ts";
-import { requireRoomForGame } from "../members/people.ts";
+import { requireRoomForGame } from "../members.ts";
 import { gameMessage, PAYERS } from "../messages.ts";
 import { requireRight } from "../require-right.ts";
 

@@ -8,7 +8,7 @@ import { mutation } from "@tms/kit/rpc/rpcs";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import type { Invitation } from "@tms/proto/tms/game/v1/member";
 import type { Context, MemberRpcs } from "../context.ts";
-import { findGame } from "../db/games.ts";
+import { findEnvironments, findGame, lockProject } from "../db/games.ts";
 import {
   addToken,
   endInvitation,
@@ -17,11 +17,17 @@ import {
   type InvitationRow,
 } from "../db/invitations.ts";
 import { changeRole, findMember, insertMember, type MemberRow } from "../db/members.ts";
-import { findEnvironments, lockProject } from "../db/projects.ts";
 import { invitationInvalid } from "../errors.ts";
 import { stageInBoth } from "../events.ts";
-import { digestToken, makeInvitation, makeToken } from "../members/invitations.ts";
-import { named, peopleOf, requireRoomForGame, requireRoomForMember } from "../members/people.ts";
+import {
+  digestToken,
+  makeInvitation,
+  makeToken,
+  named,
+  peopleOf,
+  requireRoomForGame,
+  requireRoomForMember,
+} from "../members.ts";
 import { gameMessage, invitationMessage, memberMessage, roleOf, ROLES } from "../messages.ts";
 import { requireRight } from "../require-right.ts";
 

@@ -7,7 +7,6 @@ import { newId } from "@tms/kit/values/ids";
 import { dateOf, nameOf } from "@tms/kit/values/input";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { UpdateApiKeyRequestSchema } from "@tms/proto/tms/game/v1/game";
-import { authenticate } from "../authenticate.ts";
 import type { GameRpcs } from "../context.ts";
 import {
   changeApiKey,
@@ -15,12 +14,14 @@ import {
   insertApiKey,
   listApiKeys as listPage,
   markRolled,
+  recordUses,
   revokeKey,
   type KeyChange,
+  type KeyUse,
 } from "../db/api-keys.ts";
 import { isOpen, lockGame } from "../db/games.ts";
-import { recordUses, type KeyUse } from "../db/key-uses.ts";
 import { stageChange } from "../events.ts";
+import { authenticate } from "../keys/authenticate.ts";
 import { ipRangesOf } from "../keys/ip-ranges.ts";
 import {
   heldOf,

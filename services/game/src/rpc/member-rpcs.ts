@@ -4,6 +4,7 @@ import { originOf } from "@tms/kit/rpc/origin";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import { SERVICE_SCOPES } from "@tms/resources/rights";
 import type { MemberRpcs } from "../context.ts";
+import { findEnvironments } from "../db/games.ts";
 import { listOpenInvitations } from "../db/invitations.ts";
 import {
   changeRole,
@@ -12,10 +13,8 @@ import {
   listMembers as listAll,
   listPersonGames as listPage,
 } from "../db/members.ts";
-import { findEnvironments } from "../db/projects.ts";
 import { stageInBoth } from "../events.ts";
-import { withdrawInvitationsOf } from "../members/invitations.ts";
-import { named, peopleOf } from "../members/people.ts";
+import { named, peopleOf, withdrawInvitationsOf } from "../members.ts";
 import { gameMessage, invitationMessage, memberMessage, roleOf, ROLES } from "../messages.ts";
 import { requireRight, requireScope } from "../require-right.ts";
 

@@ -14,7 +14,7 @@ const SESSION = getColumns(session);
 
 /** A session ends after this many days without use, and after the days below in total. */
 const IDLE_DAYS = 14;
-const MOST_DAYS = 90;
+const MAX_DAYS = 90;
 /** The seconds in which a repeat receives the same successor of a token. */
 const GRACE_S = 10;
 
@@ -24,7 +24,7 @@ const within = (column: SQL | typeof session.createdAt, days: number) =>
 const IS_LIVE = and(
   isNull(session.endedAt),
   within(session.lastUsedAt, IDLE_DAYS),
-  within(session.createdAt, MOST_DAYS),
+  within(session.createdAt, MAX_DAYS),
 );
 
 export async function insertSession(tx: Tx, newSession: NewSession): Promise<SessionRow> {

@@ -30,7 +30,7 @@ export const sourceOf = ({ address, agent }: Source): Source => ({
 });
 
 const SALT_BYTES = 16;
-const MOST_SESSIONS = 50;
+const MAX_SESSIONS = 50;
 
 /** A session and its account. */
 export interface Opened {
@@ -51,7 +51,7 @@ export async function openSession(
   const account = await lockAccount(tx, who.userId);
   if (account === undefined) return undefined;
   if (who.passwordHash !== undefined && who.passwordHash !== account.passwordHash) return undefined;
-  await displaceSessions(tx, account.id, MOST_SESSIONS - 1);
+  await displaceSessions(tx, account.id, MAX_SESSIONS - 1);
   const session = await insertSession(tx, {
     id: newId(),
     userId: account.id,

@@ -24,14 +24,14 @@ export interface BatcherLimits<I> {
 }
 
 // A batch that takes longer than this waits for something that others may not need, so it no longer
-// holds up the next one. At most MOST_STUCK batches are passed by like that.
+// holds up the next one. At most MAX_STUCK batches are passed by like that.
 const PATIENCE_MS = 400;
-const MOST_STUCK = 8;
+const MAX_STUCK = 8;
 // A batch of this size is worthwhile whatever the maximum is. Waiting for more would leave the next service
 // idle.
 const WORTHWHILE = 128;
 // Enough halvings to find one item at fault among a thousand; a limit when all are at fault.
-const MOST_RUNS = 24;
+const MAX_RUNS = 24;
 
 interface Call<I, O> {
   item: I;
@@ -65,7 +65,7 @@ export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I
     try {
       await runOnce(run, batch);
     } catch (error) {
-      await runHalves(run, batch, error, { runs: MOST_RUNS });
+      await runHalves(run, batch, error, { runs: MAX_RUNS });
     } finally {
       clearTimeout(patience);
       if (isStuck) stuck--;
@@ -75,7 +75,7 @@ export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I
   }
 
   function mayStart(): boolean {
-    const inTheWay = underWay - Math.min(stuck, MOST_STUCK);
+    const inTheWay = underWay - Math.min(stuck, MAX_STUCK);
     if (waiting.size === 0 || inTheWay >= limits.inFlight) return false;
     return inTheWay === 0 || waiting.size >= worthwhile;
   }

@@ -21,9 +21,9 @@ export class CallersFileError extends Error {
 }
 
 /** Two digests, so that the old and the new token are valid during a replacement. */
-export const MOST_DIGESTS = 2;
-const MOST_CALLERS = 1_000;
-const MOST_RPCS = 1_000;
+export const MAX_DIGESTS = 2;
+const MAX_CALLERS = 1_000;
+const MAX_RPCS = 1_000;
 const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 const DIGEST = /^[0-9a-f]{64}$/;
 const RPC = /^[A-Za-z_][\w.]*\/(?:[A-Za-z_]\w*|\*)$/;
@@ -35,7 +35,7 @@ const RPC = /^[A-Za-z_][\w.]*\/(?:[A-Za-z_]\w*|\*)$/;
 export function parseCallers(text: string): CallerEntry[] {
   const entries = list(fieldsOf(json(text), "the file", ["callers"])["callers"], "callers", {
     least: 0,
-    most: MOST_CALLERS,
+    most: MAX_CALLERS,
   }).map((value, index) => callerOf(value, `callers[${index}]`));
   unique(
     "name",
@@ -60,7 +60,7 @@ function callerOf(value: unknown, at: string): CallerEntry {
     NAME,
     "must start with a lower-case letter and contain only lower-case letters, digits and hyphens",
   );
-  const digests = list(fields["digests"], `${at}.digests`, { least: 1, most: MOST_DIGESTS }).map(
+  const digests = list(fields["digests"], `${at}.digests`, { least: 1, most: MAX_DIGESTS }).map(
     (item, index) =>
       textOf(
         item,
@@ -77,14 +77,13 @@ function callerOf(value: unknown, at: string): CallerEntry {
     );
   }
   if (fields["rpcs"] === undefined) return entry;
-  const rpcs = list(fields["rpcs"], `${at}.rpcs`, { least: 1, most: MOST_RPCS }).map(
-    (item, index) =>
-      textOf(
-        item,
-        `${at}.rpcs[${index}]`,
-        RPC,
-        "must look like tms.wallet.v1.WalletService/GetAccount, or end in /*",
-      ),
+  const rpcs = list(fields["rpcs"], `${at}.rpcs`, { least: 1, most: MAX_RPCS }).map((item, index) =>
+    textOf(
+      item,
+      `${at}.rpcs[${index}]`,
+      RPC,
+      "must look like tms.wallet.v1.WalletService/GetAccount, or end in /*",
+    ),
   );
   return { ...entry, rpcs };
 }

@@ -6,7 +6,7 @@ import { callersOf, type Callers } from "./callers.ts";
 import { CallersFileError, isOfAnotherRelease, parseCallers, type CallerEntry } from "./file.ts";
 
 const LOOK_EVERY_MS = 1_000;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads the callers file, and reads it again within about a second of a change. An invalid new
@@ -91,7 +91,7 @@ async function versionOf(path: string): Promise<string> {
 
 async function read(path: string): Promise<CallerEntry[]> {
   const { size } = await stat(path);
-  if (size > MOST_BYTES) throw new CallersFileError("the file is larger than 4 MiB");
+  if (size > MAX_BYTES) throw new CallersFileError("the file is larger than 4 MiB");
   return parseCallers(await readFile(path, "utf8"));
 }
 

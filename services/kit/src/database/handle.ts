@@ -26,12 +26,12 @@ export function over<C extends pg.Pool | pg.PoolClient>(
 }
 
 // Optional conditions give a query many texts; beyond this number they are planned each time.
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
 
 /** Returns the name of a query's prepared statement, so that Postgres plans it once per connection. */
 function nameOf(text: string): string | undefined {
   let name = names.get(text);
-  if (name === undefined && names.size < MOST_NAMES) names.set(text, (name = `q${names.size}`));
+  if (name === undefined && names.size < MAX_NAMES) names.set(text, (name = `q${names.size}`));
   return name;
 }

@@ -15,7 +15,7 @@ export const ERROR_DOMAIN = "tms";
  * The most fields that a refusal names. Details are sent in a trailer, of which common clients
  * accept 8 KB: a batch with a fault in every item would break its caller's connection.
  */
-const MOST_FIELDS = 16;
+const MAX_FIELDS = 16;
 
 /** Returns the gRPC status of a domain error, with its details. */
 export function toConnectError(error: DomainError): ConnectError {
@@ -27,7 +27,7 @@ export function toConnectError(error: DomainError): ConnectError {
       : [
           {
             desc: BadRequestSchema,
-            value: { fieldViolations: error.fields.slice(0, MOST_FIELDS) },
+            value: { fieldViolations: error.fields.slice(0, MAX_FIELDS) },
           },
         ]),
     ...(error.retryAfterMs === undefined

@@ -18,9 +18,9 @@ export interface PublisherOptions {
 
 // A commit should be numbered soon. A look takes 0.2 ms.
 const EVERY_MS = 100;
-const MOST_ROWS = 256;
+const MAX_ROWS = 256;
 // A quarter of a message, because the events of one row are sent together. The sender cuts expanded spans.
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 const LONGEST_PAUSE_MS = 5_000;
 const ALARM_AGE_MS = 60_000;
 const ALARM_EVERY_MS = 60_000;
@@ -122,9 +122,9 @@ function partsOf(rows: readonly QueuedRow[]): bigint[][] {
   let room = 0;
   for (const { id, bytes } of rows) {
     const part = parts.at(-1);
-    if (part === undefined || part.length === MOST_ROWS || room < bytes) {
+    if (part === undefined || part.length === MAX_ROWS || room < bytes) {
       parts.push([id]);
-      room = MOST_BYTES - bytes;
+      room = MAX_BYTES - bytes;
     } else {
       part.push(id);
       room -= bytes;

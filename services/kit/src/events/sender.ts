@@ -10,7 +10,7 @@ import type { StagedRow } from "./queue.ts";
 /** Makes the events of spans, one list for each span, in order. */
 export type Expand = (stretches: readonly Event[]) => Promise<readonly (readonly Event[])[]>;
 
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 
 interface Staged {
   rowId: bigint;
@@ -42,7 +42,7 @@ export function createSender(
   }
 
   async function sendRead(staged: readonly Staged[]): Promise<void> {
-    for (const part of inParts(staged, ({ event }) => weightOf(event), MOST_EVENTS))
+    for (const part of inParts(staged, ({ event }) => weightOf(event), MAX_EVENTS))
       await send(await withoutStretches(part, expand));
   }
 
@@ -78,7 +78,7 @@ export function createSender(
   }
 
   return async function* (rows) {
-    for (const part of inParts(rows, weightOfRow, MOST_EVENTS)) {
+    for (const part of inParts(rows, weightOfRow, MAX_EVENTS)) {
       const ids = part.map(({ id }) => id);
       const isReady = expand === undefined && held.mayGoUnread(ids);
       await (isReady ? sendUnread(part) : sendRead(unpack(part)));

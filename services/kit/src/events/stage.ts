@@ -4,7 +4,7 @@ import { batchBytes } from "./batch.ts";
 import { eventOf, type NewEvent } from "./event.ts";
 
 // The row is sent in one call, and a message has at most 4 MiB. A tournament is at most some 40 KB.
-const MOST_IN_A_ROW = 100;
+const MAX_IN_A_ROW = 100;
 
 /**
  * Stages events in the transaction of the change that they tell of: one row for each environment and
@@ -29,7 +29,7 @@ export interface EventRow {
 export function rowsOfEvents(events: readonly Event[]): EventRow[] {
   const rows: EventRow[] = [];
   for (const [gameId, ofGame] of Map.groupBy(events, (event) => event.gameId))
-    for (let first = 0; first < ofGame.length; first += MOST_IN_A_ROW)
-      rows.push({ gameId, bytes: batchBytes(ofGame.slice(first, first + MOST_IN_A_ROW)) });
+    for (let first = 0; first < ofGame.length; first += MAX_IN_A_ROW)
+      rows.push({ gameId, bytes: batchBytes(ofGame.slice(first, first + MAX_IN_A_ROW)) });
   return rows;
 }

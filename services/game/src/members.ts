@@ -1,19 +1,62 @@
+import type { HandlerContext } from "@connectrpc/connect";
 import type { Tx } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
+import { within } from "@tms/kit/rpc/client";
 import type { Origin } from "@tms/kit/rpc/origin";
+import type { Member } from "@tms/proto/tms/game/v1/member";
+import type { User } from "@tms/proto/tms/identity/v1/identity";
 import { hash, randomBytes } from "node:crypto";
+import type { Context } from "./context.ts";
+import { lockProject } from "./db/games.ts";
 import {
+  countOpenInvitations,
   endInvitation,
   insertInvitation,
   listOpenInvitations,
   replaceInvitation,
   type InvitationRow,
-} from "../db/invitations.ts";
-import type { RoleWord } from "../db/members.ts";
-import { lockProject } from "../db/projects.ts";
-import { stageInBoth } from "../events.ts";
-import { invitationMessage, ROLES } from "../messages.ts";
-import { requireRoomForInvitation } from "./people.ts";
+} from "./db/invitations.ts";
+import { countGamesOf, countMembers, lockPerson, type RoleWord } from "./db/members.ts";
+import { invitationLimit } from "./errors.ts";
+import { stageInBoth } from "./events.ts";
+import { invitationMessage, ROLES } from "./messages.ts";
+
+export async function peopleOf(
+  { identity }: Pick<Context, "identity">,
+  userIds: readonly string[],
+  call: HandlerContext,
+): Promise<ReadonlyMap<string, User>> {
+  if (userIds.length === 0) return new Map();
+  const { users } = await identity.batchGetUsers({ userIds: [...userIds] }, within(call));
+  return new Map(users.map((user) => [user.id, user]));
+}
+
+/** Adds a member's name and address, which stored responses do not contain. */
+export function named(member: Member | undefined, people: ReadonlyMap<string, User>): Member {
+  if (member === undefined) throw new Error("a stored response holds no member");
+  const { name = "", email = "" } = people.get(member.userId) ?? {};
+  return { ...member, name, email };
+}
+
+const MAX_GAMES = 100;
+const MAX_MEMBERS = 50;
+const MAX_INVITATIONS = 50;
+
+/** Throws GAME_LIMIT if a person has a hundred games. Locks the person. */
+export async function requireRoomForGame(tx: Tx, userId: string): Promise<void> {
+  await lockPerson(tx, userId);
+  if ((await countGamesOf(tx, userId)) >= MAX_GAMES) throw new DomainError("GAME_LIMIT");
+}
+
+/** Throws MEMBER_LIMIT if a locked game has fifty members. */
+export async function requireRoomForMember(tx: Tx, projectId: string): Promise<void> {
+  if ((await countMembers(tx, projectId)) >= MAX_MEMBERS) throw new DomainError("MEMBER_LIMIT");
+}
+
+/** Throws MEMBER_LIMIT if a locked game has fifty open invitations. */
+export async function requireRoomForInvitation(tx: Tx, projectId: string): Promise<void> {
+  if ((await countOpenInvitations(tx, projectId)) >= MAX_INVITATIONS) throw invitationLimit();
+}
 
 const TOKEN_BYTES = 32;
 

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Queryable } from "@tms/kit/database/handle";
-import { findFirstOfLines, findLiveKeys, type FoundKey } from "./db/api-keys.ts";
-import { findGames, type GameRow } from "./db/games.ts";
+import { timingSafeEqual } from "node:crypto";
+import { findFirstOfLines, findLiveKeys, type FoundKey } from "../db/api-keys.ts";
+import { findGames, type GameRow } from "../db/games.ts";
 
 export interface Authenticated {
   key: FoundKey;
