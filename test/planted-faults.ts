@@ -81,7 +81,7 @@ const AREAS: Record<string, Area> = {
         "attempt.sequence",
       ),
       fault(FOLD, 'if (attempt.state === "held") return { ...fold, attempts };', ""),
-      fault(PLACES, "MAX_ENTRIES - (exitNumber ?? 0)", "exitNumber ?? 0"),
+      fault(PLACES, "order <= ORDERS.placed[1]", "true"),
       fault(PLACES, 'terms.ties === "earliest"', 'terms.ties !== "earliest"'),
       fault(DECIDE, "before.attempts >= scoring.attempts", "before.attempts > scoring.attempts"),
       fault(DECIDE, "if (readAt >= endsAt) throw tournamentEnded();", ""),

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { EntryState, type ListedEntry } from "@tms/proto/tms/entry/v1/entry";
+import { findRegistrations } from "../src/db/registrations.ts";
 import { isCompetitionRanking } from "../src/ranking/competition-rank.ts";
+import { findPayableGroups } from "../src/ranking/ranking-parts.ts";
 import { RankingModel, type Standing } from "../../../test/model/ranking.ts";
 import {
   disqualify,
@@ -174,6 +176,10 @@ test("ranks entries as the model does at any moment, and in the end", async ({ w
           entries: model.entries.length,
           groups: model.groups(most),
         });
+        // Large rankings are grouped by the database.
+        const { db } = world.contexts.entry;
+        for (const registration of await findRegistrations(db, [tournament.tournamentId]))
+          expect(await findPayableGroups(db, registration, most)).toMatchObject(model.groups(most));
       },
     ),
     { numRuns: 25 },

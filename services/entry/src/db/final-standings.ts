@@ -1,16 +1,12 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import { toArrays } from "./array-parameters.ts";
-import { rankableIn } from "./boards.ts";
-import { standingsOrder, type OrderRange } from "./standings-order.ts";
-import type { ListedRow, StandingsPosition } from "./standings.ts";
+import type { ListedRow } from "./standings.ts";
 import { better, classPlace, standsAt, type PlaceGroup } from "./strata.ts";
 
 /** An entry, and its sort key if it has one. */
 export interface FinalRow extends ListedRow {
   place: Buffer | null;
 }
-
-const ORDER = standingsOrder("entry");
 
 const moment = (column: string, name: string) =>
   `round(date_part('epoch', ${column}) * 1000) AS "${name}"`;
@@ -69,37 +65,6 @@ export async function readLeading(
         ${ITS_GAMER}
       ORDER BY led.place, led.joined_at, led.entry_id`,
     values: [tournamentId, after.place, after.joinedAt, after.entryId, limit],
-  });
-  return rows;
-}
-
-// Evaluated once, before any entry is read, because usually all entries have a sort key.
-const HAS_UNSCORED = `(SELECT ${rankableIn("$1")} > listed FROM board WHERE tournament_id = $1)`;
-const IS_UNSCORED = `${HAS_UNSCORED} AND NOT EXISTS (
-  SELECT FROM standing WHERE tournament_id = entry.tournament_id
-    AND gamer_id = entry.gamer_id AND place IS NOT NULL)`;
-
-/**
- * Reads confirmed entries with an order of the standings within a range, in their order. `unscored` skips
- * entries that have a sort key.
- */
-export async function readInOrder(
-  db: Queryable,
-  tournamentId: string,
-  [, last]: OrderRange,
-  after: StandingsPosition,
-  { unscored, limit }: { unscored: boolean; limit: number },
-): Promise<ListedRow[]> {
-  const { rows } = await db.$client.query<ListedRow>({
-    name: unscored ? "read-unscored" : "read-in-order",
-    text: `SELECT ${ENTRY} FROM entry ${ITS_GAMER}
-      WHERE entry.tournament_id = $1 AND ${ORDER} <= $2
-        AND (${ORDER}, entry.joined_at, entry.id) > ($3, $4, $5)
-        AND NOT EXISTS (
-          SELECT FROM pending_join WHERE tournament_id = entry.tournament_id AND entry_id = entry.id)
-        ${unscored ? `AND ${IS_UNSCORED}` : ""}
-      ORDER BY ${ORDER}, entry.joined_at, entry.id LIMIT $6`,
-    values: [tournamentId, last, after.order, after.joinedAt, after.id, limit],
   });
   return rows;
 }

@@ -3,12 +3,15 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { IS_CONFIRMED, itsGamer } from "./entries.ts";
+import { pendingCount } from "./pending-joins.ts";
 import { itsBoard, type ItsBoard } from "./registrations.ts";
 import {
+  DISQUALIFIED_ORDER,
   disqualifiedAhead,
   isProvisional,
   rankableEntries,
   STANDINGS_ORDER,
+  type OrderRange,
 } from "./standings-order.ts";
 import { entry, registration, standing } from "./tables.ts";
 
@@ -57,7 +60,8 @@ export interface StandingsRow extends ListedRow {
 const TOURNAMENT = registration.tournamentId;
 const ORDER = sql.join([STANDINGS_ORDER, entry.joinedAt, entry.id], sql`, `);
 const AFTER = sql`(${ORDER}) > (${sql.placeholder("order")}::int,
-  ${sql.placeholder("joinedAt")}::timestamptz, ${sql.placeholder("id")}::uuid)`;
+  ${sql.placeholder("joinedAt")}::timestamptz, ${sql.placeholder("id")}::uuid)
+  AND ${STANDINGS_ORDER} <= ${sql.placeholder("last")}::int`;
 const IS_LISTED = and(eq(entry.tournamentId, TOURNAMENT), IS_CONFIRMED);
 
 /** Milliseconds since 1970. extract() is slower than date_part(), because it computes decimals. */
@@ -100,7 +104,17 @@ const listing = (isListed: typeof IS_LISTED) => {
       .where(oneOf(registration.tournamentId, sql.placeholder("ids"))),
   );
 };
-const list = { first: listing(IS_LISTED), after: listing(and(IS_LISTED, AFTER)) };
+const IS_UNSCORED = sql`${registration.seatsTaken} - ${registration.disqualified}
+    - ${pendingCount(TOURNAMENT)} > ${itsBoard.columns.listed}
+  AND NOT EXISTS (SELECT FROM ${standing} WHERE ${standing.tournamentId} = ${TOURNAMENT}
+    AND ${standing.gamerId} = ${entry.gamerId} AND ${standing.place} IS NOT NULL)`;
+
+const list = {
+  first: listing(IS_LISTED),
+  after: listing(and(IS_LISTED, AFTER)),
+  // The comparison is evaluated first and once, because usually all entries have a sort key.
+  unscored: listing(and(IS_LISTED, AFTER, IS_UNSCORED)),
+};
 
 /**
  * Lists the next confirmed entries of each tournament in the order of its standings, at one moment.
@@ -114,5 +128,22 @@ export async function listStandings(
   limit: number,
 ): Promise<StandingsPage[]> {
   const ids = arrayOf(registration.tournamentId, tournamentIds);
-  return await list[after ? "after" : "first"](db, { ids, limit, ...after });
+  const last = DISQUALIFIED_ORDER;
+  return await list[after ? "after" : "first"](db, { ids, limit, last, ...after });
+}
+
+/**
+ * Lists the next confirmed entries of a part of the standings. `unscored` skips entries that have a sort
+ * key.
+ */
+export async function listPart(
+  db: Queryable,
+  tournamentId: string,
+  [, last]: OrderRange,
+  after: StandingsPosition,
+  { unscored, limit }: { unscored: boolean; limit: number },
+): Promise<StandingsRow[]> {
+  const ids = arrayOf(registration.tournamentId, [tournamentId]);
+  const [page] = await list[unscored ? "unscored" : "after"](db, { ids, limit, last, ...after });
+  return page?.rows ?? [];
 }

@@ -1,15 +1,8 @@
 import type { Queryable } from "@tms/kit/database/handle";
-import { cutPage, decodePageToken, TOKEN_PART, type Page } from "@tms/kit/values/page";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { RegistrationState } from "../db/registrations.ts";
-import { takeGroups, type RankGroup } from "./competition-rank.ts";
-import type { Ranked } from "./entry-rank.ts";
-import {
-  findFirstOfRank,
-  findPayableGroups,
-  readPayable,
-  type PartPosition,
-  type PartRow,
-} from "./ranking-parts.ts";
+import { takeGroups } from "./competition-rank.ts";
+import { before, findPayableGroups, readRanking, type PartPosition } from "./ranking-parts.ts";
 
 export interface PreviewRequest {
   /** The number of ranks with prizes. */
@@ -19,34 +12,28 @@ export interface PreviewRequest {
   pageToken: string;
 }
 
-/** The winners if the tournament ended now. */
-export interface RankingPreview {
-  /** The best rank groups, as many as hold the ranks with prizes. */
-  groups: readonly RankGroup[];
-  /** A page of the entries of these groups. */
-  page: Page<Ranked<PartRow>>;
-  /** Whether an entry before the page shares the rank of its first entry. */
-  continued: boolean;
-}
-
-/** Previews a ranking. Entries that are still in without a score share a rank. */
+/**
+ * Previews the winners if the tournament ended now. Returns the best rank groups, as many as hold the ranks
+ * with prizes, and a page of the entries of these groups. `continued` tells whether an entry before the page
+ * shares the rank of its first entry.
+ */
 export async function previewRanking(
   db: Queryable,
   registration: RegistrationState,
   { prizeRanks, size, pageToken }: PreviewRequest,
-): Promise<RankingPreview> {
+) {
   const { tournamentId } = registration;
   const groups = takeGroups(await findPayableGroups(db, registration, prizeRanks), prizeRanks);
   const ranks = new Map(groups.map(({ place, rank }) => [toHex(place), rank]));
   const from = decodePosition(pageToken, tournamentId);
-  const rows = size === 0 ? [] : await readPayable(db, registration, from, size + 1);
+  const rows = size === 0 ? [] : await readRanking(db, registration, "payable", from, size + 1);
   const winners = rows.flatMap((row) => {
     const rank = ranks.get(toHex(row.place));
     return rank === undefined ? [] : [{ ...row, rank }];
   });
   const [first] = winners;
-  const firstOfRank =
-    from.after && first ? await findFirstOfRank(db, registration, first) : undefined;
+  const start = from.after && first && { part: first.part, after: before(first.place) };
+  const [earliest] = start ? await readRanking(db, registration, "payable", start, 1) : [];
   return {
     groups,
     page: cutPage(winners, size, toList(tournamentId), (row) => [
@@ -55,7 +42,7 @@ export async function previewRanking(
       new Date(row.joinedMs).toISOString(),
       row.id,
     ]),
-    continued: firstOfRank !== undefined && firstOfRank.id !== first?.id,
+    continued: earliest !== undefined && earliest.id !== first?.id,
   };
 }
 

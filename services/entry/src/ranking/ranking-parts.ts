@@ -2,7 +2,6 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { FIRST_ID } from "@tms/kit/values/ids";
 import {
   findLeadingPlaces,
-  readInOrder,
   readLeading,
   type FinalRow,
   type ReadSoFar,
@@ -10,12 +9,11 @@ import {
 import { countDisqualifiedOut, findOrderGroups } from "../db/placements.ts";
 import { countRankable, type RegistrationState } from "../db/registrations.ts";
 import { ORDERS, toStandingsOrder, type OrderRange } from "../db/standings-order.ts";
+import { listPart } from "../db/standings.ts";
 import { placeAt, toOrder } from "../scoring/places.ts";
 import { toRankGroups, type RankGroup } from "./competition-rank.ts";
 
 export type Ranking = Pick<RegistrationState, "tournamentId" | "scored" | "noScore">;
-
-type NoScore = Ranking["noScore"];
 
 /**
  * A part of a ranking. Leading entries have a score, or the game placed them. Unscored entries, and entries
@@ -23,16 +21,15 @@ type NoScore = Ranking["noScore"];
  */
 type Part = "leading" | "unscored" | "eliminated" | "outside" | "disqualified";
 
-/** The parts whose entries can be paid, the best first. */
-const PAYABLE: Readonly<Record<NoScore, readonly Part[]>> = {
-  in: ["leading", "unscored", "eliminated"],
-  out: ["leading", "eliminated"],
+/** The parts of a ranking, the best first. */
+const PARTS: Readonly<Record<Ranking["noScore"], readonly Part[]>> = {
+  in: ["leading", "unscored", "eliminated", "disqualified"],
+  out: ["leading", "eliminated", "outside", "disqualified"],
 };
-/** The parts that follow. */
-const UNPAID: Readonly<Record<NoScore, readonly Part[]>> = {
-  in: ["disqualified"],
-  out: ["outside", "disqualified"],
-};
+
+/** Returns the parts whose entries can be paid. They come first. */
+const toPayableParts = ({ noScore }: Ranking): readonly Part[] =>
+  PARTS[noScore].filter((part) => part !== "outside" && part !== "disqualified");
 
 /** The orders of the standings that a part consists of. Scores determine the order of leading entries. */
 const PART_ORDERS: Readonly<Record<Part, OrderRange>> = {
@@ -55,7 +52,7 @@ export interface PartPosition {
 }
 
 /** Returns the position before all entries with a sort key. */
-const before = (place: Buffer | null): ReadSoFar => ({
+export const before = (place: Buffer | null): ReadSoFar => ({
   place,
   joinedAt: new Date(0),
   entryId: FIRST_ID,
@@ -74,18 +71,20 @@ async function readPart(
   const order = after.place === null ? range[0] : toOrder(after.place);
   const position = { order, joinedAt: after.joinedAt, id: after.entryId };
   const unscored = scored && range === ORDERS.in;
-  const rows = await readInOrder(db, tournamentId, range, position, { unscored, limit });
+  const rows = await listPart(db, tournamentId, range, position, { unscored, limit });
   return rows.map((row) => ({ ...row, place: placeAt(toStandingsOrder(row)) }));
 }
 const NO_PLACE = Buffer.alloc(0);
 
-async function readParts(
+/** Reads entries in the order of a ranking, all or only those that can be paid. */
+export async function readRanking(
   db: Queryable,
   ranking: Ranking,
-  parts: readonly Part[],
+  which: "all" | "payable",
   from: PartPosition,
   limit: number,
 ): Promise<PartRow[]> {
+  const parts = which === "all" ? PARTS[ranking.noScore] : toPayableParts(ranking);
   const found: PartRow[] = [];
   let after = from.after ?? before(null);
   for (const [index, part] of parts.entries()) {
@@ -96,37 +95,6 @@ async function readParts(
     after = before(null);
   }
   return found;
-}
-
-/** Reads entries that can be paid, in the order of the ranking. */
-export async function readPayable(
-  db: Queryable,
-  ranking: Ranking,
-  from: PartPosition,
-  limit: number,
-): Promise<PartRow[]> {
-  return await readParts(db, ranking, PAYABLE[ranking.noScore], from, limit);
-}
-
-/** Reads all entries, in the order of the ranking. */
-export async function readRanking(
-  db: Queryable,
-  ranking: Ranking,
-  from: PartPosition,
-  limit: number,
-): Promise<PartRow[]> {
-  const parts = [...PAYABLE[ranking.noScore], ...UNPAID[ranking.noScore]];
-  return await readParts(db, ranking, parts, from, limit);
-}
-
-/** Returns the first entry that shares the rank of an entry that can be paid. */
-export async function findFirstOfRank(
-  db: Queryable,
-  ranking: Ranking,
-  { part, place }: PartRow,
-): Promise<PartRow | undefined> {
-  const [first] = await readPayable(db, ranking, { part, after: before(place) }, 1);
-  return first;
 }
 
 /** A rank group, and the sort key of its entries; null for entries without a score. */
@@ -142,7 +110,7 @@ export async function findPayableGroups(
 ): Promise<PlacedRankGroup[]> {
   const { tournamentId, scored } = registration;
   const groups: Omit<PlacedRankGroup, "rank">[] = [];
-  for (const part of PAYABLE[registration.noScore]) {
+  for (const part of toPayableParts(registration)) {
     const left = max - groups.length;
     if (left <= 0) break;
     if (part === "leading" && scored) {

@@ -81,7 +81,7 @@ export async function readFinalPage(
   const cursor = decodePageToken(pageToken, list, FINAL_PARTS);
   let [part = 0, position = 0, rank = 0] = (cursor ?? []).slice(0, 3).map(Number);
   const after = (cursor && (await findReadSoFar(db, tournamentId, cursor[3] ?? ""))) ?? null;
-  const rows = await readRanking(db, ranking, { part, after }, size + 1);
+  const rows = await readRanking(db, ranking, "all", { part, after }, size + 1);
   let last = after && { part, place: after.place };
   const ranked = rows.map((row) => {
     if (last?.part !== row.part || !isSamePlace(last.place, row.place)) rank = position + 1;

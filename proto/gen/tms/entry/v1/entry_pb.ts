@@ -2040,7 +2040,7 @@ export type ClosedRegistration = Message<"tms.entry.v1.ClosedRegistration"> & {
   entries: number;
 
   /**
-   * The number of entries that can be paid now. Absent if all can. Disqualified entries cannot be
+   * The number of entries that can be paid now. If absent, all can. Disqualified entries cannot be
    * paid. Depending on the scoring, entries without a score cannot be paid either.
    *
    * @generated from field: optional int32 payable = 2;
@@ -2273,7 +2273,7 @@ export type PreviewRankingResponse = Message<"tms.entry.v1.PreviewRankingRespons
   entries: number;
 
   /**
-   * The number of entries that can be paid. Absent if all can.
+   * The number of entries that can be paid. If absent, all can.
    *
    * @generated from field: optional int32 payable = 2;
    */
