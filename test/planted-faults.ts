@@ -143,7 +143,7 @@ const AREAS: Record<string, Area> = {
         "  or(isNull(apiKey.endsAt), gt(apiKey.endsAt, sql`now()`)),\n",
         "",
       ),
-      fault("services/game/src/members/people.ts", "await lockPerson(tx, userId);", ""),
+      fault("services/game/src/members.ts", "await lockPerson(tx, userId);", ""),
       fault(
         "services/kit/src/database/idempotent.ts",
         "!row.fingerprint.equals(fingerprint)",
