@@ -26,7 +26,7 @@ test("a failed query is logged with its statement and what Postgres said, withou
     message: `Failed query: ${statement}`,
     cause: { message: "duplicate key value", code: "23505", constraint: "person_email_key" },
   });
-  expect(err["stack"]).toMatch(/^ {4}at .*logged-error\.test\.ts/);
+  expect(err["stack"]).toMatch(/^ {4}at .*log\.test\.ts/);
   expect(text).not.toContain("ada@example.com");
 });
 
