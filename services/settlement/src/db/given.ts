@@ -39,9 +39,10 @@ export function given<K extends Key>(
 }
 
 /**
- * Returns the row of each input. If inputs name the same tournament, only the first of them gets its row.
+ * Returns the changed row of each input. If workers send the same change, only the first of them has made
+ * it, so only the first gets the row.
  */
-export function byInput<T extends { tournamentId: string }>(
+export function toResults<T extends { tournamentId: string }>(
   inputs: readonly { tournamentId: string }[],
   rows: readonly T[],
 ): (T | undefined)[] {

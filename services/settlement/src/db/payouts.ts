@@ -2,7 +2,7 @@ import { and, asc, count, countDistinct, eq, getColumns, gt, sql } from "drizzle
 import type { Queryable } from "@tms/kit/database/handle";
 import { gameTime } from "@tms/kit/database/game-time";
 import { oneOf } from "@tms/kit/database/rows-of";
-import { byInput, given, toNames, type Key } from "./given.ts";
+import { toResults, given, toNames, type Key } from "./given.ts";
 import { LEASE_END, type Leased, type SettlementRow, type TournamentId } from "./settlements.ts";
 import { payment, payout, settlement } from "./tables.ts";
 
@@ -67,7 +67,8 @@ export async function sumPayouts(
     .from(payout)
     .where(oneOf(payout.tournamentId, ids))
     .groupBy(payout.tournamentId);
-  return byInput(plans, sums).map((sum) => sum ?? { count: 0, entries: 0, totalMinor: 0n });
+  const byPlan = new Map(sums.map((sum) => [sum.tournamentId, sum]));
+  return ids.map((id) => byPlan.get(id) ?? { count: 0, entries: 0, totalMinor: 0n });
 }
 
 /**
@@ -139,7 +140,7 @@ export async function recordPayment(
       AND settlement.lease_until = given.lease_until
       AND state <> 'done' AND dead_at IS NULL
     RETURNING settlement.tournament_id AS "tournamentId", settlement.lease_until AS "leaseUntil"`);
-  return byInput(payments, rows);
+  return toResults(payments, rows);
 }
 
 /** Returns the payouts of a plan after a position, with the time at which the payment was recorded. */

@@ -2,7 +2,7 @@ import { and, asc, eq, getColumns, lt, sql, type SQL } from "drizzle-orm";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable } from "@tms/kit/database/handle";
 import { LAST_ID } from "@tms/kit/values/ids";
-import { byInput, given } from "./given.ts";
+import { toResults, given } from "./given.ts";
 import { settlement } from "./tables.ts";
 
 export type SettlementRow = typeof settlement.$inferSelect;
@@ -126,7 +126,7 @@ async function changeEach<K extends keyof SettlementRow>(
     UPDATE settlement SET ${set} FROM locked AS given
     WHERE ${settlement.tournamentId} = given.tournament_id
     RETURNING ${CHANGED}`);
-  return byInput(inputs, rows);
+  return toResults(inputs, rows);
 }
 
 /** Leases settlements that are due and that no worker has. */
