@@ -24,7 +24,7 @@ const fault = (file: string, from: string, to: string): Fault => ({ file, from, 
 
 const WALLET = "services/wallet/migrations/0001_wallet.sql";
 const POST = "services/wallet/src/ledger/post.ts";
-const DISBURSE = "services/wallet/src/db/disburse.ts";
+const DISBURSE = "services/wallet/src/db/bulk-transfers.ts";
 const FOLD = "services/entry/src/scoring/fold.ts";
 const PLACES = "services/entry/src/scoring/places.ts";
 const DECIDE = "services/entry/src/scoring/decide-scores.ts";
@@ -42,13 +42,13 @@ const AREAS: Record<string, Area> = {
       fault(WALLET, "coalesce(encode(previous, 'hex'), account_id::text)", "account_id::text"),
       fault(POST, "!REPEATABLE.has(transfer.kind)", "true"),
       fault(
-        "services/wallet/src/ledger/repeated-transfers.ts",
+        "services/wallet/src/ledger/post.ts",
         "isFor: (transfer) => sameContent(row, transfer)",
         "isFor: () => true",
       ),
       fault("services/wallet/src/db/accounts.ts", "ORDER BY id FOR NO KEY UPDATE", "ORDER BY id"),
       fault(
-        "services/wallet/src/db/collect-fees.ts",
+        "services/wallet/src/db/bulk-transfers.ts",
         "($10::bigint[])[pool]",
         "($10::bigint[])[1]",
       ),
@@ -130,27 +130,27 @@ const AREAS: Record<string, Area> = {
     faults: [
       fault(
         "services/game/src/rpc/key-rpcs.ts",
-        "requireHeld(key.scopes, heldOf(scopes, request.heldScopes));",
+        "requireHeld(key.scopes, heldOf(rights, request.heldScopes));",
         "",
       ),
       fault(
         "services/game/src/keys/issuing.ts",
-        "ofName >= MOST_OF_A_NAME",
-        "ofName > MOST_OF_A_NAME",
+        "ofName >= MAX_OF_A_NAME",
+        "ofName > MAX_OF_A_NAME",
       ),
       fault(
         "services/game/src/db/api-keys.ts",
         "  or(isNull(apiKey.endsAt), gt(apiKey.endsAt, sql`now()`)),\n",
         "",
       ),
-      fault("services/game/src/members/people.ts", "await lockPerson(tx, userId);", ""),
+      fault("services/game/src/members.ts", "await lockPerson(tx, userId);", ""),
       fault(
         "services/kit/src/database/idempotent.ts",
         "!row.fingerprint.equals(fingerprint)",
         "false",
       ),
       fault(
-        "services/identity/src/throttle/throttle.ts",
+        "services/identity/src/throttle.ts",
         "attempts > times * most)",
         "attempts > times * most + 1)",
       ),

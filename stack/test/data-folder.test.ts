@@ -1,13 +1,14 @@
+import { formatCallers, parseCallers } from "@tms/kit/callers/file";
+import { productCallers } from "@tms/kit/callers/product";
+import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
+import { LOCAL_KEY_ID, parseKeyring } from "@tms/kit/values/keyring";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, glob, mkdir, readFile, readdir, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, glob, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { formatCallers, parseCallers } from "@tms/kit/callers/file";
-import { PRODUCT_CALLERS, productCallers } from "@tms/kit/callers/rights";
-import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
-import { LOCAL_KEY_ID, parseKeyring } from "@tms/kit/values/keyring";
 import { expect, onTestFinished, test } from "vitest";
+import { rpcsFor } from "../../test/services.ts";
 import { canEnter, isRoot } from "../src/folder/account.ts";
 import { clearDataFolder } from "../src/folder/fresh.ts";
 import { lockFolder } from "../src/folder/lock.ts";
@@ -223,7 +224,7 @@ async function sourceOf(name: string): Promise<string> {
 
 test.for(productCallers)("allows %s only the RPCs that it calls", async (name) => {
   const source = await sourceOf(name);
-  const unused = PRODUCT_CALLERS[name].filter(
+  const unused = rpcsFor(name).filter(
     ({ localName }) => !new RegExp(`\\.${localName}\\(`).test(source),
   );
   expect(unused.map(({ name: rpc }) => rpc)).toEqual([]);

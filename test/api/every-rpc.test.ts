@@ -8,22 +8,14 @@ import {
   type Message,
 } from "@bufbuild/protobuf";
 import { RemoteError } from "@tms/kit/errors/remote-error";
+import { faultOf } from "@tms/kit/rpc/canonical-request";
 import { clientOver } from "@tms/kit/rpc/client";
-import { faultOf } from "@tms/kit/rpc/validate";
 import { newId } from "@tms/kit/values/ids";
 import { everythingOf, makeFixture, withNewIds } from "../fixture.ts";
-import {
-  BELIEVED,
-  callRpc,
-  IN_GAMES,
-  requestOf,
-  RPC_NAMES,
-  RPCS,
-  type Content,
-  type Rpc,
-} from "../rpcs.ts";
-import { expect, test as base } from "../world/test.ts";
+import { BELIEVED, callRpc, IN_GAMES, requestOf, RPC_NAMES, type Content } from "../rpcs.ts";
+import { RPCS, type Rpc } from "../services.ts";
 import { startGateway } from "../world/gateway.ts";
+import { expect, test as base } from "../world/test.ts";
 import { startWorld, type World } from "../world/world.ts";
 
 const test = base

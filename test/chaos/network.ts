@@ -1,10 +1,11 @@
 import type { DescMethod } from "@bufbuild/protobuf";
+import { isProductCaller } from "@tms/kit/callers/product";
+import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { PRODUCT_CALLERS } from "@tms/kit/callers/rights";
-import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
 import { openRelay } from "../harness/relay.ts";
+import { rpcsFor } from "../services.ts";
 
 // The package of the process `events` has another name.
 const OWNERS: Readonly<Record<string, string>> = { event: "events" };
@@ -19,8 +20,8 @@ const toOwner = ({ parent: { typeName } }: DescMethod) => toProcess(typeName.spl
 
 /** Returns the processes that a process may call. Each pair has an edge of its own. */
 const findCallees = (process: ProcessName): ProcessName[] => {
-  const rights: Readonly<Record<string, readonly DescMethod[]>> = PRODUCT_CALLERS;
-  return [...new Set((rights[process] ?? []).map(toOwner))].filter((to) => to !== process);
+  const rpcs = isProductCaller(process) ? rpcsFor(process) : [];
+  return [...new Set(rpcs.map(toOwner))].filter((to) => to !== process);
 };
 const USES_REDIS: readonly ProcessName[] = ["gateway", "settlement"];
 

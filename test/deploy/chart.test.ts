@@ -1,8 +1,8 @@
+import type { V1Deployment, V1Job, V1Service } from "@kubernetes/client-node";
+import { isProductCaller } from "@tms/kit/callers/product";
+import { repository } from "@tms/stack/paths";
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { V1Deployment, V1Job, V1Service } from "@kubernetes/client-node";
-import { isProductCaller } from "@tms/kit/callers/rights";
-import { repository } from "@tms/stack/paths";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import {

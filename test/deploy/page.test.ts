@@ -1,14 +1,14 @@
+import type { V1Ingress, V1Pod, V1PodSpec, V1Service } from "@kubernetes/client-node";
+import { parseCallers } from "@tms/kit/callers/file";
+import { productCallers } from "@tms/kit/callers/product";
+import { digestCallerToken } from "@tms/kit/callers/token";
+import { readEnv, serviceConfig } from "@tms/kit/process/config";
+import { repository } from "@tms/stack/paths";
 import { execFile } from "node:child_process";
 import { glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { V1Ingress, V1Pod, V1PodSpec, V1Service } from "@kubernetes/client-node";
-import { parseCallers } from "@tms/kit/callers/file";
-import { productCallers } from "@tms/kit/callers/rights";
-import { digestCallerToken } from "@tms/kit/callers/token";
-import { readEnv, serviceConfig } from "@tms/kit/process/config";
-import { repository } from "@tms/stack/paths";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import {

@@ -6,7 +6,7 @@ import { makeFixture } from "../fixture.ts";
 import { audit } from "../harness/audit.ts";
 import { TRUSTING } from "../harness/people.ts";
 import { startTestSystem, type TestSystem } from "../harness/system.ts";
-import { RPCS } from "../rpcs.ts";
+import { RPCS } from "../services.ts";
 import { checkAll } from "./check.ts";
 import { readOperations } from "./operations.ts";
 import { restRequests } from "./rest-requests.ts";

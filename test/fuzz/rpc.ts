@@ -1,8 +1,8 @@
-import assert from "node:assert/strict";
 import { ScalarType, type DescField, type DescMessage, type DescMethod } from "@bufbuild/protobuf";
-import { PRODUCT_CALLERS } from "@tms/kit/callers/rights";
+import { isPermitted } from "@tms/kit/callers/product";
 import { toRemoteError } from "@tms/kit/errors/status";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import type { Fixture } from "../fixture.ts";
 import { idOf } from "../harness/tournament.ts";
 import { callRpc, type Content } from "../rpcs.ts";
@@ -25,15 +25,14 @@ export function rpcRequests(method: DescMethod, fixture: Fixture): fc.Arbitrary<
   return isTrusted(method) ? requests.map(toRefused) : requests;
 }
 
-const FOR_GATEWAY = new Set<DescMethod>(PRODUCT_CALLERS.gateway);
-
 /**
  * Reports whether services trust the callers of an RPC to be right about a tournament, so that a
  * valid request of the campaign would do real damage.
  */
 const isTrusted = (method: DescMethod): boolean =>
   method.name === "BatchTransfer" ||
-  (!FOR_GATEWAY.has(method) && !/^(Batch)?(Get|List|Read|Preview|Check|Count)/.test(method.name));
+  (!isPermitted("gateway", method) &&
+    !/^(Batch)?(Get|List|Read|Preview|Check|Count)/.test(method.name));
 
 /** Returns a request that the service refuses as a whole, because of its ids or an empty item. */
 const toRefused = (content: Content): Content => ({

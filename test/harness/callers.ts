@@ -1,7 +1,8 @@
-import { everyRpcOf, SERVICES } from "@tms/kit/callers/rights";
+import { everyRpcOf } from "@tms/kit/callers/product";
 import { makeCallers, type SystemCallers } from "@tms/stack/system/callers";
-import { makeScratch } from "@tms/stack/testing/scratch";
 import { makeIdentityKeys, type IdentityKeys } from "@tms/stack/system/keys";
+import { makeScratch } from "@tms/stack/testing/scratch";
+import { RPCS } from "../services.ts";
 
 /** The RPCs that one internal user of systems under test may call. */
 export const REPORTING = [
@@ -11,7 +12,10 @@ export const REPORTING = [
 ];
 
 /** Internal users of systems under test; the first may call everything. */
-const USERS = { test: SERVICES.map(everyRpcOf), reporting: REPORTING };
+const USERS = {
+  test: [...new Set(RPCS.map(({ service }) => everyRpcOf(service)))],
+  reporting: REPORTING,
+};
 
 /** The callers of a system under test, in a folder of their own. */
 export interface TestCallers extends SystemCallers<keyof typeof USERS> {

@@ -1,22 +1,21 @@
 import { create } from "@bufbuild/protobuf";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
-import { isProductCaller, PRODUCT_CALLERS } from "@tms/kit/callers/rights";
+import { isProductCaller, productCallers } from "@tms/kit/callers/product";
 import { createCallerToken, withToken } from "@tms/kit/callers/token";
 import { toRemoteError } from "@tms/kit/errors/status";
+import { faultOf } from "@tms/kit/rpc/canonical-request";
 import { rpcName } from "@tms/kit/rpc/rpc-name";
-import { faultOf } from "@tms/kit/rpc/validate";
 import { expect, inject, test } from "vitest";
 import { everythingOf, makeFixture } from "../fixture.ts";
 import { REPORTING } from "../harness/callers.ts";
-import { callRpc, requestOf, RPCS } from "../rpcs.ts";
+import { callRpc, requestOf } from "../rpcs.ts";
+import { RPCS, rpcsFor } from "../services.ts";
 
 /** Returns whether a caller may call an RPC, by the table of rights and the callers file. */
 function mayCall(name: string, rpc: string): boolean {
   if (name === "test") return true;
-  const rights: readonly string[] = isProductCaller(name)
-    ? PRODUCT_CALLERS[name].map(rpcName)
-    : REPORTING;
+  const rights: readonly string[] = isProductCaller(name) ? rpcsFor(name).map(rpcName) : REPORTING;
   return rights.includes(rpc) || rights.includes(`${rpc.split("/")[0]}/*`);
 }
 
@@ -63,9 +62,7 @@ test("admits to every RPC the callers with a right to it, and lets no other chan
 
 test("lets only one process move money of each kind", () => {
   const callersOf = (rpc: string) =>
-    Object.entries(PRODUCT_CALLERS)
-      .filter(([, methods]) => methods.some((method) => method.name === rpc))
-      .map(([name]) => name);
+    productCallers.filter((caller) => rpcsFor(caller).some(({ name }) => name === rpc));
   expect(callersOf("BatchTransfer")).toEqual(["gateway"]);
   expect(callersOf("CollectFees")).toEqual(["entry"]);
   expect(callersOf("BatchDisburse")).toEqual(["settlement"]);

@@ -3,6 +3,7 @@ import { openPool, type Pool } from "@tms/kit/database/pool";
 import type { Logger } from "@tms/kit/process/log";
 import { createShutdown, type Shutdown } from "@tms/kit/process/shutdown";
 import { clientOver } from "@tms/kit/rpc/client";
+import type { Served } from "@tms/kit/rpc/rpcs";
 import { testDatabase, type TestDatabase } from "@tms/kit/testing/database";
 import { testLog } from "@tms/kit/testing/log";
 import { createKeyring, parseKeyring } from "@tms/kit/values/keyring";
@@ -17,18 +18,18 @@ import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { createContext as createEntry } from "../../services/entry/src/context.ts";
+import { entry as entryService } from "../../services/entry/src/context.ts";
 import { startRecovery } from "../../services/entry/src/joining/recovery.ts";
-import { routes as entryRoutes } from "../../services/entry/src/routes.ts";
-import { createContext as createEvents } from "../../services/events/src/context.ts";
-import { routes as eventsRoutes } from "../../services/events/src/routes.ts";
+import { served as entryServed } from "../../services/entry/src/routes.ts";
+import { events as eventsService } from "../../services/events/src/context.ts";
+import { served as eventsServed } from "../../services/events/src/routes.ts";
 import { startClocks } from "../../services/game/src/clock/loop.ts";
-import { createContext as createGame } from "../../services/game/src/context.ts";
-import { routes as gameRoutes } from "../../services/game/src/routes.ts";
-import { createContext as createIdentity } from "../../services/identity/src/context.ts";
-import { routes as identityRoutes } from "../../services/identity/src/routes.ts";
-import { createContext as createSettlement } from "../../services/settlement/src/context.ts";
-import { routes as settlementRoutes } from "../../services/settlement/src/routes.ts";
+import { game as gameService } from "../../services/game/src/context.ts";
+import { served as gameServed } from "../../services/game/src/routes.ts";
+import { identity as identityService } from "../../services/identity/src/context.ts";
+import { served as identityServed } from "../../services/identity/src/routes.ts";
+import { settlement as settlementService } from "../../services/settlement/src/context.ts";
+import { served as settlementServed } from "../../services/settlement/src/routes.ts";
 import type { Wakeup } from "../../services/settlement/src/scheduling/queue.ts";
 import { startSweeper } from "../../services/settlement/src/scheduling/sweeper.ts";
 import {
@@ -36,10 +37,10 @@ import {
   type WorkerPool,
 } from "../../services/settlement/src/scheduling/worker-pool.ts";
 import { settle } from "../../services/settlement/src/settle.ts";
-import { createContext as createTournament } from "../../services/tournament/src/context.ts";
-import { routes as tournamentRoutes } from "../../services/tournament/src/routes.ts";
-import { createContext as createWallet } from "../../services/wallet/src/context.ts";
-import { routes as walletRoutes } from "../../services/wallet/src/routes.ts";
+import { tournament as tournamentService } from "../../services/tournament/src/context.ts";
+import { served as tournamentServed } from "../../services/tournament/src/routes.ts";
+import { wallet as walletService } from "../../services/wallet/src/context.ts";
+import { served as walletServed } from "../../services/wallet/src/routes.ts";
 import { createBus, type Bus } from "./bus.ts";
 
 /** The address that a world shows to people. */
@@ -94,19 +95,25 @@ export async function startWorld({
   const queue = createWakeups();
   const contexts = createContexts(database, clients, queue, log, shutdown);
   routes.push(
-    entryRoutes(contexts.entry),
-    eventsRoutes(contexts.events),
-    gameRoutes(contexts.game),
-    identityRoutes(contexts.identity),
-    settlementRoutes(contexts.settlement),
-    tournamentRoutes(contexts.tournament),
-    walletRoutes(contexts.wallet),
+    routesOf(entryServed, contexts.entry),
+    routesOf(eventsServed, contexts.events),
+    routesOf(gameServed, contexts.game),
+    routesOf(identityServed, contexts.identity),
+    routesOf(settlementServed, contexts.settlement),
+    routesOf(tournamentServed, contexts.tournament),
+    routesOf(walletServed, contexts.wallet),
   );
   if (background) startBackground(contexts, queue, shutdown);
   const close = () => shutdown.run();
   const { wakeups } = queue;
   return { ...bus, ...clients, clients, contexts, database, admin, wakeups, shutdown, close };
 }
+
+/** Returns a function that registers the RPCs of a service in a context. */
+export const routesOf =
+  <C>(served: readonly Served<C>[], context: C) =>
+  (router: ConnectRouter): void =>
+    served.forEach(({ register }) => register(router, context));
 
 /** Creates a queue in memory: it records wake-ups, and passes them on when a worker pool is set. */
 function createWakeups() {
@@ -161,74 +168,45 @@ function createContexts(
   log: Logger,
   shutdown: Shutdown,
 ) {
-  const database = (service: string) => ({ url: urlFor(service), poolSize: 4 });
-  const callerToken = "";
   const keys = (id: string) => {
     const ring = parseKeyring(createKeyring(id));
     if (ring === undefined) throw new Error("a new keyring cannot be parsed");
     return ring;
   };
   const secretsKeys = keys("secrets");
-  const everywhere = {
-    game: NOWHERE,
-    tournament: NOWHERE,
-    entry: NOWHERE,
-    wallet: NOWHERE,
-    settlement: NOWHERE,
-    identity: NOWHERE,
-    events: NOWHERE,
-  };
-  const configOf = (service: string) => ({
-    database: database(service),
-    addresses: everywhere,
-    callerToken,
-  });
-  const batching = { maxBatch: 256, inFlight: 2 };
-  const queueOnPostgres = { backend: "postgres" as const, url: urlFor("settlement") };
-  const mail = { smtpUrl: undefined, from: "tms@example.com" };
-  const { game, member: members, tournament: tournaments, entry, wallet, identity } = clients;
-  return {
-    game: createGame(configOf("game"), log, shutdown, clients),
-    tournament: createTournament(configOf("tournament"), log, shutdown, clients),
-    entry: createEntry({ ...configOf("entry"), urls: everywhere, batching }, log, shutdown, {
+  /** The parts of a context that has these settings. */
+  const partsOf = <S>(service: string, settings: S) => ({
+    database: { url: urlFor(service), poolSize: 4 },
+    settings,
+    log,
+    shutdown,
+    clients: {
       ...clients,
-      tournaments,
-    }),
-    wallet: createWallet(
-      { ...configOf("wallet"), eventsUrl: NOWHERE },
-      log,
-      shutdown,
-      clients.events,
+      members: clients.member,
+      tournaments: clients.tournament,
+      entries: clients.entry,
+    },
+  });
+  const queueOnPostgres = { backend: "postgres" as const, url: urlFor("settlement") };
+  return {
+    game: gameService.createContext(partsOf("game", {})),
+    tournament: tournamentService.createContext(partsOf("tournament", {})),
+    entry: entryService.createContext(
+      partsOf("entry", { batching: { maxBatch: 256, inFlight: 2 } }),
     ),
-    settlement: createSettlement(
-      { ...configOf("settlement"), queue: queueOnPostgres },
-      log,
-      shutdown,
-      { tournaments, entries: entry, wallet, events: clients.events },
+    wallet: walletService.createContext(partsOf("wallet", {})),
+    settlement: settlementService.createContext(
+      partsOf("settlement", { queue: queueOnPostgres, concurrency: 4 }),
       queue,
     ),
-    identity: createIdentity(
-      {
-        database: database("identity"),
+    identity: identityService.createContext(
+      partsOf("identity", {
         publicUrl: PUBLIC_URL,
         sessionKeys: keys("session"),
         secretsKeys,
-        mail,
-      },
-      log,
-      shutdown,
+        mail: { smtpUrl: undefined, from: "tms@example.com" },
+      }),
     ),
-    events: createEvents(
-      {
-        ...configOf("events"),
-        gameUrl: NOWHERE,
-        identityUrl: NOWHERE,
-        secretsKeys,
-        allowPrivate: true,
-      },
-      log,
-      shutdown,
-      { game, members, identity },
-    ),
+    events: eventsService.createContext(partsOf("events", { secretsKeys, allowPrivate: true })),
   };
 }

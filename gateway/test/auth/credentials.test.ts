@@ -1,9 +1,10 @@
+import { parseActor, SYSTEM } from "@tms/kit/values/actor";
 import { createApiKey } from "@tms/kit/values/api-key";
 import { newId } from "@tms/kit/values/ids";
-import { parseActor, SYSTEM } from "@tms/kit/values/actor";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { SignJWT, type JWTHeaderParameters } from "jose";
 import { vi } from "vitest";
+import { currentSigner } from "../../../services/identity/src/tokens.ts";
 import type { Answer, Api } from "../../../test/harness/api.ts";
 import { joined } from "../../../test/harness/gamers.ts";
 import { sendRaw } from "../../../test/harness/raw-http.ts";
@@ -19,7 +20,6 @@ import {
 import { startGateway } from "../../../test/world/gateway.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
 import { PUBLIC_URL } from "../../../test/world/world.ts";
-import { currentSigner } from "../../../services/identity/src/tokens/signing-keys.ts";
 import { addressRanges, isWithin } from "../../src/auth/keys/address-ranges.ts";
 
 const outcome = ({ status, body }: Answer) => [status, body.code];

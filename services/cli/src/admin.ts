@@ -1,4 +1,4 @@
-import { SESSION_SETTINGS } from "@tms/kit/database/session-settings";
+import { SESSION_SETTINGS } from "@tms/kit/database/pool";
 import pg from "pg";
 import { OperatorError } from "./errors.ts";
 

@@ -1,10 +1,35 @@
 import { open, readFile, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
-import { formatCallers, MOST_DIGESTS, parseCallers, type CallerEntry } from "@tms/kit/callers/file";
-import { everyRpcOf, isProductCaller, SERVICES } from "@tms/kit/callers/rights";
+import { formatCallers, MAX_DIGESTS, parseCallers, type CallerEntry } from "@tms/kit/callers/file";
+import { everyRpcOf, isProductCaller } from "@tms/kit/callers/product";
 import { rpcName } from "@tms/kit/rpc/rpc-name";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
+import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
+import { EventService } from "@tms/proto/tms/event/v1/event";
+import { ClockService } from "@tms/proto/tms/game/v1/clock";
+import { GameService } from "@tms/proto/tms/game/v1/game";
+import { MemberService } from "@tms/proto/tms/game/v1/member";
+import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
+import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { OperatorError } from "./errors.ts";
 
 type Entries = readonly CallerEntry[];
+
+const SERVICES = [
+  GameService,
+  MemberService,
+  ClockService,
+  TournamentService,
+  EntryService,
+  WalletService,
+  SettlementService,
+  IdentityService,
+  EventService,
+  EndpointService,
+  DeliveryService,
+];
 
 /** Adds a caller of the product, or an internal user with the RPCs that it can call. */
 export function addCaller(
@@ -36,7 +61,7 @@ export function addCaller(
 /** Adds a second token to a caller. */
 export const rotateCaller = (callers: Entries, name: string, digest: string): CallerEntry[] =>
   changeCaller(callers, name, (caller) => {
-    if (caller.digests.length < MOST_DIGESTS)
+    if (caller.digests.length < MAX_DIGESTS)
       return { ...caller, digests: [...caller.digests, digest] };
     throw new OperatorError(
       `The caller ${name} already has two tokens. Retire the older one first.`,

@@ -1,6 +1,5 @@
+import { administer, serviceUrl, withDatabase } from "@tms/kit/database/admin";
 import { newId } from "@tms/kit/values/ids";
-import { serviceUrl } from "@tms/kit/database/service-url";
-import { administer, withDatabase } from "@tms/kit/database/admin";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { migrate } from "../src/migrate.ts";

@@ -5,9 +5,10 @@ import { serveForTest, TEST_TOKEN } from "@tms/kit/testing/serve";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { createGame } from "../../../test/world/actions.ts";
 import { test as base } from "../../../test/world/test.ts";
-import { routes as gameRoutes } from "../../game/src/routes.ts";
-import { routes as identityRoutes } from "../../identity/src/routes.ts";
-import { routes as settlementRoutes } from "../../settlement/src/routes.ts";
+import { served as gameServed } from "../../game/src/routes.ts";
+import { served as identityServed } from "../../identity/src/routes.ts";
+import { routesOf } from "../../../test/world/world.ts";
+import { served as settlementServed } from "../../settlement/src/routes.ts";
 
 export { describe, expect } from "vitest";
 
@@ -41,7 +42,11 @@ export async function runTms(env: NodeJS.ProcessEnv, words: readonly string[]): 
 export const test = base
   .extend("operator", { scope: "file" }, async ({ world }, { onCleanup }) => {
     const { game, identity, settlement } = world.contexts;
-    const routes = [gameRoutes(game), identityRoutes(identity), settlementRoutes(settlement)];
+    const routes = [
+      routesOf(gameServed, game),
+      routesOf(identityServed, identity),
+      routesOf(settlementServed, settlement),
+    ];
     const service = await serveForTest(() => ({
       services: [GameService],
       routes: (router) => routes.forEach((register) => register(router)),

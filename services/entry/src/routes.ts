@@ -1,5 +1,4 @@
-import type { ConnectRouter } from "@connectrpc/connect";
-import { registerRpcs } from "@tms/kit/rpc/rpcs";
+import { registerRpcs, type Served } from "@tms/kit/rpc/rpcs";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { Context } from "./context.ts";
 import * as decisions from "./rpc/decisions.ts";
@@ -11,30 +10,34 @@ import * as scores from "./rpc/scores.ts";
 import * as standings from "./rpc/standings.ts";
 import { getTimeline } from "./rpc/timeline.ts";
 
-/** The entry service's RPCs. */
-export const routes = (context: Context) => (router: ConnectRouter) =>
-  registerRpcs(router, EntryService, {
-    createGamer: gamers.createGamer(context),
-    getGamer: gamers.getGamer(context),
-    updateGamer: gamers.updateGamer(context),
-    listGamers: gamers.listGamers(context),
-    listGamerEntries: gamers.listGamerEntries(context),
-    batchJoin: joins.batchJoin(context),
-    batchCountEntries: joins.batchCountEntries(context),
-    advanceEntryClock: joins.advanceEntryClock(context),
-    batchSubmitScore: scores.batchSubmitScore(context),
-    listScores: scores.listScores(context),
-    eliminate: decisions.eliminate(context),
-    disqualify: decisions.disqualify(context),
-    reinstate: decisions.reinstate(context),
-    reviewScores: decisions.reviewScores(context),
-    readLeaderboard: readLeaderboard(context),
-    getEntry: standings.getEntry(context),
-    listEntries: standings.listEntries(context),
-    readStandings: standings.readStandings(context),
-    getTimeline: getTimeline(context),
-    batchCloseRegistration: rankings.batchCloseRegistration(context),
-    checkFinalRanks: rankings.checkFinalRanks(context),
-    batchFreezeRanking: rankings.batchFreezeRanking(context),
-    previewRanking: rankings.previewRanking(context),
-  });
+export const served: readonly Served<Context>[] = [
+  {
+    service: EntryService,
+    register: (router, context) =>
+      registerRpcs(router, EntryService, {
+        createGamer: gamers.createGamer(context),
+        getGamer: gamers.getGamer(context),
+        updateGamer: gamers.updateGamer(context),
+        listGamers: gamers.listGamers(context),
+        listGamerEntries: gamers.listGamerEntries(context),
+        batchJoin: joins.batchJoin(context),
+        batchCountEntries: joins.batchCountEntries(context),
+        advanceEntryClock: joins.advanceEntryClock(context),
+        batchSubmitScore: scores.batchSubmitScore(context),
+        listScores: scores.listScores(context),
+        eliminate: decisions.eliminate(context),
+        disqualify: decisions.disqualify(context),
+        reinstate: decisions.reinstate(context),
+        reviewScores: decisions.reviewScores(context),
+        readLeaderboard: readLeaderboard(context),
+        getEntry: standings.getEntry(context),
+        listEntries: standings.listEntries(context),
+        readStandings: standings.readStandings(context),
+        getTimeline: getTimeline(context),
+        batchCloseRegistration: rankings.batchCloseRegistration(context),
+        checkFinalRanks: rankings.checkFinalRanks(context),
+        batchFreezeRanking: rankings.batchFreezeRanking(context),
+        previewRanking: rankings.previewRanking(context),
+      }),
+  },
+];

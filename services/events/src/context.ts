@@ -1,13 +1,13 @@
-import type { Client } from "@connectrpc/connect";
 import { createRelay } from "@tms/kit/database/outbox";
-import { openDatabase } from "@tms/kit/database/pool";
-import type { Logger } from "@tms/kit/process/log";
-import type { Shutdown } from "@tms/kit/process/shutdown";
-import { connectTo } from "@tms/kit/rpc/client";
+import { keyring, type EnvReader } from "@tms/kit/process/config";
+import { defineService, type ContextOf } from "@tms/kit/process/define-service";
+import type { Handlers } from "@tms/kit/rpc/rpcs";
+import type { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
+import type { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
+import type { EventService } from "@tms/proto/tms/event/v1/event";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
-import type { EventsConfig } from "./config.ts";
 import { createDispatcher } from "./dispatching/dispatcher.ts";
 import { createGameLimiter } from "./dispatching/slots.ts";
 import { createMailDelivery } from "./endpoints/mail.ts";
@@ -17,58 +17,59 @@ import { createHeadWatch } from "./log/head-watch.ts";
 import { createEventsMetrics, measured } from "./metrics.ts";
 import { createSender, type SenderOptions } from "./sending/send.ts";
 
-/** The other services that this service calls. */
-export interface Clients {
-  game: Client<typeof GameService>;
-  members: Client<typeof MemberService>;
-  identity: Client<typeof IdentityService>;
-}
-
-type Settings = Pick<
-  EventsConfig,
-  "database" | "gameUrl" | "identityUrl" | "callerToken" | "secretsKeys" | "allowPrivate"
->;
-
-/** Everything that the RPCs and the background work use. */
-export type Context = ReturnType<typeof createContext>;
-
 const TESTS = { shared: 32, maxWaiting: 16 };
 
-export function createContext(
-  config: Settings,
-  log: Logger,
-  shutdown: Shutdown,
-  clients: Clients = connectClients(config),
-  sending: Omit<SenderOptions, "allowPrivate"> = {},
-) {
-  const { secretsKeys, allowPrivate } = config;
-  const db = openDatabase(config.database, "events", log);
-  shutdown.add("the database pool", () => db.$client.end());
-  const watch = createHeadWatch(db, log, shutdown);
-  const games = createGames(clients.game);
-  const metrics = createEventsMetrics();
-  const sender = measured(createSender({ allowPrivate, ...sending }), metrics.attempts);
-  shutdown.add("the connections to endpoints", () => sender.close());
-  return {
-    db,
-    log,
-    games,
-    members: clients.members,
-    watch,
-    metrics,
-    secretsKeys,
-    allowPrivate,
-    sender,
-    dispatcher: createDispatcher({ db, log, sender, secretsKeys }),
-    /** Limits running tests of endpoints, with a fair share for each game. */
-    limitTests: createGameLimiter(TESTS, tooManyTests),
-    /** Sends staged mails to the identity service. */
-    relay: createRelay(db, createMailDelivery({ games, ...clients }), log),
-  };
-}
-
-const connectClients = ({ gameUrl, identityUrl, callerToken }: Settings): Clients => ({
-  game: connectTo(GameService, gameUrl, callerToken),
-  members: connectTo(MemberService, gameUrl, callerToken),
-  identity: connectTo(IdentityService, identityUrl, callerToken),
+export const events = defineService({
+  name: "events",
+  port: 7107,
+  calls: {
+    game: [GameService, "GAME_URL"],
+    members: [MemberService, "GAME_URL"],
+    identity: [IdentityService, "IDENTITY_URL"],
+  },
+  settings: (env: EnvReader, production: boolean) => ({
+    allowPrivate: readAllowPrivate(env, production),
+    /** Encrypts the secrets of endpoints. */
+    secretsKeys: keyring(env, "SECRETS_KEY", production),
+  }),
+  context(
+    { db, clients, settings, log, shutdown },
+    sending: Omit<SenderOptions, "allowPrivate"> = {},
+  ) {
+    const { allowPrivate, secretsKeys } = settings;
+    const games = createGames(clients.game);
+    const metrics = createEventsMetrics();
+    const watch = createHeadWatch(db, log, shutdown);
+    const sender = measured(createSender({ allowPrivate, ...sending }), metrics.attempts);
+    shutdown.add("the connections to endpoints", () => sender.close());
+    return {
+      ...settings,
+      games,
+      metrics,
+      watch,
+      sender,
+      dispatcher: createDispatcher({ db, log, sender, secretsKeys }),
+      /** Limits running tests of endpoints, with a fair share for each game. */
+      limitTests: createGameLimiter(TESTS, tooManyTests),
+      /** Sends staged mails to the identity service. */
+      relay: createRelay(db, createMailDelivery({ ...clients, games }), log),
+    };
+  },
 });
+
+export type Context = ContextOf<typeof events>;
+
+export type EventRpcs = Partial<Handlers<typeof EventService, Context>>;
+export type EndpointRpcs = Partial<Handlers<typeof EndpointService, Context>>;
+export type DeliveryRpcs = Partial<Handlers<typeof DeliveryService, Context>>;
+
+/** Reads whether endpoints can have private addresses and plain HTTP. */
+function readAllowPrivate(env: EnvReader, production: boolean): boolean {
+  const allowed = env.oneOf("WEBHOOK_ALLOW_PRIVATE", ["true", "false"], "false") === "true";
+  if (allowed && production)
+    env.fault(
+      "WEBHOOK_ALLOW_PRIVATE",
+      "must not be true in production: webhooks could reach private addresses",
+    );
+  return allowed;
+}

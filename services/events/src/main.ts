@@ -2,22 +2,14 @@ import { createResealing } from "@tms/kit/database/resealing";
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
 import { outboxBacklog } from "@tms/kit/metrics/backlog";
 import { runService } from "@tms/kit/process/run-service";
-import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
-import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
-import { EventService } from "@tms/proto/tms/event/v1/event";
-import { readConfig } from "./config.ts";
-import { createContext } from "./context.ts";
+import { events } from "./context.ts";
 import { SEALED_SECRETS } from "./db/endpoints.ts";
 import { createEventRetention, OLD_ROWS } from "./db/retention.ts";
 import { webhookLags } from "./metrics.ts";
-import { routes } from "./routes.ts";
+import { served } from "./routes.ts";
 
-await runService({
-  name: "events",
-  services: [EventService, EndpointService, DeliveryService],
-  readConfig,
-  createContext,
-  routes,
+await runService(events, {
+  serves: served,
   metrics: ({ db, metrics }) => [
     ...Object.values(metrics),
     ...webhookLags(db),

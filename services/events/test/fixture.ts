@@ -11,9 +11,9 @@ import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";
 import { EventService, type Event } from "@tms/proto/tms/event/v1/event";
 import { createGame } from "../../../test/world/actions.ts";
 import { test as base } from "../../../test/world/test.ts";
-import { NOWHERE, type World } from "../../../test/world/world.ts";
-import { createContext, type Context } from "../src/context.ts";
-import { routes } from "../src/routes.ts";
+import { routesOf, type World } from "../../../test/world/world.ts";
+import { events as service, type Context } from "../src/context.ts";
+import { served } from "../src/routes.ts";
 import { createLife } from "./life.ts";
 import { startReceiver, type Answer, type Receiver } from "./receiver.ts";
 
@@ -98,18 +98,17 @@ function createReplica(
   log: ReturnType<typeof testLog>,
   shutdown: ReturnType<typeof createShutdown>,
 ): Replica {
-  const config = {
-    database: { url: world.database.urlFor("events"), poolSize: 4 },
-    gameUrl: NOWHERE,
-    identityUrl: NOWHERE,
-    callerToken: "",
-    secretsKeys,
-    allowPrivate,
-  };
   const { game, member: members, identity } = world;
   const sending = limitMs === undefined ? {} : { limitMs };
-  const context = createContext(config, log, shutdown, { game, members, identity }, sending);
-  const transport = createRouterTransport(routes(context), {
+  const parts = {
+    database: { url: world.database.urlFor("events"), poolSize: 4 },
+    settings: { secretsKeys, allowPrivate },
+    clients: { game, members, identity },
+    log,
+    shutdown,
+  };
+  const context = service.createContext(parts, sending);
+  const transport = createRouterTransport(routesOf(served, context), {
     router: { interceptors: serverInterceptors(log) },
   });
   return {

@@ -3,11 +3,10 @@ import { within } from "@tms/kit/rpc/client";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { AccountType, type WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { GameRow, GameTerms, NewGame } from "./db/games.ts";
-import type { Environments } from "./db/projects.ts";
+import type { Environments, GameRow, GameTerms, NewGame } from "./db/games.ts";
 import { gameMessage } from "./messages.ts";
 
-/** The live and the test environment of a new game, each the other's sibling. */
+/** Returns the live and the test environment of a new game. Each is the other's sibling. */
 export function newEnvironments(
   projectId: string,
   terms: GameTerms,
@@ -19,7 +18,7 @@ export function newEnvironments(
   ];
 }
 
-/** A further test environment, on the terms of the game's live one. */
+/** Returns a further test environment with the terms of the live one. */
 export const newTestEnvironment = (live: GameRow): NewGame => ({
   id: newId(),
   projectId: live.projectId,
@@ -32,7 +31,7 @@ export const newTestEnvironment = (live: GameRow): NewGame => ({
   platformFeeBps: live.platformFeeBps,
 });
 
-/** Both environments as answers hold them. */
+/** Returns both environments as responses contain them. */
 export const environmentsMessage = ({
   live,
   test,
@@ -41,7 +40,7 @@ export const environmentsMessage = ({
   testGame: gameMessage(test),
 });
 
-/** Opens an environment's ledger account, once however often it is asked to. */
+/** Opens an environment's ledger account. A repeat changes nothing. */
 export async function openAccount(
   { wallet }: { wallet: Client<typeof WalletService> },
   game: Game,

@@ -4,12 +4,10 @@ import type { Change } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { Origin } from "@tms/kit/rpc/origin";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import { findAheadMs } from "./db/clocks.ts";
-import { momentOf } from "./db/now.ts";
-import { type Environments, findEnvironments } from "./db/projects.ts";
+import { findAheadMs, momentOf } from "./db/clocks.ts";
+import { findEnvironments, type Environments } from "./db/games.ts";
 import { environmentsMessage } from "./environments.ts";
 
-/** Stages what changed in one environment, in the transaction of the change, at its clock's time. */
 export async function stageChange(
   tx: Tx,
   gameId: string,
@@ -23,7 +21,6 @@ export async function stageChange(
 const timeAt = async (tx: Tx, aheadMs: bigint) =>
   new Date(Number(await momentOf(tx)) + Number(aheadMs));
 
-/** An advance that has ended. */
 export interface Advanced {
   gameId: string;
   from: Date;
@@ -32,7 +29,7 @@ export interface Advanced {
   origin: Origin;
 }
 
-/** Stages that a test environment's clock was advanced, and that all that fell due is settled. */
+/** Stages the event of an advance, after everything that fell due is settled. */
 export async function stageAdvanced(
   tx: Tx,
   { gameId, from, to, aheadMs, origin }: Advanced,
@@ -43,7 +40,7 @@ export async function stageAdvanced(
   await stageEvents(tx, [{ gameId, time, origin, change }]);
 }
 
-/** Stages what changed about a game's people in the logs of both its environments. */
+/** Stages a change of a game's people in the logs of both environments. */
 export async function stageInBoth(
   tx: Tx,
   projectId: string,
@@ -56,13 +53,13 @@ export async function stageInBoth(
   for (const { id } of [live, test]) await stageChange(tx, id, origin, change);
 }
 
-/** Stages that environments exist, each in its own log. */
+/** Stages the creation of environments, each in its own log. */
 export async function stageCreated(tx: Tx, games: readonly Game[], origin: Origin): Promise<void> {
   for (const game of games)
     await stageChange(tx, game.id, origin, { case: "gameCreated", value: { game } });
 }
 
-/** Stages that a game has another name, as both its environments see it. */
+/** Stages the new name of a game in the logs of both environments. */
 export async function stageRenamed(
   tx: Tx,
   environments: Environments,

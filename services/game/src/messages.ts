@@ -25,17 +25,13 @@ import type { InvitationRow } from "./db/invitations.ts";
 import type { MemberRow, RoleWord } from "./db/members.ts";
 import { SCOPES } from "./keys/issuing.ts";
 
-/** What the database calls the payers of entry fees. */
 export const PAYERS = wordsOf(Payer);
-/** What the database calls modes. */
 export const MODES = wordsOf(Mode);
 
-/** What the database calls roles. */
 export const ROLES = wordsOf(Role);
 
 const STATES = wordsOf(KeyState);
 
-/** An environment as callers see it. */
 export function gameMessage(row: GameRow): Game {
   return create(GameSchema, {
     id: row.id,
@@ -51,7 +47,6 @@ export function gameMessage(row: GameRow): Game {
   });
 }
 
-/** An API key as callers see it, without its secret. */
 export function apiKeyMessage(row: ApiKeyRow): ApiKey {
   return create(ApiKeySchema, {
     id: row.id,
@@ -74,14 +69,14 @@ export function apiKeyMessage(row: ApiKeyRow): ApiKey {
   });
 }
 
-/** The word for a role that a valid request names. */
+/** Returns the word for the role in a valid request. */
 export function roleOf(role: Role): RoleWord {
   const word = ROLES.word(role);
   if (word === undefined) throw new Error("a validated request has no role");
   return word;
 }
 
-/** A member as callers see them, but for their name and address. */
+/** Returns a member without name and address. */
 export const memberMessage = ({ projectId, userId, role, joinedAt }: MemberRow): Member =>
   create(MemberSchema, {
     projectId,
@@ -90,7 +85,6 @@ export const memberMessage = ({ projectId, userId, role, joinedAt }: MemberRow):
     joinTime: timestampFromDate(joinedAt),
   });
 
-/** An invitation as callers see it, without its token. */
 export const invitationMessage = (row: InvitationRow): Invitation =>
   create(InvitationSchema, {
     id: row.id,
@@ -102,7 +96,6 @@ export const invitationMessage = (row: InvitationRow): Invitation =>
     expireTime: timestampFromDate(row.expiresAt),
   });
 
-/** A clock as callers see it. */
 export const clockMessage = ({ gameId, aheadMs, state, toAt, realNow }: ReadClock): Clock =>
   create(ClockSchema, {
     gameId,

@@ -1,10 +1,11 @@
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Actor } from "@tms/kit/values/actor";
 import { isScope, SCOPES, scopesOf, suffices, type Scope } from "@tms/resources/rights";
 import { shareLiveKey } from "./db/api-keys.ts";
+import { lockProject } from "./db/games.ts";
 import { shareMembership } from "./db/members.ts";
-import { lockProject } from "./db/projects.ts";
-import { apiKeyInvalid, gameNotFound, rightMissing } from "./errors.ts";
+import { rightMissing } from "./errors.ts";
 
 /**
  * Locks a game, if the change is of the game itself, and returns the scopes that the actor has in it
@@ -19,11 +20,12 @@ export async function requireRight(
   scope: Scope,
 ): Promise<ReadonlySet<Scope>> {
   // The game is locked before its members, in the order of every transaction that changes them.
-  if ("projectId" in where && !(await lockProject(tx, where.projectId))) throw gameNotFound();
+  if ("projectId" in where && !(await lockProject(tx, where.projectId)))
+    throw new DomainError("GAME_NOT_FOUND");
   return await requireScope(tx, actor, where, scope);
 }
 
-/** Checks a right as {@link requireRight} does, for a change that is not made in this database. */
+/** Checks a right like {@link requireRight}, for a change in another database. */
 export async function requireScope(
   db: Queryable,
   actor: Actor,
@@ -43,12 +45,12 @@ async function findScopes(
   if (type === "system") return new Set(SCOPES);
   if (type === "user") {
     const membership = await shareMembership(db, id, where);
-    if (membership === undefined) throw gameNotFound();
+    if (membership === undefined) throw new DomainError("GAME_NOT_FOUND");
     return scopesOf(membership.role, membership.mode);
   }
   const key = await shareLiveKey(db, id);
   // A key belongs to one environment, and never to a game as a whole.
   if (key === undefined || !("gameId" in where) || key.gameId !== where.gameId)
-    throw apiKeyInvalid();
+    throw new DomainError("API_KEY_INVALID");
   return new Set(key.scopes.map((word) => word.replace("_", ":")).filter(isScope));
 }

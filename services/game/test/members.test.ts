@@ -7,7 +7,7 @@ import { Role } from "@tms/proto/tms/game/v1/member";
 import { SendMailRequestSchema } from "@tms/proto/tms/identity/v1/identity";
 import { addPerson, getReason, publishEvents } from "../../../test/world/actions.ts";
 import type { World } from "../../../test/world/world.ts";
-import { OLD_ROWS } from "../src/db/old-rows.ts";
+import { OLD_INVITATIONS } from "../src/db/invitations.ts";
 import { addGames, createGame, describe, expect, test, type Team } from "./fixture.ts";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -451,7 +451,7 @@ test("retention forgets invitations a week after their end", async ({ team, worl
   );
   const { invitation } = await team.issue();
   const { db, log } = world.contexts.game;
-  while (await createRetention(db, log, OLD_ROWS).runOnce());
+  while (await createRetention(db, log, [OLD_INVITATIONS]).runOnce());
   const { rows } = await world.admin.query(`SELECT id FROM game.invitation WHERE project_id = $1`, [
     team.projectId,
   ]);

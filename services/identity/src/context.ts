@@ -1,55 +1,49 @@
 import { createRelay } from "@tms/kit/database/outbox";
-import type { Db } from "@tms/kit/database/handle";
-import { openDatabase } from "@tms/kit/database/pool";
-import type { Logger } from "@tms/kit/process/log";
-import type { Shutdown } from "@tms/kit/process/shutdown";
-import type { RpcsOf } from "@tms/kit/rpc/rpcs";
-import type { Keyring } from "@tms/kit/values/keyring";
+import { keyring, type EnvReader } from "@tms/kit/process/config";
+import { defineService, type ContextOf } from "@tms/kit/process/define-service";
+import type { Handlers } from "@tms/kit/rpc/rpcs";
 import type { IdentityService } from "@tms/proto/tms/identity/v1/identity";
-import type { IdentityConfig, MailConfig } from "./config.ts";
-import { deliverBy, type Send } from "./mail/deliver.ts";
-import { CONNECTIONS, keepIn, sendBySmtp } from "./mail/senders.ts";
-import type { StagedMail } from "./mail/stage.ts";
-import { createHasher, type Hasher } from "./passwords/hashing.ts";
+import { CONNECTIONS, deliverBy, keepIn, sendBySmtp } from "./mail/send.ts";
+import { createHasher } from "./passwords.ts";
 
-/** What the identity service's RPCs work with. */
-export interface Context {
-  db: Db;
-  log: Logger;
-  publicUrl: string;
-  sessionKeys: Keyring;
-  secretsKeys: Keyring;
-  hasher: Hasher;
-  /** Whether mails stay in the development mailbox. */
-  hasMailbox: boolean;
-  /** Sends what is staged. */
-  relay: ReturnType<typeof createRelay<StagedMail>>;
-}
+export const identity = defineService({
+  name: "identity",
+  port: 7106,
+  calls: {},
+  settings: (env: EnvReader, production: boolean) => ({
+    /** The URL of the gateway: issuer and audience of tokens, and the start of mailed links. */
+    publicUrl: env
+      .url("PUBLIC_URL", ["http:", "https:"], production ? undefined : "http://127.0.0.1:8080")
+      .replace(/\/+$/, ""),
+    /** Makes and recognizes refresh tokens and codes. */
+    sessionKeys: keyring(env, "SESSION_KEY", production),
+    secretsKeys: keyring(env, "SECRETS_KEY", production),
+    mail: readMail(env, production),
+  }),
+  context({ db, settings: { mail, ...settings }, log, shutdown }) {
+    const { smtpUrl, from } = mail;
+    const send = smtpUrl === undefined ? keepIn(db) : sendBySmtp({ smtpUrl, from }, log, shutdown);
+    return {
+      ...settings,
+      hasher: createHasher(),
+      /** Whether mails stay in the development mailbox. */
+      hasMailbox: smtpUrl === undefined,
+      relay: createRelay(db, deliverBy(send, settings.secretsKeys, log), log, {
+        atOnce: CONNECTIONS,
+      }),
+    };
+  },
+});
 
-/** The identity service's RPCs, by name. */
-export type Rpcs = RpcsOf<typeof IdentityService>;
+export type Context = ContextOf<typeof identity>;
 
-export function createContext(
-  config: Pick<IdentityConfig, "database" | "publicUrl" | "sessionKeys" | "secretsKeys" | "mail">,
-  log: Logger,
-  shutdown: Shutdown,
-): Context {
-  const { publicUrl, sessionKeys, secretsKeys, mail } = config;
-  const db = openDatabase(config.database, "identity", log);
-  shutdown.add("the database pool", () => db.$client.end());
-  const send = senderOf(db, mail, log, shutdown);
-  return {
-    db,
-    log,
-    publicUrl,
-    sessionKeys,
-    secretsKeys,
-    hasher: createHasher(),
-    hasMailbox: mail.smtpUrl === undefined,
-    relay: createRelay(db, deliverBy(send, secretsKeys, log), log, { atOnce: CONNECTIONS }),
-  };
-}
+export type Rpcs = Partial<Handlers<typeof IdentityService, Context>>;
 
-function senderOf(db: Db, { smtpUrl, from }: MailConfig, log: Logger, shutdown: Shutdown): Send {
-  return smtpUrl === undefined ? keepIn(db) : sendBySmtp({ smtpUrl, from }, log, shutdown);
+/** Reads where mails go. Without an SMTP server they stay in the development mailbox. */
+function readMail(env: EnvReader, production: boolean) {
+  const smtpUrl = env.optionalUrl("SMTP_URL", ["smtp:", "smtps:"]);
+  if (production && smtpUrl === undefined)
+    env.fault("SMTP_URL", "is missing; production requires an SMTP server");
+  const from = env.text("MAIL_FROM", smtpUrl === undefined ? "tms@localhost" : undefined);
+  return { smtpUrl, from };
 }

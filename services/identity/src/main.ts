@@ -3,22 +3,16 @@ import { createRetention, REQUESTS } from "@tms/kit/database/retention";
 import { outboxBacklog } from "@tms/kit/metrics/backlog";
 import { startLoop } from "@tms/kit/process/loop";
 import { runService } from "@tms/kit/process/run-service";
-import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
-import { readConfig } from "./config.ts";
-import { createContext } from "./context.ts";
-import { OLD_ROWS } from "./db/old-rows.ts";
+import { identity } from "./context.ts";
 import { SEALED_KEYS } from "./db/signing-keys.ts";
-import { routes } from "./routes.ts";
-import { tendKeys } from "./tokens/signing-keys.ts";
+import { OLD_ROWS } from "./db/tables.ts";
+import { served } from "./routes.ts";
+import { tendKeys } from "./tokens.ts";
 
 const TEND_KEYS_EVERY_MS = 60_000;
 
-await runService({
-  name: "identity",
-  services: [IdentityService],
-  readConfig,
-  createContext,
-  routes,
+await runService(identity, {
+  serves: served,
   metrics: ({ db }) => outboxBacklog(db),
   background: ({ db, log, relay, secretsKeys }) => ({
     "the outbox relay": relay.start(),

@@ -1,19 +1,17 @@
-import { clone, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
+import type { Message } from "@bufbuild/protobuf";
 import { mac, type Keyring } from "@tms/kit/values/keyring";
 
 /**
- * A request as it may be fingerprinted: the plain hash of a request would let whoever reads the
- * database try passwords and codes quickly. `mask` replaces each secret by its keyed digest. Where
- * the request came from is left out, since a repeat may come from elsewhere.
+ * Returns a request with a keyed digest in place of each secret, for its fingerprint. With a plain hash of
+ * the request, a reader of the database could try passwords and codes quickly. The source is left out,
+ * because a repeat can come from another address.
  */
-export function masked<I extends DescMessage>(
+export const masked = <R extends Message>(
   sessionKeys: Keyring,
-  schema: I,
-  request: MessageShape<I>,
-  mask: (copy: MessageShape<I>, digest: (secret: string) => string) => void,
-): MessageShape<I> {
-  const copy = clone(schema, request);
-  if ("source" in copy) delete copy.source;
-  mask(copy, (secret) => mac(sessionKeys, "masked", schema.typeName, secret).toString("hex"));
-  return copy;
-}
+  request: R,
+  toSecrets: (digest: (secret: string) => string) => Partial<R>,
+): R => ({
+  ...request,
+  source: undefined,
+  ...toSecrets((secret) => mac(sessionKeys, "masked", request.$typeName, secret).toString("hex")),
+});

@@ -19,11 +19,9 @@ import type { SigningKeyRow } from "./db/signing-keys.ts";
 
 const KINDS = wordsOf(SessionKind);
 
-/** A person as callers see them. */
 export const userMessage = ({ id, name, email, createdAt }: AccountRow): User =>
   create(UserSchema, { id, name, email, createTime: timestampFromDate(createdAt) });
 
-/** A session as callers see it. */
 export const sessionMessage = (row: SessionRow): Session =>
   create(SessionSchema, {
     id: row.id,
@@ -35,7 +33,6 @@ export const sessionMessage = (row: SessionRow): Session =>
     agent: row.agent,
   });
 
-/** The public half of a signing key. */
 export const signingKeyMessage = ({ id, publicKey, activeAt }: SigningKeyRow): SigningKey =>
   create(SigningKeySchema, {
     id,
@@ -43,7 +40,6 @@ export const signingKeyMessage = ({ id, publicKey, activeAt }: SigningKeyRow): S
     activeTime: timestampFromDate(activeAt),
   });
 
-/** A mail of the development mailbox. */
 export const mailMessage = ({ id, recipient, subject, body, createdAt }: MailRow): Mail =>
   create(MailSchema, {
     id,

@@ -1,6 +1,8 @@
 import { createKeyring } from "@tms/kit/values/keyring";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../src/config.ts";
+import { identity } from "../src/context.ts";
+
+const { readConfig } = identity;
 
 const development = {
   DATABASE_URL: "postgres://tms_identity:x@127.0.0.1/tms",
@@ -23,13 +25,15 @@ describe("the settings", () => {
     expect(readConfig(development)).toMatchObject({
       port: 7106,
       probePort: 7206,
-      publicUrl: "http://127.0.0.1:8080",
-      mail: { smtpUrl: undefined, from: "tms@localhost" },
+      settings: {
+        publicUrl: "http://127.0.0.1:8080",
+        mail: { smtpUrl: undefined, from: "tms@localhost" },
+      },
     });
   });
 
   test("are whole in production", () => {
-    const { publicUrl, sessionKeys } = readConfig(production);
+    const { publicUrl, sessionKeys } = readConfig(production).settings;
     expect(publicUrl).toBe("https://tms.example");
     expect(sessionKeys.map(({ id }) => id)).toEqual(["b", "a"]);
   });

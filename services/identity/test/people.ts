@@ -9,9 +9,9 @@ import { newId } from "@tms/kit/values/ids";
 import { createKeyring, parseKeyring, type Keyring } from "@tms/kit/values/keyring";
 import { IdentityService, type Mail, type SignedIn } from "@tms/proto/tms/identity/v1/identity";
 import { test as base } from "../../../test/world/test.ts";
-import { PUBLIC_URL, type World } from "../../../test/world/world.ts";
-import { createContext, type Context } from "../src/context.ts";
-import { routes } from "../src/routes.ts";
+import { PUBLIC_URL, routesOf, type World } from "../../../test/world/world.ts";
+import { identity, type Context } from "../src/context.ts";
+import { served } from "../src/routes.ts";
 
 export { describe, expect } from "../../../test/world/test.ts";
 export { getReason } from "../../../test/world/actions.ts";
@@ -143,16 +143,15 @@ function createIdentity(
       const { smtpUrl, log = testLog("identity"), ...keys } = settings;
       const shutdown = createShutdown(log);
       const { sessionKeys, secretsKeys } = world.contexts.identity;
-      const config = {
+      const mail = { smtpUrl, from: "tms@example.com" };
+      const another = identity.createContext({
         database: { url: world.database.urlFor("identity"), poolSize: 4 },
-        publicUrl: PUBLIC_URL,
-        sessionKeys,
-        secretsKeys,
-        mail: { smtpUrl, from: "tms@example.com" },
-        ...keys,
-      };
-      const another = createContext(config, log, shutdown);
-      const transport = createRouterTransport(routes(another), {
+        settings: { publicUrl: PUBLIC_URL, sessionKeys, secretsKeys, mail, ...keys },
+        clients: {},
+        log,
+        shutdown,
+      });
+      const transport = createRouterTransport(routesOf(served, another), {
         router: { interceptors: serverInterceptors(log) },
       });
       onCleanup(() => shutdown.run());
@@ -169,6 +168,6 @@ export const test = base.extend("identity", async ({ world }, { onCleanup }) => 
   onCleanup(async () => {
     for (const stop of stops) await stop();
   });
-  const { identity } = world.contexts;
-  return createIdentity(world, world.identity, identity, (stop) => void stops.push(stop));
+  const { identity: context } = world.contexts;
+  return createIdentity(world, world.identity, context, (stop) => void stops.push(stop));
 });

@@ -1,5 +1,5 @@
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
-import { OLD_ROWS } from "../src/db/old-rows.ts";
+import { OLD_ROWS } from "../src/db/tables.ts";
 import { expect, newEmail, newSource, test, type Identity } from "./people.ts";
 
 const TABLES = [

@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { newId } from "@tms/kit/values/ids";
 import { SessionKind } from "@tms/proto/tms/identity/v1/identity";
+import { randomBytes } from "node:crypto";
 import { toRefusal } from "../../../test/world/actions.ts";
 import { holdLocks, waitForLocks } from "../../../test/world/locks.ts";
 import { refreshToken } from "../src/sessions/refresh-token.ts";

@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { newId } from "@tms/kit/values/ids";
 import { SessionKind } from "@tms/proto/tms/identity/v1/identity";
-import { createHasher } from "../src/passwords/hashing.ts";
+import { createHasher } from "../src/passwords.ts";
 import {
   describe,
   expect,

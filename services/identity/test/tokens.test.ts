@@ -1,10 +1,9 @@
-import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JWK } from "jose";
 import { createResealing } from "@tms/kit/database/resealing";
 import { newId } from "@tms/kit/values/ids";
-
-import { SEALED_KEYS } from "../src/db/signing-keys.ts";
-import { tendKeys } from "../src/tokens/signing-keys.ts";
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JWK } from "jose";
 import { PUBLIC_URL } from "../../../test/world/world.ts";
+import { SEALED_KEYS } from "../src/db/signing-keys.ts";
+import { tendKeys } from "../src/tokens.ts";
 import { createKeys, describe, expect, test as base, type Identity } from "./people.ts";
 
 /** Tests of tokens; `keys` are those that sign them, and `person` is signed in. */

@@ -1,15 +1,14 @@
-import { once } from "node:events";
-import { type AddressInfo, type Socket, connect, createServer } from "node:net";
 import { Code } from "@connectrpc/connect";
 import { administer } from "@tms/kit/database/admin";
 import { sqlState, violatedConstraint } from "@tms/kit/database/errors";
 import type { Db, Tx } from "@tms/kit/database/handle";
-import { openDatabase } from "@tms/kit/database/pool";
-import { databaseReady } from "@tms/kit/database/ready";
+import { databaseReady, openDatabase } from "@tms/kit/database/pool";
 import { atOneMoment, readThenWrite, transaction } from "@tms/kit/database/transaction";
 import { isTransient } from "@tms/kit/errors/transient";
 import { translate } from "@tms/kit/rpc/interceptors";
 import { newId } from "@tms/kit/values/ids";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { databaseOfFile } from "./database.ts";
 import { ask, codeOf, serveGames } from "./games-service.ts";

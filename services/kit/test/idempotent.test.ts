@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import type { Tx } from "@tms/kit/database/handle";
-import { idempotent } from "@tms/kit/database/idempotent";
+import { once } from "@tms/kit/database/idempotent";
 import { stage } from "@tms/kit/database/outbox";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { derivedId, newId } from "@tms/kit/values/ids";
@@ -35,12 +35,9 @@ const effect = (topic: string) => async (tx: Tx) => {
 };
 const effects = async (topic: string) =>
   (await db.$client.query(`SELECT 1 FROM outbox WHERE topic = $1`, [topic])).rowCount;
-const OPEN_ACCOUNT = {
-  faultPoint: "wallet.open-account",
-  method: WalletService.method.openAccount,
-} as const;
+const OPEN_ACCOUNT = { method: WalletService.method.openAccount, requestHeader: new Headers() };
 const call = (request: ReturnType<typeof requestOf>, work: ReturnType<typeof effect>) =>
-  idempotent(db, { ...OPEN_ACCOUNT, request }, work);
+  once(db, "wallet.open-account", OPEN_ACCOUNT, request, work);
 
 // The model has all else that a mutation promises.
 describe("a mutation", () => {
@@ -48,13 +45,11 @@ describe("a mutation", () => {
     const [requestId, topic] = [newId(), newId()];
     const request = requestOf(requestId);
     await call(request, effect(topic));
-    const other = idempotent(
+    const other = once(
       db,
-      {
-        faultPoint: "game.create",
-        method: GameService.method.createGame,
-        request: create(CreateGameRequestSchema, { requestId, name: "Chess" }),
-      },
+      "game.create",
+      { ...OPEN_ACCOUNT, method: GameService.method.createGame },
+      create(CreateGameRequestSchema, { requestId, name: "Chess" }),
       async () => create(CreateGameResponseSchema),
     );
     await expect(other).rejects.toMatchObject({ reason: "REQUEST_ID_REUSED" });
@@ -114,11 +109,7 @@ test("mutations have the answers and effects of their model, repeated and at onc
         });
         const fresh = derivedId(run, "answer", String(index));
         const make = async () => {
-          const schemas = {
-            faultPoint: "wallet.open-account" as const,
-            method: WalletService.method.openAccount,
-          };
-          const response = await idempotent(db, { ...schemas, request }, async (tx) => {
+          const response = await call(request, async (tx) => {
             await stage(tx, run, {});
             if (asked.ends === "refused") throw new DomainError("ACCOUNT_CLOSED", "refused");
             if (asked.ends === "broken") throw new Error("broken");

@@ -1,23 +1,21 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { CallOptions, Client } from "@connectrpc/connect";
 import { refusedFor } from "@tms/kit/errors/remote-error";
-import { connectTo } from "@tms/kit/rpc/client";
 import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import { derivedId } from "@tms/kit/values/ids";
-import { EntryService, type ClosedRegistration } from "@tms/proto/tms/entry/v1/entry";
-import {
+import type { ClosedRegistration, EntryService } from "@tms/proto/tms/entry/v1/entry";
+import type {
+  FinalRank,
+  Tournament,
   TournamentService,
-  type FinalRank,
-  type Tournament,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import {
   AccountType,
-  WalletService,
+  type WalletService,
   type DisbursementSchema,
   type RefusedTransfer,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { batched, batchedOutcomes } from "./batched.ts";
-import type { ServiceAddresses } from "./config.ts";
 import type { SettlementKey, SettlementRow } from "./db/settlements.ts";
 import { NotYetError, tournamentNotFound } from "./errors.ts";
 
@@ -27,12 +25,6 @@ export interface Clients {
   entries: Client<typeof EntryService>;
   wallet: Client<typeof WalletService>;
 }
-
-export const connect = (addresses: ServiceAddresses, token: string): Clients => ({
-  tournaments: connectTo(TournamentService, addresses.tournament, token),
-  entries: connectTo(EntryService, addresses.entry, token),
-  wallet: connectTo(WalletService, addresses.wallet, token),
-});
 
 export const toKey = ({ gameId, tournamentId }: SettlementKey) => ({ gameId, tournamentId });
 

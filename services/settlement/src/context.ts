@@ -1,52 +1,38 @@
-import type { Shutdown } from "@tms/kit/process/shutdown";
-import { openDatabase } from "@tms/kit/database/pool";
-import type { Db } from "@tms/kit/database/handle";
-import type { Logger } from "@tms/kit/process/log";
-import type { Client } from "@connectrpc/connect";
-import { createPublisher, type Publisher } from "@tms/kit/events/publisher";
-import { connectTo } from "@tms/kit/rpc/client";
+import { createPublisher } from "@tms/kit/events/publisher";
+import { defineService, type ContextOf } from "@tms/kit/process/define-service";
 import type { RpcsOf } from "@tms/kit/rpc/rpcs";
+import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { EventService } from "@tms/proto/tms/event/v1/event";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
-import { connect, createCalls, type Calls, type Clients } from "./clients.ts";
-import type { SettlementConfig } from "./config.ts";
+import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
+import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import { createCalls } from "./clients.ts";
+import { readSettings } from "./config.ts";
 import { expandPayouts } from "./events.ts";
-import { createQueries, type Queries } from "./queries.ts";
+import { createQueries } from "./queries.ts";
 import { openQueue, type WakeupQueue } from "./scheduling/queue.ts";
 
-/** The settlement service's dependencies. */
-export interface Context extends Clients {
-  db: Db;
-  log: Logger;
-  queue: WakeupQueue;
-  calls: Calls;
-  queries: Queries;
-  /** Brings staged events to the log. */
-  publisher: Publisher;
-}
-
-/** The settlement service's RPCs, by name. */
-export type Rpcs = RpcsOf<typeof SettlementService>;
-
-export function createContext(
-  config: Pick<SettlementConfig, "database" | "addresses" | "callerToken" | "queue">,
-  log: Logger,
-  shutdown: Shutdown,
-  { events, ...clients }: Clients & { events: Client<typeof EventService> } = {
-    ...connect(config.addresses, config.callerToken),
-    events: connectTo(EventService, config.addresses.events, config.callerToken),
+export const settlement = defineService({
+  name: "settlement",
+  port: 7105,
+  calls: {
+    tournaments: [TournamentService, "TOURNAMENT_URL"],
+    entries: [EntryService, "ENTRY_URL"],
+    wallet: [WalletService, "WALLET_URL"],
+    events: [EventService, "EVENTS_URL"],
   },
-  queue: WakeupQueue = openQueue(config.queue, log, shutdown),
-): Context {
-  const db = openDatabase(config.database, "settlement", log);
-  shutdown.add("the database pool", () => db.$client.end());
-  return {
-    ...clients,
-    db,
-    log,
+  settings: readSettings,
+  context: (
+    { db, clients, settings, log, shutdown },
+    queue: WakeupQueue = openQueue(settings.queue, log, shutdown),
+  ) => ({
     queue,
     calls: createCalls(clients),
     queries: createQueries(db),
-    publisher: createPublisher(db, events, log, shutdown, { expand: expandPayouts(db) }),
-  };
-}
+    publisher: createPublisher(db, clients.events, log, shutdown, { expand: expandPayouts(db) }),
+  }),
+});
+
+export type Context = ContextOf<typeof settlement>;
+
+export type Rpcs = RpcsOf<typeof SettlementService>;

@@ -1,32 +1,24 @@
 import { stagedEvents } from "@tms/kit/metrics/backlog";
 import { runService } from "@tms/kit/process/run-service";
-import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
-import { readConfig } from "./config.ts";
-import { createContext } from "./context.ts";
+import { settlement } from "./context.ts";
 import { settlementBacklog } from "./metrics.ts";
-import { routes } from "./routes.ts";
+import { served } from "./routes.ts";
 import { prepareQueue } from "./scheduling/prepare-queue.ts";
 import { startWorkers } from "./scheduling/queue.ts";
 import { startSweeper } from "./scheduling/sweeper.ts";
 import { createWorkerPool } from "./scheduling/worker-pool.ts";
 import { settle } from "./settle.ts";
 
-await runService({
-  name: "settlement",
-  services: [SettlementService],
-  readConfig,
-  async createContext(config, log, shutdown) {
-    await prepareQueue(config.queue, log);
-    return createContext(config, log, shutdown);
-  },
-  routes,
+await runService(settlement, {
+  serves: served,
+  prepare: ({ queue }, log) => prepareQueue(queue, log),
   metrics: ({ db }) => [...settlementBacklog(db), stagedEvents(db)],
-  background(context, config) {
-    const pool = createWorkerPool((id) => settle(context, id), config.concurrency);
-    // Stopped in the opposite order: what finishes last still has its events published.
+  background(context, settings) {
+    const pool = createWorkerPool((id) => settle(context, id), settings.concurrency);
+    // The publisher stops last, so that it publishes the events of the last settlements.
     return {
       "the publisher": context.publisher.start(),
-      "the workers": startWorkers(config, pool, context.log),
+      "the workers": startWorkers(settings, pool, context.log),
       "the sweeper": startSweeper(context, pool),
     };
   },

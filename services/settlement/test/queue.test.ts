@@ -6,7 +6,8 @@ import { testLog } from "@tms/kit/testing/log";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import type { World } from "../../../test/world/world.ts";
-import { readConfig, type QueueConfig } from "../src/config.ts";
+import type { QueueConfig } from "../src/config.ts";
+import { settlement } from "../src/context.ts";
 import { findSettlement } from "../src/db/settlements.ts";
 import { prepareQueue } from "../src/scheduling/prepare-queue.ts";
 import { openQueue, startWorkers, wake } from "../src/scheduling/queue.ts";
@@ -238,7 +239,7 @@ describe("the settings", () => {
     ["Postgres if it alone is set", { ...ON_POSTGRES }, "postgres"],
     ["Redis in production", { ...ON_REDIS, ...PRODUCTION }, "redis"],
   ] as const)("choose %s", ([, env, backend]) => {
-    expect(readConfig({ ...BASE, ...env }).queue.backend).toBe(backend);
+    expect(settlement.readConfig({ ...BASE, ...env }).settings.queue.backend).toBe(backend);
   });
 
   test.for([
@@ -251,7 +252,7 @@ describe("the settings", () => {
     ["Postgres in production", { ...ON_POSTGRES, ...PRODUCTION }, "production requires Redis"],
     ["a REDIS_URL that is no URL", { REDIS_URL: "localhost" }, "REDIS_URL must be a URL"],
   ] as const)("refuse %s", ([, env, text]) => {
-    const read = () => readConfig({ ...BASE, ...env });
+    const read = () => settlement.readConfig({ ...BASE, ...env });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(text);
   });

@@ -1,64 +1,33 @@
-import type { Client } from "@connectrpc/connect";
-import { connectTo } from "@tms/kit/rpc/client";
-import type { RpcsOf } from "@tms/kit/rpc/rpcs";
-import type { Shutdown } from "@tms/kit/process/shutdown";
-import { openDatabase } from "@tms/kit/database/pool";
-import type { Db } from "@tms/kit/database/handle";
-import type { Logger } from "@tms/kit/process/log";
 import { createRelay } from "@tms/kit/database/outbox";
-import { createPublisher, type Publisher } from "@tms/kit/events/publisher";
+import { createPublisher } from "@tms/kit/events/publisher";
+import { defineService, type ContextOf } from "@tms/kit/process/define-service";
+import type { Handlers } from "@tms/kit/rpc/rpcs";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { EventService } from "@tms/proto/tms/event/v1/event";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import type { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import type { ServiceAddresses, TournamentConfig } from "./config.ts";
-import { deliverTo, type SettlementMessage } from "./settlement-messages.ts";
+import { deliverTo } from "./settlement-messages.ts";
 
-/** The services this one calls. */
-export interface Clients {
-  game: Client<typeof GameService>;
-  wallet: Client<typeof WalletService>;
-  entry: Client<typeof EntryService>;
-  settlement: Client<typeof SettlementService>;
-  events: Client<typeof EventService>;
-}
-
-/** The tournament service's dependencies. */
-export interface Context extends Clients {
-  db: Db;
-  log: Logger;
-  /** Delivers staged messages to settlement. */
-  relay: ReturnType<typeof createRelay<SettlementMessage>>;
-  /** Brings staged events to the log. */
-  publisher: Publisher;
-}
-
-/** The tournament service's RPCs, by name. */
-export type Rpcs = RpcsOf<typeof TournamentService>;
-
-export function createContext(
-  config: Pick<TournamentConfig, "database" | "addresses" | "callerToken">,
-  log: Logger,
-  shutdown: Shutdown,
-  clients: Clients = connect(config.addresses, config.callerToken),
-): Context {
-  const db = openDatabase(config.database, "tournament", log);
-  shutdown.add("the database pool", () => db.$client.end());
-  return {
-    ...clients,
-    db,
-    log,
+export const tournament = defineService({
+  name: "tournament",
+  port: 7102,
+  calls: {
+    game: [GameService, "GAME_URL"],
+    wallet: [WalletService, "WALLET_URL"],
+    entry: [EntryService, "ENTRY_URL"],
+    settlement: [SettlementService, "SETTLEMENT_URL"],
+    events: [EventService, "EVENTS_URL"],
+  },
+  settings: () => ({}),
+  context: ({ db, clients, log, shutdown }) => ({
+    /** Delivers staged messages to settlement. */
     relay: createRelay(db, deliverTo(clients.settlement), log),
     publisher: createPublisher(db, clients.events, log, shutdown),
-  };
-}
-
-const connect = (addresses: ServiceAddresses, token: string): Clients => ({
-  game: connectTo(GameService, addresses.game, token),
-  wallet: connectTo(WalletService, addresses.wallet, token),
-  entry: connectTo(EntryService, addresses.entry, token),
-  settlement: connectTo(SettlementService, addresses.settlement, token),
-  events: connectTo(EventService, addresses.events, token),
+  }),
 });
+
+export type Context = ContextOf<typeof tournament>;
+
+export type Rpcs = Partial<Handlers<typeof TournamentService, Context>>;

@@ -6,15 +6,14 @@ import type { Origin } from "@tms/kit/rpc/origin";
 import { CancelReason } from "@tms/proto/tms/event/v1/event";
 import { AbandonReason, TournamentTermsSchema } from "@tms/proto/tms/tournament/v1/tournament";
 import type { TournamentRow } from "./db/tournaments.ts";
-import { termsMessage, tournamentMessage, type Winners } from "./messages.ts";
+import type { Winners } from "./db/winners.ts";
+import { termsMessage, tournamentMessage } from "./messages.ts";
 
-/** A change of a tournament: the row as it stands after it, and what is told of it. */
 export interface TournamentChange {
   row: TournamentRow;
   change: Change;
 }
 
-/** Stages what changed about tournaments, in the transaction that changed them. */
 export const stageChanges = (
   tx: Tx,
   origin: Origin,
@@ -25,13 +24,12 @@ export const stageChanges = (
     changes.map(({ row, change }) => ({ gameId: row.gameId, time: row.updatedAt, origin, change })),
   );
 
-/** It exists. */
 export const created = (row: TournamentRow): TournamentChange => ({
   row,
   change: { case: "tournamentCreated", value: { tournament: tournamentMessage(row) } },
 });
 
-/** Its terms were others; nothing to tell when they were the same. */
+/** Returns no event if the terms are the same. */
 export function updated(row: TournamentRow, before: TournamentRow): TournamentChange[] {
   const tournament = tournamentMessage(row);
   const previous = termsMessage(before);
@@ -39,19 +37,16 @@ export function updated(row: TournamentRow, before: TournamentRow): TournamentCh
   return [{ row, change: { case: "tournamentUpdated", value: { tournament, previous } } }];
 }
 
-/** Gamers can enter it. */
 export const published = (row: TournamentRow): TournamentChange => ({
   row,
   change: { case: "tournamentPublished", value: { tournament: tournamentMessage(row) } },
 });
 
-/** It has ended and will be paid out. */
 export const settling = (row: TournamentRow): TournamentChange => ({
   row,
   change: { case: "tournamentSettling", value: { tournament: tournamentMessage(row) } },
 });
 
-/** It is paid out. */
 export const completed = (
   row: TournamentRow,
   poolMinor: bigint,
@@ -67,11 +62,9 @@ export const completed = (
   },
 });
 
-/** Its game called it off. */
 export const calledOff = (row: TournamentRow): TournamentChange =>
   cancelled(row, CancelReason.REQUESTED);
 
-/** It ended, and cannot be paid out. */
 export const abandoned = (row: TournamentRow, reason: AbandonReason): TournamentChange =>
   cancelled(
     row,

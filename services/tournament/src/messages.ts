@@ -11,21 +11,13 @@ import {
   type TournamentTerms,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { TournamentRow } from "./db/tournaments.ts";
+import type { Winners } from "./db/winners.ts";
 
-/** The payers of entry fees as the database spells them. */
 export const PAYERS = wordsOf(Payer);
-/** The statuses as the database spells them. */
 export const STATUSES = wordsOf(Status);
-
-/** Who holds rank 1, or the first of them by their ids, and how many they are. */
-export interface Winners {
-  gamerIds: string[];
-  count: number;
-}
 
 const NOBODY: Winners = { gamerIds: [], count: 0 };
 
-/** A tournament as callers see it; without its prize pool when none is given. */
 export function tournamentMessage(
   row: TournamentRow,
   prizePoolMinor?: bigint,
@@ -51,7 +43,6 @@ export function tournamentMessage(
   });
 }
 
-/** The terms of a tournament as callers see them. */
 export function termsMessage(row: TournamentRow): TournamentTerms {
   const { registrationClosesAt, maxEntries } = row;
   return create(TournamentTermsSchema, {

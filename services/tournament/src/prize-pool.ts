@@ -1,11 +1,11 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import { memoize } from "@tms/kit/batching/memoize";
-import { within } from "@tms/kit/rpc/client";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { isTransient } from "@tms/kit/errors/transient";
+import { within } from "@tms/kit/rpc/client";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
-import type { Clients, Context } from "./context.ts";
+import type { Context } from "./context.ts";
 import { findTournament, type TournamentKey, type TournamentRow } from "./db/tournaments.ts";
-import { tournamentNotFound } from "./errors.ts";
 
 /** Prize pools in minor units, by tournament id. */
 type Pools = ReadonlyMap<string, bigint>;
@@ -17,7 +17,7 @@ type Pools = ReadonlyMap<string, bigint>;
  * of one that is settled or refunded nobody else knows.
  */
 export function readPrizePools(
-  clients: Pick<Clients, "wallet" | "entry">,
+  clients: Pick<Context, "wallet" | "entry">,
   tournaments: readonly TournamentRow[],
   call: HandlerContext,
 ): (tournament: TournamentRow) => Promise<bigint> {
@@ -63,7 +63,7 @@ export async function readPoolBefore(
   call: HandlerContext,
 ): Promise<{ published: boolean; poolMinor: bigint; test: boolean }> {
   const row = await findTournament(context.db, key);
-  if (row === undefined) throw tournamentNotFound();
+  if (row === undefined) throw new DomainError("TOURNAMENT_NOT_FOUND");
   const published = row.status === "published";
   const poolMinor = published ? await readPrizePools(context, [row], call)(row) : 0n;
   return { published, poolMinor, test: row.test };
@@ -76,9 +76,9 @@ const mayHoldMoney = ({ entryFeeMinor, status }: TournamentRow): boolean =>
 // Leaves time to ask elsewhere when the ledger is silent.
 const LEDGER_LIMIT_MS = 3_000;
 
-/** The pools of tournaments that share a currency. */
+/** Reads the pools of tournaments with the same currency. */
 async function poolsByLedger(
-  { wallet }: Pick<Clients, "wallet">,
+  { wallet }: Pick<Context, "wallet">,
   tournaments: readonly TournamentRow[],
   call: HandlerContext,
 ): Promise<Pools> {
@@ -98,9 +98,9 @@ async function poolsByLedger(
   return new Map(tournaments.map((row, index) => [row.id, balances[index]?.minorUnits ?? 0n]));
 }
 
-/** The pools of one game's published tournaments. */
+/** Computes the pools of one game's published tournaments. */
 async function poolsByEntries(
-  { entry }: Pick<Clients, "entry">,
+  { entry }: Pick<Context, "entry">,
   tournaments: readonly TournamentRow[],
   call: HandlerContext,
 ): Promise<Pools> {

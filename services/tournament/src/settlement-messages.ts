@@ -8,21 +8,21 @@ import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement"
 import { and, isNull, sql } from "drizzle-orm";
 import { outbox } from "./db/tables.ts";
 
-/** What settlement is to do about a tournament. */
+/** A message to the settlement service. */
 export type SettlementMessage = ScheduleMessage | RefundMessage;
 
-/** Settle it at a moment; `ended` when its game ended it, now. */
+/** Schedules a settlement. `ended` means that the game ended the tournament now. */
 export interface ScheduleMessage {
   kind: "schedule";
   gameId: string;
   tournamentId: string;
   dueAt: string;
   ended: boolean;
-  /** Whether it is of a test environment; `dueAt` is then by its clock. */
+  /** Whether the environment is a test environment. Then `dueAt` is by its clock. */
   test: boolean;
 }
 
-/** Give every fee back. */
+/** Refunds all fees. */
 export interface RefundMessage {
   kind: "refund";
   gameId: string;
@@ -30,11 +30,13 @@ export interface RefundMessage {
   test: boolean;
 }
 
-/** Stages a message in the transaction of the change that causes it; returns its id. */
+/** Stages a message in the transaction of the change, and returns its id. */
 export const stageMessage = (tx: Tx, message: SettlementMessage): Promise<string> =>
   stage(tx, `settlement.${message.kind}`, message);
 
-/** Delivers messages to settlement, where late ones and repeats change nothing: the earliest moment wins. */
+/**
+ * Delivers messages to settlement. Late messages and repeats change nothing, because the earliest time wins.
+ */
 export function deliverTo(
   settlement: Client<typeof SettlementService>,
 ): Deliver<SettlementMessage> {
@@ -86,7 +88,7 @@ export async function flushMessage(
   await withTimeout(flushed, FLUSH_LIMIT_MS, () => undefined);
 }
 
-/** How many messages about an environment's tournaments are still on their way; not those given up. */
+/** Counts the undelivered messages about an environment's tournaments, without dead ones. */
 export async function countUndelivered(db: Queryable, gameId: string): Promise<number> {
   return await db.$count(
     outbox,

@@ -1,17 +1,28 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
 import { DomainError, invalidField, type FieldFault } from "@tms/kit/errors/domain-error";
 import { dateOf, metadataOf, nameOf, textOf } from "@tms/kit/values/input";
+import { scoringTermsOf, type ScoringTerms } from "@tms/kit/values/scoring";
 import type {
+  Scoring,
   TournamentPatch,
   TournamentTermsSchema,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { NewTerms, Terms } from "./db/tournaments.ts";
-import { readScoring } from "./scoring.ts";
+
+/** Reads the scoring of a request, with its defaults. Throws if it contradicts itself. */
+export function readScoring(field: string, message: Scoring): ScoringTerms {
+  const terms = scoringTermsOf(message);
+  if (terms.counted !== null && terms.operator !== "sum")
+    throw invalidField(`${field}.counted`, "is allowed only with the operator sum");
+  if (terms.min !== null && terms.max !== null && terms.min > terms.max)
+    throw invalidField(`${field}.min`, "must not be more than max");
+  return terms;
+}
 
 const NAME_LENGTH = 200;
 const DESCRIPTION_LENGTH = 5000;
 
-/** The terms of a request to create; refuses those that contradict themselves. */
+/** Reads the terms of a new tournament. Throws if they contradict each other. */
 export function readTerms(message: MessageValidType<typeof TournamentTermsSchema>): NewTerms {
   const close = message.registrationCloseTime;
   const terms = {
@@ -32,7 +43,7 @@ export function readTerms(message: MessageValidType<typeof TournamentTermsSchema
   return terms;
 }
 
-/** Only the terms that a patch changes. */
+/** Reads the terms that a patch changes. */
 export function readPatch(patch: TournamentPatch): Partial<Terms> {
   const { name, description, entryFeeMinorUnits, maxEntries, minEntries, prizeSplit } = patch;
   const { startTime, endTime, registrationCloseTime: close, scoring, metadata } = patch;
@@ -53,7 +64,7 @@ export function readPatch(patch: TournamentPatch): Partial<Terms> {
   };
 }
 
-/** The terms as a patch leaves them; refuses those that would contradict themselves. */
+/** Applies a patch. Throws if the terms would contradict each other. */
 export function mergeTerms(present: Terms, patch: Partial<Terms>): Terms {
   const merged = { ...present, ...patch };
   // The refusal names a field that the sender can mend.
@@ -61,7 +72,7 @@ export function mergeTerms(present: Terms, patch: Partial<Terms>): Terms {
   return merged;
 }
 
-/** Refuses an end that has passed by the database's clock. */
+/** The refusal of an end that has passed by the clock of Postgres. */
 export const endMustBeAhead = (message: "terms" | "patch") =>
   invalidField(`${message}.end_time`, "must be in the future");
 

@@ -10,13 +10,12 @@ import {
   type Transfer,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import type { AccountRow } from "./db/accounts.ts";
-import type { NamedTransferRow } from "./db/named-transfers.ts";
-import type { TransferRow } from "./db/transfers.ts";
+import type { NamedTransferRow, TransferRow } from "./db/transfers.ts";
 import type * as ledger from "./ledger/decide.ts";
 import type { RequestedTransfer, TransferSpec } from "./ledger/transfer.ts";
-import { ACCOUNT_TYPES, TRANSFER_KINDS } from "./words.ts";
+import { ACCOUNT_TYPES, TRANSFER_KINDS } from "./ledger/accounts.ts";
 
-/** An account as callers see it; its balance may be given as of another moment. */
+/** Returns an account, with its balance at another time if one is given. */
 export function accountMessage(row: AccountRow, balanceMinor = row.balanceMinor): Account {
   return create(AccountSchema, {
     id: row.id,
@@ -28,7 +27,7 @@ export function accountMessage(row: AccountRow, balanceMinor = row.balanceMinor)
   });
 }
 
-/** A transfer as callers see it; a statement tells the balance after it as well. */
+/** Returns a transfer, with the balance after it in a statement. */
 export function transferMessage(row: NamedTransferRow, balanceAfterMinor?: bigint): Transfer {
   const { gameId, debitType, debitOwnerId, creditType, creditOwnerId } = row;
   return create(TransferSchema, {
@@ -46,7 +45,7 @@ export function transferMessage(row: NamedTransferRow, balanceAfterMinor?: bigin
   });
 }
 
-/** A transfer that was made, with the balance after it of the account that is told of. */
+/** Returns a transfer with the balance after it of the account in the event. */
 export function requestedMessage(
   { debit, credit, gameId }: Pick<RequestedTransfer, "debit" | "credit" | "gameId">,
   row: TransferRow,
@@ -60,7 +59,7 @@ export function requestedMessage(
   );
 }
 
-/** A transfer that was made, in the words of its maker. */
+/** Returns a transfer with the spec of its request. */
 export function madeMessage(spec: TransferSpec, row: TransferRow): Transfer {
   return create(TransferSchema, {
     spec,
@@ -69,7 +68,6 @@ export function madeMessage(spec: TransferSpec, row: TransferRow): Transfer {
   });
 }
 
-/** Transfers that were refused, as callers see them. */
 export const refusedMessages = (refused: readonly ledger.RefusedTransfer[]): RefusedTransfer[] =>
   refused.map(({ transfer, refusal }) =>
     create(RefusedTransferSchema, { transferId: transfer.id, refusal: toRefusal(refusal) }),

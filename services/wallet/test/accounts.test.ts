@@ -7,9 +7,8 @@ import { onTestFinished, vi } from "vitest";
 import { getBalance, getReason, type AccountRef } from "../../../test/world/actions.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
-import { listStatement } from "../src/db/statement.ts";
-import { accountId } from "../src/ledger/accounts.ts";
-import { ACCOUNT_TYPES } from "../src/words.ts";
+import { listStatement } from "../src/db/transfers.ts";
+import { ACCOUNT_TYPES, accountId } from "../src/ledger/accounts.ts";
 import { makeTransfer, newAccounts, post, times, transferOf } from "./actions.ts";
 
 const USD = { currency: "USD" };

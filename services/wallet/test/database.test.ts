@@ -9,7 +9,7 @@ import {
   type AccountType,
   type TransferKind,
 } from "../src/db/tables.ts";
-import { checkKind } from "../src/ledger/transfer-kinds.ts";
+import { checkKind } from "../src/ledger/transfer.ts";
 import { makeTransfer, newAccounts, post, transferOf } from "./actions.ts";
 
 const FORBIDDEN = "42501";

@@ -1,12 +1,12 @@
-import { join } from "node:path";
 import {
-  type CallerEntry,
   CallersFileError,
   formatCallers,
   parseCallers,
+  type CallerEntry,
 } from "@tms/kit/callers/file";
-import { type ProductCaller, productCallers } from "@tms/kit/callers/rights";
+import { productCallers, type ProductCaller } from "@tms/kit/callers/product";
 import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
+import { join } from "node:path";
 import { readIfThere, readTexts, writePrivately } from "../folder/folder.ts";
 import { StackError } from "../stack-error.ts";
 

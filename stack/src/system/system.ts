@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { migrate } from "@tms/cli/migrate";
-import { isProductCaller } from "@tms/kit/callers/rights";
-import { administer } from "@tms/kit/database/admin";
-import { serviceUrl } from "@tms/kit/database/service-url";
+import { isProductCaller } from "@tms/kit/callers/product";
+import { administer, serviceUrl } from "@tms/kit/database/admin";
+import { join } from "node:path";
 import { cacheDir, repository } from "../paths.ts";
 import { answersOk, startProcess, type SupervisedProcess } from "../process/process.ts";
 import { StackError } from "../stack-error.ts";

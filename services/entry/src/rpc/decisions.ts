@@ -1,10 +1,10 @@
 import type { Tx } from "@tms/kit/database/handle";
-import { idempotent, toMutation } from "@tms/kit/database/idempotent";
+import { once } from "@tms/kit/database/idempotent";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { NewEvent } from "@tms/kit/events/event";
 import { originOf, type Origin } from "@tms/kit/rpc/origin";
 import { nameOf } from "@tms/kit/values/input";
-import { EntryService, type Entry } from "@tms/proto/tms/entry/v1/entry";
+import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import {
   eliminateEntries,
@@ -22,15 +22,12 @@ import { lockWhileOpen, requireRegistration } from "../registration.ts";
 import { placeEntries } from "../scoring/change-standings.ts";
 import { reviewScores as review } from "../scoring/review-scores.ts";
 
-const { method } = EntryService;
-
 /** Eliminates gamers together, all or none. */
 export const eliminate =
   (context: Context): Rpcs["eliminate"] =>
   async (request, call) => {
     await requireRegistration(context, request);
-    const mutation = toMutation("entry.eliminate", method.eliminate, request);
-    return await idempotent(context.db, mutation, (tx) =>
+    return await once(context.db, "entry.eliminate", call, request, (tx) =>
       decide(tx, request, originOf(call), {
         unless: unlessIn,
         async change(named) {
@@ -48,8 +45,7 @@ export const disqualify =
   async (request, call) => {
     const reason = readReason(request);
     await requireRegistration(context, request);
-    const mutation = toMutation("entry.disqualify", method.disqualify, request);
-    return await idempotent(context.db, mutation, (tx) =>
+    return await once(context.db, "entry.disqualify", call, request, (tx) =>
       decide(tx, request, originOf(call), {
         unless: unlessRanked,
         async change(named, { tournamentId }, origin) {
@@ -69,8 +65,7 @@ export const reinstate =
   async (request, call) => {
     const reason = readReason(request);
     await requireRegistration(context, request);
-    const mutation = toMutation("entry.reinstate", method.reinstate, request);
-    return await idempotent(context.db, mutation, (tx) =>
+    return await once(context.db, "entry.reinstate", call, request, (tx) =>
       decide(tx, request, originOf(call), {
         unless: unlessOut,
         async change(named, registration, origin) {
@@ -92,8 +87,7 @@ export const reviewScores =
     await requireRegistration(context, request);
     const verdict = SCORE_VERDICTS.word(request.verdict);
     if (verdict === undefined) throw new Error("a verdict is unknown");
-    const mutation = toMutation("entry.review-scores", method.reviewScores, request);
-    return await idempotent(context.db, mutation, async (tx) => {
+    return await once(context.db, "entry.review-scores", call, request, async (tx) => {
       const origin = originOf(call);
       const scores = await review(tx, request, { scoreIds, verdict, reason, origin }, call.signal);
       await stageEvents(

@@ -1,7 +1,7 @@
-import { idempotent, toMutation } from "@tms/kit/database/idempotent";
+import { once } from "@tms/kit/database/idempotent";
 import { metadataOf, shownNameOf, textOf } from "@tms/kit/values/input";
 import { cutPage, decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
-import { EntryService, type GamerPatch } from "@tms/proto/tms/entry/v1/entry";
+import type { GamerPatch } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { findEntries, listGamerEntries as listEntries, type GamerEntry } from "../db/entries.ts";
 import * as gamers from "../db/gamers.ts";
@@ -9,7 +9,6 @@ import { gamerNotFound } from "../errors.ts";
 import { entryMessage, gamerMessage } from "../messages.ts";
 import { withRanks } from "../ranking/entry-rank.ts";
 
-const { method } = EntryService;
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_HANDLE_LENGTH = 64;
 const MAX_DISPLAY_NAME_LENGTH = 64;
@@ -19,9 +18,8 @@ const MAX_SEARCHED = 1_000;
 /** Creates a gamer, or returns the existing one. A repeat also returns `created` of the first call. */
 export const createGamer =
   ({ db }: Context): Rpcs["createGamer"] =>
-  async (request) => {
-    const mutation = toMutation("entry.create-gamer", method.createGamer, request);
-    return await idempotent(db, mutation, async (tx) => {
+  async (request, call) => {
+    return await once(db, "entry.create-gamer", call, request, async (tx) => {
       const { gamer, created } = await gamers.findOrInsertGamer(tx, request);
       return { gamer: gamerMessage(gamer), created };
     });
@@ -34,10 +32,9 @@ export const getGamer =
 /** Changes the display name and the metadata of a gamer. The handle never changes. */
 export const updateGamer =
   ({ db }: Context): Rpcs["updateGamer"] =>
-  async (request) => {
+  async (request, call) => {
     const change = readPatch(request.patch);
-    const mutation = toMutation("entry.update-gamer", method.updateGamer, request);
-    return await idempotent(db, mutation, async (tx) => {
+    return await once(db, "entry.update-gamer", call, request, async (tx) => {
       const row = await gamers.updateGamer(tx, request, change);
       if (row === undefined) throw gamerNotFound();
       return { gamer: gamerMessage(row) };

@@ -1,11 +1,11 @@
 import { transaction } from "@tms/kit/database/transaction";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Context } from "../context.ts";
 import { insertAttempts, storeDeliveries } from "../db/deliveries.ts";
 import { endBackoff } from "../db/dispatches.ts";
-import { findEvent } from "../db/events.ts";
 import { findEndpoint } from "../db/endpoints.ts";
+import { findEvent } from "../db/events.ts";
 import { openSecrets } from "../endpoints/secret.ts";
-import { endpointNotFound, eventNotFound } from "../errors.ts";
 import { isSuccess } from "../sending/send.ts";
 import { MAX_TRIES } from "./schedule.ts";
 
@@ -18,9 +18,9 @@ export async function sendTest(
   { gameId, endpointId, eventId }: { gameId: string; endpointId: string; eventId: string },
 ): Promise<void> {
   const endpoint = await findEndpoint(db, gameId, endpointId);
-  if (endpoint === undefined) throw endpointNotFound();
+  if (endpoint === undefined) throw new DomainError("ENDPOINT_NOT_FOUND");
   const event = await findEvent(db, gameId, eventId);
-  if (event === undefined) throw eventNotFound();
+  if (event === undefined) throw new DomainError("EVENT_NOT_FOUND");
   const { sealedSecret, previousSealedSecret, isRolling } = endpoint;
   const secrets = openSecrets(secretsKeys, {
     endpointId,

@@ -1,9 +1,9 @@
 import type { Tx } from "@tms/kit/database/handle";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Origin } from "@tms/kit/rpc/origin";
 import type { Endpoint } from "@tms/proto/tms/event/v1/endpoint";
 import type { Event } from "@tms/proto/tms/event/v1/event";
 import { findEndpoint, lockEndpoint, type EndpointRow } from "../db/endpoints.ts";
-import { endpointDisabled, endpointNotFound } from "../errors.ts";
 import { appendEvent } from "../log/append.ts";
 import { toEndpoint } from "../messages.ts";
 
@@ -16,14 +16,14 @@ export interface EndpointKey {
 /** Locks an endpoint. Throws ENDPOINT_NOT_FOUND. */
 export async function lockKnown(tx: Tx, { gameId, endpointId }: EndpointKey): Promise<EndpointRow> {
   const endpoint = await lockEndpoint(tx, gameId, endpointId);
-  if (endpoint === undefined) throw endpointNotFound();
+  if (endpoint === undefined) throw new DomainError("ENDPOINT_NOT_FOUND");
   return endpoint;
 }
 
 /** Locks an endpoint. Throws ENDPOINT_NOT_FOUND or ENDPOINT_DISABLED. */
 export async function lockEnabled(tx: Tx, key: EndpointKey): Promise<EndpointRow> {
   const endpoint = await lockKnown(tx, key);
-  if (endpoint.disabledReason !== null) throw endpointDisabled();
+  if (endpoint.disabledReason !== null) throw new DomainError("ENDPOINT_DISABLED");
   return endpoint;
 }
 

@@ -1,13 +1,10 @@
-import type { MessageValidType } from "@bufbuild/protobuf";
-import type { HandlerContext } from "@connectrpc/connect";
-import { idempotent, toMutation } from "@tms/kit/database/idempotent";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { invalidField } from "@tms/kit/errors/domain-error";
-import { originOf } from "@tms/kit/rpc/origin";
-import type { RpcsOf } from "@tms/kit/rpc/rpcs";
+import { once } from "@tms/kit/database/idempotent";
+import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import type { Call, RequestOf } from "@tms/kit/rpc/rpcs";
 import { cutPage, decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
-import { DeliveryService, type TestEndpointRequestSchema } from "@tms/proto/tms/event/v1/delivery";
-import type { Context } from "../context.ts";
+import type { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
+import type { Context, DeliveryRpcs } from "../context.ts";
 import {
   findDelivery,
   findNthDelivery,
@@ -25,19 +22,9 @@ import { countReplay, startReplay } from "../db/replays.ts";
 import { MAX_TRIES } from "../dispatching/schedule.ts";
 import { sendTest } from "../dispatching/test-delivery.ts";
 import { lockEnabled, lockKnown } from "../endpoints/change.ts";
-import {
-  deliveryNotFound,
-  endpointNotFound,
-  eventNotFound,
-  eventsExpired,
-  replayRunning,
-} from "../errors.ts";
+import { eventsExpired } from "../errors.ts";
 import { appendEvent } from "../log/append.ts";
 import { DELIVERY_STATES, toAttempt, toDelivery } from "../messages.ts";
-
-type Rpcs = RpcsOf<typeof DeliveryService>;
-
-const { method } = DeliveryService;
 
 const DEFAULT_PAGE_SIZE = 50;
 // A call that finds few deliveries of a type among these returns the position to continue from.
@@ -45,13 +32,22 @@ const MAX_SCANNED = 10_000;
 const MAX_SEQUENCE = 2n ** 63n - 1n;
 const MAX_ATTEMPTS = 100;
 
-export const listDeliveries =
-  ({ db }: Context): Rpcs["listDeliveries"] =>
-  async ({ gameId, endpointId, state, type, pageSize, pageToken }) => {
+// Scanning this many events takes a fraction of a second.
+const MAX_REPLAYED = 1_000_000n;
+
+const TEST_MESSAGE = "This event tries an endpoint. Nothing has happened.";
+// If this process dies before it sends the test, the dispatcher sends it.
+const SENT_BY_DISPATCHER_AFTER_MS = 60_000;
+
+type Test = (typeof DeliveryService)["method"]["testEndpoint"];
+
+export const deliveryRpcs = {
+  async listDeliveries({ db }, { gameId, endpointId, state, type, pageSize, pageToken }) {
     const size = pageSize || DEFAULT_PAGE_SIZE;
     const list = ["deliveries", endpointId, state, type];
     const [before] = decodePageToken(pageToken, list, [TOKEN_PART.integer]) ?? [];
-    if ((await findEndpoint(db, gameId, endpointId)) === undefined) throw endpointNotFound();
+    if ((await findEndpoint(db, gameId, endpointId)) === undefined)
+      throw new DomainError("ENDPOINT_NOT_FOUND");
     const filter = {
       endpointId,
       state: DELIVERY_STATES.word(state),
@@ -63,40 +59,27 @@ export const listDeliveries =
     const page = cutPage(rows, size, list, ({ sequence }) => [String(sequence)]);
     const next = from === undefined ? "" : encodePageToken(list, [String(from)]);
     return { deliveries: page.items.map(toDelivery), nextPageToken: page.nextPageToken || next };
-  };
+  },
 
-export const listEventDeliveries =
-  ({ db }: Context): Rpcs["listEventDeliveries"] =>
-  async ({ gameId, eventId }) => {
-    if ((await findEvent(db, gameId, eventId)) === undefined) throw eventNotFound();
+  async listEventDeliveries({ db }, { gameId, eventId }) {
+    if ((await findEvent(db, gameId, eventId)) === undefined)
+      throw new DomainError("EVENT_NOT_FOUND");
     const rows = await listAll(db, gameId, eventId);
     return { deliveries: rows.map(toDelivery) };
-  };
+  },
 
-export const getDelivery =
-  ({ db }: Context): Rpcs["getDelivery"] =>
-  async ({ gameId, endpointId, eventId }) => {
-    if ((await findEndpoint(db, gameId, endpointId)) === undefined) throw endpointNotFound();
+  async getDelivery({ db }, { gameId, endpointId, eventId }) {
+    if ((await findEndpoint(db, gameId, endpointId)) === undefined)
+      throw new DomainError("ENDPOINT_NOT_FOUND");
     return await readDelivery(db, endpointId, eventId);
-  };
+  },
 
-/** Returns a delivery of a known endpoint, with its newest attempts. Throws DELIVERY_NOT_FOUND. */
-async function readDelivery(db: Queryable, endpointId: string, eventId: string) {
-  const row = await findDelivery(db, endpointId, eventId);
-  if (row === undefined) throw deliveryNotFound();
-  const attempts = await listAttempts(db, row, MAX_ATTEMPTS);
-  return { delivery: toDelivery(row), attempts: attempts.map(toAttempt) };
-}
-
-export const retryDelivery =
-  ({ db, dispatcher }: Context): Rpcs["retryDelivery"] =>
-  async (request) => {
+  async retryDelivery({ db, dispatcher }, request, call) {
     const { gameId, endpointId, eventId } = request;
-    const mutation = toMutation("events.retry-delivery", method.retryDelivery, request);
-    const response = await idempotent(db, mutation, async (tx) => {
+    const response = await once(db, "events.retry-delivery", call, request, async (tx) => {
       await lockEnabled(tx, request);
       const event = await findEvent(tx, gameId, eventId);
-      if (event === undefined) throw eventNotFound();
+      if (event === undefined) throw new DomainError("EVENT_NOT_FOUND");
       await requireSent(tx, endpointId, { ...event, id: eventId });
       await endBackoff(tx, endpointId);
       await makeDeliveryDue(tx, endpointId, { ...event, id: eventId });
@@ -106,34 +89,14 @@ export const retryDelivery =
     });
     dispatcher.wake();
     return response;
-  };
+  },
 
-/**
- * Throws DELIVERY_NOT_FOUND if the event was never sent to the endpoint. Events after the position are sent
- * soon, and a test is sent only to its own endpoint. The delivery may have been deleted.
- */
-async function requireSent(
-  tx: Tx,
-  endpointId: string,
-  { id, sequence, type }: { id: string; sequence: bigint; type: string },
-): Promise<void> {
-  if ((await findDelivery(tx, endpointId, id)) !== undefined) return;
-  const { position } = await lockDispatch(tx, endpointId);
-  if (sequence > position || type === "webhook.test") throw deliveryNotFound();
-}
-
-// Scanning this many events takes a fraction of a second.
-const MAX_REPLAYED = 1_000_000n;
-
-export const replayEvents =
-  ({ db, dispatcher }: Context): Rpcs["replayEvents"] =>
-  async (request) => {
+  async replayEvents({ db, dispatcher }, request, call) {
     const { gameId, endpointId, afterSequence: after, onlyFailed } = request;
-    const mutation = toMutation("events.start-replay", method.replayEvents, request);
-    const response = await idempotent(db, mutation, async (tx) => {
+    const response = await once(db, "events.start-replay", call, request, async (tx) => {
       const { events: subscription } = await lockEnabled(tx, request);
       const { position, isReplaying } = await lockDispatch(tx, endpointId);
-      if (isReplaying) throw replayRunning();
+      if (isReplaying) throw new DomainError("REPLAY_RUNNING");
       const forgotten = (await findHead(tx, gameId))?.forgottenThrough ?? 0n;
       if (after < forgotten) throw eventsExpired(forgotten + 1n);
       // Events after the position are sent anyway.
@@ -160,29 +123,41 @@ export const replayEvents =
     });
     dispatcher.wake();
     return response;
-  };
+  },
 
-const TEST_MESSAGE = "This event tries an endpoint. Nothing has happened.";
-// If this process dies before it sends the test, the dispatcher sends it.
-const SENT_BY_DISPATCHER_AFTER_MS = 60_000;
+  /** Sends a test event, even to a paused or disabled endpoint. A refused test adds no event. */
+  testEndpoint: (context, request, call) =>
+    context.limitTests(request.gameId, () => runTest(context, request, call)),
+} satisfies DeliveryRpcs;
 
-/** Sends a test event, even to a paused or disabled endpoint. A refused test adds no event. */
-export const testEndpoint =
-  (context: Context): Rpcs["testEndpoint"] =>
-  (request, call) =>
-    context.limitTests(request.gameId, () => runTest(context, request, call));
+/** Returns a delivery of a known endpoint, with its newest attempts. Throws DELIVERY_NOT_FOUND. */
+async function readDelivery(db: Queryable, endpointId: string, eventId: string) {
+  const row = await findDelivery(db, endpointId, eventId);
+  if (row === undefined) throw new DomainError("DELIVERY_NOT_FOUND");
+  const attempts = await listAttempts(db, row, MAX_ATTEMPTS);
+  return { delivery: toDelivery(row), attempts: attempts.map(toAttempt) };
+}
 
-async function runTest(
-  context: Context,
-  request: MessageValidType<typeof TestEndpointRequestSchema>,
-  call: HandlerContext,
-) {
+/**
+ * Throws DELIVERY_NOT_FOUND if the event was never sent to the endpoint. Events after the position are sent
+ * soon, and a test is sent only to its own endpoint. The delivery may have been deleted.
+ */
+async function requireSent(
+  tx: Tx,
+  endpointId: string,
+  { id, sequence, type }: { id: string; sequence: bigint; type: string },
+): Promise<void> {
+  if ((await findDelivery(tx, endpointId, id)) !== undefined) return;
+  const { position } = await lockDispatch(tx, endpointId);
+  if (sequence > position || type === "webhook.test") throw new DomainError("DELIVERY_NOT_FOUND");
+}
+
+async function runTest(context: Context, request: RequestOf<Test>, call: Call<Test>) {
   const { db } = context;
   const { gameId, endpointId } = request;
-  const mutation = toMutation("events.begin-test", method.testEndpoint, request);
-  const { delivery } = await idempotent(db, mutation, async (tx) => {
+  const { delivery } = await once(db, "events.begin-test", call, request, async (tx, origin) => {
     const environment = await lockKnown(tx, request);
-    const event = await appendEvent(tx, environment, originOf(call), {
+    const event = await appendEvent(tx, environment, origin, {
       case: "webhookTest",
       value: { endpointId, message: TEST_MESSAGE },
     });

@@ -1,15 +1,13 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Db } from "@tms/kit/database/handle";
-import { invalidField } from "@tms/kit/errors/domain-error";
+import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
 import { eventsOfBatch } from "@tms/kit/events/batch";
-import type { RpcsOf } from "@tms/kit/rpc/rpcs";
 import type {
   Event,
-  EventService,
   ListEventsRequest,
   ListEventsResponseSchema,
 } from "@tms/proto/tms/event/v1/event";
-import type { Context } from "../context.ts";
+import type { EventRpcs } from "../context.ts";
 import {
   findEvent,
   findNth,
@@ -21,18 +19,53 @@ import {
   type ListedEventRow,
 } from "../db/events.ts";
 import { findHead, type Head } from "../db/heads.ts";
-import { eventNotFound, eventsExpired } from "../errors.ts";
+import { eventsExpired } from "../errors.ts";
 import { recordEvents as record } from "../log/record.ts";
 
-type Rpcs = RpcsOf<typeof EventService>;
+// The lag that gateways allow their clients, so that one response never exceeds it.
+const MAX_WATCHED = 1_000;
+const MAX_SEQUENCE = 2n ** 63n - 1n;
 
-export const recordEvents =
-  (context: Context): Rpcs["recordEvents"] =>
-  async ({ events, overdueIds }) => {
+const DEFAULT_LIMIT = 100;
+// A call that finds few events among these returns the position to continue from.
+const MAX_SCANNED = 10_000;
+
+type Bounds = Pick<Head, "forgottenThrough" | "lastSequence">;
+type ListResponse = MessageInitShape<typeof ListEventsResponseSchema>;
+
+export const eventRpcs = {
+  async recordEvents(context, { events, overdueIds }) {
     const response = await record(context, parseBatch(events), new Set(overdueIds));
     context.dispatcher.wake();
     return response;
-  };
+  },
+
+  async getEvent({ db }, { gameId, eventId }) {
+    const event = await findEvent(db, gameId, eventId);
+    if (event === undefined) throw new DomainError("EVENT_NOT_FOUND");
+    return { event };
+  },
+
+  async awaitEvents({ watch }, { gameId, afterSequence, waitMs }, { signal }) {
+    return { lastSequence: await watch.waitBeyond(gameId, afterSequence, waitMs, signal) };
+  },
+
+  async watchEvents({ db, watch }, { gameId, afterSequence: after, waitMs }, { signal }) {
+    if (after === undefined) return { nextAfter: (await findHead(db, gameId))?.lastSequence ?? 0n };
+    let events = await listAfter(db, gameId, after);
+    if (events.length === 0 && (await watch.waitBeyond(gameId, after, waitMs, signal)) > after)
+      events = await listAfter(db, gameId, after);
+    return { events, nextAfter: events.at(-1)?.sequence ?? after };
+  },
+
+  async listEvents({ db }, request) {
+    const none = { forgottenThrough: 0n, lastSequence: 0n };
+    const head = (await findHead(db, request.gameId)) ?? none;
+    // Audited events are kept longer than the events around them.
+    const bounds = request.audited ? { ...head, forgottenThrough: 0n } : head;
+    return await (request.newestFirst ? listBackward : listForward)(db, request, bounds);
+  },
+} satisfies EventRpcs;
 
 function parseBatch(bytes: Uint8Array): Event[] {
   try {
@@ -41,34 +74,6 @@ function parseBatch(bytes: Uint8Array): Event[] {
     throw invalidField("events", "must be an EventBatch");
   }
 }
-
-export const getEvent =
-  ({ db }: Context): Rpcs["getEvent"] =>
-  async ({ gameId, eventId }) => {
-    const event = await findEvent(db, gameId, eventId);
-    if (event === undefined) throw eventNotFound();
-    return { event };
-  };
-
-export const awaitEvents =
-  ({ watch }: Context): Rpcs["awaitEvents"] =>
-  async ({ gameId, afterSequence, waitMs }, { signal }) => ({
-    lastSequence: await watch.waitBeyond(gameId, afterSequence, waitMs, signal),
-  });
-
-// The lag that gateways allow their clients, so that one response never exceeds it.
-const MAX_WATCHED = 1_000;
-const MAX_SEQUENCE = 2n ** 63n - 1n;
-
-export const watchEvents =
-  ({ db, watch }: Context): Rpcs["watchEvents"] =>
-  async ({ gameId, afterSequence: after, waitMs }, { signal }) => {
-    if (after === undefined) return { nextAfter: (await findHead(db, gameId))?.lastSequence ?? 0n };
-    let events = await listAfter(db, gameId, after);
-    if (events.length === 0 && (await watch.waitBeyond(gameId, after, waitMs, signal)) > after)
-      events = await listAfter(db, gameId, after);
-    return { events, nextAfter: events.at(-1)?.sequence ?? after };
-  };
 
 /** Lists all events after a position. Throws EVENTS_EXPIRED if some of them were deleted. */
 async function listAfter(db: Db, gameId: string, after: bigint): Promise<ListedEventRow[]> {
@@ -80,23 +85,6 @@ async function listAfter(db: Db, gameId: string, after: bigint): Promise<ListedE
   if (next !== undefined) throw eventsExpired(next.sequence);
   return events;
 }
-
-const DEFAULT_LIMIT = 100;
-// A call that finds few events among these returns the position to continue from.
-const MAX_SCANNED = 10_000;
-
-type Bounds = Pick<Head, "forgottenThrough" | "lastSequence">;
-type ListResponse = MessageInitShape<typeof ListEventsResponseSchema>;
-
-export const listEvents =
-  ({ db }: Context): Rpcs["listEvents"] =>
-  async (request) => {
-    const none = { forgottenThrough: 0n, lastSequence: 0n };
-    const head = (await findHead(db, request.gameId)) ?? none;
-    // Audited events are kept longer than the events around them.
-    const bounds = request.audited ? { ...head, forgottenThrough: 0n } : head;
-    return await (request.newestFirst ? listBackward : listForward)(db, request, bounds);
-  };
 
 async function listForward(
   db: Db,

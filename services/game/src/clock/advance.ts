@@ -11,7 +11,6 @@ import type { TournamentService } from "@tms/proto/tms/tournament/v1/tournament"
 import { findUnfinished, markReady, recordTargetSent, type ClockRow } from "../db/clocks.ts";
 import { stageAdvanced } from "../events.ts";
 
-/** What advancing a clock needs: the services that it is told to, among others. */
 export interface AdvanceContext {
   db: Db;
   entry: Client<typeof EntryService>;
@@ -40,9 +39,9 @@ export function createContinueAdvance(context: AdvanceContext): ContinueAdvance 
 }
 
 /**
- * Tells the services where an environment's clock is to be, in this order: first nobody can join any
- * more what ends by that, then it has ended, then it is settled. Once all of that is settled the clock
- * is ready, and its event is told.
+ * Sends the target of an environment's clock to the services in this order: joins of tournaments that end by
+ * then stop, then the tournaments end, then they are settled. When all of them are settled, the clock is
+ * ready and its event is staged.
  */
 async function continueAdvance(
   context: AdvanceContext,
@@ -52,7 +51,7 @@ async function continueAdvance(
   const clock = await findUnfinished(context.db, gameId);
   if (clock === undefined) return true;
   if (clock.state === "telling") await sendTarget(context, clock);
-  // First what is on its way to settlement, then what is there: nothing is missed between the two.
+  // Messages to settlement are counted before settlements, so that nothing is missed between the two.
   const { undelivered } = await context.tournament.advanceTournamentClock(
     { gameId, aheadMs: clock.targetMs },
     { timeoutMs: CALL_LIMIT_MS },
@@ -71,7 +70,7 @@ async function sendTarget(context: AdvanceContext, clock: ClockRow): Promise<voi
   await recordTargetSent(context.db, clock);
 }
 
-/** Moves the clock of settlement; how many that are due by then are still to be settled. */
+/** Moves the clock of settlement. Returns the number of settlements that are due by then and not settled. */
 async function advanceSettlements(
   { settlement }: AdvanceContext,
   { gameId, targetMs: aheadMs, toAt }: ClockRow,
@@ -85,7 +84,7 @@ async function advanceSettlements(
   return unsettled;
 }
 
-/** Ends an advance, if the clock was not told to go further meanwhile. */
+/** Ends an advance, unless the clock has a later target by now. */
 async function finish({ db }: AdvanceContext, clock: ClockRow): Promise<boolean> {
   return await transaction(db, "game.finish-advance", async (tx) => {
     const ended = await markReady(tx, clock);

@@ -6,14 +6,14 @@ import { listUnfinished } from "../db/clocks.ts";
 const EVERY_MS = 1_000;
 const AT_ONCE = 16;
 
-/** Continues the advances that are under way, whoever began them, until stopped. */
+/** Continues all advances in progress until stopped. */
 export function startClocks({
   db,
   log,
   continueAdvance,
 }: Pick<Context, "db" | "log" | "continueAdvance">): Loop {
   let after = FIRST_ID;
-  // One that cannot get on takes its turn and holds up no other.
+  // An advance that cannot continue waits for its turn and delays no other.
   return startLoop(
     "clocks",
     EVERY_MS,

@@ -1,31 +1,31 @@
-import type { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { LockedClock } from "../db/clocks.ts";
-import { clockBackwards, clockTooFar } from "../errors.ts";
+import { clockBackwards } from "../errors.ts";
 
-/** Where a clock is to go: a moment by it, or so much further than now. */
+/** The target of a clock: a time, or a duration from now. */
 export type Target = { to: Date } | { byMs: number };
 
-/** Where a clock goes, from what it shows now. */
+/** The course of a clock from its current time. */
 export interface Course {
   fromAt: Date;
   toAt: Date;
-  /** How far it will be ahead of real time, in milliseconds. */
+  /** How far the clock will be ahead of real time, in milliseconds. */
   targetMs: bigint;
 }
 
-const MOST_YEARS = 2;
+const MAX_YEARS = 2;
 
 /**
- * Works out where a clock goes; undefined when it is on its way there, or further, already. The later of
- * two moments wins, so an advance under way keeps what it began with. Returns the refusal of a moment
- * that has passed, or that is too far ahead. Pure.
+ * Returns the course of a clock; undefined if its target is as late already. The later of two targets wins,
+ * and an advance in progress keeps its start. Returns the refusal of a time that has passed or is too far
+ * ahead. Pure.
  */
 export function courseOf(clock: LockedClock, target: Target): Course | DomainError | undefined {
   const { realNow, aheadMs, targetMs: known } = clock;
   const now = new Date(Number(realNow) + Number(aheadMs));
   const toAt = "to" in target ? target.to : new Date(Number(now) + target.byMs);
   if (toAt <= now) return clockBackwards(now);
-  if (toAt > inYears(realNow, MOST_YEARS)) return clockTooFar();
+  if (toAt > inYears(realNow, MAX_YEARS)) return new DomainError("CLOCK_TOO_FAR");
   const targetMs = BigInt(Number(toAt) - Number(realNow));
   if (targetMs <= known) return undefined;
   return { fromAt: clock.fromAt ?? now, toAt, targetMs };

@@ -1,17 +1,17 @@
-import { and, desc, eq, getColumns, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { prepared } from "@tms/kit/database/prepared";
+import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import type { WordOf } from "@tms/kit/values/words";
 import type { KeyState } from "@tms/proto/tms/game/v1/game";
+import { and, desc, eq, getColumns, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { apiKey } from "./tables.ts";
 
 type Stored = typeof apiKey.$inferSelect;
 
-/** An API key as stored, without its digest, and with its present state. */
 export interface ApiKeyRow extends Omit<Stored, "digest"> {
   state: WordOf<typeof KeyState>;
 }
 
-/** An API key to be stored. */
 export interface NewApiKey extends Pick<
   Stored,
   | "id"
@@ -28,7 +28,7 @@ export interface NewApiKey extends Pick<
   replaces?: string;
 }
 
-/** What of an API key can be changed. */
+/** The fields of an API key that can change. */
 export interface KeyChange extends Partial<
   Pick<Stored, "name" | "scopes" | "ipRanges" | "expiresAt">
 > {}
@@ -48,7 +48,7 @@ const IS_LIVE = and(
   or(isNull(apiKey.endsAt), gt(apiKey.endsAt, sql`now()`)),
 );
 
-/** How many keys of each name work, `except` for one. */
+/** Counts the live keys of each name, without the key `except`. */
 export async function countLiveKeys(
   tx: Tx,
   gameId: string,
@@ -86,7 +86,7 @@ export async function findApiKey(
   return row;
 }
 
-/** A key that works. It stays as it is until the transaction ends. */
+/** Returns a live key, and keeps it unchanged until the transaction ends. */
 export async function shareLiveKey(
   db: Queryable,
   keyId: string,
@@ -99,14 +99,13 @@ export async function shareLiveKey(
   return row;
 }
 
-/** Changes a key that is locked with its environment. */
 export async function changeApiKey(
   tx: Tx,
   gameId: string,
   keyId: string,
   change: KeyChange,
 ): Promise<ApiKeyRow> {
-  // Setting an id to itself lets a change of nothing be a statement, too.
+  // Sets the name to itself, so that an empty change is a valid statement.
   const [row] = await tx
     .update(apiKey)
     .set({ name: sql`${apiKey.name}`, ...change })
@@ -116,7 +115,7 @@ export async function changeApiKey(
   return row;
 }
 
-/** Gives a key its successor, and `graceSeconds` to live; none revokes it. */
+/** Sets the successor of a key. The key ends after `graceSeconds`, and 0 revokes it. */
 export async function markRolled(
   tx: Tx,
   keyId: string,
@@ -136,12 +135,12 @@ export async function markRolled(
   return row;
 }
 
-/** A key that is revoked, and whether it was not before. */
+/** A revoked key, and whether this call revoked it. */
 export interface RevokedKey extends ApiKeyRow {
   revokedNow: boolean;
 }
 
-/** Revokes a key; one revoked before keeps its moment. Of several at once only one revokes it. */
+/** Revokes a key. A key that was already revoked keeps its time, so one of several calls revokes it. */
 export async function revokeKey(
   tx: Tx,
   gameId: string,
@@ -157,7 +156,6 @@ export async function revokeKey(
   return before && { ...before, revokedNow: false };
 }
 
-/** Revokes all keys of an environment. */
 export async function revokeKeysOf(tx: Tx, gameId: string): Promise<void> {
   await tx
     .update(apiKey)
@@ -165,13 +163,13 @@ export async function revokeKeysOf(tx: Tx, gameId: string): Promise<void> {
     .where(and(eq(apiKey.gameId, gameId), isNull(apiKey.revokedAt)));
 }
 
-/** A live key, with its digest as it is stored and the index of the digest that it was found by. */
+/** A live key with its stored digest, and the index of the digest that it was found by. */
 export interface FoundKey extends ApiKeyRow {
   digest: Buffer;
   index: number;
 }
 
-/** The live keys of digests, in no particular order. */
+/** Finds the live keys of digests, in no particular order. */
 export async function findLiveKeys(
   db: Queryable,
   digests: readonly Uint8Array[],
@@ -185,7 +183,7 @@ export async function findLiveKeys(
     .where(IS_LIVE);
 }
 
-/** The first key of each line of rolled keys, by the ids of later ones. */
+/** Finds the first key of each line of rolled keys, by the ids of later keys. */
 export async function findFirstOfLines(
   db: Queryable,
   ids: readonly string[],
@@ -202,7 +200,6 @@ export async function findFirstOfLines(
   return new Map(rows.map(({ id, first }) => [id, first]));
 }
 
-/** An environment's keys newest first, those before `beforeId` when given. */
 export async function listApiKeys(
   db: Queryable,
   gameId: string,
@@ -217,4 +214,45 @@ export async function listApiKeys(
     )
     .orderBy(desc(apiKey.id))
     .limit(limit);
+}
+
+/** The last use of a key. */
+export interface KeyUse {
+  id: string;
+  lastUsedAt: Date;
+  lastUsedAddress: string;
+}
+
+const [used, usesOf] = rowsOf("used", {
+  id: apiKey.id,
+  lastUsedAt: apiKey.lastUsedAt,
+  lastUsedAddress: apiKey.lastUsedAddress,
+});
+
+// A gateway's clock may be ahead.
+const minute = sql`date_trunc('minute', least(${used.lastUsedAt}, now()), 'UTC')`;
+const note = prepared((db) =>
+  db
+    .update(apiKey)
+    .set({ lastUsedAt: minute, lastUsedAddress: sql`${used.lastUsedAddress}` })
+    .from(used)
+    .where(
+      and(eq(apiKey.id, used.id), or(isNull(apiKey.lastUsedAt), lt(apiKey.lastUsedAt, minute))),
+    ),
+);
+
+/**
+ * Notes uses, one per key, to the minute. Within the minute that is noted already nothing is written,
+ * so a busy key costs one write a minute.
+ */
+export async function recordUses(tx: Tx, uses: readonly KeyUse[]): Promise<void> {
+  const ids = uses.map(({ id }) => id);
+  // In the order of their ids, so that two gateways that report the same keys wait for each other.
+  await tx
+    .select({ id: apiKey.id })
+    .from(apiKey)
+    .where(oneOf(apiKey.id, ids))
+    .orderBy(apiKey.id)
+    .for("no key update");
+  await note(tx, usesOf(uses));
 }

@@ -1,25 +1,30 @@
-import { and, asc, eq, getColumns, gt, ne, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
+import { and, asc, eq, getColumns, gt, ne, sql } from "drizzle-orm";
 import { IS_OPEN } from "./games.ts";
 import { game, testClock } from "./tables.ts";
 
+/** Returns the time of a transaction's changes, by the clock of Postgres. */
+export async function momentOf(tx: Tx): Promise<Date> {
+  const { rows } = await tx.$client.query<{ now: Date }>(`SELECT now()::timestamptz(3) AS now`);
+  if (rows[0] === undefined) throw new Error("Postgres returned no time");
+  return rows[0].now;
+}
+
 type Stored = typeof testClock.$inferSelect;
 
-/** A test environment's clock as stored. */
 export interface ClockRow extends Omit<Stored, "mode"> {}
 
 const { mode: _, ...CLOCK } = getColumns(testClock);
 
-/** The clock of an environment in use; that of a live one is never ahead. */
+/** The clock of an open environment. The clock of a live environment is never ahead. */
 export interface ReadClock extends Pick<Stored, "gameId" | "aheadMs" | "state" | "toAt"> {
-  /** The real time at which it was read. */
   realNow: Date;
 }
 
-/** The clocks of environments, of those in use. One that was never advanced is not ahead. */
+/** Reads the clocks of open environments. A clock that was never advanced is not ahead. */
 export async function readClocks(db: Queryable, gameIds: readonly string[]): Promise<ReadClock[]> {
   return await db
     .select({
@@ -34,7 +39,7 @@ export async function readClocks(db: Queryable, gameIds: readonly string[]): Pro
     .where(and(oneOf(game.id, gameIds), IS_OPEN));
 }
 
-/** How far the time of an environment is ahead of real time, in milliseconds. */
+/** Returns how far the time of an environment is ahead of real time, in milliseconds. */
 export async function findAheadMs(db: Queryable, gameId: string): Promise<bigint> {
   const [row] = await db
     .select({ aheadMs: testClock.aheadMs })
@@ -43,12 +48,12 @@ export async function findAheadMs(db: Queryable, gameId: string): Promise<bigint
   return row?.aheadMs ?? 0n;
 }
 
-/** A clock under its lock, and the real time since it is held. */
+/** A locked clock, and the real time when it was locked. */
 export interface LockedClock extends ClockRow {
   realNow: Date;
 }
 
-/** Locks the clock of a test environment, which has one from its first advance on. */
+/** Locks the clock of a test environment, and creates it for its first advance. */
 export async function lockClock(tx: Tx, gameId: string): Promise<LockedClock> {
   await tx.insert(testClock, "gameId").values({ gameId }).onConflictDoNothing();
   const [row] = await tx
@@ -60,14 +65,13 @@ export async function lockClock(tx: Tx, gameId: string): Promise<LockedClock> {
   return row;
 }
 
-/** An advance to be begun, or one that goes further than the one under way. */
 export interface Advance extends Pick<Stored, "gameId" | "targetMs"> {
   fromAt: Date;
   toAt: Date;
   origin: Origin;
 }
 
-/** Stores where a locked clock is to go. */
+/** Stores the target of a locked clock. */
 export async function setTarget(tx: Tx, { gameId, origin, ...advance }: Advance): Promise<void> {
   const { actor, requestId: restRequestId } = originMessage(origin);
   await tx
@@ -76,7 +80,7 @@ export async function setTarget(tx: Tx, { gameId, origin, ...advance }: Advance)
     .where(eq(testClock.gameId, gameId));
 }
 
-/** The advance of a clock that is under way, if one is. */
+/** Finds the advance of a clock that is in progress. */
 export async function findUnfinished(db: Queryable, gameId: string): Promise<ClockRow | undefined> {
   const [row] = await db
     .select(CLOCK)
@@ -87,7 +91,7 @@ export async function findUnfinished(db: Queryable, gameId: string): Promise<Clo
 
 const IS_UNFINISHED = ne(testClock.state, sql`'ready'`);
 
-/** The next environments whose clocks are on their way, after one, in the order of their ids. */
+/** Lists the next environments after an id whose clocks are advancing, in the order of their ids. */
 export async function listUnfinished(
   db: Queryable,
   after: string,
@@ -102,7 +106,7 @@ export async function listUnfinished(
   return rows.map(({ gameId }) => gameId);
 }
 
-/** Records that every service knows a clock's target, unless it has another one by now. */
+/** Records that every service has the target of a clock, unless the target has changed. */
 export async function recordTargetSent(
   db: Queryable,
   { gameId, targetMs }: Pick<Stored, "gameId" | "targetMs">,
@@ -121,7 +125,7 @@ export async function recordTargetSent(
   );
 }
 
-/** Ends an advance; false when the clock was told to go further meanwhile, or it has ended. */
+/** Ends an advance. Returns false if the target has changed or the advance has ended. */
 export async function markReady(
   tx: Tx,
   { gameId, targetMs }: Pick<Stored, "gameId" | "targetMs">,

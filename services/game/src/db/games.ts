@@ -1,23 +1,21 @@
-import { and, desc, eq, getColumns, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import { and, desc, eq, getColumns, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { game, project } from "./tables.ts";
 
 type Stored = typeof game.$inferSelect;
 
-/** An environment as stored, with its game's name. */
 export interface GameRow extends Omit<Stored, "openedAt" | "closedAt"> {
   name: string;
 }
 
-/** What a game is made with; it never changes. */
+/** The terms of a game. They never change. */
 export interface GameTerms extends Pick<
   Stored,
   "currency" | "currencyExponent" | "payer" | "creditLimitMinor" | "platformFeeBps"
 > {}
 
-/** An environment to be stored. */
 export interface NewGame
   extends GameTerms, Pick<Stored, "id" | "projectId" | "mode" | "siblingId"> {}
 
@@ -25,10 +23,10 @@ const { openedAt, closedAt, ...OWN } = getColumns(game);
 /** The columns of a {@link GameRow}, from `game` and `project`. */
 export const GAME = { ...OWN, name: project.name };
 
-/** Whether an environment is in use. */
+/** The condition that an environment is in use. */
 export const IS_OPEN = and(isNotNull(openedAt), isNull(closedAt));
 
-/** Records environments of one game, which nobody sees until {@link markOpened}. */
+/** Records environments of one game. They cannot be found until {@link markOpened}. */
 export async function insertGames(
   tx: Tx,
   name: string,
@@ -45,7 +43,7 @@ export async function insertGames(
   });
 }
 
-/** Shows the environments of a new game; returns the ids of those that were not shown before. */
+/** Opens the environments of a new game. Returns the ids of those that were not open before. */
 export async function markOpened(tx: Tx, gameIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .update(game)
@@ -55,13 +53,13 @@ export async function markOpened(tx: Tx, gameIds: readonly string[]): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Whether these environments were opened, whatever became of them since. */
+/** Reports whether all these environments were opened at some time. */
 export async function wereOpened(db: Queryable, gameIds: readonly string[]): Promise<boolean> {
   const opened = await db.$count(game, and(oneOf(game.id, gameIds), isNotNull(openedAt)));
   return opened === gameIds.length;
 }
 
-/** Puts a new test environment in the place of a game's present one, `closedId`. */
+/** Replaces the test environment `closedId` of a game by a new one. */
 export async function replaceTestGame(tx: Tx, testId: string, closedId: string): Promise<void> {
   const [closed] = await tx
     .update(game)
@@ -92,17 +90,16 @@ const byIds = prepared((db) =>
   select(db).where(and(oneOf(game.id, sql.placeholder("ids")), IS_OPEN)),
 );
 
-/** Environments by their ids. */
 export async function findGames(db: Queryable, gameIds: readonly string[]): Promise<GameRow[]> {
   return await byIds(db, { ids: arrayOf(game.id, gameIds) });
 }
 
-/** A game's environments in use, in no particular order. */
+/** Lists a game's open environments, in no particular order. */
 export async function findOpenOf(db: Queryable, projectId: string): Promise<GameRow[]> {
   return await select(db).where(and(eq(game.projectId, projectId), IS_OPEN));
 }
 
-/** Makes everyone else who issues keys for this environment wait; undefined when there is none. */
+/** Locks an environment, so that others who issue keys for it wait. Returns undefined if it is not open. */
 export async function lockGame(tx: Tx, gameId: string): Promise<Pick<Stored, "mode"> | undefined> {
   const [row] = await tx
     .select({ mode: game.mode })
@@ -112,7 +109,7 @@ export async function lockGame(tx: Tx, gameId: string): Promise<Pick<Stored, "mo
   return row;
 }
 
-/** Environments newest first, those before `beforeId` when given. */
+/** Lists environments, newest first, before `beforeId`. */
 export async function listGames(
   db: Queryable,
   beforeId: string | undefined,
@@ -122,4 +119,43 @@ export async function listGames(
     .where(and(IS_OPEN, beforeId === undefined ? undefined : lt(game.id, beforeId)))
     .orderBy(desc(game.id))
     .limit(limit);
+}
+
+/** The open environments of a game. */
+export interface Environments {
+  live: GameRow;
+  test: GameRow;
+}
+
+export async function insertProject(
+  tx: Tx,
+  newProject: Pick<typeof project.$inferSelect, "id" | "name">,
+): Promise<void> {
+  await tx.insert(project).values(newProject);
+}
+
+/** Finds a game's environments. Returns undefined if the game does not exist or is not open. */
+export async function findEnvironments(
+  db: Queryable,
+  projectId: string,
+): Promise<Environments | undefined> {
+  const rows = await findOpenOf(db, projectId);
+  const live = rows.find(({ mode }) => mode === "live");
+  const test = rows.find(({ mode }) => mode === "test");
+  return live && test && { live, test };
+}
+
+/** Locks a game, so that others who change it or its members wait. Returns false if there is none. */
+export async function lockProject(tx: Tx, projectId: string): Promise<boolean> {
+  const locked = await tx
+    .select({ id: project.id })
+    .from(project)
+    .innerJoin(game, and(eq(game.projectId, project.id), eq(game.mode, "live"), IS_OPEN))
+    .where(eq(project.id, projectId))
+    .for("no key update", { of: project });
+  return locked.length === 1;
+}
+
+export async function renameProject(tx: Tx, projectId: string, name: string): Promise<void> {
+  await tx.update(project).set({ name }).where(eq(project.id, projectId));
 }

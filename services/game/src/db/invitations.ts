@@ -1,14 +1,13 @@
 import { and, desc, eq, getColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
+import type { Forgettable } from "@tms/kit/database/retention";
 import { traced } from "@tms/kit/process/fault-points";
 import { invitation, invitationToken, type EndReason } from "./tables.ts";
 
 type Stored = typeof invitation.$inferSelect;
 
-/** An invitation as stored, without its digest. */
 export interface InvitationRow extends Readonly<Omit<Stored, "digest">> {}
 
-/** An invitation to be stored. */
 export interface NewInvitation extends Pick<
   Stored,
   "id" | "projectId" | "email" | "role" | "digest" | "invitedBy"
@@ -36,7 +35,7 @@ export async function countOpenInvitations(tx: Tx, projectId: string): Promise<n
   return await tx.$count(invitation, and(eq(invitation.projectId, projectId), IS_OPEN));
 }
 
-/** A game's open invitations, newest first. */
+/** Lists a game's open invitations, newest first. */
 export async function listOpenInvitations(
   db: Queryable,
   projectId: string,
@@ -48,7 +47,7 @@ export async function listOpenInvitations(
     .orderBy(desc(invitation.id));
 }
 
-/** The open invitation of a token's digest, be it that of its first token or of another. */
+/** Finds the open invitation of a token's digest. It can be its first token or a later one. */
 export async function findInvitation(
   db: Queryable,
   tokenDigest: Buffer,
@@ -64,7 +63,7 @@ export async function findInvitation(
   return row;
 }
 
-/** Makes room for another invitation to an address, also where the one before has expired. */
+/** Ends an invitation to an address, even an expired one, so that another can replace it. */
 export async function replaceInvitation(tx: Tx, projectId: string, email: string): Promise<void> {
   await tx
     .update(invitation)
@@ -78,7 +77,7 @@ export async function replaceInvitation(tx: Tx, projectId: string, email: string
     );
 }
 
-/** Ends an open invitation; undefined if there is none. */
+/** Ends an open invitation. Returns undefined if there is none. */
 export async function endInvitation(
   tx: Tx,
   projectId: string,
@@ -93,7 +92,7 @@ export async function endInvitation(
   return row;
 }
 
-/** Adds a token to an open invitation whose mail may not have been sent; false for any other. */
+/** Adds a token to an open invitation that may not have been mailed. Returns false for any other. */
 export async function addToken(db: Db, id: string, tokenDigest: Buffer): Promise<boolean> {
   const added = await traced("game.add-invitation-token", async () =>
     db
@@ -109,7 +108,7 @@ export async function addToken(db: Db, id: string, tokenDigest: Buffer): Promise
   return added.length === 1;
 }
 
-/** Notes that an invitation's mail is on its way. */
+/** Records that an invitation was mailed. */
 export async function markMailed(db: Db, id: string): Promise<void> {
   await traced("game.mark-mailed", async () => {
     await db
@@ -118,3 +117,6 @@ export async function markMailed(db: Db, id: string): Promise<void> {
       .where(and(eq(invitation.id, id), isNull(invitation.mailedAt)));
   });
 }
+
+/** Old invitations, which are deleted after a week. By then none of them works. */
+export const OLD_INVITATIONS: Forgettable = { table: "invitation" };

@@ -1,17 +1,15 @@
-import { and, asc, desc, eq, getColumns, lt, sql } from "drizzle-orm";
-import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { violatedConstraint } from "@tms/kit/database/errors";
-import { lastOwner } from "../errors.ts";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { and, asc, desc, eq, getColumns, lt, sql } from "drizzle-orm";
 import { GAME, IS_OPEN, type GameRow } from "./games.ts";
 import { game, member, project } from "./tables.ts";
 
-/** A member as stored. */
 export interface MemberRow extends Readonly<typeof member.$inferSelect> {}
 
-/** What a person may do. */
 export type RoleWord = MemberRow["role"];
 
-/** A game as one of its members sees it: its environment, and the person's role. */
+/** An environment of a game, with the role of a member. */
 export interface PersonGame {
   game: GameRow;
   role: RoleWord;
@@ -19,7 +17,7 @@ export interface PersonGame {
 
 const MEMBER = getColumns(member);
 
-/** Makes everything else that gives this person a game wait. */
+/** Locks a person, so that others who give the person a game wait. */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('games of/' || ${userId}::text, 0))`,
@@ -55,7 +53,7 @@ export async function findMember(
   return row;
 }
 
-/** A game's members, those who joined first before others. */
+/** Lists a game's members, first those who joined first. */
 export async function listMembers(db: Queryable, projectId: string): Promise<MemberRow[]> {
   return await db
     .select(MEMBER)
@@ -64,7 +62,7 @@ export async function listMembers(db: Queryable, projectId: string): Promise<Mem
     .orderBy(asc(member.joinedAt), asc(member.userId));
 }
 
-/** Gives a member another role; undefined if there is none. Throws LAST_OWNER. */
+/** Changes the role of a member. Returns undefined if there is none. Throws LAST_OWNER. */
 export async function changeRole(
   tx: Tx,
   projectId: string,
@@ -76,7 +74,7 @@ export async function changeRole(
   return row;
 }
 
-/** Removes a member; undefined if there is none. Throws LAST_OWNER. */
+/** Removes a member. Returns undefined if there is none. Throws LAST_OWNER. */
 export async function deleteMember(
   tx: Tx,
   projectId: string,
@@ -88,7 +86,7 @@ export async function deleteMember(
 }
 
 function refusedByOwnerRule(error: unknown): never {
-  throw violatedConstraint(error) === "member_owner_kept" ? lastOwner() : error;
+  throw violatedConstraint(error) === "member_owner_kept" ? new DomainError("LAST_OWNER") : error;
 }
 
 const select = (db: Queryable) =>
@@ -106,7 +104,7 @@ const isThere = (where: Where) =>
     ? eq(game.id, where.gameId)
     : and(eq(game.projectId, where.projectId), eq(game.mode, "live"));
 
-/** An environment and a person's role in it; of a game, its live environment. */
+/** Finds an environment and a person's role in it. For a game, it finds the live environment. */
 export async function findPersonGame(
   db: Queryable,
   userId: string,
@@ -116,7 +114,7 @@ export async function findPersonGame(
   return row;
 }
 
-/** A person's role in an environment, and its mode. The role stays until the transaction ends. */
+/** Returns a person's role in an environment, and keeps it unchanged until the transaction ends. */
 export async function shareMembership(
   db: Queryable,
   userId: string,
@@ -131,7 +129,7 @@ export async function shareMembership(
   return row;
 }
 
-/** The live environments of a person's games, newest first, those of games before `beforeId`. */
+/** Lists the live environments of a person's games, newest first, of games before `beforeId`. */
 export async function listPersonGames(
   db: Queryable,
   userId: string,

@@ -16,7 +16,7 @@ import type { Role } from "@tms/proto/tms/game/v1/member";
 
 export { eventOut, request } from "@tms/kit/database/tables";
 
-/** What people call games. */
+/** Games, as people know them. Each has a live and a test environment. */
 export const project = snakeCase.table("project", {
   id: uuid().primaryKey(),
   name: text().notNull(),
@@ -24,8 +24,8 @@ export const project = snakeCase.table("project", {
 });
 
 /**
- * Environments, which are the tenants. One without `openedAt` exists for nobody but a repeat of the
- * request that made it; one with `closedAt` was replaced, and exists for nobody any more.
+ * Environments, which are the tenants. An environment without `openedAt` is visible only to a repeat of the
+ * request that made it. An environment with `closedAt` was replaced.
  */
 export const game = snakeCase.table("game", {
   id: uuid().primaryKey(),
@@ -42,7 +42,7 @@ export const game = snakeCase.table("game", {
   closedAt: moment(),
 });
 
-/** Keys of games' backends. A key's secret is stored nowhere, only its SHA-256 digest. */
+/** API keys of games' backends. Only the SHA-256 digest of a secret is stored. */
 export const apiKey = snakeCase.table("api_key", {
   id: uuid().primaryKey(),
   gameId: uuid().notNull(),
@@ -63,7 +63,7 @@ export const apiKey = snakeCase.table("api_key", {
   lastUsedAddress: text(),
 });
 
-/** What people may do in a game. */
+/** The roles of people in games. */
 export const member = snakeCase.table(
   "member",
   {
@@ -75,10 +75,10 @@ export const member = snakeCase.table(
   ({ projectId, userId }) => [primaryKey({ columns: [projectId, userId] })],
 );
 
-/** Why an invitation works no longer, other than that it has expired. */
+/** The reason why an invitation ended, apart from its expiry. */
 export type EndReason = "accepted" | "withdrawn" | "replaced";
 
-/** Offers to become a member. Of a token only the SHA-256 digest is stored. */
+/** Invitations to become a member. Only the SHA-256 digest of a token is stored. */
 export const invitation = snakeCase.table("invitation", {
   id: uuid().primaryKey(),
   projectId: uuid().notNull(),
@@ -93,16 +93,16 @@ export const invitation = snakeCase.table("invitation", {
   endReason: text().$type<EndReason>(),
 });
 
-/** Further tokens of invitations; `digest` of an invitation is that of its first. */
+/** Further tokens of invitations. `digest` of an invitation is the digest of its first token. */
 export const invitationToken = snakeCase.table("invitation_token", {
   digest: bytea().primaryKey(),
   invitationId: uuid().notNull(),
 });
 
-/** How far an advance of a clock is; see clock/advance.ts. */
+/** The progress of a clock's advance; see clock/advance.ts. */
 export type AdvanceState = "ready" | "telling" | "settling";
 
-/** How far the time of test environments is ahead of real time, and advances that are under way. */
+/** How far the time of test environments is ahead of real time, and advances in progress. */
 export const testClock = snakeCase.table("test_clock", {
   gameId: uuid().primaryKey(),
   mode: text().$type<"test">().notNull().default("test"),

@@ -1,24 +1,17 @@
-import { clone, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
 import type { Tx } from "@tms/kit/database/handle";
-import { type ApiKeyMode, createApiKey, digestApiKey } from "@tms/kit/values/api-key";
-import { type WordOf, wordsOf } from "@tms/kit/values/words";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { createApiKey, digestApiKey, type ApiKeyMode } from "@tms/kit/values/api-key";
+import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import { KeyScope } from "@tms/proto/tms/game/v1/game";
-import { type Scope as RightScope, toKeyScopes } from "@tms/resources/rights";
-import { type ApiKeyRow, findApiKey } from "../db/api-keys.ts";
+import { toKeyScopes, type Scope as RightScope } from "@tms/resources/rights";
+import { findApiKey, type ApiKeyRow } from "../db/api-keys.ts";
 import { lockGame } from "../db/games.ts";
-import {
-  apiKeyEnded,
-  apiKeyNotFound,
-  apiKeyPairExists,
-  gameNotFound,
-  scopeMissing,
-  tooManyKeyNames,
-} from "../errors.ts";
+import { scopeMissing, tooManyKeyNames } from "../errors.ts";
 
 // The prefix `tms_live_` and four characters of the secret: enough to recognise, no help to guess.
 const HINT_LENGTH = 13;
 
-/** A secret that nobody has seen yet, and what is stored of it. */
+/** A new secret, and the part of it that is stored. */
 export interface NewSecret {
   secret: string;
   stored: { mode: ApiKeyMode; hint: string; digest: Buffer };
@@ -30,7 +23,6 @@ export function makeSecret(mode: ApiKeyMode): NewSecret {
   return { secret, stored: { mode, hint: secret.slice(0, HINT_LENGTH), digest } };
 }
 
-/** What the database calls the scopes of keys. */
 export const SCOPES = wordsOf(KeyScope);
 
 type Scope = WordOf<typeof KeyScope>;
@@ -44,7 +36,7 @@ const ALL: readonly KeyScope[] = [
   KeyScope.WEBHOOKS_WRITE,
 ];
 
-// What it allows, entries_write does as well: a key has it where somebody asked for it.
+// A key gets this scope only on request, because entries_write includes its rights.
 const isByDefault = (scope: KeyScope): boolean => scope !== KeyScope.SCORES_WRITE;
 
 /**
@@ -70,7 +62,7 @@ export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]):
   return scopes;
 }
 
-/** Throws SCOPE_MISSING for scopes that are not held, which a key or its secret would give. */
+/** Throws SCOPE_MISSING for scopes that the actor does not hold. */
 export function requireHeld(scopes: readonly Scope[], held: readonly KeyScope[]): void {
   const lacking = scopes.find((scope) => !held.includes(SCOPES.value(scope)));
   if (lacking !== undefined) throw scopeMissing(lacking.replace("_", ":"));
@@ -80,34 +72,27 @@ const isAsked = (scope: KeyScope, asked: readonly KeyScope[]): boolean =>
   scope === KeyScope.READ || asked.includes(scope);
 
 // One in use and its successor.
-const MOST_OF_A_NAME = 2;
-const MOST_NAMES = 20;
+const MAX_OF_A_NAME = 2;
+const MAX_NAMES = 20;
 
-/** Refuses another key of a name where, by `inUse`, two of it or twenty names are in use. */
+/** Throws API_KEY_LIMIT if two keys of a name, or keys of twenty names, are in use. */
 export function requireRoom(inUse: ReadonlyMap<string, number>, name: string): void {
   const ofName = inUse.get(name);
-  if (ofName !== undefined && ofName >= MOST_OF_A_NAME) throw apiKeyPairExists();
-  if (ofName === undefined && inUse.size >= MOST_NAMES) throw tooManyKeyNames();
+  if (ofName !== undefined && ofName >= MAX_OF_A_NAME) throw new DomainError("API_KEY_LIMIT");
+  if (ofName === undefined && inUse.size >= MAX_NAMES) throw tooManyKeyNames();
 }
 
-/**
- * A request as its repeat is recognised: by what is asked for. What the asker may give is left out,
- * since their role may have changed before the repeat.
- */
-export function withoutHeldScopes<I extends DescMessage>(
-  schema: I,
-  request: MessageShape<I> & { heldScopes: unknown[] },
-): MessageShape<I> & { heldScopes: unknown[] } {
-  const copy = clone(schema, request) as typeof request;
-  copy.heldScopes = [];
-  return copy;
-}
+/** Returns a request without the scopes that the actor holds, which may change before a repeat. */
+export const withoutHeldScopes = <R extends { heldScopes: KeyScope[] }>(request: R): R => ({
+  ...request,
+  heldScopes: [],
+});
 
-/** A key that works, behind the lock of its environment. */
+/** Locks an environment, and returns a key of it that works. */
 export async function lockWorkingKey(tx: Tx, gameId: string, keyId: string): Promise<ApiKeyRow> {
-  if ((await lockGame(tx, gameId)) === undefined) throw gameNotFound();
+  if ((await lockGame(tx, gameId)) === undefined) throw new DomainError("GAME_NOT_FOUND");
   const key = await findApiKey(tx, gameId, keyId);
-  if (key === undefined) throw apiKeyNotFound();
-  if (key.state === "revoked" || key.state === "expired") throw apiKeyEnded();
+  if (key === undefined) throw new DomainError("API_KEY_NOT_FOUND");
+  if (key.state === "revoked" || key.state === "expired") throw new DomainError("API_KEY_ENDED");
   return key;
 }

@@ -1,61 +1,56 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import type { Db, Tx } from "@tms/kit/database/handle";
-import { idempotent } from "@tms/kit/database/idempotent";
+import { once } from "@tms/kit/database/idempotent";
 import { transaction } from "@tms/kit/database/transaction";
-import { invalidField } from "@tms/kit/errors/domain-error";
-import { type Origin, originOf } from "@tms/kit/rpc/origin";
+import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { originOf, type Origin } from "@tms/kit/rpc/origin";
+import { mutation } from "@tms/kit/rpc/rpcs";
 import type { Actor } from "@tms/kit/values/actor";
 import { newId } from "@tms/kit/values/ids";
 import { nameOf, textOf } from "@tms/kit/values/input";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
-import { type CreateGameRequestSchema, type Game, GameService } from "@tms/proto/tms/game/v1/game";
-import type { Context, Rpcs } from "../context.ts";
+import type { CreateGameRequestSchema, Game } from "@tms/proto/tms/game/v1/game";
+import type { Context, GameRpcs } from "../context.ts";
 import { revokeKeysOf } from "../db/api-keys.ts";
 import {
+  findEnvironments,
   findGame,
-  type GameTerms,
   insertGames,
+  insertProject,
   listGames as listPage,
   markOpened,
+  renameProject,
   replaceTestGame,
   wereOpened,
+  type Environments,
+  type GameTerms,
 } from "../db/games.ts";
 import { insertMember } from "../db/members.ts";
-import {
-  type Environments,
-  findEnvironments,
-  insertProject,
-  renameProject,
-} from "../db/projects.ts";
 import {
   environmentsMessage,
   newEnvironments,
   newTestEnvironment,
   openAccount,
 } from "../environments.ts";
-import { gameNotFound } from "../errors.ts";
 import { stageCreated, stageRenamed } from "../events.ts";
-import { requireRoomForGame } from "../members/people.ts";
+import { requireRoomForGame } from "../members.ts";
 import { gameMessage, PAYERS } from "../messages.ts";
 import { requireRight } from "../require-right.ts";
 
-/**
- * Records the game with its two environments, opens their ledger accounts, then shows both. A caller
- * that is interrupted between these steps repeats the request: the record is found again, opening is
- * idempotent, and until the last step no key, tournament or join of this game is possible.
- */
-export const createGame =
-  (context: Context): Rpcs["createGame"] =>
-  async (request, call) => {
+const DEFAULT_PAGE_SIZE = 50;
+const LISTED = ["games"];
+
+export const gameRpcs = {
+  /**
+   * Records the game with its two environments, opens their ledger accounts, then opens both. If the call
+   * is interrupted, a repeat continues with the recorded game. Until both are open, the game can have no
+   * key, tournament or join.
+   */
+  async createGame(context, request, call) {
     const project = { id: newId(), name: nameOf("name", request.name, 100) };
     const environments = newEnvironments(project.id, termsOf(request));
-    const mutation = {
-      faultPoint: "game.create",
-      method: GameService.method.createGame,
-      request,
-    } as const;
-    const response = await idempotent(context.db, mutation, async (tx) => {
+    const response = await once(context.db, "game.create", call, request, async (tx) => {
       const { ownerId } = request;
       if (ownerId !== "") await requireRoomForGame(tx, ownerId);
       await insertProject(tx, project);
@@ -72,7 +67,54 @@ export const createGame =
       throw new Error("a stored response holds no game");
     await open(context, [game, testGame], call);
     return response;
-  };
+  },
+
+  async getGame({ db }, { gameId }) {
+    const game = await findGame(db, gameId);
+    if (game === undefined) throw new DomainError("GAME_NOT_FOUND");
+    return { game: gameMessage(game) };
+  },
+
+  async listGames({ db }, { pageSize, pageToken }) {
+    const size = pageSize || DEFAULT_PAGE_SIZE;
+    const [beforeId] = decodePageToken(pageToken, LISTED, [TOKEN_PART.id]) ?? [];
+    const rows = await listPage(db, beforeId, size + 1);
+    const { items, nextPageToken } = cutPage(rows, size, LISTED, (row) => [row.id]);
+    return { games: items.map(gameMessage), nextPageToken };
+  },
+
+  renameGame: mutation("game.rename", async ({ tx, origin }, { projectId, name }) => {
+    await requireRight(tx, origin.actor, { projectId }, "game:write");
+    await renameProject(tx, projectId, nameOf("name", name, 100));
+    const environments = await findEnvironments(tx, projectId);
+    if (environments === undefined) throw new DomainError("GAME_NOT_FOUND");
+    await stageRenamed(tx, environments, origin);
+    return environmentsMessage(environments);
+  }),
+
+  /**
+   * Records a new test environment, opens its ledger account, then replaces the old environment and
+   * revokes its keys. If the call is interrupted before that, the old environment stays in use until the
+   * request is repeated.
+   */
+  async resetTestGame(context, request, call) {
+    const { db } = context;
+    const name = textOf("name", request.name, 100);
+    const response = await once(db, "game.reset-test", call, request, async (tx, origin) => {
+      const { live } = await lockedEnvironments(tx, request.projectId, origin.actor);
+      if (live.name !== name) throw invalidField("name", "must be the name of the game");
+      const [test] = await insertGames(tx, name, [newTestEnvironment(live)]);
+      if (test === undefined) throw new Error("an inserted environment was not returned");
+      return environmentsMessage({ live: { ...live, siblingId: test.id }, test });
+    });
+    const { testGame } = response;
+    if (testGame === undefined) throw new Error("a stored response holds no game");
+    if (await wereOpened(db, [testGame.id])) return response;
+    await openAccount(context, testGame, call);
+    await putInPlace(db, testGame, originOf(call));
+    return response;
+  },
+} satisfies GameRpcs;
 
 const termsOf = (request: MessageValidType<typeof CreateGameRequestSchema>): GameTerms => ({
   currency: request.currency?.code ?? "USD",
@@ -96,83 +138,10 @@ async function open(context: Context, games: readonly Game[], call: HandlerConte
   });
 }
 
-/** Reads one game. */
-export const getGame =
-  ({ db }: Context): Rpcs["getGame"] =>
-  async ({ gameId }) => {
-    const game = await findGame(db, gameId);
-    if (game === undefined) throw gameNotFound();
-    return { game: gameMessage(game) };
-  };
-
-const DEFAULT_PAGE_SIZE = 50;
-const LISTED = ["games"];
-
-/** Lists games, newest first: their ids are ordered by time. */
-export const listGames =
-  ({ db }: Context): Rpcs["listGames"] =>
-  async ({ pageSize, pageToken }) => {
-    const size = pageSize || DEFAULT_PAGE_SIZE;
-    const [beforeId] = decodePageToken(pageToken, LISTED, [TOKEN_PART.id]) ?? [];
-    const rows = await listPage(db, beforeId, size + 1);
-    const { items, nextPageToken } = cutPage(rows, size, LISTED, (row) => [row.id]);
-    return { games: items.map(gameMessage), nextPageToken };
-  };
-
-/** Gives a game, and so both its environments, another name. */
-export const renameGame =
-  ({ db }: Context): Rpcs["renameGame"] =>
-  async (request, call) => {
-    const { projectId } = request;
-    const name = nameOf("name", request.name, 100);
-    return await idempotent(
-      db,
-      { faultPoint: "game.rename", method: GameService.method.renameGame, request },
-      async (tx) => {
-        await requireRight(tx, originOf(call).actor, { projectId }, "game:write");
-        await renameProject(tx, projectId, name);
-        const environments = await findEnvironments(tx, projectId);
-        if (environments === undefined) throw gameNotFound();
-        await stageRenamed(tx, environments, originOf(call));
-        return environmentsMessage(environments);
-      },
-    );
-  };
-
-/**
- * Records a new test environment, opens its ledger account, then puts it in the place of the old one,
- * whose keys are revoked in the same transaction. Interrupted before that, the old one stays in use
- * until a repeat of the request.
- */
-export const resetTestGame =
-  (context: Context): Rpcs["resetTestGame"] =>
-  async (request, call) => {
-    const { db } = context;
-    const name = textOf("name", request.name, 100);
-    const mutation = {
-      faultPoint: "game.reset-test",
-      method: GameService.method.resetTestGame,
-      request,
-    } as const;
-    const response = await idempotent(db, mutation, async (tx) => {
-      const { live } = await lockedEnvironments(tx, request.projectId, originOf(call).actor);
-      if (live.name !== name) throw invalidField("name", "must be the name of the game");
-      const [test] = await insertGames(tx, name, [newTestEnvironment(live)]);
-      if (test === undefined) throw new Error("an inserted environment was not returned");
-      return environmentsMessage({ live: { ...live, siblingId: test.id }, test });
-    });
-    const { testGame } = response;
-    if (testGame === undefined) throw new Error("a stored response holds no game");
-    if (await wereOpened(db, [testGame.id])) return response;
-    await openAccount(context, testGame, call);
-    await putInPlace(db, testGame, originOf(call));
-    return response;
-  };
-
 async function putInPlace(db: Db, testGame: Game, origin: Origin): Promise<void> {
   await transaction(db, "game.replace-test", async (tx) => {
     const { test } = await lockedEnvironments(tx, testGame.projectId, origin.actor);
-    // A repeat may have done it while this one waited.
+    // A repeat may have replaced it while this call waited.
     if (await wereOpened(tx, [testGame.id])) return;
     await replaceTestGame(tx, testGame.id, test.id);
     await revokeKeysOf(tx, test.id);
@@ -183,6 +152,6 @@ async function putInPlace(db: Db, testGame: Game, origin: Origin): Promise<void>
 async function lockedEnvironments(tx: Tx, projectId: string, actor: Actor): Promise<Environments> {
   await requireRight(tx, actor, { projectId }, "game:write");
   const environments = await findEnvironments(tx, projectId);
-  if (environments === undefined) throw gameNotFound();
+  if (environments === undefined) throw new DomainError("GAME_NOT_FOUND");
   return environments;
 }

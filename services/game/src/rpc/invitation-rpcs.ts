@@ -1,56 +1,56 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import type { Tx } from "@tms/kit/database/handle";
-import { idempotent } from "@tms/kit/database/idempotent";
+import { once } from "@tms/kit/database/idempotent";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { within } from "@tms/kit/rpc/client";
-import { originOf } from "@tms/kit/rpc/origin";
+import { mutation } from "@tms/kit/rpc/rpcs";
 import { derivedId, newId } from "@tms/kit/values/ids";
-import { type Invitation, MemberService } from "@tms/proto/tms/game/v1/member";
+import type { Invitation } from "@tms/proto/tms/game/v1/member";
 import type { Context, MemberRpcs } from "../context.ts";
-import { findGame } from "../db/games.ts";
+import { findEnvironments, findGame, lockProject } from "../db/games.ts";
 import {
   addToken,
   endInvitation,
   findInvitation,
-  type InvitationRow,
   markMailed,
+  type InvitationRow,
 } from "../db/invitations.ts";
 import { changeRole, findMember, insertMember, type MemberRow } from "../db/members.ts";
-import { findEnvironments, lockProject } from "../db/projects.ts";
-import { codeInvalid, gameNotFound, invitationNotFound, userNotFound } from "../errors.ts";
+import { invitationInvalid } from "../errors.ts";
 import { stageInBoth } from "../events.ts";
-import { digestToken, makeInvitation, makeToken } from "../members/invitations.ts";
-import { named, peopleOf, requireRoomForGame, requireRoomForMember } from "../members/people.ts";
+import {
+  digestToken,
+  makeInvitation,
+  makeToken,
+  named,
+  peopleOf,
+  requireRoomForGame,
+  requireRoomForMember,
+} from "../members.ts";
 import { gameMessage, invitationMessage, memberMessage, roleOf, ROLES } from "../messages.ts";
 import { requireRight } from "../require-right.ts";
 
-/**
- * Records an invitation, then has it mailed. If this is interrupted, a repeat has it mailed with a token
- * of its own. Of all tries identity sends one mail, and the token in that mail works.
- */
-export const inviteMember =
-  (context: Context): MemberRpcs["inviteMember"] =>
-  async (request, call) => {
+export const invitationRpcs = {
+  /**
+   * Records an invitation, then has it mailed. If this is interrupted, a repeat has it mailed with a token
+   * of its own. Of all tries identity sends one mail, and the token in that mail works.
+   */
+  async inviteMember(context, request, call) {
     const { db } = context;
     const { projectId, invitedBy } = request;
-    // Before anything is recorded, so that a service that is away leaves nothing half done.
+    // Read before the invitation is recorded, so that an unavailable service leaves nothing half done.
     const inviter = (await peopleOf(context, [invitedBy], call)).get(invitedBy);
-    if (inviter === undefined) throw userNotFound();
+    if (inviter === undefined) throw new DomainError("USER_NOT_FOUND");
     const environments = await findEnvironments(db, projectId);
-    if (environments === undefined) throw gameNotFound();
+    if (environments === undefined) throw new DomainError("GAME_NOT_FOUND");
     const [id, token] = [newId(), makeToken()];
-    const mutation = {
-      faultPoint: "game.invite",
-      method: MemberService.method.inviteMember,
-      request,
-    } as const;
-    const response = await idempotent(db, mutation, async (tx) => {
-      await requireRight(tx, originOf(call).actor, { projectId }, "members:write");
+    const response = await once(db, "game.invite", call, request, async (tx, origin) => {
+      await requireRight(tx, origin.actor, { projectId }, "members:write");
       const role = roleOf(request.role);
       const made = { id, projectId, email: request.email, role, token, invitedBy };
       const invitation = invitationMessage(await makeInvitation(tx, made));
-      const change = { case: "memberInvited", value: { invitation } } as const;
-      await stageInBoth(tx, projectId, originOf(call), change);
+      await stageInBoth(tx, projectId, origin, { case: "memberInvited", value: { invitation } });
       return { invitation };
     });
     const { invitation } = response;
@@ -63,7 +63,58 @@ export const inviteMember =
       await mail(context, invitation, { ...names, token }, call);
     }
     return response;
-  };
+  },
+
+  async issueInvitation({ db }, request, call) {
+    const [id, token] = [newId(), makeToken()];
+    const response = await once(db, "game.issue-invitation", call, request, async (tx, origin) => {
+      const game = await findGame(tx, request.gameId);
+      if (game === undefined) throw new DomainError("GAME_NOT_FOUND");
+      const [{ projectId }, { email }, role] = [game, request, roleOf(request.role)];
+      const made = { id, projectId, email, role, token, invitedBy: null };
+      const invitation = invitationMessage(await makeInvitation(tx, made));
+      await stageInBoth(tx, projectId, origin, { case: "memberInvited", value: { invitation } });
+      return { invitation };
+    });
+    // A repeat returns the invitation of the first request, without its token.
+    return response.invitation?.id === id ? { ...response, token } : response;
+  },
+
+  withdrawInvitation: mutation("game.withdraw-invitation", async ({ tx, origin }, request) => {
+    const { projectId, invitationId } = request;
+    await requireRight(tx, origin.actor, { projectId }, "members:write");
+    const ended = await endInvitation(tx, projectId, invitationId, "withdrawn");
+    if (ended === undefined) throw new DomainError("INVITATION_NOT_FOUND");
+    const invitation = invitationMessage(ended);
+    await stageInBoth(tx, projectId, origin, { case: "memberRemoved", value: { invitation } });
+    return { invitation };
+  }),
+
+  /** Makes a person a member by an invitation's token. The person can have another address. */
+  async acceptInvitation(context, request, call) {
+    const { userId } = request;
+    // Read before the change, so that an unavailable service leaves nothing half done.
+    const people = await peopleOf(context, [userId], call);
+    const { member, ...rest } = await once(
+      context.db,
+      "game.accept-invitation",
+      call,
+      request,
+      async (tx, origin) => {
+        const invitation = await findInvitation(tx, digestToken(request.token));
+        if (invitation === undefined) throw invitationInvalid();
+        const joined = await join(tx, invitation, userId);
+        const environments = await findEnvironments(tx, invitation.projectId);
+        if (environments === undefined) throw new Error("the game of a member disappeared");
+        const { projectId } = invitation;
+        const value = { member: named(memberMessage(joined), people) };
+        await stageInBoth(tx, projectId, origin, { case: "memberJoined", value });
+        return { member: memberMessage(joined), game: gameMessage(environments.live) };
+      },
+    );
+    return { ...rest, member: named(member, people) };
+  },
+} satisfies MemberRpcs;
 
 async function mail(
   { db, identity }: Context,
@@ -89,78 +140,6 @@ async function mail(
   await markMailed(db, id);
 }
 
-/** Makes an invitation for an operator to hand on. The stored response never holds its token. */
-export const issueInvitation =
-  ({ db }: Context): MemberRpcs["issueInvitation"] =>
-  async (request, call) => {
-    const [id, token] = [newId(), makeToken()];
-    const mutation = {
-      faultPoint: "game.issue-invitation",
-      method: MemberService.method.issueInvitation,
-      request,
-    } as const;
-    const response = await idempotent(db, mutation, async (tx) => {
-      const game = await findGame(tx, request.gameId);
-      if (game === undefined) throw gameNotFound();
-      const [{ projectId }, { email }, role] = [game, request, roleOf(request.role)];
-      const made = { id, projectId, email, role, token, invitedBy: null };
-      const invitation = invitationMessage(await makeInvitation(tx, made));
-      const change = { case: "memberInvited", value: { invitation } } as const;
-      await stageInBoth(tx, projectId, originOf(call), change);
-      return { invitation };
-    });
-    // A repeat gets the invitation of the first time, whose token nobody knows any more.
-    return response.invitation?.id === id ? { ...response, token } : response;
-  };
-
-/** Ends an open invitation. */
-export const withdrawInvitation =
-  ({ db }: Context): MemberRpcs["withdrawInvitation"] =>
-  async (request, call) => {
-    const { projectId, invitationId } = request;
-    const mutation = {
-      faultPoint: "game.withdraw-invitation",
-      method: MemberService.method.withdrawInvitation,
-      request,
-    } as const;
-    return await idempotent(db, mutation, async (tx) => {
-      await requireRight(tx, originOf(call).actor, { projectId }, "members:write");
-      const ended = await endInvitation(tx, projectId, invitationId, "withdrawn");
-      if (ended === undefined) throw invitationNotFound();
-      const invitation = invitationMessage(ended);
-      const change = { case: "memberRemoved", value: { invitation } } as const;
-      await stageInBoth(tx, projectId, originOf(call), change);
-      return { invitation };
-    });
-  };
-
-/** Makes a person a member by an invitation's token, whatever address it was mailed to. */
-export const acceptInvitation =
-  (context: Context): MemberRpcs["acceptInvitation"] =>
-  async (request, call) => {
-    const { userId } = request;
-    // Before anything is changed, so that a service that is away leaves nothing half done.
-    const people = await peopleOf(context, [userId], call);
-    const mutation = {
-      faultPoint: "game.accept-invitation",
-      method: MemberService.method.acceptInvitation,
-      request,
-    } as const;
-    const { member, ...rest } = await idempotent(context.db, mutation, async (tx) => {
-      const invitation = await findInvitation(tx, digestToken(request.token));
-      if (invitation === undefined) throw codeInvalid();
-      const joined = await join(tx, invitation, userId);
-      const environments = await findEnvironments(tx, invitation.projectId);
-      if (environments === undefined) throw new Error("the game of a member disappeared");
-      const { projectId } = invitation;
-      const told = { member: named(memberMessage(joined), people) };
-      const change = { case: "memberJoined", value: told } as const;
-      await stageInBoth(tx, projectId, originOf(call), change);
-      return { member: memberMessage(joined), game: gameMessage(environments.live) };
-    });
-    return { ...rest, member: named(member, people) };
-  };
-
 async function join(
   tx: Tx,
   { id, projectId, role }: InvitationRow,
@@ -169,8 +148,8 @@ async function join(
   // The rows are locked in the order in which CreateGame locks them.
   const member = await findMember(tx, projectId, userId);
   if (member === undefined) await requireRoomForGame(tx, userId);
-  if (!(await lockProject(tx, projectId))) throw codeInvalid();
-  if ((await endInvitation(tx, projectId, id, "accepted")) === undefined) throw codeInvalid();
+  if (!(await lockProject(tx, projectId))) throw invitationInvalid();
+  if ((await endInvitation(tx, projectId, id, "accepted")) === undefined) throw invitationInvalid();
   const present = await findMember(tx, projectId, userId);
   if (present === undefined) {
     await requireRoomForMember(tx, projectId);

@@ -1,9 +1,10 @@
-import { idempotent } from "@tms/kit/database/idempotent";
+import { once } from "@tms/kit/database/idempotent";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { originOf } from "@tms/kit/rpc/origin";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
-import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { SERVICE_SCOPES } from "@tms/resources/rights";
-import type { Context, MemberRpcs } from "../context.ts";
+import type { MemberRpcs } from "../context.ts";
+import { findEnvironments } from "../db/games.ts";
 import { listOpenInvitations } from "../db/invitations.ts";
 import {
   changeRole,
@@ -12,41 +13,32 @@ import {
   listMembers as listAll,
   listPersonGames as listPage,
 } from "../db/members.ts";
-import { findEnvironments } from "../db/projects.ts";
-import { gameNotFound, memberNotFound } from "../errors.ts";
 import { stageInBoth } from "../events.ts";
-import { withdrawInvitationsOf } from "../members/invitations.ts";
-import { named, peopleOf } from "../members/people.ts";
+import { named, peopleOf, withdrawInvitationsOf } from "../members.ts";
 import { gameMessage, invitationMessage, memberMessage, roleOf, ROLES } from "../messages.ts";
 import { requireRight, requireScope } from "../require-right.ts";
 
-/** Tells a person's role in a game; whoever has none learns no more than that it is unknown. */
-export const authorizePerson =
-  ({ db }: Context): MemberRpcs["authorizePerson"] =>
-  async ({ userId, where }) => {
+const DEFAULT_PAGE_SIZE = 50;
+
+export const memberRpcs = {
+  /** Returns a person's role in a game. Throws GAME_NOT_FOUND for a person who is not a member. */
+  async authorizePerson({ db }, { userId, where }) {
     if (where.case === undefined) throw new Error("a validated request has no game");
     const key = where.case === "projectId" ? { projectId: where.value } : { gameId: where.value };
     const found = await findPersonGame(db, userId, key);
-    if (found === undefined) throw gameNotFound();
+    if (found === undefined) throw new DomainError("GAME_NOT_FOUND");
     return { role: ROLES.value(found.role), game: gameMessage(found.game) };
-  };
+  },
 
-/** Checks what the actor of the call may do, for a service that changes something for it. */
-export const authorizeActor =
-  ({ db }: Context): MemberRpcs["authorizeActor"] =>
-  async ({ gameId, scope }, call) => {
+  /** Checks the right of the call's actor, for a service that is about to make a change. */
+  async authorizeActor({ db }, { gameId, scope }, call) {
     const word = SERVICE_SCOPES.get(scope);
     if (word === undefined) throw new Error("a validated request has no scope");
     await requireScope(db, originOf(call).actor, { gameId }, word);
     return {};
-  };
+  },
 
-const DEFAULT_PAGE_SIZE = 50;
-
-/** Lists the games that a person is a member of, newest first. */
-export const listPersonGames =
-  ({ db }: Context): MemberRpcs["listPersonGames"] =>
-  async ({ userId, pageSize, pageToken }) => {
+  async listPersonGames({ db }, { userId, pageSize, pageToken }) {
     const size = pageSize || DEFAULT_PAGE_SIZE;
     const listed = ["games of a person", userId];
     const [beforeId] = decodePageToken(pageToken, listed, [TOKEN_PART.id]) ?? [];
@@ -57,14 +49,12 @@ export const listPersonGames =
       role: ROLES.value(role),
     }));
     return { games, nextPageToken };
-  };
+  },
 
-/** Lists a game's members and its open invitations. */
-export const listMembers =
-  (context: Context): MemberRpcs["listMembers"] =>
-  async ({ projectId }, call) => {
+  async listMembers(context, { projectId }, call) {
     const { db } = context;
-    if ((await findEnvironments(db, projectId)) === undefined) throw gameNotFound();
+    if ((await findEnvironments(db, projectId)) === undefined)
+      throw new DomainError("GAME_NOT_FOUND");
     const [members, invitations] = await Promise.all([
       listAll(db, projectId),
       listOpenInvitations(db, projectId),
@@ -78,61 +68,55 @@ export const listMembers =
       members: members.map((member) => named(memberMessage(member), people)),
       invitations: invitations.map(invitationMessage),
     };
-  };
+  },
 
-/** Gives a member another role. Their open invitations that offer more than it end. */
-export const changeMember =
-  (context: Context): MemberRpcs["changeMember"] =>
-  async (request, call) => {
+  /** Changes a member's role. Open invitations by the member that offer a higher role end. */
+  async changeMember(context, request, call) {
     const { projectId, userId, role } = request;
-    // Before anything is changed, so that a service that is away leaves nothing half done.
+    // Read before the change, so that an unavailable service leaves nothing half done.
     const people = await peopleOf(context, [userId], call);
-    const mutation = {
-      faultPoint: "game.change-member",
-      method: MemberService.method.changeMember,
+    const { member } = await once(
+      context.db,
+      "game.change-member",
+      call,
       request,
-    } as const;
-    const { member } = await idempotent(context.db, mutation, async (tx) => {
-      await requireRight(tx, originOf(call).actor, { projectId }, "members:write");
-      const changed = await changeRole(tx, projectId, userId, roleOf(role));
-      if (changed === undefined) throw memberNotFound();
-      const after = memberMessage(changed);
-      const told = { member: named(after, people) };
-      const change = { case: "memberChanged", value: told } as const;
-      await stageInBoth(tx, projectId, originOf(call), change);
-      await withdrawInvitationsOf(tx, changed, changed.role, originOf(call));
-      return { member: after };
-    });
+      async (tx, origin) => {
+        await requireRight(tx, origin.actor, { projectId }, "members:write");
+        const changed = await changeRole(tx, projectId, userId, roleOf(role));
+        if (changed === undefined) throw new DomainError("MEMBER_NOT_FOUND");
+        const after = memberMessage(changed);
+        const value = { member: named(after, people) };
+        await stageInBoth(tx, projectId, origin, { case: "memberChanged", value });
+        await withdrawInvitationsOf(tx, changed, changed.role, origin);
+        return { member: after };
+      },
+    );
     return { member: named(member, people) };
-  };
+  },
 
-/**
- * Removes a member, and with it what the person may do in both environments. Their open invitations end.
- */
-export const removeMember =
-  (context: Context): MemberRpcs["removeMember"] =>
-  async (request, call) => {
+  /** Removes a member. Open invitations by the member end. */
+  async removeMember(context, request, call) {
     const { projectId, userId } = request;
-    // Before anything is changed, so that a service that is away leaves nothing half done.
+    // Read before the change, so that an unavailable service leaves nothing half done.
     const people = await peopleOf(context, [userId], call);
-    const mutation = {
-      faultPoint: "game.remove-member",
-      method: MemberService.method.removeMember,
+    const { member } = await once(
+      context.db,
+      "game.remove-member",
+      call,
       request,
-    } as const;
-    const { member } = await idempotent(context.db, mutation, async (tx) => {
-      // Every member may leave.
-      const { actor } = originOf(call);
-      const scope = actor.id === userId ? "read" : "members:write";
-      await requireRight(tx, actor, { projectId }, scope);
-      const removed = await deleteMember(tx, projectId, userId);
-      if (removed === undefined) throw memberNotFound();
-      const former = memberMessage(removed);
-      const told = { member: named(former, people) };
-      const change = { case: "memberRemoved", value: told } as const;
-      await stageInBoth(tx, projectId, originOf(call), change);
-      await withdrawInvitationsOf(tx, removed, undefined, originOf(call));
-      return { member: former };
-    });
+      async (tx, origin) => {
+        // Every member may leave.
+        const scope = origin.actor.id === userId ? "read" : "members:write";
+        await requireRight(tx, origin.actor, { projectId }, scope);
+        const removed = await deleteMember(tx, projectId, userId);
+        if (removed === undefined) throw new DomainError("MEMBER_NOT_FOUND");
+        const former = memberMessage(removed);
+        const value = { member: named(former, people) };
+        await stageInBoth(tx, projectId, origin, { case: "memberRemoved", value });
+        await withdrawInvitationsOf(tx, removed, undefined, origin);
+        return { member: former };
+      },
+    );
     return { member: named(member, people) };
-  };
+  },
+} satisfies MemberRpcs;

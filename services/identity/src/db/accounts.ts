@@ -3,11 +3,10 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf } from "@tms/kit/database/rows-of";
 import { userAccount } from "./tables.ts";
 
-/** A person's account as stored. */
 export interface AccountRow extends Readonly<typeof userAccount.$inferSelect> {}
 
 const ACCOUNT = getColumns(userAccount);
-/** Makes an account; undefined where its address has one already. */
+/** Inserts an account. Returns undefined if the address has one. */
 export async function insertAccount(
   tx: Tx,
   account: Pick<AccountRow, "id" | "name" | "email" | "passwordHash">,
@@ -20,7 +19,6 @@ export async function insertAccount(
   return row;
 }
 
-/** The account of an address. */
 export async function findByEmail(db: Queryable, email: string): Promise<AccountRow | undefined> {
   const [row] = await db.select(ACCOUNT).from(userAccount).where(eq(userAccount.email, email));
   return row;
@@ -31,12 +29,12 @@ export async function findAccount(db: Queryable, id: string): Promise<AccountRow
   return row;
 }
 
-/** Accounts by their ids, in no particular order. */
+/** Finds accounts, in no particular order. */
 export async function findAccounts(db: Queryable, ids: readonly string[]): Promise<AccountRow[]> {
   return await db.select(ACCOUNT).from(userAccount).where(oneOf(userAccount.id, ids));
 }
 
-/** Makes everyone else who changes this account or opens a session for it wait. */
+/** Locks an account, so that others who change it or open sessions for it wait. */
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | undefined> {
   const [row] = await tx
     .select(ACCOUNT)
@@ -46,7 +44,6 @@ export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | unde
   return row;
 }
 
-/** Changes a name, a password or both. */
 export async function updateAccount(
   tx: Tx,
   id: string,

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { newId } from "@tms/kit/values/ids";
 import { attemptCount, type AttemptKind } from "./tables.ts";
 
-/** What is counted, and by whom: an account, an address or both. */
+/** The subject of a count: an account, an address or both. */
 export interface Subject {
   kind: AttemptKind;
   account: string;
@@ -17,7 +17,7 @@ const isSubject = ({ kind, account, address }: Subject) =>
     eq(attemptCount.address, address),
   );
 
-/** Counts an attempt in the window that is open, or opens one. */
+/** Counts an attempt in the open window, or opens a window. */
 export async function countAttempt(
   tx: Tx,
   subject: Subject,
@@ -44,7 +44,7 @@ export async function countAttempt(
   return row;
 }
 
-/** Takes one attempt back. */
+/** Takes back one attempt. */
 export async function uncountAttempt(tx: Tx, subject: Subject): Promise<void> {
   await tx
     .update(attemptCount)
@@ -52,7 +52,7 @@ export async function uncountAttempt(tx: Tx, subject: Subject): Promise<void> {
     .where(isSubject(subject));
 }
 
-/** Forgets the failures of an account, from whatever address. */
+/** Deletes the failures of an account, from every address. */
 export async function forgetFailures(db: Queryable, account: string): Promise<void> {
   await db
     .delete(attemptCount)

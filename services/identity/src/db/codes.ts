@@ -1,24 +1,24 @@
-import { and, eq, getColumns, gt, isNull, lt, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { newId } from "@tms/kit/values/ids";
-import { oneTimeCode, type Purpose } from "./tables.ts";
+import { and, eq, getColumns, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { deviceCode, oneTimeCode, signUp, type Purpose } from "./tables.ts";
 
-/** A mailed code as stored. */
 export interface CodeRow extends Readonly<typeof oneTimeCode.$inferSelect> {}
 
 const CODE = getColumns(oneTimeCode);
-const MOST_TRIES = 5;
+const isOneOf = (column: PgColumn, digests: readonly Buffer[]) =>
+  sql`${column} = any(${sql.param(digests)}::bytea[])`;
+
+const MAX_TRIES = 5;
 
 const IS_USABLE = and(
   isNull(oneTimeCode.usedAt),
   gt(oneTimeCode.expiresAt, sql`now()`),
-  lt(oneTimeCode.tries, sql.raw(String(MOST_TRIES))),
+  lt(oneTimeCode.tries, sql.raw(String(MAX_TRIES))),
 );
 
-const isOneOf = (digests: readonly Buffer[]) =>
-  sql`${oneTimeCode.digest} = any(${sql.param(digests)}::bytea[])`;
-
-/** Stores a code in place of the one before of its purpose and address. */
+/** Stores a code, and replaces the code of the same purpose and address. */
 export async function replaceCode(
   tx: Tx,
   code: Pick<CodeRow, "purpose" | "email" | "digest">,
@@ -35,7 +35,7 @@ export async function replaceCode(
     });
 }
 
-/** Tries a code of an address once: true, and used, if it is one of these digests. */
+/** Tries a code of an address once. Returns true and marks it as used if it is one of these digests. */
 export async function tryCode(
   tx: Tx,
   purpose: Purpose,
@@ -46,14 +46,13 @@ export async function tryCode(
     .update(oneTimeCode)
     .set({
       tries: sql`${oneTimeCode.tries} + 1`,
-      usedAt: sql`CASE WHEN ${isOneOf(digests)} THEN now() END`,
+      usedAt: sql`CASE WHEN ${isOneOf(oneTimeCode.digest, digests)} THEN now() END`,
     })
     .where(and(eq(oneTimeCode.purpose, purpose), eq(oneTimeCode.email, email), IS_USABLE))
     .returning({ usedAt: oneTimeCode.usedAt });
   return tried !== undefined && tried.usedAt !== null;
 }
 
-/** The usable code with one of these digests. */
 export async function findCode(
   db: Queryable,
   purpose: Purpose,
@@ -62,6 +61,146 @@ export async function findCode(
   const [row] = await db
     .select(CODE)
     .from(oneTimeCode)
-    .where(and(isOneOf(digests), eq(oneTimeCode.purpose, purpose), IS_USABLE));
+    .where(and(isOneOf(oneTimeCode.digest, digests), eq(oneTimeCode.purpose, purpose), IS_USABLE));
   return row;
+}
+
+export interface SignUpRow extends Readonly<typeof signUp.$inferSelect> {}
+
+export async function insertSignUp(
+  tx: Tx,
+  row: Pick<SignUpRow, "id" | "email" | "name" | "passwordHash" | "digest">,
+  minutes: number,
+): Promise<void> {
+  const expiresAt = sql`now() + make_interval(mins => ${minutes})`;
+  await tx.insert(signUp).values({ ...row, expiresAt });
+}
+
+/**
+ * Locks the pending sign-up of an address and an id. Without an id, locks the only pending sign-up of
+ * the address; undefined if there are several.
+ */
+export async function lockSignUp(
+  tx: Tx,
+  email: string,
+  id: string | undefined,
+): Promise<SignUpRow | undefined> {
+  const [row, another] = await tx
+    .select()
+    .from(signUp)
+    .where(
+      and(
+        eq(signUp.email, email),
+        id === undefined ? undefined : eq(signUp.id, id),
+        gt(signUp.expiresAt, sql`now()`),
+        lt(signUp.tries, MAX_TRIES),
+      ),
+    )
+    .orderBy(signUp.id)
+    .limit(2)
+    .for("update");
+  return another === undefined ? row : undefined;
+}
+
+export async function countTry(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(signUp)
+    .set({ tries: sql`${signUp.tries} + 1` })
+    .where(eq(signUp.id, id));
+}
+
+/** Deletes all sign-ups of an address that has an account now. */
+export async function deleteSignUps(tx: Tx, email: string): Promise<void> {
+  await tx.delete(signUp).where(eq(signUp.email, email));
+}
+
+export interface DeviceCodeRow extends Readonly<typeof deviceCode.$inferSelect> {}
+
+const DEVICE_CODE = getColumns(deviceCode);
+const IS_OPEN = gt(deviceCode.expiresAt, sql`now()`);
+const MINUTES = 10;
+/** The seconds that RFC 8628 adds to the interval after each poll that came too soon. */
+const SLOWER_S = 5;
+
+export async function insertDeviceCode(
+  db: Queryable,
+  code: Pick<DeviceCodeRow, "id" | "digest" | "userCodeDigest" | "pollIntervalS">,
+): Promise<DeviceCodeRow> {
+  const [row] = await db
+    .insert(deviceCode)
+    .values({ ...code, expiresAt: sql`now() + make_interval(mins => ${MINUTES})` })
+    .returning(DEVICE_CODE);
+  if (row === undefined) throw new Error("an inserted device code was not returned");
+  return row;
+}
+
+/** Records a poll of a code that has not expired. A poll that came too soon makes the interval longer. */
+export async function pollDeviceCode(
+  db: Queryable,
+  digests: readonly Buffer[],
+): Promise<(DeviceCodeRow & { tooSoon: boolean }) | undefined> {
+  const before = db
+    .select({
+      id: deviceCode.id,
+      tooSoon:
+        sql<boolean>`coalesce(${deviceCode.polledAt} > now() - make_interval(secs => ${deviceCode.pollIntervalS}), false)`.as(
+          "too_soon",
+        ),
+    })
+    .from(deviceCode)
+    .where(and(isOneOf(deviceCode.digest, digests), IS_OPEN))
+    .for("update")
+    .as("before");
+  const [row] = await db
+    .update(deviceCode)
+    .set({
+      polledAt: sql`now()`,
+      pollIntervalS: sql`${deviceCode.pollIntervalS} + CASE WHEN ${before.tooSoon} THEN ${sql.raw(String(SLOWER_S))} ELSE 0 END`,
+    })
+    .from(before)
+    .where(eq(deviceCode.id, before.id))
+    .returning({ ...DEVICE_CODE, tooSoon: before.tooSoon });
+  return row;
+}
+
+/** Approves a code. Returns false unless the code is open and no other person has approved it. */
+export async function approveDeviceCode(
+  db: Queryable,
+  userCodeDigests: readonly Buffer[],
+  userId: string,
+): Promise<boolean> {
+  const approved = await db
+    .update(deviceCode)
+    .set({ approvedBy: userId })
+    .where(
+      and(
+        isOneOf(deviceCode.userCodeDigest, userCodeDigests),
+        IS_OPEN,
+        or(isNull(deviceCode.approvedBy), eq(deviceCode.approvedBy, userId)),
+      ),
+    )
+    .returning({ id: deviceCode.id });
+  return approved.length === 1;
+}
+
+/** Deletes the codes that a person approved and that no tool has exchanged. */
+export async function deleteApprovedCodes(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .delete(deviceCode)
+    .where(and(eq(deviceCode.approvedBy, userId), isNull(deviceCode.sessionId)));
+}
+
+/** Locks a code, so that others who exchange it wait. */
+export async function lockDeviceCode(tx: Tx, id: string): Promise<DeviceCodeRow | undefined> {
+  const [row] = await tx
+    .select(DEVICE_CODE)
+    .from(deviceCode)
+    .where(eq(deviceCode.id, id))
+    .for("update");
+  return row;
+}
+
+/** Records the session that a code was exchanged for. */
+export async function setDeviceSession(tx: Tx, id: string, sessionId: string): Promise<void> {
+  await tx.update(deviceCode).set({ sessionId }).where(eq(deviceCode.id, id));
 }

@@ -2,10 +2,9 @@ import { desc, getColumns, lt } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
 import { mail } from "./tables.ts";
 
-/** A mail in the development mailbox. */
 export interface MailRow extends Readonly<typeof mail.$inferSelect> {}
 
-/** Puts a mail into the mailbox, once however often it is delivered. */
+/** Stores a mail in the mailbox. A repeat changes nothing. */
 export async function keepMail(
   db: Queryable,
   row: Omit<typeof mail.$inferSelect, "createdAt">,
@@ -13,7 +12,7 @@ export async function keepMail(
   await db.insert(mail).values(row).onConflictDoNothing();
 }
 
-/** Mails newest first, those before `beforeId` when given. */
+/** Lists mails, newest first, before `beforeId`. */
 export async function listMails(
   db: Queryable,
   beforeId: string | undefined,

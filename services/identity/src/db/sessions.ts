@@ -3,10 +3,8 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf } from "@tms/kit/database/rows-of";
 import { session, type EndReason } from "./tables.ts";
 
-/** A session as stored. */
 export interface SessionRow extends Readonly<typeof session.$inferSelect> {}
 
-/** A session to be stored. */
 export interface NewSession extends Pick<
   SessionRow,
   "id" | "userId" | "kind" | "salt" | "address" | "agent"
@@ -14,10 +12,10 @@ export interface NewSession extends Pick<
 
 const SESSION = getColumns(session);
 
-/** A session ends by itself after this many days without use, and after this many in all. */
+/** A session ends after this many days without use, and after the days below in total. */
 const IDLE_DAYS = 14;
-const MOST_DAYS = 90;
-/** A token's successor is given out again for so long, to whoever did not get the answer. */
+const MAX_DAYS = 90;
+/** The seconds in which a repeat receives the same successor of a token. */
 const GRACE_S = 10;
 
 const within = (column: SQL | typeof session.createdAt, days: number) =>
@@ -26,7 +24,7 @@ const within = (column: SQL | typeof session.createdAt, days: number) =>
 const IS_LIVE = and(
   isNull(session.endedAt),
   within(session.lastUsedAt, IDLE_DAYS),
-  within(session.createdAt, MOST_DAYS),
+  within(session.createdAt, MAX_DAYS),
 );
 
 export async function insertSession(tx: Tx, newSession: NewSession): Promise<SessionRow> {
@@ -35,7 +33,7 @@ export async function insertSession(tx: Tx, newSession: NewSession): Promise<Ses
   return row;
 }
 
-/** Whether it is live, and whether its generation was begun within the time of grace. */
+/** A session, whether it is live, and whether its generation began within the grace period. */
 export interface FoundSession extends SessionRow {
   live: boolean;
   fresh: boolean;
@@ -52,8 +50,8 @@ export async function findSession(db: Queryable, id: string): Promise<FoundSessi
 }
 
 /**
- * Moves a live session on to its next generation, unless somebody else has: of all who use the same
- * token at once, one gets the row.
+ * Moves a live session to its next generation. If several requests use the same token at once, one of them
+ * gets the row.
  */
 export async function advanceSession(
   db: Queryable,
@@ -68,7 +66,7 @@ export async function advanceSession(
   return row;
 }
 
-/** Whether a person's session is live; a live one does not end before the transaction. */
+/** Reports whether a person's session is live. A live session cannot end before the transaction. */
 export async function shareLiveSession(tx: Tx, userId: string, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: session.id })
@@ -78,7 +76,7 @@ export async function shareLiveSession(tx: Tx, userId: string, id: string): Prom
   return rows.length === 1;
 }
 
-/** Ends a session; undefined if it had ended before. */
+/** Ends a session. Returns undefined if it had ended. */
 export async function endSession(
   db: Queryable,
   id: string,
@@ -92,7 +90,7 @@ export async function endSession(
   return row;
 }
 
-/** Ends all of a person's sessions, but for one if it is named. */
+/** Ends all of a person's sessions, except `exceptId`. */
 export async function endSessionsOf(
   tx: Tx,
   userId: string,
@@ -111,7 +109,7 @@ export async function endSessionsOf(
     );
 }
 
-/** Ends those of a person's live sessions that were used longest ago, so that `most` are left. */
+/** Ends the least recently used live sessions of a person, so that `max` are left. */
 export async function displaceSessions(tx: Tx, userId: string, most: number): Promise<void> {
   const surplus = tx
     .select({ id: session.id })
@@ -125,7 +123,7 @@ export async function displaceSessions(tx: Tx, userId: string, most: number): Pr
     .where(sql`${session.id} IN ${surplus}`);
 }
 
-/** A person's live sessions, the last used first. */
+/** Lists a person's live sessions, the most recently used first. */
 export async function listSessions(db: Queryable, userId: string): Promise<SessionRow[]> {
   return await db
     .select(SESSION)
@@ -134,7 +132,7 @@ export async function listSessions(db: Queryable, userId: string): Promise<Sessi
     .orderBy(desc(session.lastUsedAt), desc(session.id));
 }
 
-/** The live sessions among these, in no particular order. */
+/** Finds the live sessions among these, in no particular order. */
 export async function findLiveSessions(
   db: Queryable,
   ids: readonly string[],

@@ -4,30 +4,28 @@ import type { SealedColumn } from "@tms/kit/database/resealing";
 import { oneOf } from "@tms/kit/database/rows-of";
 import { signingKey } from "./tables.ts";
 
-/** A signing key as stored. */
 export interface SigningKeyRow extends Readonly<typeof signingKey.$inferSelect> {}
 
-/** Signing keys with the ages that decide what becomes of them, by the database's clock. */
+/** A signing key with its age by the clock of Postgres. */
 export interface AgedKey extends SigningKeyRow {
-  /** How long it has been in use; negative until then. */
+  /** The seconds since it became active; negative before that. */
   activeForS: number;
 }
 
-/** Private halves, which are sealed anew after a change of keys; see resealing.ts of the kit. */
+/** Private keys, which are encrypted again after a change of SECRETS_KEY. */
 export const SEALED_KEYS: readonly SealedColumn[] = [
   { table: "signing_key", column: "sealed_private_key" },
 ];
 
 const KEY = getColumns(signingKey);
-// Any fixed number will do: whoever replaces keys waits on the same one.
+// An arbitrary fixed number. All who replace keys wait for the same lock.
 const LOCK = 7_405_318_226_106n;
 
-/** Makes everyone else who replaces signing keys wait until the transaction's end. */
+/** Locks the signing keys, so that others who replace them wait. */
 export async function lockKeys(tx: Tx): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK})`);
 }
 
-/** All keys, the newest first. */
 export async function listKeys(db: Queryable): Promise<AgedKey[]> {
   const activeForS = sql<number>`extract(epoch FROM now() - ${signingKey.activeAt})::float8`;
   return await db
@@ -36,7 +34,7 @@ export async function listKeys(db: Queryable): Promise<AgedKey[]> {
     .orderBy(desc(signingKey.activeAt), desc(signingKey.id));
 }
 
-/** Stores a key that signs from some seconds on. */
+/** Inserts a key that becomes active in some seconds. */
 export async function insertKey(
   tx: Tx,
   key: Pick<SigningKeyRow, "id" | "publicKey" | "sealedPrivateKey">,

@@ -1,7 +1,8 @@
-import { bytea, integer, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "@tms/kit/database/columns";
+import type { Forgettable } from "@tms/kit/database/retention";
 import type { WordOf } from "@tms/kit/values/words";
 import type { SessionKind } from "@tms/proto/tms/identity/v1/identity";
+import { bytea, integer, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 
 export { outbox, request } from "@tms/kit/database/tables";
 
@@ -17,7 +18,7 @@ export const userAccount = snakeCase.table("user_account", {
 /** Why a session ended. */
 export type EndReason = "signed_out" | "revoked" | "reused" | "password_changed" | "displaced";
 
-/** Sign-ins. Refresh tokens are computed from `salt` and `generation`, and stored nowhere. */
+/** Sign-ins. Refresh tokens are computed from `salt` and `generation`, and are not stored. */
 export const session = snakeCase.table("session", {
   id: uuid().primaryKey(),
   userId: uuid().notNull(),
@@ -32,10 +33,10 @@ export const session = snakeCase.table("session", {
   endReason: text().$type<EndReason>(),
 });
 
-/** What a mailed code is for. */
+/** The purpose of a mailed code. */
 export type Purpose = "verify_email" | "reset_password";
 
-/** Sign-ups that wait for their codes. Sign-ups of one address stand side by side. */
+/** Sign-ups that wait for their codes. An address can have several. */
 export const signUp = snakeCase.table("sign_up", {
   id: uuid().primaryKey(),
   email: text().notNull(),
@@ -64,7 +65,7 @@ export const oneTimeCode = snakeCase.table("one_time_code", {
   signUpPasswordHash: text(),
 });
 
-/** Command line tools that wait to be let in. `sessionId` is set once one has exchanged its code. */
+/** Command line tools that wait for approval. `sessionId` is set when a tool has exchanged its code. */
 export const deviceCode = snakeCase.table("device_code", {
   id: uuid().primaryKey(),
   digest: bytea().notNull(),
@@ -77,10 +78,10 @@ export const deviceCode = snakeCase.table("device_code", {
   sessionId: uuid(),
 });
 
-/** Which of the mails that others can cause. */
+/** The kind of a mail that others can cause. */
 export type MailKind = "mail_sign_up" | "mail_reset" | "mail_invitation" | "mail_endpoint";
 
-/** What is counted: failures, requests or mails. */
+/** The kind of a count: failures, requests or mails. */
 export type AttemptKind =
   | "account_address"
   | "address"
@@ -101,7 +102,7 @@ export const attemptCount = snakeCase.table("attempt_count", {
   endsAt: moment().notNull(),
 });
 
-/** Keys of access tokens; the private half is sealed under SECRETS_KEY. */
+/** Keys of access tokens. The private key is encrypted with SECRETS_KEY. */
 export const signingKey = snakeCase.table("signing_key", {
   id: uuid().primaryKey(),
   publicKey: bytea().notNull(),
@@ -110,7 +111,6 @@ export const signingKey = snakeCase.table("signing_key", {
   activeAt: moment().notNull(),
 });
 
-/** The development mailbox. */
 export const mail = snakeCase.table("mail", {
   id: uuid().primaryKey(),
   recipient: text().notNull(),
@@ -118,3 +118,17 @@ export const mail = snakeCase.table("mail", {
   body: text().notNull(),
   createdAt: moment().notNull().defaultNow(),
 });
+
+/** Rows that are deleted after a week; see retention.ts of the kit. */
+export const OLD_ROWS: readonly Forgettable[] = [
+  {
+    table: "session",
+    where: `ended_at IS NOT NULL OR created_at < now() - interval '90 days'
+      OR last_used_at < now() - interval '14 days'`,
+  },
+  { table: "one_time_code" },
+  { table: "sign_up" },
+  { table: "device_code" },
+  { table: "attempt_count" },
+  { table: "mail" },
+];

@@ -1,40 +1,41 @@
-import { stage } from "@tms/kit/database/outbox";
 import type { Tx } from "@tms/kit/database/handle";
+import { stage } from "@tms/kit/database/outbox";
 import { newId } from "@tms/kit/values/ids";
 import { seal, type Keyring } from "@tms/kit/values/keyring";
 import { countAttempt, uncountAttempt } from "../db/attempts.ts";
 import type { MailKind } from "../db/tables.ts";
 import type { MailText } from "./texts.ts";
 
-/** A staged mail. Its text may hold a code, so it is sealed. */
+/** Returns an email address as it is stored and compared: in lower case. */
+export const canonicalEmail = (email: string): string => email.toLowerCase();
+
+/** A staged mail. Its text is encrypted, because it can contain a code. */
 export interface StagedMail {
   id: string;
-  /** Null for one that only makes the work the same: it is sent to nobody. */
+  /** Null for a decoy, which is not sent. */
   to: string | null;
-  /** A sealed {@link MailText}, in base64. */
   sealed: string;
-  /** For how many minutes it is of use; null for ever. */
+  /** The minutes after which the mail is useless; null means never. */
   usefulMinutes: number | null;
 }
 
-/** A mail to be staged. */
 export interface NewMail {
   to: string;
-  /** A warning is never left out: only who has held a genuine token of the person can cause one. */
+  /** A warning has no budget, because only the holder of a genuine token can cause one. */
   kind: MailKind | "warning";
   text: MailText;
-  /** After how many minutes it is of no use. */
+  /** The minutes after which the mail is useless. */
   usefulMinutes?: number;
-  /** Stages it so that it is sent to nobody. */
+  /** Stages the mail so that it is not sent. */
   decoy?: boolean;
-  /** The network or the person that caused it; absent or empty for the product. */
+  /** The network or person that caused the mail; absent or empty for the product. */
   requester?: string;
 }
 
 const TOPIC = "mail";
 // Mails of one kind to one address within an hour. A requester first spends its own budget, so that a
-// stranger does not spend the budget of the address. The reserve is for requesters whose first mail it
-// is, so that few strangers do not keep the owner's from coming.
+// stranger does not spend the budget of the address. The reserve is for the first mail of a requester, so
+// that a few strangers cannot block the mails of the owner.
 const MAX_PER_REQUESTER = 5;
 const MAX_PER_ADDRESS = 10;
 const RESERVE = 10;
@@ -68,7 +69,7 @@ async function takeFromBudget(
   if (mine !== undefined && mine.attempts > MAX_PER_REQUESTER) return false;
   const max = mine?.attempts === 1 ? MAX_PER_ADDRESS + RESERVE : MAX_PER_ADDRESS;
   if ((await countAttempt(tx, all, HOUR_S)).attempts <= max) return true;
-  // What is not sent spends no budget.
+  // A mail that is not sent spends no budget.
   await uncountAttempt(tx, all);
   if (mine !== undefined) await uncountAttempt(tx, own);
   return false;

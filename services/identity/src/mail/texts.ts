@@ -1,6 +1,5 @@
 import { invitationLink } from "@tms/kit/values/links";
 
-/** What a mail says. */
 export interface MailText {
   subject: string;
   body: string;
@@ -33,7 +32,7 @@ function quoted(name: string): string {
 
 const page = (publicUrl: string, path: string): string => `${publicUrl}/dashboard/${path}`;
 
-/** Holds the code that confirms an address. */
+/** A mail with the code that confirms an address. */
 export const codeMail = (code: string): MailText =>
   mailOf(
     `${code} is your code`,
@@ -43,7 +42,7 @@ export const codeMail = (code: string): MailText =>
     "If you did not sign up, ignore this email. Do not share the code.",
   );
 
-/** Tells somebody who signs up again that there is an account. */
+/** A mail to a person who signs up with the address of an account. */
 export const knownAddressMail = (publicUrl: string): MailText =>
   mailOf(
     "You already have an account",
@@ -53,7 +52,7 @@ export const knownAddressMail = (publicUrl: string): MailText =>
     "If you did not sign up, ignore this email. Your account has not changed.",
   );
 
-/** Holds the link that sets a new password. */
+/** A mail with the link that sets a new password. */
 export const resetMail = (publicUrl: string, token: string): MailText =>
   mailOf(
     "Set a new password",
@@ -64,7 +63,7 @@ export const resetMail = (publicUrl: string, token: string): MailText =>
     "If you did not request this, ignore this email. Your password has not changed.",
   );
 
-/** Warns of a refresh token that somebody used again. */
+/** A warning that a refresh token was used twice. */
 export const reusedSessionMail = (publicUrl: string, endedAt: Date, address: string): MailText =>
   mailOf(
     "One of your sessions was ended",
@@ -74,7 +73,7 @@ export const reusedSessionMail = (publicUrl: string, endedAt: Date, address: str
       `sessions. If you do not recognize a session, change your password: ${page(publicUrl, "account")}`,
   );
 
-/** Invites somebody to a game. */
+/** An invitation to a game. */
 export const invitationMail = (
   publicUrl: string,
   invitation: {
@@ -93,7 +92,7 @@ export const invitationMail = (
     `The link works once and expires at ${invitation.expiresAt.toISOString()}.`,
   );
 
-/** Warns of an endpoint to which events cannot be delivered. */
+/** A warning that events cannot be delivered to an endpoint. */
 export const failingEndpointMail = (
   publicUrl: string,
   endpoint: { gameName: string; url: string },
@@ -105,7 +104,7 @@ export const failingEndpointMail = (
     `To see the errors and replay the events, open the game and choose Webhooks: ${page(publicUrl, "")}`,
   );
 
-/** Tells that an endpoint gets no further events. */
+/** A mail about an endpoint that was disabled. */
 export const disabledEndpointMail = (
   publicUrl: string,
   endpoint: { gameName: string; url: string },

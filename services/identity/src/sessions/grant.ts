@@ -1,27 +1,26 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { SignedInSchema, type SignedIn } from "@tms/proto/tms/identity/v1/identity";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Keyring } from "@tms/kit/values/keyring";
+import { SignedInSchema, type SignedIn } from "@tms/proto/tms/identity/v1/identity";
 import { findAccount, type AccountRow } from "../db/accounts.ts";
 import { findSession, type SessionRow } from "../db/sessions.ts";
-import { sessionEnded } from "../errors.ts";
 import { sessionMessage, userMessage } from "../messages.ts";
-import { issueAccessToken, type AccessToken, type Issuer } from "../tokens/access-token.ts";
+import { issueAccessToken, type AccessToken, type Issuer } from "../tokens.ts";
 import type { Opened } from "./open.ts";
 import { refreshToken } from "./refresh-token.ts";
 
-/** What tokens are made with. */
+/** The parts that make tokens. */
 export interface Granter extends Issuer {
   sessionKeys: Keyring;
 }
 
 const FIRST_GENERATION = 1;
 
-/** A new session as a mutation stores it: without tokens. */
 export const signedIn = ({ account, session }: Opened): SignedIn =>
   create(SignedInSchema, { user: userMessage(account), session: sessionMessage(session) });
 
-/** A session with its tokens of this generation. */
+/** Returns a session with its tokens of this generation. */
 export function withTokens(
   { sessionKeys }: Pick<Granter, "sessionKeys">,
   { account, session }: { account: AccountRow; session: SessionRow },
@@ -36,14 +35,20 @@ export function withTokens(
 }
 
 /**
- * Adds the first tokens to a stored answer. A repeat gets the same refresh token while it was not
- * used; after that somebody has the answer, and the repeat gets none.
+ * Adds the first tokens to a stored response. A repeat gets the same refresh token until it is used. After
+ * that the response has arrived, and the repeat gets none.
  */
 export async function grantFirst(granter: Granter, sessionId: string): Promise<SignedIn> {
   const session = await findSession(granter.db, sessionId);
   if (session === undefined || !session.live || session.generation !== FIRST_GENERATION)
-    throw sessionEnded();
+    throw new DomainError("SESSION_ENDED");
   const account = await findAccount(granter.db, session.userId);
-  if (account === undefined) throw sessionEnded();
+  if (account === undefined) throw new DomainError("SESSION_ENDED");
   return withTokens(granter, { account, session }, await issueAccessToken(granter, session));
 }
+
+/** Adds the first tokens to a stored response with a session; see {@link grantFirst}. */
+export const grantStored = async (
+  granter: Granter,
+  { signedIn: stored }: { signedIn?: SignedIn | undefined },
+) => ({ signedIn: await grantFirst(granter, stored?.session?.id ?? "") });

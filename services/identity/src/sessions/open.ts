@@ -1,22 +1,46 @@
-import { randomBytes } from "node:crypto";
 import type { Tx } from "@tms/kit/database/handle";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
+import { randomBytes } from "node:crypto";
 import { lockAccount, type AccountRow } from "../db/accounts.ts";
-import { displaceSessions, insertSession, type SessionRow } from "../db/sessions.ts";
-import { sourceOf, type Source } from "./source.ts";
+import { deleteApprovedCodes } from "../db/codes.ts";
+import {
+  displaceSessions,
+  endSession,
+  endSessionsOf,
+  insertSession,
+  shareLiveSession,
+  type SessionRow,
+} from "../db/sessions.ts";
+import type { EndReason } from "../db/tables.ts";
+
+/** The origin of a request. */
+export interface Source {
+  address: string;
+  agent: string;
+}
+
+const LONGEST_AGENT = 200;
+
+/** Returns a source as it is stored with a session. */
+export const sourceOf = ({ address, agent }: Source): Source => ({
+  address,
+  // Postgres cannot store U+0000.
+  agent: agent.replaceAll("\0", "").slice(0, LONGEST_AGENT),
+});
 
 const SALT_BYTES = 16;
-const MOST_SESSIONS = 50;
+const MAX_SESSIONS = 50;
 
-/** A session and whose it is. */
+/** A session and its account. */
 export interface Opened {
   account: AccountRow;
   session: SessionRow;
 }
 
 /**
- * Opens a session; beyond fifty, those that were used longest ago end. Undefined if the account is
- * gone, or has another password than the one that was checked.
+ * Opens a session. Beyond fifty sessions, the least recently used ones end. Returns undefined if the account
+ * is gone, or has another password than the one that was checked.
  */
 export async function openSession(
   tx: Tx,
@@ -27,7 +51,7 @@ export async function openSession(
   const account = await lockAccount(tx, who.userId);
   if (account === undefined) return undefined;
   if (who.passwordHash !== undefined && who.passwordHash !== account.passwordHash) return undefined;
-  await displaceSessions(tx, account.id, MOST_SESSIONS - 1);
+  await displaceSessions(tx, account.id, MAX_SESSIONS - 1);
   const session = await insertSession(tx, {
     id: newId(),
     userId: account.id,
@@ -36,4 +60,52 @@ export async function openSession(
     ...sourceOf(source),
   });
   return { account, session };
+}
+
+/**
+ * Locks a person's account, for a change that one of the person's sessions asks for. Throws
+ * SESSION_ENDED if the session has ended; it ends only after the transaction otherwise. A gateway of
+ * the release before names no session.
+ */
+export async function lockForSession(
+  tx: Tx,
+  userId: string,
+  sessionId: string,
+): Promise<AccountRow> {
+  // The account is locked before its codes and sessions, in the order of every transaction.
+  const account = await lockAccount(tx, userId);
+  if (account === undefined) throw new DomainError("USER_NOT_FOUND");
+  if (sessionId !== "" && !(await shareLiveSession(tx, userId, sessionId)))
+    throw new DomainError("SESSION_ENDED");
+  return account;
+}
+
+// A session that ends may have approved a device code, which is a session to come. Every transaction
+// locks the account, then its codes, then its sessions.
+
+/**
+ * Ends all of a person's sessions except `exceptId`, and the codes that they approved. The account must be
+ * locked, so that no code is exchanged meanwhile.
+ */
+export async function endAllSessions(
+  tx: Tx,
+  userId: string,
+  endReason: EndReason,
+  exceptId?: string,
+): Promise<void> {
+  await deleteApprovedCodes(tx, userId);
+  await endSessionsOf(tx, userId, endReason, exceptId);
+}
+
+/**
+ * Ends a session that another person may have held, and the codes that the person approved; undefined if
+ * it had ended before. The account must be locked, so that no code is approved meanwhile.
+ */
+export async function endDoubtful(
+  tx: Tx,
+  { id, userId }: Pick<SessionRow, "id" | "userId">,
+  endReason: EndReason,
+): Promise<SessionRow | undefined> {
+  await deleteApprovedCodes(tx, userId);
+  return await endSession(tx, id, endReason);
 }

@@ -9,15 +9,15 @@ const TOKEN_BYTES = ID_BYTES + GENERATION_BYTES + MAC_BYTES;
 const FORM = /^tmsr_[A-Za-z0-9_-]{70}$/;
 const LABEL = "refresh-token";
 
-/** What a refresh token says of itself, before anybody has checked that. */
+/** The content of a refresh token, before it is checked. */
 export interface RefreshClaim {
   sessionId: string;
-  /** Grows by one with each use. */
+  /** Increases by one with each use. */
   generation: number;
   mac: Buffer;
 }
 
-/** The refresh token of one generation of a session: always the same. */
+/** Returns the refresh token of one generation of a session. It is always the same. */
 export function refreshToken(
   keys: Keyring,
   session: { id: string; salt: Uint8Array },
@@ -28,7 +28,7 @@ export function refreshToken(
   return PREFIX + Buffer.concat([body, proof]).toString("base64url");
 }
 
-/** Reads a refresh token; undefined for a text that never was one. */
+/** Parses a refresh token. Returns undefined for a text that is not one. */
 export function parseRefreshToken(text: string): RefreshClaim | undefined {
   if (!FORM.test(text)) return undefined;
   const encoded = text.slice(PREFIX.length);
@@ -43,7 +43,7 @@ export function parseRefreshToken(text: string): RefreshClaim | undefined {
   };
 }
 
-/** Whether this service made the token, whatever became of its session since. */
+/** Reports whether this service made a token. Its session may have ended. */
 export function isGenuine(
   keys: Keyring,
   { sessionId, generation, mac: proof }: RefreshClaim,

@@ -1,4 +1,5 @@
 import { transaction } from "@tms/kit/database/transaction";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import type { SignedIn } from "@tms/proto/tms/identity/v1/identity";
 import { findAccount, lockAccount } from "../db/accounts.ts";
@@ -9,34 +10,33 @@ import {
   type FoundSession,
   type SessionRow,
 } from "../db/sessions.ts";
-import { sessionEnded } from "../errors.ts";
 import { stageMail } from "../mail/stage.ts";
 import { reusedSessionMail } from "../mail/texts.ts";
-import { issueAccessToken } from "../tokens/access-token.ts";
-import { endDoubtful } from "./end.ts";
+import { issueAccessToken } from "../tokens.ts";
 import { withTokens, type Granter } from "./grant.ts";
+import { endDoubtful, sourceOf, type Source } from "./open.ts";
 import { isGenuine, parseRefreshToken, type RefreshClaim } from "./refresh-token.ts";
-import { sourceOf, type Source } from "./source.ts";
 
 /**
- * Exchanges a refresh token for its successor. The one before it gets the very same successor within
- * ten seconds: two tabs of a browser, or an answer that was lost. An older one was copied: whoever
- * uses it, the session ends.
+ * Exchanges a refresh token for its successor. The previous token gets the same successor for ten seconds,
+ * because two tabs can use it at once or a response can be lost. An older token was copied, so its use ends
+ * the session.
  */
 export async function refresh(granter: Granter, token: string, source: Source): Promise<SignedIn> {
   const claim = parseRefreshToken(token);
   const session = claim && (await findGenuine(granter, claim));
-  if (claim === undefined || session === undefined || !session.live) throw sessionEnded();
+  if (claim === undefined || session === undefined || !session.live)
+    throw new DomainError("SESSION_ENDED");
   const account = await findAccount(granter.db, session.userId);
-  if (account === undefined) throw sessionEnded();
+  if (account === undefined) throw new DomainError("SESSION_ENDED");
   // Before the session moves on: nothing that can fail stands between that and the answer.
   const access = await issueAccessToken(granter, session);
   const next = await successor(granter, claim, session, source);
   if (next !== undefined) return withTokens(granter, { account, session: next }, access);
-  throw sessionEnded();
+  throw new DomainError("SESSION_ENDED");
 }
 
-/** Ends the session of a refresh token, which may be of any generation. */
+/** Ends the session of a refresh token of any generation. */
 export async function signOut(granter: Granter, token: string): Promise<void> {
   const claim = parseRefreshToken(token);
   const session = claim && (await findGenuine(granter, claim));
@@ -44,7 +44,7 @@ export async function signOut(granter: Granter, token: string): Promise<void> {
   await traced("identity.end-session", () => endSession(granter.db, session.id, "signed_out"));
 }
 
-/** The session of a token that this service made; undefined for a forged one. */
+/** Finds the session of a token. Returns undefined for a forged token. */
 async function findGenuine(
   { db, sessionKeys }: Granter,
   claim: RefreshClaim,
@@ -53,7 +53,7 @@ async function findGenuine(
   return session && isGenuine(sessionKeys, claim, session.salt) ? session : undefined;
 }
 
-/** The session in the generation that follows the claimed one, if it may be had. */
+/** Returns the session in the generation after the claimed one, if the caller can have it. */
 async function successor(
   granter: Granter,
   claim: RefreshClaim,
@@ -67,7 +67,7 @@ async function successor(
     );
     if (advanced !== undefined) return advanced;
   }
-  // Somebody else used it first, a moment or a while ago.
+  // Another request used the token first.
   const now = await findSession(db, session.id);
   if (now === undefined || !now.live) return undefined;
   if (now.generation === claim.generation + 1 && now.fresh) return now;
@@ -84,7 +84,7 @@ async function endForReuse(
     await lockAccount(tx, session.userId);
     const ended = await endDoubtful(tx, session, "reused");
     const account = ended && (await findAccount(tx, ended.userId));
-    // Somebody else ended it just now, and has told the person.
+    // Another request ended the session and mailed the person.
     if (ended?.endedAt == null || account === undefined) return;
     const text = reusedSessionMail(publicUrl, ended.endedAt, ended.address);
     await stageMail(tx, secretsKeys, { to: account.email, kind: "warning", text });

@@ -114,7 +114,7 @@ interface Behaviour {
 
 // As batcher.ts has them: how long a batch holds up others, and how many may take longer.
 const PATIENCE_MS = 400;
-const MOST_STUCK = 8;
+const MAX_STUCK = 8;
 
 const behaviours = fc.array(
   fc.record<Behaviour>({
@@ -224,7 +224,7 @@ test.for(Object.entries(queues))(
         expect(watch.again).toEqual([]);
         expect(watch.underWay.size).toBe(0);
         expect(watch.most().fresh).toBeLessThanOrEqual(bounds.inFlight);
-        expect(watch.most().underWay).toBeLessThanOrEqual(bounds.inFlight + MOST_STUCK);
+        expect(watch.most().underWay).toBeLessThanOrEqual(bounds.inFlight + MAX_STUCK);
         expect(Math.max(0, ...watch.sizes)).toBeLessThanOrEqual(bounds.maxBatch);
         // Whoever was refused was never run, and the others of a lane began as they came.
         const begun = [...watch.firstRunAt.keys()];

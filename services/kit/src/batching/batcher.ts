@@ -13,8 +13,8 @@ export interface BatcherLimits<I> {
   /** Most items in one batch, or their weight where the queue weighs them. */
   maxBatch: number;
   /**
-   * Most batches under way at once, apart from those that are stuck. Beside another, a batch
-   * leaves only when it is half full or has 128: more but smaller batches would cost more in all.
+   * Most batches in flight, without stuck ones. If another batch is in flight, a batch leaves only when it
+   * is half full or has 128 items, because more but smaller batches would cost more.
    */
   inFlight: number;
   /** Most items waiting, of which one lane may hold half; more are refused as OVERLOADED. */
@@ -24,14 +24,14 @@ export interface BatcherLimits<I> {
 }
 
 // A batch that takes longer than this waits for something that others may not need, so it no longer
-// holds up the next one. At most MOST_STUCK batches are passed by like that.
+// holds up the next one. At most MAX_STUCK batches are passed by like that.
 const PATIENCE_MS = 400;
-const MOST_STUCK = 8;
-// Whatever the most is: with what a batch has in common shared by so many, waiting for more would leave
-// the next service idle.
+const MAX_STUCK = 8;
+// A batch of this size is worthwhile whatever the maximum is. Waiting for more would leave the next service
+// idle.
 const WORTHWHILE = 128;
 // Enough halvings to find one item at fault among a thousand; a limit when all are at fault.
-const MOST_RUNS = 24;
+const MAX_RUNS = 24;
 
 interface Call<I, O> {
   item: I;
@@ -65,7 +65,7 @@ export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I
     try {
       await runOnce(run, batch);
     } catch (error) {
-      await runHalves(run, batch, error, { runs: MOST_RUNS });
+      await runHalves(run, batch, error, { runs: MAX_RUNS });
     } finally {
       clearTimeout(patience);
       if (isStuck) stuck--;
@@ -75,7 +75,7 @@ export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I
   }
 
   function mayStart(): boolean {
-    const inTheWay = underWay - Math.min(stuck, MOST_STUCK);
+    const inTheWay = underWay - Math.min(stuck, MAX_STUCK);
     if (waiting.size === 0 || inTheWay >= limits.inFlight) return false;
     return inTheWay === 0 || waiting.size >= worthwhile;
   }
@@ -121,7 +121,7 @@ async function runHalves<I, O>(
     return batch.forEach((call) => call.reject(error));
   const middle = Math.ceil(batch.length / 2);
   for (const part of [batch.slice(0, middle), batch.slice(middle)]) {
-    // A run that failed may still answer what it had begun.
+    // A failed run can still answer items that it had begun.
     const half = unanswered(part);
     if (half.length === 0) continue;
     left.runs--;

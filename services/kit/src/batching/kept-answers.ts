@@ -2,25 +2,23 @@ import { LRUCache } from "lru-cache";
 import { singleFlight } from "./single-flight.ts";
 import type { Limited } from "./limiter.ts";
 
-/** How answers are kept. */
 export interface Keeping<Q> {
-  /** Names a question: two of the same name have the same answer. */
+  /** Names a question. Questions of the same name have the same answer. */
   nameOf: (question: Q) => string;
-  /** Infinity for what never changes. */
+  /** The time for which an answer is kept; Infinity for answers that never change. */
   forMs: number;
-  /** Beyond these the least recently used are dropped. */
+  /** The number of answers that are kept. The least recently used are dropped. */
   most: number;
-  /** Where questions cost much: limits how many are asked at once, in shares. */
+  /** Limits the number of concurrent questions, in shares. */
   limited?: Limited;
-  /** Names the share of a question; without it, all are in one. */
+  /** Names the share of a question. Without it, all questions are in one share. */
   shareOf?: (question: Q) => string;
 }
 
 /**
- * Keeps the answers to a question: it is asked once, however many wait for the answer, and again when
- * the answer has grown old. An answer is as old as its question, so that what changed meanwhile is
- * known in time. Failures are not kept, and neither is undefined: nobody who tries what does not exist
- * pushes out what does.
+ * Caches the answers to questions. Concurrent callers share one request, and an old answer is requested
+ * again. The age of an answer is the age of its request. Failures and undefined are not cached, so that
+ * requests for unknown objects do not displace known ones.
  */
 export function keepAnswers<Q, A extends object | undefined>(
   ask: (question: Q) => Promise<A>,
@@ -44,6 +42,6 @@ export function keepAnswers<Q, A extends object | undefined>(
   };
 }
 
-/** Whether a moment, by `performance.now()`, lies less than so long in the past. Nobody sets that clock. */
+/** Reports whether a time of `performance.now()` is less than `forMs` ago. */
 export const isFresh = (moment: number, forMs: number): boolean =>
   performance.now() - moment < forMs;

@@ -1,13 +1,13 @@
 import { fairQueue } from "./fair-queue.ts";
 
-/** How much work may run, and how much may wait for it. */
+/** The bounds of a limiter. */
 export interface ConcurrencyLimits {
   atOnce: number;
-  /** How much of one share may wait. More is refused. */
+  /** The pieces of work of one share that can wait. More are refused. */
   mostWaiting: number;
 }
 
-/** Does a piece of work as soon as it may run; `share` names whose it is, such as a game. */
+/** Runs a piece of work when it can run. `share` names its owner, such as a game. */
 export type Limited = <T>(work: () => Promise<T>, share?: string) => Promise<T>;
 
 // A share beyond so many full ones may have one piece waiting.
@@ -42,7 +42,7 @@ export function createLimiter(
     try {
       return await work();
     } finally {
-      // Whoever waits takes the place over, so that nobody who comes now overtakes them.
+      // A waiting piece of work takes over the slot, so that no newcomer overtakes it.
       const [next] = waiting.take(1);
       if (next === undefined) running--;
       else next.begin();

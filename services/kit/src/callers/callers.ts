@@ -3,25 +3,22 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { digestSecret } from "../values/secret.ts";
 import type { CallerEntry } from "./file.ts";
 import { rpcName } from "../rpc/rpc-name.ts";
-import { everyRpcOf, isProductCaller, PRODUCT_CALLERS } from "./rights.ts";
+import { everyRpcOf, isPermitted, isProductCaller } from "./product.ts";
 
-/** A process or operator that may call a service. */
 export interface Caller {
   name: string;
   mayCall(method: DescMethod): boolean;
 }
 
-/** All who may call a service. */
 export interface Callers {
-  /** The caller whose token it is, if there is one. */
   identify(token: string): Caller | undefined;
 }
 
-/** The callers that a file names. */
+/** Returns the callers in a file. */
 export function callersOf(entries: readonly CallerEntry[]): Callers {
   const known = Map.groupBy(
     entries.flatMap((entry) => {
-      const caller = callerOf(entry);
+      const caller = toCaller(entry);
       return entry.digests.map((digest) => ({ caller, digest: Buffer.from(digest, "hex") }));
     }),
     ({ digest }) => prefixOf(digest),
@@ -36,11 +33,21 @@ export function callersOf(entries: readonly CallerEntry[]): Callers {
   };
 }
 
-function callerOf({ name, rpcs = [] }: CallerEntry): Caller {
-  const allowed = new Set(isProductCaller(name) ? PRODUCT_CALLERS[name].map(rpcName) : rpcs);
+function toCaller({ name, rpcs = [] }: CallerEntry): Caller {
+  const listed = new Set(rpcs);
+  const mayCall = (method: DescMethod): boolean =>
+    isProductCaller(name)
+      ? isPermitted(name, method)
+      : listed.has(rpcName(method)) || listed.has(everyRpcOf(method.parent));
+  // Every call asks, and reading an option takes long.
+  const known = new Map<DescMethod, boolean>();
   return {
     name,
-    mayCall: (method) => allowed.has(rpcName(method)) || allowed.has(everyRpcOf(method.parent)),
+    mayCall(method) {
+      let answer = known.get(method);
+      if (answer === undefined) known.set(method, (answer = mayCall(method)));
+      return answer;
+    },
   };
 }
 

@@ -1,42 +1,41 @@
-import { isProductCaller } from "./rights.ts";
+import { isProductCaller } from "./product.ts";
 
-/** A caller as the callers file names it. */
 export interface CallerEntry {
   name: string;
-  /** SHA-256 of each of its tokens, as hexadecimal text; the newer of two comes last. */
+  /** The SHA-256 digest of each token, as hexadecimal text. The newer of two comes last. */
   digests: string[];
   /**
-   * The RPCs it may call; absent for the product's own callers, whose rights are in rights.ts, and for
-   * those of another release, which this one does not know.
+   * The RPCs that it can call. Absent for callers of the product, whose rights are in the protos, and for
+   * callers that only another release knows.
    */
   rpcs?: string[];
 }
 
-/** Whether it is one of the product's own callers in another release: this one gives it no rights. */
+/** Reports whether a caller is known only to another release, so that this release gives it no rights. */
 export const isOfAnotherRelease = ({ name, rpcs }: CallerEntry): boolean =>
   rpcs === undefined && !isProductCaller(name);
 
-/** Thrown for an invalid callers file; the message names the place. */
+/** An invalid callers file. The message names the position. */
 export class CallersFileError extends Error {
   override name = "CallersFileError";
 }
 
-/** Two, so that the old and the new token are valid together while one replaces the other. */
-export const MOST_DIGESTS = 2;
-const MOST_CALLERS = 1_000;
-const MOST_RPCS = 1_000;
+/** Two digests, so that the old and the new token are valid during a replacement. */
+export const MAX_DIGESTS = 2;
+const MAX_CALLERS = 1_000;
+const MAX_RPCS = 1_000;
 const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 const DIGEST = /^[0-9a-f]{64}$/;
 const RPC = /^[A-Za-z_][\w.]*\/(?:[A-Za-z_]\w*|\*)$/;
 
 /**
- * Reads a callers file; throws CallersFileError at the first fault. A name without RPCs that this
- * release does not know is no fault: a newer one that was rolled back may have added it.
+ * Parses a callers file. Throws CallersFileError at the first fault. An unknown name without RPCs is valid,
+ * because a newer release that was rolled back may have added it.
  */
 export function parseCallers(text: string): CallerEntry[] {
   const entries = list(fieldsOf(json(text), "the file", ["callers"])["callers"], "callers", {
     least: 0,
-    most: MOST_CALLERS,
+    most: MAX_CALLERS,
   }).map((value, index) => callerOf(value, `callers[${index}]`));
   unique(
     "name",
@@ -49,7 +48,7 @@ export function parseCallers(text: string): CallerEntry[] {
   return entries;
 }
 
-/** The text of a callers file. */
+/** Returns the text of a callers file. */
 export const formatCallers = (callers: readonly CallerEntry[]): string =>
   `${JSON.stringify({ callers }, null, 2)}\n`;
 
@@ -61,7 +60,7 @@ function callerOf(value: unknown, at: string): CallerEntry {
     NAME,
     "must start with a lower-case letter and contain only lower-case letters, digits and hyphens",
   );
-  const digests = list(fields["digests"], `${at}.digests`, { least: 1, most: MOST_DIGESTS }).map(
+  const digests = list(fields["digests"], `${at}.digests`, { least: 1, most: MAX_DIGESTS }).map(
     (item, index) =>
       textOf(
         item,
@@ -78,14 +77,13 @@ function callerOf(value: unknown, at: string): CallerEntry {
     );
   }
   if (fields["rpcs"] === undefined) return entry;
-  const rpcs = list(fields["rpcs"], `${at}.rpcs`, { least: 1, most: MOST_RPCS }).map(
-    (item, index) =>
-      textOf(
-        item,
-        `${at}.rpcs[${index}]`,
-        RPC,
-        "must look like tms.wallet.v1.WalletService/GetAccount, or end in /*",
-      ),
+  const rpcs = list(fields["rpcs"], `${at}.rpcs`, { least: 1, most: MAX_RPCS }).map((item, index) =>
+    textOf(
+      item,
+      `${at}.rpcs[${index}]`,
+      RPC,
+      "must look like tms.wallet.v1.WalletService/GetAccount, or end in /*",
+    ),
   );
   return { ...entry, rpcs };
 }

@@ -2,7 +2,6 @@ import type { DescService } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { Health } from "@tms/proto/grpc/health/v1/health";
 import { ServerReflection } from "@tms/proto/grpc/reflection/v1/reflection";
-import { ServerReflection as ServerReflectionAlpha } from "@tms/proto/grpc/reflection/v1alpha/reflection";
 import { DomainError } from "../errors/domain-error.ts";
 import { toConnectError } from "../errors/status.ts";
 import type { Logger } from "../process/log.ts";
@@ -13,16 +12,15 @@ import { tokenIn } from "./token.ts";
 
 // Health probes have no token, and the shape of the RPCs is no secret.
 const OPEN: ReadonlySet<string> = new Set(
-  [Health, ServerReflection, ServerReflectionAlpha].map(({ typeName }) => typeName),
+  [Health, ServerReflection].map(({ typeName }) => typeName),
 );
 
-/** Whether anybody may call a service, so that nothing a call says of itself is known to be true. */
+/** Reports whether anyone can call a service. The headers of such a call prove nothing. */
 export const isOpen = ({ typeName }: DescService): boolean => OPEN.has(typeName);
 
 /**
- * Refuses calls without the token of a known caller that may make them, and then those that name no
- * proper actor. It runs before the request's body is read, so that a call by a stranger costs next to
- * nothing.
+ * Refuses calls without the token of a caller that is permitted to make them, and calls with an invalid
+ * actor. It runs before the body of the request is read, so that calls of strangers cost little.
  */
 export function callerGate(callers: Callers, log: Logger): (call: HandlerContext) => void {
   return (call) => {
@@ -52,7 +50,7 @@ function checkOrigin(call: HandlerContext, caller: string, log: Logger): void {
   }
 }
 
-const unknown = () => new DomainError("CALLER_UNKNOWN", "The call has no valid caller token.");
+const unknown = () => new DomainError("CALLER_UNKNOWN");
 
 const notAllowed = (name: string, rpc: string) =>
   new DomainError("CALLER_NOT_ALLOWED", `The caller ${name} is not allowed to call ${rpc}.`);

@@ -6,7 +6,7 @@ import { callersOf, type Callers } from "./callers.ts";
 import { CallersFileError, isOfAnotherRelease, parseCallers, type CallerEntry } from "./file.ts";
 
 const LOOK_EVERY_MS = 1_000;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads the callers file, and reads it again within about a second of a change. An invalid new
@@ -19,7 +19,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
   let told: string | undefined;
   const strangers = new Set<string>();
 
-  /** Reads the file if it has changed since the last time; returns whether it had. */
+  /** Reads the file if it has changed, and reports whether it had. */
   async function look(): Promise<boolean> {
     // Taken before reading, so that a change made meanwhile is read the next time.
     const found = await versionOf(path);
@@ -29,7 +29,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
       callers = callersOf(entries);
       warnOfStrangers(entries);
     } catch (error) {
-      // An invalid version stays invalid; one that could not be read may be readable next time.
+      // An invalid version stays invalid. A version that could not be read may be readable next time.
       if (error instanceof CallersFileError) version = found;
       throw error;
     }
@@ -37,7 +37,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
     return true;
   }
 
-  /** Says which callers only another release knows, each once. */
+  /** Logs each caller once that only another release knows. */
   function warnOfStrangers(entries: readonly CallerEntry[]): void {
     const names = entries.filter(isOfAnotherRelease).map(({ name }) => name);
     const unheard = names.filter((name) => !strangers.has(name));
@@ -78,7 +78,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
   return { identify: (token) => callers.identify(token) };
 }
 
-/** Differs from version to version, also when a symbolic link on the path has changed. */
+/** Returns a text that differs between versions, even if a symbolic link on the path has changed. */
 async function versionOf(path: string): Promise<string> {
   try {
     const { dev, ino, mtimeNs, ctimeNs, size } = await stat(path, { bigint: true });
@@ -91,7 +91,7 @@ async function versionOf(path: string): Promise<string> {
 
 async function read(path: string): Promise<CallerEntry[]> {
   const { size } = await stat(path);
-  if (size > MOST_BYTES) throw new CallersFileError("the file is larger than 4 MiB");
+  if (size > MAX_BYTES) throw new CallersFileError("the file is larger than 4 MiB");
   return parseCallers(await readFile(path, "utf8"));
 }
 

@@ -5,21 +5,19 @@ const PREFIX = "tmsc_";
 // HTTP compares the scheme without regard to case.
 const BEARER = /^Bearer (tmsc_[0-9A-Za-z]{49})$/i;
 
-/** Makes a token for a caller of gRPC, such as `tmsc_…`. */
 export const createCallerToken = (): string => createSecret(PREFIX);
 
-/** Whether a text has the form of a caller's token. */
+/** Reports whether a text has the form of a caller's token. */
 export const isWellFormedCallerToken = (text: string): boolean => isWellFormedSecret(text, PREFIX);
 
-/** A token's SHA-256 digest as hexadecimal text: all that services store of it. */
+/** Returns the SHA-256 digest of a token as hexadecimal text. Services store only the digest. */
 export const digestCallerToken = (token: string): string =>
   Buffer.from(digestSecret(token)).toString("hex");
 
-/** The token in a call's `authorization` metadata, if there is one. */
+/** Returns the token in the `authorization` metadata of a call. */
 export const tokenIn = (header: Headers): string | undefined =>
   BEARER.exec(header.get("authorization") ?? "")?.[1];
 
-/** Adds a token to every call of a client. */
 export function withToken(token: string): Interceptor {
   const value = `Bearer ${token}`;
   return (next) => (request) => {

@@ -1,4 +1,4 @@
-/** What stands in an array without quotes: ids and words, numbers, moments, bytes. */
+/** A value that needs no quotes in an array. */
 export type Unquoted = string | number | bigint | Date | Buffer | null;
 
 /**
@@ -11,7 +11,7 @@ export const arrayLiteral = (items: readonly Unquoted[]): string =>
 function textOf(item: Unquoted): string | number | bigint {
   if (item === null) return "NULL";
   if (item instanceof Date) return item.toISOString();
-  // What follows a backslash stands for itself.
+  // The backslash must be escaped within the array.
   if (Buffer.isBuffer(item)) return `\\\\x${item.toString("hex")}`;
   return item;
 }

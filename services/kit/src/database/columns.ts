@@ -1,7 +1,7 @@
 import { bigint, timestamp } from "drizzle-orm/pg-core";
 
-/** A moment in UTC, to the millisecond, as a Date can hold it. */
+/** A time in UTC with milliseconds. */
 export const moment = () => timestamp({ withTimezone: true, precision: 3 });
 
-/** An amount in minor units of a currency: exact, never a double. */
+/** An amount in minor units of a currency. */
 export const minor = () => bigint({ mode: "bigint" });

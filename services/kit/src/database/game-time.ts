@@ -4,42 +4,41 @@ import { violatedConstraint } from "./errors.ts";
 import type { Queryable } from "./handle.ts";
 import { testClock } from "./tables.ts";
 
-/** SQL for the real time: of the transaction, the statement, or this very moment. */
+/** SQL for the real time: of the transaction, of the statement, or of now. */
 type RealTime = "now()" | "statement_timestamp()" | "clock_timestamp()";
 
 const aheadOf = (gameId: SQL | string): SQL =>
   sql`coalesce((SELECT ahead FROM test_clock WHERE test_clock.game_id = ${gameId}), interval '0')`;
 
 /**
- * SQL: the time by the clock of a row's environment. `row` names a table, or a query's alias for one,
- * with the columns `test` and `game_id`. Rows of live environments never look at the clocks: for them
- * it is the real time. Its names are qualified whatever the query, because `game_id` by itself would be
- * that of the clock.
+ * SQL: the time by the clock of a row's environment. `row` names a table or an alias with the columns `test`
+ * and `game_id`. Rows of live environments have real time and never read the clocks. Names are qualified,
+ * because `game_id` alone would be the clock's column.
  */
 export const gameTime = (row: string, real: RealTime = "now()"): SQL<Date> =>
   sql<Date>`CASE WHEN ${sql.raw(row)}.test THEN ${sql.raw(real)} + ${aheadOf(
     sql.raw(`${row}.game_id`),
   )} ELSE ${sql.raw(real)} END`;
 
-/** SQL: the time by the clock of a test environment, named by its id or by SQL for it. */
+/** SQL: the time by the clock of a test environment. */
 export const testTime = (gameId: SQL | string): SQL<Date> => sql<Date>`now() + ${aheadOf(gameId)}`;
 
-/** SQL: the real time at which the clock of a test environment shows, or showed, a moment. */
+/** SQL: the real time at which the clock of a test environment shows a time. */
 export const realTimeOf = (moment: SQL, gameId: SQL | string): SQL<Date> =>
   sql<Date>`${moment} - ${aheadOf(gameId)}`;
 
 const aheadOfMs = (aheadMs: bigint): SQL => sql`${aheadMs}::bigint * interval '1 millisecond'`;
 
-/** Whether the clock of an environment is this far ahead of real time, or further. */
+/** Reports whether the clock of an environment is at least this far ahead of real time. */
 export async function isAheadBy(db: Queryable, gameId: string, aheadMs: bigint): Promise<boolean> {
   const isThere = sql`${testClock.gameId} = ${gameId} AND ${testClock.ahead} >= ${aheadOfMs(aheadMs)}`;
   return (await db.$count(testClock, isThere)) > 0;
 }
 
 /**
- * Moves the clock of a test environment forward, to `aheadMs` before real time; one that is further
- * already stays. Throws CLOCK_LIVE for an environment that has live rows. Needs the table `test_clock`
- * in the service's schema.
+ * Moves the clock of a test environment forward to `aheadMs` before real time. A clock that is further ahead
+ * stays. Throws CLOCK_LIVE for an environment with live rows. Needs the table `test_clock` in the service's
+ * schema.
  */
 export async function raiseAhead(db: Queryable, gameId: string, aheadMs: bigint): Promise<void> {
   try {
@@ -57,8 +56,4 @@ export async function raiseAhead(db: Queryable, gameId: string, aheadMs: bigint)
 
 /** The refusal to advance a live environment's clock. */
 export const clockLive = (cause?: unknown): DomainError =>
-  new DomainError(
-    "CLOCK_LIVE",
-    "The clock of a live environment is real time. Use the test environment.",
-    { cause },
-  );
+  new DomainError("CLOCK_LIVE", undefined, { cause });

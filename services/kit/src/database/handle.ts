@@ -1,11 +1,10 @@
 import { drizzle, nodePgCodecs, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 
-/** A service's database: queries are built on it, and `$client` is its pool. */
+/** The database of a service. `$client` is its pool. */
 export type Db = NodePgDatabase & { $client: pg.Pool };
-/** A connection inside a transaction. */
 export type Tx = NodePgDatabase & { $client: pg.PoolClient };
-/** Either of them: the first parameter of a query function. */
+/** The first parameter of a query function: a database or a transaction. */
 export type Queryable = NodePgDatabase & { $client: Pick<pg.Pool, "query"> };
 
 // The pool has already parsed bigint columns and moments; see pool.ts.
@@ -16,7 +15,7 @@ const codecs = {
   timestamptz: { ...nodePgCodecs.timestamptz, ...AS_PARSED },
 };
 
-/** Builds queries on a pool or a connection. It costs little: each transaction makes its own. */
+/** Builds queries on a pool or a connection. This is cheap, so each transaction does it. */
 export function over<C extends pg.Pool | pg.PoolClient>(
   client: C,
 ): NodePgDatabase & { $client: C } {
@@ -27,12 +26,12 @@ export function over<C extends pg.Pool | pg.PoolClient>(
 }
 
 // Optional conditions give a query many texts; beyond this number they are planned each time.
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
 
-/** The name of a query's prepared statement, so that Postgres plans it once per connection. */
+/** Returns the name of a query's prepared statement, so that Postgres plans it once per connection. */
 function nameOf(text: string): string | undefined {
   let name = names.get(text);
-  if (name === undefined && names.size < MOST_NAMES) names.set(text, (name = `q${names.size}`));
+  if (name === undefined && names.size < MAX_NAMES) names.set(text, (name = `q${names.size}`));
   return name;
 }

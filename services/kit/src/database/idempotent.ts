@@ -12,68 +12,58 @@ import {
 import { eq } from "drizzle-orm";
 import { DomainError } from "../errors/domain-error.ts";
 import type { FaultPoint } from "../process/fault-points.ts";
+import { originOf, type Origin } from "../rpc/origin.ts";
 import type { Db, Queryable, Tx } from "./handle.ts";
-import { request } from "./tables.ts";
+import { request as requests } from "./tables.ts";
 import { transaction } from "./transaction.ts";
 
-/** A mutation as an RPC gets it. */
-export interface Mutation<I extends DescMessage, O extends DescMessage> {
-  faultPoint: FaultPoint;
-  method: DescMethodUnary<I, O>;
-  request: MessageShape<I> & { requestId: string };
-}
-
-/** Returns a mutation for {@link idempotent}. */
-export const toMutation = <I extends DescMessage, O extends DescMessage>(
-  faultPoint: FaultPoint,
-  method: DescMethodUnary<I, O>,
-  message: Mutation<I, O>["request"],
-): Mutation<I, O> => ({ faultPoint, method, request: message });
+type Request<I extends DescMessage> = MessageShape<I> & { requestId: string };
 
 /**
- * Runs a mutation's transaction once per request_id: the response is stored in the transaction
- * that does the work, so a repeat after any failure returns it instead of doing the work again.
- * The same request_id with other content is refused as REQUEST_ID_REUSED. Two repeats at once
- * wait for each other on the primary key. Needs the table `request` in the service's schema.
+ * Runs the transaction of a mutation once per request_id, and commits it at a fault point. The response
+ * is stored in the same transaction, so a repeat returns it instead of doing the work again. Throws
+ * REQUEST_ID_REUSED if an earlier request had the same id and other content. Two repeats at once wait
+ * for each other on the primary key. Needs the table `request` in the service's schema.
  */
-export async function idempotent<I extends DescMessage, O extends DescMessage>(
+export async function once<I extends DescMessage, O extends DescMessage>(
   db: Db,
-  mutation: Mutation<I, O>,
-  work: (tx: Tx) => Promise<MessageInitShape<O>>,
+  faultPoint: FaultPoint,
+  call: { method: DescMethodUnary<I, O>; requestHeader: Headers },
+  request: Request<I>,
+  work: (tx: Tx, origin: Origin) => Promise<MessageInitShape<O>>,
 ): Promise<MessageShape<O>> {
-  const { output } = mutation.method;
-  const id = mutation.request.requestId;
-  const fingerprint = fingerprintOf(mutation);
-  return await transaction(db, mutation.faultPoint, async (tx) => {
+  const { input, output } = call.method;
+  const id = request.requestId;
+  const fingerprint = fingerprintOf(input, request);
+  return await transaction(db, faultPoint, async (tx) => {
     const claimed = await tx
-      .insert(request)
+      .insert(requests)
       .values({ id, fingerprint })
       .onConflictDoNothing()
-      .returning({ id: request.id });
-    if (claimed.length === 0) return fromBinary(output, await storedResponse(tx, id, fingerprint));
-    const answer = create(output, await work(tx));
+      .returning({ id: requests.id });
+    if (claimed.length === 0) {
+      const stored = await findResponse(tx, id, fingerprint);
+      if (stored === undefined) throw new Error("a request row disappeared");
+      return fromBinary(output, stored);
+    }
+    const answer = create(output, await work(tx, originOf(call)));
     const response = Buffer.from(toBinary(output, answer));
-    await tx.update(request).set({ response }).where(eq(request.id, id));
+    await tx.update(requests).set({ response }).where(eq(requests.id, id));
     return answer;
   });
 }
 
 /**
- * The stored response of a mutation; undefined if it was not done yet. For work before the
- * transaction that a repeat must not do again, or could not.
+ * Returns the stored response of a mutation; undefined if it was not done yet. For work before the
+ * transaction that a repeat must not do again, or could not do.
  */
 export async function findAnswer<I extends DescMessage, O extends DescMessage>(
   db: Queryable,
-  mutation: Mutation<I, O>,
+  { method }: { method: DescMethodUnary<I, O> },
+  request: Request<I>,
 ): Promise<MessageShape<O> | undefined> {
-  const response = await findResponse(db, mutation.request.requestId, fingerprintOf(mutation));
-  return response && fromBinary(mutation.method.output, response);
-}
-
-async function storedResponse(tx: Tx, id: string, fingerprint: Buffer): Promise<Buffer> {
-  const response = await findResponse(tx, id, fingerprint);
-  if (response === undefined) throw new Error("a request row disappeared");
-  return response;
+  const response = await findResponse(db, request.requestId, fingerprintOf(method.input, request));
+  return response && fromBinary(method.output, response);
 }
 
 async function findResponse(
@@ -82,21 +72,16 @@ async function findResponse(
   fingerprint: Buffer,
 ): Promise<Buffer | undefined> {
   const [row] = await db
-    .select({ fingerprint: request.fingerprint, response: request.response })
-    .from(request)
-    .where(eq(request.id, id));
+    .select({ fingerprint: requests.fingerprint, response: requests.response })
+    .from(requests)
+    .where(eq(requests.id, id));
   if (!row?.response) return undefined;
-  if (!row.fingerprint.equals(fingerprint))
-    throw new DomainError(
-      "REQUEST_ID_REUSED",
-      "This request_id was already used with different content.",
-    );
+  if (!row.fingerprint.equals(fingerprint)) throw new DomainError("REQUEST_ID_REUSED");
   return row.response;
 }
 
-function fingerprintOf<I extends DescMessage, O extends DescMessage>(mutation: Mutation<I, O>) {
-  const schema = mutation.method.input;
-  const content = clone(schema, mutation.request) as Mutation<I, O>["request"];
+function fingerprintOf<I extends DescMessage>(schema: I, request: Request<I>): Buffer {
+  const content = clone(schema, request) as Request<I>;
   content.requestId = "";
   return createHash("sha256").update(schema.typeName).update(toBinary(schema, content)).digest();
 }

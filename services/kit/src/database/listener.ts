@@ -2,16 +2,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "../process/log.ts";
 import type { Db } from "./handle.ts";
-import { ownConnection } from "./own-connection.ts";
+import { ownConnection } from "./pool.ts";
 
-/** Hears what transactions announce with pg_notify when they commit. */
+/** Listens for what transactions announce with pg_notify when they commit. */
 export interface Listener {
   /**
    * Listens again on the same connection. A connection that does not answer within three seconds is
    * dropped and made again. If Postgres vanishes without a reset, nothing else shows it for hours.
    */
   check(): Promise<void>;
-  /** Ends it. */
   stop(): Promise<void>;
 }
 
@@ -20,9 +19,9 @@ const AGAIN_MS = 1_000;
 const ANSWER_LIMIT_MS = 3_000;
 
 /**
- * Listens on a channel, on a connection of its own that is made again a second after it broke. What is
- * announced while there is none is not heard: whoever must not miss it looks for itself besides, and
- * `onConnected` says when there was such a gap.
+ * Listens on a channel, on its own connection. A broken connection is made again after a second.
+ * Notifications in between are lost, so the caller must also poll. `onConnected` reports each new
+ * connection.
  */
 export function listenTo(
   db: Db,
@@ -46,7 +45,7 @@ export function listenTo(
     const client = ownConnection(db);
     const ended = Promise.withResolvers<void>();
     const end = () => ended.resolve();
-    // Before anything is asked, for it may break at any time.
+    // Added before the first query, because the connection can break at any time.
     client.on("error", lose);
     client.on("end", end);
     client.on("notification", ({ payload }) => onPayload(payload ?? ""));
@@ -61,7 +60,7 @@ export function listenTo(
     } finally {
       listening = undefined;
       stopping.signal.removeEventListener("abort", end);
-      // One that is broken already cannot be closed well.
+      // A broken connection cannot be closed cleanly.
       await client.end().catch(() => undefined);
     }
   }

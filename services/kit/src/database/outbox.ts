@@ -4,19 +4,19 @@ import type { Logger } from "../process/log.ts";
 import { startLoop, type Loop } from "../process/loop.ts";
 import { traced } from "../process/fault-points.ts";
 
-/** A message as staged: what another service is to do, with plain JSON content. */
+/** A staged message to another service, with JSON content. */
 export interface StagedMessage<T extends object> {
   id: string;
   topic: string;
   payload: T;
-  /** Since it was staged, by the clock of Postgres. */
+  /** The time since it was staged, by the clock of Postgres. */
   ageMs: number;
 }
 
-/** Delivers a message to another service; it may be called again for the same message. */
+/** Delivers a message to another service. It can be called again for the same message. */
 export type Deliver<T extends object> = (message: StagedMessage<T>) => Promise<void>;
 
-/** Attempts after which a message is dead: some five days at the longest pause. */
+/** The attempts after which a message is dead: some five days at the longest pause. */
 const MAX_ATTEMPTS = 7_200;
 const LONGEST_PAUSE_S = 60;
 // Longer than the deadline of any delivery, so that two relays never deliver a message together.
@@ -39,17 +39,16 @@ export async function stage<T extends object>(
   return id;
 }
 
-/** How a relay may differ. */
 export interface RelayOptions {
-  /** How many messages it delivers at once, where what it delivers to takes fewer. */
+  /** The number of messages that are delivered at once. */
   atOnce?: number;
 }
 
 /**
- * Delivers staged messages, each at least once and in any order. A failed delivery is repeated after
- * growing pauses; neither it nor one that hangs delays other messages, as long as half of the
- * deliveries come to an end. After its last attempt a message stays in the table, marked dead, for an
- * operator. Needs the table `outbox` in the service's schema.
+ * Delivers staged messages, each at least once and in any order. A failed delivery is repeated after growing
+ * pauses. Failed and hanging deliveries do not delay other messages, as long as half of the deliveries end.
+ * After its last attempt a message stays in the table, marked as dead, for an operator. Needs the table
+ * `outbox` in the service's schema.
  */
 export function createRelay<T extends object>(
   db: Queryable,
@@ -76,7 +75,7 @@ export function createRelay<T extends object>(
     return true;
   }
 
-  /** Begins as many deliveries as there is room for; returns how many. Calls back after each. */
+  /** Begins as many deliveries as there is room for, and returns their number. Calls back after each. */
   async function begin(ended?: () => void): Promise<number> {
     const room = atOnce - underWay.size;
     // Leased by ones, messages would cost a query each.
@@ -97,20 +96,20 @@ export function createRelay<T extends object>(
   }
 
   return {
-    /** Delivers one due round; true when there may be more. For tests. */
+    /** Delivers one round of due messages. Returns true if there may be more. For tests. */
     async runOnce(): Promise<boolean> {
       const begun = await begin();
       await Promise.all(underWay);
       return begun === atOnce;
     },
-    /** Delivers one message now, unless another relay has it; after a failure the loop repeats it. */
+    /** Delivers one message now, unless another relay has it. After a failure the loop repeats it. */
     async flush(id: string): Promise<void> {
       const [message] = await leaseOne<T>(db, id);
       if (message !== undefined) await deliverOne(message);
     },
-    /** Delivers in the background until stopped; what is under way then is finished. */
+    /** Delivers in the background until stopped. Deliveries in progress are finished. */
     start(): Loop {
-      // Whoever has been delivered makes room for others that are due.
+      // A finished delivery makes room for other due messages.
       const step = async () => {
         await begin(() => loop.wake());
         return false;

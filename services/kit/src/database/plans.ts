@@ -4,7 +4,7 @@ const LOOK_EVERY_MS = 1_000;
 // A plan that suits a table still suits one of twice its size.
 const GROWTH = 2n;
 
-/** A table's size, and how often Postgres has vacuumed or analysed it. */
+/** A table's size, and how often Postgres has vacuumed or analyzed it. */
 interface TableSize {
   name: string;
   bytes: bigint;
@@ -40,7 +40,7 @@ export function keepPlansFresh(pool: pg.Pool): void {
     if (grown) generation++;
   }
 
-  /** The smallest size that a table can have had when a statement was planned. */
+  /** Returns the smallest possible size of a table when a statement was planned. */
   function plannedAt({ name, bytes, tidyBytes, tidied }: TableSize): bigint {
     const before = planned.get(name) ?? { bytes: 0n, tidied };
     // A vacuum or analysis drops plans, so they may have been made again at that moment.

@@ -4,7 +4,7 @@ import { traced } from "../process/fault-points.ts";
 import { markOf, open, seal, type Keyring } from "../values/keyring.ts";
 import type { Db } from "./handle.ts";
 
-/** A column of values, each sealed with its row's id. Both names are written in the service itself. */
+/** A column of values that are encrypted with the id of their row. The names are SQL of the service. */
 export interface SealedColumn {
   table: string;
   column: string;
@@ -15,16 +15,16 @@ interface SealedRow {
   sealed: Buffer;
 }
 
-// One batch a round, also when there is more: while a list with another order is rolled out, replicas
-// with the old order seal back what those with the new one sealed, and this bounds that work.
+// One batch per round, even if there is more. While a new order of keys is rolled out, old and new replicas
+// encrypt the same values in turn, and this bounds that work.
 const BATCH = 500;
 const EVERY_MS = 60_000;
 
 /**
- * Seals anew, under the first key, what the others of the list sealed, so that these can be taken out
- * of it. The log tells when nothing is left. Each row is a write of its own that holds only if its
- * value is still the one that was read, so replicas and other changes lose nothing by it. Each table
- * needs an `id`, and the right to update the column.
+ * Encrypts again, with the first key, what the other keys encrypted, so that the other keys can be removed.
+ * The log reports when nothing is left. Each row is a write of its own that applies only if the value is
+ * unchanged, so replicas and other changes lose nothing. Each table needs an `id`, and the right to update
+ * the column.
  */
 export function createResealing(
   db: Db,
@@ -43,7 +43,7 @@ export function createResealing(
   }
 
   return {
-    /** Seals one batch of each column anew. For tests and the loop. */
+    /** Encrypts one batch of each column again. For tests and the loop. */
     async runOnce(): Promise<void> {
       if (others.length === 0) return;
       const batches = await Promise.all(columns.map(resealBatch));
@@ -58,7 +58,7 @@ export function createResealing(
           "no stored secret is encrypted with these keys",
         );
     },
-    /** Seals anew in the background until stopped. */
+    /** Encrypts values again in the background until stopped. */
     start(): Loop {
       const step = async () => {
         await this.runOnce();
@@ -84,7 +84,7 @@ async function listSealed(
   return rows;
 }
 
-/** Whether the row was sealed anew; it is not where it changed meanwhile, or cannot be opened. */
+/** Encrypts a value again. Returns false if it has changed or cannot be decrypted. */
 async function reseal(
   db: Db,
   log: Logger,
@@ -96,7 +96,7 @@ async function reseal(
   try {
     plain = open(keys, sealed, id);
   } catch (error) {
-    // One that was tampered with must not keep the others under their old key.
+    // A value that was changed must not keep the other values under their old key.
     log.error({ err: error, table, column, id }, "a stored secret cannot be decrypted");
   }
   if (plain === undefined) return false;

@@ -3,10 +3,10 @@ import type { Db } from "./handle.ts";
 import type { Logger } from "../process/log.ts";
 import { startLoop, type Loop } from "../process/loop.ts";
 
-/** Rows of a table that may be deleted once they are old; all of them without a condition. */
+/** Rows of a table that are deleted when they are old. */
 export interface Forgettable {
   table: string;
-  /** SQL, written in the service itself. */
+  /** A condition in SQL; all rows by default. */
   where?: string;
   /** The column with the time of the row; `created_at` by default. */
   age?: string;
@@ -14,12 +14,12 @@ export interface Forgettable {
   days?: number;
 }
 
-/** Answers of mutations, which only repeats need; see idempotent.ts. */
+/** Responses of mutations, which are needed for repeats only; see idempotent.ts. */
 export const REQUESTS: Forgettable = { table: "request" };
 
 // A call is not repeated a week after its first attempt.
 const KEEP_DAYS = 7;
-// Small enough that a round never delays the calls beside it.
+// Small enough that a round never delays calls.
 const BATCH = 500;
 const EVERY_MS = 60_000;
 
@@ -29,12 +29,10 @@ const EVERY_MS = 60_000;
  */
 export function createRetention(db: Db, log: Logger, rows: readonly Forgettable[]) {
   return {
-    /** Deletes one batch of each kind; true when there may be more. For tests and the loop. */
     async runOnce(): Promise<boolean> {
       const deleted = await Promise.all(rows.map((kind) => forget(db, kind)));
       return deleted.includes(BATCH);
     },
-    /** Deletes in the background until stopped. */
     start(): Loop {
       return startLoop("retention", EVERY_MS, () => this.runOnce(), log);
     },

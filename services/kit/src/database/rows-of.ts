@@ -5,7 +5,7 @@ import type { Values } from "./prepared.ts";
 
 type Columns = Readonly<Record<string, PgColumn>>;
 
-/** One value per column, of the type that the column has; null where the column may be. */
+/** One value per column, of the column's type. */
 export type RowOf<C extends Columns> = {
   readonly [K in keyof C]: C[K]["_"]["data"] | (C[K]["_"]["notNull"] extends true ? never : null);
 };
@@ -55,7 +55,7 @@ export function rowsOf<const A extends string, C extends Columns>(
   ];
 }
 
-/** The condition that a column has one of these values, as one parameter: `= any(…)`. */
+/** SQL: the condition that a column has one of these values, as one parameter. */
 export const oneOf = <T extends PgColumn>(
   column: T,
   values: readonly T["_"]["data"][] | SQL.Aliased | ReturnType<typeof sql.placeholder>,
@@ -67,7 +67,6 @@ export const oneOf = <T extends PgColumn>(
 // Ids and numbers need no quotes; the driver takes care of anything else.
 const UNQUOTED = new Set(["uuid", "smallint", "integer", "bigint"]);
 
-/** Values of a column as one array parameter. */
 export const arrayOf = (column: PgColumn, values: readonly unknown[]): unknown =>
   UNQUOTED.has(column.getSQLType()) && !values.includes(null)
     ? arrayLiteral(values as readonly (string | number | bigint)[])

@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 
-/** Answers of mutations by their request_id; see idempotent.ts. */
+/** Responses of mutations by their request_id; see idempotent.ts. */
 export const request = snakeCase.table("request", {
   id: uuid().primaryKey(),
   fingerprint: bytea().notNull(),
@@ -32,7 +32,7 @@ export const outbox = snakeCase.table("outbox", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Events to be taken into the log; see events/stage.ts. */
+/** Events to be recorded in the log; see events/stage.ts. */
 export const eventOut = snakeCase.table("event_out", {
   id: bigint({ mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
   gameId: uuid().notNull(),

@@ -9,9 +9,9 @@ const REPEATABLE = new Set(["40001", "40P01"]);
 const STANDBY = "25006";
 
 /**
- * Runs `work` in a transaction and commits it at a fault point. When Postgres asks for a repeat, all
- * of it is repeated, at most three times, so `work` must do nothing but queries. `repeatOn` names
- * unique constraints that only a race can violate: the repeat then sees what the winner wrote.
+ * Runs `work` in a transaction and commits it at a fault point. If Postgres asks for a repeat, everything is
+ * repeated, at most three times, so `work` must do nothing but queries. `repeatOn` names unique constraints
+ * that only a race can violate. The repeat then reads the rows of the winner.
  */
 export function transaction<T>(
   db: Db,
@@ -20,21 +20,20 @@ export function transaction<T>(
   repeatOn: readonly string[] = [],
 ): Promise<T> {
   const begin = async (tx: Tx) => {
-    // A write sent together with a BEGIN that fails would be committed by itself.
+    // If BEGIN fails, a write that was sent with it would be committed alone.
     await tx.$client.query("BEGIN");
     return await work(tx);
   };
   return repeated(() => attempt(db, faultPoint, begin), repeatOn);
 }
 
-/** Work that reads and locks all it needs before it writes. */
 export interface ReadThenWrite<F, T> {
-  /** Must not write: a write sent together with a BEGIN that fails would be committed by itself. */
+  /** Must not write: if BEGIN fails, a write that was sent with it would be committed alone. */
   read: (tx: Tx) => Promise<F>;
   write: (tx: Tx, read: F) => Promise<T>;
 }
 
-/** A transaction that begins by reading: its reads are sent with BEGIN, which saves a round trip. */
+/** Runs a transaction that begins with reads. They are sent with BEGIN, which saves a round trip. */
 export function readThenWrite<F, T>(
   db: Db,
   faultPoint: FaultPoint,
@@ -53,10 +52,7 @@ export function readThenWrite<F, T>(
   return repeated(() => attempt(db, faultPoint, begin), repeatOn);
 }
 
-/**
- * Runs queries that all see the database as it is at one moment, and that can change nothing. What they
- * read was committed before; they wait for nobody.
- */
+/** Runs queries on one snapshot of the database. They cannot change anything and wait for no lock. */
 export async function atOneMoment<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await onConnection(db, async (tx) => {
     await tx.$client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -93,7 +89,7 @@ async function attempt<T>(
   });
 }
 
-/** Runs a transaction on a connection of its own, which is rolled back when it fails. */
+/** Runs a transaction on a connection. A failure rolls it back. */
 async function onConnection<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   const tx = over(client);

@@ -1,43 +1,47 @@
-import type { ReasonName } from "./reasons.ts";
+import { sentenceOf, type ReasonName } from "./reasons.ts";
 
-/** One field of a request that is wrong, by its path in the message. */
+/** An invalid field of a request, by its path in the message. */
 export interface FieldFault {
   field: string;
   description: string;
 }
 
+/** What a refusal has besides its reason and its message. */
+export interface RefusalDetails {
+  fields?: readonly FieldFault[] | undefined;
+  /** The time after which the caller can try again, if it is known. */
+  retryAfterMs?: number | undefined;
+  /** The objects that the refusal names, by kind, such as the `tournament` that has an external id. */
+  about?: Readonly<Record<string, string>> | undefined;
+  cause?: unknown;
+}
+
 /**
- * A call refused for a known reason. The message is a sentence for the caller: it never holds
- * internal text. Thrown by domain code; turned into a gRPC status in one place.
+ * A refusal of a call for a known reason. Domain code throws it, and the server turns it into a gRPC
+ * status. The message is for the caller, so it contains no internal text. It is the sentence that the
+ * reason has in its proto, unless it depends on the call.
  */
 export class DomainError extends Error {
   override name = "DomainError";
   readonly reason: ReasonName;
   readonly fields: readonly FieldFault[];
-  /** After how long the caller may try again, where that is known. */
   readonly retryAfterMs: number | undefined;
-  /** What the refusal names, by kind, such as the `tournament` that stands in the way. */
   readonly about: Readonly<Record<string, string>>;
 
   constructor(
     reason: ReasonName,
-    message: string,
-    options: {
-      fields?: readonly FieldFault[];
-      retryAfterMs?: number;
-      about?: Readonly<Record<string, string>>;
-      cause?: unknown;
-    } = {},
+    message: string = sentenceOf(reason),
+    { fields = [], retryAfterMs, about = {}, cause }: RefusalDetails = {},
   ) {
-    super(message, { cause: options.cause });
+    super(message, { cause });
     this.reason = reason;
-    this.fields = options.fields ?? [];
-    this.retryAfterMs = options.retryAfterMs;
-    this.about = options.about ?? {};
+    this.fields = fields;
+    this.retryAfterMs = retryAfterMs;
+    this.about = about;
   }
 }
 
-/** Refuses a request whose named field is wrong. */
+/** Returns the refusal of a request whose named field is invalid. */
 export function invalidField(field: string, description: string): DomainError {
   return new DomainError("INVALID_ARGUMENT", `${field} ${description}`, {
     fields: [{ field, description }],

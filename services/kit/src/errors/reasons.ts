@@ -1,24 +1,33 @@
 import { getOption } from "@bufbuild/protobuf";
 import type { Code } from "@connectrpc/connect";
 import { ReasonSchema, type Reason } from "@tms/proto/tms/error/v1/reason";
-import { status } from "@tms/proto/tms/error/v1/status";
+import { sentence, status } from "@tms/proto/tms/error/v1/status";
 
-/** A reason's name as it travels, for example INSUFFICIENT_FUNDS. */
+/** The name of a reason as it is transmitted, for example INSUFFICIENT_FUNDS. */
 export type ReasonName = Exclude<keyof typeof Reason, "UNSPECIFIED">;
 
-// The proto declares every reason with its gRPC status.
-const STATUS = new Map<string, Code>(
+const REASONS = new Map<string, { status: Code; sentence: string }>(
   ReasonSchema.values
-    .filter((value) => value.number !== 0)
-    .map((value) => [value.localName, getOption(value, status)]),
+    .filter(({ number }) => number !== 0)
+    .map((value) => [
+      value.localName,
+      { status: getOption(value, status), sentence: getOption(value, sentence) },
+    ]),
 );
 
-/** The gRPC status of calls that are refused for a reason. */
-export function statusOf(reason: ReasonName): Code {
-  const code = STATUS.get(reason);
-  if (code === undefined) throw new Error(`the reason ${reason} has no status`);
-  return code;
+function find(reason: ReasonName) {
+  const found = REASONS.get(reason);
+  if (found === undefined) throw new Error(`the reason ${reason} is not declared`);
+  return found;
 }
 
-/** Whether a text is the name of a known reason. */
-export const isReason = (text: string): text is ReasonName => STATUS.has(text);
+export const statusOf = (reason: ReasonName): Code => find(reason).status;
+
+/** Returns the message that a reason declares. Throws if its message depends on the call. */
+export function sentenceOf(reason: ReasonName): string {
+  const found = find(reason).sentence;
+  if (found === "") throw new Error(`the reason ${reason} needs a message`);
+  return found;
+}
+
+export const isReason = (text: string): text is ReasonName => REASONS.has(text);

@@ -1,11 +1,11 @@
 import { create } from "@bufbuild/protobuf";
 import { durationFromMs, durationMs } from "@bufbuild/protobuf/wkt";
 import { RefusalSchema, type Refusal } from "@tms/proto/tms/error/v1/reason";
-import type { DomainError } from "./domain-error.ts";
+import { DomainError } from "./domain-error.ts";
 import { isReason } from "./reasons.ts";
 import { RemoteError } from "./remote-error.ts";
 
-/** A domain error as the outcome of one item of a batch. */
+/** Returns a domain error as the outcome of one item of a batch. */
 export function toRefusal({ reason, message, fields, retryAfterMs }: DomainError): Refusal {
   return create(RefusalSchema, {
     reason,
@@ -15,7 +15,13 @@ export function toRefusal({ reason, message, fields, retryAfterMs }: DomainError
   });
 }
 
-/** The error that a refused item of a batch stands for: what a call for that item alone would throw. */
+/** Returns the outcome of an item of a batch: its refusal, or its result as a case of the outcome. */
+export const toOutcome = <K extends string, T extends object>(kind: K, result: T | DomainError) =>
+  result instanceof DomainError
+    ? ({ case: "refused", value: toRefusal(result) } as const)
+    : { case: kind, value: result };
+
+/** Returns the error that a refused item of a batch stands for: a call for this item alone would throw it. */
 export function fromRefusal({ reason, message, fields, retryDelay }: Refusal): RemoteError {
   return new RemoteError(isReason(reason) ? reason : "INTERNAL", message, {
     fields,

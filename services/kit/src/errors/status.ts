@@ -9,16 +9,15 @@ import type { DomainError } from "./domain-error.ts";
 import { isReason, statusOf, type ReasonName } from "./reasons.ts";
 import { RemoteError } from "./remote-error.ts";
 
-/** The google.rpc.ErrorInfo domain of all refusals of these services. */
 export const ERROR_DOMAIN = "tms";
 
 /**
  * The most fields that a refusal names. Details are sent in a trailer, of which common clients
  * accept 8 KB: a batch with a fault in every item would break its caller's connection.
  */
-const MOST_FIELDS = 16;
+const MAX_FIELDS = 16;
 
-/** The gRPC status of a domain error, with ErrorInfo, the fields of bad input, and when to retry. */
+/** Returns the gRPC status of a domain error, with its details. */
 export function toConnectError(error: DomainError): ConnectError {
   const info = { reason: error.reason, domain: ERROR_DOMAIN, metadata: { ...error.about } };
   const result = new ConnectError(error.message, statusOf(error.reason), undefined, [
@@ -28,7 +27,7 @@ export function toConnectError(error: DomainError): ConnectError {
       : [
           {
             desc: BadRequestSchema,
-            value: { fieldViolations: error.fields.slice(0, MOST_FIELDS) },
+            value: { fieldViolations: error.fields.slice(0, MAX_FIELDS) },
           },
         ]),
     ...(error.retryAfterMs === undefined
@@ -39,7 +38,7 @@ export function toConnectError(error: DomainError): ConnectError {
   return result;
 }
 
-/** The error that a failed call to another service is turned into. */
+/** Returns the error of a failed call to another service. */
 export function toRemoteError(failure: unknown): RemoteError {
   const error = ConnectError.from(failure);
   const info = error.findDetails(ErrorInfoSchema).find((d) => d.domain === ERROR_DOMAIN);
@@ -51,7 +50,7 @@ export function toRemoteError(failure: unknown): RemoteError {
   return new RemoteError(reason, error.rawMessage, { fields, retryAfterMs, about, cause: error });
 }
 
-/** Whether a call failed because the other side does not know its RPC. */
+/** Reports whether a call failed because the other service does not know the RPC. */
 export const isRpcUnknown = (error: unknown): boolean =>
   error instanceof RemoteError &&
   error.cause instanceof ConnectError &&

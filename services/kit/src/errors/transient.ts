@@ -27,7 +27,7 @@ const TRANSIENT_MESSAGES = [
   "the database system is",
 ];
 
-/** Whether an error is about a connection, or Postgres as a whole, as far as its code can tell. */
+/** Reports whether an error is about a connection or the whole of Postgres, judging by its code. */
 export function isConnectionFault(thrown: unknown): boolean {
   const error = driverError(thrown);
   if (!(error instanceof Error)) return false;
@@ -39,12 +39,11 @@ export function isConnectionFault(thrown: unknown): boolean {
   );
 }
 
-/** Whether Postgres refused the login of this process. */
 export const isLoginRefused = (error: unknown): boolean => sqlState(error).startsWith("28");
 
 const TRANSIENT_REASONS = ["DEADLINE_EXCEEDED", "UNAVAILABLE", "OVERLOADED"];
 
-/** Whether a failure passes without anybody's doing, whatever the call was. */
+/** Reports whether a failure can pass without any change. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof RemoteError || error instanceof DomainError)
     return TRANSIENT_REASONS.includes(error.reason) || isCallerRefused(error);

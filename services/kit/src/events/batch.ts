@@ -3,14 +3,13 @@ import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { EventBatchSchema, type Event } from "@tms/proto/tms/event/v1/event";
 
 /**
- * Events as one batch. Batches one after the other are one batch again, so a statement that learns
- * only by itself which things changed can join the bytes of each with `string_agg`, and what was staged
- * need not be read to be sent.
+ * Encodes events as one batch. Concatenated batches are one batch, so a statement can join them with
+ * `string_agg`, and staged events can be sent without decoding.
  */
 export const batchBytes = (events: readonly Event[]): Buffer =>
   asBuffer(toBinary(EventBatchSchema, create(EventBatchSchema, { events: [...events] })));
 
-/** Each event as a batch of its own. To write them together costs a third of what each alone would. */
+/** Returns each event as a batch of its own. Encoding them together costs a third. */
 export function singleBatches(events: readonly Event[]): Buffer[] {
   const bytes = batchBytes(events);
   let start = 0;
@@ -21,14 +20,14 @@ export function singleBatches(events: readonly Event[]): Buffer[] {
   });
 }
 
-/** The events of a batch. Throws an Error when it is none. */
+/** Returns the events of a batch. Throws an Error if the bytes are not a batch. */
 export const eventsOfBatch = (bytes: Uint8Array): Event[] =>
   fromBinary(EventBatchSchema, bytes).events;
 
-/** How many events a batch has; they are not read. */
+/** Counts the events of a batch without decoding them. */
 export const countEvents = (bytes: Uint8Array): number => endsIn(bytes).length;
 
-/** Where each event of a batch ends. */
+/** Returns the end of each event in a batch. */
 function endsIn(bytes: Uint8Array): number[] {
   const reader = new BinaryReader(bytes);
   const ends: number[] = [];

@@ -4,21 +4,18 @@ import { EventSchema, type Event } from "@tms/proto/tms/event/v1/event";
 import { originMessage, type Origin } from "../rpc/origin.ts";
 import { newId } from "../values/ids.ts";
 
-/** What an event tells of, as its proto names it. */
+/** The change in an event, as its proto names it. */
 export type Change = NonNullable<MessageInitShape<typeof EventSchema>["change"]>;
 
-/** A change that integrators are to be told of. */
+/** A change to be published to integrators. */
 export interface NewEvent {
-  /** The environment. */
   gameId: string;
-  /** When it happened, by the environment's clock. */
   time: Date;
-  /** Whose doing it is. */
   origin: Origin;
   change: Change;
 }
 
-/** An event as it is staged, under an id of its own. */
+/** Returns an event with a new id. */
 export const eventOf = ({ gameId, time, origin, change }: NewEvent): Event =>
   create(EventSchema, {
     id: newId(),
@@ -28,7 +25,7 @@ export const eventOf = ({ gameId, time, origin, change }: NewEvent): Event =>
     change,
   });
 
-/** The tournament that an event is about, if it is about one. */
+/** Returns the tournament that an event is about. */
 export function tournamentOf({ change }: Event): string | undefined {
   switch (change.case) {
     case "tournamentCreated":

@@ -6,7 +6,6 @@ const LONGEST_WAIT_MS = 30_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Rows that wait because an event of theirs does. */
 export type HeldRows = ReturnType<typeof createHeldRows>;
 
 /**
@@ -22,7 +21,7 @@ export function createHeldRows(now: () => number = () => performance.now()) {
   let pauseMs = FIRST_PAUSE_MS;
 
   return {
-    /** Begins a look at all rows; the held ones take part in it when their pause is over. */
+    /** Begins a pass over all rows. Held rows are included when their pause is over. */
     begin(): void {
       if (since.size === 0) pauseMs = FIRST_PAUSE_MS;
       if (now() < tryAt) return;
@@ -31,27 +30,26 @@ export function createHeldRows(now: () => number = () => performance.now()) {
       passedOver.clear();
       tournaments.clear();
     },
-    /** Whether a row waits since an earlier look, or this one. */
+    /** Reports whether a row is held. */
     isHeld: (rowId: bigint): boolean => since.has(rowId),
-    /** Whether a row is left out of this look. */
+    /** Reports whether a row is left out of this pass. */
     isPassedOver: (rowId: bigint): boolean => passedOver.has(rowId),
-    /** Whether rows may be sent without a look at their events: nothing of them waits, nor before them. */
+    /** Reports whether rows can be sent without decoding: neither they nor earlier rows are held. */
     mayGoUnread: (rowIds: readonly bigint[]): boolean =>
       tournaments.size === 0 && !rowIds.some((id) => since.has(id)),
-    /** Whether an event may be sent, or waits for one before it. */
+    /** Reports whether an event can be sent, or must wait for an earlier one. */
     mayGo(event: Event): boolean {
       const tournament = tournamentOf(event);
       return tournament === undefined || !tournaments.has(tournament);
     },
-    /** Whether a row has waited so long that its events go in without their causes. */
+    /** Reports whether a row has waited so long that its events are recorded without their dependencies. */
     isOverdue: (rowId: bigint): boolean => now() - (since.get(rowId) ?? now()) >= LONGEST_WAIT_MS,
-    /** Holds a row. Later events of the tournament wait too, if it is one that waits for its cause. */
+    /** Holds a row. If it waits for a dependency, later events of the tournament wait too. */
     hold(rowId: bigint, tournament?: string): void {
       if (!since.has(rowId)) since.set(rowId, now());
       passedOver.add(rowId);
       if (tournament !== undefined) tournaments.add(tournament);
     },
-    /** Forgets a row that is done. */
     release: (rowId: bigint): void => void since.delete(rowId),
   };
 }

@@ -1,24 +1,23 @@
 import type pg from "pg";
 import type { Db } from "../database/handle.ts";
-import { ownConnection } from "../database/own-connection.ts";
+import { ownConnection } from "../database/pool.ts";
 import type { Logger } from "../process/log.ts";
 
 const TRY_EVERY_MS = 1_000;
-// The leader looks for work ten times a second, and waits ten seconds for a call at most. One whose
-// process stands still must make room for another.
+// The leader looks for work ten times a second, and a call takes at most ten seconds. A leader whose process
+// hangs must make room for another.
 const IDLE_LIMIT_MS = 30_000;
 
 /** The right to do what only one replica of a service does at a time. */
 export interface Leadership {
-  /** The connection that holds the right; undefined while another replica has it. */
+  /** Returns the connection that holds the right; undefined while another replica has it. */
   acquire(): Promise<pg.Client | undefined>;
-  /** Gives it up. */
   release(): Promise<void>;
 }
 
 /**
- * Leads by a lock that Postgres keeps for as long as a connection lasts. The leader's work goes over
- * that connection, so whoever has lost the lock cannot do the work either.
+ * Leads by a lock that lasts as long as a connection. The leader works on this connection, so a replica that
+ * has lost the lock cannot continue.
  */
 export function createLeadership(db: Db, what: string, log: Logger): Leadership {
   let leading: pg.Client | undefined;
@@ -30,7 +29,7 @@ export function createLeadership(db: Db, what: string, log: Logger): Leadership 
     // Asked over the pool: a replica that follows would otherwise open a connection each time.
     if (!(await mayBeFree(db, what))) return undefined;
     const client = ownConnection(db, `-c idle_session_timeout=${IDLE_LIMIT_MS}`);
-    // Before anything is asked, for it may break at any time.
+    // Added before the first query, because the connection can break at any time.
     client.on("error", (error) =>
       log.warn({ err: error, what }, "the leader lost its database connection"),
     );
@@ -58,14 +57,14 @@ export function createLeadership(db: Db, what: string, log: Logger): Leadership 
   };
 }
 
-/** The lock, one for each service: they share a database. */
+/** The key of the lock. Services share a database, so it contains the schema. */
 const KEY = `hashtextextended(current_schema() || '/' || $1, 0)`;
 
-/** Whether nobody has the lock at the moment. It is shared, so that those who ask are in nobody's way. */
+/** Reports whether the lock may be free. The shared lock of this check delays nobody. */
 const mayBeFree = ({ $client }: Db, what: string): Promise<boolean> =>
   isGiven($client, `SELECT pg_try_advisory_xact_lock_shared(${KEY}) AS given`, what);
 
-/** Takes the lock for as long as the connection lasts. */
+/** Takes the lock for the lifetime of the connection. */
 const locked = (client: pg.Client, what: string): Promise<boolean> =>
   isGiven(client, `SELECT pg_try_advisory_lock(${KEY}) AS given`, what);
 
@@ -78,5 +77,5 @@ async function isGiven(
   return rows[0]?.given ?? false;
 }
 
-// One that is broken already cannot be closed well.
+// A broken connection cannot be closed cleanly.
 const close = (client: pg.Client): Promise<void> => client.end().catch(() => undefined);

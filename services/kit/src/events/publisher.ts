@@ -11,34 +11,30 @@ import { createLeadership } from "./leader.ts";
 import { createSender, type Expand } from "./sender.ts";
 import { eventsOfRows, forgetRows, queuedRows, touch, type QueuedRow } from "./queue.ts";
 
-/** What a publisher may have besides. */
 export interface PublisherOptions {
-  /** Only a service that stages stretches needs it. */
+  /** Expands spans of payouts, for a service that stages them. */
   expand?: Expand;
 }
 
-// Half of what a commit may take to be numbered is for looking; the look itself takes 0.2 ms.
+// A commit should be numbered soon. A look takes 0.2 ms.
 const EVERY_MS = 100;
-const MOST_ROWS = 256;
-// A quarter of a message, for the events of one row are sent together. What rows stand for besides is
-// for the sender to cut.
-const MOST_BYTES = 1_048_576;
+const MAX_ROWS = 256;
+// A quarter of a message, because the events of one row are sent together. The sender cuts expanded spans.
+const MAX_BYTES = 1_048_576;
 const LONGEST_PAUSE_MS = 5_000;
 const ALARM_AGE_MS = 60_000;
 const ALARM_EVERY_MS = 60_000;
 
-/** A running publisher. */
 export interface Publisher {
-  /** Publishes what is staged now; false when nothing was, or another replica leads. */
+  /** Publishes all staged events. Returns false if there were none or another replica leads. */
   runOnce(signal?: AbortSignal): Promise<boolean>;
-  /** Publishes in the background until stopped. */
   start(): Loop;
 }
 
 /**
- * Brings a service's staged events to the log and deletes what was acknowledged, so each is sent at
- * least once. One replica does so at a time. While the log cannot be reached, it pauses for up to five
- * seconds. Rows that have waited for a minute are an alarm in the log, every minute.
+ * Sends a service's staged events to the log, and deletes recorded ones, so each event is sent at least
+ * once. One replica does this at a time. While the log cannot be reached, it pauses for up to five seconds.
+ * Every minute it logs an error if rows have waited for a minute.
  */
 export function createPublisher(
   db: Db,
@@ -101,7 +97,7 @@ export function createPublisher(
   };
 }
 
-/** Does a step unless one failed a short while ago; the pause grows with the failures. */
+/** Runs a step unless one failed a moment ago. The pause grows with the failures. */
 function pausing(step: LoopStep, log: Logger): LoopStep {
   let failures = 0;
   let notBefore = 0;
@@ -120,15 +116,15 @@ function pausing(step: LoopStep, log: Logger): LoopStep {
   };
 }
 
-/** Cuts rows into parts that one call, or a few, can send. */
+/** Cuts rows into parts of one or a few calls. */
 function partsOf(rows: readonly QueuedRow[]): bigint[][] {
   const parts: bigint[][] = [];
   let room = 0;
   for (const { id, bytes } of rows) {
     const part = parts.at(-1);
-    if (part === undefined || part.length === MOST_ROWS || room < bytes) {
+    if (part === undefined || part.length === MAX_ROWS || room < bytes) {
       parts.push([id]);
-      room = MOST_BYTES - bytes;
+      room = MAX_BYTES - bytes;
     } else {
       part.push(id);
       room -= bytes;

@@ -2,21 +2,19 @@ import type pg from "pg";
 import { arrayLiteral } from "../database/array-literal.ts";
 import { traced } from "../process/fault-points.ts";
 
-/** A staged row, without its events. */
 export interface QueuedRow {
   id: bigint;
   bytes: number;
-  /** How long it has stood there. */
   ageMs: number;
 }
 
-/** A staged row, with its events as the bytes of a batch. */
+/** A staged row with its events, as the bytes of a batch. */
 export interface StagedRow {
   id: bigint;
   events: Buffer;
 }
 
-/** However long the log is away, so many rows are held in memory at once. */
+/** The rows that are held in memory at once, even if the log is unavailable for long. */
 const PAGE = 1_000;
 
 /**
@@ -45,7 +43,7 @@ export async function* queuedRows(client: pg.ClientBase): AsyncGenerator<QueuedR
   }
 }
 
-/** Some rows with their events, in their order. */
+/** Returns rows with their events, in order. */
 export async function eventsOfRows(
   client: pg.ClientBase,
   ids: readonly bigint[],
@@ -58,7 +56,7 @@ export async function eventsOfRows(
   return rows;
 }
 
-/** Forgets rows whose events are in the log. */
+/** Deletes rows whose events are in the log. */
 export async function forgetRows(client: pg.ClientBase, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   await traced("event-out.forget", () =>
@@ -70,7 +68,7 @@ export async function forgetRows(client: pg.ClientBase, ids: readonly bigint[]):
   );
 }
 
-/** Lets Postgres know that whoever has the connection is there, though it has nothing to ask. */
+/** Keeps an idle connection open. */
 export async function touch(client: pg.ClientBase): Promise<void> {
   await client.query("SELECT");
 }

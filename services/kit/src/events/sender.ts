@@ -7,21 +7,20 @@ import { tournamentOf } from "./event.ts";
 import type { HeldRows } from "./held-rows.ts";
 import type { StagedRow } from "./queue.ts";
 
-/** Makes events of stretches, which stand for many; one list for each, in their order. */
+/** Makes the events of spans, one list for each span, in order. */
 export type Expand = (stretches: readonly Event[]) => Promise<readonly (readonly Event[])[]>;
 
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 
-/** An event and the row that holds it. */
 interface Staged {
   rowId: bigint;
   event: Event;
 }
 
 /**
- * Sends staged rows to the log, at most a thousand events in a call, and holds those that it does not
- * take in yet. After each call it yields the rows that this was about: those of a settlement may stand for
- * a thousand events each, so that all of them take long.
+ * Sends staged rows to the log, at most a thousand events in a call, and holds rows that the log does not
+ * record yet. It yields the rows of each call, because a settlement's row can stand for a thousand events
+ * and all of them take long.
  */
 export function createSender(
   events: Client<typeof EventService>,
@@ -29,13 +28,13 @@ export function createSender(
   log: Logger,
   expand: Expand | undefined,
 ): (rows: readonly StagedRow[]) => AsyncGenerator<bigint[], void> {
-  /** How many events a row comes to. Only where there are stretches need it be read for that. */
+  /** Returns the number of events of a row. Only services with spans must decode it. */
   const weightOfRow = ({ events: bytes }: StagedRow): number =>
     expand === undefined
       ? countEvents(bytes)
       : eventsOfBatch(bytes).reduce((sum, event) => sum + weightOf(event), 0);
 
-  /** Sends rows as they are: to read and write their events again would cost as much as all the rest. */
+  /** Sends rows without decoding, because decoding and encoding would cost as much as all the rest. */
   async function sendUnread(rows: readonly StagedRow[]): Promise<void> {
     const bytes = Buffer.concat(rows.map((row) => row.events));
     const answer = await events.recordEvents({ events: bytes });
@@ -43,7 +42,7 @@ export function createSender(
   }
 
   async function sendRead(staged: readonly Staged[]): Promise<void> {
-    for (const part of inParts(staged, ({ event }) => weightOf(event), MOST_EVENTS))
+    for (const part of inParts(staged, ({ event }) => weightOf(event), MAX_EVENTS))
       await send(await withoutStretches(part, expand));
   }
 
@@ -59,7 +58,7 @@ export function createSender(
     hold(going, answer);
   }
 
-  /** Holds the rows of what the log did not take in. */
+  /** Holds the rows of events that the log did not record. */
   function hold(
     sent: readonly Staged[],
     { waitingIds, refusedIds }: Pick<RecordEventsResponse, "waitingIds" | "refusedIds">,
@@ -79,7 +78,7 @@ export function createSender(
   }
 
   return async function* (rows) {
-    for (const part of inParts(rows, weightOfRow, MOST_EVENTS)) {
+    for (const part of inParts(rows, weightOfRow, MAX_EVENTS)) {
       const ids = part.map(({ id }) => id);
       const isReady = expand === undefined && held.mayGoUnread(ids);
       await (isReady ? sendUnread(part) : sendRead(unpack(part)));
@@ -93,13 +92,13 @@ const unpack = (rows: readonly StagedRow[]): Staged[] =>
 
 const isStretch = ({ event }: Staged): boolean => event.change.case === "payoutStretch";
 
-/** How many events one comes to. */
+/** Returns the number of events that an event stands for. */
 function weightOf({ change }: Event): number {
   if (change.case !== "payoutStretch") return 1;
   return change.value.lastPosition - change.value.firstPosition + 1;
 }
 
-/** The same events, with those that stretches stand for in their places. */
+/** Replaces spans by their events. */
 async function withoutStretches(
   staged: readonly Staged[],
   expand: Expand | undefined,

@@ -3,8 +3,8 @@ import type { Queryable } from "../database/handle.ts";
 import { batchBytes } from "./batch.ts";
 import { eventOf, type NewEvent } from "./event.ts";
 
-// A row is sent in one call, whose message holds 4 MiB; a tournament is at most some 40 KB.
-const MOST_IN_A_ROW = 100;
+// The row is sent in one call, and a message has at most 4 MiB. A tournament is at most some 40 KB.
+const MAX_IN_A_ROW = 100;
 
 /**
  * Stages events in the transaction of the change that they tell of: one row for each environment and
@@ -20,17 +20,16 @@ export async function stageEvents(tx: Queryable, events: readonly NewEvent[]): P
   });
 }
 
-/** A row of `event_out`. */
 export interface EventRow {
   gameId: string;
   bytes: Buffer;
 }
 
-/** The rows that hold these events, in their order within each environment. */
+/** Returns the rows of events, in order within each environment. */
 export function rowsOfEvents(events: readonly Event[]): EventRow[] {
   const rows: EventRow[] = [];
   for (const [gameId, ofGame] of Map.groupBy(events, (event) => event.gameId))
-    for (let first = 0; first < ofGame.length; first += MOST_IN_A_ROW)
-      rows.push({ gameId, bytes: batchBytes(ofGame.slice(first, first + MOST_IN_A_ROW)) });
+    for (let first = 0; first < ofGame.length; first += MAX_IN_A_ROW)
+      rows.push({ gameId, bytes: batchBytes(ofGame.slice(first, first + MAX_IN_A_ROW)) });
   return rows;
 }

@@ -1,21 +1,45 @@
-import type { Gauge } from "prom-client";
+import { Gauge } from "prom-client";
 import type { Queryable } from "../database/handle.ts";
+import type { Pool } from "../database/pool.ts";
 import { gaugeOf } from "./reading.ts";
 
-/** Reads the single figure that a query returns as `figure`. */
+/** Makes the metrics of a pool's connections and of queries that wait for one. */
+export function poolGauges(pool: Pool): Gauge[] {
+  const connections: Gauge<"state"> = new Gauge({
+    name: "tms_database_connections",
+    help: "Open connections to Postgres, by state",
+    labelNames: ["state"],
+    registers: [],
+    collect() {
+      connections.set({ state: "idle" }, pool.idleCount);
+      connections.set({ state: "busy" }, pool.totalCount - pool.idleCount);
+    },
+  });
+  const waiting: Gauge = new Gauge({
+    name: "tms_database_waiting",
+    help: "Transactions and queries waiting for a connection to Postgres",
+    registers: [],
+    collect() {
+      waiting.set(pool.waitingCount);
+    },
+  });
+  return [connections, waiting];
+}
+
+/** Reads the single value that a query returns as `figure`. */
 export const figureOf = (db: Queryable, query: string) => async (): Promise<number | undefined> => {
   const { rows } = await db.$client.query<{ figure: number }>(query);
   return rows[0]?.figure;
 };
 
-/** Counts rows, given as what follows FROM, up to so many: a scrape must not read a table that has grown. */
+/** Counts rows of `FROM rows`, at most `most`, so that a scrape never reads a whole table. */
 export const countOf = (db: Queryable, rows: string, most: number) =>
   figureOf(
     db,
     `SELECT count(*)::float8 AS figure FROM (SELECT FROM ${rows} LIMIT ${most}) counted`,
   );
 
-/** Events of a service that are not in the log yet. */
+/** Measures the age of events that are not in the log yet. */
 export const stagedEvents = (db: Queryable): Gauge =>
   gaugeOf({
     name: "tms_events_staged_oldest_seconds",
@@ -27,7 +51,7 @@ export const stagedEvents = (db: Queryable): Gauge =>
     ),
   });
 
-/** Messages of a service to others that are not delivered. */
+/** Measures the messages of a service that are not delivered. */
 export const outboxBacklog = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_outbox_oldest_seconds",

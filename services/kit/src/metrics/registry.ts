@@ -1,8 +1,32 @@
-import { collectDefaultMetrics, Registry, type Metric } from "prom-client";
-import { countClientCalls } from "./client-calls.ts";
-import { timeWrites } from "./writes.ts";
+import { tracingChannel } from "node:diagnostics_channel";
+import { collectDefaultMetrics, Histogram, Registry, type Metric } from "prom-client";
+import { CHANNELS, type FaultPointTrace } from "../process/fault-points.ts";
+import { SECONDS } from "./buckets.ts";
+import { countClientCalls } from "./calls.ts";
 
-/** What a process tells a Prometheus that asks it, in the text format. */
+/** Times the durable writes of this process, by name. Failed writes are counted apart. */
+export function timeWrites(): Histogram {
+  const seconds = new Histogram({
+    name: "tms_write_seconds",
+    help: "Duration of durable writes, by fault point and outcome",
+    labelNames: ["write", "outcome"],
+    buckets: SECONDS,
+    registers: [],
+  });
+  const begun = new WeakMap<FaultPointTrace, number>();
+  const ended = (trace: FaultPointTrace & { error?: unknown }) => {
+    const since = begun.get(trace);
+    if (since === undefined) return;
+    const outcome = trace.error === undefined ? "done" : "failed";
+    seconds.observe({ write: trace.faultPoint, outcome }, (performance.now() - since) / 1_000);
+  };
+  const channel = tracingChannel<FaultPointTrace>(CHANNELS.faultPoint);
+  channel.start.subscribe((trace) => void begun.set(trace as FaultPointTrace, performance.now()));
+  channel.asyncEnd.subscribe((trace) => ended(trace as FaultPointTrace));
+  return seconds;
+}
+
+/** The metrics of a process. */
 export type Metrics = Registry;
 
 /**
@@ -16,14 +40,14 @@ export function createMetrics(process: string): Metrics {
   return metrics;
 }
 
-/** Adds what was made elsewhere. Throws for a name that is taken. */
+/** Adds metrics. Throws for a name that is taken. */
 export function addMetrics(metrics: Metrics, added: readonly Metric[]): void {
   for (const metric of added) metrics.registerMetric(metric);
 }
 
-/** Tells all metrics of a process in the text format, with what Node and the system know of it. */
+/** Returns all metrics of a process in the text format of Prometheus, with those of Node. */
 export async function tellMetrics(metrics: Metrics): Promise<string> {
-  // To watch for delays of the event loop wakes an idle process at each look: nobody asks, nobody pays.
+  // Measuring delays of the event loop wakes an idle process, so it starts with the first scrape.
   if (metrics.getSingleMetric(DELAYS) === undefined)
     collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: LOOK_EVERY_MS });
   return await metrics.metrics();

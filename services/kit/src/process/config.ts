@@ -1,7 +1,6 @@
 import { isWellFormedCallerToken } from "../callers/token.ts";
 import { LOCAL_KEY_ID, parseKeyring, type Keyring } from "../values/keyring.ts";
 
-/** Thrown for an invalid environment; lists every fault at once. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -63,10 +62,9 @@ export function readEnv(env: Env = process.env) {
   return { text, integer, url, optionalUrl, oneOf, fault, done };
 }
 
-/** What {@link readEnv} returns. */
 export type EnvReader = ReturnType<typeof readEnv>;
 
-/** Settings every process has. */
+/** The settings of every process. */
 export interface ProcessConfig {
   host: string;
   port: number;
@@ -74,7 +72,7 @@ export interface ProcessConfig {
   production: boolean;
 }
 
-/** Settings every gRPC service has besides. */
+/** The settings of every gRPC service. */
 export interface ServiceConfig extends ProcessConfig {
   probePort: number;
   database: DatabaseConfig;
@@ -87,7 +85,6 @@ export interface DatabaseConfig {
   poolSize: number;
 }
 
-/** Reads what every process needs: HOST, PORT, LOG_LEVEL, NODE_ENV. */
 export function processConfig(env: EnvReader, defaultPort: number): ProcessConfig {
   return {
     host: env.text("HOST", "127.0.0.1"),
@@ -101,11 +98,11 @@ export function processConfig(env: EnvReader, defaultPort: number): ProcessConfi
   };
 }
 
-/** Reads PROBE_PORT; its default is a hundred ports above the other port. */
+/** Reads PROBE_PORT. Its default is PORT plus 100. */
 export const probePort = (env: EnvReader, port: number): number =>
   env.integer("PROBE_PORT", port === 0 ? 0 : port + 100, 0, 65535);
 
-/** Reads what every gRPC service needs: the above, PROBE_PORT, its database and CALLERS_FILE. */
+/** Reads the settings of every gRPC service. */
 export function serviceConfig(env: EnvReader, defaultPort: number): ServiceConfig {
   const base = processConfig(env, defaultPort);
   return {
@@ -119,15 +116,14 @@ export function serviceConfig(env: EnvReader, defaultPort: number): ServiceConfi
   };
 }
 
-/** How joins that arrive at the same time are sent as batches. */
+/** The batching of joins that arrive at the same time. */
 export interface Batching {
-  /** Most in one batch; 1 sends each alone. */
+  /** The joins of a batch; 1 sends each join alone. */
   maxBatch: number;
-  /** Most batches under way at once. */
+  /** The number of batches in flight. */
   inFlight: number;
 }
 
-/** Reads JOIN_BATCH_MAX and JOIN_BATCHES_IN_FLIGHT. */
 export function joinBatching(env: EnvReader): Batching {
   return {
     maxBatch: env.integer("JOIN_BATCH_MAX", 256, 1, 1_000),
@@ -136,7 +132,7 @@ export function joinBatching(env: EnvReader): Batching {
   };
 }
 
-/** Reads CALLER_TOKEN, by which other services know this process. */
+/** Reads CALLER_TOKEN, which identifies this process to other services. */
 export function callerToken(env: EnvReader): string {
   const token = env.text("CALLER_TOKEN");
   if (token !== "" && !isWellFormedCallerToken(token))
@@ -144,12 +140,11 @@ export function callerToken(env: EnvReader): string {
   return token;
 }
 
-/** Reads the address of another service. */
 export function serviceAddress(env: EnvReader, name: string): string {
   return env.url(name, ["http:", "https:"]);
 }
 
-/** Reads keys of 32 bytes as `id:key,id:key`. Production refuses those that `start` makes. */
+/** Reads keys of 32 bytes as `id:key,id:key`. Production refuses keys that `start` generated. */
 export function keyring(env: EnvReader, name: string, production: boolean): Keyring {
   const text = env.text(name);
   const keys = text === "" ? undefined : parseKeyring(text);

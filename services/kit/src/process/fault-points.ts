@@ -122,18 +122,17 @@ export const FAULT_POINTS = [
   "resealing.store",
 ] as const;
 
-/** The name of a durable write. */
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
 /** The diagnostics channels: `tracing:tms.fault-point:start`, `tracing:tms.call:asyncEnd` and so on. */
 export const CHANNELS = { faultPoint: "tms.fault-point", call: "tms.call" } as const;
 
-/** What subscribers hear of a durable write. */
+/** The message to subscribers about a durable write. */
 export interface FaultPointTrace {
   faultPoint: FaultPoint;
 }
 
-/** What subscribers hear of a call to another service. */
+/** The message to subscribers about a call to another service. */
 export interface CallTrace {
   /** Such as `tms.wallet.v1.WalletService/BatchTransfer`. */
   rpc: string;
@@ -142,11 +141,10 @@ export interface CallTrace {
 const faultPoints = tracingChannel<FaultPointTrace>(CHANNELS.faultPoint);
 const calls = tracingChannel<CallTrace>(CHANNELS.call);
 
-/** Announces a durable write by name. It costs next to nothing while nobody listens. */
 export const traced = <T>(faultPoint: FaultPoint, work: () => Promise<T>): Promise<T> =>
   // Awaited here, because tracing awaits the result again, and a built query runs each time.
   faultPoints.tracePromise(async () => await work(), { faultPoint });
 
-/** Announces a call to another service by name; a streamed call ends when its answer begins. */
+/** Announces a call to another service. A streamed call ends when its response begins. */
 export const traceCall = <T>(rpc: string, work: () => Promise<T>): Promise<T> =>
   calls.tracePromise(work, { rpc });

@@ -1,17 +1,135 @@
+import { writeSync } from "node:fs";
+import { Socket } from "node:net";
 import { pino, type Logger, type LoggerOptions } from "pino";
-import { standardOutput, type LogOutput } from "./log-output.ts";
-import { loggedError } from "./logged-error.ts";
+
+/** A destination of log lines that never blocks the process and never throws. */
+export interface LogOutput {
+  write(line: string): void;
+}
+
+/** The most bytes that wait for a slow reader. Further lines are dropped and counted. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+
+/**
+ * Returns the standard output for log lines. If its reader is gone or stuck, or the disk is full, lines are
+ * lost. The process continues to serve and can end.
+ */
+export function standardOutput(): LogOutput {
+  return (output ??= process.stdout instanceof Socket ? toReader(process.stdout) : toFile());
+}
+
+// All loggers of a process share its standard output.
+let output: LogOutput | undefined;
+
+/** Writes to a pipe or a terminal. Each line is written immediately, so that an exit does not wait. */
+function toReader(stream: NodeJS.WriteStream): LogOutput {
+  let dropped = 0;
+  // When the reader is gone, the stream accepts nothing.
+  stream.on("error", () => undefined);
+  stream.on("drain", () => {
+    if (dropped > 0)
+      stream.write(`${JSON.stringify({ level: "warn", msg: droppedLines(dropped) })}\n`);
+    dropped = 0;
+  });
+  return {
+    write(line) {
+      if (stream.writableLength < MAX_WAITING_BYTES) stream.write(line);
+      else dropped += 1;
+    },
+  };
+}
+
+const droppedLines = (count: number): string =>
+  `dropped ${count} log lines because the reader was too slow`;
+
+/** Writes to a file. Node's own stream would close permanently when the disk is full once. */
+function toFile(): LogOutput {
+  return {
+    write(line) {
+      try {
+        writeSync(process.stdout.fd, line);
+      } catch {
+        // The disk may have room again for the next line.
+      }
+    },
+  };
+}
+
+const MAX_CAUSES = 5;
+const MAX_TEXT = 1_000;
+const MAX_STACK = 4_000;
+
+// These fields say what failed and where. They never contain what a caller sent.
+const LOGGED = [
+  "code",
+  "reason",
+  "severity",
+  "schema",
+  "table",
+  "constraint",
+  "syscall",
+  "address",
+  "port",
+];
+
+export interface LoggedError {
+  type: string;
+  message: string;
+  stack?: string;
+  cause?: LoggedError;
+  [field: string]: unknown;
+}
+
+/**
+ * Returns the part of an error and of its causes that is logged, within bounds. Libraries attach what they
+ * were doing: ioredis attaches the command with its password, Drizzle the parameters of a query, and
+ * Postgres the row. So only known fields are logged.
+ */
+export const loggedError = (error: unknown): LoggedError => toLogged(error, MAX_CAUSES);
+
+function toLogged(error: unknown, causes: number): LoggedError {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: typeof error === "string" ? clip(error) : "no error" };
+  const fields = LOGGED.flatMap((name) => {
+    const value: unknown = Reflect.get(error, name);
+    return typeof value === "string" || typeof value === "number" ? [[name, value]] : [];
+  });
+  return {
+    type: error.name,
+    message: clip(messageOf(error)),
+    ...(Object.fromEntries(fields) as Record<string, string | number>),
+    stack: framesOf(error),
+    ...(error.cause === undefined || causes === 0
+      ? {}
+      : { cause: toLogged(error.cause, causes - 1) }),
+  };
+}
+
+/** Drizzle's message ends with the parameters. Found by its name, because not every process has a database. */
+const messageOf = (error: Error): string =>
+  error.name === "DrizzleQueryError" && "query" in error
+    ? `Failed query: ${String(error.query)}`
+    : error.message;
+
+/** Returns the frames of a stack, which begins with the message. */
+function framesOf({ stack = "" }: Error): string {
+  const from = stack.search(/^ {4}at /m);
+  return from === -1 ? "" : stack.slice(from, from + MAX_STACK);
+}
+
+const clip = (text: string): string =>
+  text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 
 export type { Logger } from "pino";
 
 /**
- * Writes JSON lines to standard output, without fields whose names suggest a secret, and of errors what
- * is known to hold none.
+ * Creates a logger that writes JSON lines to standard output. It leaves out fields whose names suggest a
+ * secret, and fields of errors that may contain one.
  */
 export function createLogger(
   name: string,
   level: string,
-  output: LogOutput = standardOutput(),
+  destination: LogOutput = standardOutput(),
 ): Logger {
   const options = {
     name,
@@ -34,6 +152,6 @@ export function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   } satisfies LoggerOptions;
-  // At exit pino's own destination blocks the event loop until its reader, which may be gone, reads.
-  return pino(options, output);
+  // At exit, pino's own destination blocks the event loop until its reader reads.
+  return pino(options, destination);
 }

@@ -1,14 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "./log.ts";
 
-/** A step of background work; true when there is more to do at once. */
+/** A step of background work. Returns true if there is more to do immediately. */
 export type LoopStep = (signal: AbortSignal) => Promise<boolean>;
 
-/** A running loop. */
 export interface Loop {
-  /** Ends the pause, so that the next step begins now. */
+  /** Ends the pause, so that the next step begins. */
   wake(): void;
-  /** Stops after the step under way. */
+  /** Stops after the current step. */
   stop(): Promise<void>;
 }
 

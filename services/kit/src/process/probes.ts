@@ -5,8 +5,8 @@ import type { ReadyCheck } from "../rpc/health.ts";
 const TEXT = "text/plain";
 
 /**
- * An HTTP/1.1 server with /livez and /readyz, for orchestrators that speak no gRPC, and /metrics, for
- * Prometheus. It has a port of its own: what it tells is for operators alone.
+ * Creates an HTTP/1.1 server with /livez and /readyz for orchestrators without gRPC, and /metrics for
+ * Prometheus. It has its own port, because it is for operators only.
  */
 export function createProbeServer(ready: ReadyCheck, metrics: Metrics): Server {
   const readiness = () => ready().catch(() => false);

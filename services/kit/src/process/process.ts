@@ -36,7 +36,7 @@ export function stopOnSignals(shutdown: Shutdown, log: Logger): void {
   }
 }
 
-/** Runs a main function; a failure ends the process with its message and exit code 1. */
+/** Runs a main function. A failure ends the process with its message and exit code 1. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
@@ -47,7 +47,6 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What every part of a process needs. */
 export interface ProcessParts<C> {
   config: C;
   log: Logger;

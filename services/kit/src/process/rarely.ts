@@ -1,8 +1,8 @@
 const PAUSE_MS = 10_000;
 
 /**
- * A warning for what may fail with every request: said at once, and then at most every ten seconds, with
- * how often it was not said since.
+ * Returns a function that logs a failure that can happen with every request: immediately, then at most every
+ * ten seconds with the number of failures in between.
  */
 export function warnRarely(
   log: { warn(about: object, message: string): void },

@@ -1,44 +1,55 @@
-import type { DescService } from "@bufbuild/protobuf";
-import type { ConnectRouter } from "@connectrpc/connect";
-import { openCallers } from "../callers/open.ts";
 import type { Metric } from "prom-client";
+import { openCallers } from "../callers/open.ts";
 import type { Db } from "../database/handle.ts";
-import { databaseReady } from "../database/ready.ts";
-import { poolGauges } from "../metrics/pool.ts";
+import { databaseReady } from "../database/pool.ts";
+import { poolGauges } from "../metrics/backlog.ts";
 import { addMetrics } from "../metrics/registry.ts";
+import type { Served } from "../rpc/rpcs.ts";
 import { serve } from "../rpc/serve.ts";
-import type { ServiceConfig } from "./config.ts";
+import type { DatabaseConfig, ServiceConfig } from "./config.ts";
 import type { Logger } from "./log.ts";
 import { runProcess } from "./process.ts";
 import type { Shutdown } from "./shutdown.ts";
 
-/** The parts of a gRPC service. */
-export interface ServiceParts<C extends ServiceConfig, X extends { db: Db }> {
+interface Defined<S, K, X> {
   name: string;
-  services: readonly DescService[];
-  readConfig: () => C;
-  createContext: (config: C, log: Logger, shutdown: Shutdown) => X | Promise<X>;
-  routes: (context: X) => (router: ConnectRouter) => void;
-  /** What it tells of itself besides calls, writes and connections. */
-  metrics?: (context: X) => readonly Metric[];
-  /** Starts background work, by name; it is stopped after the last call. */
-  background: (context: X, config: C) => Readonly<Record<string, { stop(): Promise<void> }>>;
+  readConfig: () => ServiceConfig & { settings: S; connect: () => K };
+  createContext: (parts: {
+    database: DatabaseConfig;
+    settings: S;
+    clients: K;
+    log: Logger;
+    shutdown: Shutdown;
+  }) => X;
 }
 
-/** Runs the process of a gRPC service until a signal stops it. */
-export async function runService<C extends ServiceConfig, X extends { db: Db }>(
-  parts: ServiceParts<C, X>,
+interface Work<S, X> {
+  serves: readonly Served<X>[];
+  /** Runs before the context is made. */
+  prepare?: (settings: S, log: Logger) => Promise<void>;
+  /** Makes the metrics besides those of calls, writes and connections. */
+  metrics: (context: X) => readonly Metric[];
+  /** Starts background work, by name. It is stopped after the last call, in the opposite order. */
+  background: (context: X, settings: S) => Readonly<Record<string, { stop(): Promise<void> }>>;
+}
+
+export async function runService<S, K, X extends { db: Db }>(
+  { name, readConfig, createContext }: Defined<S, K, X>,
+  { serves, prepare, metrics: metricsOf, background }: Work<S, X>,
 ): Promise<void> {
-  await runProcess(parts.name, parts.readConfig, async ({ config, log, shutdown, metrics }) => {
-    const callers = await openCallers(config.callersFile, log, shutdown);
-    const context = await parts.createContext(config, log, shutdown);
-    addMetrics(metrics, poolGauges(context.db.$client));
-    addMetrics(metrics, parts.metrics?.(context) ?? []);
-    for (const [what, running] of Object.entries(parts.background(context, config)))
+  await runProcess(name, readConfig, async ({ config, log, shutdown, metrics }) => {
+    const { callersFile, database, settings } = config;
+    const callers = await openCallers(callersFile, log, shutdown);
+    await prepare?.(settings, log);
+    const clients = config.connect();
+    const context = createContext({ database, settings, clients, log, shutdown });
+    addMetrics(metrics, [...poolGauges(context.db.$client), ...metricsOf(context)]);
+    for (const [what, running] of Object.entries(background(context, settings)))
       shutdown.add(what, () => running.stop());
     const definition = {
-      services: parts.services,
-      routes: parts.routes(context),
+      services: serves.map(({ service }) => service),
+      routes: (router: Parameters<Served<X>["register"]>[0]) =>
+        serves.forEach(({ register }) => register(router, context)),
       ready: databaseReady(context.db),
       callers,
       metrics,

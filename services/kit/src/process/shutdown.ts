@@ -1,10 +1,10 @@
 import type { Logger } from "./log.ts";
 
-/** Closes what was opened, in the opposite order. */
+/** Closes what was opened, in reverse order. */
 export interface Shutdown {
-  /** Registers a close beside its open. */
+  /** Adds a close function. */
   add(what: string, close: () => unknown): void;
-  /** Runs every close once; one that fails is logged and does not stop the others. */
+  /** Runs all close functions once. A failure is logged and does not stop the others. */
   run(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function createShutdown(log: Logger): Shutdown {
           log.error({ err: error }, `failed to close ${what}`);
         }
       };
-      // A process may be told to stop while it still starts.
+      // A process can be stopped while it starts.
       if (opened.disposed) void closing();
       else opened.defer(closing);
     },

@@ -1,4 +1,4 @@
-/** Waits for `work`, and after the limit calls `late` instead. The work itself goes on. */
+/** Waits for `work`. After the limit it returns the result of `late`, and the work continues. */
 export async function withTimeout<T>(work: Promise<T>, limitMs: number, late: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs))).then(late);

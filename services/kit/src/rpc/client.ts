@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { DescService } from "@bufbuild/protobuf";
 import {
   Code,
@@ -11,11 +10,12 @@ import {
   type Transport,
 } from "@connectrpc/connect";
 import { createAsyncIterable } from "@connectrpc/connect/protocol";
+import { setTimeout as delay } from "node:timers/promises";
 import { withToken } from "../callers/token.ts";
-import { REPLY_MARGIN_MS } from "./deadline.ts";
 import type { RemoteError } from "../errors/remote-error.ts";
 import { toRemoteError } from "../errors/status.ts";
 import { traceCall } from "../process/fault-points.ts";
+import { REPLY_MARGIN_MS } from "./limits.ts";
 import { originHeaders, originOf } from "./origin.ts";
 import { rpcName } from "./rpc-name.ts";
 import { mapFailure } from "./streams.ts";
@@ -75,8 +75,8 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
 }
 
 /**
- * What a call failed with. A caller of ours that resets its own call, with whatever code, ends the calls
- * made within it by that: no fault of theirs.
+ * Returns the error of a call. If our own caller has reset its call, the calls within it end too, which is
+ * not their failure.
  */
 function failureOf(error: unknown, signal: AbortSignal | undefined): RemoteError {
   const isReset = signal?.aborted === true && ConnectError.from(error).code === Code.Internal;
@@ -89,7 +89,7 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): RemoteError
 // The protocols accept whole milliseconds only.
 const wholeMs = (ms: number | undefined) => (ms === undefined ? ms : Math.max(1, Math.floor(ms)));
 
-/** Passes the rest of our caller's deadline, its cancellation and its origin on to a further call. */
+/** Passes the remaining time, the cancellation and the origin of a call on to a further call. */
 export function within(context: HandlerContext): CallOptions {
   const remaining = context.timeoutMs();
   return {
@@ -128,8 +128,8 @@ const retryUnavailable: Interceptor = (next) => async (request) => {
 type CallResponse = Awaited<ReturnType<Parameters<Interceptor>[0]>>;
 
 /**
- * A streamed response whose first message has come, or whose end has: until then nobody was told
- * anything, so the call can be repeated.
+ * Waits for the first message or the end of a stream. Until then nothing was delivered, so the call can be
+ * repeated.
  */
 async function begun(
   response: Extract<CallResponse, { stream: true }>,
@@ -149,7 +149,7 @@ async function* continued<T>(first: IteratorResult<T>, others: AsyncIterator<T>)
 
 type CallRequest = Parameters<Parameters<Interceptor>[0]>[0];
 
-/** Makes the request again for each attempt: a stream of messages can be read only once. */
+/** Returns a function that makes the request for each attempt. A stream can be read only once. */
 async function repeatable(request: CallRequest): Promise<() => CallRequest> {
   if (!request.stream) return () => request;
   const messages = await Array.fromAsync(request.message);

@@ -5,7 +5,7 @@ import {
   HealthCheckResponse_ServingStatus as Status,
 } from "@tms/proto/grpc/health/v1/health";
 
-/** Whether a process can serve now; rejects or returns false if it cannot. */
+/** Reports whether a process can serve. It can also reject. */
 export type ReadyCheck = () => Promise<boolean>;
 
 /**

@@ -1,20 +1,19 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { isOpen } from "../callers/gate.ts";
-import { answerableMs, REPLY_MARGIN_MS } from "./deadline.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { isCallerRefused, refusedFor, RemoteError } from "../errors/remote-error.ts";
 import { isRpcUnknown, toConnectError } from "../errors/status.ts";
-import type { Logger } from "../process/log.ts";
 import { isConnectionFault, isLoginRefused } from "../errors/transient.ts";
+import type { Logger } from "../process/log.ts";
+import { withTimeout } from "../process/timeout.ts";
+import { answerableMs, REPLY_MARGIN_MS } from "./limits.ts";
 import { originForLog, originOf } from "./origin.ts";
 import { rpcName } from "./rpc-name.ts";
 import { mapFailure } from "./streams.ts";
-import { withTimeout } from "../process/timeout.ts";
 
-// The limit of a unary call whose caller set no deadline, or a longer one.
+// The limit of a unary call without a deadline, or with a longer one.
 const LONGEST_CALL_MS = 30_000;
 
-/** The interceptors of every server, outermost first. */
 export function serverInterceptors(log: Logger): Interceptor[] {
   return [logCalls(log), translateErrors(), limitTime()];
 }
@@ -45,8 +44,8 @@ function logCalls(log: Logger): Interceptor {
 }
 
 /**
- * What an operator mends, unless a rollout or an exchange of passwords is under way. To callers the
- * service is away meanwhile, so that only its log can tell.
+ * Returns what an operator must correct, unless a rollout or a change of passwords is in progress. Callers
+ * only see that the service is unavailable.
  */
 function faultToMend(error: unknown): string | undefined {
   if (isCallerRefused(error))
@@ -71,7 +70,7 @@ function translateErrors(): Interceptor {
   };
 }
 
-/** Turns whatever a handler threw into the status that its caller sees. */
+/** Returns the status of an error, as the caller sees it. */
 export function translate(error: unknown): ConnectError {
   if (error instanceof ConnectError) return isUnreadable(error) ? unreadable(error) : error;
   return toConnectError(asDomainError(error));
@@ -87,13 +86,10 @@ const isUnreadable = ({ code, rawMessage }: ConnectError): boolean =>
 const unreadable = (cause: unknown) =>
   toConnectError(new DomainError("INVALID_ARGUMENT", "The request cannot be parsed.", { cause }));
 
-/** What callers are told about an error, without internal text. */
+/** Returns the error that the caller sees, without internal text. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  return (
-    transientFault(error) ??
-    new DomainError("INTERNAL", "The service failed unexpectedly.", { cause: error })
-  );
+  return transientFault(error) ?? new DomainError("INTERNAL", undefined, { cause: error });
 }
 
 function transientFault(error: unknown): DomainError | undefined {
@@ -112,10 +108,7 @@ function transientFault(error: unknown): DomainError | undefined {
   return isConnectionFault(error) ? unavailable(error) : undefined;
 }
 
-const unavailable = (cause: unknown) =>
-  new DomainError("UNAVAILABLE", "A dependency of this call is unavailable. Try again later.", {
-    cause,
-  });
+const unavailable = (cause: unknown) => new DomainError("UNAVAILABLE", undefined, { cause });
 
 function limitTime(): Interceptor {
   return (next) => async (request) => {
@@ -135,4 +128,4 @@ function limitTime(): Interceptor {
 }
 
 const deadlineExceeded = (cause?: unknown) =>
-  new DomainError("DEADLINE_EXCEEDED", "The call took too long.", { cause });
+  new DomainError("DEADLINE_EXCEEDED", undefined, { cause });

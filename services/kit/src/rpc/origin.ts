@@ -8,39 +8,37 @@ import { isRequestId } from "../values/request-id.ts";
  */
 export interface Origin {
   actor: Actor;
-  /** The X-Request-Id of the REST request; null where there was none. */
+  /** The X-Request-Id of the REST request; null if there is none. */
   requestId: string | null;
 }
 
-/** The metadata that carries an origin. */
 export const ACTOR_HEADER = "tms-actor";
 export const REQUEST_ID_HEADER = "x-request-id";
 
 /**
- * The origin of a call; the product itself acts where no actor is named. The caller's token was
- * checked before, and whoever may call is believed. Throws INVALID_ARGUMENT for an actor that is none.
+ * Returns the origin of a call; the product itself if no actor is named. The token of the caller was
+ * checked, and its headers are trusted. Throws INVALID_ARGUMENT for an invalid actor.
  */
 export const originOf = ({ requestHeader }: { requestHeader: Headers }): Origin => ({
   actor: actorIn(requestHeader.get(ACTOR_HEADER) ?? "", ACTOR_HEADER),
   requestId: requestIdIn(requestHeader.get(REQUEST_ID_HEADER)),
 });
 
-/** Who acts in a call; see {@link originOf}. */
+/** Returns the actor of a call; see {@link originOf}. */
 export const actorOf = (call: { requestHeader: Headers }): Actor => originOf(call).actor;
 
-/** The metadata of a call that comes from an origin. */
+/** Returns the metadata of an origin. */
 export const originHeaders = ({ actor, requestId }: Origin): Record<string, string> => ({
   ...(actor.id !== null && { [ACTOR_HEADER]: formatActor(actor) }),
   ...(requestId !== null && { [REQUEST_ID_HEADER]: requestId }),
 });
 
-/** The fields of a tms.type.v1.Origin. */
 interface OriginFields {
   actor: string;
   requestId: string;
 }
 
-/** The origin of an item of a batch, as its message tells it. */
+/** Returns the origin for the message of a batch item. */
 export const originMessage = ({ actor, requestId }: Origin): OriginFields => ({
   actor: formatActor(actor),
   requestId: requestId ?? "",
@@ -55,7 +53,7 @@ export const originOfItem = (item: OriginFields | undefined, call: Origin): Orig
     ? call
     : { actor: actorIn(item.actor, "origin.actor"), requestId: requestIdIn(item.requestId) };
 
-/** An origin as log lines tell it: what is known of it. */
+/** Returns the known parts of an origin for log lines. */
 export const originForLog = ({ actor, requestId }: Origin): object => ({
   ...(requestId !== null && { requestId }),
   ...(actor.id !== null && { actor }),
@@ -69,6 +67,6 @@ function actorIn(text: string, field: string): Actor {
   return actor;
 }
 
-// It only helps to find things again, so one that is not fit for a log is left out and nothing more.
+// The id only helps to find a request, so an id that is not fit for a log is dropped.
 const requestIdIn = (text: string | null): string | null =>
   text !== null && isRequestId(text) ? text : null;

@@ -6,8 +6,8 @@ import type { Logger } from "../process/log.ts";
 import { asDomainError } from "./interceptors.ts";
 
 /**
- * Works on one item of a batch. Its failure is a refusal of the item, because the others of the batch
- * must not suffer from it. A defect is logged, with what `about` says of the item.
+ * Works on one item of a batch. Its failure is a refusal of the item, so that it does not affect the other
+ * items. A defect is logged with the fields of `about`.
  */
 export async function refusedAlone<T>(
   log: Logger,
@@ -23,18 +23,18 @@ export async function refusedAlone<T>(
   }
 }
 
-/** An outcome as protobuf tells it: one of its cases, or none. */
+/** An outcome in protobuf: one of its cases, or none. */
 export type Oneof = { case: string; value: unknown } | { case: undefined; value?: undefined };
-/** What an outcome holds that is not refused. */
+/** The value of an outcome that is not refused. */
 export type Value<O extends Oneof> = Exclude<O, { case: "refused" } | { case: undefined }>["value"];
 
-/** What became of one item of a batch: its result, or the error it was refused with. */
+/** Returns the result of a batch item, or the error it was refused with. */
 export function resultOf<O extends Oneof>({ outcome }: { outcome: O }): Value<O> | RemoteError {
   if (outcome.case === undefined) throw new Error("a batch item has no outcome");
   return outcome.case === "refused" ? fromRefusal(outcome.value as Refusal) : outcome.value;
 }
 
-/** The result of a batch of one; throws what it was refused with. */
+/** Returns the result of a batch of one. Throws its refusal. */
 export function soleResult<O extends Oneof>(outcomes: readonly { outcome: O }[]): Value<O> {
   const [outcome] = outcomes;
   if (outcome === undefined) throw new Error("the response to a batch of one item is empty");
@@ -43,7 +43,7 @@ export function soleResult<O extends Oneof>(outcomes: readonly { outcome: O }[])
   return result;
 }
 
-/** All outcomes of a batch that are sent as they become known. */
+/** Collects the outcomes of a batch that are sent as they become known. */
 export async function collected<O>(
   responses: AsyncIterable<{ outcomes: readonly O[] }>,
 ): Promise<O[]> {

@@ -6,30 +6,10 @@ import {
   ServerReflection,
   type ServerReflectionRequest,
 } from "@tms/proto/grpc/reflection/v1/reflection";
-import {
-  ServerReflection as ServerReflectionAlpha,
-  type ServerReflectionRequest as ServerReflectionRequestAlpha,
-} from "@tms/proto/grpc/reflection/v1alpha/reflection";
 
-// The two versions of the protocol differ only in their package name.
-type Question =
-  | ServerReflectionRequest["messageRequest"]
-  | ServerReflectionRequestAlpha["messageRequest"];
-
-/** Serves gRPC reflection, v1 and v1alpha, for the given services. */
 export function reflectionRoutes(router: ConnectRouter, services: readonly DescService[]) {
   const answer = answerer(services);
   router.service(ServerReflection, {
-    async *serverReflectionInfo(requests) {
-      for await (const request of requests)
-        yield {
-          validHost: request.host,
-          originalRequest: request,
-          messageResponse: answer(request.messageRequest),
-        };
-    },
-  });
-  router.service(ServerReflectionAlpha, {
     async *serverReflectionInfo(requests) {
       for await (const request of requests)
         yield {
@@ -45,7 +25,7 @@ function answerer(services: readonly DescService[]) {
   const files = filesOf(services);
   const registry = createRegistry(...files.values());
 
-  return (asked: Question) => {
+  return (asked: ServerReflectionRequest["messageRequest"]) => {
     switch (asked.case) {
       case "listServices":
         return {

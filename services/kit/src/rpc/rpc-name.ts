@@ -1,4 +1,4 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 
-/** An RPC as gRPC names it: `tms.wallet.v1.WalletService/GetAccount`. */
+/** Returns the name of an RPC: `tms.wallet.v1.WalletService/GetAccount`. */
 export const rpcName = ({ parent, name }: DescMethod): string => `${parent.typeName}/${name}`;

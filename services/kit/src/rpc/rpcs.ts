@@ -1,72 +1,127 @@
 import type {
+  DescMessage,
+  DescMethod,
   DescMethodServerStreaming,
   DescMethodUnary,
   DescService,
   MessageInitShape,
+  MessageShape,
   MessageValidType,
 } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type { Db, Tx } from "../database/handle.ts";
+import { once } from "../database/idempotent.ts";
+import type { FaultPoint } from "../process/fault-points.ts";
 import { receive } from "./canonical-request.ts";
+import type { Origin } from "./origin.ts";
 
-/** An RPC: its request is valid and canonical, and its reply is a plain object. */
-export type Rpc<M> =
-  M extends DescMethodUnary<infer I, infer O>
-    ? (request: MessageValidType<I>, context: HandlerContext) => Promise<MessageInitShape<O>>
-    : M extends DescMethodServerStreaming<infer I, infer O>
-      ? (
-          request: MessageValidType<I>,
-          context: HandlerContext,
-        ) => AsyncIterable<MessageInitShape<O>>
-      : never;
-
-/** The types of a service's RPCs, by name. */
-export type RpcsOf<S extends DescService> = { [K in keyof S["method"]]: Rpc<S["method"][K]> };
-
-/** The RPCs of a service, each made for a context. */
-export type RpcsIn<S extends DescService, C> = {
-  [K in keyof S["method"]]: (context: C) => Rpc<S["method"][K]>;
-};
-
-/** Registers a service whose RPCs work in a context. */
-export function registerIn<S extends DescService, C>(
-  router: ConnectRouter,
-  service: S,
-  context: C,
-  rpcs: RpcsIn<S, C>,
-): void {
-  const all = Object.entries(rpcs as Record<string, (given: C) => unknown>);
-  const made = Object.fromEntries(all.map(([name, make]) => [name, make(context)]));
-  registerRpcs(router, service, made as RpcsOf<S>);
+export interface Call<M extends DescMethod = DescMethod> extends HandlerContext {
+  readonly method: M;
 }
 
-type AnyRpc = (request: unknown, context: HandlerContext) => unknown;
+/** The request of an RPC: it is valid, and its ids and handles are canonical. */
+export type RequestOf<M extends DescMethod> = MessageValidType<M["input"]>;
+/** The response of an RPC, as a plain object. */
+export type ResponseOf<M extends DescMethod> = MessageInitShape<M["output"]>;
+
+/** A handler of an RPC, which works in a context. */
+export type Handler<M extends DescMethod, C> = M extends DescMethodUnary
+  ? (context: C, request: RequestOf<M>, call: Call<M>) => Promise<ResponseOf<M>>
+  : M extends DescMethodServerStreaming
+    ? (context: C, request: RequestOf<M>, call: Call<M>) => AsyncIterable<ResponseOf<M>>
+    : never;
+
+export type Handlers<S extends DescService, C> = {
+  [K in keyof S["method"]]: Handler<S["method"][K], C>;
+};
+
+/** What a mutation has besides its context. */
+export interface Write {
+  tx: Tx;
+  origin: Origin;
+}
 
 /**
- * Registers a service. Every request is checked by the rules of its proto and made canonical before
- * the RPC sees it.
+ * Makes the handler of an RPC that is one transaction, run once per request_id. The transaction commits
+ * at a fault point.
  */
+export const mutation =
+  <C extends { db: Db }, I extends DescMessage, O extends DescMessage>(
+    faultPoint: FaultPoint,
+    work: (
+      context: C & Write,
+      request: Mutation<I>,
+      call: Call<DescMethodUnary<I, O>>,
+    ) => Promise<MessageInitShape<O>>,
+  ) =>
+  (
+    context: C,
+    request: Mutation<I>,
+    call: Call<DescMethodUnary<I, O>>,
+  ): Promise<MessageInitShape<O>> =>
+    once(context.db, faultPoint, call, request, (tx, origin) =>
+      work({ ...context, tx, origin }, request, call),
+    );
+
+type Mutation<I extends DescMessage> = MessageValidType<I> &
+  MessageShape<I> & { requestId: string };
+
+type AnyHandler = (context: unknown, request: unknown, call: HandlerContext) => unknown;
+
+/**
+ * Returns Connect's handlers of a service. They check every request by the rules of its proto and make it
+ * canonical before the RPC sees it. RPCs without a handler are unimplemented.
+ */
+export function implementationOf<S extends DescService, C>(
+  service: S,
+  handlers: Partial<Handlers<S, C>>,
+  context: C,
+): Partial<ServiceImpl<S>> {
+  const all = Object.entries(handlers as Record<string, AnyHandler>).map(([name, handle]) => {
+    const input = service.method[name]?.input;
+    if (input === undefined) throw new Error(`${service.typeName} has no ${name}`);
+    const handler = (request: Parameters<typeof receive>[1], call: HandlerContext): unknown => {
+      const fault = receive(input, request);
+      if (fault) throw fault;
+      return handle(context, request, call);
+    };
+    return [name, handler];
+  });
+  return Object.fromEntries(all) as Partial<ServiceImpl<S>>;
+}
+
+/** A service, and a function that registers its handlers in a context. */
+export interface Served<C> {
+  service: DescService;
+  register: (router: ConnectRouter, context: C) => void;
+}
+
+export const serves = <S extends DescService, C>(
+  service: S,
+  handlers: Handlers<S, C>,
+): Served<C> => ({
+  service,
+  register: (router, context) =>
+    router.service(service, implementationOf(service, handlers, context)),
+});
+
+/** An RPC of a service that registers its RPCs by name. */
+export type Rpc<M extends DescMethod> = M extends DescMethodUnary
+  ? (request: RequestOf<M>, call: Call<M>) => Promise<ResponseOf<M>>
+  : M extends DescMethodServerStreaming
+    ? (request: RequestOf<M>, call: Call<M>) => AsyncIterable<ResponseOf<M>>
+    : never;
+
+export type RpcsOf<S extends DescService> = { [K in keyof S["method"]]: Rpc<S["method"][K]> };
+
 export function registerRpcs<S extends DescService>(
   router: ConnectRouter,
   service: S,
   rpcs: RpcsOf<S>,
 ): void {
-  router.service(service, implementationOf(service, rpcs));
-}
-
-/** Connect's handlers for some of a service's RPCs; the others are unimplemented. */
-export function implementationOf<S extends DescService>(
-  service: S,
-  rpcs: Partial<RpcsOf<S>>,
-): Partial<ServiceImpl<S>> {
-  const handlers = Object.entries(rpcs as Record<string, AnyRpc>).map(([name, rpc]) => {
-    const input = service.method[name]?.input;
-    if (input === undefined) throw new Error(`${service.typeName} has no ${name}`);
-    const handler = (request: Parameters<typeof receive>[1], context: HandlerContext): unknown => {
-      const fault = receive(input, request);
-      if (fault) throw fault;
-      return rpc(request, context);
-    };
-    return [name, handler];
-  });
-  return Object.fromEntries(handlers) as Partial<ServiceImpl<S>>;
+  const handlers = Object.entries(rpcs as Record<string, (...args: unknown[]) => unknown>).map(
+    ([name, rpc]) => [name, (_: unknown, ...args: unknown[]) => rpc(...args)],
+  );
+  const all = Object.fromEntries(handlers) as Handlers<S, undefined>;
+  router.service(service, implementationOf(service, all, undefined));
 }

@@ -1,33 +1,32 @@
-import { Health } from "@tms/proto/grpc/health/v1/health";
-import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
-import { once } from "node:events";
-import { Server, type AddressInfo, type Socket } from "node:net";
 import type { DescService } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { Health } from "@tms/proto/grpc/health/v1/health";
+import { once } from "node:events";
+import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
+import { Server, type AddressInfo, type Socket } from "node:net";
 import { singleFlight } from "../batching/single-flight.ts";
 import type { Callers } from "../callers/callers.ts";
 import { callerGate } from "../callers/gate.ts";
-import { discardUnread, dropEndlessTimeout, limitRequest } from "./call-limits.ts";
-import type { Shutdown } from "../process/shutdown.ts";
-import type { ServiceConfig } from "../process/config.ts";
-import { healthRoutes, type ReadyCheck } from "./health.ts";
-import { serverInterceptors } from "./interceptors.ts";
+import { countServedCalls } from "../metrics/calls.ts";
 import type { Metrics } from "../metrics/registry.ts";
-import { countServedCalls } from "../metrics/served-calls.ts";
+import type { ServiceConfig } from "../process/config.ts";
 import type { Logger } from "../process/log.ts";
 import { createProbeServer } from "../process/probes.ts";
-import { reflectionRoutes } from "./reflection.ts";
+import type { Shutdown } from "../process/shutdown.ts";
 import { withTimeout } from "../process/timeout.ts";
+import { healthRoutes, type ReadyCheck } from "./health.ts";
+import { serverInterceptors } from "./interceptors.ts";
+import { discardUnread, dropEndlessTimeout, limitRequest } from "./limits.ts";
+import { reflectionRoutes } from "./reflection.ts";
 
-/** The parts of a gRPC server. */
 export interface ServiceDefinition {
   services: readonly DescService[];
   routes: (router: ConnectRouter) => void;
   ready: ReadyCheck;
-  /** Who may call it; health and reflection are open to all. */
+  /** The permitted callers. Everyone can call health and reflection. */
   callers: Callers;
-  /** What the probe port tells of the process. */
+  /** The metrics at the probe port. */
   metrics: Metrics;
 }
 
@@ -119,7 +118,7 @@ export async function serve(
 
 const stopping = () => new ConnectError("the service is shutting down", Code.Unavailable);
 
-/** Returns a function that ends the server once its calls have finished or their time is over. */
+/** Returns a function that ends the server after its calls have finished or the time is over. */
 function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> {
   const sessions = new Set<ServerHttp2Session>();
   server.on("session", (session) => {
@@ -134,8 +133,8 @@ function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> 
   return async (limitMs) => {
     // A closing session waits for its peer, which may never end it; a socket can be destroyed.
     const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), limitMs);
-    // First, no new connection is accepted. The HTTP/2 server's own close() would also cut idle
-    // sessions before their clients are told.
+    // First, no new connection is accepted. The HTTP/2 server's own close() would cut idle sessions before
+    // their clients receive GOAWAY.
     const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve));
     // GOAWAY names the last call that is still processed; the client repeats later ones elsewhere.
     sessions.forEach((session) => session.close());

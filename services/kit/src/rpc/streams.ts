@@ -1,4 +1,4 @@
-/** Passes messages on, and replaces the error that ends them, if one does. */
+/** Passes messages on, and replaces the error that ends them. */
 export async function* mapFailure<T>(
   messages: AsyncIterable<T>,
   replace: (error: unknown) => Error,
@@ -10,10 +10,7 @@ export async function* mapFailure<T>(
   }
 }
 
-/**
- * Yields the values of promises as they settle; those that settle together come as one group. Fails
- * with the first rejection.
- */
+/** Yields the values of promises as they settle, in groups. Throws the first rejection. */
 export async function* settledInGroups<T>(promises: readonly Promise<T>[]): AsyncGenerator<T[]> {
   let known: T[] = [];
   let failure: { error: unknown } | undefined;

@@ -8,7 +8,6 @@ import { mapFailure } from "./streams.ts";
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const PING_INTERVAL_MS = 10_000;
 
-/** Options of a transport to one service. */
 export interface TransportOptions {
   url: string;
   defaultTimeoutMs: number;
@@ -16,9 +15,9 @@ export interface TransportOptions {
 }
 
 /**
- * Speaks the Connect protocol over one HTTP/2 connection, which is replaced when it is lost or the
- * server closes it. Every failure of a connection is UNAVAILABLE to the calls on it;
- * {@link wasNotProcessed} tells whether the server had begun to process a call.
+ * Creates a transport that speaks the Connect protocol on one HTTP/2 connection. A lost or closed connection
+ * is replaced. Every failure of a connection is UNAVAILABLE to its calls. {@link wasNotProcessed} reports
+ * whether the server had begun to process a call.
  */
 export function createClientTransport(options: TransportOptions): Transport {
   const sessions = new PeerSessions(options.url, { pingIntervalMs: PING_INTERVAL_MS });
@@ -46,7 +45,7 @@ export function createClientTransport(options: TransportOptions): Transport {
 export const wasNotProcessed = (error: unknown): boolean =>
   error instanceof ConnectError && error.cause instanceof NotProcessedError;
 
-/** A request was never processed: the server said so, or it was never sent. */
+/** A request that was never processed or never sent. */
 class NotProcessedError extends Error {
   override name = "NotProcessedError";
 }
@@ -71,7 +70,7 @@ class PeerSessions extends Http2SessionManager {
 // failure at this level, so whatever fails here is a failure of the connection.
 function tellFaults(send: UniversalClientFn): UniversalClientFn {
   return async (request) => {
-    // A cancelled call, or one whose deadline has passed, keeps its own status.
+    // A canceled call, or a call whose deadline has passed, keeps its status.
     const tell = (error: unknown) =>
       request.signal?.aborted ? ConnectError.from(error) : connectionFault(error);
     try {
@@ -99,7 +98,7 @@ const NOT_SENT = [
   "ERR_HTTP2_INVALID_SESSION",
 ];
 
-// Node closes a stream whose id is above the last one of a GOAWAY as refused.
+// Node closes a stream above the last id of a GOAWAY as refused.
 function isNotProcessed({ rawMessage, cause }: ConnectError): boolean {
   if (rawMessage.includes("REFUSED_STREAM")) return true;
   return (

@@ -1,5 +1,4 @@
-import { administer, withDatabase } from "../database/admin.ts";
-import { serviceUrl } from "../database/service-url.ts";
+import { administer, serviceUrl, withDatabase } from "../database/admin.ts";
 import { newId } from "../values/ids.ts";
 import { searchDatabase } from "./leaks.ts";
 

@@ -1,6 +1,6 @@
 import type { DescService } from "@bufbuild/protobuf";
 import type { ConnectRouter } from "@connectrpc/connect";
-import { implementationOf, type Rpc } from "../rpc/rpcs.ts";
+import { implementationOf, type Handlers, type Rpc } from "../rpc/rpcs.ts";
 
 /** The RPCs of a fake; they may answer synchronously. */
 export type FakeRpcs<S extends DescService> = {
@@ -15,8 +15,9 @@ export function registerFake<S extends DescService>(
   service: S,
   rpcs: FakeRpcs<S>,
 ): void {
-  router.service(
-    service,
-    implementationOf(service, rpcs as Parameters<typeof implementationOf<S>>[1]),
+  const handlers = Object.entries(rpcs as Record<string, (...call: unknown[]) => unknown>).map(
+    ([name, rpc]) => [name, (_: unknown, ...call: unknown[]) => rpc(...call)],
   );
+  const all = Object.fromEntries(handlers) as Partial<Handlers<S, undefined>>;
+  router.service(service, implementationOf(service, all, undefined));
 }

@@ -1,17 +1,17 @@
 import { isId } from "./ids.ts";
 
-/** Who acts: an API key or a person, by its id, or the product itself. */
+/** The actor of a call: an API key, a person, or the product itself. */
 export type Actor = { type: "api_key" | "user"; id: string } | { type: "system"; id: null };
 
-/** The product itself: timers, recovery, operators. */
+/** The product itself: timers, recovery and operators. */
 export const SYSTEM: Actor = Object.freeze({ type: "system", id: null });
 
 const ACTOR = /^(api_key|user):([0-9A-Za-z-]{36})$/;
 
-/** An actor as text: `api_key:ID` or `user:ID`; empty for the product itself. */
+/** Formats an actor as `api_key:ID` or `user:ID`. The product itself is an empty text. */
 export const formatActor = ({ type, id }: Actor): string => (id === null ? "" : `${type}:${id}`);
 
-/** The actor that a text names, its id in lower case; undefined for a text that names none. */
+/** Parses an actor, with its id in lower case. Returns undefined for any other text. */
 export function parseActor(text: string): Actor | undefined {
   if (text === "") return SYSTEM;
   const [, type, id = ""] = ACTOR.exec(text) ?? [];

@@ -10,23 +10,22 @@ const JWT_BEGINS = "eyJ";
 const SHORTEST_HEADER = 11;
 const SHORTEST_PAYLOAD = 8;
 
-/** Whether something in a text looks like a credential. */
 export const holdsCredential = (text: string): boolean => withoutCredentials(text, "") !== text;
 
 /**
- * A text without anything that looks like a credential, in whose place something else stands. It takes
- * time by the text's length alone, whatever the text is.
+ * Replaces everything in a text that looks like a credential. The time depends only on the length of the
+ * text.
  */
 export const withoutCredentials = (text: string, instead = STRUCK_OUT): string =>
   text.replaceAll(OWN, instead).replaceAll(DOTTED, (dotted) => withoutJwts(dotted, instead));
 
-/** Decodes what is percent-encoded once; bytes that are not UTF-8 become U+FFFD. */
+/** Decodes percent-encoding once. Bytes that are not UTF-8 become U+FFFD. */
 export const percentDecoded = (text: string): string =>
   text.replaceAll(/(?:%[\da-f]{2})+/gi, (bytes) =>
     Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
   );
 
-/** Strikes out header, payload and signature, from where the header begins in its word. */
+/** Replaces header, payload and signature, from where the header begins in its word. */
 function withoutJwts(dotted: string, instead: string): string {
   const words = dotted.split(".");
   const told: string[] = [];

@@ -14,10 +14,10 @@ const LENGTH_RULE = `must have 1 to ${LONGEST} characters`;
 /** The rule for handles, as a clause that follows a field's name. */
 export const HANDLE_RULE = `${LENGTH_RULE}, no control characters, and must not be "." or ".."`;
 
-/** Whether a text is a valid handle, in any spelling. */
+/** Reports whether a text is a valid handle in any encoding of Unicode. */
 export const isHandle = (text: string): boolean => spell(text).fault === undefined;
 
-/** A handle in Unicode NFC. Throws INVALID_ARGUMENT, naming the field, if it is invalid. */
+/** Returns a handle in Unicode NFC. Throws INVALID_ARGUMENT that names the field. */
 export function normalizeHandle(handle: string, fieldOf = () => "handle"): string {
   const { normal, fault } = spell(handle);
   if (fault !== undefined) throw invalidField(fieldOf(), fault);

@@ -22,12 +22,12 @@ function randomBytes(): Uint8Array {
 const last = { msecs: 0, sequence: 0 };
 const SEQUENCES = 0x1_0000_0000;
 
-/** Before all ids in their order; nothing has it. */
+/** An id before all others. */
 export const FIRST_ID: string = NIL;
-/** After all ids in their order; nothing has it. */
+/** An id after all others. */
 export const LAST_ID: string = MAX;
 
-/** Makes a UUIDv7. The ids of one process are ordered by the time of their making. */
+/** Makes a UUIDv7. The ids of one process are ordered by time. */
 export function newId(): string {
   const random = randomBytes();
   const msecs = Date.now();
@@ -61,5 +61,4 @@ function namedBytes(name: string): Uint8Array {
   return scratch.subarray(0, ID_BYTES + scratch.write(name, ID_BYTES));
 }
 
-/** Whether a text is a UUID of any version. */
 export const isId = (text: string): boolean => validate(text);

@@ -5,7 +5,7 @@ import { invalidField } from "../errors/domain-error.ts";
 const EARLIEST_S = -62_135_596_800;
 const LATEST_S = 253_402_300_799;
 
-/** A timestamp as a Date, cut to the millisecond; refuses years outside 1 to 9999. */
+/** Converts a timestamp to a Date with milliseconds. Throws for years outside 1 to 9999. */
 export function dateOf(field: string, timestamp: Timestamp): Date {
   const seconds = Number(timestamp.seconds);
   if (seconds < EARLIEST_S || seconds > LATEST_S) throw invalidField(field, "is out of range");
@@ -25,10 +25,10 @@ export function textOf(field: string, text: string, maxLength: number): string {
   return normal;
 }
 
-// Control characters, and those that turn the direction of whatever is shown beside them.
+// Control characters, and characters that change the direction of the text around them.
 const UNSHOWABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-/** {@link nameOf} for names that players are shown: refuses what would change more than itself on a page. */
+/** {@link nameOf} for names that players see. Throws for characters that change the text around them. */
 export function shownNameOf(field: string, text: string, maxLength: number): string {
   const name = nameOf(field, text, maxLength);
   if (UNSHOWABLE.test(name))
@@ -41,7 +41,7 @@ export function shownNameOf(field: string, text: string, maxLength: number): str
 const INVISIBLE =
   /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]*$/u;
 
-/** {@link textOf} for names: refuses a name without a visible character as well. */
+/** {@link textOf} for names. Throws for a name without a visible character. */
 export function nameOf(field: string, text: string, maxLength: number): string {
   const name = textOf(field, text, maxLength);
   if (INVISIBLE.test(name)) throw invalidField(field, "must have at least one visible character");
@@ -49,8 +49,8 @@ export function nameOf(field: string, text: string, maxLength: number): string {
 }
 
 /**
- * Metadata as it is kept: the JSON object that was sent, as it was sent, or null for an empty text. Refuses
- * any other text, which nobody could read again.
+ * Returns metadata as it is stored: the JSON object as it was sent, or null for an empty text. Throws for
+ * any other text.
  */
 export function metadataOf(field: string, text: string): string | null {
   if (text === "") return null;

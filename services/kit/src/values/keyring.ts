@@ -1,12 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 
-/** A secret key of 32 bytes, by the id under which it is configured. */
 export interface NamedKey {
   id: string;
   key: Buffer;
 }
 
-/** Secret keys of one purpose: the first makes, all of them recognise and open. */
+/** Secret keys of one purpose. The first one encrypts and signs, and all of them decrypt and verify. */
 export type Keyring = readonly [NamedKey, ...NamedKey[]];
 
 const KEY_BYTES = 32;
@@ -15,10 +14,10 @@ const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 const ENTRY = /^([a-z0-9-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 
-/** The id of keys that are made for a developer's machine; production refuses it. */
+/** The id of keys that `start` generates. Production refuses them. */
 export const LOCAL_KEY_ID = "local";
 
-/** Reads `id:key,id:key`, each key 32 bytes in base64; undefined if the text is anything else. */
+/** Parses `id:key,id:key`, with keys of 32 bytes in base64. Returns undefined for any other text. */
 export function parseKeyring(text: string): Keyring | undefined {
   const keys = text.split(",").map((entry): NamedKey | undefined => {
     const [, id, key] = ENTRY.exec(entry.trim()) ?? [];
@@ -33,17 +32,16 @@ export function parseKeyring(text: string): Keyring | undefined {
   return first !== undefined && isSound ? [first, ...others] : undefined;
 }
 
-/** Makes a keyring of one random key, as text. */
 export const createKeyring = (id: string): string =>
   `${id}:${randomBytes(KEY_BYTES).toString("base64")}`;
 
 type Part = string | Uint8Array;
 
-/** HMAC-SHA256 of a labelled list of values, under the first key. */
+/** Returns the HMAC-SHA256 of a labeled list of values, with the first key. */
 export const mac = (keys: Keyring, label: string, ...parts: readonly Part[]): Buffer =>
   macUnder(keys[0], label, parts);
 
-/** HMACs of a labelled list of values, one under each key: one of them made what is to be recognised. */
+/** Returns the HMACs of a labeled list of values, one with each key. */
 export const macs = (keys: Keyring, label: string, ...parts: readonly Part[]): Buffer[] =>
   keys.map((key) => macUnder(key, label, parts));
 
@@ -59,7 +57,7 @@ function macUnder({ key }: NamedKey, label: string, parts: readonly Part[]): Buf
   return hmac.digest();
 }
 
-/** The first bytes of all that a key sealed: they tell which key it was, and anybody can read them. */
+/** Returns the first bytes of everything that a key encrypted. They name the key and are not secret. */
 export const markOf = ({ id }: NamedKey): Buffer =>
   Buffer.concat([Buffer.from([id.length]), Buffer.from(id)]);
 
@@ -75,7 +73,7 @@ export function seal(keys: Keyring, plain: Uint8Array, additional: string): Buff
   return Buffer.concat([markOf(first), nonce, cipher.getAuthTag(), body]);
 }
 
-/** Opens what was sealed; undefined if the key is not among these. Throws if it was tampered with. */
+/** Decrypts. Returns undefined if the key is unknown. Throws if the bytes were changed. */
 export function open(keys: Keyring, sealed: Uint8Array, additional: string): Buffer | undefined {
   const bytes = Buffer.from(sealed);
   const nonceAt = 1 + (bytes[0] ?? 0);

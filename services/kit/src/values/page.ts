@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import { DomainError } from "../errors/domain-error.ts";
 
-/** A page of a list, and the token of the next; empty on the last page. */
+/** A page of a list, and the token of the next page; empty on the last page. */
 export interface Page<T> {
   items: T[];
   nextPageToken: string;
 }
 
-/** Identifies a list: its name, its owner and its filters. */
 export type ListIdentity = readonly (string | number | undefined)[];
 
-/** An opaque page token of a list, with the keyset position of the last row of a page. */
+/** Makes the page token of a list, with the position of the last row of a page. */
 export function encodePageToken(
   list: ListIdentity,
   position: readonly (string | number)[],
@@ -32,18 +31,17 @@ export function decodePageToken(
   const [mark, ...parts] = parse(token) ?? [];
   const fits = parts.length === patterns.length && parts.every((p, i) => patterns[i]?.test(p));
   if (fits && mark === markOf(list)) return parts;
-  throw new DomainError("INVALID_PAGE_TOKEN", "The page token does not belong to this list.", {
+  throw new DomainError("INVALID_PAGE_TOKEN", undefined, {
     fields: [{ field: "page_token", description: "does not belong to this list" }],
   });
 }
 
-/** Patterns of the parts of page tokens. */
 export const TOKEN_PART = {
   id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   integer: /^-?\d{1,18}$/,
   /** A number that fits a Postgres integer. */
   count: /^\d{1,9}$/,
-  /** A time. JavaScript accepts the 31st of a shorter month, and reads it as the 1st of the next. */
+  /** A time. JavaScript reads the 31st of a shorter month as the 1st of the next. */
   time: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,
 } as const;
 

@@ -9,7 +9,6 @@ import {
 } from "@tms/proto/tms/tournament/v1/tournament";
 import { wordsOf, type WordOf } from "./words.ts";
 
-/** Which of two numbers is better. */
 export type Direction = WordOf<typeof ScoreDirection>;
 
 /**
@@ -17,17 +16,15 @@ export type Direction = WordOf<typeof ScoreDirection>;
  * ±(2^53 − 1), so a JavaScript number holds each of them exactly.
  */
 export interface ScoringTerms {
-  /** How a gamer's attempts become one score. */
+  /** The function that makes one score of a gamer's attempts. */
   operator: WordOf<typeof ScoreOperator>;
-  /** With `sum`: only the best so many attempts are added up; null adds up all. */
+  /** With `sum`: the number of best attempts that are added up; null means all. */
   counted: number | null;
-  /** Which score is better. */
   direction: Direction;
-  /** Which of the further numbers are better, in the order in which they are compared. */
+  /** The directions of the further numbers, in the order of their comparison. */
   tieBreaks: Direction[];
-  /** Whether gamers who are equal in all of this share a rank, or who was there first is better. */
+  /** Whether equal gamers share a rank, or the earlier one is better. */
   ties: WordOf<typeof ScoreTies>;
-  /** How many attempts a gamer has. */
   attempts: number;
   /** Lower scores are refused; null means no limit. */
   min: number | null;
@@ -35,11 +32,11 @@ export interface ScoringTerms {
   max: number | null;
   /** Attempts as good as this or better are held for review; null means none. */
   reviewFrom: number | null;
-  /** Whether gamers who are in to the end without a score rank behind everybody and win nothing. */
+  /** Whether gamers without a score rank after all others and win nothing. */
   noScore: WordOf<typeof NoScore>;
 }
 
-/** How many attempts a gamer has unless the game says otherwise. */
+/** The attempts of a gamer, unless the game sets another limit. */
 export const MOST_ATTEMPTS = 10_000;
 
 const OPERATORS = wordsOf(ScoreOperator);
@@ -47,7 +44,7 @@ const DIRECTIONS = wordsOf(ScoreDirection);
 const TIES = wordsOf(ScoreTies);
 const NO_SCORES = wordsOf(NoScore);
 
-/** What a message says about scoring, with everything that it leaves out as it is by default. */
+/** Converts a message, and adds the defaults. */
 export const scoringTermsOf = (message: Scoring): ScoringTerms => ({
   operator: OPERATORS.word(message.operator) ?? "best",
   counted: message.counted ?? null,
@@ -61,7 +58,7 @@ export const scoringTermsOf = (message: Scoring): ScoringTerms => ({
   noScore: NO_SCORES.word(message.noScore) ?? "out",
 });
 
-/** Scoring as services tell each other of it; what is left out is as it is by default. */
+/** Converts terms to a message, and adds the defaults. */
 export const scoringMessage = (terms: Partial<ScoringTerms>): Scoring =>
   create(ScoringSchema, {
     operator: OPERATORS.value(terms.operator ?? "best"),

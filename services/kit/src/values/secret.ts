@@ -17,7 +17,7 @@ export function createSecret(prefix: string): string {
   return body + checksum(body);
 }
 
-/** Whether a text has the form of a secret with one of these prefixes. */
+/** Reports whether a text has the form of a secret with one of these prefixes. */
 export function isWellFormedSecret(text: string, ...prefixes: readonly string[]): boolean {
   return (
     prefixes.some((prefix) => text.startsWith(prefix) && DIGITS.test(text.slice(prefix.length))) &&
@@ -25,7 +25,7 @@ export function isWellFormedSecret(text: string, ...prefixes: readonly string[])
   );
 }
 
-/** A secret's SHA-256 digest, by which it is stored and found. A random secret needs no salt. */
+/** Returns the SHA-256 digest of a secret. A random secret needs no salt. */
 export function digestSecret(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hash("sha256", text, "buffer"));
 }

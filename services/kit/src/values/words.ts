@@ -8,9 +8,10 @@ export function wordsOf<const E extends Readonly<Record<string, number>>>(values
   const words = new Map(named.map(([name, value]) => [value, name.toLowerCase() as WordOf<E>]));
   const valueByWord = new Map(named.map(([name, value]) => [name.toLowerCase(), value as Value]));
   return {
-    /** The word for a value; undefined for one that is unspecified or unknown. */
+    /** All words, in the order of the enum. */
+    all: [...words.values()],
+    /** Returns the word for a value; undefined for an unspecified or unknown value. */
     word: (value: number): WordOf<E> | undefined => words.get(value),
-    /** The value of a word. */
     value(word: WordOf<E>): Value {
       const value = valueByWord.get(word);
       if (value === undefined) throw new Error(`no enum value has the name ${word}`);

@@ -13,7 +13,7 @@ export interface FinalRank {
   rank: number;
 }
 
-/** Tournaments. Currency, payer and platform fee are their game's at the time of creation. */
+/** Tournaments. Currency, payer and platform fee are copied from the game at creation. */
 export const tournament = snakeCase.table("tournament", {
   id: uuid().primaryKey(),
   gameId: uuid().notNull(),
@@ -40,7 +40,7 @@ export const tournament = snakeCase.table("tournament", {
   updatedAt: moment().notNull().defaultNow(),
 });
 
-/** Gamers who hold rank 1; several may share it. */
+/** Gamers who hold rank 1. Several can share it. */
 export const winner = snakeCase.table(
   "winner",
   { tournamentId: uuid().notNull(), gamerId: uuid().notNull() },

@@ -1,11 +1,11 @@
-import { and, asc, count, eq, getColumns, sql } from "drizzle-orm";
 import { gameTime, testTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
-import { tournament, winner } from "./tables.ts";
+import { and, asc, count, desc, eq, getColumns, gte, lt, sql } from "drizzle-orm";
+import { tournament, winner, type FinalRank } from "./tables.ts";
 
-/** Which tournament, for whom; a game's tournaments exist for no other game. */
+/** Names a tournament of a game. */
 export interface TournamentKey {
   gameId: string;
   tournamentId: string;
@@ -13,13 +13,12 @@ export interface TournamentKey {
 
 type Stored = Omit<typeof tournament.$inferSelect, "finalRanks">;
 
-/** A tournament as stored, and whether its start and end have passed by its environment's clock. */
+/** A stored tournament, and whether its start and end have passed by the clock of its environment. */
 export interface TournamentRow extends Stored {
   started: boolean;
   ended: boolean;
 }
 
-/** The terms that a game sets. */
 export interface Terms extends Pick<
   Stored,
   | "name"
@@ -35,23 +34,20 @@ export interface Terms extends Pick<
   | "metadata"
 > {}
 
-/** The terms that a tournament takes over from its game at creation. */
+/** The terms that a tournament copies from its game. */
 export interface GameTerms extends Pick<Stored, "currency" | "payer" | "platformFeeBps"> {}
 
-/** The terms that a game sets at creation, with the one that it cannot change. */
+/** The terms at creation, including the one that cannot change. */
 export interface NewTerms extends Terms, Pick<Stored, "externalId"> {}
 
-/** A tournament to be stored. */
 export interface NewTournament extends NewTerms, GameTerms {
   id: string;
   gameId: string;
-  /** Whether the game is a test environment. */
   test: boolean;
 }
 
 const NOW = gameTime("tournament");
 const { finalRanks: _, ...STORED } = getColumns(tournament);
-/** The columns of a tournament that are read. */
 export const TOURNAMENT = {
   ...STORED,
   started: sql<boolean>`${tournament.startsAt} <= ${NOW}`,
@@ -79,7 +75,7 @@ export async function lockOpen(tx: Tx, gameId: string): Promise<void> {
   );
 }
 
-/** How many pending and published tournaments a game has, counted up to `most`. */
+/** Counts the pending and published tournaments of a game, up to `most`. */
 export async function countOpen(tx: Tx, gameId: string, most: number): Promise<number> {
   const open = tx
     .select({ id: tournament.id })
@@ -91,7 +87,6 @@ export async function countOpen(tx: Tx, gameId: string, most: number): Promise<n
   return row?.count ?? 0;
 }
 
-/** Replaces the terms of a locked tournament. */
 export async function updateTerms(tx: Tx, id: string, terms: Terms): Promise<TournamentRow> {
   const [row] = await tx
     .update(tournament)
@@ -115,7 +110,6 @@ export async function updateTerms(tx: Tx, id: string, terms: Terms): Promise<Tou
   return row;
 }
 
-/** Replaces the metadata of a locked tournament. */
 export async function setMetadata(
   tx: Tx,
   id: string,
@@ -130,7 +124,7 @@ export async function setMetadata(
   return row;
 }
 
-/** The tournament that a game calls this, if there is one. */
+/** Finds the tournament that has an external id in a game. */
 export async function findByExternalId(
   db: Queryable,
   gameId: string,
@@ -161,7 +155,7 @@ const manyLocked = prepared((db) =>
     .for("update", { of: tournament }),
 );
 
-/** Reads tournaments, in the order of their keys; undefined where the game has no such tournament. */
+/** Finds tournaments, in the order of their keys. Returns undefined for unknown ones. */
 export async function findTournaments(
   db: Queryable,
   keys: readonly TournamentKey[],
@@ -169,7 +163,6 @@ export async function findTournaments(
   return inOrder(await manyByKeys(db, wantedRows(keys)), keys);
 }
 
-/** Reads one tournament, if the game has it. */
 export async function findTournament(
   db: Queryable,
   { gameId, tournamentId }: TournamentKey,
@@ -178,7 +171,6 @@ export async function findTournament(
   return row;
 }
 
-/** Finds the games of tournaments. */
 export async function findGames(
   db: Queryable,
   tournamentIds: readonly string[],
@@ -189,7 +181,7 @@ export async function findGames(
     .where(oneOf(tournament.id, tournamentIds));
 }
 
-/** {@link findTournaments}, and locks them in the order of their ids. */
+/** {@link findTournaments}, which also locks them in the order of their ids. */
 export async function lockTournaments(
   tx: Tx,
   keys: readonly TournamentKey[],
@@ -225,10 +217,79 @@ const updateStatuses = prepared((db) =>
     .returning(TOURNAMENT),
 );
 
-/** Gives locked tournaments a status each; completing one names its sole winner, if there is one. */
+/** Sets the statuses of locked tournaments. A completed tournament gets its sole winner, if there is one. */
 export async function setStatuses(
   tx: Tx,
   changes: readonly StatusChange[],
 ): Promise<TournamentRow[]> {
   return await updateStatuses(tx, changeRows(changes));
+}
+
+export interface TournamentFilter {
+  gameId: string;
+  status: TournamentRow["status"] | undefined;
+  endsAfter: Date | undefined;
+  endsBefore: Date | undefined;
+  externalId: string | undefined;
+  beforeId: string | undefined;
+}
+
+/** Lists a game's tournaments, newest first. */
+export async function listTournaments(
+  db: Queryable,
+  { gameId, status, endsAfter, endsBefore, externalId, beforeId }: TournamentFilter,
+  limit: number,
+): Promise<TournamentRow[]> {
+  return await db
+    .select(TOURNAMENT)
+    .from(tournament)
+    .where(
+      and(
+        eq(tournament.gameId, gameId),
+        status && eq(tournament.status, status),
+        endsAfter && gte(tournament.endsAt, endsAfter),
+        endsBefore && lt(tournament.endsAt, endsBefore),
+        externalId === undefined ? undefined : eq(tournament.externalId, externalId),
+        beforeId === undefined ? undefined : lt(tournament.id, beforeId),
+      ),
+    )
+    .orderBy(desc(tournament.id))
+    .limit(limit);
+}
+
+export async function setFinalRanks(
+  tx: Tx,
+  tournamentId: string,
+  ranks: readonly FinalRank[],
+): Promise<void> {
+  await tx
+    .update(tournament)
+    .set({ finalRanks: [...ranks] })
+    .where(eq(tournament.id, tournamentId));
+}
+
+export async function countFinalRanks(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select({
+      id: tournament.id,
+      ranks: sql<number>`jsonb_array_length(${tournament.finalRanks})`,
+    })
+    .from(tournament)
+    .where(oneOf(tournament.id, ids));
+  return new Map(rows.map(({ id, ranks }) => [id, ranks]));
+}
+
+export async function getFinalRanks(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly FinalRank[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: tournament.id, ranks: tournament.finalRanks })
+    .from(tournament)
+    .where(oneOf(tournament.id, ids));
+  return new Map(rows.map(({ id, ranks }) => [id, ranks]));
 }

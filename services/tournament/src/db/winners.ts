@@ -16,15 +16,15 @@ const insertMany = prepared((db) =>
   db.insert(winner).select(db.select().from(added)).onConflictDoNothing(),
 );
 
-/** Adds winners; those known already stay as they are. */
+/** Adds winners. A repeat changes nothing. */
 export async function insertWinners(tx: Tx, winners: readonly Winner[]): Promise<void> {
   await insertMany(tx, addedRows(winners));
 }
 
-/** As many winners as are listed: their ids fit into one message. The standings have the rest. */
-export const MOST_LISTED = 100_000;
+/** The most winners that are listed: their ids fit into one message. The standings have all winners. */
+export const MAX_LISTED = 100_000;
 
-/** How many winners the tournaments have; those without one are absent. */
+/** Counts the winners of tournaments. Tournaments without winners are absent. */
 export async function countWinners(
   db: Queryable,
   ids: readonly string[],
@@ -43,7 +43,7 @@ const listed = new QueryBuilder()
   .from(winner)
   .where(eq(winner.tournamentId, won.tournamentId))
   .orderBy(asc(winner.gamerId))
-  .limit(sql.placeholder("most"))
+  .limit(sql.placeholder("max"))
   .as("listed");
 const listMany = prepared((db) =>
   db
@@ -53,25 +53,44 @@ const listMany = prepared((db) =>
     .orderBy(asc(listed.tournamentId), asc(listed.gamerId)),
 );
 
-// An event has room for so many.
-const FIRST = 100;
-
-/** The first of each tournament's winners by their ids, as many as an event tells. */
-export const listFirstWinners = (db: Queryable, ids: readonly string[]) =>
-  listWinners(db, ids, FIRST);
-
-/** The winners of the tournaments, the first of them by their ids where they are many. */
+/** Lists the winners of tournaments, at most `max` of each, in the order of their ids. */
 export async function listWinners(
   db: Queryable,
   ids: readonly string[],
-  most = MOST_LISTED,
+  max = MAX_LISTED,
 ): Promise<ReadonlyMap<string, string[]>> {
   const winners = new Map<string, string[]>();
   const wanted = wonRows(ids.map((id) => ({ tournamentId: id })));
-  for (const { tournamentId, gamerId } of await listMany(db, { ...wanted, most })) {
+  for (const { tournamentId, gamerId } of await listMany(db, { ...wanted, max })) {
     const known = winners.get(tournamentId);
     if (known) known.push(gamerId);
     else winners.set(tournamentId, [gamerId]);
   }
   return winners;
+}
+
+/** The gamers who hold rank 1, or the first of them by their ids, and how many they are. */
+export interface Winners {
+  gamerIds: string[];
+  count: number;
+}
+
+/**
+ * Reads the winners of completed tournaments. The row contains a sole winner, so only winners who share
+ * rank 1 are read.
+ */
+export async function readWinners(
+  db: Queryable,
+  rows: readonly { id: string; winnerGamerId?: string | null | undefined }[],
+  max?: number,
+): Promise<(row: (typeof rows)[number]) => Winners> {
+  const shared = rows.flatMap(({ id, winnerGamerId }) => (winnerGamerId == null ? [id] : []));
+  const [counts, winners] =
+    shared.length === 0
+      ? []
+      : await Promise.all([countWinners(db, shared), listWinners(db, shared, max)]);
+  return ({ id, winnerGamerId }) => {
+    const gamerIds = winnerGamerId == null ? (winners?.get(id) ?? []) : [winnerGamerId];
+    return { gamerIds, count: counts?.get(id) ?? gamerIds.length };
+  };
 }

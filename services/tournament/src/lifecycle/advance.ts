@@ -6,9 +6,7 @@ import {
   type TournamentKey,
   type TournamentRow,
 } from "../db/tournaments.ts";
-import { tournamentNotFound } from "../errors.ts";
-import type { Status } from "./states.ts";
-import { nextStatus, type Transition } from "./transitions.ts";
+import { nextStatus, type Status, type Transition } from "./transitions.ts";
 
 /** A locked tournament and the status that a transition leads it to. */
 export interface Move {
@@ -26,17 +24,17 @@ export async function lockFor(
   transition: Transition,
 ): Promise<(Move | DomainError)[]> {
   return (await lockTournaments(tx, keys)).map((before) => {
-    if (before === undefined) return tournamentNotFound();
+    if (before === undefined) return new DomainError("TOURNAMENT_NOT_FOUND");
     const status = nextStatus(transition, before);
     return status instanceof DomainError ? status : { before, status };
   });
 }
 
-/** The moves that the lifecycle allows. */
+/** Returns the moves that the lifecycle allows. */
 export const allowed = (moves: readonly (Move | DomainError)[]): Move[] =>
   moves.flatMap((move) => (move instanceof DomainError ? [] : move));
 
-/** Makes the moves that tournaments were locked for; returns the rows that changed. */
+/** Makes the moves, and returns the changed rows. */
 export async function makeMoves(
   tx: Tx,
   moves: readonly (Move | DomainError)[],
@@ -49,19 +47,23 @@ export async function makeMoves(
   );
 }
 
-/** A tournament before and after a transition; the same row when nothing changed. */
+/** A tournament before and after a transition. Both are the same row if nothing changed. */
 export interface Advance {
   before: TournamentRow;
   after: TournamentRow;
 }
 
-/** Locks a tournament and makes the transition; throws when the lifecycle does not allow it. */
+/** Locks a tournament and makes a transition. Throws if the lifecycle does not allow it. */
 export async function advance(
   tx: Tx,
   { gameId, tournamentId }: TournamentKey,
   transition: Transition,
 ): Promise<Advance> {
-  const [move = tournamentNotFound()] = await lockFor(tx, [{ gameId, tournamentId }], transition);
+  const [move = new DomainError("TOURNAMENT_NOT_FOUND")] = await lockFor(
+    tx,
+    [{ gameId, tournamentId }],
+    transition,
+  );
   if (move instanceof DomainError) throw move;
   const [after = move.before] = await makeMoves(tx, [move]);
   return { before: move.before, after };

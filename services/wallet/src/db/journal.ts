@@ -1,8 +1,8 @@
-import { and, asc, eq, getColumns, gt, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, getColumns, gt, gte, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
-import { credit, debit, NAMES, type NamedTransferRow } from "./named-transfers.ts";
-import { transfer, type AccountColumn } from "./tables.ts";
+import { credit, debit, NAMES, type NamedTransferRow } from "./transfers.ts";
+import { seal, transfer, type AccountColumn } from "./tables.ts";
 
 /** A line of a journal: a transfer, and the text that is sealed. */
 export interface JournalRow extends NamedTransferRow {
@@ -34,7 +34,7 @@ const textOf = (effect: SQL, other: AccountColumn) =>
   sql<string>`journal_line(${transfer.sequence}, ${transfer.id}, ${effect}, ${other}, ${transfer.kind},
     ${transfer.referenceId}, ${transfer.createdAt})`.as("text");
 
-/** Lines of an account's journal after a sequence number, oldest first. */
+/** Lists the lines of an account's journal after a sequence, oldest first. */
 export async function listJournal(
   db: Queryable,
   accountId: string,
@@ -55,5 +55,24 @@ export async function listJournal(
     .innerJoin(debit, eq(debit.id, lines.debitAccountId))
     .innerJoin(credit, eq(credit.id, lines.creditAccountId))
     .orderBy(asc(lines.sequence))
+    .limit(limit);
+}
+
+export interface SealRow extends Omit<typeof seal.$inferSelect, "accountId"> {}
+
+const { accountId: ACCOUNT, ...SEAL } = getColumns(seal);
+
+/** Lists the seals of an account from a number on. */
+export async function listSeals(
+  db: Queryable,
+  accountId: string,
+  from: bigint,
+  limit: number,
+): Promise<SealRow[]> {
+  return await db
+    .select(SEAL)
+    .from(seal)
+    .where(and(eq(ACCOUNT, accountId), gte(seal.number, from)))
+    .orderBy(asc(seal.number))
     .limit(limit);
 }

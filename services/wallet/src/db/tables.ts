@@ -3,7 +3,6 @@ import { minor, moment } from "@tms/kit/database/columns";
 
 export { eventOut, request } from "@tms/kit/database/tables";
 
-/** What an account is for. */
 export type AccountType = (typeof accountType.enumValues)[number];
 export const accountType = pgEnum("account_type", [
   "external",
@@ -13,7 +12,6 @@ export const accountType = pgEnum("account_type", [
   "platform",
 ]);
 
-/** What a transfer is for. */
 export type TransferKind = (typeof transferKind.enumValues)[number];
 export const transferKind = pgEnum("transfer_kind", [
   "deposit",
@@ -26,7 +24,7 @@ export const transferKind = pgEnum("transfer_kind", [
 
 const count = () => bigint({ mode: "bigint" });
 
-/** What belongs to whom: one balance per owner and currency, and the head of its chain of seals. */
+/** Accounts: one balance per owner and currency, and the head of the chain of seals. */
 export const account = snakeCase.table("account", {
   id: uuid().primaryKey(),
   gameId: uuid().notNull(),
@@ -59,7 +57,7 @@ export const transfer = snakeCase.table("transfer", {
 /** The account on either side of a transfer. */
 export type AccountColumn = typeof transfer.debitAccountId;
 
-/** Transfer ids that are refused for good, with a digest of the content that was refused. */
+/** Transfer ids that are refused permanently, with a digest of the refused content. */
 export const refusal = snakeCase.table("refusal", {
   transferId: uuid().primaryKey(),
   contentDigest: bytea().notNull(),
@@ -68,7 +66,7 @@ export const refusal = snakeCase.table("refusal", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Digests over batches of journal lines, each over the one before it as well. */
+/** Digests over batches of journal lines. Each includes the previous digest. */
 export const seal = snakeCase.table(
   "seal",
   {

@@ -1,14 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, getColumns, lt, sql } from "drizzle-orm";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
-import { transfer } from "./tables.ts";
+import { account, transfer, type AccountColumn, type AccountType, type refusal } from "./tables.ts";
+import { alias, unionAll } from "drizzle-orm/pg-core";
 
-/** A transfer as stored. */
 export interface TransferRow extends Readonly<typeof transfer.$inferSelect> {}
 
-/** A transfer to record. */
 export interface NewTransfer extends Omit<TransferRow, "sequence" | "createdAt"> {}
 
 // Posting is written by hand, as in accounts.ts. Its reads travel with the locks, in their order.
@@ -16,7 +15,6 @@ const COLUMNS = `id, sequence, game_id AS "gameId", currency, debit_account_id A
   credit_account_id AS "creditAccountId", amount_minor AS "amountMinor", kind,
   reference_id AS "referenceId", created_at AS "createdAt"`;
 
-/** Transfers already made under these ids. */
 export async function findTransfers(tx: Tx, ids: readonly string[]): Promise<TransferRow[]> {
   const { rows } = await tx.$client.query<TransferRow>({
     name: "find-transfers",
@@ -26,7 +24,7 @@ export async function findTransfers(tx: Tx, ids: readonly string[]): Promise<Tra
   return rows;
 }
 
-/** Records transfers; the database moves the balances in the same statement. */
+/** Inserts transfers. The database changes the balances in the same statement. */
 export async function insertTransfers(
   tx: Tx,
   transfers: readonly NewTransfer[],
@@ -64,7 +62,7 @@ const times = prepared((db) =>
     ),
 );
 
-/** When transfers of a game were made, by their ids; those that were not are absent. */
+/** Finds the times of transfers by their ids. Transfers that were not made are absent. */
 export async function findTransferTimes(
   db: Queryable,
   gameId: string,
@@ -74,8 +72,109 @@ export async function findTransferTimes(
   return new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
 }
 
-/** Those of these ids under which a transfer was made. */
+/** Returns the ids under which a transfer was made. */
 export async function findMade(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.select({ id: transfer.id }).from(transfer).where(oneOf(transfer.id, ids));
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A transfer with the types and owners of both accounts. */
+export interface NamedTransferRow extends TransferRow {
+  debitType: AccountType;
+  debitOwnerId: string;
+  creditType: AccountType;
+  creditOwnerId: string;
+}
+
+export const debit = alias(account, "debit");
+export const credit = alias(account, "credit");
+export const NAMES = {
+  debitType: debit.type,
+  debitOwnerId: debit.ownerId,
+  creditType: credit.type,
+  creditOwnerId: credit.ownerId,
+};
+
+export async function findTransfer(
+  db: Queryable,
+  gameId: string,
+  id: string,
+): Promise<NamedTransferRow | undefined> {
+  const [row] = await db
+    .select({ ...getColumns(transfer), ...NAMES })
+    .from(transfer)
+    .innerJoin(debit, eq(debit.id, transfer.debitAccountId))
+    .innerJoin(credit, eq(credit.id, transfer.creditAccountId))
+    .where(and(eq(transfer.id, id), eq(transfer.gameId, gameId)));
+  return row;
+}
+
+/** A line of a statement, with the account's current balance from the same snapshot. */
+export interface StatementRow extends NamedTransferRow {
+  presentBalanceMinor: bigint;
+}
+
+const accountId = sql.placeholder("accountId");
+const before = sql.placeholder("before");
+const limit = sql.placeholder("limit");
+const own = alias(account, "own");
+
+const page = prepared((db) => {
+  const linesOf = (side: AccountColumn) =>
+    db
+      .select()
+      .from(transfer)
+      .where(and(eq(side, accountId), lt(transfer.sequence, before)))
+      .orderBy(desc(transfer.sequence))
+      .limit(limit);
+  // Each side by its own index.
+  const line = unionAll(linesOf(transfer.debitAccountId), linesOf(transfer.creditAccountId));
+  const lines = line.as("line");
+  return db
+    .select({ ...getColumns(lines), ...NAMES, presentBalanceMinor: own.balanceMinor })
+    .from(lines)
+    .innerJoin(own, eq(own.id, accountId))
+    .innerJoin(debit, eq(debit.id, lines.debitAccountId))
+    .innerJoin(credit, eq(credit.id, lines.creditAccountId))
+    .orderBy(desc(lines.sequence))
+    .limit(limit);
+});
+
+/** Lists the lines of an account's statement before a sequence, newest first. */
+export async function listStatement(
+  db: Queryable,
+  id: string,
+  beforeSequence: bigint,
+  atMost: number,
+): Promise<StatementRow[]> {
+  return await page(db, { accountId: id, before: beforeSequence, limit: atMost });
+}
+
+export interface RefusalRow extends Omit<typeof refusal.$inferSelect, "createdAt"> {}
+
+// Written by hand, as in accounts.ts: the read travels with the locks of a batch, in its order.
+
+export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<RefusalRow[]> {
+  const { rows } = await tx.$client.query<RefusalRow>({
+    name: "find-refusals",
+    text: `SELECT transfer_id AS "transferId", content_digest AS "contentDigest", reason, message
+      FROM refusal WHERE transfer_id = ANY($1::uuid[])`,
+    values: [arrayLiteral(ids)],
+  });
+  return rows;
+}
+
+/** Records refusals, so that repeats are refused too. */
+export async function insertRefusals(tx: Tx, refusals: readonly RefusalRow[]): Promise<void> {
+  await tx.$client.query({
+    name: "insert-refusals",
+    text: `INSERT INTO refusal (transfer_id, content_digest, reason, message)
+      SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::text[], $4::text[])`,
+    values: [
+      arrayLiteral(refusals.map((r) => r.transferId)),
+      refusals.map((r) => r.contentDigest),
+      refusals.map((r) => r.reason),
+      refusals.map((r) => r.message),
+    ],
+  });
 }

@@ -1,11 +1,38 @@
+import { wordsOf } from "@tms/kit/values/words";
+import * as proto from "@tms/proto/tms/wallet/v1/wallet";
+import type { AccountType, TransferKind } from "../db/tables.ts";
 import { derivedId } from "@tms/kit/values/ids";
-import type { AccountRef } from "@tms/proto/tms/wallet/v1/wallet";
-import type { NewAccount } from "../db/accounts.ts";
-import type { AccountType } from "../db/tables.ts";
-import { accountTypeOf } from "../words.ts";
+import {
+  insertAccounts,
+  lockAccounts,
+  markClosed,
+  sumAccounts,
+  type AccountRow,
+  type NewAccount,
+} from "../db/accounts.ts";
+import type { Db } from "@tms/kit/database/handle";
+import { transaction } from "@tms/kit/database/transaction";
+import { keepAnswers } from "@tms/kit/batching/kept-answers";
+import { createLimiter } from "@tms/kit/batching/limiter";
+import { DomainError } from "@tms/kit/errors/domain-error";
 
-/** Names an account within a game and currency. */
-export type Ref = Pick<AccountRef, "gameId" | "type" | "ownerId">;
+export const ACCOUNT_TYPES = wordsOf(proto.AccountType);
+export const TRANSFER_KINDS = wordsOf(proto.TransferKind);
+
+/** Returns the word for the account type in a valid request. */
+export const accountTypeOf = (type: proto.AccountType): AccountType =>
+  required(ACCOUNT_TYPES.word(type));
+
+/** Returns the word for the transfer kind in a valid request. */
+export const transferKindOf = (kind: proto.TransferKind): TransferKind =>
+  required(TRANSFER_KINDS.word(kind));
+
+function required<W extends string>(word: W | undefined): W {
+  if (word === undefined) throw new Error("a validated request has an invalid enum value");
+  return word;
+}
+
+export type Ref = Pick<proto.AccountRef, "gameId" | "type" | "ownerId">;
 
 /**
  * The id of the account that a reference names in a currency. Derived, so that the ledger addresses
@@ -14,7 +41,7 @@ export type Ref = Pick<AccountRef, "gameId" | "type" | "ownerId">;
 export const accountId = ({ gameId, type, ownerId }: Ref, currency: string): string =>
   derivedId("account", gameId, String(type), ownerId, currency);
 
-/** The floor an account opens with, in minor units; null means none. */
+/** Returns the floor of a new account in minor units; null means none. */
 export function defaultFloor(type: AccountType): bigint | null {
   switch (type) {
     case "external":
@@ -25,10 +52,77 @@ export function defaultFloor(type: AccountType): bigint | null {
   }
 }
 
-/** The account that a reference names in a currency, as it opens. */
+/** Returns the account of a reference in a currency, as it is opened. */
 export function newAccount(ref: Ref, currency: string): NewAccount {
   const { gameId, ownerId } = ref;
   const type = accountTypeOf(ref.type);
   const id = accountId(ref, currency);
   return { id, gameId, type, ownerId, currency, floorMinor: defaultFloor(type) };
+}
+
+interface NamedAccount {
+  ref: Ref;
+  currency: string;
+}
+
+/**
+ * Closes accounts except for what they are owed, in one transaction, and returns them in the requested
+ * order. An account that was never opened is opened and closed. A repeat changes nothing.
+ */
+export async function closeAccounts(db: Db, named: readonly NamedAccount[]): Promise<AccountRow[]> {
+  const accounts = named.map(({ ref, currency }) => newAccount(ref, currency));
+  const ids = accounts.map(({ id }) => id);
+  const rows = await transaction(db, "wallet.close-account", async (tx) => {
+    // Sent together, executed in this order.
+    const [, , closed] = await Promise.all([
+      insertAccounts(tx, accounts),
+      lockAccounts(tx, ids),
+      markClosed(tx, ids),
+    ]);
+    return closed;
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    if (row === undefined) throw new Error("an account disappeared");
+    return row;
+  });
+}
+
+export interface LedgerKey {
+  gameId: string;
+  currency: string;
+}
+
+/** The sums of a game's accounts. */
+export interface LedgerTotals {
+  byType: ReadonlyMap<AccountType, bigint>;
+  sumMinor: bigint;
+  asOf: Date;
+}
+
+const KEEPING = {
+  nameOf: ({ gameId, currency }: LedgerKey) => `${gameId}/${currency}`,
+  shareOf: ({ gameId }: LedgerKey) => gameId,
+  forMs: 10_000,
+  most: 1_000,
+};
+// Each sum reads all accounts of a game, so it has a connection of its own share.
+const LIMITS = { atOnce: 1, mostWaiting: 64 };
+
+/** Creates a function that sums a game's accounts and caches the result for ten seconds. */
+export function createLedgerTotals(db: Db) {
+  const read = async ({ gameId, currency }: LedgerKey): Promise<LedgerTotals> => {
+    const rows = await sumAccounts(db, gameId, currency);
+    return {
+      byType: new Map(rows.map((row) => [row.type, row.balanceMinor])),
+      // From the accounts themselves: that it is zero is for the reader to see.
+      sumMinor: rows.reduce((sum, row) => sum + row.balanceMinor, 0n),
+      asOf: rows[0]?.asOf ?? new Date(),
+    };
+  };
+  return keepAnswers(read, {
+    ...KEEPING,
+    limited: createLimiter(LIMITS, () => new DomainError("OVERLOADED")),
+  });
 }

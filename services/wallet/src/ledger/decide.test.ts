@@ -1,22 +1,73 @@
+import { describe, expect, test } from "vitest";
+import type { TransferKind } from "../db/tables.ts";
+import {
+  BALANCE_LIMIT,
+  checkTransfer,
+  decide,
+  refusalOf,
+  type AccountState,
+  type Decision,
+} from "./decide.ts";
 import { create } from "@bufbuild/protobuf";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { SYSTEM } from "@tms/kit/values/actor";
 import { derivedId } from "@tms/kit/values/ids";
 import { AccountType, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import { LedgerModel, type ModelTransfer } from "../../../../test/model/ledger.ts";
 import { ACCOUNTS, anyBatch, KINDS, TYPES } from "../../test/arbitraries.ts";
 import { accountId } from "./accounts.ts";
-import type { AccountState } from "./balance-limits.ts";
-import { decide, refusalOf, type Decision } from "./decide.ts";
 import { requestedTransfer, type RequestedTransfer, type TransferSpec } from "./transfer.ts";
+
+const account = (more: Partial<AccountState> = {}): AccountState => ({
+  balanceMinor: 10n,
+  floorMinor: 0n,
+  closedAt: null,
+  ...more,
+});
+const CLOSED = account({ closedAt: new Date(0) });
+
+const check = (kind: TransferKind, amountMinor: bigint, from: AccountState, to: AccountState) =>
+  checkTransfer({ kind, amountMinor }, from, to)?.reason ?? "accepted";
+
+describe("a transfer", () => {
+  test.for([
+    ["deposit", "accepted", "ACCOUNT_CLOSED"],
+    ["withdrawal", "accepted", "ACCOUNT_CLOSED"],
+    ["entry_fee", "ACCOUNT_CLOSED", "ACCOUNT_CLOSED"],
+    ["payout", "accepted", "accepted"],
+    ["platform_fee", "accepted", "accepted"],
+    ["refund", "accepted", "accepted"],
+  ] as const)("as a %s out of a closed account is %s, into one %s", ([kind, outOf, into]) => {
+    expect(check(kind, 1n, CLOSED, account())).toBe(outOf);
+    expect(check(kind, 1n, account(), CLOSED)).toBe(into);
+  });
+
+  test("is told which of its accounts is closed", () => {
+    const fee = { kind: "entry_fee", amountMinor: 1n } as const;
+    expect(checkTransfer(fee, CLOSED, account())?.message).toContain("debited");
+    expect(checkTransfer(fee, account(), CLOSED)?.message).toContain("credited");
+  });
+
+  test.for([
+    ["deposit", "OUTSIDE_ACCOUNT_FULL", "BALANCE_OVERFLOW"],
+    ["withdrawal", "BALANCE_OVERFLOW", "OUTSIDE_ACCOUNT_FULL"],
+    ["entry_fee", "BALANCE_OVERFLOW", "BALANCE_OVERFLOW"],
+  ] as const)("as a %s past the lowest balance is %s, past the highest %s", (row) => {
+    const [kind, lowest, highest] = row;
+    const low = account({ balanceMinor: 1n - BALANCE_LIMIT, floorMinor: null });
+    const high = account({ balanceMinor: BALANCE_LIMIT - 1n });
+    expect(check(kind, 1n, low, high)).toBe("accepted");
+    expect(check(kind, 2n, low, account())).toBe(lowest);
+    expect(check(kind, 2n, account(), high)).toBe(highest);
+  });
+});
 
 const BY_NOBODY = { actor: SYSTEM, requestId: null };
 const GAME = derivedId("game");
-const refOf = (account: number) => ({
+const refOf = (index: number) => ({
   gameId: GAME,
-  type: TYPES[account] ?? AccountType.UNSPECIFIED,
-  ownerId: derivedId("owner", String(account)),
+  type: TYPES[index] ?? AccountType.UNSPECIFIED,
+  ownerId: derivedId("owner", String(index)),
 });
 
 const requested = ({ id, debit, credit, cents, linked, kind }: ModelTransfer): RequestedTransfer =>

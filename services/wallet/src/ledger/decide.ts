@@ -1,27 +1,111 @@
-import type { DomainError } from "@tms/kit/errors/domain-error";
-import { linkedTransferRefused, transferIdReused } from "../errors.ts";
-import type { AccountState } from "./balance-limits.ts";
-import { chainsOf, createChainCheck } from "./chains.ts";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import type { AccountRow } from "../db/accounts.ts";
+import type { TransferKind } from "../db/tables.ts";
+import type { NewTransfer } from "../db/transfers.ts";
+import { accountClosed } from "../errors.ts";
 import { contentDigest, type RequestedTransfer } from "./transfer.ts";
 
-/** What is decided of a transfer id, for good. */
+/** The largest balance in minor units, positive or negative, because the REST API uses doubles. */
+export const BALANCE_LIMIT = 9_007_199_254_740_991n;
+
+/** The fields that limit an account. */
+export type AccountState = Pick<AccountRow, "balanceMinor" | "floorMinor" | "closedAt">;
+
+// A closed account still takes payouts and refunds, because it never opens again.
+const OWED: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee", "refund"]);
+
+/** Returns why a transfer between two accounts is refused; null if it is allowed. */
+export function checkTransfer(
+  { kind, amountMinor }: Pick<NewTransfer, "kind" | "amountMinor">,
+  debit: AccountState,
+  credit: AccountState,
+): DomainError | null {
+  const debited = debit.balanceMinor - amountMinor;
+  const credited = credit.balanceMinor + amountMinor;
+  if (credit.closedAt !== null && !OWED.has(kind)) return accountClosed("credited");
+  if (debit.closedAt !== null && kind === "entry_fee") return accountClosed("debited");
+  if (debit.floorMinor !== null && debited < debit.floorMinor)
+    return new DomainError("INSUFFICIENT_FUNDS");
+  // A deposit leaves, and a withdrawal enters, the game's external account. No smaller amount helps
+  // there, nor is it the fault of the account at the other end.
+  if (debited < -BALANCE_LIMIT)
+    return kind === "deposit"
+      ? new DomainError("OUTSIDE_ACCOUNT_FULL")
+      : new DomainError("BALANCE_OVERFLOW");
+  if (credited > BALANCE_LIMIT)
+    return kind === "withdrawal"
+      ? new DomainError("OUTSIDE_ACCOUNT_FULL")
+      : new DomainError("BALANCE_OVERFLOW");
+  return null;
+}
+
+type Movement = Pick<NewTransfer, "debitAccountId" | "creditAccountId" | "amountMinor" | "kind">;
+
+/**
+ * Creates a function that checks chains of linked transfers, one after the other. Each chain sees the
+ * balances after the chains before it. A chain is accepted as a whole (null for each transfer) or refused as
+ * a whole. A transfer without a link is a chain of one. The accounts are not changed.
+ */
+export function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
+  const balances = new Map<string, bigint>();
+  return (chain: readonly Movement[]): (DomainError | null)[] => {
+    const draft = new Map<string, bigint>();
+    const stateOf = (id: string): AccountState => {
+      const account = accounts.get(id);
+      if (account === undefined) throw new Error("an account was not locked");
+      const { balanceMinor, floorMinor, closedAt } = account;
+      return {
+        balanceMinor: draft.get(id) ?? balances.get(id) ?? balanceMinor,
+        floorMinor,
+        closedAt,
+      };
+    };
+    const refusals = chain.map((transfer) => {
+      const { debitAccountId, creditAccountId, amountMinor } = transfer;
+      const [debit, credit] = [stateOf(debitAccountId), stateOf(creditAccountId)];
+      const refusal = checkTransfer(transfer, debit, credit);
+      if (refusal !== null) return refusal;
+      draft.set(debitAccountId, debit.balanceMinor - amountMinor);
+      draft.set(creditAccountId, credit.balanceMinor + amountMinor);
+      return null;
+    });
+    if (refusals.some((refusal) => refusal !== null))
+      return refusals.map((refusal) => refusal ?? new DomainError("LINKED_TRANSFER_REFUSED"));
+    for (const [id, balance] of draft) balances.set(id, balance);
+    return refusals;
+  };
+}
+
+/** Cuts a batch into chains: runs of linked transfers, each with the transfer after it. */
+export function chainsOf<T extends { linked: boolean }>(transfers: readonly T[]): T[][] {
+  const chains: T[][] = [];
+  let current: T[] = [];
+  for (const transfer of transfers) {
+    current.push(transfer);
+    if (transfer.linked) continue;
+    chains.push(current);
+    current = [];
+  }
+  if (current.length > 0) chains.push(current);
+  return chains;
+}
+
+/** The permanent decision on a transfer id. */
 export interface Decision {
-  /** Why its transfer is not made; null when it is. */
   refusal: DomainError | null;
-  /** Whether a transfer has the content that this was decided for. */
+  /** Reports whether a transfer has the decided content. */
   isFor(transfer: RequestedTransfer): boolean;
 }
 
-/** A transfer, and why it is refused. */
 export interface RefusedTransfer {
   transfer: RequestedTransfer;
   refusal: DomainError;
 }
 
 /**
- * Decides every transfer of a batch whose id is undecided, chain by chain, and adds to `decisions`. A
- * transfer refused before, or whose id stands for something else, refuses what is undecided of its
- * chain: a chain that cannot happen whole must not happen in part.
+ * Decides every transfer of a batch with an undecided id, chain by chain, and adds to `decisions`. If a
+ * transfer of a chain was refused before, or its id has another content, the undecided rest of the chain is
+ * refused too.
  */
 export function decide(
   transfers: readonly RequestedTransfer[],
@@ -34,7 +118,9 @@ export function decide(
   for (const chain of chainsOf(transfers)) {
     const undecided = undecidedOf(chain, decisions);
     const broken = chain.some((transfer) => isRefused(transfer, decisions, undecided));
-    const refusals = broken ? undecided.map(linkedTransferRefused) : checkChain(undecided);
+    const refusals = broken
+      ? undecided.map(() => new DomainError("LINKED_TRANSFER_REFUSED"))
+      : checkChain(undecided);
     undecided.forEach((transfer, index) => {
       const refusal = refusals[index] ?? null;
       decisions.set(transfer.id, { refusal, isFor: (other) => isSame(transfer, other) });
@@ -45,17 +131,17 @@ export function decide(
   return { accepted, refused };
 }
 
-/** Why a decided transfer is refused; null when it is made. */
+/** Returns why a decided transfer is refused; null if it is made. */
 export function refusalOf(
   transfer: RequestedTransfer,
   decisions: ReadonlyMap<string, Decision>,
 ): DomainError | null {
   const decision = decisions.get(transfer.id);
   if (decision === undefined) throw new Error("a transfer was neither made nor refused");
-  return decision.isFor(transfer) ? decision.refusal : transferIdReused();
+  return decision.isFor(transfer) ? decision.refusal : new DomainError("TRANSFER_ID_REUSED");
 }
 
-/** The transfers of a chain whose ids are undecided, each id once. */
+/** Returns the transfers of a chain with undecided ids, each id once. */
 function undecidedOf(
   chain: readonly RequestedTransfer[],
   decisions: ReadonlyMap<string, Decision>,

@@ -3,18 +3,18 @@ import type { NewEvent } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { TransferRow } from "../db/transfers.ts";
 import { requestedMessage } from "../messages.ts";
-import type { AccountState } from "./balance-limits.ts";
+import type { AccountState } from "./decide.ts";
 import type { RequestedTransfer } from "./transfer.ts";
 
-/** A transfer that was made, as it was asked for and as it is stored. */
+/** A transfer as requested and as stored. */
 export interface Made {
   transfer: RequestedTransfer;
   row: TransferRow;
 }
 
 /**
- * Stages what integrators are told of transfers that were made: one event for each deposit and
- * withdrawal of a gamer, in the order in which they were made. `accounts` are as they were locked.
+ * Stages one event for each deposit and withdrawal of a gamer, in the order of the transfers. `accounts`
+ * have their balances at the lock.
  */
 export async function stageTransferEvents(
   tx: Tx,
@@ -24,12 +24,12 @@ export async function stageTransferEvents(
   await stageEvents(tx, transferEvents(made, accounts));
 }
 
-/** What is told of transfers that were made. Pure. */
+/** Returns the events of transfers. Pure. */
 export function transferEvents(
   made: readonly Made[],
   accounts: ReadonlyMap<string, Pick<AccountState, "balanceMinor">>,
 ): NewEvent[] {
-  // Fees and prizes, of which there are many, are told by others.
+  // Fees and prizes have events of other services.
   if (!made.some(({ transfer }) => transfer.eventDetails)) return [];
   const balances = new Map<string, bigint>();
   const move = (accountId: string, amountMinor: bigint): bigint => {

@@ -1,21 +1,59 @@
 import type { Db, Tx } from "@tms/kit/database/handle";
-import { transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
+import { isReason } from "@tms/kit/errors/reasons";
+import {
+  findRefusals,
+  findTransfers,
+  insertRefusals,
+  insertTransfers,
+  type RefusalRow,
+  type TransferRow,
+} from "../db/transfers.ts";
+import { decide, refusalOf, type Decision, type RefusedTransfer } from "./decide.ts";
+import { contentDigest, sameContent, type RequestedTransfer } from "./transfer.ts";
+import { transaction } from "@tms/kit/database/transaction";
 import { insertAccounts, lockAccounts, type NewAccount } from "../db/accounts.ts";
-import { insertRefusals, type RefusalRow } from "../db/refusals.ts";
 import type { TransferKind } from "../db/tables.ts";
-import { insertTransfers, type TransferRow } from "../db/transfers.ts";
 import { defaultFloor } from "./accounts.ts";
-import { decide, refusalOf, type RefusedTransfer } from "./decide.ts";
 import { stageTransferEvents, type Made } from "./events.ts";
-import { recognizeRepeated } from "./repeated-transfers.ts";
-import { contentDigest, type RequestedTransfer } from "./transfer.ts";
 
-/** What became of one transfer: made (now or before), or refused. */
+/** The known transfers among the requested ones. */
+interface Repeated {
+  made: Map<string, TransferRow>;
+  /** The decisions on their ids, made or refused. */
+  decisions: Map<string, Decision>;
+}
+
+/** Finds transfers that were made or permanently refused before. */
+export async function recognizeRepeated(
+  tx: Tx,
+  transfers: readonly RequestedTransfer[],
+): Promise<Repeated> {
+  const ids = transfers.map(({ id }) => id);
+  const [rows, refusals] = await Promise.all([findTransfers(tx, ids), findRefusals(tx, ids)]);
+  const decisions = new Map<string, Decision>();
+  for (const row of refusals) decisions.set(row.transferId, refusedBefore(row));
+  // An id can be in both tables, if it was refused with one content while it was made with another. Then it
+  // is made.
+  for (const row of rows) decisions.set(row.id, madeBefore(row));
+  return { made: new Map(rows.map((row) => [row.id, row])), decisions };
+}
+
+const madeBefore = (row: TransferRow): Decision => ({
+  refusal: null,
+  isFor: (transfer) => sameContent(row, transfer),
+});
+
+const refusedBefore = (row: RefusalRow): Decision => ({
+  refusal: new DomainError(isReason(row.reason) ? row.reason : "INTERNAL", row.message),
+  isFor: (transfer) => row.contentDigest.equals(contentDigest(transfer)),
+});
+
+/** The outcome of a transfer: made, now or before, or refused. */
 export type Outcome = TransferRow | DomainError;
 
-// Two replicas given one id for different accounts do not wait for each other's locks. These
-// constraints stop the later, whose repeat then finds what was decided.
+// Two replicas with one id for different accounts do not wait for each other's locks. These constraints stop
+// the later one, whose repeat then finds the decision.
 const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal_of_unmade"];
 
 // Made by settlement alone, which gives nothing away on a refusal: once its cause is mended the same
@@ -23,15 +61,15 @@ const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal
 const REPEATABLE: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee", "refund"]);
 
 /**
- * Makes a batch of transfers, each once. Nothing else refuses a transfer for good. Locks the accounts
- * in sorted order, answers again what was decided before, decides the rest in order and records it, all
- * in one transaction. Returns one outcome per transfer, in their order.
+ * Makes a batch of transfers, each once. Locks the accounts in sorted order, repeats earlier decisions,
+ * decides the other transfers in order, and records everything in one transaction. Returns one outcome per
+ * transfer, in order. Only this function refuses a transfer permanently.
  */
 export async function post(db: Db, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> {
   return await transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
 }
 
-/** Makes a batch of transfers, like `post`, and returns those that it refuses. */
+/** Makes a batch of transfers like {@link post}, and returns the refused ones. */
 export async function postAndReturnRefused(
   db: Db,
   transfers: readonly RequestedTransfer[],
@@ -66,9 +104,9 @@ function madeOf(transfer: RequestedTransfer, made: ReadonlyMap<string, TransferR
 }
 
 /**
- * Locks the transfers' accounts, opening those that are missing, and reads what was decided before.
- * Queries sent together are executed in this order: what is read is certain only under all locks, and
- * an account that is yet to be opened cannot be locked.
+ * Locks the accounts of transfers, opens missing accounts, and reads earlier decisions. Queries that are
+ * sent together are executed in order, because reads are certain only under all locks, and a missing account
+ * cannot be locked.
  */
 async function lockAndLoad(tx: Tx, transfers: readonly RequestedTransfer[]) {
   const wanted = accountsOf(transfers);

@@ -1,35 +1,63 @@
+import { invalidField } from "@tms/kit/errors/domain-error";
+import type { AccountType, TransferKind } from "../db/tables.ts";
 import { createHash } from "node:crypto";
 import type { MessageValidType } from "@bufbuild/protobuf";
 import type { Origin } from "@tms/kit/rpc/origin";
 import type { TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import type { NewTransfer, TransferRow } from "../db/transfers.ts";
-import type { AccountType } from "../db/tables.ts";
-import { accountTypeOf, transferKindOf } from "../words.ts";
-import { accountId } from "./accounts.ts";
-import { checkKind } from "./transfer-kinds.ts";
+import { accountId, accountTypeOf, transferKindOf } from "./accounts.ts";
 
-/** A transfer as its maker describes it; valid as far as its proto can tell. */
+const SIDES = ["debit", "credit"] as const;
+type Side = (typeof SIDES)[number];
+
+// The function allowed_types() of the database has the same table.
+const ALLOWED: Readonly<Record<TransferKind, Record<Side, readonly AccountType[]>>> = {
+  deposit: { debit: ["external"], credit: ["game", "gamer"] },
+  withdrawal: { debit: ["game", "gamer", "platform"], credit: ["external"] },
+  entry_fee: { debit: ["game", "gamer"], credit: ["prize_pool"] },
+  payout: { debit: ["prize_pool"], credit: ["gamer"] },
+  platform_fee: { debit: ["prize_pool"], credit: ["platform"] },
+  refund: { debit: ["prize_pool"], credit: ["game", "gamer"] },
+};
+
+/**
+ * Throws INVALID_ARGUMENT when a kind of transfer is not for accounts of these types; `fields` says
+ * where in the request the type of either stands.
+ */
+export function checkKind(
+  kind: TransferKind,
+  types: Record<Side, AccountType>,
+  fields: Record<Side, string>,
+): void {
+  for (const side of SIDES) {
+    const allowed = ALLOWED[kind][side];
+    if (allowed.includes(types[side])) continue;
+    const names = allowed.map((type) => `ACCOUNT_TYPE_${type.toUpperCase()}`).join(" or ");
+    throw invalidField(fields[side], `must be ${names} in a transfer of this kind`);
+  }
+}
+
+/** A transfer in a valid request. */
 export type TransferSpec = MessageValidType<typeof TransferSpecSchema>;
 
-/** A transfer that somebody asks for, with its accounts resolved. */
+/** A requested transfer with its accounts. */
 export interface RequestedTransfer extends NewTransfer {
-  /** Happens only together with the next transfer of the batch. */
+  /** Whether it is made only together with the next transfer of the batch. */
   linked: boolean;
   debit: Owner;
   credit: Owner;
-  /** What its event says beside the transfer; absent where it has no event. No part of its content. */
+  /** The details of its event; absent if it has no event. They are not part of its content. */
   eventDetails?: TransferEventDetails;
 }
 
-/** What the event of a deposit or withdrawal says beside the transfer. */
+/** The details in the event of a deposit or withdrawal. */
 export interface TransferEventDetails {
   gamerId: string;
   handle: string;
-  /** Whose doing it is. */
   origin: Origin;
 }
 
-/** What a transfer's account is for, and whose it is; it is in the transfer's game. */
+/** The type and the owner of a transfer's account. */
 export interface Owner {
   type: AccountType;
   ownerId: string;
@@ -72,7 +100,7 @@ export function requestedTransfer(
   };
 }
 
-/** Whether a stored transfer has the content that is asked for under its id. */
+/** Reports whether a stored transfer has the requested content. */
 export const sameContent = (row: TransferRow, transfer: NewTransfer): boolean =>
   row.debitAccountId === transfer.debitAccountId &&
   row.creditAccountId === transfer.creditAccountId &&
@@ -81,7 +109,7 @@ export const sameContent = (row: TransferRow, transfer: NewTransfer): boolean =>
   row.kind === transfer.kind &&
   row.referenceId === transfer.referenceId;
 
-/** What a refusal remembers of the content that it refused. */
+/** Returns the digest of a content that was refused. */
 export const contentDigest = (transfer: NewTransfer): Buffer =>
   createHash("sha256")
     .update(

@@ -11,7 +11,7 @@ import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
  * Describes the file tms/error/v1/status.proto.
  */
 export const file_tms_error_v1_status: GenFile = /*@__PURE__*/
-  fileDesc("Chl0bXMvZXJyb3IvdjEvc3RhdHVzLnByb3RvEgx0bXMuZXJyb3IudjE6OwoGc3RhdHVzEiEuZ29vZ2xlLnByb3RvYnVmLkVudW1WYWx1ZU9wdGlvbnMY4YkDIAEoBVIGc3RhdHVzYgZwcm90bzM", [file_google_protobuf_descriptor]);
+  fileDesc("Chl0bXMvZXJyb3IvdjEvc3RhdHVzLnByb3RvEgx0bXMuZXJyb3IudjE6OwoGc3RhdHVzEiEuZ29vZ2xlLnByb3RvYnVmLkVudW1WYWx1ZU9wdGlvbnMY4YkDIAEoBVIGc3RhdHVzOj8KCHNlbnRlbmNlEiEuZ29vZ2xlLnByb3RvYnVmLkVudW1WYWx1ZU9wdGlvbnMY4okDIAEoCVIIc2VudGVuY2ViBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
  * The gRPC status code of calls that fail for this reason.
@@ -20,4 +20,12 @@ export const file_tms_error_v1_status: GenFile = /*@__PURE__*/
  */
 export const status: GenExtension<EnumValueOptions, number> = /*@__PURE__*/
   extDesc(file_tms_error_v1_status, 0);
+
+/**
+ * The message of calls that fail for this reason, unless the message depends on the call.
+ *
+ * @generated from extension: string sentence = 50402;
+ */
+export const sentence: GenExtension<EnumValueOptions, string> = /*@__PURE__*/
+  extDesc(file_tms_error_v1_status, 1);
 

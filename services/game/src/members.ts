@@ -1,0 +1,110 @@
+import type { HandlerContext } from "@connectrpc/connect";
+import type { Tx } from "@tms/kit/database/handle";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { within } from "@tms/kit/rpc/client";
+import type { Origin } from "@tms/kit/rpc/origin";
+import type { Member } from "@tms/proto/tms/game/v1/member";
+import type { User } from "@tms/proto/tms/identity/v1/identity";
+import { hash, randomBytes } from "node:crypto";
+import type { Context } from "./context.ts";
+import { lockProject } from "./db/games.ts";
+import {
+  countOpenInvitations,
+  endInvitation,
+  insertInvitation,
+  listOpenInvitations,
+  replaceInvitation,
+  type InvitationRow,
+} from "./db/invitations.ts";
+import { countGamesOf, countMembers, lockPerson, type RoleWord } from "./db/members.ts";
+import { invitationLimit } from "./errors.ts";
+import { stageInBoth } from "./events.ts";
+import { invitationMessage, ROLES } from "./messages.ts";
+
+export async function peopleOf(
+  { identity }: Pick<Context, "identity">,
+  userIds: readonly string[],
+  call: HandlerContext,
+): Promise<ReadonlyMap<string, User>> {
+  if (userIds.length === 0) return new Map();
+  const { users } = await identity.batchGetUsers({ userIds: [...userIds] }, within(call));
+  return new Map(users.map((user) => [user.id, user]));
+}
+
+/** Adds a member's name and address, which stored responses do not contain. */
+export function named(member: Member | undefined, people: ReadonlyMap<string, User>): Member {
+  if (member === undefined) throw new Error("a stored response holds no member");
+  const { name = "", email = "" } = people.get(member.userId) ?? {};
+  return { ...member, name, email };
+}
+
+const MAX_GAMES = 100;
+const MAX_MEMBERS = 50;
+const MAX_INVITATIONS = 50;
+
+/** Throws GAME_LIMIT if a person has a hundred games. Locks the person. */
+export async function requireRoomForGame(tx: Tx, userId: string): Promise<void> {
+  await lockPerson(tx, userId);
+  if ((await countGamesOf(tx, userId)) >= MAX_GAMES) throw new DomainError("GAME_LIMIT");
+}
+
+/** Throws MEMBER_LIMIT if a locked game has fifty members. */
+export async function requireRoomForMember(tx: Tx, projectId: string): Promise<void> {
+  if ((await countMembers(tx, projectId)) >= MAX_MEMBERS) throw new DomainError("MEMBER_LIMIT");
+}
+
+/** Throws MEMBER_LIMIT if a locked game has fifty open invitations. */
+export async function requireRoomForInvitation(tx: Tx, projectId: string): Promise<void> {
+  if ((await countOpenInvitations(tx, projectId)) >= MAX_INVITATIONS) throw invitationLimit();
+}
+
+const TOKEN_BYTES = 32;
+
+/** Makes the token of a link that accepts an invitation. */
+export const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
+
+/** Returns the digest of a token. 256 random bits need no key, because nobody can guess them. */
+export const digestToken = (token: string): Buffer => hash("sha256", token, "buffer");
+
+export interface InvitationRequest {
+  id: string;
+  projectId: string;
+  /** Empty if the invitation is not mailed. */
+  email: string;
+  role: RoleWord;
+  token: string;
+  invitedBy: string | null;
+}
+
+export async function makeInvitation(
+  tx: Tx,
+  { token, ...request }: InvitationRequest,
+): Promise<InvitationRow> {
+  const { projectId } = request;
+  const email = request.email.toLowerCase();
+  if (!(await lockProject(tx, projectId))) throw new DomainError("GAME_NOT_FOUND");
+  if (email !== "") await replaceInvitation(tx, projectId, email);
+  await requireRoomForInvitation(tx, projectId);
+  return await insertInvitation(tx, { ...request, email, digest: digestToken(token) });
+}
+
+/**
+ * Ends the open invitations by a person of a locked game that offer more than the role that the person
+ * is left with, or all of them where none is left. Who has lost a role could otherwise get it back, by an
+ * invitation to another address of their own.
+ */
+export async function withdrawInvitationsOf(
+  tx: Tx,
+  { projectId, userId }: { projectId: string; userId: string },
+  left: RoleWord | undefined,
+  origin: Origin,
+): Promise<void> {
+  for (const { id, invitedBy, role } of await listOpenInvitations(tx, projectId)) {
+    const isMore = left === undefined || ROLES.value(role) > ROLES.value(left);
+    if (invitedBy !== userId || !isMore) continue;
+    const ended = await endInvitation(tx, projectId, id, "withdrawn");
+    if (ended === undefined) throw new Error("an open invitation of a locked game disappeared");
+    const value = { invitation: invitationMessage(ended) };
+    await stageInBoth(tx, projectId, origin, { case: "memberRemoved", value });
+  }
+}

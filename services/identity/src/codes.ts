@@ -1,0 +1,62 @@
+import { isId } from "@tms/kit/values/ids";
+import { mac, macs, type Keyring } from "@tms/kit/values/keyring";
+import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import type { Purpose } from "./db/tables.ts";
+
+const DIGITS = 6;
+const TOKEN_BYTES = 32;
+
+/** The lifetime of mailed codes. */
+export const CODE_MINUTES: Readonly<Record<Purpose, number>> = {
+  verify_email: 10,
+  reset_password: 30,
+};
+
+/** Makes a code of six digits that a person types. */
+export const makeDigits = (): string => String(randomInt(10 ** DIGITS)).padStart(DIGITS, "0");
+
+/** Makes a code for a link or a program. */
+export const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
+
+/** The kind of a code. A code of one kind is never valid as another. */
+export type CodeKind = Purpose | "device_code" | "user_code";
+
+/** Returns the stored form of a code. Without SESSION_KEY nobody can find the code by trying. */
+export const digestCode = (keys: Keyring, kind: CodeKind, owner: string, code: string): Buffer =>
+  mac(keys, "code", kind, owner, code);
+
+/** Returns all possible stored forms of a code, because keys can be replaced meanwhile. */
+export const digestsOf = (keys: Keyring, kind: CodeKind, owner: string, code: string): Buffer[] =>
+  macs(keys, "code", kind, owner, code);
+
+const LABEL = "sign-up-token";
+
+/** Returns the token of a sign-up. It is always the same, so it need not be stored for repeats. */
+export const signUpToken = (keys: Keyring, signUpId: string): string =>
+  `${signUpId}.${mac(keys, LABEL, signUpId).toString("base64url")}`;
+
+/** Returns the sign-up of a token. Returns undefined for a text that this service did not make. */
+export function parseSignUpToken(keys: Keyring, token: string): string | undefined {
+  const [id = "", text = ""] = token.split(".");
+  if (!isId(id)) return undefined;
+  const proof = Buffer.from(text, "base64url");
+  const isGenuine = macs(keys, LABEL, id).some(
+    (expected) => expected.length === proof.length && timingSafeEqual(expected, proof),
+  );
+  return isGenuine ? id : undefined;
+}
+
+// No vowels, so that it spells nothing, and no digits that look like letters (RFC 8628, 6.1).
+const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+const LENGTH = 8;
+const HALF = LENGTH / 2;
+
+/** Makes a code that a tool shows and a person types, such as WDJB-MJHT. */
+export function makeUserCode(): string {
+  const letters = Array.from({ length: LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length)));
+  return `${letters.slice(0, HALF).join("")}-${letters.slice(HALF).join("")}`;
+}
+
+/** Removes what people add or omit when they type a user code. */
+export const canonicalUserCode = (text: string): string =>
+  text.toUpperCase().replaceAll(/[^A-Z]/g, "");

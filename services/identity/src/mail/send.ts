@@ -1,0 +1,103 @@
+import type { Db } from "@tms/kit/database/handle";
+import type { Deliver } from "@tms/kit/database/outbox";
+import { traced } from "@tms/kit/process/fault-points";
+import type { Logger } from "@tms/kit/process/log";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import { open, type Keyring } from "@tms/kit/values/keyring";
+import { createTransport } from "nodemailer";
+import { keepMail } from "../db/mails.ts";
+import type { StagedMail } from "./stage.ts";
+import type { MailText } from "./texts.ts";
+
+export interface OutgoingMail extends MailText {
+  id: string;
+  to: string;
+}
+
+/** Sends a mail. It can be called again for the same mail. */
+export type Send = (mail: OutgoingMail) => Promise<void>;
+
+const MINUTE_MS = 60_000;
+
+/** Sends staged mails, except decoys and mails that are too late to be useful. */
+export const deliverBy =
+  (send: Send, secretsKeys: Keyring, log: Logger): Deliver<StagedMail> =>
+  async ({ payload: { id, to, sealed, usefulMinutes }, ageMs }) => {
+    if (to === null) return;
+    if (usefulMinutes !== null && ageMs > usefulMinutes * MINUTE_MS) {
+      log.warn({ mail: id }, "a mail expired before it could be sent");
+      return;
+    }
+    const text = open(secretsKeys, Buffer.from(sealed, "base64"), id);
+    if (text === undefined)
+      throw new Error("SECRETS_KEY does not contain the key that encrypted a mail");
+    await send({ id, to, ...(JSON.parse(text.toString()) as MailText) });
+  };
+
+const CONNECT_LIMIT_MS = 5_000;
+const ANSWER_LIMIT_MS = 10_000;
+// A server may be slow at each step. All in all it has less time than the lease of a staged mail, so that
+// no two replicas send it together; then its connection is closed, so that no mail leaves late.
+const SEND_LIMIT_MS = 20_000;
+/** The number of mails that are sent at once, each on its own connection. */
+export const CONNECTIONS = 8;
+// Codes from here on say that the same mail will never be taken.
+const FIRST_PERMANENT = 500;
+
+/** Stores mails in the development mailbox. */
+export const keepIn =
+  (db: Db): Send =>
+  async ({ id, to: recipient, subject, body }) => {
+    await traced("identity.keep-mail", () => keepMail(db, { id, recipient, subject, body }));
+  };
+
+/** Sends mails by SMTP. A mail that the server rejects permanently is logged and dropped. */
+export function sendBySmtp(
+  { smtpUrl, from }: { smtpUrl: string; from: string },
+  log: Logger,
+  shutdown: Shutdown,
+): Send {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    connectionTimeout: CONNECT_LIMIT_MS,
+    greetingTimeout: CONNECT_LIMIT_MS,
+    socketTimeout: ANSWER_LIMIT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  shutdown.add("the SMTP connections", () => transport.close());
+  return async ({ id, to, subject, body }) => {
+    // A repeat carries the same id, by which mailboxes drop it.
+    const messageId = `<${id}@${domainOf(from)}>`;
+    const signal = AbortSignal.timeout(SEND_LIMIT_MS);
+    try {
+      await transport.sendMail({ from, to, subject, text: body, messageId, signal });
+    } catch (error) {
+      if (signal.aborted) throw new SmtpError("ETIMEDOUT", 0);
+      const { code = "unknown", responseCode = 0 } = error as SmtpFailure;
+      // The failure itself is not thrown, because the server's text may quote the mail.
+      if (responseCode < FIRST_PERMANENT) throw new SmtpError(code, responseCode);
+      log.warn(
+        { mail: id, code, responseCode },
+        "the SMTP server rejected a mail permanently; it will not be sent",
+      );
+    }
+  };
+}
+
+interface SmtpFailure {
+  code?: string;
+  responseCode?: number;
+}
+
+class SmtpError extends Error {
+  override name = "SmtpError";
+
+  constructor(code: string, responseCode: number) {
+    super(`the SMTP server did not accept a mail: ${code} ${responseCode}`);
+  }
+}
+
+const domainOf = (from: string): string => /@([^>\s]+)/.exec(from)?.[1] ?? "localhost";

@@ -1,0 +1,90 @@
+import { hash, parseOptions, verify } from "@node-rs/argon2";
+import { createLimiter } from "@tms/kit/batching/limiter";
+import { memoize } from "@tms/kit/batching/memoize";
+import { invalidField } from "@tms/kit/errors/domain-error";
+import { availableParallelism } from "node:os";
+import { passwordTooWeak, tooManyHashes } from "./errors.ts";
+
+/** OWASP's parameters for argon2id: 19 MiB of memory, two passes, one thread. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+// With 11 ms for each, the last of them waits a third of a second.
+const MAX_WAITING = 32;
+
+/** The hash of an unknown password. */
+export const DECOY_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$eClMCFpfxrImWTGQEyea4g$yV/qb4HmYrmoZl2XZMsny3FblKeCSqSp2aUBLDBVKOk";
+
+/** Hashes and checks passwords, at most one per core at a time. */
+export interface Hasher {
+  hash(password: string): Promise<string>;
+  verify(passwordHash: string, password: string): Promise<boolean>;
+}
+
+/** Creates a hasher. It throws OVERLOADED if 32 passwords are waiting. */
+export function createHasher(
+  atOnce = availableParallelism(),
+  mostWaiting: number = MAX_WAITING,
+): Hasher {
+  const limited = createLimiter({ atOnce, mostWaiting }, tooManyHashes);
+  return {
+    hash: (password) => limited(() => hash(canonical(password), PARAMETERS)),
+    verify: (passwordHash, password) => limited(() => verify(passwordHash, canonical(password))),
+  };
+}
+
+/** Reports whether a hash was made with weaker parameters than today's. */
+export function isOutdated(passwordHash: string): boolean {
+  const { memoryCost, timeCost } = parseOptions(passwordHash);
+  return memoryCost < PARAMETERS.memoryCost || timeCost < PARAMETERS.timeCost;
+}
+
+/** Returns a password as it is hashed, because keyboards encode the same characters differently. */
+export const canonical = (password: string): string => password.normalize("NFKC");
+
+const SHORTEST = 10;
+const LONGEST = 128;
+// "Safely unguessable: moderate protection from offline slow-hash scenario."
+const LEAST_SCORE = 3;
+const NO_WORD = /[^\p{L}\p{N}]+/u;
+const SHORTEST_HINT = 3;
+
+// The dictionaries take a tenth of a second and some 20 MB, which no sign-in needs.
+const loadChecker = memoize(async () => {
+  const [{ ZxcvbnFactory }, common, english] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+    import("@zxcvbn-ts/language-en"),
+  ]);
+  return new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+  });
+});
+
+/**
+ * Refuses a password that is too short, too long or easily guessed. Hints are words that a guesser
+ * would begin with, such as the person's name.
+ */
+export async function requireStrong(
+  field: string,
+  password: string,
+  hints: readonly string[],
+): Promise<void> {
+  const text = canonical(password);
+  const length = Array.from(text).length;
+  if (length < SHORTEST) throw passwordTooWeak(field, `must have at least ${SHORTEST} characters`);
+  if (length > LONGEST) throw invalidField(field, `must have at most ${LONGEST} characters`);
+  const checker = await loadChecker();
+  const { score } = checker.check(text, hints.flatMap(spellings));
+  if (score < LEAST_SCORE)
+    throw passwordTooWeak(field, "is too easy to guess. Use several unrelated words");
+}
+
+/** Returns the words that a guesser makes of a hint: the parts of an address, and words alone or joined. */
+function spellings(hint: string): string[] {
+  const parts = [hint, ...hint.split("@")];
+  const words = hint.split(NO_WORD);
+  return [...parts, ...parts.map((part) => part.split(NO_WORD).join("")), ...words].filter(
+    (word) => word.length >= SHORTEST_HINT,
+  );
+}

@@ -1,0 +1,268 @@
+import type { Tx } from "@tms/kit/database/handle";
+import { findAnswer, once } from "@tms/kit/database/idempotent";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { newId } from "@tms/kit/values/ids";
+import { nameOf } from "@tms/kit/values/input";
+import type { Keyring } from "@tms/kit/values/keyring";
+import { type PasswordChange, type SignUpResponse } from "@tms/proto/tms/identity/v1/identity";
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  CODE_MINUTES,
+  digestCode,
+  digestsOf,
+  makeDigits,
+  makeToken,
+  parseSignUpToken,
+  signUpToken,
+} from "../codes.ts";
+import type { Context, Rpcs } from "../context.ts";
+import {
+  findAccount,
+  findAccounts,
+  findByEmail,
+  insertAccount,
+  updateAccount,
+  type AccountRow,
+} from "../db/accounts.ts";
+import {
+  countTry,
+  deleteSignUps,
+  findCode,
+  insertSignUp,
+  lockSignUp,
+  replaceCode,
+  tryCode,
+  type SignUpRow,
+} from "../db/codes.ts";
+import { canonicalEmail, stageMail } from "../mail/stage.ts";
+import { codeMail, knownAddressMail, resetMail } from "../mail/texts.ts";
+import { masked } from "../masked.ts";
+import { userMessage } from "../messages.ts";
+import { requireStrong } from "../passwords.ts";
+import { grantFirst, grantStored, signedIn } from "../sessions/grant.ts";
+import { endAllSessions, lockForSession, openSession } from "../sessions/open.ts";
+import { countingFailures, forgiveAccount, limitRequests, siteOf } from "../throttle.ts";
+
+const VERIFY = "verify_email";
+const RESET = "reset_password";
+
+export const accountRpcs = {
+  /**
+   * Takes a sign-up, and returns the token with which its code is used. For an address that has an account
+   * it also hashes the password, runs the same statements and stages one mail, so that only the reader of
+   * the mail learns of the account.
+   */
+  async signUp({ db, hasher, publicUrl, sessionKeys, secretsKeys }, request, call) {
+    const mask = masked(sessionKeys, request, (digest) => ({ password: digest(request.password) }));
+    const earlier = await findAnswer(db, call, mask);
+    if (earlier !== undefined) return withToken(sessionKeys, earlier);
+    const name = nameOf("name", request.name, 100);
+    const email = canonicalEmail(request.email);
+    await limitRequests(db, "sign_up", request.source.address);
+    await requireStrong("password", request.password, [name, email]);
+    const passwordHash = await hasher.hash(request.password);
+    const code = makeDigits();
+    const digest = digestCode(sessionKeys, VERIFY, email, code);
+    const id = newId();
+    const response = await once(db, "identity.sign-up", call, mask, async (tx) => {
+      const isKnown = (await findByEmail(tx, email)) !== undefined;
+      // A digest of no code, so that nobody can enter an existing account by guessing six digits.
+      const stored = isKnown ? randomBytes(digest.length) : digest;
+      const row = { id, email, name, passwordHash, digest: stored };
+      await insertSignUp(tx, row, CODE_MINUTES[VERIFY]);
+      await stageMail(tx, secretsKeys, {
+        to: email,
+        kind: "mail_sign_up",
+        text: isKnown ? knownAddressMail(publicUrl) : codeMail(code),
+        usefulMinutes: CODE_MINUTES[VERIFY],
+        requester: siteOf(request.source.address),
+      });
+      return { signUpId: id };
+    });
+    return withToken(sessionKeys, response);
+  },
+
+  /**
+   * Turns a sign-up into an account, and signs in. The token names the sign-up, so the code of a stranger's
+   * sign-up does not confirm the sign-up of the owner.
+   */
+  async verifyEmail(context, request, call) {
+    const { db, log, sessionKeys } = context;
+    const { source } = request;
+    const email = canonicalEmail(request.email);
+    const mask = masked(sessionKeys, request, (digest) => ({
+      code: digest(request.code),
+      token: digest(request.token),
+    }));
+    const verify = () =>
+      // The response to a wrong code has no session. The counted try is stored with it.
+      once(db, "identity.verify-email", call, mask, async (tx) => {
+        const signUp = await takeSignUp(tx, context, { ...request, email });
+        const account = signUp && (await insertAccount(tx, { ...signUp, id: newId() }));
+        const opened =
+          account && (await openSession(tx, { userId: account.id }, "browser", source));
+        return opened === undefined ? {} : { signedIn: signedIn(opened) };
+      });
+    const sessionOf = ({ signedIn: found }: Awaited<ReturnType<typeof verify>>): string => {
+      if (found?.session === undefined) throw new DomainError("CODE_INVALID");
+      return found.session.id;
+    };
+    const earlier = await findAnswer(db, call, mask);
+    const sessionId =
+      earlier === undefined
+        ? await countingFailures(
+            { db, log },
+            { account: email, address: source.address },
+            async () => sessionOf(await verify()),
+          )
+        : sessionOf(earlier);
+    return { signedIn: await grantFirst(context, sessionId) };
+  },
+
+  /**
+   * Mails a link for a new password. For an address without an account it does the same, except that the
+   * mail is not sent.
+   */
+  async forgotPassword({ db, publicUrl, sessionKeys, secretsKeys }, request, call) {
+    const mask = masked(sessionKeys, request, () => ({}));
+    const earlier = await findAnswer(db, call, mask);
+    if (earlier !== undefined) return earlier;
+    const email = canonicalEmail(request.email);
+    await limitRequests(db, "forgot_password", request.source.address);
+    const token = makeToken();
+    const digest = digestCode(sessionKeys, RESET, "", token);
+    return await once(db, "identity.forgot-password", call, mask, async (tx) => {
+      const account = await findByEmail(tx, email);
+      const isMailed = await stageMail(tx, secretsKeys, {
+        to: email,
+        kind: "mail_reset",
+        text: resetMail(publicUrl, token),
+        usefulMinutes: CODE_MINUTES[RESET],
+        decoy: account === undefined,
+        requester: siteOf(request.source.address),
+      });
+      // Beyond the budget the last mailed link stays valid, so that a stranger cannot void it unseen.
+      if (isMailed) await replaceCode(tx, { purpose: RESET, email, digest }, CODE_MINUTES[RESET]);
+      return {};
+    });
+  },
+
+  /** Sets a new password by a mailed token. All sessions end, and failed attempts are forgiven. */
+  async resetPassword(context, request, call) {
+    const { db, log, hasher, sessionKeys } = context;
+    const { password, source } = request;
+    const mask = masked(sessionKeys, request, (digest) => ({
+      token: digest(request.token),
+      password: digest(password),
+    }));
+    const earlier = await findAnswer(db, call, mask);
+    if (earlier !== undefined) return await grantStored(context, earlier);
+    const digests = digestsOf(sessionKeys, RESET, "", request.token);
+    const account = await countingFailures({ db, log }, { address: source.address }, () =>
+      accountOf(context, digests),
+    );
+    await requireStrong("password", password, [account.name, account.email]);
+    const passwordHash = await hasher.hash(password);
+    const response = await once(db, "identity.reset-password", call, mask, async (tx) => {
+      if (!(await tryCode(tx, RESET, account.email, digests)))
+        throw new DomainError("CODE_INVALID");
+      await updateAccount(tx, account.id, { passwordHash });
+      await endAllSessions(tx, account.id, "password_changed");
+      await forgiveAccount(tx, account.email);
+      const opened = await openSession(tx, { userId: account.id }, "browser", source);
+      if (opened === undefined) throw new DomainError("CODE_INVALID");
+      return { signedIn: signedIn(opened) };
+    });
+    return await grantStored(context, response);
+  },
+
+  async getUser({ db }, { userId }) {
+    const account = await findAccount(db, userId);
+    if (account === undefined) throw new DomainError("USER_NOT_FOUND");
+    return { user: userMessage(account) };
+  },
+
+  async batchGetUsers({ db }, { userIds }) {
+    return { users: (await findAccounts(db, userIds)).map(userMessage) };
+  },
+
+  /** Changes a person's name or password. A new password ends all other sessions. */
+  async updateUser(context, request, call) {
+    const { db, sessionKeys } = context;
+    const { userId, sessionId, password, source } = request;
+    const mask = masked(sessionKeys, request, (digest) => ({
+      ...(password && {
+        password: {
+          ...password,
+          current: digest(password.current),
+          next: digest(password.next),
+        },
+      }),
+    }));
+    const earlier = await findAnswer(db, call, mask);
+    if (earlier !== undefined) return earlier;
+    const account = await findAccount(db, userId);
+    if (account === undefined) throw new DomainError("USER_NOT_FOUND");
+    const name = request.name === undefined ? {} : { name: nameOf("name", request.name, 100) };
+    const passwordHash =
+      password && (await checkAndHash(context, account, password, source.address));
+    return await once(db, "identity.update-user", call, mask, async (tx) => {
+      const locked = await lockForSession(tx, userId, sessionId);
+      if (passwordHash === undefined)
+        return { user: userMessage(await updateAccount(tx, userId, name)) };
+      // The password was changed while the old one was checked.
+      if (locked.passwordHash !== account.passwordHash)
+        throw new DomainError("CREDENTIALS_INVALID");
+      const updated = await updateAccount(tx, userId, { ...name, passwordHash });
+      await endAllSessions(tx, userId, "password_changed", sessionId);
+      return { user: userMessage(updated) };
+    });
+  },
+} satisfies Rpcs;
+
+/** Adds the token to a stored response. A response of the previous release has no sign-up. */
+const withToken = (keys: Keyring, { signUpId }: SignUpResponse) => ({
+  signUpId,
+  token: signUpId === "" ? "" : signUpToken(keys, signUpId),
+});
+
+/** Uses the code of a sign-up. Counts a try and returns undefined for a wrong code. */
+async function takeSignUp(
+  tx: Tx,
+  { sessionKeys }: Context,
+  { email, code, token }: { email: string; code: string; token: string },
+): Promise<SignUpRow | undefined> {
+  const id = token === "" ? undefined : parseSignUpToken(sessionKeys, token);
+  if (token !== "" && id === undefined) return undefined;
+  const signUp = await lockSignUp(tx, email, id);
+  if (signUp === undefined) return undefined;
+  const digests = digestsOf(sessionKeys, VERIFY, email, code);
+  if (digests.some((digest) => timingSafeEqual(digest, signUp.digest))) {
+    await deleteSignUps(tx, email);
+    return signUp;
+  }
+  await countTry(tx, signUp.id);
+  return undefined;
+}
+
+/** Returns the account that a token can change. Throws CODE_INVALID if there is none. */
+async function accountOf({ db }: Context, digests: readonly Buffer[]): Promise<AccountRow> {
+  const code = await findCode(db, RESET, digests);
+  const account = code && (await findByEmail(db, code.email));
+  if (account === undefined) throw new DomainError("CODE_INVALID");
+  return account;
+}
+
+async function checkAndHash(
+  { db, log, hasher }: Context,
+  account: AccountRow,
+  { current, next, hints }: PasswordChange,
+  address: string,
+): Promise<string> {
+  await countingFailures({ db, log }, { account: account.email, address }, async () => {
+    if (!(await hasher.verify(account.passwordHash, current)))
+      throw new DomainError("CREDENTIALS_INVALID");
+  });
+  await requireStrong("password.next", next, [account.name, account.email, ...hints]);
+  return await hasher.hash(next);
+}

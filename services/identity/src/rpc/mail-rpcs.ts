@@ -1,0 +1,72 @@
+import type { MessageValidType } from "@bufbuild/protobuf";
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import type { Tx } from "@tms/kit/database/handle";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { mutation } from "@tms/kit/rpc/rpcs";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import type { SendMailRequestSchema } from "@tms/proto/tms/identity/v1/identity";
+import type { Rpcs } from "../context.ts";
+import { findAccount } from "../db/accounts.ts";
+import { listMails as listPage } from "../db/mails.ts";
+import { canonicalEmail, stageMail } from "../mail/stage.ts";
+import {
+  disabledEndpointMail,
+  failingEndpointMail,
+  invitationMail,
+  type MailText,
+} from "../mail/texts.ts";
+import { mailMessage } from "../messages.ts";
+
+const DEFAULT_PAGE_SIZE = 50;
+const LISTED = ["mails"];
+
+type Request = MessageValidType<typeof SendMailRequestSchema>;
+
+export const mailRpcs = {
+  /** Sends a mail for another service. */
+  sendMail: mutation("identity.send-mail", async ({ tx, origin, ...context }, request) => {
+    const { publicUrl, secretsKeys } = context;
+    await stageMail(tx, secretsKeys, {
+      to: await findAddress(tx, request.to),
+      kind: request.content.case === "invitation" ? "mail_invitation" : "mail_endpoint",
+      text: toText(publicUrl, request.content),
+      requester: origin.actor.id ?? "",
+    });
+    return {};
+  }),
+
+  async listMails({ db, hasMailbox }, { pageSize, pageToken }) {
+    if (!hasMailbox) throw new DomainError("MAILBOX_DISABLED");
+    const size = pageSize || DEFAULT_PAGE_SIZE;
+    const [beforeId] = decodePageToken(pageToken, LISTED, [TOKEN_PART.id]) ?? [];
+    const rows = await listPage(db, beforeId, size + 1);
+    const { items, nextPageToken } = cutPage(rows, size, LISTED, (row) => [row.id]);
+    return { mails: items.map(mailMessage), nextPageToken };
+  },
+} satisfies Rpcs;
+
+async function findAddress(tx: Tx, to: Request["to"]): Promise<string> {
+  if (to.case === "email") return canonicalEmail(to.value);
+  const account = to.case === "userId" ? await findAccount(tx, to.value) : undefined;
+  if (account === undefined) throw new DomainError("USER_NOT_FOUND");
+  return account.email;
+}
+
+function toText(publicUrl: string, { case: kind, value }: Request["content"]): MailText {
+  switch (kind) {
+    case "invitation": {
+      const { gameName, inviterName, role, token, expireTime } = value;
+      if (expireTime === undefined) throw new Error("a valid invitation has no expiry time");
+      const expiresAt = timestampDate(expireTime);
+      return invitationMail(publicUrl, { gameName, inviterName, role, token, expiresAt });
+    }
+    case "endpointFailing":
+      return failingEndpointMail(publicUrl, value);
+    case "endpointDisabled":
+      return disabledEndpointMail(publicUrl, value);
+    case undefined:
+      throw new Error("a validated request has no content");
+    default:
+      return kind satisfies never;
+  }
+}

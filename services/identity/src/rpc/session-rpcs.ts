@@ -1,0 +1,184 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { findAnswer, once } from "@tms/kit/database/idempotent";
+import { transaction } from "@tms/kit/database/transaction";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { traced } from "@tms/kit/process/fault-points";
+import { newId } from "@tms/kit/values/ids";
+import { mutation } from "@tms/kit/rpc/rpcs";
+import { canonicalUserCode, digestCode, digestsOf, makeToken, makeUserCode } from "../codes.ts";
+import type { Context, Rpcs } from "../context.ts";
+import {
+  findAccount,
+  findByEmail,
+  lockAccount,
+  updateAccount,
+  type AccountRow,
+} from "../db/accounts.ts";
+import {
+  approveDeviceCode as approve,
+  insertDeviceCode,
+  lockDeviceCode,
+  pollDeviceCode,
+  setDeviceSession,
+  type DeviceCodeRow,
+} from "../db/codes.ts";
+import { findLiveSessions, findSession, listSessions } from "../db/sessions.ts";
+import { slowDown } from "../errors.ts";
+import { canonicalEmail } from "../mail/stage.ts";
+import { masked } from "../masked.ts";
+import { sessionMessage, signingKeyMessage } from "../messages.ts";
+import { DECOY_HASH, isOutdated } from "../passwords.ts";
+import { grantFirst, grantStored, signedIn } from "../sessions/grant.ts";
+import { endDoubtful, lockForSession, openSession, type Source } from "../sessions/open.ts";
+import { refresh, signOut as endByToken } from "../sessions/refresh.ts";
+import { countingFailures, limitRequests } from "../throttle.ts";
+import { publishedKeys, replaceKeys } from "../tokens.ts";
+
+const POLL_INTERVAL_S = 5;
+
+export const sessionRpcs = {
+  /** Signs in by password. Refusing an unknown address takes as long as refusing a wrong password. */
+  async signIn(context, request, call) {
+    const { db, log, hasher, sessionKeys } = context;
+    const { password, source } = request;
+    const mask = masked(sessionKeys, request, (digest) => ({ password: digest(password) }));
+    const earlier = await findAnswer(db, call, mask);
+    if (earlier !== undefined) return await grantStored(context, earlier);
+    const email = canonicalEmail(request.email);
+    const attempt = { account: email, address: source.address };
+    const account = await countingFailures({ db, log }, attempt, () =>
+      checkPassword(context, email, password),
+    );
+    const rehashed = isOutdated(account.passwordHash) ? await hasher.hash(password) : undefined;
+    const response = await once(db, "identity.sign-in", call, mask, async (tx) => {
+      const who = { userId: account.id, passwordHash: account.passwordHash };
+      const opened = await openSession(tx, who, "browser", source);
+      // The password was changed while the old one was checked.
+      if (opened === undefined) throw new DomainError("CREDENTIALS_INVALID");
+      if (rehashed !== undefined) await updateAccount(tx, account.id, { passwordHash: rehashed });
+      return { signedIn: signedIn(opened) };
+    });
+    return await grantStored(context, response);
+  },
+
+  /** Exchanges a refresh token. It needs no request_id, because a repeat returns the same successor. */
+  async refreshSession(context, { refreshToken, source }) {
+    return { signedIn: await refresh(context, refreshToken, source) };
+  },
+
+  /** Ends the session of a refresh token. Other texts are ignored. */
+  async signOut(context, { refreshToken }) {
+    await endByToken(context, refreshToken);
+    return {};
+  },
+
+  async listSessions({ db }, { userId }) {
+    return { sessions: (await listSessions(db, userId)).map(sessionMessage) };
+  },
+
+  /** Ends one of a person's sessions. Ending it again changes nothing. */
+  async revokeSession({ db }, { userId, sessionId, bySessionId }) {
+    const session = await findSession(db, sessionId);
+    if (session?.userId !== userId) throw new DomainError("SESSION_NOT_FOUND");
+    await transaction(db, "identity.end-session", async (tx) => {
+      await lockForSession(tx, userId, bySessionId);
+      await endDoubtful(tx, session, "revoked");
+    });
+    return { session: sessionMessage(session) };
+  },
+
+  async batchCheckSessions({ db }, { sessionIds }) {
+    const live = await findLiveSessions(db, sessionIds);
+    return { sessions: live.map(({ id: sessionId, userId }) => ({ sessionId, userId })) };
+  },
+
+  /** Makes a pair of codes. A repeat makes another pair, and the first one expires unused. */
+  async startDeviceCode({ db, sessionKeys }, { source }) {
+    await limitRequests(db, "device_code", source.address);
+    const [code, userCode] = [makeToken(), makeUserCode()];
+    const row = await traced("identity.start-device-code", () =>
+      insertDeviceCode(db, {
+        id: newId(),
+        digest: digestCode(sessionKeys, "device_code", "", code),
+        userCodeDigest: digestCode(sessionKeys, "user_code", "", canonicalUserCode(userCode)),
+        pollIntervalS: POLL_INTERVAL_S,
+      }),
+    );
+    return {
+      deviceCode: code,
+      userCode,
+      intervalSeconds: row.pollIntervalS,
+      expireTime: timestampFromDate(row.expiresAt),
+    };
+  },
+
+  /** Lets the tool that shows a code act as a person. Approving it again changes nothing. */
+  async approveDeviceCode({ db, log, sessionKeys }, { userId, sessionId, userCode, source }) {
+    const account = await findAccount(db, userId);
+    if (account === undefined) throw new DomainError("USER_NOT_FOUND");
+    const digests = digestsOf(sessionKeys, "user_code", "", canonicalUserCode(userCode));
+    await countingFailures({ db, log }, { account: account.email, address: source.address }, () =>
+      transaction(db, "identity.approve-device-code", async (tx) => {
+        await lockForSession(tx, userId, sessionId);
+        if (!(await approve(tx, digests, userId))) throw new DomainError("CODE_INVALID");
+      }),
+    );
+    return {};
+  },
+
+  /** Signs a command line tool in after a person has approved its code. */
+  async exchangeDeviceCode(context, { deviceCode, source }) {
+    const digests = digestsOf(context.sessionKeys, "device_code", "", deviceCode);
+    const code = await traced("identity.poll-device-code", () =>
+      pollDeviceCode(context.db, digests),
+    );
+    if (code === undefined) throw new DomainError("CODE_INVALID");
+    if (code.sessionId !== null) return await repeated(context, code.sessionId);
+    if (code.tooSoon) throw slowDown(code.pollIntervalS * 1000);
+    if (code.approvedBy === null) throw new DomainError("AUTHORIZATION_PENDING");
+    const sessionId = await exchange(context, code, source);
+    return { signedIn: await grantFirst(context, sessionId) };
+  },
+
+  async listSigningKeys({ db, secretsKeys }) {
+    return { keys: (await publishedKeys(db, secretsKeys)).map(signingKeyMessage) };
+  },
+
+  /** Replaces the signing keys in an emergency. A thief of a key can make tokens until then. */
+  rotateSigningKey: mutation("identity.rotate-signing-key", async ({ tx, secretsKeys }) => ({
+    key: signingKeyMessage(await replaceKeys(tx, secretsKeys)),
+  })),
+} satisfies Rpcs;
+
+async function checkPassword(
+  { db, hasher }: Context,
+  email: string,
+  password: string,
+): Promise<AccountRow> {
+  const account = await findByEmail(db, email);
+  const isRight = await hasher.verify(account?.passwordHash ?? DECOY_HASH, password);
+  if (account === undefined || !isRight) throw new DomainError("CREDENTIALS_INVALID");
+  return account;
+}
+
+/** Repeats the response for a moment, in case the tool did not receive it. After that the code is used. */
+async function repeated(context: Context, sessionId: string) {
+  const session = await findSession(context.db, sessionId);
+  if (session === undefined || !session.live || !session.fresh || session.generation > 1)
+    throw new DomainError("CODE_INVALID");
+  return { signedIn: await grantFirst(context, sessionId) };
+}
+
+async function exchange({ db }: Context, code: DeviceCodeRow, source: Source): Promise<string> {
+  return await transaction(db, "identity.exchange-device-code", async (tx) => {
+    // The account is locked before its code, in the order of every transaction.
+    if (code.approvedBy !== null) await lockAccount(tx, code.approvedBy);
+    const locked = await lockDeviceCode(tx, code.id);
+    if (locked?.sessionId != null) return locked.sessionId;
+    const userId = locked?.approvedBy;
+    const opened = userId != null && (await openSession(tx, { userId }, "cli", source));
+    if (!opened) throw new DomainError("CODE_INVALID");
+    await setDeviceSession(tx, code.id, opened.session.id);
+    return opened.session.id;
+  });
+}

@@ -1,0 +1,145 @@
+import type { Db } from "@tms/kit/database/handle";
+import { transaction } from "@tms/kit/database/transaction";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import type { Logger } from "@tms/kit/process/log";
+import { isIPv6 } from "node:net";
+import { countAttempt, forgetFailures, uncountAttempt, type Subject } from "./db/attempts.ts";
+import type { AttemptKind, MailKind } from "./db/tables.ts";
+import { tooManyAttempts } from "./errors.ts";
+
+const GROUPS = 8;
+const GROUP_BITS = 16;
+
+/**
+ * Returns the part of an address that one subscriber has: an IPv4 address, or the /64 of an IPv6 address,
+ * because the subscriber can choose the other half for each request.
+ */
+export const networkOf = (address: string): string => prefixOf(address, 64);
+
+/** Returns the part of an address that one site has: an IPv4 address, or the /48 of an IPv6 address. */
+export const siteOf = (address: string): string => prefixOf(address, 48);
+
+function prefixOf(address: string, bits: number): string {
+  const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
+  if (mapped !== undefined) return mapped;
+  const [plain = ""] = address.split("%");
+  if (!isIPv6(plain)) return address;
+  // The host of a URL is the address in its one canonical spelling.
+  const [head = "", tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
+  const [before, after] = [groupsOf(head), groupsOf(tail ?? "")];
+  const zeros = tail === undefined ? 0 : GROUPS - before.length - after.length;
+  const groups = [...before, ...Array<string>(zeros).fill("0"), ...after];
+  return `${groups.slice(0, bits / GROUP_BITS).join(":")}::/${bits}`;
+}
+
+const groupsOf = (text: string): string[] => (text === "" ? [] : text.split(":"));
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+
+/** The number of attempts in a window, which begins with the first of them. */
+const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { most: number; windowS: number }>> =
+  {
+    account_address: { most: 5, windowS: 15 * MINUTE_S },
+    address: { most: 30, windowS: 15 * MINUTE_S },
+    account: { most: 50, windowS: HOUR_S },
+    sign_up: { most: 5, windowS: MINUTE_S },
+    forgot_password: { most: 5, windowS: MINUTE_S },
+    device_code: { most: 5, windowS: MINUTE_S },
+  };
+
+// A site of IPv6 has 65,536 networks: together they may do as much as so many of them.
+const NETWORKS_OF_A_SITE = 4;
+
+interface Limited extends Subject {
+  kind: keyof typeof LIMITS;
+  /** The factor of the limit; 1 if absent. */
+  times?: number;
+}
+
+export interface Attempt {
+  account?: string;
+  address: string;
+}
+
+/**
+ * Runs work that fails for a wrong password or code. Throws TOO_MANY_ATTEMPTS after too many failures. An
+ * attempt counts until it succeeds, so that concurrent attempts do not exceed the limit.
+ */
+export async function countingFailures<T>(
+  { db, log }: { db: Db; log: Logger },
+  attempt: Attempt,
+  work: () => Promise<T>,
+): Promise<T> {
+  const subjects = subjectsOf(attempt);
+  await count(db, subjects);
+  let isFailure = false;
+  try {
+    return await work();
+  } catch (error) {
+    isFailure = isWrongSecret(error);
+    throw error;
+  } finally {
+    // The result of the work stands. The attempt counts until its window ends.
+    if (!isFailure)
+      await forgive(db, subjects).catch((error: unknown) =>
+        log.warn(
+          { err: error },
+          "a successful attempt still counts as a failure because the counter could not be updated",
+        ),
+      );
+  }
+}
+
+/** Counts a request that anyone can make. Throws TOO_MANY_ATTEMPTS beyond the limit. */
+export async function limitRequests(
+  db: Db,
+  kind: "sign_up" | "forgot_password" | "device_code",
+  address: string,
+): Promise<void> {
+  await count(db, ofAddress(kind, address));
+}
+
+/** Deletes the failures of an account after its owner has proved the ownership. */
+export const forgiveAccount = forgetFailures;
+
+const isWrongSecret = (error: unknown): boolean =>
+  error instanceof DomainError &&
+  (error.reason === "CREDENTIALS_INVALID" || error.reason === "CODE_INVALID");
+
+function subjectsOf({ account, address }: Attempt): Limited[] {
+  const ofAll = ofAddress("address", address);
+  if (account === undefined) return ofAll;
+  // Always in this order: they are locked one after the other.
+  return [
+    { kind: "account_address", account, address: networkOf(address) },
+    { kind: "account", account, address: "" },
+    ...ofAll,
+  ];
+}
+
+/** Returns the subjects of an address: its network, and its site if the network is a part of one. */
+function ofAddress(kind: Limited["kind"], address: string): Limited[] {
+  const [network, site] = [networkOf(address), siteOf(address)];
+  const ofNetwork: Limited = { kind, account: "", address: network };
+  if (site === network) return [ofNetwork];
+  return [ofNetwork, { ...ofNetwork, address: site, times: NETWORKS_OF_A_SITE }];
+}
+
+/** Counts one attempt of each subject, or none if one is over its limit. */
+async function count(db: Db, subjects: readonly Limited[]): Promise<void> {
+  await transaction(db, "identity.count-attempt", async (tx) => {
+    for (const subject of subjects) {
+      const { times = 1, ...counted } = subject;
+      const { most, windowS } = LIMITS[subject.kind];
+      const { attempts, leftMs } = await countAttempt(tx, counted, windowS);
+      if (attempts > times * most) throw tooManyAttempts(leftMs);
+    }
+  });
+}
+
+async function forgive(db: Db, subjects: readonly Limited[]): Promise<void> {
+  await transaction(db, "identity.forgive-attempt", async (tx) => {
+    for (const subject of subjects) await uncountAttempt(tx, subject);
+  });
+}

@@ -1,0 +1,153 @@
+import type { Db, Tx } from "@tms/kit/database/handle";
+import { transaction } from "@tms/kit/database/transaction";
+import { newId } from "@tms/kit/values/ids";
+import { open, seal, type Keyring } from "@tms/kit/values/keyring";
+import { SignJWT } from "jose";
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import {
+  deleteKeys,
+  insertKey,
+  listKeys,
+  lockKeys,
+  type AgedKey,
+  type SigningKeyRow,
+} from "./db/signing-keys.ts";
+
+/** The lifetime of an access token. */
+export const TOKEN_S = 600;
+/** The accepted difference between clocks. */
+export const LEEWAY_S = 5;
+
+export interface AccessToken {
+  token: string;
+  expiresAt: Date;
+}
+
+export interface Issuer {
+  db: Db;
+  publicUrl: string;
+  secretsKeys: Keyring;
+}
+
+/** Issues a JWT that names the person and the session. Rights are looked up for each use. */
+export async function issueAccessToken(
+  { db, publicUrl, secretsKeys }: Issuer,
+  session: { id: string; userId: string },
+): Promise<AccessToken> {
+  const { id: kid, privateKey } = await currentSigner(db, secretsKeys);
+  const issuedAt = Math.floor(Date.now() / 1000);
+  const expiresAt = issuedAt + TOKEN_S;
+  const token = await new SignJWT({ sid: session.id })
+    .setProtectedHeader({ alg: "Ed25519", typ: "at+jwt", kid })
+    .setIssuer(publicUrl)
+    .setAudience(publicUrl)
+    .setSubject(session.userId)
+    .setJti(newId())
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(privateKey);
+  return { token, expiresAt: new Date(expiresAt * 1000) };
+}
+
+const DAY_S = 86_400;
+/** The time for which a key signs. */
+const PERIOD_S = 30 * DAY_S;
+/** The time for which a key is published before it signs, because others cache the list of keys. */
+const AHEAD_S = DAY_S;
+/** The time for which a key is kept after its last token: a day longer than that token is accepted. */
+const KEEP_S = TOKEN_S + LEEWAY_S + DAY_S;
+
+export interface Signer {
+  id: string;
+  privateKey: KeyObject;
+}
+
+/** Returns the key that signs now. Creates one if there is none. */
+export async function currentSigner(db: Db, secretsKeys: Keyring): Promise<Signer> {
+  const signer =
+    signerOf(await listKeys(db), secretsKeys) ??
+    (await tendKeys(db, secretsKeys).then(async () => signerOf(await listKeys(db), secretsKeys)));
+  if (signer === undefined) throw new Error("no signing key exists");
+  return signer;
+}
+
+/** Lists the keys whose tokens are accepted, and the next key, newest first. */
+export async function publishedKeys(db: Db, secretsKeys: Keyring): Promise<SigningKeyRow[]> {
+  await tendKeys(db, secretsKeys);
+  return await listKeys(db);
+}
+
+/** Creates the next key when it is due, and deletes keys that are not needed. */
+export async function tendKeys(db: Db, secretsKeys: Keyring): Promise<void> {
+  if (!needsCare(await listKeys(db), secretsKeys)) return;
+  await transaction(db, "identity.rotate-signing-key", async (tx) => {
+    await lockKeys(tx);
+    const keys = await listKeys(tx);
+    const inSeconds = nextKeyIn(keys, secretsKeys);
+    if (inSeconds !== undefined) await makeKey(tx, secretsKeys, inSeconds);
+    await deleteKeys(tx, retiredKeys(keys));
+  });
+}
+
+/** Replaces all keys by a new one, which ends all access tokens. */
+export async function replaceKeys(tx: Tx, secretsKeys: Keyring): Promise<SigningKeyRow> {
+  await lockKeys(tx);
+  const keys = await listKeys(tx);
+  await deleteKeys(
+    tx,
+    keys.map(({ id }) => id),
+  );
+  return await makeKey(tx, secretsKeys, 0);
+}
+
+const needsCare = (keys: readonly AgedKey[], secretsKeys: Keyring): boolean =>
+  nextKeyIn(keys, secretsKeys) !== undefined || retiredKeys(keys).length > 0;
+
+/** Returns the seconds until a key that is created now becomes active; undefined if none is due. */
+function nextKeyIn(keys: readonly AgedKey[], secretsKeys: Keyring): number | undefined {
+  // A key sealed under a secret that is gone can sign no more.
+  const newest = keys.find((key) => privateKeyOf(key, secretsKeys) !== undefined);
+  if (newest === undefined) return 0;
+  const leftS = PERIOD_S - newest.activeForS;
+  return leftS > AHEAD_S ? undefined : Math.max(leftS, AHEAD_S);
+}
+
+/** A key signed its last token when its successor became active. Keys are listed newest first. */
+const retiredKeys = (keys: readonly AgedKey[]): string[] =>
+  keys.flatMap(({ id }, index) => {
+    const successor = keys[index - 1];
+    return successor !== undefined && successor.activeForS > KEEP_S ? [id] : [];
+  });
+
+function signerOf(keys: readonly AgedKey[], secretsKeys: Keyring): Signer | undefined {
+  for (const key of keys) {
+    if (key.activeForS < 0) continue;
+    const privateKey = privateKeyOf(key, secretsKeys);
+    if (privateKey !== undefined) return { id: key.id, privateKey };
+  }
+  return undefined;
+}
+
+function privateKeyOf(
+  { id, sealedPrivateKey }: SigningKeyRow,
+  secretsKeys: Keyring,
+): KeyObject | undefined {
+  const key = open(secretsKeys, sealedPrivateKey, id);
+  return key && createPrivateKey({ key, format: "der", type: "pkcs8" });
+}
+
+async function makeKey(tx: Tx, secretsKeys: Keyring, inSeconds: number): Promise<SigningKeyRow> {
+  const id = newId();
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const { x = "" } = publicKey.export({ format: "jwk" });
+  const secret = privateKey.export({ format: "der", type: "pkcs8" });
+  return await insertKey(
+    tx,
+    {
+      id,
+      publicKey: Buffer.from(x, "base64url"),
+      sealedPrivateKey: seal(secretsKeys, secret, id),
+    },
+    inSeconds,
+  );
+}

@@ -1,0 +1,86 @@
+import type { DescService } from "@bufbuild/protobuf";
+import type { Client } from "@connectrpc/connect";
+import type { Db } from "../database/handle.ts";
+import { openDatabase } from "../database/pool.ts";
+import { connectTo } from "../rpc/client.ts";
+import {
+  callerToken,
+  readEnv,
+  serviceAddress,
+  serviceConfig,
+  type DatabaseConfig,
+  type EnvReader,
+  type ServiceConfig,
+} from "./config.ts";
+import type { Logger } from "./log.ts";
+import type { Shutdown } from "./shutdown.ts";
+
+/** The services that a service calls, each with the name of the setting that has its URL. */
+type Calls = Readonly<Record<string, readonly [service: DescService, url: string]>>;
+
+/** A client for each of these services. */
+type ClientsOf<K extends Calls> = { [N in keyof K]: Client<K[N][0]> };
+
+interface Parts<K extends Calls, S> {
+  database: DatabaseConfig;
+  settings: S;
+  clients: ClientsOf<K>;
+  log: Logger;
+  shutdown: Shutdown;
+}
+
+interface Definition<K extends Calls, S, X, E extends unknown[]> {
+  name: string;
+  port: number;
+  calls: K;
+  /** Reads the settings that other services do not have. */
+  settings: (env: EnvReader, production: boolean) => S;
+  /** Makes the parts of the context besides `db`, `log` and the clients. */
+  context: (parts: Parts<K, S> & { db: Db }, ...extra: E) => X;
+}
+
+/**
+ * Defines a service by its settings, the services that it calls, and its context. Handlers and background
+ * work receive the context with the database, the log and the clients.
+ */
+export function defineService<
+  const K extends Calls,
+  S,
+  X extends object,
+  E extends unknown[] = [],
+>({ name, port, calls, settings, context }: Definition<K, S, X, E>) {
+  const names = Object.keys(calls);
+
+  function createContext(parts: Parts<K, S>, ...extra: E) {
+    const { database, clients, log, shutdown } = parts;
+    const db = openDatabase(database, name, log);
+    shutdown.add("the database pool", () => db.$client.end());
+    return { ...clients, db, log, ...context({ ...parts, db }, ...extra) };
+  }
+
+  return {
+    name,
+    createContext,
+    /** Reads the settings of the process. Throws a ConfigError that lists all invalid ones. */
+    readConfig(from: NodeJS.ProcessEnv = process.env) {
+      const env = readEnv(from);
+      const base: ServiceConfig = serviceConfig(env, port);
+      const urls = names.map((key) => serviceAddress(env, calls[key]?.[1] ?? ""));
+      const token = names.length === 0 ? "" : callerToken(env);
+      const own = settings(env, base.production);
+      env.done();
+      const connect = () =>
+        Object.fromEntries(
+          Object.values(calls).map(([service], index) => [
+            names[index],
+            connectTo(service, urls[index] ?? "", token),
+          ]),
+        ) as ClientsOf<K>;
+      return { ...base, settings: own, connect };
+    },
+  };
+}
+
+export type ContextOf<D extends { createContext: (...args: never[]) => unknown }> = ReturnType<
+  D["createContext"]
+>;

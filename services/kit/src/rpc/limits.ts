@@ -1,0 +1,68 @@
+import { constants, type Http2ServerRequest, type IncomingHttpHeaders } from "node:http2";
+
+/** The time for a response to reach the caller before the deadline. */
+export const REPLY_MARGIN_MS = 20;
+
+const GRPC_TIMEOUT = /^(\d{1,8})([HMSmun])$/;
+const UNIT_MS: Readonly<Record<string, number>> = {
+  H: 3_600_000,
+  M: 60_000,
+  S: 1_000,
+  m: 1,
+  u: 1e-3,
+  n: 1e-6,
+};
+
+/**
+ * The time within which a call with these headers, of Connect or gRPC, must be answered so that its
+ * caller still receives the answer; undefined without a deadline.
+ */
+export function answerableMs(headers: Headers): number | undefined {
+  const givenMs = connectMs(headers) ?? grpcTimeoutMs(headers.get("grpc-timeout") ?? "");
+  return givenMs === undefined ? undefined : Math.max(1, givenMs - REPLY_MARGIN_MS);
+}
+
+function connectMs(headers: Headers): number | undefined {
+  const ms = headers.get("connect-timeout-ms");
+  return ms === null ? undefined : Number(ms);
+}
+
+/** Parses the header `grpc-timeout`. Returns undefined for any other text. */
+export function grpcTimeoutMs(text: string): number | undefined {
+  const [, count, unit = ""] = GRPC_TIMEOUT.exec(text) ?? [];
+  const unitMs = UNIT_MS[unit];
+  return unitMs === undefined ? undefined : Number(count) * unitMs;
+}
+
+// The longest timer, some 24 days; Node replaces a longer one by a millisecond.
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Removes a deadline that is too long for a timer from a call's headers. Both protocols allow such
+ * deadlines, and calls have a much shorter limit of their own.
+ */
+export function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
+  const grpcMs = grpcTimeoutMs(String(headers["grpc-timeout"])) ?? 0;
+  if (grpcMs > LONGEST_TIMER_MS) delete headers["grpc-timeout"];
+  const ms = String(headers["connect-timeout-ms"]);
+  if (/^\d{1,10}$/.test(ms) && Number(ms) > LONGEST_TIMER_MS) delete headers["connect-timeout-ms"];
+}
+
+/** Resets a call whose request is not complete in time. The response can take longer. */
+export function limitRequest({ stream }: Http2ServerRequest, limitMs: number): void {
+  const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), limitMs);
+  const clear = () => clearTimeout(timer);
+  stream.once("end", clear).once("close", clear);
+}
+
+/**
+ * Discards the rest of a request that was answered before it was read, as refused ones are. It would
+ * otherwise count against its connection until the connection accepts no more calls.
+ */
+export function discardUnread({ stream }: Http2ServerRequest): void {
+  const discard = () => {
+    while (stream.read() !== null);
+  };
+  // resume() would not work: an abandoned reader that still listens keeps the stream paused.
+  stream.once("finish", () => stream.on("readable", discard));
+}

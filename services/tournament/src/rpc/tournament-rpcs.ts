@@ -1,0 +1,247 @@
+import type { HandlerContext } from "@connectrpc/connect";
+import { isAheadBy, raiseAhead } from "@tms/kit/database/game-time";
+import type { Tx } from "@tms/kit/database/handle";
+import { findAnswer, once } from "@tms/kit/database/idempotent";
+import { DomainError } from "@tms/kit/errors/domain-error";
+import { refusedFor, RemoteError } from "@tms/kit/errors/remote-error";
+import { traced } from "@tms/kit/process/fault-points";
+import { within } from "@tms/kit/rpc/client";
+import type { Origin } from "@tms/kit/rpc/origin";
+import { mutation } from "@tms/kit/rpc/rpcs";
+import { newId } from "@tms/kit/values/ids";
+import { metadataOf } from "@tms/kit/values/input";
+import { Mode } from "@tms/proto/tms/game/v1/game";
+import { Status, type CompleteTournamentRequest } from "@tms/proto/tms/tournament/v1/tournament";
+import type { Context, Rpcs } from "../context.ts";
+import {
+  countOpen,
+  findByExternalId,
+  findTournament,
+  insertTournament,
+  lockOpen,
+  lockTournaments,
+  setFinalRanks,
+  setMetadata,
+  updateTerms,
+  type GameTerms,
+} from "../db/tournaments.ts";
+import { readWinners } from "../db/winners.ts";
+import { externalIdTaken, tooManyOpen } from "../errors.ts";
+import { calledOff, created, published, settling, stageChanges, updated } from "../events.ts";
+import { advance } from "../lifecycle/advance.ts";
+import { closeRegistration } from "../lifecycle/close-registration.ts";
+import { PAYERS, tournamentMessage } from "../messages.ts";
+import { readPoolBefore, readPrizePools } from "../prize-pool.ts";
+import { countUndelivered, flushMessage, stageMessage } from "../settlement-messages.ts";
+import { endMustBeAhead, mergeTerms, readPatch, readTerms } from "../terms.ts";
+
+// Each has a schedule and a wake-up. Only a runaway script creates more.
+const MAX_OPEN = 10_000;
+
+export const tournamentRpcs = {
+  /** Creates a pending tournament with the game's current terms. Its prize pool is empty. */
+  async createTournament(context, request, call) {
+    const { gameId } = request;
+    const terms = { ...readTerms(request.terms), ...(await termsOfGame(context, gameId, call)) };
+    return await once(context.db, "tournament.create", call, request, async (tx, origin) => {
+      const { externalId } = terms;
+      // Sent together. The reads run under the lock, so they see other commits.
+      const [, taken, open] = await Promise.all([
+        lockOpen(tx, gameId),
+        externalId === null ? undefined : findByExternalId(tx, gameId, externalId),
+        countOpen(tx, gameId, MAX_OPEN),
+      ]);
+      if (taken !== undefined) throw externalIdTaken(taken);
+      if (open >= MAX_OPEN) throw tooManyOpen(MAX_OPEN);
+      const row = await insertTournament(tx, { id: newId(), gameId, ...terms });
+      if (row.ended) throw endMustBeAhead("terms");
+      await stageChanges(tx, origin, [created(row)]);
+      return { tournament: tournamentMessage(row, 0n) };
+    });
+  },
+
+  updateTournament: mutation("tournament.update", async ({ tx, origin }, request) => {
+    const patch = readPatch(request.patch);
+    const { after } = await advance(tx, request, "update");
+    const row = await updateTerms(tx, after.id, mergeTerms(after, patch));
+    if (row.ended) throw endMustBeAhead("patch");
+    await stageChanges(tx, origin, updated(row, after));
+    return { tournament: tournamentMessage(row, 0n) };
+  }),
+
+  /** Replaces a tournament's metadata. This is allowed in every status, because nothing depends on it. */
+  async updateMetadata(context, request, call) {
+    const { db } = context;
+    const metadata = metadataOf("metadata", request.metadata);
+    const known = await findTournament(db, request);
+    if (known === undefined) throw new DomainError("TOURNAMENT_NOT_FOUND");
+    const earlier = await findAnswer(db, call, request);
+    // Read before the change, so that the call changes nothing if the pool cannot be read.
+    const poolMinor = earlier ? 0n : await readPrizePools(context, [known], call)(known);
+    const change = async (tx: Tx, origin: Origin) => {
+      const [before] = await lockTournaments(tx, [request]);
+      if (before === undefined) throw new DomainError("TOURNAMENT_NOT_FOUND");
+      if (before.metadata === metadata) return { tournament: tournamentMessage(before, poolMinor) };
+      const row = await setMetadata(tx, before.id, metadata);
+      await stageChanges(tx, origin, updated(row, before));
+      return { tournament: tournamentMessage(row, poolMinor) };
+    };
+    // Winners are not stored with the response, because there can be a hundred thousand.
+    const { tournament } =
+      earlier ?? (await once(db, "tournament.update-metadata", call, request, change));
+    if (tournament === undefined) throw new Error("a stored response has no tournament");
+    if (tournament.status !== Status.COMPLETED) return { tournament };
+    const { gamerIds, count } = (await readWinners(db, [tournament]))(tournament);
+    return { tournament: { ...tournament, winnerGamerIds: gamerIds, winnerCount: count } };
+  },
+
+  /** Opens a pending tournament to gamers, and schedules its settlement. */
+  async publishTournament(context, request, call) {
+    let messageId: string | undefined;
+    const response = await once(
+      context.db,
+      "tournament.publish",
+      call,
+      request,
+      async (tx, origin) => {
+        const { after } = await advance(tx, request, "publish");
+        messageId = await stageMessage(tx, {
+          kind: "schedule",
+          gameId: after.gameId,
+          tournamentId: after.id,
+          dueAt: after.endsAt.toISOString(),
+          ended: false,
+          test: after.test,
+        });
+        await stageChanges(tx, origin, [published(after)]);
+        return { tournament: tournamentMessage(after, 0n) };
+      },
+    );
+    await flushMessage(context, messageId);
+    return response;
+  },
+
+  /** Cancels a tournament. If gamers may have entered it, the fees are refunded. */
+  async cancelTournament(context, request, call) {
+    const { gameId, tournamentId } = request;
+    const { poolMinor, test } = await readPoolBefore(context, request, call);
+    // An earlier call may have been interrupted before it closed the registration.
+    let mayBeOpen = true;
+    let messageId: string | undefined;
+    const response = await once(
+      context.db,
+      "tournament.cancel",
+      call,
+      request,
+      async (tx, origin) => {
+        const { before, after } = await advance(tx, request, "cancel");
+        mayBeOpen = before.status === "published";
+        if (mayBeOpen)
+          messageId = await stageMessage(tx, { kind: "refund", gameId, tournamentId, test });
+        await stageChanges(tx, origin, [calledOff(after)]);
+        return { tournament: tournamentMessage(after, poolMinor) };
+      },
+    );
+    if (mayBeOpen)
+      await Promise.all([
+        closeRegistration(context, { gameId, tournamentId, test }),
+        flushMessage(context, messageId),
+      ]);
+    return response;
+  },
+
+  /** Ends a published tournament now, and starts its settlement. */
+  async completeTournament(context, request, call) {
+    const finalRanks = request.finalRanks.map(({ handle, rank }) => ({ handle, rank }));
+    const { gameId, tournamentId } = request;
+    const {
+      published: isPublished,
+      poolMinor,
+      test,
+    } = await readPoolBefore(context, request, call);
+    if (isPublished && finalRanks.length > 0) await checkRanks(context, request, call);
+    let messageId: string | undefined;
+    const response = await once(
+      context.db,
+      "tournament.complete",
+      call,
+      request,
+      async (tx, origin) => {
+        const { after } = await advance(tx, request, "complete");
+        await setFinalRanks(tx, after.id, finalRanks);
+        messageId = await stageMessage(tx, {
+          kind: "schedule",
+          gameId,
+          tournamentId,
+          // The moment of the change, by the database's clock.
+          dueAt: after.updatedAt.toISOString(),
+          ended: true,
+          test,
+        });
+        await stageChanges(tx, origin, [settling(after)]);
+        return { tournament: tournamentMessage(after, poolMinor) };
+      },
+    );
+    // Repeats do this too, because the earlier call may have been interrupted here.
+    await Promise.all([
+      closeRegistration(context, { gameId, tournamentId, test }),
+      flushMessage(context, messageId),
+    ]);
+    return response;
+  },
+
+  /** Moves the clock of a test environment forward. Settlement settles the tournaments that end by that. */
+  async advanceTournamentClock({ db }, { gameId, aheadMs }) {
+    if (!(await isAheadBy(db, gameId, aheadMs)))
+      await traced("tournament.advance-clock", () => raiseAhead(db, gameId, aheadMs));
+    return { undelivered: await countUndelivered(db, gameId) };
+  },
+} satisfies Rpcs;
+
+async function termsOfGame(
+  context: Context,
+  gameId: string,
+  call: HandlerContext,
+): Promise<GameTerms & { test: boolean }> {
+  try {
+    const { game } = await context.game.getGame({ gameId }, within(call));
+    if (game?.currency === undefined) throw new Error("the game service returned no currency");
+    const payer = PAYERS.word(game.payer);
+    if (payer === undefined) throw new Error("the game service returned no payer");
+    const test = game.mode === Mode.TEST;
+    return { currency: game.currency.code, payer, platformFeeBps: game.platformFeeBps, test };
+  } catch (error) {
+    throw refusedFor(error, "GAME_NOT_FOUND") ? new DomainError("GAME_NOT_FOUND") : error;
+  }
+}
+
+async function checkRanks(
+  { db, entry }: Context,
+  { gameId, tournamentId, finalRanks }: CompleteTournamentRequest,
+  call: HandlerContext,
+): Promise<void> {
+  try {
+    await entry.checkFinalRanks({ gameId, tournamentId, finalRanks }, within(call));
+  } catch (error) {
+    // If the tournament has ended meanwhile, the stored response of an equal request or the refusal of the
+    // transition is the answer.
+    const row = await findTournament(db, { gameId, tournamentId });
+    if (row?.status !== "published") return;
+    throw rankRefusal(error);
+  }
+}
+
+function rankRefusal(error: unknown): unknown {
+  if (!(error instanceof RemoteError)) return error;
+  const refused = refusedFor(
+    error,
+    "INVALID_ARGUMENT",
+    "RANKS_INVALID",
+    "GAMER_NOT_FOUND",
+    "GAMER_NOT_ENTERED",
+    "GAMER_ALREADY_ELIMINATED",
+    "GAMER_DISQUALIFIED",
+  );
+  if (!refused) return error;
+  return new DomainError(error.reason, error.message, { fields: error.fields, cause: error });
+}

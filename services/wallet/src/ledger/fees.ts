@@ -1,0 +1,110 @@
+import type { Db } from "@tms/kit/database/handle";
+import { AccountType, type FeeCollection } from "@tms/proto/tms/wallet/v1/wallet";
+import { insertFees, isConstraintViolation, type FeeColumns } from "../db/bulk-transfers.ts";
+import { accountId, accountTypeOf } from "./accounts.ts";
+import type { RequestedTransfer } from "./transfer.ts";
+
+/**
+ * Charges, in one statement, every fee that nothing stands against: the database itself holds the
+ * ledger's invariants. Returns the rest, in the order of the collections, to be decided transfer by
+ * transfer like any other batch; all of them when the statement violates a constraint.
+ */
+export async function collectAtOnce(
+  db: Db,
+  collections: readonly FeeCollection[],
+): Promise<RequestedTransfer[]> {
+  const columns = columnsOf(collections);
+  try {
+    const unable = await insertFees(db, columns);
+    if (unable.size === 0) return [];
+    return transfersOf(collections, columns).filter(
+      (fee) => unable.has(fee.debitAccountId) || unable.has(fee.creditAccountId),
+    );
+  } catch (error) {
+    if (isConstraintViolation(error)) return transfersOf(collections, columns);
+    throw error;
+  }
+}
+
+/** Resolves the accounts of collections, and converts them to columns. */
+export function columnsOf(collections: readonly FeeCollection[]): FeeColumns {
+  const accounts = createAccounts();
+  const ids: string[] = [];
+  const payers: number[] = [];
+  const pools: number[] = [];
+  const poolIds = collections.map(poolId);
+  poolIds.forEach((id) => accounts.debit(id, 0n));
+  collections.forEach((collection, index) => {
+    const { gameId, payer: type, currency, minorUnits } = collection;
+    for (const id of collection.transferIds) {
+      ids.push(id);
+      pools.push(index + 1);
+    }
+    for (const ownerId of collection.ownerIds)
+      payers.push(accounts.debit(accountId({ gameId, type, ownerId }, currency), minorUnits));
+  });
+  return {
+    fees: { ids, payers, pools },
+    pools: {
+      gameIds: collections.map(({ gameId }) => gameId),
+      currencies: collections.map(({ currency }) => currency),
+      accountIds: poolIds,
+      tournamentIds: collections.map(({ tournamentId }) => tournamentId),
+      amountsMinor: collections.map(({ minorUnits }) => minorUnits),
+    },
+    accounts: accounts.columns,
+  };
+}
+
+/** Collects accounts in the order of their first use, with the sum of their debits. */
+function createAccounts() {
+  const positions = new Map<string, number>();
+  const columns = { ids: [] as string[], debitsMinor: [] as bigint[] };
+  return {
+    columns,
+    /** Returns the position of an account, counted from 1. */
+    debit(id: string, minor: bigint): number {
+      const known = positions.get(id);
+      if (known === undefined) {
+        positions.set(id, columns.ids.push(id));
+        return columns.debitsMinor.push(minor);
+      }
+      columns.debitsMinor[known - 1] = (columns.debitsMinor[known - 1] ?? 0n) + minor;
+      return known;
+    },
+  };
+}
+
+/** Returns the fees as transfers, in the order of the collections. */
+function transfersOf(
+  collections: readonly FeeCollection[],
+  { fees, accounts }: FeeColumns,
+): RequestedTransfer[] {
+  let at = 0;
+  return collections.flatMap((collection) => {
+    const { gameId, currency, minorUnits, tournamentId } = collection;
+    const payer = accountTypeOf(collection.payer);
+    const common = {
+      gameId,
+      currency,
+      amountMinor: minorUnits,
+      kind: "entry_fee",
+      referenceId: tournamentId,
+      creditAccountId: poolId(collection),
+      credit: { type: "prize_pool", ownerId: tournamentId },
+      linked: false,
+    } as const;
+    return collection.ownerIds.map((ownerId) => {
+      const position = at++;
+      return {
+        ...common,
+        id: fees.ids[position] ?? "",
+        debitAccountId: accounts.ids[(fees.payers[position] ?? 0) - 1] ?? "",
+        debit: { type: payer, ownerId },
+      };
+    });
+  });
+}
+
+const poolId = ({ gameId, tournamentId, currency }: FeeCollection) =>
+  accountId({ gameId, type: AccountType.PRIZE_POOL, ownerId: tournamentId }, currency);

@@ -1,0 +1,102 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { toOutcome } from "@tms/kit/errors/refusal";
+import { originOf } from "@tms/kit/rpc/origin";
+import type { TransferOutcomeSchema } from "@tms/proto/tms/wallet/v1/wallet";
+import type { Context, Rpcs } from "../context.ts";
+import { findMade, findTransfer, findTransferTimes } from "../db/transfers.ts";
+import { disburse, toDisbursement } from "../ledger/disbursements.ts";
+import { collectAtOnce } from "../ledger/fees.ts";
+import { post, postAndReturnRefused, type Outcome } from "../ledger/post.ts";
+import {
+  requestedTransfer,
+  type RequestedTransfer,
+  type TransferSpec,
+} from "../ledger/transfer.ts";
+import { madeMessage, refusedMessages, transferMessage } from "../messages.ts";
+
+// One statement makes this many in some tens of milliseconds.
+const MAX_DISBURSED = 4_096;
+const MAX_FEES = 1_000;
+
+export const transferRpcs = {
+  async batchTransfer(context, { transfers: given }, call) {
+    if (given.at(-1)?.linked)
+      throw invalidField("transfers", "must not end with a linked transfer");
+    const specs = await withEarlierIds(context, given);
+    const origin = originOf(call);
+    const transfers = specs.map((spec, index) =>
+      requestedTransfer(spec, `transfers[${index}]`, origin),
+    );
+    const outcomes = await postTogether(context, transfers);
+    return { outcomes: specs.map((spec, index) => outcomeMessage(spec, outcomes[index])) };
+  },
+
+  async batchDisburse({ db }, { disbursements }) {
+    if (countTransfers(disbursements) > MAX_DISBURSED)
+      throw invalidField("disbursements", `must have at most ${MAX_DISBURSED} transfers`);
+    const resolved = disbursements.map((request, index) =>
+      toDisbursement(request, `disbursements[${index}].`),
+    );
+    const refused = await disburse(db, resolved);
+    return { outcomes: refused.map((each) => ({ refused: refusedMessages(each) })) };
+  },
+
+  async collectFees({ db }, { collections }) {
+    if (countTransfers(collections) > MAX_FEES)
+      throw invalidField("collections", `must have at most ${MAX_FEES} fees`);
+    const rest = await collectAtOnce(db, collections);
+    if (rest.length === 0) return {};
+    return { refused: refusedMessages(await postAndReturnRefused(db, rest)) };
+  },
+
+  async getTransfer({ db }, { gameId, transferId }) {
+    const row = await findTransfer(db, gameId, transferId);
+    if (row === undefined) throw new DomainError("TRANSFER_NOT_FOUND");
+    return { transfer: transferMessage(row) };
+  },
+
+  async batchGetTransferTimes({ db }, { gameId, transferIds }) {
+    const times = await findTransferTimes(db, gameId, transferIds);
+    return { createTimesMs: transferIds.map((id) => BigInt(times.get(id)?.getTime() ?? 0)) };
+  },
+} satisfies Rpcs;
+
+const countTransfers = (groups: readonly { transferIds: readonly string[] }[]): number =>
+  groups.reduce((sum, { transferIds }) => sum + transferIds.length, 0);
+
+/**
+ * Replaces the id of a transfer that was made by a gateway of the previous release, so that a repeat
+ * moves no money. Can be removed in the next release.
+ */
+async function withEarlierIds(
+  { db }: Context,
+  specs: readonly TransferSpec[],
+): Promise<readonly TransferSpec[]> {
+  const ids = specs.flatMap(({ earlierId }) => earlierId ?? []);
+  const made = ids.length === 0 ? new Set() : await findMade(db, ids);
+  return specs.map((spec) =>
+    spec.earlierId !== undefined && made.has(spec.earlierId)
+      ? { ...spec, id: spec.earlierId }
+      : spec,
+  );
+}
+
+/** Makes transfers. A single transfer shares its transaction with other calls. */
+async function postTogether(
+  { db, postOne }: Context,
+  transfers: readonly RequestedTransfer[],
+): Promise<Outcome[]> {
+  const [only, ...others] = transfers;
+  if (only !== undefined && others.length === 0) return [await postOne(only)];
+  return await post(db, transfers);
+}
+
+function outcomeMessage(
+  spec: TransferSpec,
+  outcome: Outcome | undefined,
+): MessageInitShape<typeof TransferOutcomeSchema> {
+  if (outcome === undefined) throw new Error("a transfer was neither made nor refused");
+  const result = outcome instanceof DomainError ? outcome : madeMessage(spec, outcome);
+  return { outcome: toOutcome("posted", result) };
+}
