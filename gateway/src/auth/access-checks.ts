@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { accessOf, findAccess, isForPeople, type Access } from "./access.ts";
-import { authenticate } from "./authentication.ts";
+import { authenticate, type Strategy } from "./strategies.ts";
 import type { Environments } from "./environment.ts";
 import { isWithin } from "./keys/address-ranges.ts";
 import type { NoteUse } from "./keys/key-uses.ts";
@@ -16,7 +16,6 @@ import {
   type Caller,
   type Principal,
 } from "./principal.ts";
-import type { Strategy } from "./strategies/strategy.ts";
 
 /**
  * Decides once more whether a request may go on, for one whose answer takes longer than an access lasts.

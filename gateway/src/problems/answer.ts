@@ -2,11 +2,24 @@ import { isCallerRefused } from "@tms/kit/errors/remote-error";
 import { percentDecoded, withoutCredentials } from "@tms/kit/values/credentials";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
-import { noteProblem } from "./answered.ts";
 import { problemType } from "./catalogue.ts";
 import { PROBLEM_MEDIA_TYPE, problemDocument } from "./document.ts";
 import { CallerGone, ProblemError } from "./problem-error.ts";
 import { toProblem } from "./translate.ts";
+
+/** What is remembered of the problem that a request was answered with. */
+export interface AnsweredProblem extends Pick<ProblemError, "problem" | "message" | "faults"> {}
+
+// Requests that reach no route have no decorators.
+const answered = new WeakMap<FastifyRequest, AnsweredProblem>();
+
+/** Notes the problem that a request is answered with; answer.ts does so. */
+export const noteProblem = (request: FastifyRequest, problem: AnsweredProblem): void =>
+  void answered.set(request, problem);
+
+/** The problem that a request was answered with; undefined for a success. */
+export const problemAnswered = (request: FastifyRequest): AnsweredProblem | undefined =>
+  answered.get(request);
 
 /** Answers every failure with a problem document, unknown routes and methods included. */
 export function problems(

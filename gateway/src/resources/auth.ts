@@ -11,7 +11,7 @@ import { jwkOf } from "../auth/people/access-token.ts";
 import type { Clients } from "../clients.ts";
 import { sourceOf } from "../http/source.ts";
 import { PATTERNS } from "../openapi/patterns.ts";
-import { closed, dateTime, message, password, personName } from "../openapi/schemas/fields.ts";
+import { closed, dateTime, message, password, personName } from "../openapi/fields.ts";
 import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";

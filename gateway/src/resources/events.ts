@@ -17,12 +17,12 @@ import type { Clients } from "../clients.ts";
 import type { EventFeed } from "../event-log/event-feed.ts";
 import { eventStream, type Page } from "../event-log/event-stream.ts";
 import type { EventWatch } from "../event-log/event-watch.ts";
-import { onceClosed } from "../http/closed.ts";
+import { onceClosed } from "../http/closing.ts";
 import { clientsOf, renewDeadline } from "../http/deadline.ts";
 import { createOpenLimit } from "../http/limits/open-limit.ts";
 import { describeOperation } from "../openapi/operation.ts";
 import { PATTERNS } from "../openapi/patterns.ts";
-import { closed, nullable } from "../openapi/schemas/fields.ts";
+import { closed, nullable } from "../openapi/fields.ts";
 import { invalid, ProblemError } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";
 

@@ -2,7 +2,7 @@ import { Invitation, Member, ROLES, roleSchema as role } from "@tms/resources/me
 import { ref } from "@tms/resources/resource";
 import { Type } from "typebox";
 import type { LimitRequests } from "../http/limits/request-limit.ts";
-import { closed, message } from "../openapi/schemas/fields.ts";
+import { closed, message } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const member = ref(Member.schema);

@@ -30,7 +30,7 @@ import {
   nextCursor,
   nullable,
   pageQuery,
-} from "../openapi/schemas/fields.ts";
+} from "../openapi/fields.ts";
 import { results, toResults } from "../rest/item-results.ts";
 import { operationsOf } from "../rest/operation.ts";
 

@@ -1,8 +1,12 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import type { LiveSession } from "@tms/proto/tms/identity/v1/identity";
-import type { Clients } from "../../clients.ts";
+import type { App } from "../../app-type.ts";
+import { accessOf, changesAccess } from "../access.ts";
 import { CALL_LIMIT } from "../call-limit.ts";
+import { tokenInvalid } from "./access-token.ts";
+import { findCaller, isPerson } from "../principal.ts";
+import type { Clients } from "../../clients.ts";
 
 // How late the end of a session may take effect.
 const KEEPING = { nameOf: (sessionId: string) => sessionId, forMs: 5_000, most: 10_000 };
@@ -20,4 +24,20 @@ export function createLiveSessions(identity: Clients["identity"]) {
     sessionIds.forEach((id, index) => answer(live.get(id), index));
   }, LIMITS);
   return keepAnswers(lookUp, KEEPING);
+}
+
+/**
+ * Refuses a change of access by a session that has ended, without the delay of live-sessions.ts. The
+ * identity service is asked when the body has arrived, right before the change. Roles and keys are
+ * checked by the services that make the change. Throws TOKEN_INVALID.
+ */
+export function requireCurrentSession(app: App, { identity }: Pick<Clients, "identity">): void {
+  app.addHook("preHandler", async (request) => {
+    const caller = findCaller(request);
+    if (caller === null || !isPerson(caller)) return;
+    if (!changesAccess(accessOf(request), request.method)) return;
+    const { sessionId } = caller;
+    const { sessions } = await identity.batchCheckSessions({ sessionIds: [sessionId] }, CALL_LIMIT);
+    if (!sessions.some(({ userId }) => userId === caller.actor.id)) throw tokenInvalid();
+  });
 }
