@@ -10,9 +10,8 @@ import { createTournamentGames } from "./people/tournament-games.ts";
 import { isPerson, type Caller, type Person, type Principal } from "./principal.ts";
 
 /**
- * Finds the environment in which a request acts. A key knows its own. A person's is the one that the
- * header X-Game-Id names, else that of the body, else the tournament's own. Where the path names a
- * game itself, it is that game's live environment.
+ * Finds the environment of a request. A key determines it. For a person, X-Game-Id names it, otherwise the
+ * body, otherwise the tournament in the path. A game in the path means its live environment.
  */
 export function createEnvironments(clients: Pick<Clients, "member" | "tournament">) {
   const findMembership = createMemberships(clients.member);

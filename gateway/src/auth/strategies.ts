@@ -9,15 +9,14 @@ import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
 /**
- * Authenticates requests by one kind of credential. Returns undefined for a request that carries no
- * credential of this kind; throws a ProblemError for one whose credential is not accepted.
+ * Returns the caller by one kind of credential, or undefined if the request has no such credential. Throws
+ * a ProblemError if the credential is not accepted.
  */
 export type Strategy = (headers: IncomingHttpHeaders) => Promise<Caller | undefined>;
 
 /**
- * Whom a request's credential belongs to. The first strategy whose kind of credential the request
- * carries decides. Refused requests are not counted: 32 random bytes and signatures cannot be guessed,
- * and a limit on guesses would also limit callers who share an address with somebody who guesses.
+ * Returns the caller by the first kind of credential that the request has. Refused requests are not counted:
+ * 32 random bytes and signatures cannot be guessed, and a limit would also affect other callers of an address.
  */
 export async function authenticate(
   headers: IncomingHttpHeaders,
@@ -31,7 +30,6 @@ export async function authenticate(
   throw new ProblemError(isForPeople(access) ? "TOKEN_MISSING" : "API_KEY_MISSING");
 }
 
-/** Authenticates the backend of a game by its API key. Throws API_KEY_INVALID. */
 export function apiKeyStrategy({ game: games }: Pick<Clients, "game">): Strategy {
   const findKey = createKeyCache(games);
   return async (headers) => {
@@ -42,12 +40,11 @@ export function apiKeyStrategy({ game: games }: Pick<Clients, "game">): Strategy
   };
 }
 
-// What callers of other APIs do by habit.
+// Other APIs take their keys as bearer tokens.
 const API_KEY = /^tms_(live|test)_/;
 const KEY_AS_TOKEN =
   "An API key is not a bearer token. Send it as x-api-key, or as Authorization: ApiKey.";
 
-/** Authenticates people by their access tokens, while their sessions last. Throws TOKEN_INVALID. */
 export function jwtStrategy({ identity }: Pick<Clients, "identity">, publicUrl: string): Strategy {
   const readToken = createTokenReader(identity, publicUrl);
   const findSession = createLiveSessions(identity);

@@ -1,14 +1,14 @@
 import type { App } from "../app-type.ts";
 import { findCaller, findPrincipal } from "../auth/principal.ts";
 
-/** Logs one line per request: who asked for what, and the status. Never a header or a body. */
+/** Logs one line per request, without headers and bodies. */
 export function accessLog(app: App): void {
   app.addHook("onResponse", async (request, reply) => {
     const game = findPrincipal(request)?.game.id;
     const actor = findCaller(request)?.actor;
     const line = {
       method: request.method,
-      // The pattern, not the path: a handle may be a person's name.
+      // A path may contain a handle, which may be the name of a person.
       route: request.routeOptions.url ?? "(none)",
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,

@@ -3,22 +3,18 @@ import { once } from "node:events";
 import { Server } from "node:net";
 import type { App } from "../app-type.ts";
 
-/**
- * Calls back once the caller's connection is closed: at once when it is already. A caller may hang up at
- * any await, and "close" is emitted only once.
- */
+/** Calls back once when the connection is closed, immediately if it is closed already. */
 export function onceClosed({ raw }: Pick<FastifyReply, "raw">, callback: () => void): void {
   if (raw.closed) callback();
   else raw.once("close", callback);
 }
 
-// A body that is on its way arrives in this time; a slower one is not waited for.
+// A body that was sent arrives in this time.
 const LONGEST_MS = 1_000;
 
 /**
- * Reads and discards what a caller is still sending when its request is refused and the connection
- * ends with the answer. A connection closed with unread bytes is reset, and the reset can destroy
- * the answer (RFC 9112, section 9.6).
+ * Discards the rest of a body before a refusal ends the connection. A connection that is closed with unread
+ * bytes is reset, and the reset can destroy the answer (RFC 9112, section 9.6).
  */
 export function lingering(app: App): void {
   app.addHook("onSend", ({ raw }, reply, payload, done) => {
@@ -35,10 +31,9 @@ export function lingering(app: App): void {
 }
 
 /**
- * Moves callers to other replicas without errors when the application is closed: no connection is
- * accepted, and every answer asks its caller to reconnect. Connections that stay idle for `idleMs`
- * are closed; earlier, a request could still be on its way. `endWaits` has requests answered that wait
- * for something to happen.
+ * Moves callers to other replicas without errors when the application closes. No connection is accepted, and
+ * every answer asks its caller to reconnect. Connections that are idle for `idleMs` are closed, because no
+ * request is on its way by then. `endWaits` ends the requests that wait for events.
  */
 export function draining(app: App, idleMs: number, endWaits: () => void): void {
   let stopping = false;
@@ -47,7 +42,7 @@ export function draining(app: App, idleMs: number, endWaits: () => void): void {
     endWaits();
     if (!app.server.listening) return;
     const closed = once(app.server, "close");
-    // The HTTP server's own close() would cut idle connections at once.
+    // The close() of the HTTP server would close idle connections immediately.
     Server.prototype.close.call(app.server);
     const timer = setTimeout(() => app.server.closeIdleConnections(), idleMs);
     await closed;

@@ -3,13 +3,12 @@ import { isRequestId } from "@tms/kit/values/request-id";
 import type { IncomingMessage } from "node:http";
 import type { App } from "../app-type.ts";
 
-/** The id of a request: the X-Request-Id that its caller sent when that is sane, else a new id. */
+/** Returns the X-Request-Id of the caller if it is valid, otherwise a new id. */
 export function requestIdFor(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && isRequestId(given) ? given : newId();
 }
 
-/** Answers every request with its id. */
 export function requestIds(app: App): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);

@@ -6,10 +6,10 @@ import { createMemoryRequestStore } from "./memory-store.ts";
 import { createRedisRequestStore } from "./redis-store.ts";
 import type { RequestStore } from "./store.ts";
 
-// Nothing waits for a second of records to be written, and whoever reads them is a person.
+// No request waits for the log, and only people read it.
 const COMMAND_LIMIT_MS = 1_000;
 
-/** Opens the store of the request log: in Redis when there is a URL, and in this process. */
+/** Opens the store of the request log: in this process, and in Redis if there is a URL. */
 export function openRequestStore(
   url: string | undefined,
   log: Logger,
@@ -18,16 +18,13 @@ export function openRequestStore(
 ): RequestStore {
   const own = createMemoryRequestStore();
   if (url === undefined) return own;
-  // A connection of its own: a long page of the log must not hold up the requests themselves.
+  // A separate connection, so that a long page of the log delays no request.
   const settings = { url, purpose: "the request log", commandLimitMs: COMMAND_LIMIT_MS };
   const shared = createRedisRequestStore(openRedis(settings, log, shutdown, reachable));
   return createFallbackStore(shared, own, log);
 }
 
-/**
- * A store for all replicas, with one in this process beside it: while the first is out of reach, the
- * second has what this replica answered.
- */
+/** Creates a store that reads the records of this replica while the shared store is unreachable. */
 export function createFallbackStore(
   shared: RequestStore,
   own: RequestStore,
@@ -42,7 +39,7 @@ export function createFallbackStore(
     read: (stretch) => shared.read(stretch).catch(() => own.read(stretch)),
     async find(gameId, requestId) {
       const found = await shared.find(gameId, requestId).catch(() => undefined);
-      // The first may have been away when this replica answered, or come back without its data.
+      // The shared store may have been unreachable at the request, or have lost its data.
       return found ?? (await own.find(gameId, requestId));
     },
   };

@@ -12,10 +12,7 @@ import type { Clients } from "../../clients.ts";
 const KEEPING = { nameOf: (sessionId: string) => sessionId, forMs: 5_000, most: 10_000 };
 const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 
-/**
- * Creates a function that finds a session that has not ended. Sessions that are asked for at the same
- * time are asked about in one call.
- */
+/** Creates a function that finds a session that has not ended. Calls at the same time share one call. */
 export function createLiveSessions(identity: Clients["identity"]) {
   const lookUp = createBatcher<string, LiveSession | undefined>(async (sessionIds, answer) => {
     const request = { sessionIds: [...sessionIds] };
@@ -27,9 +24,8 @@ export function createLiveSessions(identity: Clients["identity"]) {
 }
 
 /**
- * Refuses a change of access by a session that has ended, without the delay of live-sessions.ts. The
- * identity service is asked when the body has arrived, right before the change. Roles and keys are
- * checked by the services that make the change. Throws TOKEN_INVALID.
+ * Refuses a change of access by an ended session, without the delay of createLiveSessions. The identity
+ * service is asked after the body has arrived. The services check roles and keys in the change itself.
  */
 export function requireCurrentSession(app: App, { identity }: Pick<Clients, "identity">): void {
   app.addHook("preHandler", async (request) => {
