@@ -35,7 +35,7 @@ export const serverOptions = (
   log: Logger,
 ) => ({
   loggerInstance: log as FastifyBaseLogger,
-  // access-log.ts writes one line per request; every other line of a request carries its id.
+  // observe.ts logs one line per request. All other lines of a request have its id.
   logController: new LogController({
     disableRequestLogging: true,
     requestIdLogLabel: "requestId",

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { beforeAll, expect, test } from "vitest";
 import { validatorCompiler } from "./validator.ts";
-import { registerFormats } from "./formats.ts";
+import { registerFormats } from "./patterns.ts";
 import { closed, handle } from "./fields.ts";
 
 beforeAll(() => registerFormats());

@@ -7,7 +7,7 @@ import type { CheckAgain } from "../auth/access-checks.ts";
 import type { EventFeed } from "../event-log/event-feed.ts";
 import type { EventWatch } from "../event-log/event-watch.ts";
 import type { Clients } from "../clients.ts";
-import { requestLimit } from "../http/limits/request-limit.ts";
+import { requestLimit } from "../http/limits/rate-limits.ts";
 import type { RequestStore } from "../request-log/store.ts";
 import { authRoutes } from "./auth.ts";
 import { clockOperations } from "./clock.ts";
