@@ -90,11 +90,11 @@ function ruleOf({ keyword, params }: SchemaFault): string | undefined {
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === "headers") return (value: unknown) => ({ value });
-  const faultsOf = createValidator(schema);
+  const validate = createValidator(schema);
   const prepare = httpPart === "querystring" ? integersOf(schema) : same;
   return (given: unknown) => {
     const value = prepare(given);
-    const faults = faultsOf(value);
+    const faults = validate(value);
     return faults.length === 0 ? { value } : { error: faults as never };
   };
 };

@@ -71,13 +71,8 @@ const signedIn = {
 };
 const accepted = { returns: "The request was accepted.", reply: { message } };
 
-interface Signing {
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
-
 function toSignedIn(
-  { request, reply }: Signing,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { sessions }: AuthParts,
   found: { signedIn?: SignedIn | undefined },
   text = "Signed in successfully",

@@ -6,7 +6,8 @@ import type {
   ListEventsResponse,
   RecordedEvent,
 } from "@tms/proto/tms/event/v1/event";
-import { EVENT_TYPES, EventSchema, type EventJson } from "@tms/resources/event";
+import { EventSchema, type EventJson } from "@tms/resources/event";
+import { EVENT_TYPES } from "@tms/resources/event-types";
 import { ref } from "@tms/resources/resource";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type, type Static, type TObject } from "typebox";

@@ -19,6 +19,7 @@ import { keyOperations } from "./keys.ts";
 import { mailboxRoutes } from "./mailbox.ts";
 import { memberOperations } from "./members.ts";
 import { createLookUpLimiter, requestOperations } from "./requests.ts";
+import { reviewOperations } from "./reviews.ts";
 import { scoreOperations } from "./scores.ts";
 import { settlementOperations } from "./settlement.ts";
 import { journalOperations } from "./journal.ts";
@@ -59,6 +60,7 @@ export function resourceRoutes(
   for (const register of entryOperations) register(app, clients, { join, publicUrl, readPage });
   const submit = createScorer(clients);
   for (const register of scoreOperations) register(app, clients, { submit, publicUrl });
+  for (const register of reviewOperations) register(app, clients);
   for (const register of timelineOperations) register(app, clients);
   for (const register of settlementOperations) register(app, clients);
   for (const register of journalOperations) register(app, clients, { readTournament });

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, eventType, type EventTypeName } from "@tms/resources/event";
+import { EVENT_TYPES, eventType, type EventTypeName } from "@tms/resources/event-types";
 
 // What events are about whose type begins with a word, where it is not the word's own plural.
 const SUBJECTS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, eventType } from "@tms/resources/event";
+import { EVENT_TYPES, eventType } from "@tms/resources/event-types";
 import { COMMANDS } from "@tms/sdk/cli";
 import { expect, test } from "vitest";
 import { readGuide } from "../guide.ts";
