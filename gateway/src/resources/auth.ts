@@ -1,3 +1,4 @@
+import { fastifyCookie } from "@fastify/cookie";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import type { SignedIn } from "@tms/proto/tms/identity/v1/identity";
 import { ref } from "@tms/resources/resource";
@@ -379,6 +380,8 @@ export function authRoutes(app: App, clients: Clients, publicUrl: string): void 
     app.log.warn("PUBLIC_URL uses plain HTTP: session cookies are sent unencrypted");
   const signUps = createSecretHolder(publicUrl, "sign_up", SIGN_UP_S);
   const parts = { sessions, signUps, publicUrl };
+  // The registration loads what serialize and parse need. No request is parsed by itself.
+  app.register(fastifyCookie, { hook: false });
   app.register(async (auth: App) => {
     auth.addHook("onRequest", async (request) => {
       refuseCrossSite(request, publicUrl);
