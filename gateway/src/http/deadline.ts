@@ -11,7 +11,7 @@ const HANDLING_LIMIT_MS = 8_000;
 
 const DEADLINE = Symbol("deadline");
 
-/** Sets a deadline for the answers of services. It starts after the body, so that a slow upload does not use it up. */
+/** Sets the deadline of each request after its body has arrived, so that a slow upload does not use it up. */
 export function deadlines(app: App): void {
   app.decorateRequest(DEADLINE, 0);
   app.addHook("preHandler", async (request) => renewDeadline(request));
