@@ -1,10 +1,34 @@
 import { isWrongRedis } from "@tms/kit/errors/redis";
-import type { Logger } from "@tms/kit/process/log";
 import type { Metrics } from "@tms/kit/metrics/registry";
+import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";
-import type { Redis } from "ioredis";
+import { Redis, type RedisOptions as ClientOptions } from "ioredis";
 import { Gauge } from "prom-client";
-import { LimitedRedis } from "./limited-redis.ts";
+
+type Options = Omit<ClientOptions, "commandTimeout" | "replyMapping">;
+
+/**
+ * A connection whose commands fail once they took too long while this process ran. Node looks at its
+ * timers before it reads: after the process stood still, as when its machine is paused, an answer may
+ * lie there unread, or be on its way. A limit in two halves, the second of which begins when the first
+ * is found to be over, leaves time to read it.
+ */
+export class LimitedRedis extends Redis {
+  readonly #halfMs: number;
+
+  /** `commandLimitMs`: how long a command may take, in milliseconds. */
+  constructor(url: string, commandLimitMs: number, options: Options) {
+    super(url, options);
+    this.#halfMs = commandLimitMs / 2;
+  }
+
+  override sendCommand(...[command, ...rest]: Parameters<Redis["sendCommand"]>): unknown {
+    const giveUp = () => command.reject(new Error("Command timed out"));
+    let timer = setTimeout(() => (timer = setTimeout(giveUp, this.#halfMs)), this.#halfMs);
+    void command.promise.catch(() => undefined).finally(() => clearTimeout(timer));
+    return super.sendCommand(command, ...rest);
+  }
+}
 
 // After so many commands' time of silence the connection is closed, and whatever waits on it fails.
 const SILENCE_LIMIT = 3;

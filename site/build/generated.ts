@@ -1,5 +1,5 @@
 import { codeOf, problemNames, problemType, slugOf } from "@tms/gateway/problems/catalogue";
-import { EVENT_TYPES, eventType, type EventTypeName } from "@tms/resources/event";
+import { EVENT_TYPES, eventType, type EventTypeName } from "@tms/resources/event-types";
 import { COMMANDS } from "@tms/sdk/cli";
 import type { Command, OptionSpec } from "@tms/sdk/cli/command";
 import { GROUPS } from "./map.ts";

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EVENT_TYPES, eventType } from "@tms/resources/event";
+import { EVENT_TYPES, eventType } from "@tms/resources/event-types";
 import { COMMANDS } from "@tms/sdk/cli";
 import { expect, onTestFinished, test } from "vitest";
 import { readGuide, readProblems } from "./guide.ts";

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { accessOf, findAccess, isForPeople, type Access } from "./access.ts";
-import { authenticate } from "./authentication.ts";
+import { authenticate, type Strategy } from "./strategies.ts";
 import type { Environments } from "./environment.ts";
 import { isWithin } from "./keys/address-ranges.ts";
 import type { NoteUse } from "./keys/key-uses.ts";
@@ -16,20 +16,14 @@ import {
   type Caller,
   type Principal,
 } from "./principal.ts";
-import type { Strategy } from "./strategies/strategy.ts";
 
-/**
- * Decides once more whether a request may go on, for one whose answer takes longer than an access lasts.
- * Throws as it would for a new one.
- */
+/** Checks again the caller of a request with a long answer. Throws as for a new request. */
 export type CheckAgain = (request: FastifyRequest) => Promise<void>;
 
 /**
- * Decides who may make a request, in this order: the credential (401), the environment (404), the
- * address that a key comes from, the kind of caller and the scope (403). All of it comes before limits
- * (429) and before the body (400), but for one case: where the body alone names a person's game,
- * environment and scope are decided when the body was read and before it is validated. Throws, so that
- * the process does not start, for a route that declares no scope.
+ * Checks the credential (401), the environment (404), the address of a key, the kind of caller and the scope
+ * (403), before limits (429) and the body (400). If only the body can name the game of a person, environment
+ * and scope are checked between parsing and validation. A route without a scope throws at the start.
  */
 export function accessChecks(
   app: App,
@@ -74,7 +68,7 @@ function checkCaller(caller: Caller, request: FastifyRequest, access: Access): v
   if (isForPeople(access)) throw new ProblemError("PERSON_REQUIRED");
 }
 
-/** Sets a request's principal; throws unless it has the scope. A refusal, too, is logged as the game's. */
+/** Sets the principal, so that the log of the game has refusals too. Throws SCOPE_MISSING. */
 function letIn(request: FastifyRequest, principal: Principal, access: Access): void {
   setPrincipal(request, principal);
   const scope = access.ownToo && isAboutOneself(request, principal) ? "read" : access.scope;

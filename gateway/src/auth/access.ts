@@ -1,40 +1,36 @@
 import { isScope, type Scope } from "@tms/resources/rights";
 import type { FastifyRequest } from "fastify";
 
-/**
- * What an operation asks of its callers: a scope in a game, to be signed in as a person, or nothing.
- */
+/** The requirement of an operation: a scope in a game, a signed-in person, or nothing. */
 export type Need = Scope | "user" | "public";
 
-/** How an operation is declared, in the config of its route. */
+/** The access that the config of a route declares. */
 export interface Access {
   scope: Need;
-  /** API keys are refused, whatever their scopes. */
+  /** API keys are refused. */
   peopleOnly?: boolean;
-  /** Whoever the path names needs no more than `read` to do it to themselves. */
+  /** The person whom the path names needs only `read`. */
   ownToo?: boolean;
-  /** The body names the game, so that a person's is known only when the body was read. */
+  /** The body may name the game of a person. */
   gameInBody?: boolean;
 }
 
-/** What the config of a route declares; undefined if that is nothing known. */
+/** Returns the access that a config declares, or undefined if it declares none. */
 export function findAccess(config: object | undefined): Access | undefined {
   const need = config && "scope" in config ? config.scope : undefined;
   return isNeed(need) ? (config as Access) : undefined;
 }
 
-/** What the operation of a request declares. */
 export function accessOf(request: FastifyRequest): Access {
   const access = findAccess(request.routeOptions.config);
   if (access === undefined) throw new Error("a route without a scope was called");
   return access;
 }
 
-/** Whether an operation is for people alone. */
 export const isForPeople = ({ scope, peopleOnly }: Access): boolean =>
   scope === "user" || peopleOnly === true;
 
-// What keys, members and endpoints there are decides who reaches a game.
+// Keys, members and endpoints determine who has access to a game.
 const ACCESS_SCOPES: ReadonlySet<Need> = new Set([
   "user",
   "keys:write",

@@ -1,18 +1,20 @@
+import { createBatcher } from "@tms/kit/batching/batcher";
+import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import { isId } from "@tms/kit/values/ids";
 import type { Game } from "@tms/proto/tms/game/v1/game";
+import type { TournamentGame } from "@tms/proto/tms/tournament/v1/tournament";
 import { scopesOf } from "@tms/resources/rights";
 import type { FastifyRequest } from "fastify";
+import type { Access } from "./access.ts";
+import { CALL_LIMIT } from "./call-limit.ts";
+import { createMemberships, type GameName } from "./people/memberships.ts";
+import { type Caller, isPerson, type Person, type Principal } from "./principal.ts";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import type { Access } from "./access.ts";
-import { createMemberships, type GameName } from "./people/memberships.ts";
-import { createTournamentGames } from "./people/tournament-games.ts";
-import { isPerson, type Caller, type Person, type Principal } from "./principal.ts";
 
 /**
- * Finds the environment in which a request acts. A key knows its own. A person's is the one that the
- * header X-Game-Id names, else that of the body, else the tournament's own. Where the path names a
- * game itself, it is that game's live environment.
+ * Finds the environment of a request. A key determines it. For a person, X-Game-Id names it, otherwise the
+ * body, otherwise the tournament in the path. A game in the path means its live environment.
  */
 export function createEnvironments(clients: Pick<Clients, "member" | "tournament">) {
   const findMembership = createMemberships(clients.member);
@@ -121,4 +123,19 @@ function parameterOf(
 ): string | undefined {
   const named = (params as { [name in string]?: unknown } | undefined)?.[name];
   return typeof named === "string" ? named : undefined;
+}
+
+// A tournament never changes its game.
+const KEEPING = { nameOf: (tournamentId: string) => tournamentId, forMs: Infinity, most: 50_000 };
+const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 8_192 };
+
+/** Creates a function that finds the game that a tournament belongs to. */
+export function createTournamentGames(tournaments: Clients["tournament"]) {
+  const lookUp = createBatcher<string, TournamentGame | undefined>(async (ids, answer) => {
+    const request = { tournamentIds: [...ids] };
+    const { games } = await tournaments.batchFindGames(request, CALL_LIMIT);
+    const found = new Map(games.map((one) => [one.tournamentId, one]));
+    ids.forEach((id, index) => answer(found.get(id), index));
+  }, LIMITS);
+  return keepAnswers(lookUp, KEEPING);
 }

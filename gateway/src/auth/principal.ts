@@ -7,81 +7,73 @@ import type { AddressRanges } from "./keys/address-ranges.ts";
 import type { Role } from "@tms/resources/member";
 import type { Scope } from "@tms/resources/rights";
 
-/** Who acts. */
 export interface Actor {
   type: "api_key" | "user";
   id: string;
 }
 
-/** The backend of a game, by its API key. The key says in which game it acts. */
+/** A backend with an API key, which determines the game. */
 export interface KeyCaller {
   actor: Actor & { type: "api_key" };
-  /** The same for a key and all that were rolled from it. */
+  /** A key and its successors have the same line. */
   lineId: string;
   game: Game;
   scopes: ReadonlySet<Scope>;
-  /** From where the key may be used; undefined means everywhere. */
+  /** Undefined allows all addresses. */
   ranges: AddressRanges | undefined;
 }
 
-/** Somebody who is signed in. Each request says in which game they act. */
+/** A signed-in person. Each request names its game. */
 export interface Person {
   actor: Actor & { type: "user" };
-  /** By which sign-in. */
   sessionId: string;
 }
 
-/** Whom the credential of a request belongs to. */
 export type Caller = KeyCaller | Person;
 
-/** Who makes a request in a game. */
+/** The caller of a request in a game. */
 export interface Principal {
-  /** Whatever the request reads or changes belongs to this game. */
   game: Game;
   actor: Actor;
   scopes: ReadonlySet<Scope>;
-  /** What a person is in the game; keys are nothing. */
+  /** The role of a person. */
   role?: Role;
 }
 
 const CALLER = Symbol("caller");
 const PRINCIPAL = Symbol("principal");
 
-/** Makes room for a request's caller and principal. */
 export function principals(app: App): void {
   app.decorateRequest(CALLER, null);
   app.decorateRequest(PRINCIPAL, null);
 }
 
-/** Sets a request's caller; access-checks.ts does so. */
 export const setCaller = (request: FastifyRequest, caller: Caller): void =>
   request.setDecorator<Caller>(CALLER, caller);
 
-/** Sets a request's principal; access-checks.ts does so. */
 export const setPrincipal = (request: FastifyRequest, principal: Principal): void =>
   request.setDecorator<Principal>(PRINCIPAL, principal);
 
-/** The principal of a request in a game. */
+/** Returns the principal of a request. Throws an Error outside a game. */
 export function principalOf(request: FastifyRequest): Principal {
   const principal = findPrincipal(request);
   if (principal === null) throw new Error("a route that needs a principal does not authenticate");
   return principal;
 }
 
-/** The principal of a request, null where it acts in no game. */
+/** Returns the principal of a request, or null outside a game. */
 export const findPrincipal = (request: FastifyRequest): Principal | null =>
   request.getDecorator(PRINCIPAL);
 
-/** The caller of a request, null where requests need no credential. */
+/** Returns the caller of a request, or null without a credential. */
 export const findCaller = (request: FastifyRequest): Caller | null => request.getDecorator(CALLER);
 
-/** What services are told of where a request comes from. */
 export const originOf = (request: FastifyRequest): Origin => ({
   actor: findCaller(request)?.actor ?? SYSTEM,
   requestId: request.id,
 });
 
-/** The person who makes a request that only people may make. */
+/** Returns the person who makes a request. Throws an Error for another caller. */
 export function personOf(request: FastifyRequest): { userId: string; sessionId: string } {
   const caller = findCaller(request);
   if (caller === null || !isPerson(caller))
@@ -89,10 +81,9 @@ export function personOf(request: FastifyRequest): { userId: string; sessionId: 
   return { userId: caller.actor.id, sessionId: caller.sessionId };
 }
 
-/** Whether a caller is a person. */
 export const isPerson = (caller: Caller): caller is Person => caller.actor.type === "user";
 
-/** What the person who makes a request is in the game in which it acts. */
+/** Returns the role of the person in the game. Throws an Error for another caller. */
 export function roleIn(request: FastifyRequest): Role {
   const { role } = principalOf(request);
   if (role === undefined) throw new Error("a route for users accepted another caller");

@@ -43,5 +43,4 @@ export function createExpiry() {
     });
 }
 
-/** The error of a caller that waited too long. */
 export const expired = () => new DomainError("DEADLINE_EXCEEDED", "The request waited too long.");

@@ -3,7 +3,7 @@ import type { RecordedEvent } from "@tms/proto/tms/event/v1/event";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { createFeedReader, type FeedReader, type ReaderOptions } from "./feed-reader.ts";
-import { ROUND_LIMIT_MS, ROUND_MS } from "./round.ts";
+import { ROUND_LIMIT_MS, ROUND_MS } from "./event-watch.ts";
 
 /** Follows the logs of environments for all who want to see them grow. */
 export interface EventFeed {

@@ -6,37 +6,32 @@ import type { Clients } from "../clients.ts";
 import { originOf } from "../auth/principal.ts";
 import { CallerGone } from "../problems/problem-error.ts";
 
-// With the two seconds of auth/call-limit.ts, services have ten for one request.
+// With the two seconds of auth/call-limit.ts, the services have ten seconds for a request.
 const HANDLING_LIMIT_MS = 8_000;
 
 const DEADLINE = Symbol("deadline");
 
-/** Gives every request a deadline for the answers of services. */
+/** Sets the deadline of each request after its body has arrived, so that a slow upload does not use it up. */
 export function deadlines(app: App): void {
   app.decorateRequest(DEADLINE, 0);
-  // It starts when the body has arrived, so that a slow upload does not use it up.
   app.addHook("preHandler", async (request) => renewDeadline(request));
 }
 
-/**
- * Gives a request its whole time again: after it has waited for something to happen, which nobody
- * works on meanwhile.
- */
+/** Restarts the deadline of a request that has waited for an event. */
 export const renewDeadline = (request: FastifyRequest): void =>
   request.setDecorator(DEADLINE, performance.now() + HANDLING_LIMIT_MS);
 
-/** A request's deadline, on the clock of performance.now(). */
+/** Returns the deadline of a request, on the clock of performance.now(). */
 export const deadlineOf = (request: FastifyRequest): number => request.getDecorator(DEADLINE);
 
-/** The options of a call to a service: the time left until a deadline. */
+/** Returns the options of a call to a service: the time left until a deadline. */
 export const until = (deadlineAt: number): CallOptions => ({
   timeoutMs: Math.max(1, Math.floor(deadlineAt - performance.now())),
 });
 
 /**
- * The options of a call to a service: the time left until the request's deadline, and its origin. Throws
- * CallerGone for a request whose caller has hung up: what it has not done yet is for its repeat to do,
- * which may be refused before this one would have got there.
+ * Returns the options of a call to a service: the time left, and the origin of the request. Throws
+ * CallerGone if the caller has hung up, so that only a retry continues the work.
  */
 export function within(request: FastifyRequest): CallOptions {
   if (request.raw.socket.destroyed) throw new CallerGone();

@@ -9,7 +9,7 @@ import {
 import type { GatewayConfig } from "../config.ts";
 import { sendProblem } from "../problems/answer.ts";
 import { clientErrorHandler } from "./client-errors.ts";
-import { requestIdFor } from "./request-id.ts";
+import { requestIdFor } from "./headers.ts";
 
 /** Largest body of an ordinary operation; operations that name many gamers set their own. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -35,7 +35,7 @@ export const serverOptions = (
   log: Logger,
 ) => ({
   loggerInstance: log as FastifyBaseLogger,
-  // access-log.ts writes one line per request; every other line of a request carries its id.
+  // observe.ts logs one line per request. All other lines of a request have its id.
   logController: new LogController({
     disableRequestLogging: true,
     requestIdLogLabel: "requestId",

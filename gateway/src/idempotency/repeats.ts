@@ -7,8 +7,13 @@ import type { App } from "../app-type.ts";
 import { findCaller, findPrincipal, isPerson } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import type { IdempotencyStore, Known, StoredAnswer } from "./store.ts";
-import { createUnderWay, type Claim } from "./under-way.ts";
+import {
+  type Claim,
+  createUnderWay,
+  type IdempotencyStore,
+  type Known,
+  type StoredAnswer,
+} from "./store.ts";
 
 /** A request whose marker is in the store. */
 interface Ticket extends Claim {

@@ -2,8 +2,7 @@ import swagger from "@fastify/swagger";
 import type { TSchema } from "typebox";
 import type { App } from "../app-type.ts";
 import { codeOf, problemNames, problemType } from "../problems/catalogue.ts";
-import { ProblemSchema } from "../problems/schema.ts";
-import { withNumberFormats } from "./number-formats.ts";
+import { ProblemSchema } from "../problems/document.ts";
 
 const INTRODUCTION = `Use this API to run tournaments. You create and publish tournaments, and gamers join them. You report eliminations, scores or final ranks. The service charges entry fees, keeps prize pools and pays out prizes.
 
@@ -125,4 +124,29 @@ function makeBodiesWithDefaultsOptional(document: object): void {
   );
   for (const body of operations.map((operation) => operation?.requestBody))
     if (body?.content["application/json"]?.schema?.default !== undefined) body.required = false;
+}
+
+// Examples and values may have members that look like those of a schema.
+const IS_DATA = /^(example|examples|default|enum|const)$/;
+const INT32_END = 2 ** 31;
+
+/**
+ * Returns an OpenAPI document with a `format` at each number. Without a format, some generated
+ * clients use 32 bits. Numbers get `double`. Integers get `int64`, unless their maximum fits into
+ * 32 bits.
+ */
+export function withNumberFormats<T>(part: T): T {
+  if (Array.isArray(part)) return part.map(withNumberFormats) as T;
+  if (typeof part !== "object" || part === null) return part;
+  const members = Object.entries(part).map(([name, value]): [string, unknown] => [
+    name,
+    IS_DATA.test(name) ? value : withNumberFormats<unknown>(value),
+  ]);
+  const format = formatOf(part);
+  return Object.fromEntries(format === undefined ? members : [...members, ["format", format]]) as T;
+}
+
+function formatOf({ type, maximum = Infinity }: { type?: unknown; maximum?: number }) {
+  if (type === "number") return "double";
+  return type === "integer" && maximum >= INT32_END ? "int64" : undefined;
 }

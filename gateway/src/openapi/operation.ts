@@ -1,9 +1,8 @@
 import { Type } from "typebox";
 import type { Need } from "../auth/access.ts";
 import { codeOf, problemType, type ProblemName } from "../problems/catalogue.ts";
-import { PROBLEM_MEDIA_TYPE } from "../problems/document.ts";
-import { ProblemSchema } from "../problems/schema.ts";
-import { ref } from "./schemas/fields.ts";
+import { PROBLEM_MEDIA_TYPE, ProblemSchema } from "../problems/document.ts";
+import { ref } from "./fields.ts";
 
 const GAME_HEADER = Type.Object({
   "x-game-id": Type.Optional(

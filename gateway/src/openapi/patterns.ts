@@ -1,3 +1,7 @@
+import { HANDLE_RULE, isHandle } from "@tms/kit/values/handles";
+import { isDateTime } from "@tms/resources/values/times";
+import { Format } from "typebox/format";
+
 /** What a text must look like, and the same as a clause that follows the field's name. */
 interface Pattern {
   pattern: string;
@@ -44,3 +48,29 @@ const RULES: ReadonlyMap<string, string> = new Map(
 
 /** What a text must be to match a pattern of a schema; undefined for an unknown one. */
 export const ruleOfPattern = (pattern: string): string | undefined => RULES.get(pattern);
+
+/** A rule about texts that a schema cannot express. */
+export interface FormatRule {
+  holds: (text: string) => boolean;
+  /** A clause that follows the field's name. */
+  rule: string;
+}
+
+/** The formats that schemas may name. */
+export const FORMAT_RULES: Readonly<Record<string, FormatRule>> = {
+  "date-time": {
+    holds: isDateTime,
+    rule: "must be an ISO 8601 date-time with seconds and an offset, such as 2026-05-01T18:00:00Z",
+  },
+  text: {
+    holds: (text) => text.isWellFormed() && !text.includes("\0"),
+    rule: "must be well-formed Unicode without the character U+0000",
+  },
+  // The services refuse the same handles. This check keeps them out of batches.
+  handle: { holds: isHandle, rule: HANDLE_RULE },
+};
+
+/** Registers the formats with TypeBox. Must run before the schemas are compiled. */
+export function registerFormats(): void {
+  for (const [name, { holds }] of Object.entries(FORMAT_RULES)) Format.Set(name, holds);
+}

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { beforeAll, expect, test } from "vitest";
-import { validatorCompiler } from "./compilers.ts";
-import { registerFormats } from "./formats.ts";
-import { closed, handle } from "./schemas/fields.ts";
+import { validatorCompiler } from "./validator.ts";
+import { registerFormats } from "./patterns.ts";
+import { closed, handle } from "./fields.ts";
 
 beforeAll(() => registerFormats());
 

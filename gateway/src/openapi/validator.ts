@@ -1,9 +1,8 @@
-import { Type, type TSchema } from "typebox";
+import type { FastifySchemaCompiler } from "fastify";
+import { type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { FORMAT_RULES, ruleOfPattern } from "./patterns.ts";
 import type { SchemaFault } from "../problems/validation.ts";
-import { withoutOtherTypes } from "./alternatives.ts";
-import { FORMAT_RULES } from "./formats.ts";
-import { ruleOfPattern } from "./patterns.ts";
 
 type Property = TSchema & {
   items?: TSchema;
@@ -82,4 +81,73 @@ const withRule = (fault: SchemaFault): SchemaFault => {
 function ruleOf({ keyword, params }: SchemaFault): string | undefined {
   if (keyword === "format") return FORMAT_RULES[String(params["format"])]?.rule;
   return keyword === "pattern" ? ruleOfPattern(String(params["pattern"])) : undefined;
+}
+
+/**
+ * Compiles a schema. Bodies are never converted: a text stays a text. Query parameters are all texts,
+ * so those that should be integers and look like integers become integers. The rooms that use headers
+ * check them.
+ */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  if (httpPart === "headers") return (value: unknown) => ({ value });
+  const validate = createValidator(schema);
+  const prepare = httpPart === "querystring" ? integersOf(schema) : same;
+  return (given: unknown) => {
+    const value = prepare(given);
+    const faults = validate(value);
+    return faults.length === 0 ? { value } : { error: faults as never };
+  };
+};
+
+const same = (value: unknown): unknown => value;
+
+// As many digits as Number.MAX_SAFE_INTEGER has; how large a parameter may be is its schema's business.
+const INTEGER = /^-?\d{1,16}$/;
+
+function integersOf(schema: TSchema) {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+  return (query: unknown): unknown =>
+    Object.fromEntries(
+      Object.entries(query as Record<string, unknown>).map(([name, value]) => [
+        name,
+        properties[name]?.type === "integer" && typeof value === "string" && INTEGER.test(value)
+          ? Number(value)
+          : value,
+      ]),
+    );
+}
+
+/**
+ * The faults of a value without those of alternatives of another type: of `5 or {"gamer": …}` an object
+ * is told what is wrong with it, and not that it is no number.
+ */
+export function withoutOtherTypes(faults: readonly SchemaFault[]): SchemaFault[] {
+  const unions = faults.filter(({ keyword }) => keyword === "anyOf");
+  return unions.reduce((left, union) => withoutOtherTypesOf(union, left), [...faults]);
+}
+
+function withoutOtherTypesOf(union: SchemaFault, faults: readonly SchemaFault[]): SchemaFault[] {
+  const alternatives = `${union.schemaPath}/anyOf/`;
+  const alternativeOf = ({ schemaPath, instancePath }: SchemaFault) =>
+    schemaPath.startsWith(alternatives) && instancePath.startsWith(union.instancePath)
+      ? schemaPath.slice(alternatives.length).split("/", 1)[0]
+      : undefined;
+  const ofOtherType = faults.filter(
+    (fault) =>
+      fault.keyword === "type" &&
+      fault.instancePath === union.instancePath &&
+      fault.schemaPath === `${alternatives}${alternativeOf(fault)}`,
+  );
+  const others = new Set(ofOtherType.map(alternativeOf));
+  const tried = new Set(faults.map(alternativeOf).filter((one) => one !== undefined));
+  const outside = faults.filter((fault) => fault !== union && alternativeOf(fault) === undefined);
+  if (others.size < tried.size) {
+    const meant = faults.filter((fault) => {
+      const alternative = alternativeOf(fault);
+      return alternative !== undefined && !others.has(alternative);
+    });
+    return [...outside, ...meant];
+  }
+  const types = ofOtherType.map(({ params }) => String(params["type"]));
+  return [...outside, { ...union, keyword: "type", message: `must be ${types.join(" or ")}` }];
 }

@@ -2,11 +2,23 @@ import { isCallerRefused } from "@tms/kit/errors/remote-error";
 import { percentDecoded, withoutCredentials } from "@tms/kit/values/credentials";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
-import { noteProblem } from "./answered.ts";
 import { problemType } from "./catalogue.ts";
 import { PROBLEM_MEDIA_TYPE, problemDocument } from "./document.ts";
 import { CallerGone, ProblemError } from "./problem-error.ts";
 import { toProblem } from "./translate.ts";
+
+/** The part of a problem that the request log needs. */
+export interface AnsweredProblem extends Pick<ProblemError, "problem" | "message" | "faults"> {}
+
+// Requests that reach no route have no decorators.
+const answered = new WeakMap<FastifyRequest, AnsweredProblem>();
+
+export const noteProblem = (request: FastifyRequest, problem: AnsweredProblem): void =>
+  void answered.set(request, problem);
+
+/** Returns the problem of the response, or undefined for a success. */
+export const problemAnswered = (request: FastifyRequest): AnsweredProblem | undefined =>
+  answered.get(request);
 
 /** Answers every failure with a problem document, unknown routes and methods included. */
 export function problems(
@@ -30,7 +42,6 @@ export function problems(
   );
 }
 
-/** Answers a request with the problem of an error. */
 export function sendProblem(
   error: unknown,
   request: FastifyRequest,
@@ -58,7 +69,6 @@ export function sendProblem(
 
 const API_KEY_CHALLENGE = 'ApiKey realm="tms"';
 
-/** In whole seconds, at least one. */
 function retryAfterOf({ problem, retryAfterMs }: ProblemError): number | undefined {
   if (retryAfterMs === undefined) return problemType(problem).retryAfterS;
   return Math.max(1, Math.ceil(retryAfterMs / 1_000));
@@ -76,10 +86,7 @@ export function logFailure(problem: ProblemError, request: FastifyRequest): void
 
 const LONGEST_PATH = 512;
 
-/**
- * The path of a request, as problems tell it. A credential that was put into a path by mistake is not
- * told to whoever reads the problem.
- */
+/** Returns the path of a request without credentials that were put into it by mistake. */
 export function instanceOf(request: FastifyRequest): string {
   const path = pathOf(request);
   const decoded = percentDecoded(path);

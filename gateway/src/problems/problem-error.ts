@@ -1,17 +1,16 @@
 import { problemType, type ProblemName } from "./catalogue.ts";
 
-/** A fault of a request, and where it lies. */
 export interface Fault {
   /** A JSON pointer into the body, or below /query or /path into the other parts. */
   pointer: string;
   detail: string;
 }
 
-/** What problems of some types say beyond the others. */
+/** The additional members of some types of problems. */
 export interface Members {
-  /** Of `events_expired`: where the log begins. */
+  /** Of `events_expired`. */
   oldestSequence?: number;
-  /** Of `external_id_taken`: the tournament that has it. */
+  /** Of `external_id_taken`. */
   tournament?: string;
 }
 
@@ -20,9 +19,7 @@ export class ProblemError extends Error {
   override name = "ProblemError";
   readonly problem: ProblemName;
   readonly faults: readonly Fault[];
-  /** After how long a repeat makes sense, where a service says so. */
   readonly retryAfterMs: number | undefined;
-  /** Further members of the document. */
   readonly members: Members;
 
   constructor(
@@ -43,7 +40,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The refusal of a request whose caller has hung up: nobody reads it, and nothing went wrong. */
+/** The refusal of a request whose caller has hung up. It is not a failure. */
 export class CallerGone extends ProblemError {
   override name = "CallerGone";
 
@@ -52,7 +49,6 @@ export class CallerGone extends ProblemError {
   }
 }
 
-/** The refusal of a request that has faults. */
 export function invalid(...faults: readonly Fault[]): ProblemError {
   const [first] = faults;
   const detail = first ? sentence(first) : undefined;

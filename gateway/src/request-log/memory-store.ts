@@ -1,7 +1,14 @@
 import { LRUCache } from "lru-cache";
-import { comparePositions } from "./positions.ts";
-import { kindOf, type Kind, type RequestRecord } from "./record.ts";
-import { KEPT_MS, type Read, type RequestStore, type StoredRecord } from "./store.ts";
+import { comparePositions } from "./newest-first.ts";
+import {
+  KEPT_MS,
+  type Kind,
+  kindOf,
+  type Read,
+  type RequestRecord,
+  type RequestStore,
+  type StoredRecord,
+} from "./store.ts";
 
 const MOST_BYTES = 16 * 1024 * 1024;
 // The size of a record beside its text, roughly.

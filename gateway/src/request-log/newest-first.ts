@@ -1,6 +1,32 @@
-import { after, comparePositions } from "./positions.ts";
-import type { Kind } from "./record.ts";
-import type { Read, StoredRecord, Stretch } from "./store.ts";
+import {
+  KEPT_MS,
+  type Kind,
+  KINDS,
+  type Read,
+  type RequestRecord,
+  type StoredRecord,
+  type Stretch,
+} from "./store.ts";
+
+/** The form of a position: milliseconds since 1970, and a number that tells those of one apart. */
+export const POSITION = /^\d{1,15}-\d{1,10}$/;
+
+/** Orders positions by time; below zero when the first one is the earlier. */
+export function comparePositions(one: string, other: string): number {
+  const [[ms, number], [otherMs, otherNumber]] = [partsOf(one), partsOf(other)];
+  return ms - otherMs || number - otherNumber;
+}
+
+/** The position right after another. */
+export function after(position: string): string {
+  const [ms, number] = partsOf(position);
+  return `${ms}-${number + 1}`;
+}
+
+function partsOf(position: string): [number, number] {
+  const [ms = 0, number = 0] = position.split("-").map(Number);
+  return [ms, number];
+}
 
 /** Where to go on in the records of each kind; empty means from the newest on. */
 export type Positions = Record<Kind, string>;
@@ -55,4 +81,27 @@ async function* pagesOf(
     if (last === undefined || records.length < READ_AT_ONCE) return undefined;
     before = last.position;
   }
+}
+
+// More than a store ever holds of an environment.
+const MOST_IN_ALL = 25_000;
+
+/** Finds the newest request of an id in an environment. */
+export async function findRequest(
+  read: Read,
+  gameId: string,
+  requestId: string,
+): Promise<RequestRecord | undefined> {
+  const quoted = JSON.stringify(requestId);
+  const from = { success: "", failure: "" };
+  const since = Date.now() - KEPT_MS;
+  let looked = 0;
+  for await (const { text } of newestFirst(read, gameId, from, { kinds: KINDS, since })) {
+    if (++looked > MOST_IN_ALL) return undefined;
+    // Parsing all of them would take ten times as long.
+    if (!text.includes(quoted)) continue;
+    const record = JSON.parse(text) as RequestRecord;
+    if (record.requestId === requestId) return record;
+  }
+  return undefined;
 }

@@ -1,15 +1,15 @@
 import type { Logger } from "@tms/kit/process/log";
+import { warnRarely } from "@tms/kit/process/rarely";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import { openRedis, type Reachable } from "../redis.ts";
-import { createFallbackStore } from "./fallback-store.ts";
 import { createMemoryRequestStore } from "./memory-store.ts";
 import { createRedisRequestStore } from "./redis-store.ts";
 import type { RequestStore } from "./store.ts";
 
-// Nothing waits for a second of records to be written, and whoever reads them is a person.
+// No request waits for the log, and only people read it.
 const COMMAND_LIMIT_MS = 1_000;
 
-/** Opens the store of the request log: in Redis when there is a URL, and in this process. */
+/** Opens the store of the request log: in this process, and in Redis if there is a URL. */
 export function openRequestStore(
   url: string | undefined,
   log: Logger,
@@ -18,8 +18,29 @@ export function openRequestStore(
 ): RequestStore {
   const own = createMemoryRequestStore();
   if (url === undefined) return own;
-  // A connection of its own: a long page of the log must not hold up the requests themselves.
+  // A separate connection, so that a long page of the log delays no request.
   const settings = { url, purpose: "the request log", commandLimitMs: COMMAND_LIMIT_MS };
   const shared = createRedisRequestStore(openRedis(settings, log, shutdown, reachable));
   return createFallbackStore(shared, own, log);
+}
+
+/** Creates a store that reads the records of this replica while the shared store is unreachable. */
+export function createFallbackStore(
+  shared: RequestStore,
+  own: RequestStore,
+  log: Logger,
+): RequestStore {
+  const warn = warnRarely(log, "the request log in Redis is unreachable");
+  return {
+    async append(entries) {
+      await own.append(entries);
+      await shared.append(entries).catch(warn);
+    },
+    read: (stretch) => shared.read(stretch).catch(() => own.read(stretch)),
+    async find(gameId, requestId) {
+      const found = await shared.find(gameId, requestId).catch(() => undefined);
+      // The shared store may have been unreachable at the request, or have lost its data.
+      return found ?? (await own.find(gameId, requestId));
+    },
+  };
 }

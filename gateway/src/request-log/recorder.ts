@@ -5,11 +5,10 @@ import { findCaller, findPrincipal, isPerson, type Actor } from "../auth/princip
 import { rawBodyOf } from "../http/body/json-body.ts";
 import { sourceOf } from "../http/source.ts";
 import { codeOf } from "../problems/catalogue.ts";
-import { problemAnswered, type AnsweredProblem } from "../problems/answered.ts";
-import type { RequestRecord } from "./record.ts";
+import { problemAnswered, type AnsweredProblem } from "../problems/answer.ts";
+import type { Entry, RequestRecord, RequestStore } from "./store.ts";
 import { createSample } from "./sample.ts";
 import { bodyWithoutSecrets, keyWithoutSecrets, pathWithoutSecrets } from "./secrets.ts";
-import type { Entry, RequestStore } from "./store.ts";
 
 const EVERY_MS = 1_000;
 const LIMITS = { successes: 100, failures: 500 };

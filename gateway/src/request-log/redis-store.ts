@@ -1,7 +1,6 @@
 import type { Redis } from "ioredis";
-import { findRequest } from "./find.ts";
-import { kindOf, type Kind } from "./record.ts";
-import { KEPT_MS, MOST_KEPT, type Read, type RequestStore } from "./store.ts";
+import { findRequest } from "./newest-first.ts";
+import { KEPT_MS, type Kind, kindOf, MOST_KEPT, type Read, type RequestStore } from "./store.ts";
 
 const FIELD = "r";
 

@@ -1,8 +1,6 @@
 import { decodePageToken, encodePageToken } from "@tms/kit/values/page";
-import { newestFirst } from "./newest-first.ts";
-import { POSITION } from "./positions.ts";
-import { kindOf, KINDS, type Kind, type RequestRecord } from "./record.ts";
-import { KEPT_MS, type Read } from "./store.ts";
+import { newestFirst, POSITION } from "./newest-first.ts";
+import { KEPT_MS, type Kind, kindOf, KINDS, type Read, type RequestRecord } from "./store.ts";
 
 /** Which requests are wanted. */
 export interface RequestFilter {

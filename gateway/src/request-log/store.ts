@@ -1,12 +1,40 @@
-import type { Kind, RequestRecord } from "./record.ts";
+import type { Actor } from "../auth/principal.ts";
+import type { Fault } from "../problems/problem-error.ts";
 
-/** A record and its environment. */
+/** A request in the log. */
+export interface RequestRecord {
+  requestId: string;
+  /** When it arrived, in milliseconds since 1970. */
+  at: number;
+  method: string;
+  path: string;
+  status: number;
+  durationMs: number;
+  caller: Actor;
+  address: string;
+  code: string | null;
+  /** The detail and the faults of the problem. Old records have neither. */
+  detail?: string | null;
+  errors?: readonly Fault[];
+  /** The body of a mutation as JSON, without secrets and cut. */
+  body: string | null;
+  idempotencyKey: string | null;
+  replayed: boolean;
+  /** The number of requests before this one that are not in the log. */
+  leftOut: number;
+}
+
+/** Successes and failures are stored separately, so that neither displaces the other. */
+export const KINDS = ["success", "failure"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const kindOf = (status: number): Kind => (status < 400 ? "success" : "failure");
+
 export interface Entry {
   gameId: string;
   record: RequestRecord;
 }
 
-/** A record as it is stored. */
 export interface StoredRecord {
   /** `NUMBER-NUMBER`; later records of an environment have greater ones. */
   position: string;
@@ -14,7 +42,6 @@ export interface StoredRecord {
   text: string;
 }
 
-/** Where to read. */
 export interface Stretch {
   gameId: string;
   kind: Kind;
@@ -25,14 +52,13 @@ export interface Stretch {
   count: number;
 }
 
-/** Reads a stretch, the newest first. */
+/** Reads records, the newest first. */
 export type Read = (stretch: Stretch) => Promise<StoredRecord[]>;
 
 /** Keeps the newest records of each environment. All of them may be lost at any time. */
 export interface RequestStore {
   append(entries: readonly Entry[]): Promise<void>;
   read: Read;
-  /** The newest request of an id. */
   find(gameId: string, requestId: string): Promise<RequestRecord | undefined>;
 }
 

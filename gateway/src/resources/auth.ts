@@ -1,3 +1,4 @@
+import { fastifyCookie } from "@fastify/cookie";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import type { SignedIn } from "@tms/proto/tms/identity/v1/identity";
 import { ref } from "@tms/resources/resource";
@@ -11,7 +12,7 @@ import { jwkOf } from "../auth/people/access-token.ts";
 import type { Clients } from "../clients.ts";
 import { sourceOf } from "../http/source.ts";
 import { PATTERNS } from "../openapi/patterns.ts";
-import { closed, dateTime, message, password, personName } from "../openapi/schemas/fields.ts";
+import { closed, dateTime, message, password, personName } from "../openapi/fields.ts";
 import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";
@@ -71,13 +72,8 @@ const signedIn = {
 };
 const accepted = { returns: "The request was accepted.", reply: { message } };
 
-interface Signing {
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
-
 function toSignedIn(
-  { request, reply }: Signing,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { sessions }: AuthParts,
   found: { signedIn?: SignedIn | undefined },
   text = "Signed in successfully",
@@ -384,6 +380,8 @@ export function authRoutes(app: App, clients: Clients, publicUrl: string): void 
     app.log.warn("PUBLIC_URL uses plain HTTP: session cookies are sent unencrypted");
   const signUps = createSecretHolder(publicUrl, "sign_up", SIGN_UP_S);
   const parts = { sessions, signUps, publicUrl };
+  // The registration loads what serialize and parse need. No request is parsed by itself.
+  app.register(fastifyCookie, { hook: false });
   app.register(async (auth: App) => {
     auth.addHook("onRequest", async (request) => {
       refuseCrossSite(request, publicUrl);

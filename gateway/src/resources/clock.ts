@@ -6,7 +6,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Clients } from "../clients.ts";
 import { renewDeadline } from "../http/deadline.ts";
-import { closed, dateTime, message } from "../openapi/schemas/fields.ts";
+import { closed, dateTime, message } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 // Two years, one of which may be a leap year.

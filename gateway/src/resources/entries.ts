@@ -21,7 +21,7 @@ import {
   nextCursor,
   nullable,
   pageQuery,
-} from "../openapi/schemas/fields.ts";
+} from "../openapi/fields.ts";
 import type { ProblemName } from "../problems/catalogue.ts";
 import { invalid } from "../problems/problem-error.ts";
 import { toProblem } from "../problems/translate.ts";

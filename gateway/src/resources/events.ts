@@ -6,7 +6,8 @@ import type {
   ListEventsResponse,
   RecordedEvent,
 } from "@tms/proto/tms/event/v1/event";
-import { EVENT_TYPES, EventSchema, type EventJson } from "@tms/resources/event";
+import { EventSchema, type EventJson } from "@tms/resources/event";
+import { EVENT_TYPES } from "@tms/resources/event-types";
 import { ref } from "@tms/resources/resource";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type, type Static, type TObject } from "typebox";
@@ -17,12 +18,12 @@ import type { Clients } from "../clients.ts";
 import type { EventFeed } from "../event-log/event-feed.ts";
 import { eventStream, type Page } from "../event-log/event-stream.ts";
 import type { EventWatch } from "../event-log/event-watch.ts";
-import { onceClosed } from "../http/closed.ts";
+import { onceClosed } from "../http/closing.ts";
 import { clientsOf, renewDeadline } from "../http/deadline.ts";
 import { createOpenLimit } from "../http/limits/open-limit.ts";
 import { describeOperation } from "../openapi/operation.ts";
 import { PATTERNS } from "../openapi/patterns.ts";
-import { closed, nullable } from "../openapi/schemas/fields.ts";
+import { closed, nullable } from "../openapi/fields.ts";
 import { invalid, ProblemError } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";
 

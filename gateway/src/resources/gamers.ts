@@ -3,14 +3,7 @@ import { ref } from "@tms/resources/resource";
 import { metadata, METADATA_BYTES } from "@tms/resources/values/metadata";
 import { Type } from "typebox";
 import { metadataText } from "../http/body/metadata.ts";
-import {
-  closed,
-  handle,
-  message,
-  nextCursor,
-  nullable,
-  pageQuery,
-} from "../openapi/schemas/fields.ts";
+import { closed, handle, message, nextCursor, nullable, pageQuery } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const gamer = ref(Gamer.schema);

@@ -9,14 +9,7 @@ import { roleIn } from "../auth/principal.ts";
 import type { Clients } from "../clients.ts";
 import { amountOf } from "../http/body/amounts.ts";
 import { PATTERNS } from "../openapi/patterns.ts";
-import {
-  amount,
-  closed,
-  message,
-  nextCursor,
-  nullable,
-  pageQuery,
-} from "../openapi/schemas/fields.ts";
+import { amount, closed, message, nextCursor, nullable, pageQuery } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const PERCENT = { code: "a percentage", exponent: 2 };

@@ -5,7 +5,7 @@ import { currencyOf } from "@tms/resources/values/currency";
 import { Type } from "typebox";
 import type { TournamentReader } from "../batching/tournament-reads.ts";
 import { deadlineOf } from "../http/deadline.ts";
-import { id, nextCursor, pageQuery } from "../openapi/schemas/fields.ts";
+import { id, nextCursor, pageQuery } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const { get } = operationsOf<{ readTournament: TournamentReader }>("settlement");

@@ -3,14 +3,7 @@ import { ref } from "@tms/resources/resource";
 import { KEY_SCOPES, toKeyScopes } from "@tms/resources/rights";
 import { timestampOf } from "@tms/resources/values/times";
 import { Type } from "typebox";
-import {
-  closed,
-  dateTime,
-  message,
-  nextCursor,
-  nullable,
-  pageQuery,
-} from "../openapi/schemas/fields.ts";
+import { closed, dateTime, message, nextCursor, nullable, pageQuery } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const name = Type.String({

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { App } from "../app-type.ts";
 import type { Clients } from "../clients.ts";
 import { within } from "../http/deadline.ts";
-import { closed, nextCursor, pageQuery } from "../openapi/schemas/fields.ts";
+import { closed, nextCursor, pageQuery } from "../openapi/fields.ts";
 
 const text = Type.String();
 const mail = Type.Object({ id: text, to: text, subject: text, text, createdAt: text });

@@ -1,8 +1,8 @@
 import { Invitation, Member, ROLES, roleSchema as role } from "@tms/resources/member";
 import { ref } from "@tms/resources/resource";
 import { Type } from "typebox";
-import type { LimitRequests } from "../http/limits/request-limit.ts";
-import { closed, message } from "../openapi/schemas/fields.ts";
+import type { LimitRequests } from "../http/limits/rate-limits.ts";
+import { closed, message } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const member = ref(Member.schema);

@@ -14,11 +14,10 @@ import {
 import { momentOf } from "@tms/resources/values/times";
 import { Type } from "typebox";
 import { PATTERNS } from "../openapi/patterns.ts";
-import { dateTime, nextCursor, pageQuery } from "../openapi/schemas/fields.ts";
+import { dateTime, nextCursor, pageQuery } from "../openapi/fields.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import type { RequestRecord } from "../request-log/record.ts";
+import type { RequestRecord, RequestStore } from "../request-log/store.ts";
 import { searchRequests } from "../request-log/search.ts";
-import type { RequestStore } from "../request-log/store.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const DEFAULT_LIMIT = 50;

@@ -4,7 +4,7 @@ import { currencyOf, exponentOf } from "@tms/resources/values/currency";
 import { toMajor } from "@tms/resources/values/money";
 import { isoOf } from "@tms/resources/values/times";
 import { Type } from "typebox";
-import { currency, dateTime, money, nextCursor, pageQuery } from "../openapi/schemas/fields.ts";
+import { currency, dateTime, money, nextCursor, pageQuery } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const payouts = (description: string) => Type.Array(ref(Payout.schema), { description });

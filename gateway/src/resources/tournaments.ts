@@ -24,7 +24,7 @@ import {
   nextCursor,
   nullable,
   pageQuery,
-} from "../openapi/schemas/fields.ts";
+} from "../openapi/fields.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";
 

@@ -2,7 +2,7 @@ import { ref } from "@tms/resources/resource";
 import { Session, User } from "@tms/resources/user";
 import { Type } from "typebox";
 import { sourceOf } from "../http/source.ts";
-import { closed, message, password, personName } from "../openapi/schemas/fields.ts";
+import { closed, message, password, personName } from "../openapi/fields.ts";
 import { invalid } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";
 

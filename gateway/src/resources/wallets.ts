@@ -16,7 +16,7 @@ import { Type } from "typebox";
 import type { Clients } from "../clients.ts";
 import { minorOf } from "../http/body/amounts.ts";
 import { earlierRequestId } from "../idempotency/repeats.ts";
-import { amount, closed, message, nextCursor, pageQuery } from "../openapi/schemas/fields.ts";
+import { amount, closed, message, nextCursor, pageQuery } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const { get, post } = operationsOf("wallets");

@@ -10,14 +10,7 @@ import { ref } from "@tms/resources/resource";
 import { isoOrNull } from "@tms/resources/values/times";
 import { Type } from "typebox";
 import { PATTERNS } from "../openapi/patterns.ts";
-import {
-  closed,
-  dateTime,
-  message,
-  nextCursor,
-  nullable,
-  pageQuery,
-} from "../openapi/schemas/fields.ts";
+import { closed, dateTime, message, nextCursor, nullable, pageQuery } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;

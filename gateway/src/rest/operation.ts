@@ -10,7 +10,7 @@ import type { Clients } from "../clients.ts";
 import { clientsOf } from "../http/deadline.ts";
 import { rpcRequestId } from "../idempotency/repeats.ts";
 import { describeOperation } from "../openapi/operation.ts";
-import { closed, handle, NoBody } from "../openapi/schemas/fields.ts";
+import { closed, handle, NoBody } from "../openapi/fields.ts";
 import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 

@@ -4,7 +4,7 @@ import { validate } from "@scalar/openapi-parser";
 import type { Body } from "../../../test/harness/bodies.ts";
 import { documentedAnswers } from "../../../test/world/documented.ts";
 import { expect, test as base } from "../../../test/world/test.ts";
-import { EVENT_TYPES, eventType } from "@tms/resources/event";
+import { EVENT_TYPES, eventType } from "@tms/resources/event-types";
 
 interface Operation {
   operationId: string;

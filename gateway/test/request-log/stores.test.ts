@@ -3,13 +3,11 @@ import { createShutdown } from "@tms/kit/process/shutdown";
 import { newId } from "@tms/kit/values/ids";
 import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
-import { createFallbackStore } from "../../src/request-log/fallback-store.ts";
+import { createFallbackStore, openRequestStore } from "../../src/request-log/open.ts";
 import { createMemoryRequestStore } from "../../src/request-log/memory-store.ts";
-import { openRequestStore } from "../../src/request-log/open.ts";
-import type { RequestRecord } from "../../src/request-log/record.ts";
+import type { RequestRecord, RequestStore } from "../../src/request-log/store.ts";
 import { createRedisRequestStore } from "../../src/request-log/redis-store.ts";
 import { searchRequests, type RequestFilter } from "../../src/request-log/search.ts";
-import type { RequestStore } from "../../src/request-log/store.ts";
 
 const REDIS_URL = process.env["TMS_TEST_REDIS_URL"];
 const KEY = newId();

@@ -157,7 +157,7 @@ export function words<E extends Readonly<Record<string, number>>, const W extend
   all: readonly W[],
 ) {
   const known = wordsOf(values);
-  const byValue = new Map(all.map((word) => [Number(known.value(word)), word]));
+  const byValue = new Map<number, W>(all.map((word) => [known.value(word), word]));
   const find = (number: number): W | undefined => byValue.get(number);
   const get = (number: number): W => {
     const found = find(number);

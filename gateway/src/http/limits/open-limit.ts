@@ -1,14 +1,11 @@
-/** How much may be open at once. Where a limit is absent there is none. */
+/** The maximum numbers of open requests or connections. */
 export interface OpenLimits {
   perCaller: number;
   perGame?: number;
   perReplica?: number;
 }
 
-/**
- * Limits what each caller, each game, and all of them together have open at a time: requests or
- * connections.
- */
+/** Creates a limit on what each caller, each game and all of them have open at a time. */
 export function createOpenLimit({
   perCaller,
   perGame = Infinity,

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app-type.ts";
 import { findCaller } from "../../auth/principal.ts";
 import type { LimitsConfig } from "../../config.ts";
-import { ProblemError } from "../../problems/problem-error.ts";
 import { createAllowances } from "./allowances.ts";
+import { ProblemError } from "../../problems/problem-error.ts";
 
 const WINDOW_MS = 60_000;
 
@@ -47,4 +47,17 @@ function mostFor(request: FastifyRequest, config: LimitsConfig): number {
 function ownerOf(request: FastifyRequest): string {
   const actor = findCaller(request)?.actor;
   return actor ? `${actor.type} ${actor.id}` : `address ${rateLimit.normalizeIP(request.ip)}`;
+}
+
+/** Counts a request. Throws TOO_MANY_ATTEMPTS. */
+export type LimitRequests = (request: FastifyRequest) => void;
+
+/** Limits the requests of one kind that an address makes within a minute, in each replica. */
+export function requestLimit(mostPerMinute: number): LimitRequests {
+  const { spend } = createAllowances(WINDOW_MS);
+  return ({ ip }) => {
+    const { current, ttl } = spend(rateLimit.normalizeIP(ip), 1);
+    if (current > mostPerMinute)
+      throw new ProblemError("TOO_MANY_ATTEMPTS", undefined, { retryAfterMs: ttl });
+  };
 }

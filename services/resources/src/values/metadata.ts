@@ -6,8 +6,8 @@ export const TOURNAMENT_METADATA_BYTES = 4_096;
 export const METADATA_BYTES = 2_048;
 
 /**
- * An object that a game attaches to a resource. `x-maxBytes` lets such a body through to the handler,
- * where metadataText measures it.
+ * The schema of an object that a game attaches to a resource. `x-maxBytes` documents the limit, which
+ * metadataText enforces.
  */
 export const metadata = (maxBytes: number) =>
   Type.Object(

@@ -1,4 +1,19 @@
+import { newId } from "@tms/kit/values/ids";
+import { isRequestId } from "@tms/kit/values/request-id";
+import type { IncomingMessage } from "node:http";
 import type { App } from "../app-type.ts";
+
+/** Returns the X-Request-Id of the caller if it is valid, otherwise a new id. */
+export function requestIdFor(request: IncomingMessage): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && isRequestId(given) ? given : newId();
+}
+
+export function requestIds(app: App): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+}
 
 const YEAR_S = 31_536_000;
 

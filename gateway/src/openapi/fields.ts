@@ -1,12 +1,12 @@
 import {
   currencySchema as currency,
   idSchema as id,
-  moneySchema as money,
   momentSchema as dateTime,
+  moneySchema as money,
   nullable,
   ref,
 } from "@tms/resources/resource";
-import { Type, type TObject, type TProperties } from "typebox";
+import { type TObject, type TProperties, Type } from "typebox";
 
 export { currency, id, money, dateTime, nullable, ref };
 

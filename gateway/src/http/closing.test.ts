@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { fastify } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { App } from "../app-type.ts";
-import { lingering } from "./lingering.ts";
+import { lingering } from "./closing.ts";
 
 const HEAD =
   "POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n";

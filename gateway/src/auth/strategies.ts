@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { type Access, isForPeople } from "./access.ts";
+import { presentedKey, presentedToken } from "./credentials.ts";
+import { createKeyCache } from "./keys/key-cache.ts";
+import { createTokenReader, tokenInvalid } from "./people/access-token.ts";
+import { createLiveSessions } from "./people/sessions.ts";
+import type { Caller } from "./principal.ts";
+import type { Clients } from "../clients.ts";
+import { ProblemError } from "../problems/problem-error.ts";
+
+/**
+ * Returns the caller by one kind of credential, or undefined if the request has no such credential. Throws
+ * a ProblemError if the credential is not accepted.
+ */
+export type Strategy = (headers: IncomingHttpHeaders) => Promise<Caller | undefined>;
+
+/**
+ * Returns the caller by the first kind of credential that the request has. Refused requests are not counted:
+ * 32 random bytes and signatures cannot be guessed, and a limit would also affect other callers of an address.
+ */
+export async function authenticate(
+  headers: IncomingHttpHeaders,
+  strategies: readonly Strategy[],
+  access: Access,
+): Promise<Caller> {
+  for (const strategy of strategies) {
+    const caller = await strategy(headers);
+    if (caller !== undefined) return caller;
+  }
+  throw new ProblemError(isForPeople(access) ? "TOKEN_MISSING" : "API_KEY_MISSING");
+}
+
+export function apiKeyStrategy({ game: games }: Pick<Clients, "game">): Strategy {
+  const findKey = createKeyCache(games);
+  return async (headers) => {
+    const presented = presentedKey(headers);
+    if (presented === undefined) return undefined;
+    const { id, lineId, game, scopes, ranges } = await findKey(presented);
+    return { actor: { type: "api_key", id }, lineId, game, scopes, ranges };
+  };
+}
+
+// Other APIs take their keys as bearer tokens.
+const API_KEY = /^tms_(live|test)_/;
+const KEY_AS_TOKEN =
+  "An API key is not a bearer token. Send it as x-api-key, or as Authorization: ApiKey.";
+
+export function jwtStrategy({ identity }: Pick<Clients, "identity">, publicUrl: string): Strategy {
+  const readToken = createTokenReader(identity, publicUrl);
+  const findSession = createLiveSessions(identity);
+  return async (headers) => {
+    const token = presentedToken(headers);
+    if (token === undefined) return undefined;
+    if (API_KEY.test(token)) throw new ProblemError("TOKEN_INVALID", KEY_AS_TOKEN);
+    const { userId, sessionId } = await readToken(token);
+    const session = await findSession(sessionId);
+    if (session?.userId !== userId) throw tokenInvalid();
+    return { actor: { type: "user", id: userId }, sessionId };
+  };
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply } from "fastify";
+import { once } from "node:events";
+import { Server } from "node:net";
+import type { App } from "../app-type.ts";
+
+/** Calls back once when the connection is closed, immediately if it is closed already. */
+export function onceClosed({ raw }: Pick<FastifyReply, "raw">, callback: () => void): void {
+  if (raw.closed) callback();
+  else raw.once("close", callback);
+}
+
+// A body that was sent arrives in this time.
+const LONGEST_MS = 1_000;
+
+/**
+ * Discards the rest of a body before a refusal ends the connection. A connection that is closed with unread
+ * bytes is reset, and the reset can destroy the answer (RFC 9112, section 9.6).
+ */
+export function lingering(app: App): void {
+  app.addHook("onSend", ({ raw }, reply, payload, done) => {
+    const closes = !reply.raw.shouldKeepAlive || reply.getHeader("connection") === "close";
+    if (raw.complete || !closes) return done(null, payload);
+    const goOn = () => {
+      clearTimeout(timer);
+      raw.off("end", goOn).off("close", goOn);
+      done(null, payload);
+    };
+    const timer = setTimeout(goOn, LONGEST_MS);
+    raw.once("end", goOn).once("close", goOn).resume();
+  });
+}
+
+/**
+ * Moves callers to other replicas without errors when the application closes. No connection is accepted, and
+ * every answer asks its caller to reconnect. Connections that are idle for `idleMs` are closed, because no
+ * request is on its way by then. `endWaits` ends the requests that wait for events.
+ */
+export function draining(app: App, idleMs: number, endWaits: () => void): void {
+  let stopping = false;
+  app.addHook("preClose", async () => {
+    stopping = true;
+    endWaits();
+    if (!app.server.listening) return;
+    const closed = once(app.server, "close");
+    // The close() of the HTTP server would close idle connections immediately.
+    Server.prototype.close.call(app.server);
+    const timer = setTimeout(() => app.server.closeIdleConnections(), idleMs);
+    await closed;
+    clearTimeout(timer);
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (stopping) reply.header("connection", "close");
+  });
+}
