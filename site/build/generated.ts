@@ -38,7 +38,7 @@ function cards(pages: readonly Page[]): string {
 }
 
 function toCommandSection(command: Command): string {
-  const { name, summary, about, arguments: args = [], options = {}, examples } = command;
+  const { name, summary, about, arguments: args, options, examples } = command;
   const rows = [
     ...args.map((one) => [`\`${one.name}\``, one.about]),
     ...Object.entries(options).map(([key, spec]) => [`\`${toFlags(key, spec)}\``, describe(spec)]),
