@@ -105,17 +105,20 @@ test("answers a ranking while the placements of another are held up", async ({ w
 describe("the time of a decision", () => {
   const toMs = (time: Timestamp | undefined) => (time ? timestampDate(time).getTime() : NaN);
 
-  test("is that at which it got the lock of its registration", async ({ world, patient }) => {
-    const tournament = await tournamentOf(world, "ann", "bob");
-    await using holder = await hold(world, "registration", tournament);
-    const slow = eliminate(patient, tournament, "ann");
-    await waitForLocks(world);
-    const { rows } = await holder.query<{ now: Date }>("SELECT clock_timestamp() AS now");
-    await holder.end();
-    const [ann] = await slow;
-    expect(toMs(ann?.eliminateTime)).toBeGreaterThanOrEqual(Number(rows[0]?.now));
-    expect(ann?.updateTime).toEqual(ann?.eliminateTime);
-  });
+  test.for(["registration", "board"] as const)(
+    "is that at which it got the lock of its %s",
+    async (table, { world, patient }) => {
+      const tournament = await scoredTournament(world, ["ann", "bob"]);
+      await using holder = await hold(world, table, tournament);
+      const slow = eliminate(patient, tournament, "ann");
+      await waitForLocks(world);
+      const { rows } = await holder.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+      await holder.end();
+      const [ann] = await slow;
+      expect(toMs(ann?.eliminateTime)).toBeGreaterThanOrEqual(Number(rows[0]?.now));
+      expect(ann?.updateTime).toEqual(ann?.eliminateTime);
+    },
+  );
 
   test("is later than the one before, even if the clock stepped back", async ({ world }) => {
     const tournament = await tournamentOf(world, "ann", "bob", "cid");

@@ -6,6 +6,7 @@ import { originOf, type Origin } from "@tms/kit/rpc/origin";
 import { nameOf } from "@tms/kit/values/input";
 import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
+import { lockBoards } from "../db/boards.ts";
 import {
   eliminateEntries,
   recordDecision,
@@ -139,6 +140,9 @@ async function decide(
     (i) => `handles[${i}]`,
     (entry) => unless(entry, registration),
   );
+  // Scores take their time under the lock of the board. A decision that waits for scores must not have a time
+  // before theirs.
+  if (registration.scored) await lockBoards(tx, [tournamentId]);
   const moved = await change(named, registration, origin);
   if (registration.scored) {
     const others = moved.length === 0 ? [] : await findEntries(tx, moved);
