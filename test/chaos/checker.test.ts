@@ -79,6 +79,7 @@ const refresh = (when: When, answer: object | string = { refreshToken: "" }) =>
 const signOut = call({ kind: "sign-out", session: 0 }, [1, 2]);
 const read = (at: number) =>
   call({ kind: "read-user", session: 0 }, [at, at + 1], { user: { id: undefined } });
+const torn = { ...refresh([5, 6], "session_ended"), answers: [{} as Body] };
 const late = (endedAt: number) => ({ ...refresh([0, endedAt], "session_ended"), unanswered: 1 });
 const useKey = (at: number, answer: object | string = { gamer: {} }) =>
   call({ kind: "use-key", key: 0 }, [at, at + 1], answer);
@@ -117,6 +118,8 @@ test.for<[name: string, faults: string[], one: Call, ...others: Call[]]>([
   ["one of two owners", [], lower(ADA, ADA, [10, 11]), ...team, invite("owner")],
   ["a session that is over without an end", ["session_ended"], refresh([5, 6], "session_ended")],
   ["a session after a sign-out", ["a session that had ended"], refresh([5, 6]), signOut],
+  ["a refused twin of a refresh", ["was acknowledged, and refused"], torn],
+  ["a refused twin after a lost refresh", [], torn, { ...refresh([1, 2]), unanswered: 1 }],
   ["a session that ends by an early repeat", ["session_ended"], late(9_000)],
   ["a session that ends by a late repeat", [], late(11_000)],
   ["an access token five seconds after the end", [], read(5_002), signOut],

@@ -66,7 +66,8 @@ export function checkCall(call: Call, history: History): string[] {
         ),
       ];
     case "refused": {
-      if (answers.length > 0) return [`was acknowledged, and refused as ${outcome.code}`];
+      if (answers.length > 0 && !operation.endsBetween?.(call, history))
+        return [`was acknowledged, and refused as ${outcome.code}`];
       const may = operation.refusals?.[outcome.code]?.(call, history) ?? false;
       return may ? [] : [`was refused as ${outcome.code}, which cannot be`];
     }

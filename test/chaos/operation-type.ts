@@ -35,6 +35,8 @@ export interface OperationType<I extends Intent> {
   check?(call: Call<I>, history: History): string[];
   /** When each refusal is possible, by its code; other codes never are. */
   refusals?: Readonly<Record<string, Predicate<I>>>;
+  /** Whether one request of a call may be refused after another was acknowledged; by default it never is. */
+  endsBetween?: Predicate<I>;
   mend?: Readonly<Record<string, Mending<I>>>;
   /** Whether a repeat at the very end gets the same answer; by default it does. */
   repeats?: Predicate<I>;

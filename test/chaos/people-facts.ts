@@ -212,6 +212,7 @@ export function findGenerations(history: History, session: number): [least: numb
   const refreshes = findCalls(history, "refresh").filter(
     ({ intent }) => intent.session === session,
   );
-  const sure = refreshes.filter(isAcknowledged).length;
-  return [1 + sure, 1 + refreshes.filter(mayHaveHappened).length];
+  const sure = refreshes.filter(({ answers }) => answers.length > 0);
+  const unsure = refreshes.filter((call) => !sure.includes(call) && mayHaveHappened(call));
+  return [1 + sure.length, 1 + sure.length + unsure.length];
 }

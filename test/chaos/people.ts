@@ -256,6 +256,8 @@ export const PEOPLE_OPERATIONS: {
         facts.isRepeatedLate(call) ||
         facts.maybeEnded(history, call.intent.session, call.endedAt, call),
     },
+    endsBetween: (call, history) =>
+      facts.maybeEnded(history, call.intent.session, call.endedAt, call),
     // Its token is an old one by then, which would end the session.
     repeats: () => false,
   },
