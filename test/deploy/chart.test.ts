@@ -142,17 +142,21 @@ test.for(names)("puts the pods of %s where the operator wants them", (name) => {
 const variablesOf = (name: string) =>
   Object.keys(workload(site, name).env).filter((variable) => variable !== "NODE_EXTRA_CA_CERTS");
 
-/** Finds names of variables by their form: a config.ts has no other text of this form. */
-async function readNames(file: string): Promise<string[]> {
-  const text = await readFile(join(repository, file), "utf8");
-  return Array.from(text.matchAll(/"([A-Z][A-Z0-9_]+)"/g), ([, name = ""]) => name);
+/** Finds names of variables by their form: these files have no other text of this form. */
+async function readNames(files: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const file of glob(files, { cwd: repository })) {
+    const text = await readFile(join(repository, file), "utf8");
+    names.push(...Array.from(text.matchAll(/"([A-Z][A-Z0-9_]+)"/g), ([, name = ""]) => name));
+  }
+  return names;
 }
 
 test.for(processes)("gives $name the variables that it reads, and no others", async (process) => {
   const { name, protocol, clients, database } = process;
   const given = variablesOf(name);
   const folder = name === "gateway" ? name : `services/${name}`;
-  const own = await readNames(`${folder}/src/config.ts`);
+  const own = await readNames(`${folder}/src/{config,context}.ts`);
   const shared = await readNames("services/kit/src/process/config.ts");
   expect([...own, ...shared]).toEqual(expect.arrayContaining(given));
   // The queue is in Postgres only where there is no Redis.

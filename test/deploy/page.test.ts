@@ -166,8 +166,11 @@ async function readSettings({ name, container }: Workload): Promise<void> {
     const from = variable.valueFrom?.secretKeyRef;
     return [variable.name, from ? secrets[from.name ?? ""]?.[from.key] : variable.value];
   });
-  const file = `${name === "gateway" ? name : `services/${name}`}/src/config.ts`;
-  const read = `(await import(${JSON.stringify(join(repository, file))})).readConfig()`;
+  const [file, reader] =
+    name === "gateway"
+      ? ["gateway/src/config.ts", "readConfig"]
+      : [`services/${name}/src/context.ts`, `${name}.readConfig`];
+  const read = `(await import(${JSON.stringify(join(repository, file))})).${reader}()`;
   const env = { ...imageEnv, ...Object.fromEntries(variables) } as NodeJS.ProcessEnv;
   await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", read], { env });
 }
