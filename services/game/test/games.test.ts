@@ -235,7 +235,8 @@ describe("events", () => {
 
   test("have the database's time, even if a process has the wrong time", async ({ ids, world }) => {
     const right = Date.now();
-    vi.useFakeTimers({ toFake: ["Date"], now: right + 3_600_000 });
+    // An hour behind: a later time would stay in the ids of all tests that follow in this process.
+    vi.useFakeTimers({ toFake: ["Date"], now: right - 3_600_000 });
     onTestFinished(() => void vi.useRealTimers());
     await issueKey(world, ids.liveId);
     const events = await publishEvents(world, "game", ids.liveId);
