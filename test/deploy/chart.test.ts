@@ -144,12 +144,12 @@ const variablesOf = (name: string) =>
 
 /** Finds names of variables by their form: these files have no other text of this form. */
 async function readNames(files: string): Promise<string[]> {
-  const names: string[] = [];
+  const variables: string[] = [];
   for await (const file of glob(files, { cwd: repository })) {
     const text = await readFile(join(repository, file), "utf8");
-    names.push(...Array.from(text.matchAll(/"([A-Z][A-Z0-9_]+)"/g), ([, name = ""]) => name));
+    variables.push(...Array.from(text.matchAll(/"([A-Z][A-Z0-9_]+)"/g), ([, name = ""]) => name));
   }
-  return names;
+  return variables;
 }
 
 test.for(processes)("gives $name the variables that it reads, and no others", async (process) => {
