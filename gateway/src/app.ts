@@ -37,7 +37,7 @@ import { resourceRoutes } from "./resources/routes.ts";
 import { RESOURCE_SCHEMAS } from "./resources/schemas.ts";
 import { siteRoutes } from "./site/routes.ts";
 
-/** The parts of the application; tests bring parts of their own. */
+/** The parts of the application. Tests replace some of them. */
 export interface AppParts {
   config: GatewayConfig;
   log: Logger;
@@ -45,11 +45,11 @@ export interface AppParts {
   clients: Clients;
   idempotency: IdempotencyStore;
   requests: RequestStore;
-  /** API keys and access tokens when absent. */
+  /** The default is API keys and access tokens. */
   strategies?: readonly Strategy[];
 }
 
-/** Builds the application; http/listen.ts starts it. */
+/** Builds the application. http/listen.ts starts it. */
 export async function buildApp({
   config,
   log,
@@ -61,7 +61,7 @@ export async function buildApp({
   registerFormats();
   const app: App = fastify(serverOptions(config, log)).withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
-  // TypeScript checks answers against their schemas; plain JSON.stringify keeps amounts exact.
+  // TypeScript checks responses against their schemas. Plain JSON.stringify keeps amounts exact.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   const methodsOf = allowedMethods(app);
@@ -78,7 +78,7 @@ export async function buildApp({
 
   const watch = createEventWatch(clients);
   const feed = createEventFeed(clients);
-  // Whoever waits for events, or follows them, comes back to a replica that stays.
+  // Callers that wait for events or follow them reconnect to another replica.
   draining(app, config.limits.drainIdleMs, () => {
     watch.stop();
     feed.stop();

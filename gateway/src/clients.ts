@@ -28,7 +28,7 @@ export interface Clients {
   deliveries: Client<typeof DeliveryService>;
 }
 
-/** Makes clients of the services. They connect when they are first used. */
+/** Creates clients of the services. A client connects when it is first used. */
 export function connectClients(urls: ServiceAddresses, token: string): Clients {
   return {
     game: connectTo(GameService, urls.game, token),

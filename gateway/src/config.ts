@@ -12,22 +12,22 @@ import {
 
 /** The settings of the gateway. */
 export interface GatewayConfig extends ProcessConfig {
-  /** The port that answers probes, and nothing else. */
+  /** The port that serves only probes. */
   probePort: number;
-  /** The URL at which callers reach the gateway; problem types and the OpenAPI document name it. */
+  /** The URL of the gateway for callers. Problem types and the OpenAPI document contain it. */
   publicUrl: string;
   clients: ServiceAddresses;
-  /** The token by which the services know the gateway. */
+  /** The token that authenticates the gateway to the services. */
   callerToken: string;
-  /** Absent only outside production: idempotency records are then kept in the process. */
+  /** Undefined only outside production. The process then keeps idempotency records in memory. */
   redisUrl: string | undefined;
   limits: LimitsConfig;
   batching: Batching;
-  /** Where the built dashboard lies. */
+  /** The folder of the built dashboard. */
   dashboardFolder: string;
-  /** Where the built documentation site lies. */
+  /** The folder of the built documentation site. */
   siteFolder: string;
-  /** How many proxies in front are trusted about a caller's address. */
+  /** The number of proxies in front of the gateway whose X-Forwarded-For entries are trusted. */
   trustedProxies: number;
 }
 
@@ -48,30 +48,30 @@ export interface LimitsConfig {
   perKey: number;
   perPerson: number;
   perAddress: number;
-  /** Invitations per minute that are sent from one address. */
+  /** Invitations per minute from one address. */
   invitesPerAddress: number;
-  /** Open connections; further ones are closed at once. */
+  /** Open connections. Further ones are closed immediately. */
   connections: number;
-  /** How long a connection without a request is kept open while the gateway stops. */
+  /** Milliseconds after which idle connections are closed while the gateway stops. */
   drainIdleMs: number;
-  /** Open connections of one address; behind proxies, requests of one address under way. */
+  /** Open connections of one address, and its requests under way. Behind proxies, only requests count. */
   connectionsPerAddress: number;
 }
 
-// Beside this package, in the repository as in an image.
+// The folders are next to this package, in the repository and in an image.
 const SITE = join(import.meta.dirname, "../../site/dist");
 const DASHBOARD = join(import.meta.dirname, "../../dashboard/dist");
-const MOST_PER_MINUTE = 10_000_000;
-// Twenty a second: more than any page needs, and than anybody types.
+const MAX_PER_MINUTE = 10_000_000;
+// Twenty a second: more than a page needs or a person types.
 const PERSON_PER_MINUTE = 1_200;
-// Each is a mail to somebody who did not ask for it.
+// Each invitation sends an email to a person who did not ask for it.
 const INVITES_PER_MINUTE = 5;
-// An idle connection takes some 20 KB: this many fit into 256 MB beside everything else.
-const MOST_CONNECTIONS = 2_500;
-// A caller who sends a request every second or so is served until the end.
+// An idle connection takes about 20 KB. This many fit into 256 MB together with everything else.
+const MAX_CONNECTIONS = 2_500;
+// A caller that sends a request within this time gets a response that asks it to reconnect.
 const DRAIN_IDLE_MS = 2_000;
 
-/** Reads the settings of the gateway. Throws a ConfigError that names every fault. */
+/** Reads the settings of the gateway. Throws a ConfigError that lists every fault. */
 export function readConfig(environment = process.env): GatewayConfig {
   const env = readEnv(environment);
   const base = processConfig(env, 8080);
@@ -95,13 +95,13 @@ export function readConfig(environment = process.env): GatewayConfig {
     callerToken: callerToken(env),
     redisUrl,
     limits: {
-      perKey: env.integer("RATE_LIMIT_PER_MINUTE", 60_000, 1, MOST_PER_MINUTE),
+      perKey: env.integer("RATE_LIMIT_PER_MINUTE", 60_000, 1, MAX_PER_MINUTE),
       perPerson: PERSON_PER_MINUTE,
-      perAddress: env.integer("ADDRESS_RATE_LIMIT_PER_MINUTE", 600, 1, MOST_PER_MINUTE),
+      perAddress: env.integer("ADDRESS_RATE_LIMIT_PER_MINUTE", 600, 1, MAX_PER_MINUTE),
       invitesPerAddress: INVITES_PER_MINUTE,
-      connections: MOST_CONNECTIONS,
+      connections: MAX_CONNECTIONS,
       drainIdleMs: DRAIN_IDLE_MS,
-      connectionsPerAddress: env.integer("ADDRESS_CONNECTIONS", 500, 1, MOST_CONNECTIONS),
+      connectionsPerAddress: env.integer("ADDRESS_CONNECTIONS", 500, 1, MAX_CONNECTIONS),
     },
     batching: joinBatching(env),
     dashboardFolder: DASHBOARD,

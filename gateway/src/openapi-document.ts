@@ -7,11 +7,11 @@ import { readConfig } from "./config.ts";
 import { createMemoryStore } from "./idempotency/memory-store.ts";
 import { createMemoryRequestStore } from "./request-log/memory-store.ts";
 
-// Clients connect when they are first used, which here they are not.
+// Clients connect when they are first used. Here they are never used.
 const NOWHERE = "http://127.0.0.1:1";
 const SERVICES = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT", "IDENTITY", "EVENTS"];
 
-/** The OpenAPI document of this gateway, for tools that are to have it without a running one. */
+/** Returns the OpenAPI document without a running gateway, for tools. */
 export async function openapiDocument(): Promise<object> {
   const config = readConfig({
     ...Object.fromEntries(SERVICES.map((name) => [`${name}_URL`, NOWHERE])),

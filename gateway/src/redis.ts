@@ -8,15 +8,15 @@ import { Gauge } from "prom-client";
 type Options = Omit<ClientOptions, "commandTimeout" | "replyMapping">;
 
 /**
- * A connection whose commands fail once they took too long while this process ran. Node looks at its
- * timers before it reads: after the process stood still, as when its machine is paused, an answer may
- * lie there unread, or be on its way. A limit in two halves, the second of which begins when the first
- * is found to be over, leaves time to read it.
+ * A connection whose commands fail if they exceed a time limit while this process runs. Node checks timers
+ * before it reads sockets. After the process was suspended, for example with its machine, a response may be
+ * unread or on its way. The limit therefore has two halves. The second half begins when the first is found to
+ * have passed, which leaves time to read the response.
  */
 export class LimitedRedis extends Redis {
   readonly #halfMs: number;
 
-  /** `commandLimitMs`: how long a command may take, in milliseconds. */
+  /** Creates a connection whose commands may take `commandLimitMs` milliseconds. */
   constructor(url: string, commandLimitMs: number, options: Options) {
     super(url, options);
     this.#halfMs = commandLimitMs / 2;
@@ -30,22 +30,21 @@ export class LimitedRedis extends Redis {
   }
 }
 
-// After so many commands' time of silence the connection is closed, and whatever waits on it fails.
+// A connection that is silent for this many command limits is closed, and its pending commands fail.
 const SILENCE_LIMIT = 3;
 const LONGEST_PAUSE_MS = 2_000;
 
 export interface RedisOptions {
   url: string;
-  /** What it is for, as the log says it. */
+  /** The purpose of the connection, for the log and the metrics. */
   purpose: string;
-  /** How long a command may take, in milliseconds. */
+  /** The time limit of a command, in milliseconds. */
   commandLimitMs: number;
 }
 
-/** Whether Redis is reachable, by what it is for. */
+/** A gauge that is 1 if Redis is reachable, by purpose. */
 export type Reachable = Gauge<"purpose">;
 
-/** Tells of it in the metrics. */
 export const redisReachable = (metrics: Metrics): Reachable =>
   new Gauge({
     name: "tms_redis_reachable",
@@ -54,7 +53,7 @@ export const redisReachable = (metrics: Metrics): Reachable =>
     registers: [metrics],
   });
 
-/** Opens a connection to Redis. */
+/** Opens a connection to Redis. It is closed at shutdown. */
 export function openRedis(
   { url, purpose, commandLimitMs }: RedisOptions,
   log: Logger,
@@ -64,7 +63,7 @@ export function openRedis(
   const redis = new LimitedRedis(url, commandLimitMs, {
     socketTimeout: SILENCE_LIMIT * commandLimitMs,
     connectTimeout: LONGEST_PAUSE_MS,
-    // Commands fail at once while Redis is away, instead of piling up.
+    // While Redis is unreachable, commands fail immediately instead of piling up.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     reconnectOnError: isWrongRedis,
@@ -76,7 +75,7 @@ export function openRedis(
     gauge?.set({ purpose }, 1);
     log.info({ purpose }, "connected to Redis");
   });
-  // Every attempt to connect repeats the error; the first is logged.
+  // Every attempt to connect repeats the error, so only the first is logged.
   redis.on("error", (error) => {
     if (reachable !== false) log.warn({ err: error, purpose }, "Redis is unreachable");
     reachable = false;

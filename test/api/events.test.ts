@@ -2,8 +2,8 @@ import { newId } from "@tms/kit/values/ids";
 import { connect } from "node:net";
 import { once } from "node:events";
 import { Role } from "@tms/proto/tms/game/v1/member";
-import { MOST_WAITING } from "../../gateway/src/event-log/event-watch.ts";
-import { MOST_BEHIND } from "../../gateway/src/event-log/feed-reader.ts";
+import { MAX_WAITING } from "../../gateway/src/event-log/event-watch.ts";
+import { MAX_BEHIND } from "../../gateway/src/event-log/feed-reader.ts";
 import { MAX_STREAMS } from "../../gateway/src/resources/events.ts";
 import type { Answer, Api } from "../harness/api.ts";
 import type { EventBody } from "../harness/bodies.ts";
@@ -236,7 +236,7 @@ describe("GET /event with waitSeconds", () => {
     const waits = callsOf("AwaitEvents");
     const wait = (from = start) => get(`/event?waitSeconds=20&after=${from}`);
     const refusal = Promise.withResolvers<Answer>();
-    const answers = Array.from({ length: MOST_WAITING.perCaller + 1 }, async () => {
+    const answers = Array.from({ length: MAX_WAITING.perCaller + 1 }, async () => {
       const answer = await wait();
       if (answer.status === 429) refusal.resolve(answer);
       return answer;
@@ -244,10 +244,10 @@ describe("GET /event with waitSeconds", () => {
     expect((await refusal.promise).body.code).toBe("too_many_at_once");
     await expect.poll(() => waits().length).toBeGreaterThan(0);
     expect((await get("/event")).status).toBe(200);
-    expect(waits().length).toBeLessThan(MOST_WAITING.perCaller);
+    expect(waits().length).toBeLessThan(MAX_WAITING.perCaller);
     await tell("a");
     const told = (await Promise.all(answers)).filter(({ status }) => status === 200);
-    expect(told).toHaveLength(MOST_WAITING.perCaller);
+    expect(told).toHaveLength(MAX_WAITING.perCaller);
     for (const { body } of told) expect(body.events).toHaveLength(1);
     // Their places are free again.
     const more = callsOf("AwaitEvents");
@@ -269,7 +269,7 @@ describe("GET /event with waitSeconds", () => {
 
   test("gives up the place of a caller who hung up", async ({ own }) => {
     const reads = own.callsOf("ListEvents");
-    for (let round = 1; round <= MOST_WAITING.perCaller + 1; round++) {
+    for (let round = 1; round <= MAX_WAITING.perCaller + 1; round++) {
       const gone = new AbortController();
       const path = `/event?waitSeconds=20&types=entry.joined&after=${own.start}&limit=${round}`;
       const left = own.get(path, { signal: gone.signal }).catch(() => "left");
@@ -424,7 +424,7 @@ describe("many streams", () => {
       await tell(...long);
       expect(numbersOf(await fast.take(20)).at(-1)).toBe(start + round * 20);
     }
-    expect(rounds * 20 * 60_000).toBeGreaterThan(20 * MOST_BEHIND.bytes);
+    expect(rounds * 20 * 60_000).toBeGreaterThan(20 * MAX_BEHIND.bytes);
     slow.resume();
     await closed;
     const back = await follow(`?after=${start}`);

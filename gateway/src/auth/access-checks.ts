@@ -17,7 +17,7 @@ import {
   type Principal,
 } from "./principal.ts";
 
-/** Checks again the caller of a request with a long answer. Throws as for a new request. */
+/** Checks the caller of a long response again. Throws the same errors as for a new request. */
 export type CheckAgain = (request: FastifyRequest) => Promise<void>;
 
 /**
@@ -35,7 +35,7 @@ export function accessChecks(
     const access = findAccess(route.config);
     if (access === undefined)
       throw new Error(`${String(route.method)} ${route.url} declares no scope`);
-    // No other route pays for the check.
+    // Other routes skip the check, because it costs time.
     if (access.gameInBody === true)
       route.preValidation = [checkBody, route.preValidation ?? []].flat();
   });
@@ -68,7 +68,10 @@ function checkCaller(caller: Caller, request: FastifyRequest, access: Access): v
   if (isForPeople(access)) throw new ProblemError("PERSON_REQUIRED");
 }
 
-/** Sets the principal, so that the log of the game has refusals too. Throws SCOPE_MISSING. */
+/**
+ * Sets the principal before it checks the scope, so that the game's log includes refusals. Throws
+ * SCOPE_MISSING.
+ */
 function letIn(request: FastifyRequest, principal: Principal, access: Access): void {
   setPrincipal(request, principal);
   const scope = access.ownToo && isAboutOneself(request, principal) ? "read" : access.scope;

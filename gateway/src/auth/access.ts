@@ -9,7 +9,7 @@ export interface Access {
   scope: Need;
   /** API keys are refused. */
   peopleOnly?: boolean;
-  /** The person whom the path names needs only `read`. */
+  /** A person needs only `read` if the path names that person. */
   ownToo?: boolean;
   /** The body may name the game of a person. */
   gameInBody?: boolean;
@@ -39,7 +39,7 @@ const ACCESS_SCOPES: ReadonlySet<Need> = new Set([
   "webhooks:write",
 ] satisfies Need[]);
 
-/** Whether an operation changes who has access, or shows the secret of an endpoint. */
+/** Returns whether an operation changes who has access, or shows the secret of an endpoint. */
 export const changesAccess = ({ scope }: Access, method: string): boolean =>
   ACCESS_SCOPES.has(scope) && (method !== "GET" || scope !== "user");
 

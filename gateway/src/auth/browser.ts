@@ -17,13 +17,13 @@ export function refuseCrossSite({ headers }: FastifyRequest, publicUrl: string):
   if (!isOurs) throw new ProblemError("CROSS_SITE");
 }
 
-/** Every browser sends one of these headers with a POST. */
+/** Returns whether a browser sent a request. Browsers send one of these headers with every POST. */
 const isFromBrowser = ({ headers }: FastifyRequest): boolean =>
   headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
 
 /**
- * Creates the place of a secret of a caller: for a browser a cookie that scripts cannot read, for any
- * other client the bodies. The prefix __Host- binds the cookie to this host.
+ * Creates the storage of a caller's secret: a cookie that scripts cannot read for a browser, the bodies for
+ * any other client. The prefix __Host- binds the cookie to this host.
  */
 export function createSecretHolder(publicUrl: string, purpose: string, maxAgeS: number) {
   const { protocol, hostname } = new URL(publicUrl);
@@ -40,12 +40,12 @@ export function createSecretHolder(publicUrl: string, purpose: string, maxAgeS: 
     void reply.header("set-cookie", fastifyCookie.serialize(name, value, { ...options, maxAge }));
   return {
     isSecure,
-    /** Returns the secret of a request, whose body has `fromBody`. Empty if there is none. */
+    /** Returns the secret of a request with `fromBody` in its body. Empty if there is none. */
     read: (request: FastifyRequest, fromBody: string | undefined): string => {
       if (!isFromBrowser(request)) return fromBody ?? "";
       return fastifyCookie.parse(request.headers.cookie ?? "")[name] ?? "";
     },
-    /** Hands a secret out. Returns it if it belongs in the body of the reply. */
+    /** Sends a secret to the caller. Returns it if it belongs in the body of the reply. */
     hand: (request: FastifyRequest, reply: FastifyReply, secret: string): string | undefined => {
       if (!isFromBrowser(request)) return secret;
       write(reply, secret, maxAgeS);

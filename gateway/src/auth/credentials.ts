@@ -7,22 +7,22 @@ const API_KEY_SCHEME = /^apikey +(\S+) *$/i;
 const BEARER_SCHEME = /^bearer +(\S+) *$/i;
 const FOREIGN = " ";
 
-/** An API key as a request carries it. Only the digest goes any further. */
+/** The API key of a request. Only its digest leaves this module. */
 export interface PresentedKey {
   digest: Uint8Array<ArrayBuffer>;
-  /** Whether the text has the form of a key. Costs more than the look-up of a digest. */
+  /** Returns whether the text has the form of a key. Costs more than a look-up of the digest. */
   isWellFormed: () => boolean;
 }
 
 /**
- * The API key that a request carries in either header, or undefined. Throws CREDENTIALS_CONFLICT when
- * it carries two credentials.
+ * Returns the API key of a request from either header, or undefined. Throws CREDENTIALS_CONFLICT if the
+ * request has two credentials.
  */
 export function presentedKey(headers: IncomingHttpHeaders): PresentedKey | undefined {
   const header = headers["x-api-key"];
   const { authorization } = headers;
   const own = typeof header === "string" ? header.trim() : undefined;
-  // Another scheme is a credential too, though one that equals no key.
+  // Another scheme is also a credential, but it equals no key.
   const schemed = authorization && (API_KEY_SCHEME.exec(authorization)?.[1] ?? FOREIGN);
   if (own !== undefined && schemed !== undefined && !isSame(own, schemed))
     throw new ProblemError("CREDENTIALS_CONFLICT");
@@ -31,7 +31,7 @@ export function presentedKey(headers: IncomingHttpHeaders): PresentedKey | undef
   return { digest: digestApiKey(key), isWellFormed: () => isWellFormedApiKey(key) };
 }
 
-/** The access token that a request carries, or undefined. */
+/** Returns the access token of a request, or undefined. */
 export const presentedToken = ({ authorization }: IncomingHttpHeaders): string | undefined =>
   BEARER_SCHEME.exec(authorization ?? "")?.[1];
 

@@ -13,8 +13,9 @@ import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
 /**
- * Finds the environment of a request. A key determines it. For a person, X-Game-Id names it, otherwise the
- * body, otherwise the tournament in the path. A game in the path means its live environment.
+ * Creates functions that find the environment of a request. A key determines it. For a person, X-Game-Id
+ * names it, otherwise the body, otherwise the tournament in the path. A game in the path means its live
+ * environment.
  */
 export function createEnvironments(clients: Pick<Clients, "member" | "tournament">) {
   const findMembership = createMemberships(clients.member);
@@ -30,7 +31,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
 
   async function enterGame(person: Person, where: GameName): Promise<Principal> {
     const principal = await enter(person, where);
-    // A stranger is not told whether there is such a game.
+    // The same error as for an unknown game, so that strangers cannot find out which games exist.
     if (principal === undefined) throw new ProblemError("GAME_NOT_FOUND");
     return principal;
   }
@@ -54,7 +55,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
   }
 
   return {
-    /** Before the body is read; undefined if only the body can tell. */
+    /** Returns the environment before the body is read. Undefined if only the body can name it. */
     async ofRequest(
       caller: Caller,
       request: FastifyRequest,
@@ -75,7 +76,10 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
       return await enterByTournament(caller, tournamentId);
     },
 
-    /** Once the body is read; undefined if the body has a fault, which its schema then refuses. */
+    /**
+     * Returns the environment after the body is read. Undefined if the body has a fault that its schema
+     * refuses.
+     */
     async ofBody(
       person: Person,
       request: FastifyRequest,
@@ -92,7 +96,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
 
 export type Environments = ReturnType<typeof createEnvironments>;
 
-/** Reports whether an id names an environment: by its own id, or by that of its game. */
+/** Returns whether an id is that of an environment or of its game. */
 export const isGame = ({ id, projectId }: Game, named: string): boolean =>
   [id, projectId].includes(named.toLowerCase());
 

@@ -1,22 +1,25 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
 
-/** A caller that waits for an answer until a deadline on the clock of performance.now(). */
+/** A caller that waits for a result until a deadline on the clock of performance.now(). */
 interface Waiting {
   deadlineAt: number;
   reject: (error: unknown) => void;
 }
 
-// A caller may be given up this much too early. A timer per caller would cost more than a look at
-// all callers four times a second.
+// A caller may be rejected this much before its deadline. A timer for each caller would cost more than a
+// check of all callers four times a second.
 const LOOK_EVERY_MS = 250;
 
-/** Limits how long callers wait for answers, with one timer for all, which runs while any wait. */
+/**
+ * Creates a function that limits how long callers wait. One timer serves all callers and runs only while some
+ * wait.
+ */
 export function createExpiry() {
   const waiting = new Set<Waiting>();
   let looking = false;
 
   function look(): void {
-    // Callers that would be late at the next look are given up now, so that none waits too long.
+    // Rejects callers whose deadline is before the next check, so that no caller waits past its deadline.
     const lastCall = performance.now() + LOOK_EVERY_MS;
     for (const one of waiting) {
       if (one.deadlineAt >= lastCall) continue;
@@ -27,7 +30,7 @@ export function createExpiry() {
     if (looking) setTimeout(look, LOOK_EVERY_MS).unref();
   }
 
-  /** Returns an answer, or throws DEADLINE_EXCEEDED when it does not come in time. */
+  /** Returns the result, or throws DEADLINE_EXCEEDED at the deadline. */
   return <T>(answer: Promise<T>, deadlineAt: number): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       const one = { deadlineAt, reject };

@@ -5,14 +5,14 @@ import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import type { Clients } from "../clients.ts";
 import { createTimedBatches } from "./timed-batches.ts";
 
-/** A join of one gamer, and how long its caller waits. */
+/** A join of one gamer, with the deadline of its caller. */
 export interface PendingJoin {
   join: {
     requestId: string;
     gameId: string;
     tournamentId: string;
     handle: string;
-    /** JSON for the entry; absent for none. */
+    /** The metadata of the entry as JSON. */
     metadata?: string;
   };
   origin: Origin;
@@ -21,8 +21,8 @@ export interface PendingJoin {
 }
 
 /**
- * Creates a function that joins one gamer. Calls made at the same time travel in one batch. It throws
- * the refusal, or DEADLINE_EXCEEDED at the caller's deadline.
+ * Creates a function that joins one gamer. Concurrent calls share one batch. It throws the refusal, or
+ * DEADLINE_EXCEEDED at the caller's deadline.
  */
 export function createJoiner({ entry }: Pick<Clients, "entry">, batching: Batching) {
   const send = createTimedBatches<PendingJoin & { of: PendingJoin["join"] }, Entry>(

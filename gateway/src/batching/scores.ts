@@ -4,27 +4,27 @@ import type { Score, ScoreOutcome, ScoreRequestSchema } from "@tms/proto/tms/ent
 import type { Clients } from "../clients.ts";
 import { createTimedBatches, type TimedCall } from "./timed-batches.ts";
 
-// A request has at most as many scores as a batch. The batch waits while two others are under way.
+// A request has at most as many scores as a batch. A batch waits while two others are under way.
 const BATCHES = { maxBatch: 1_000, inFlight: 2 };
 
-/** The scores of one request, in their order, and how long its caller waits. */
+/** The scores of one request, in order, with the deadline of its caller. */
 export interface PendingScores extends Pick<TimedCall, "of" | "deadlineAt"> {
   scores: readonly MessageInitShape<typeof ScoreRequestSchema>[];
 }
 
-/** An attempt as it stands, and whether it was recorded before. */
+/** The current state of an attempt, and whether an earlier request recorded it. */
 export interface RecordedScore {
   score: Score;
   recordedBefore: boolean;
 }
 
-/** The outcome of each score of a request: the attempt, or its refusal. */
+/** The result of each score of a request: the attempt or the refusal. */
 export type ScoreResults = (RecordedScore | Error)[];
 
 /**
- * Creates a function that records the scores of a request. Requests that come at the same time travel
- * in one batch, in which the scores of a request stay together. It throws OVERLOADED before any score
- * is sent, and DEADLINE_EXCEEDED at the caller's deadline.
+ * Creates a function that records the scores of a request. Concurrent requests share one batch, in which the
+ * scores of a request stay together. It throws OVERLOADED before any score is sent, and DEADLINE_EXCEEDED at
+ * the caller's deadline.
  */
 export function createScorer({ entry }: Pick<Clients, "entry">) {
   const send = createTimedBatches<PendingScores & { weight: number }, ScoreResults>(

@@ -1,24 +1,24 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { createExpiry, expired } from "./expiry.ts";
 
-/** A request to read something, and how long its caller waits. */
+/** A read, with the deadline of its caller. */
 export interface SharedRead<T> {
-  /** Names the game and what is read: equal keys must mean equal answers. */
+  /** Identifies the game and the data. Reads with equal keys must have equal results. */
   key: string;
   /** On the clock of performance.now(). */
   deadlineAt: number;
-  /** Gets the latest deadline of all callers who wait for the answer. */
+  /** Reads the data, with the latest deadline of all callers that wait for it. */
   read: (deadlineAt: number) => Promise<T>;
 }
 
-// A caller who comes while a read is under way waits for the next read. The batcher starts that read
-// early when the first is stuck.
+// A caller that arrives during a read waits for the next one. If the first read is stuck, the batcher starts
+// the next one early.
 const LIMITS = { maxBatch: 8_192, inFlight: 1, maxWaiting: 8_192 };
 
 /**
- * Reads once what several callers want to read at the same time. The answer is never older than the
- * question: a read that began before a caller came does not answer that caller. All callers of a read
- * get its answer, or its failure, and each waits only until its own deadline.
+ * Creates a function that shares one read among concurrent callers. A caller never gets the result of a read
+ * that began before its call. All callers of a read get its result or its failure, and each waits only until
+ * its own deadline.
  */
 export function createSharedReads<T>() {
   const lanes = new Map<string, Lane<T>>();
@@ -51,7 +51,7 @@ interface Lane<T> {
   send: (call: SharedRead<T>) => Promise<Reading<T>>;
 }
 
-// Returns the answer or throws the failure. A rejection would count as a failed batch.
+// Returns the result or throws the failure. The batcher would count a rejection as a failed batch.
 type Reading<T> = () => T;
 
 async function readOnce<T>(
@@ -66,7 +66,7 @@ async function readingFor<T>(calls: readonly SharedRead<T>[]): Promise<Reading<T
   try {
     const [first] = calls;
     const latest = Math.max(...calls.map((call) => call.deadlineAt));
-    // Nobody waits any longer.
+    // All callers have left.
     if (first === undefined || latest <= performance.now()) throw expired();
     const value = await first.read(latest);
     return () => value;

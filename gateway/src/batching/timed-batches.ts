@@ -4,30 +4,29 @@ import { fairQueue, fifoQueue } from "@tms/kit/batching/fair-queue";
 import type { Batching } from "@tms/kit/process/config";
 import { createExpiry, expired } from "./expiry.ts";
 
-/** A call that concerns a tournament, and how long its caller waits. */
+/** A call about a tournament, with the deadline of its caller. */
 export interface TimedCall {
   of: { gameId: string; tournamentId: string };
   /** On the clock of performance.now(). */
   deadlineAt: number;
-  /** The weight of the call in a batch; 1 if absent. */
+  /** The weight of the call in a batch. The default is 1. */
   weight?: number;
 }
 
-/** Sends calls as one batch; yields outcomes, each with the index of its call, as they become known. */
+/** Sends calls as one batch. Yields results as they become known, each with the index of its call. */
 export type SendBatch<C, R> = (
   calls: readonly C[],
   options: CallOptions,
 ) => AsyncIterable<readonly { index: number; result: R | Error }[]>;
 
-// A burst of this size, at some thousands of calls a second, is worked off in two seconds.
-const MOST_WAITING = 8_192;
-// A call with less time left than this would take up a place in the batch in vain.
+// A burst of this size takes two seconds at some thousands of calls a second.
+const MAX_WAITING = 8_192;
+// A call with less time left would probably fail, so it does not use a slot in the batch.
 const LEAST_MS = 250;
 
 /**
- * Creates a function that makes one call. Calls made at the same time travel in one batch, in which
- * games have equal shares, and so have a game's tournaments. It throws the refusal, or
- * DEADLINE_EXCEEDED at the caller's deadline.
+ * Creates a function that makes one call. Concurrent calls share a batch, in which games have equal shares,
+ * and so do the tournaments of a game. It throws the refusal, or DEADLINE_EXCEEDED at the caller's deadline.
  */
 export function createTimedBatches<C extends TimedCall, R>(
   sendBatch: SendBatch<C, R>,
@@ -42,12 +41,12 @@ export function createTimedBatches<C extends TimedCall, R>(
     });
     if (live.length === 0) return;
     const picked = live.flatMap((index) => calls.slice(index, index + 1));
-    // The call has as long as its most patient caller; `inTime` ends the wait of the others.
+    // The batch has the latest deadline of its callers. `inTime` ends the wait of the others.
     const timeoutMs = Math.max(...picked.map((call) => call.deadlineAt)) - now;
     for await (const outcomes of sendBatch(picked, { timeoutMs }))
       for (const { index, result } of outcomes) answer(result, live[index] ?? -1);
   };
-  // No game and no tournament gets more than its share while others wait.
+  // While others wait, no game and no tournament gets more than its share.
   const newQueue = <T extends { item: C }>() =>
     fairQueue<T>(
       ({ item }) => item.of.gameId,
@@ -59,7 +58,7 @@ export function createTimedBatches<C extends TimedCall, R>(
     );
   const send = createBatcher<C, R | Error>(run, {
     ...batching,
-    maxWaiting: MOST_WAITING,
+    maxWaiting: MAX_WAITING,
     newQueue,
   });
   const inTime = createExpiry();

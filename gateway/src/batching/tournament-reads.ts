@@ -7,7 +7,7 @@ import type { Clients } from "../clients.ts";
 import { until } from "../http/deadline.ts";
 import { createSharedReads } from "./shared-reads.ts";
 
-/** Names a tournament of a game. */
+/** The ids of a tournament and its game. */
 export interface TournamentKey {
   gameId: string;
   tournamentId: string;
@@ -18,13 +18,13 @@ interface Asked {
   deadlineAt: number;
 }
 
-// A batch holds as many tournaments as one call takes.
+// One call accepts at most 128 tournaments.
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 8_192 };
 
 /**
- * Creates a function that reads one tournament with its prize pool and winners: once for all callers
- * who read it at the same time, and in one call with other tournaments that are read then. It throws
- * the refusal, or DEADLINE_EXCEEDED at the caller's deadline on the clock of performance.now().
+ * Creates a function that reads one tournament with its prize pool and winners. Concurrent callers of a
+ * tournament share one read, and reads of several tournaments share one call. It throws the refusal, or
+ * DEADLINE_EXCEEDED at the caller's deadline on the clock of performance.now().
  */
 export function createTournamentReader({ tournament: tournaments }: Pick<Clients, "tournament">) {
   const readBeside = createBatcher<Asked, Tournament | RemoteError>(

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-// Where the page's nonce belongs, and whether there is a mailbox to look into.
+// The placeholders in the page for the nonce and for whether this gateway has a mailbox.
 const PLACES = { nonce: "__NONCE__", mailbox: "__MAILBOX__" };
 const NONCE_BYTES = 16;
 
-/** What a browser may load for the page: everything from here, styles only with the page's nonce. */
+/** Returns the content policy of the page: only files of this gateway, and styles with the page's nonce. */
 const policyWith = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -20,13 +20,13 @@ const policyWith = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** The page as one browser gets it. */
+/** The page for one request. */
 export interface Page {
   html: string;
   policy: string;
 }
 
-/** Reads the page; the function it returns makes it anew for each request. */
+/** Reads the page. Returns a function that creates the page with a new nonce for each request. */
 export async function readPage(folder: string, hasMailbox: boolean): Promise<() => Page> {
   const file = await readFile(join(folder, "index.html"), "utf8");
   const source = file.replace(PLACES.mailbox, hasMailbox ? "here" : "none");

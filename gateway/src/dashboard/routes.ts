@@ -8,13 +8,13 @@ import type { GatewayConfig } from "../config.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { readPage } from "./page.ts";
 
-// These have the same names in every release.
+// These files have the same names in every release.
 const NAMED = { "theme.js": "text/javascript", "favicon.svg": "image/svg+xml" };
 const NAMED_CACHING = "public, max-age=3600";
 
 /**
- * Serves the dashboard from the folder that it was built into. Its files are found below
- * /dashboard/assets; every other path is the page, which finds out by itself what to show.
+ * Serves the dashboard from its build folder. Its files are under /dashboard/assets. Every other path returns
+ * the page, whose script chooses the view.
  */
 export async function dashboardRoutes(
   app: App,
@@ -24,7 +24,7 @@ export async function dashboardRoutes(
   await app.register(fastifyStatic, {
     root: join(folder, "assets"),
     prefix: "/dashboard/assets/",
-    // Their names change with what is in them.
+    // File names contain a hash of the content.
     immutable: true,
     maxAge: "365d",
     preCompressed: true,

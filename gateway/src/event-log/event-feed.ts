@@ -5,47 +5,47 @@ import { ProblemError } from "../problems/problem-error.ts";
 import { createFeedReader, type FeedReader, type ReaderOptions } from "./feed-reader.ts";
 import { ROUND_LIMIT_MS, ROUND_MS } from "./event-watch.ts";
 
-/** Follows the logs of environments for all who want to see them grow. */
+/** Follows the logs of environments on behalf of all readers. */
 export interface EventFeed {
   /**
-   * A reader of an environment's log, which is followed for as long as anybody reads it. Rejects where
-   * the log cannot be reached, and with UNAVAILABLE once the feed has stopped.
+   * Opens a reader of an environment's log. The feed follows the log while it has readers. Rejects if the log
+   * is unreachable, and with UNAVAILABLE after the feed has stopped.
    */
   open(gameId: string, options: ReaderOptions): Promise<OpenedReader>;
-  /** Ends all readers, now and later: they come back at another replica. */
+  /** Ends all current and later readers. Their callers reconnect to another replica. */
   readonly stop: () => void;
 }
 
-/** A reader and where it can begin. */
+/** A reader with the position of its log. */
 export interface OpenedReader extends FeedReader {
-  /** Where the log ended when it was opened. */
+  /** The end of the log when the reader was opened. */
   readonly last: bigint;
   /**
-   * Hands on what comes after a position. False where that is too long ago for the feed: read the log up
-   * to a later one first.
+   * Starts to deliver the events after a position. Returns false if the position is too old for the feed:
+   * then read the log up to a later position first.
    */
   begin(after: bigint): boolean;
-  /** Must be called in the end. */
+  /** Releases the reader. Every reader must be closed. */
   close(): void;
 }
 
-// Whoever reads a log to its end finds where to go on here, though it has grown meanwhile.
+// The tail lets a caller that has read a log to its end continue here, even if the log has grown since.
 const TAIL = { events: 1_000, bytes: 1_048_576 };
 
-/** One environment's log. */
+/** The log of one environment. */
 interface Followed {
   readers: Set<FeedReader>;
-  /** How many have opened it and not closed. */
+  /** The number of readers that are not closed. */
   opened: number;
   /** The newest events. */
   tail: RecordedEvent[];
   tailBytes: number;
-  /** Up to here it is known. */
+  /** The sequence up to which the log is known. */
   last: bigint;
   started: Promise<void>;
 }
 
-/** Follows each log with one call at a time to the service, however many read it. */
+/** Creates a feed that follows each log with one call at a time, however many readers it has. */
 export function createEventFeed({ events }: Pick<Clients, "events">): EventFeed {
   const followed = new Map<string, Followed>();
   const stopping = new AbortController();
@@ -79,11 +79,11 @@ export function createEventFeed({ events }: Pick<Clients, "events">): EventFeed 
       while (log.opened > 0) {
         const { events: found } = await ask(gameId, log.last);
         handOn(log, found);
-        // Readers take what is there before more is asked for.
+        // Lets readers take their events before the next call.
         await setImmediate();
       }
     } catch {
-      // Whoever goes on reading would take an old state for the newest one.
+      // Readers must not take an old state for the newest one.
       for (const reader of log.readers) reader.end("unavailable");
     } finally {
       if (followed.get(gameId) === log) followed.delete(gameId);
@@ -95,7 +95,7 @@ export function createEventFeed({ events }: Pick<Clients, "events">): EventFeed 
       if (stopping.signal.aborted) throw new ProblemError("UNAVAILABLE");
       const log = followed.get(gameId) ?? follow(gameId);
       const reader = createFeedReader(options);
-      // Both at once, so that no failure of the log passes it by.
+      // Both change together, so that the reader notices every failure of the log.
       log.opened += 1;
       log.readers.add(reader);
       const close = () => {

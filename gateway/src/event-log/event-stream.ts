@@ -2,12 +2,12 @@ import type { RecordedEvent } from "@tms/proto/tms/event/v1/event";
 import type { OpenedReader } from "./event-feed.ts";
 import type { FeedEnd } from "./feed-reader.ts";
 
-/** A log that one caller follows. */
+/** The log that one caller follows. */
 export interface StreamedLog {
   reader: OpenedReader;
   /** The position of the caller. */
   after: bigint;
-  /** The first page after the position, if it was read already. */
+  /** The first page after the position, if it is already read. */
   first: Page | undefined;
   /** Reads the page after a position. */
   read: (after: bigint) => Promise<Page>;
@@ -21,7 +21,7 @@ export interface Page {
 
 // Idle connections are closed after thirty seconds.
 const HEARTBEAT_MS = 15_000;
-// How soon a client of EventSource reconnects.
+// The time after which an EventSource client reconnects.
 const RETRY_MS = 2_000;
 
 /**

@@ -3,38 +3,38 @@ import type { Clients } from "../clients.ts";
 import { createOpenLimit } from "../http/limits/open-limit.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
-/** How long a call waits for a log to grow. No call takes longer: one that is stopping waits for it. */
+/** The longest wait of a call for a log to grow. A stopping service waits this long for its calls. */
 export const ROUND_MS = 2_000;
 
 const ANSWER_MARGIN_MS = 3_000;
-/** When a call that waits a round is given up. */
+/** The time limit of a call that waits a round. */
 export const ROUND_LIMIT_MS = ROUND_MS + ANSWER_MARGIN_MS;
 
 /** A request that waits for events. */
 export interface EventWait {
   gameId: string;
-  /** It ends when the log goes beyond this sequence. */
+  /** The wait ends when the log grows beyond this sequence. */
   after: bigint;
-  /** It ends at this moment at the latest, on the clock of performance.now(). */
+  /** The wait ends at this time at the latest, on the clock of performance.now(). */
   endsAt: number;
-  /** It ends when the caller has gone. */
+  /** The wait ends when the caller disconnects. */
   signal: AbortSignal;
-  /** Who waits: an API key or a person. */
+  /** The API key or the person that waits. */
   caller: string;
 }
 
 /** Waits for logs to grow. */
 export interface EventWatch {
-  /** True when the log has grown. Rejects with TOO_MANY_AT_ONCE where too many requests wait. */
+  /** Resolves to true when the log has grown. Rejects with TOO_MANY_AT_ONCE if too many requests wait. */
   wait(wait: EventWait): Promise<boolean>;
-  /** Ends all waits, now and later: whoever waits asks again, at another replica. */
+  /** Ends all current and later waits. The callers ask again at another replica. */
   readonly stop: () => void;
 }
 
-/** How many requests of a caller, of a game, and of all callers, may wait at once. */
-export const MOST_WAITING = { perCaller: 20, perGame: 100, perReplica: 500 };
+/** The maximum numbers of waiting requests. */
+export const MAX_WAITING = { perCaller: 20, perGame: 100, perReplica: 500 };
 
-const MOST_SEQUENCE = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX_SEQUENCE = BigInt(Number.MAX_SAFE_INTEGER);
 
 interface Waiter {
   after: bigint;
@@ -42,22 +42,22 @@ interface Waiter {
   fail: (error: unknown) => void;
 }
 
-/** One environment's log and those who wait for it. */
+/** The log of one environment, with the requests that wait for it. */
 interface Watched {
   waiters: Set<Waiter>;
-  /** The last sequence that the service has told of; a waiter may name a later one. */
+  /** The last sequence that the service returned. A waiter may name a later one. */
   last: bigint;
-  /** What the call under way waits beyond, and how to end it. */
+  /** The sequence beyond which the current call waits, and its abort controller. */
   round: { after: bigint; cut: AbortController };
 }
 
 /**
- * Lets any number of requests wait for an environment's log with one call to the service, repeated for
- * as long as anybody waits.
+ * Creates a watch that shares one call to the service among all requests that wait for an environment's log.
+ * The call is repeated while any request waits.
  */
 export function createEventWatch({ events }: Pick<Clients, "events">): EventWatch {
   const watched = new Map<string, Watched>();
-  const begin = createOpenLimit(MOST_WAITING);
+  const begin = createOpenLimit(MAX_WAITING);
   const stopping = new AbortController();
 
   async function follow(gameId: string, watch: Watched): Promise<void> {
@@ -73,7 +73,7 @@ export function createEventWatch({ events }: Pick<Clients, "events">): EventWatc
         } catch (error) {
           if (!cut.signal.aborted) throw error;
         }
-        // Those who are answered leave before the next round is asked for.
+        // Lets finished waiters leave before the next round.
         await setImmediate();
       }
     } catch (error) {
@@ -127,13 +127,13 @@ export function createEventWatch({ events }: Pick<Clients, "events">): EventWatc
   };
 }
 
-/** A call that waits for the first of those who wait. */
+/** Returns a round that waits for the waiter with the smallest position. */
 const firstRound = ({ waiters }: Pick<Watched, "waiters">): Watched["round"] => ({
-  after: [...waiters].reduce((least, { after }) => (after < least ? after : least), MOST_SEQUENCE),
+  after: [...waiters].reduce((least, { after }) => (after < least ? after : least), MAX_SEQUENCE),
   cut: new AbortController(),
 });
 
-/** Notes how far a log is, and ends the waits that this fulfils. */
+/** Records the end of a log and ends the waits that it fulfils. */
 function grownTo(watch: Watched, last: bigint): void {
   if (last <= watch.last) return;
   watch.last = last;

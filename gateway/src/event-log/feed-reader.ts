@@ -1,45 +1,45 @@
 import type { RecordedEvent } from "@tms/proto/tms/event/v1/event";
 
-/** Why a reader gets nothing more. */
+/** The reason why a reader has ended. */
 export type FeedEnd =
-  /** Its credential is not accepted any more. */
+  /** The credential of the caller is no longer accepted. */
   | "credentials"
-  /** This replica stops. */
+  /** This replica is stopping. */
   | "stopping"
-  /** The log cannot be reached. */
+  /** The log is unreachable. */
   | "unavailable"
-  /** It reads too slowly. */
+  /** The caller reads too slowly. */
   | "behind"
-  /** Its caller has gone. */
+  /** The caller has disconnected. */
   | "gone";
 
-/** How far a reader may be behind. */
-export const MOST_BEHIND = { events: 1_000, bytes: 1_048_576 };
+/** The maximum lag of a reader. */
+export const MAX_BEHIND = { events: 1_000, bytes: 1_048_576 };
 
 export interface ReaderOptions {
-  /** Which events it wants. */
+  /** Returns whether the reader gets an event. */
   fits: (event: RecordedEvent) => boolean;
-  /** Called once it has ended. */
+  /** Called once, when the reader ends. */
   onEnd: (why: FeedEnd) => void;
 }
 
-/** Takes what it is given from one side and hands it out on the other, when it is asked for. */
+/** A queue of events between a log and one caller. */
 export interface FeedReader {
-  /** From now on it takes events after a position. */
+  /** Starts to accept events after a position. */
   begin(after: bigint): void;
-  /** Events of its log, in their order. */
+  /** Adds events of the log, in order. */
   add(events: readonly RecordedEvent[]): void;
-  /** Ends it; only the first end counts. */
+  /** Ends the reader. Only the first reason counts. */
   end(why: FeedEnd): void;
-  /** Why it has ended; undefined while it has not. */
+  /** Returns the reason why the reader has ended, or undefined. */
   ended(): FeedEnd | undefined;
-  /** What has come; waits for something up to `ms`, or for the end. */
+  /** Returns the queued events. If there are none, waits up to `ms` milliseconds for events or the end. */
   next(ms: number): Promise<readonly RecordedEvent[]>;
 }
 
 /**
- * A reader ends, for being behind, when more comes while too much waits. One batch alone is never too
- * much, however long it is.
+ * Creates a reader. It ends with "behind" if events arrive while its queue exceeds MAX_BEHIND. One batch
+ * alone never exceeds the limit, whatever its size.
  */
 export function createFeedReader({ fits, onEnd }: ReaderOptions): FeedReader {
   let position: bigint | undefined;
@@ -64,7 +64,7 @@ export function createFeedReader({ fits, onEnd }: ReaderOptions): FeedReader {
       if (position < after) position = after;
       const wanted = events.filter((event) => event.sequence > after && fits(event));
       if (wanted.length === 0) return;
-      if (queue.length > MOST_BEHIND.events || bytes > MOST_BEHIND.bytes) return end("behind");
+      if (queue.length > MAX_BEHIND.events || bytes > MAX_BEHIND.bytes) return end("behind");
       queue.push(...wanted);
       bytes += wanted.reduce((sum, { body }) => sum + body.length, 0);
       wake();

@@ -24,7 +24,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Keeps this process from everything for longer than a request may take to arrive. */
+/** Blocks this process for longer than a request may take to arrive. */
 const stall = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
 
 test("a request that does not arrive in time is told so", async () => {

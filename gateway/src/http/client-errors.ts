@@ -11,7 +11,7 @@ const PROBLEM_OF: Readonly<Record<string, ProblemName>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
 };
 
-/** Answers bytes that are no HTTP request, and so reach no route, with a problem document. */
+/** Creates the handler of bytes that are not an HTTP request. It responds with a problem document. */
 export const clientErrorHandler =
   (publicUrl: string) =>
   (error: Error & { code?: string }, socket: Duplex): void => {
@@ -21,14 +21,14 @@ export const clientErrorHandler =
     endWithProblem(socket, PROBLEM_OF[error.code ?? ""] ?? "BAD_REQUEST", publicUrl);
   };
 
-// A connection opened in advance. Its client may be sending a request at this moment, and would take
-// an answer for the answer to that request.
+// A client may open a connection in advance. It may be sending a request at this moment, and would take a
+// response for the response to that request.
 const hasSentNothing = (socket: Duplex) => socket instanceof Socket && socket.bytesRead === 0;
 
 /**
- * Closes a connection unless something has arrived on it. Node looks at its timeouts before it reads:
- * after the process stood still, as when its machine is paused, a request may lie there unread. Node
- * limits that request no more; the server's limit of silence still does.
+ * Closes a connection if no byte has arrived. Node checks timeouts before it reads sockets. After the process
+ * was suspended, for example with its machine, a request may be unread. Node no longer limits that request,
+ * but the server's idle timeout does.
  */
 function closeIfSilent(socket: Duplex): void {
   setImmediate(() => {

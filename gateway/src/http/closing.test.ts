@@ -35,7 +35,7 @@ test("a refusal reaches a caller who is still sending the body", async () => {
   const socket = await post(2 * HALF.length);
   socket.write(HALF);
   await refused.promise;
-  // Another's whole exchange: an answer that did not wait for the body would be here by now.
+  // By the end of an exchange on another connection, a response that did not wait would have arrived.
   await text(await post(0));
   expect(socket.bytesRead).toBe(0);
   socket.write(HALF);

@@ -3,18 +3,18 @@ import { once } from "node:events";
 import { Server } from "node:net";
 import type { App } from "../app-type.ts";
 
-/** Calls back once when the connection is closed, immediately if it is closed already. */
+/** Calls back once when the connection is closed, or immediately if it is closed already. */
 export function onceClosed({ raw }: Pick<FastifyReply, "raw">, callback: () => void): void {
   if (raw.closed) callback();
   else raw.once("close", callback);
 }
 
-// A body that was sent arrives in this time.
+// A body that was already sent arrives within this time.
 const LONGEST_MS = 1_000;
 
 /**
- * Discards the rest of a body before a refusal ends the connection. A connection that is closed with unread
- * bytes is reset, and the reset can destroy the answer (RFC 9112, section 9.6).
+ * Discards the rest of a body before a refusal ends the connection. Closing a connection with unread bytes
+ * resets it, and the reset can destroy the response (RFC 9112, section 9.6).
  */
 export function lingering(app: App): void {
   app.addHook("onSend", ({ raw }, reply, payload, done) => {
@@ -32,8 +32,8 @@ export function lingering(app: App): void {
 
 /**
  * Moves callers to other replicas without errors when the application closes. No connection is accepted, and
- * every answer asks its caller to reconnect. Connections that are idle for `idleMs` are closed, because no
- * request is on its way by then. `endWaits` ends the requests that wait for events.
+ * every response asks its caller to reconnect. Connections that are idle after `idleMs` are closed, because
+ * no request is on its way by then. `endWaits` ends the requests that wait for events.
  */
 export function draining(app: App, idleMs: number, endWaits: () => void): void {
   let stopping = false;

@@ -4,13 +4,13 @@ import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { endWithProblem } from "./client-errors.ts";
 
-// An answer arrives in this time.
+// The response arrives within this time.
 const LINGERING_MS = 1_000;
 
 /**
- * Refuses with a problem document what HTTP forbids or this server cannot do, and what Node would
- * refuse without one or interpret in its own way: a missing Host, an unknown Expect, CONNECT, and
- * repeated headers that may come only once.
+ * Responds with a problem document to requests that HTTP forbids, or that Node would refuse without a
+ * document or interpret differently: a missing Host, an unknown Expect, CONNECT, and repeated headers that
+ * may occur only once.
  */
 export function httpConformance(app: App, publicUrl: string): void {
   app.addHook("onRequest", async (request) => {
@@ -23,16 +23,16 @@ export function httpConformance(app: App, publicUrl: string): void {
   });
   app.server.on("checkExpectation", (request, response) => app.routing(request, response));
   app.server.on("connect", (_request, socket) => {
-    // No other listener is left on this socket, and an error without a listener ends the process.
+    // This socket has no other listener, and an error without a listener ends the process.
     socket.on("error", () => socket.destroy());
     endWithProblem(socket, "BAD_REQUEST", publicUrl);
-    // The server has let go of the socket, so none of its timeouts ends the connection.
+    // The server no longer tracks the socket, so none of its timeouts closes it.
     socket.resume();
     setTimeout(() => socket.destroy(), LINGERING_MS);
   });
 }
 
-// Of two values a proxy may obey one and this server the other.
+// A proxy may use one of two values, and this server the other.
 const SINGLE: Readonly<Record<string, ProblemName>> = {
   host: "BAD_REQUEST",
   "content-type": "BAD_REQUEST",
@@ -41,7 +41,7 @@ const SINGLE: Readonly<Record<string, ProblemName>> = {
   "x-game-id": "GAME_CONFLICT",
 };
 
-// Node keeps the first of two headers, or joins them: only the raw headers show both.
+// Node keeps the first of two headers or joins them. Only the raw headers show both.
 function refuseRepeated({ rawHeaders }: IncomingMessage): void {
   const seen = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -17,7 +17,7 @@ export function requestIds(app: App): void {
 
 const YEAR_S = 31_536_000;
 
-/** Adds headers that keep answers out of caches, frames and script contexts. */
+/** Adds headers that keep responses out of caches, frames and script contexts. */
 export function securityHeaders(app: App, publicUrl: string): void {
   const headers = {
     "cache-control": "no-store",

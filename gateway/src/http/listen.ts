@@ -10,9 +10,9 @@ import type { GatewayConfig } from "../config.ts";
 const DRAIN_LIMIT_MS = 10_000;
 
 /**
- * Listens for callers, and for probes on a port of their own, where the connections of callers cannot
- * crowd them out. Registers how to stop: readiness fails first, then no connection is accepted, and
- * requests under way finish within ten seconds. Returns the ports in use.
+ * Listens for callers, and for probes on a separate port, where callers' connections cannot block them.
+ * Registers the shutdown: readiness fails first, then no connection is accepted, and requests under way have
+ * ten seconds to finish. Returns the ports in use.
  */
 export async function listen(
   app: App,
@@ -21,8 +21,8 @@ export async function listen(
   metrics: Metrics,
 ): Promise<{ port: number; probePort: number }> {
   const { host, port, probePort, limits } = config;
-  // Readiness does not depend on the services behind: if one of them were down, every replica would
-  // leave the load balancer at once, and callers would get its error instead of a problem document.
+  // Readiness does not depend on the services. If one of them were down, every replica would leave the load
+  // balancer, and callers would get its error instead of a problem document.
   let ready = false;
   const probes = createProbeServer(async () => ready, metrics);
   probes.listen(probePort, host);

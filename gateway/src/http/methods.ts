@@ -1,8 +1,8 @@
 import type { App } from "../app-type.ts";
 
 /**
- * Collects the routes as they are added. Returns a function that lists the methods of a path. A path
- * such as /gamer/create is that operation's alone, although a parameter could have its last part.
+ * Collects the routes as they are added. Returns a function that lists the methods of a path. A fixed path
+ * such as /gamer/create belongs only to its own route, even if it matches a route with a parameter.
  */
 export function allowedMethods(app: App): (path: string) => string[] {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();

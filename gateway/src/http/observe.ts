@@ -11,7 +11,7 @@ export function accessLog(app: App): void {
     const actor = findCaller(request)?.actor;
     const line = {
       method: request.method,
-      // A path may contain a handle, which may be the name of a person.
+      // The path is not logged: it may contain a handle, which may be the name of a person.
       route: request.routeOptions.url ?? "(none)",
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
@@ -24,8 +24,8 @@ export function accessLog(app: App): void {
 }
 
 /**
- * Counts and times requests, by the pattern of their route: never by a path, which holds ids and names.
- * A request whose answer never ends, such as a stream of events, is counted when its caller leaves.
+ * Counts and times requests by the pattern of their route. Paths are not used, because they contain ids and
+ * names. A request with an endless response, such as a stream of events, is counted when its caller leaves.
  */
 export function measureRequests(app: App, metrics: Metrics): void {
   const registers = [metrics];

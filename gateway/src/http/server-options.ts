@@ -11,25 +11,25 @@ import { sendProblem } from "../problems/answer.ts";
 import { clientErrorHandler } from "./client-errors.ts";
 import { requestIdFor } from "./headers.ts";
 
-/** Largest body of an ordinary operation; operations that name many gamers set their own. */
+/** The largest body of an operation without a limit of its own. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
-/** In decoded characters; a handle may be spelled with 256. */
+/** In decoded characters. A handle may have 256. */
 const PARAM_LIMIT = 1_024;
 
-/** More than any operation has: one of so many is unknown or repeated, and is refused. */
+/** More parameters than any operation has. A further parameter would be unknown or repeated, and refused. */
 const QUERY_LIMIT = 32;
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
-// Node checks the two limits above this often, so they take effect this much later at most.
+// The interval at which Node checks the two limits above, and so their maximum delay.
 const CHECK_MS = 1_000;
-// Longer than a request and its answer may take.
+// Longer than a request and its response may take.
 const STALLED_MS = 30_000;
-// Longer than the idle timeout of the usual load balancers, so that they close connections first.
+// Longer than the idle timeout of common load balancers, so that they close connections first.
 const KEEP_ALIVE_MS = 72_000;
 
-/** Options of the HTTP server: sizes, timeouts, and answers to what reaches no route. */
+/** Returns the options of the HTTP server: sizes, timeouts, and handlers of requests that reach no route. */
 export const serverOptions = (
   { publicUrl, trustedProxies }: Pick<GatewayConfig, "publicUrl" | "trustedProxies">,
   log: Logger,
@@ -52,13 +52,13 @@ export const serverOptions = (
     maxHeaderSize: HEADER_LIMIT_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_MS,
-    // conformance.ts refuses its absence with a problem document.
+    // conformance.ts refuses a missing Host header with a problem document.
     requireHostHeader: false,
   },
   requestTimeout: REQUEST_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
   connectionTimeout: STALLED_MS,
-  // While draining, requests on open connections are served and their callers told to reconnect.
+  // While draining, requests on open connections are served, and their callers are asked to reconnect.
   return503OnClosing: false,
   clientErrorHandler: clientErrorHandler(publicUrl),
   frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {

@@ -1,13 +1,13 @@
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 
-// As much as identity takes.
+// The longest user agent that the identity service accepts.
 const LONGEST_AGENT = 1_000;
 
-/** Where a request comes from, as identity counts attempts and shows sessions. */
+/** Returns the source of a request, by which the identity service counts attempts and shows sessions. */
 export function sourceOf({ ip, socket, headers }: FastifyRequest) {
   return {
-    // A proxy may tell anything; what is no address is not believed.
+    // A proxy may send any text. A text that is not an address is ignored.
     address: isIP(ip) === 0 ? (socket.remoteAddress ?? "::") : ip,
     agent: (headers["user-agent"] ?? "").slice(0, LONGEST_AGENT),
   };

@@ -2,24 +2,24 @@ import { newId } from "@tms/kit/values/ids";
 import { LRUCache } from "lru-cache";
 import { ANSWER_TTL_MS, MARKER_TTL_MS, type IdempotencyStore, type StoredAnswer } from "./store.ts";
 
-const MOST_BYTES = 64 * 1024 * 1024;
-// The size of a record without its texts, roughly.
+const MAX_BYTES = 64 * 1024 * 1024;
+// The approximate size of a record without its texts.
 const OVERHEAD_BYTES = 512;
 
 interface MemoryRecord {
   fingerprint: string;
-  /** Of the request that has not ended; null for a key that is reserved. */
+  /** The token of the request. Null for a reserved key. */
   token: string | null;
   answer: StoredAnswer | undefined;
 }
 
-/** Keeps records in this process, up to a size: for development, where there is one replica. */
-export function createMemoryStore(maxBytes = MOST_BYTES): IdempotencyStore {
+/** Creates a store in this process, up to a total size. It is for development with one replica. */
+export function createMemoryStore(maxBytes = MAX_BYTES): IdempotencyStore {
   const records = new LRUCache<string, MemoryRecord>({
     maxSize: maxBytes,
     sizeCalculation: ({ answer }) => OVERHEAD_BYTES + 2 * (answer?.body.length ?? 0),
   });
-  // A kept answer stays, even when its own request ends a second time.
+  // A kept response stays, even if its own request ends a second time.
   const mayEnd = (id: string, token: string) => {
     const held = records.get(id);
     return held === undefined || (held.token === token && held.answer === undefined);

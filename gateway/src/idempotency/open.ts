@@ -5,10 +5,10 @@ import { createMemoryStore } from "./memory-store.ts";
 import { createRedisStore } from "./redis-store.ts";
 import type { IdempotencyStore } from "./store.ts";
 
-// A request waits this long for Redis, then goes on without it.
+// A request waits this long for Redis, then continues without it.
 const COMMAND_LIMIT_MS = 300;
 
-/** Opens the store of idempotency records: in Redis when there is a URL, else in this process. */
+/** Opens the store of idempotency records: in Redis if there is a URL, otherwise in this process. */
 export function openIdempotencyStore(
   url: string | undefined,
   log: Logger,

@@ -12,7 +12,7 @@ import {
 
 interface RedisRecord {
   fingerprint: string;
-  /** Of the request that has not ended; absent for a key that is reserved. */
+  /** The token of the request. Absent for a reserved key. */
   token?: string;
   answer?: StoredAnswer;
 }
@@ -25,8 +25,8 @@ declare module "ioredis" {
   }
 }
 
-// Sets the markers of requests that are the first with their key, or the ones it is reserved for;
-// returns what else the keys held. ARGV: the markers, the reservations, how long markers last.
+// Sets the marker of each request that is the first with its key, or for which the key is reserved. Returns
+// the earlier value of each key. ARGV: the markers, the reservations, the TTL of markers.
 const BEGIN = `local held = {}
 for i, key in ipairs(KEYS) do
   local marker, ttl = ARGV[i], ARGV[2 * #KEYS + 1]
@@ -34,20 +34,20 @@ for i, key in ipairs(KEYS) do
   if held[i] == ARGV[#KEYS + i] then redis.call('SET', key, marker, 'PX', ttl) end
 end
 return held`;
-// Only the request that set a marker may replace or remove it. If Redis has lost the marker, the
-// answer is kept all the same. ARGV: the markers, the records, how long they last.
+// Only the request that set a marker may replace it. If Redis has lost the marker, the record is stored
+// nevertheless. ARGV: the markers, the records, the TTL of records.
 const FINISH = `for i, key in ipairs(KEYS) do
   local held = redis.call('GET', key)
   if held == false or held == ARGV[i] then
     redis.call('SET', key, ARGV[#KEYS + i], 'PX', ARGV[2 * #KEYS + 1])
   end
 end`;
-// ARGV: the markers.
+// Removes markers that are unchanged. ARGV: the markers.
 const RELEASE = `for i, key in ipairs(KEYS) do
   if redis.call('GET', key) == ARGV[i] then redis.call('DEL', key) end
 end`;
 
-/** The record of a request in Redis until the request ends. */
+/** The record in Redis of a request that has not ended. */
 interface Marker {
   key: string;
   text: string;
@@ -57,7 +57,7 @@ interface ReservableMarker extends Marker {
   reservation: string;
 }
 
-/** Keeps records in Redis, for all replicas. Everything in it may be lost at any time. */
+/** Creates a store in Redis, which all replicas share. All records may be lost at any time. */
 export function createRedisStore(redis: Redis): IdempotencyStore {
   defineCommands(redis);
 
@@ -71,8 +71,8 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
         MARKER_TTL_MS,
       );
     } catch (error) {
-      // The requests go on without markers, but a slow Redis may still set them, and nobody would
-      // end them. This command follows on the same connection, so it arrives after them.
+      // The requests continue without markers, but a slow Redis may still set them, and no request would
+      // remove them. This command uses the same connection, so it arrives after them.
       release(markers).catch(() => undefined);
       throw error;
     }
@@ -87,7 +87,7 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
       keepForRelease(endings);
       throw error;
     }
-    // DataLoader wants a result for each item.
+    // DataLoader requires a result for each item.
     return endings;
   });
 
@@ -105,17 +105,17 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
     }
   }
 
-  // Redis may have kept the markers of requests that ended while it was out of reach: until these
-  // expire, a repeat would be told to wait for nobody.
+  // Redis may still have the markers of requests that ended while it was unreachable. Until the markers
+  // expire, a retry would be refused as in flight.
   let unreleased: Marker[] = [];
   function keepForRelease(markers: readonly Marker[]): void {
-    unreleased.push(...markers.slice(0, MOST_UNRELEASED - unreleased.length));
+    unreleased.push(...markers.slice(0, MAX_UNRELEASED - unreleased.length));
   }
   redis.on("ready", () => {
     const markers = unreleased;
     unreleased = [];
-    for (let from = 0; from < markers.length; from += MOST_AT_ONCE)
-      release(markers.slice(from, from + MOST_AT_ONCE)).catch(() => undefined);
+    for (let from = 0; from < markers.length; from += MAX_AT_ONCE)
+      release(markers.slice(from, from + MAX_AT_ONCE)).catch(() => undefined);
   });
 
   return {
@@ -133,16 +133,16 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
   };
 }
 
-// Limits how long one command keeps Redis from the others.
-const MOST_AT_ONCE = 256;
-// What is beyond these is left to expire.
-const MOST_UNRELEASED = 10_000;
+// Limits how long one command blocks Redis.
+const MAX_AT_ONCE = 256;
+// Further markers are left to expire.
+const MAX_UNRELEASED = 10_000;
 
-/** Sends the requests of one turn of the event loop to Redis in one command. */
+/** Creates a function that sends the items of one turn of the event loop in one command. */
 function batched<I, O>(ask: (items: readonly I[]) => Promise<readonly O[]>) {
   const loader = new DataLoader<I, O>(ask, {
     cache: false,
-    maxBatchSize: MOST_AT_ONCE,
+    maxBatchSize: MAX_AT_ONCE,
     batchScheduleFn: (send) => void setImmediate(send),
   });
   return (item: I): Promise<O> => loader.load(item);
@@ -164,14 +164,14 @@ const reservationOf = (fingerprint: string): string =>
 const beginningOf = ({ fingerprint, answer }: RedisRecord): Beginning =>
   answer ? { kind: "answered", fingerprint, answer } : { kind: "inFlight", fingerprint };
 
-/** Defines the scripts. ioredis sends one once per connection, then its digest only. */
+/** Defines the scripts. ioredis sends a script once per connection, and then only its digest. */
 function defineCommands(redis: Redis): void {
   redis.defineCommand("tmsBegin", { lua: BEGIN });
   redis.defineCommand("tmsFinish", { lua: FINISH });
   redis.defineCommand("tmsRelease", { lua: RELEASE });
 }
 
-/** Looks keys up, those of one turn of the event loop in one command. */
+/** Creates a function that looks up a key. Look-ups in one turn of the event loop share one command. */
 function finding(redis: Redis): IdempotencyStore["find"] {
   const look = batched((ids: readonly string[]) => redis.mget(...ids.map(keyOf)));
   return async (id) => knownOf(await look(id));

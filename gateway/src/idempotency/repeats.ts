@@ -15,7 +15,7 @@ import {
   type StoredAnswer,
 } from "./store.ts";
 
-/** A request whose marker is in the store. */
+/** A request with a marker in the store. */
 interface Ticket extends Claim {
   token: string;
   isReserved: boolean;
@@ -29,10 +29,11 @@ const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 const KEPT_HEADERS = ["content-type", "location"];
 
 /**
- * Makes POST and PATCH repeatable: the first answer to an Idempotency-Key is kept for a day and sent
- * to every repeat. Answers that a mended request (400) or a later one (429, 5xx) may change are not
- * kept. While the store is out of reach requests go on without it, one of a key at a time in this
- * process: services still recognise a repeat by its request_id.
+ * Makes POST and PATCH requests repeatable. The first response to an Idempotency-Key is kept for a day and
+ * sent to every repeat. Responses with status 400, 429 or 5xx are not kept, because a corrected or later
+ * request can get another response. While the store is unreachable, requests continue without it. This
+ * process then still handles one request of a key at a time, and the services recognise a repeat by its
+ * request_id.
  */
 export function idempotency(app: App, store: IdempotencyStore): void {
   const underWay = createUnderWay();
@@ -74,14 +75,14 @@ export function idempotency(app: App, store: IdempotencyStore): void {
     return replay(reply, beginning.answer);
   });
 
-  // The answer is kept before it is sent: a caller who has seen it can rely on the repeat.
+  // The response is kept before it is sent, so that a caller that has received it can rely on the repeat.
   app.addHook("onSend", async (request, reply, payload) => {
     const ticket = request.getDecorator<Ticket | null>(TICKET);
     if (ticket === null) return;
     const { id, token, fingerprint, isReserved } = ticket;
     const end = async () => {
       if (!mayKeep(reply.statusCode) || !(typeof payload === "string" || Buffer.isBuffer(payload)))
-        // What an earlier request of the key did stays done, however a repeat of it fails.
+        // The effects of an earlier request with the key remain, even if its repeat fails.
         return await store[isReserved ? "reserve" : "release"](id, token, fingerprint);
       if (request.getDecorator<boolean>(PARTLY)) return await store.reserve(id, token, fingerprint);
       const answer = answerOf(reply, String(payload));
@@ -96,13 +97,13 @@ export function idempotency(app: App, store: IdempotencyStore): void {
   });
 }
 
-/** The refusal of a request whose key another one has that has not ended. */
+/** Returns the refusal of a request if another request with its key has not ended. */
 const inFlight = (held: Pick<Claim, "fingerprint">, { fingerprint }: Claim): ProblemError =>
   new ProblemError(
     held.fingerprint === fingerprint ? "REQUEST_IN_FLIGHT" : "IDEMPOTENCY_KEY_REUSED",
   );
 
-/** The request_id of a request's RPC: equal for all repeats under an Idempotency-Key. */
+/** Returns the request_id of a request's RPC, which is the same for all repeats of an Idempotency-Key. */
 export function rpcRequestId(request: FastifyRequest): string {
   const key = keyOf(request);
   if (key === undefined) return newId();
@@ -110,13 +111,13 @@ export function rpcRequestId(request: FastifyRequest): string {
   return derivedRequestId(isEarlier ? earlierOwnerOf(request) : ownerOf(request), key);
 }
 
-/** The request_id that the release before derived from a request's key; undefined without a key. */
+/** Returns the request_id that the previous release derived from a request's key. Undefined without a key. */
 export function earlierRequestId(request: FastifyRequest): string | undefined {
   const key = keyOf(request);
   return key === undefined ? undefined : derivedRequestId(earlierOwnerOf(request), key);
 }
 
-// Parts of a derived id must hold no slash, a key may.
+// Parts of a derived id must not contain a slash, but a key may.
 const derivedRequestId = (owner: readonly string[], key: string): string =>
   derivedId(...owner, "http", encodeURIComponent(key));
 
@@ -124,8 +125,9 @@ const recordId = (owner: readonly string[], key: string): string =>
   hash("sha256", `${owner.join("/")}/${key}`, "base64url");
 
 /**
- * The owner of a request's keys: an API key with those rolled from it, a person in a game, a person, or
- * the address of a sign-in; each for one operation. A caller cannot use up the keys of another.
+ * Returns the owner of a request's keys: an API key with the keys rolled from it, a person in a game, a
+ * person, or the email address of a sign-in. Each owner is for one operation. A caller cannot use up the keys
+ * of another.
  */
 function ownerOf(request: FastifyRequest): string[] {
   const caller = findCaller(request);
@@ -136,7 +138,7 @@ function ownerOf(request: FastifyRequest): string[] {
   return ["user", caller.actor.id, findPrincipal(request)?.game.id ?? "-", ...operation];
 }
 
-/** The owner of a request's keys in the release before. */
+/** Returns the owner of a request's keys in the previous release. */
 function earlierOwnerOf(request: FastifyRequest): string[] {
   const caller = findCaller(request);
   if (caller === null) return ownerOf(request);
@@ -145,8 +147,8 @@ function earlierOwnerOf(request: FastifyRequest): string[] {
 }
 
 /**
- * Finds what a gateway of the release before knows of a key. Such records last a day, so this and
- * {@link earlierOwnerOf} can be removed in the next release.
+ * Finds the record that a gateway of the previous release has for a key. Records last a day, so this function
+ * and {@link earlierOwnerOf} can be removed in the next release.
  */
 async function findEarlier(
   store: IdempotencyStore,
@@ -158,13 +160,13 @@ async function findEarlier(
     : await store.find(recordId(earlierOwnerOf(request), key));
 }
 
-// Two people who happen to use the same key do not get in each other's way.
+// Two people with the same key must not block each other.
 const emailOf = (body: unknown): string =>
   typeof body === "object" && body !== null && "email" in body
     ? encodeURIComponent(String(body.email).toLowerCase())
     : "";
 
-/** False for what holds a password or a token, in its body or its answer: neither is written down. */
+/** Returns false if the body or the response contains a password or a token. Neither may be stored. */
 const isKept = ({ routeOptions: { config } }: FastifyRequest): boolean =>
   (config as { isSecret?: boolean }).isSecret !== true;
 
@@ -185,13 +187,13 @@ const fingerprintOf = (request: FastifyRequest): string =>
     "base64url",
   );
 
-/** Whether an answer is kept: neither a mended request (400) nor a later one (429, 5xx) changes it. */
+/** Returns whether a response is kept. A corrected (400) or later (429, 5xx) request can get another one. */
 const mayKeep = (status: number): boolean => status < 500 && status !== 429 && status !== 400;
 
 /**
- * Has the answer to a request of many items kept only if that of each would be: a repeat must find out
- * what became of those that nobody could tell of. The key stays that of this request, whose items are
- * named by it: some of them may have been done.
+ * Keeps the response to a request of many items only if the response to each item alone would be kept.
+ * Otherwise, a repeat must find out the results that are still unknown. The key stays reserved for this
+ * request, because the key identifies its items, and some of them may be done.
  */
 export function keepIfAllMay(
   request: FastifyRequest,
@@ -200,7 +202,7 @@ export function keepIfAllMay(
   if (!results.every(({ status }) => mayKeep(status))) request.setDecorator(PARTLY, true);
 }
 
-/** Whether a repeat of a request is recognised: it has an Idempotency-Key. */
+/** Returns whether a repeat of a request is recognised, because it has an Idempotency-Key. */
 export const isRepeatable = (request: FastifyRequest): boolean => keyOf(request) !== undefined;
 
 function answerOf(reply: FastifyReply, body: string): StoredAnswer {

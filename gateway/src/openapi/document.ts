@@ -71,7 +71,7 @@ const TAGS = [
   { name: "user", description: "Read and update your own account and sessions." },
 ];
 
-/** Describes the routes that are added after it, and these schemas, in an OpenAPI 3.1 document. */
+/** Creates the OpenAPI 3.1 document of these schemas and of the routes that are added later. */
 export async function openapi(
   app: App,
   publicUrl: string,
@@ -117,7 +117,7 @@ interface Operation {
   requestBody?: { required?: boolean; content: Record<string, { schema?: { default?: unknown } }> };
 }
 
-// Swagger marks every body as required, though one with a default may be absent.
+// Swagger marks every body as required, but a body with a default may be absent.
 function makeBodiesWithDefaultsOptional(document: object): void {
   const operations = Object.values((document as Operations).paths ?? {}).flatMap((path) =>
     Object.values(path ?? {}),

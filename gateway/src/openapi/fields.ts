@@ -10,14 +10,14 @@ import { type TObject, type TProperties, Type } from "typebox";
 
 export { currency, id, money, dateTime, nullable, ref };
 
-/** A schema of an object that refuses unknown members. */
+/** Returns the schema of an object without other members. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** An empty body. Its default lets callers leave it out: json-body.ts puts it in the place of none. */
+/** An empty body. json-body.ts uses its default for a missing body. */
 export const NoBody = closed({}, { default: {} });
 
-/** An amount in a request. minorOf refuses more decimals than the currency has. */
+/** Returns the schema of an amount in a request. minorOf refuses more decimals than the currency has. */
 export const amount = (description: string, bounds: object = { minimum: 0 }) =>
   Type.Number({
     ...bounds,
@@ -64,7 +64,7 @@ export const nextCursor = nullable(
   }),
 );
 
-/** Query parameters of a list. */
+/** Returns the query parameters of a list. */
 export const pageQuery = (most: number, byDefault: number) => ({
   limit: Type.Optional(
     Type.Integer({

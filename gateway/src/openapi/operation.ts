@@ -108,7 +108,7 @@ function responsesOf(names: readonly ProblemName[]): object {
   );
 }
 
-/** An operation as the document describes it. */
+/** The description of an operation. */
 export interface Described {
   tag: string;
   id: string;
@@ -143,7 +143,7 @@ export function describeOperation(described: Described, problems: readonly Probl
     summary,
     description,
     tags: [tag],
-    // An empty list says that no credential is needed.
+    // An empty list means that no credential is required.
     security: scope === "public" ? [] : isForPeople ? peopleSecurity : gameSecurity,
     ...(Object.keys(headers).length > 0 && { headers: Type.Object(headers) }),
     problems: responsesOf(failures),

@@ -2,7 +2,7 @@ import { HANDLE_RULE, isHandle } from "@tms/kit/values/handles";
 import { isDateTime } from "@tms/resources/values/times";
 import { Format } from "typebox/format";
 
-/** What a text must look like, and the same as a clause that follows the field's name. */
+/** A pattern of texts, and its rule as a clause that follows the field's name. */
 interface Pattern {
   pattern: string;
   rule: string;
@@ -46,7 +46,7 @@ const RULES: ReadonlyMap<string, string> = new Map(
   Object.values(PATTERNS).map(({ pattern, rule }) => [pattern, rule]),
 );
 
-/** What a text must be to match a pattern of a schema; undefined for an unknown one. */
+/** Returns the rule of a schema's pattern, or undefined for an unknown pattern. */
 export const ruleOfPattern = (pattern: string): string | undefined => RULES.get(pattern);
 
 /** A rule about texts that a schema cannot express. */

@@ -18,7 +18,7 @@ const faultsOf = (schema: object, body: unknown) => {
   return error.map(({ keyword, instancePath }) => `${keyword} ${instancePath}`);
 };
 
-/** A rank that notes when it is looked at. */
+/** Returns a rank that counts accesses to its gamer. */
 const watched = (looks: { count: number }, gamer: string) => ({
   get gamer() {
     looks.count++;

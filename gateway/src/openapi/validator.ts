@@ -20,12 +20,12 @@ interface List {
   distinct: Check;
 }
 
-const MOST_FAULTS = 8;
+const MAX_FAULTS = 8;
 
 /**
- * Creates a function that finds the first faults of a value by a schema; none when it is valid.
- * TypeBox alone would check every item of every list, which takes a tenth of a second for a long
- * list. This validator does not look into a list that is too long, and stops after eight faults.
+ * Creates a function that returns the first faults of a value, at most eight. TypeBox alone would check every
+ * item of every list, which takes a tenth of a second for a long list. This validator skips the items of a
+ * list that is too long, and stops after eight faults.
  */
 export function createValidator(schema: TSchema): (value: unknown) => SchemaFault[] {
   const { properties = {} } = schema as { properties?: Record<string, Property> };
@@ -40,13 +40,13 @@ export function createValidator(schema: TSchema): (value: unknown) => SchemaFaul
       const items = (value as Record<string, unknown> | null)?.[list.name];
       if (items !== undefined) faults.push(...listFaults(list, items, faults.length));
     }
-    return faults.slice(0, MOST_FAULTS);
+    return faults.slice(0, MAX_FAULTS);
   };
 }
 
 const listOf = (name: string, property: Property, items: TSchema): List => {
   const { minItems = 0, maxItems = Infinity, uniqueItems = false } = property;
-  // `length` and `distinct` say nothing about items, so that TypeBox checks none for them.
+  // `length` and `distinct` have no rules for items, so TypeBox does not check items for them.
   return {
     name,
     length: Compile(Type.Unsafe({ type: "array", minItems, maxItems })),
@@ -60,7 +60,7 @@ function listFaults(list: List, value: unknown, already: number): SchemaFault[] 
   if (!list.length.Check(value)) return faultsOf(list.length, value, path);
   const faults: SchemaFault[] = [];
   for (const [index, item] of (value as unknown[]).entries()) {
-    if (already + faults.length >= MOST_FAULTS) return faults;
+    if (already + faults.length >= MAX_FAULTS) return faults;
     if (!list.item.Check(item)) faults.push(...faultsOf(list.item, item, `${path}/${index}`));
   }
   return faults.length > 0 ? faults : faultsOf(list.distinct, value, path);
@@ -72,7 +72,7 @@ function faultsOf(check: Check, value: unknown, path: string): SchemaFault[] {
   return found.map((fault) => ({ ...withRule(fault), instancePath: path + fault.instancePath }));
 }
 
-/** Replaces the message of a fault of a format or pattern by its rule in words, which TypeBox cannot know. */
+/** Replaces the message of a format or pattern fault by its rule, which TypeBox does not know. */
 const withRule = (fault: SchemaFault): SchemaFault => {
   const message = ruleOf(fault);
   return message === undefined ? fault : { ...fault, message };
@@ -84,9 +84,9 @@ function ruleOf({ keyword, params }: SchemaFault): string | undefined {
 }
 
 /**
- * Compiles a schema. Bodies are never converted: a text stays a text. Query parameters are all texts,
- * so those that should be integers and look like integers become integers. The rooms that use headers
- * check them.
+ * Compiles a schema. Values in bodies are never converted. Query parameters are texts, so texts of digits are
+ * converted for parameters of type integer. Headers are not checked here: the code that reads a header checks
+ * it.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === "headers") return (value: unknown) => ({ value });
@@ -101,7 +101,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
 const same = (value: unknown): unknown => value;
 
-// As many digits as Number.MAX_SAFE_INTEGER has; how large a parameter may be is its schema's business.
+// As many digits as Number.MAX_SAFE_INTEGER has. The schema limits the value.
 const INTEGER = /^-?\d{1,16}$/;
 
 function integersOf(schema: TSchema) {
@@ -118,8 +118,8 @@ function integersOf(schema: TSchema) {
 }
 
 /**
- * The faults of a value without those of alternatives of another type: of `5 or {"gamer": …}` an object
- * is told what is wrong with it, and not that it is no number.
+ * Removes the faults of alternatives that have another type. For `5 or {"gamer": …}`, an object gets the
+ * faults in its fields, but not the fault that it is not a number.
  */
 export function withoutOtherTypes(faults: readonly SchemaFault[]): SchemaFault[] {
   const unions = faults.filter(({ keyword }) => keyword === "anyOf");

@@ -20,7 +20,7 @@ export const noteProblem = (request: FastifyRequest, problem: AnsweredProblem): 
 export const problemAnswered = (request: FastifyRequest): AnsweredProblem | undefined =>
   answered.get(request);
 
-/** Answers every failure with a problem document, unknown routes and methods included. */
+/** Responds to every failure with a problem document, including unknown routes and methods. */
 export function problems(
   app: App,
   publicUrl: string,
@@ -33,7 +33,7 @@ export function problems(
     return new ProblemError("METHOD_NOT_ALLOWED", `This path allows only ${allowed.join(", ")}.`);
   };
   app.setErrorHandler((error, request, reply) => {
-    // Fastify also refuses the body and its type where there is no operation.
+    // Fastify also refuses bodies of requests that match no operation.
     const isForemost = error instanceof ProblemError || !request.is404;
     return sendProblem(isForemost ? error : notFound(request, reply), request, reply, publicUrl);
   });
@@ -62,7 +62,7 @@ export function sendProblem(
       .code(status)
       .header("x-request-id", request.id)
       .header("content-type", PROBLEM_MEDIA_TYPE)
-      // As bytes: Fastify would add a charset to a text, and this media type has none.
+      // Sent as bytes, because Fastify would add a charset to a text, and this media type has none.
       .send(Buffer.from(problemDocument(problem, about)))
   );
 }
@@ -78,7 +78,7 @@ function retryAfterOf({ problem, retryAfterMs }: ProblemError): number | undefin
 export function logFailure(problem: ProblemError, request: FastifyRequest): void {
   if (problem instanceof CallerGone) return request.log.debug("the client closed the connection");
   const about = { problem: problem.problem, err: problem.cause };
-  // Only an operator can mend a wrong token.
+  // Only an operator can correct a wrong token.
   const ours = problem.problem === "INTERNAL" || isCallerRefused(problem.cause);
   if (ours) request.log.error(about, "request failed");
   else request.log.warn(about, "request could not be served");
@@ -86,7 +86,7 @@ export function logFailure(problem: ProblemError, request: FastifyRequest): void
 
 const LONGEST_PATH = 512;
 
-/** Returns the path of a request without credentials that were put into it by mistake. */
+/** Returns the path of a request without credentials that it contains by mistake. */
 export function instanceOf(request: FastifyRequest): string {
   const path = pathOf(request);
   const decoded = percentDecoded(path);

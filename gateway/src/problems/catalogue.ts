@@ -10,7 +10,7 @@ import { STATE_PROBLEMS } from "./types/state.ts";
 import { TRANSPORT_PROBLEMS } from "./types/transport.ts";
 import { WEBHOOK_PROBLEMS } from "./types/webhooks.ts";
 
-/** Every type of problem, by name. */
+/** All types of problems, by name. */
 export const PROBLEMS = {
   ...TRANSPORT_PROBLEMS,
   ...REQUEST_PROBLEMS,
@@ -23,16 +23,15 @@ export const PROBLEMS = {
   ...SERVICE_PROBLEMS,
 };
 
-/** A problem's name; its code is the same in lower case. */
+/** The name of a problem. Its code is the same in lower case. */
 export type ProblemName = keyof typeof PROBLEMS;
 
-/** A row of the table, by its name. */
 export const problemType = (name: ProblemName): ProblemType => PROBLEMS[name];
 
 /**
- * The problems of reasons that have another name here. Services give the first two for a repeated
- * Idempotency-Key, the next two for a gateway with a wrong token, the last two for a person who is
- * gone and where there is no mailbox, and the others in answer to calls that the gateway never makes.
+ * The problems of reasons without a problem of the same name. Services return the first two for a reused
+ * Idempotency-Key, and the next two for a gateway with a wrong token. They return the last two for a deleted
+ * person and a missing mailbox. They return the others only for calls that the gateway never makes.
  */
 const OTHERWISE: Record<Exclude<ReasonName, ProblemName>, ProblemName> = {
   REQUEST_ID_REUSED: "IDEMPOTENCY_KEY_REUSED",
@@ -46,17 +45,17 @@ const OTHERWISE: Record<Exclude<ReasonName, ProblemName>, ProblemName> = {
   MAILBOX_DISABLED: "ROUTE_NOT_FOUND",
 };
 
-/** The problem of a service's reason. */
+/** Returns the problem for a service's reason. */
 export const problemOf = (reason: ReasonName): ProblemName =>
   isProblem(reason) ? reason : OTHERWISE[reason];
 
 const isProblem = (name: string): name is ProblemName => Object.hasOwn(PROBLEMS, name);
 
-/** The stable machine code: `tournament_full`. */
+/** Returns the code of a problem, such as `tournament_full`. Codes never change. */
 export const codeOf = (name: ProblemName): string => name.toLowerCase();
 
-/** The last part of the type's URL: `tournament-full`. */
+/** Returns the last part of the type's URL, such as `tournament-full`. */
 export const slugOf = (name: ProblemName): string => codeOf(name).replaceAll("_", "-");
 
-/** All names in the order of the table. */
+/** The names of all problems, in the order of PROBLEMS. */
 export const problemNames = Object.keys(PROBLEMS) as ProblemName[];

@@ -2,21 +2,21 @@ import { Type } from "typebox";
 import { codeOf, problemType, slugOf } from "./catalogue.ts";
 import type { ProblemError } from "./problem-error.ts";
 
-/** The media type of every failed answer (RFC 9457). */
+/** The media type of every failed response (RFC 9457). */
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
-/** The problem document of one failed request, as JSON text. */
+/** Returns the problem document of a failed request as JSON. */
 export const problemDocument = (error: ProblemError, about: About): string =>
   JSON.stringify(problemMembers(error, about));
 
-/** What a problem document tells of the request, and where its type is explained. */
+/** The request of a problem document, and the base URL of its type. */
 interface About {
   publicUrl: string;
   instance: string;
   requestId: string;
 }
 
-/** The members of a problem document. */
+/** Returns the members of a problem document. */
 export function problemMembers(error: ProblemError, about: About) {
   const { status, title } = problemType(error.problem);
   return {

@@ -1,20 +1,20 @@
 import { problemType, type ProblemName } from "./catalogue.ts";
 
 export interface Fault {
-  /** A JSON pointer into the body, or below /query or /path into the other parts. */
+  /** A JSON pointer into the body, or under /query or /path into these parts. */
   pointer: string;
   detail: string;
 }
 
 /** The additional members of some types of problems. */
 export interface Members {
-  /** Of `events_expired`. */
+  /** Only for `events_expired`. */
   oldestSequence?: number;
-  /** Of `external_id_taken`. */
+  /** Only for `external_id_taken`. */
   tournament?: string;
 }
 
-/** A refusal of the gateway itself. The detail is a sentence for the caller. */
+/** A refusal by the gateway. The detail is a sentence for the caller. */
 export class ProblemError extends Error {
   override name = "ProblemError";
   readonly problem: ProblemName;
@@ -40,7 +40,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The refusal of a request whose caller has hung up. It is not a failure. */
+/** The end of a request after its caller has disconnected. It is not a failure. */
 export class CallerGone extends ProblemError {
   override name = "CallerGone";
 

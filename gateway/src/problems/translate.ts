@@ -7,7 +7,7 @@ import { type ProblemName, problemOf } from "./catalogue.ts";
 import { type Fault, invalid, type Members, ProblemError } from "./problem-error.ts";
 import { validationFaults } from "./validation.ts";
 
-// Messages of these may hold internal text, or nothing that helps a caller: the title is the detail.
+// The title replaces the message of these problems, which may be internal or of no help to the caller.
 const OWN_WORDS: ReadonlySet<ProblemName> = new Set([
   "INTERNAL",
   "UNAVAILABLE",
@@ -19,7 +19,7 @@ const OWN_WORDS: ReadonlySet<ProblemName> = new Set([
   "ROUTE_NOT_FOUND",
 ]);
 
-/** Translates any error to a problem. No internal text gets through. */
+/** Converts any error to a problem. The problem contains no internal text. */
 export function toProblem(error: unknown, parts: RequestParts): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof DomainError || error instanceof RemoteError)
@@ -33,7 +33,7 @@ function refusalProblem(error: DomainError | RemoteError, parts: RequestParts): 
   if (problem === "INTERNAL") return internal(error);
   const faults = faultsOf(error.fields, parts);
   if (problem === "INVALID_ARGUMENT" && faults.length > 0) return invalid(...faults);
-  // Without a field, the service refuses something that the gateway added to the request.
+  // Without a field, the service refuses a value that the gateway added to the request.
   if (problem === "INVALID_ARGUMENT" && error instanceof RemoteError) return internal(error);
   const detail = OWN_WORDS.has(problem) ? undefined : error.message;
   return new ProblemError(problem, detail, {
@@ -44,7 +44,7 @@ function refusalProblem(error: DomainError | RemoteError, parts: RequestParts): 
   });
 }
 
-/** What a document says of the things that a refusal names. */
+/** Returns the additional members for a refusal. */
 const membersOf = ({ about: { tournament } }: DomainError | RemoteError): Members =>
   tournament === undefined ? {} : { tournament };
 
@@ -71,13 +71,13 @@ const internal = (cause: unknown) => new ProblemError("INTERNAL", undefined, { c
 const isFastifyError = (error: unknown): error is FastifyError =>
   error instanceof Error && ("validation" in error || "statusCode" in error) && "code" in error;
 
-/** The parts of a request in which a service's field may lie. */
+/** The parts of a request that may contain a faulty field. */
 export interface RequestParts {
   body?: unknown;
   params?: unknown;
 }
 
-// Names in the REST API of fields that services name otherwise.
+// The REST API's names of fields that have other names in the services.
 const NAMES: Readonly<Record<string, string>> = {
   entry_fee_minor_units: "entryFee",
   registration_close_time: "registrationClosesAt",
@@ -94,9 +94,9 @@ const NAMES: Readonly<Record<string, string>> = {
   page_size: "limit",
   after_sequence: "after",
 };
-// Messages that exist only between services.
+// Nested messages that exist only in RPCs.
 const WRAPPERS = new Set(["terms", "patch", "minor_units", "next", "expiry", "ranges"]);
-// What is asked for alone is an item of a batch between services.
+// A single transfer is an item of a batch in the RPC.
 const SOLE_ITEM = /^transfers\[0\]\./;
 const IN_QUERY = new Set([
   "cursor",
@@ -110,7 +110,7 @@ const IN_QUERY = new Set([
 ]);
 const IN_PATH = new Set(["tournamentId"]);
 
-/** Translates a service's faults of fields to faults of the request. */
+/** Converts a service's field faults to faults of the request. */
 export const faultsOf = (fields: readonly FieldFault[], parts: RequestParts): Fault[] =>
   fields.map(({ field, description }) => ({
     pointer: pointerOf(field, parts),

@@ -1,19 +1,19 @@
 import type { Fault } from "./problem-error.ts";
 
-/** A schema fault in the form of TypeBox; the message is a clause that follows the field's name. */
+/** A schema fault in the form of TypeBox. The message is a clause that follows the field's name. */
 export interface SchemaFault {
   keyword: string;
   instancePath: string;
-  /** Where in the schema the rule stands. */
+  /** The path of the rule in the schema. */
   schemaPath: string;
   message?: string;
   params: Record<string, unknown>;
 }
 
-// The prefixes of pointers into the parts of a request; the body has none.
+// The prefixes of pointers into parts of a request. The body has no prefix.
 const PREFIX: Readonly<Record<string, string>> = { querystring: "/query", params: "/path" };
 
-/** The faults of a request, field by field. */
+/** Converts schema faults to faults of the request. */
 export function validationFaults(
   faults: readonly SchemaFault[],
   context: string | undefined,
@@ -33,7 +33,7 @@ function explain({ keyword, instancePath: pointer, params, message }: SchemaFaul
         pointer: `${pointer}/${escape(name)}`,
         detail: "is required",
       }));
-    // Each unknown field has a fault of its own, with the keyword "boolean".
+    // Each unknown field also has its own fault, with the keyword "boolean".
     case "additionalProperties":
       return [];
     case "boolean":
@@ -45,11 +45,11 @@ function explain({ keyword, instancePath: pointer, params, message }: SchemaFaul
   }
 }
 
-// The name of an unknown field may be as long as the body; its beginning is enough.
-const MOST_POINTER = 256;
+// The name of an unknown field may be as long as the body, so pointers are cut.
+const MAX_POINTER = 256;
 
 const shortened = (pointer: string): string =>
-  pointer.length > MOST_POINTER ? `${pointer.slice(0, MOST_POINTER)}…` : pointer;
+  pointer.length > MAX_POINTER ? `${pointer.slice(0, MAX_POINTER)}…` : pointer;
 
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 

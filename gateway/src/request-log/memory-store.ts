@@ -10,13 +10,13 @@ import {
   type StoredRecord,
 } from "./store.ts";
 
-const MOST_BYTES = 16 * 1024 * 1024;
-// The size of a record beside its text, roughly.
+const MAX_BYTES = 16 * 1024 * 1024;
+// The approximate size of a record without its text.
 const OVERHEAD_BYTES = 400;
 
 interface MemoryRecord {
   gameId: string;
-  /** Names the request and its environment. */
+  /** Identifies the request and its environment. */
   key: string;
   kind: Kind;
   storedAt: number;
@@ -24,9 +24,9 @@ interface MemoryRecord {
   text: string;
 }
 
-/** Keeps the newest records in this process, of all environments together up to a size. */
-export function createMemoryRequestStore(maxBytes = MOST_BYTES): RequestStore {
-  // By numbers that follow each other. Only new ones are set, so the first to go is the oldest.
+/** Creates a store in this process. It keeps the newest records of all environments up to a total size. */
+export function createMemoryRequestStore(maxBytes = MAX_BYTES): RequestStore {
+  // Keys are consecutive numbers. Only new ones are set, so the oldest record is evicted first.
   const records = new LRUCache<number, MemoryRecord>({
     maxSize: maxBytes,
     sizeCalculation: ({ text }) => OVERHEAD_BYTES + 2 * text.length,
@@ -39,7 +39,7 @@ export function createMemoryRequestStore(maxBytes = MOST_BYTES): RequestStore {
   let last = 0;
   let storedAt = 0;
 
-  /** The number of the newest record before a position, which need not be one of this store. */
+  /** Returns the number of the newest record before a position, which may be from another store. */
   function newestBefore(before: string): number {
     if (before === "") return last;
     let [low, high] = [last - records.size, last];
@@ -69,7 +69,7 @@ export function createMemoryRequestStore(maxBytes = MOST_BYTES): RequestStore {
       return one && (JSON.parse(one.text) as RequestRecord);
     },
     async append(entries) {
-      // A clock that steps back must not make a later position lesser: positions are searched by halves.
+      // A clock that steps back must not decrease positions, because newestBefore uses binary search.
       storedAt = Math.max(storedAt, Date.now());
       for (const { gameId, record } of entries) {
         const [kind, text] = [kindOf(record.status), JSON.stringify(record)];

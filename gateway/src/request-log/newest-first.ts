@@ -8,16 +8,16 @@ import {
   type Stretch,
 } from "./store.ts";
 
-/** The form of a position: milliseconds since 1970, and a number that tells those of one apart. */
+/** The form of a position: milliseconds since 1970, and a number for order within a millisecond. */
 export const POSITION = /^\d{1,15}-\d{1,10}$/;
 
-/** Orders positions by time; below zero when the first one is the earlier. */
+/** Compares positions by time. The result is negative if the first is earlier. */
 export function comparePositions(one: string, other: string): number {
   const [[ms, number], [otherMs, otherNumber]] = [partsOf(one), partsOf(other)];
   return ms - otherMs || number - otherNumber;
 }
 
-/** The position right after another. */
+/** Returns the position right after another. */
 export function after(position: string): string {
   const [ms, number] = partsOf(position);
   return `${ms}-${number + 1}`;
@@ -28,17 +28,17 @@ function partsOf(position: string): [number, number] {
   return [ms, number];
 }
 
-/** Where to go on in the records of each kind; empty means from the newest on. */
+/** The position in the records of each kind. An empty position starts at the newest record. */
 export type Positions = Record<Kind, string>;
 
-// Before the first position that there can be.
+// Before the first possible position.
 const NOTHING: Positions = { success: "0-1", failure: "0-1" };
 const READ_AT_ONCE = 500;
 
 /**
- * Records of both kinds in one order, from these positions on. While one is looked at, `rest` tells
- * where to read it and all after it: of a kind that has none left nothing, as what comes later of it
- * is newer, even if it is stored in the same millisecond.
+ * Yields records of both kinds from these positions on, the newest first. While a record is current, `rest`
+ * returns the positions that start with that record. A kind without further records gets the position before
+ * all records: its later records are newer, even if stored in the same millisecond.
  */
 export async function* newestFirst(
   read: Read,
@@ -83,10 +83,10 @@ async function* pagesOf(
   }
 }
 
-// More than a store ever holds of an environment.
-const MOST_IN_ALL = 25_000;
+// More records than a store holds of an environment.
+const MAX_IN_ALL = 25_000;
 
-/** Finds the newest request of an id in an environment. */
+/** Finds the newest request with an id in an environment. */
 export async function findRequest(
   read: Read,
   gameId: string,
@@ -97,8 +97,8 @@ export async function findRequest(
   const since = Date.now() - KEPT_MS;
   let looked = 0;
   for await (const { text } of newestFirst(read, gameId, from, { kinds: KINDS, since })) {
-    if (++looked > MOST_IN_ALL) return undefined;
-    // Parsing all of them would take ten times as long.
+    if (++looked > MAX_IN_ALL) return undefined;
+    // Parsing every record would take ten times as long.
     if (!text.includes(quoted)) continue;
     const record = JSON.parse(text) as RequestRecord;
     if (record.requestId === requestId) return record;

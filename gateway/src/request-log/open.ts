@@ -6,10 +6,10 @@ import { createMemoryRequestStore } from "./memory-store.ts";
 import { createRedisRequestStore } from "./redis-store.ts";
 import type { RequestStore } from "./store.ts";
 
-// No request waits for the log, and only people read it.
+// Only requests that read the log wait for it, so the limit may be long.
 const COMMAND_LIMIT_MS = 1_000;
 
-/** Opens the store of the request log: in this process, and in Redis if there is a URL. */
+/** Opens the store of the request log: in this process, and also in Redis if there is a URL. */
 export function openRequestStore(
   url: string | undefined,
   log: Logger,
@@ -18,7 +18,7 @@ export function openRequestStore(
 ): RequestStore {
   const own = createMemoryRequestStore();
   if (url === undefined) return own;
-  // A separate connection, so that a long page of the log delays no request.
+  // A separate connection, so that reading a long page of the log does not delay requests.
   const settings = { url, purpose: "the request log", commandLimitMs: COMMAND_LIMIT_MS };
   const shared = createRedisRequestStore(openRedis(settings, log, shutdown, reachable));
   return createFallbackStore(shared, own, log);

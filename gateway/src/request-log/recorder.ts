@@ -12,10 +12,10 @@ import { bodyWithoutSecrets, keyWithoutSecrets, pathWithoutSecrets } from "./sec
 
 const EVERY_MS = 1_000;
 const LIMITS = { successes: 100, failures: 500 };
-// Longer bodies become text at once, so that what waits to be written stays small.
+// Longer bodies are cut to a text immediately, so that pending notes stay small.
 const SMALL_BODY_BYTES = 4_096;
 
-/** What is noted of a request while it is answered; all else happens once a second. */
+/** The data of a request that is noted at its end. Records are built from notes once a second. */
 interface Note {
   gameId: string;
   requestId: string;
@@ -27,15 +27,14 @@ interface Note {
   caller: Actor;
   address: string;
   problem: AnsweredProblem | undefined;
-  /** Parsed, or a text already if it is long. */
+  /** The parsed body, or a text if the body is long. */
   body: { parsed: unknown } | { text: string } | undefined;
   idempotencyKey: string | undefined;
   replayed: boolean;
 }
 
 /**
- * Records the requests of environments. No request waits for it: it notes what there is, and writes it
- * down once a second.
+ * Records the requests of environments. Requests do not wait: notes are collected and written once a second.
  */
 export function recordRequests(app: App, store: RequestStore): void {
   const sample = createSample<Note>(LIMITS);
@@ -48,14 +47,14 @@ export function recordRequests(app: App, store: RequestStore): void {
       app.log.warn({ err: error }, "requests could not be written to the request log");
     });
   }
-  // The next second begins when the last one is written, so that a slow store gets no more to do.
+  // The next interval begins after the last write, so that a slow store gets no additional load.
   function writeSoon(): void {
     timer ??= setTimeout(() => void write().finally(goOn), EVERY_MS).unref();
   }
 
   function goOn(): void {
     timer = undefined;
-    // What came while the last second was written may be followed by nothing that would wake it.
+    // No later request may come to start the timer for requests that arrived during the write.
     if (!sample.isEmpty()) writeSoon();
   }
 
@@ -75,9 +74,9 @@ interface Subject {
   caller: Actor;
 }
 
-/** In which environment a request acted, and who made it; undefined for what is not recorded. */
+/** Returns the environment and the caller of a request, or undefined if the request is not recorded. */
 function subjectOf(request: FastifyRequest): Subject | undefined {
-  // Whoever looks at the log would otherwise see little else.
+  // Requests that read the log would otherwise fill it.
   if (request.url.startsWith("/request")) return undefined;
   const principal = findPrincipal(request);
   if (principal !== null) return { gameId: principal.game.id, caller: principal.actor };
@@ -108,7 +107,7 @@ function noteOf({ gameId, caller }: Subject, request: FastifyRequest, reply: Fas
 
 function bodyOf(request: FastifyRequest): Note["body"] {
   const { method, body } = request;
-  // What could not be parsed cannot be searched for secrets either.
+  // An unparsed body cannot be searched for secrets.
   if ((method !== "POST" && method !== "PATCH") || body === undefined) return undefined;
   return rawBodyOf(request).length <= SMALL_BODY_BYTES
     ? { parsed: body }
@@ -142,7 +141,7 @@ const recordOf = (note: Note, leftOut: number): RequestRecord => ({
   leftOut,
 });
 
-// A detail may quote what was sent.
+// A detail may quote the request, so its length is limited.
 const LONGEST_TEXT = 500;
 const shown = (text: string): string => withoutCredentials(text).slice(0, LONGEST_TEXT);
 

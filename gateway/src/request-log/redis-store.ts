@@ -1,10 +1,10 @@
 import type { Redis } from "ioredis";
 import { findRequest } from "./newest-first.ts";
-import { KEPT_MS, type Kind, kindOf, MOST_KEPT, type Read, type RequestStore } from "./store.ts";
+import { KEPT_MS, type Kind, kindOf, MAX_KEPT, type Read, type RequestStore } from "./store.ts";
 
 const FIELD = "r";
 
-/** Keeps records in Redis, for all replicas: a stream for each kind and environment. */
+/** Creates a store in Redis, which all replicas share. Each environment has a stream for each kind. */
 export function createRedisRequestStore(redis: Redis): RequestStore {
   const read: Read = async ({ gameId, kind, before, since, count }) => {
     const from = before === "" ? "+" : `(${before}`;
@@ -21,7 +21,7 @@ export function createRedisRequestStore(redis: Redis): RequestStore {
       for (const { gameId, record } of entries) {
         const key = keyOf(gameId, kindOf(record.status));
         keys.add(key);
-        pipeline.xadd(key, "MAXLEN", "~", MOST_KEPT, "*", FIELD, JSON.stringify(record));
+        pipeline.xadd(key, "MAXLEN", "~", MAX_KEPT, "*", FIELD, JSON.stringify(record));
       }
       for (const key of keys) {
         pipeline.xtrim(key, "MINID", "~", oldest);

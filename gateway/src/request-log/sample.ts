@@ -1,12 +1,13 @@
-/** How many successes and how many failures are kept. */
+/** The maximum numbers of successes and failures in a second. */
 export interface SampleLimits {
   successes: number;
   failures: number;
 }
 
 /**
- * Chooses which requests of one second are recorded. Up to the limits all are. Beyond them each game
- * has an equal share, within which each request has the same chance. It counts what is left out.
+ * Creates a sample of the requests of one second. Up to the limits, all requests are kept. Beyond them, each
+ * game has an equal share, in which each request has the same chance. The sample counts the requests that it
+ * leaves out.
  */
 export function createSample<T>({ successes, failures }: SampleLimits) {
   let leftOut = new Map<string, number>();
@@ -15,13 +16,13 @@ export function createSample<T>({ successes, failures }: SampleLimits) {
   const failed = createShares<T>(failures, leaveOut);
 
   return {
-    /** Offers a request; `make` is called only if it is kept. */
+    /** Offers a request. Calls `make` only if the request is kept. */
     offer: (gameId: string, isSuccess: boolean, make: () => T): void =>
       (isSuccess ? succeeded : failed).offer(gameId, make),
 
     isEmpty: () => succeeded.isEmpty() && failed.isEmpty(),
 
-    /** Ends the second: what was kept, and how many were left out, by game. */
+    /** Ends the second. Returns the kept requests, and the numbers of requests left out by game. */
     take(): { kept: T[]; leftOut: Map<string, number> } {
       const taken = { kept: [...succeeded.take(), ...failed.take()], leftOut };
       leftOut = new Map();
@@ -35,12 +36,12 @@ interface Share<T> {
   offered: number;
 }
 
-/** Keeps at most so many items of all games. */
+/** Creates shares that keep at most `most` items of all games. */
 function createShares<T>(most: number, leaveOut: (gameId: string) => void) {
   let shares = new Map<string, Share<T>>();
   let total = 0;
 
-  /** Makes room for a game that has less than its share: the game with the most gives an item away. */
+  /** Removes an item of the game with the most items, for a game that has less than its share. */
   function makeRoom(): void {
     const [gameId, largest] = [...shares].reduce((one, other) =>
       other[1].kept.length > one[1].kept.length ? other : one,

@@ -2,36 +2,36 @@ import { decodePageToken, encodePageToken } from "@tms/kit/values/page";
 import { newestFirst, POSITION } from "./newest-first.ts";
 import { KEPT_MS, type Kind, kindOf, KINDS, type Read, type RequestRecord } from "./store.ts";
 
-/** Which requests are wanted. */
+/** Conditions that a request must meet. */
 export interface RequestFilter {
-  /** A status, `404`, or a class of them, `4xx`. */
+  /** A status, such as `404`, or a class of statuses, such as `4xx`. */
   status?: string;
   method?: string;
-  /** How the path begins. */
+  /** The beginning of the path. */
   path?: string;
-  /** Who made it. */
+  /** The type of the caller. */
   caller?: RequestRecord["caller"]["type"];
   keyId?: string;
   problem?: string;
-  /** From when, inclusive, and until when, exclusive, in milliseconds since 1970. */
+  /** The start (inclusive) and the end (exclusive), in milliseconds since 1970. */
   from?: number;
   to?: number;
 }
 
-/** A page of the log. It may be shorter than asked for, or empty, and still have a next one. */
+/** A page of the log. It may be shorter than its limit, or empty, and still have a next page. */
 export interface RequestPage {
   requests: RequestRecord[];
   nextCursor: string | null;
-  /** How many requests between those looked at were never recorded. */
+  /** The number of requests in the searched part of the log that were not recorded. */
   leftOut: number;
 }
 
-// What one answer may cost: some 10 ms of this process.
-const MOST_LOOKED_AT = 4_000;
-// Records are written up to a minute after their requests arrived, by clocks that may differ.
+// The maximum number of records that one search reads. They take about 10 ms.
+const MAX_LOOKED_AT = 4_000;
+// Records are written up to a minute after their requests arrived, and clocks may differ.
 const LATENESS_MS = 60_000;
 
-/** Looks for requests of an environment, the newest first. */
+/** Searches the requests of an environment, the newest first. */
 export async function searchRequests(
   store: { read: Read },
   gameId: string,
@@ -49,7 +49,7 @@ export async function searchRequests(
     kinds: kindsOf(filter),
     since,
   })) {
-    if (found.requests.length >= page.limit || looked >= MOST_LOOKED_AT)
+    if (found.requests.length >= page.limit || looked >= MAX_LOOKED_AT)
       return { ...found, nextCursor: encodePageToken(list, [rest().success, rest().failure]) };
     looked++;
     const record = JSON.parse(text) as RequestRecord;

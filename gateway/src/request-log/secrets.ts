@@ -1,20 +1,19 @@
 import { percentDecoded, withoutCredentials } from "@tms/kit/values/credentials";
 
 const STRUCK_OUT = "[struck out]";
-// Names of fields whose values are secrets, at any depth.
+// Matches the names of fields with secret values, at any depth.
 const SECRET_NAME = /password|secret|token/i;
-const MOST_BODY_BYTES = 4_096;
+const MAX_BODY_BYTES = 4_096;
 const LONGEST_PATH = 1_024;
 const LONGEST_KEY = 255;
-// Nobody encodes a URL more often by mistake.
+// URLs are not encoded more often than this by mistake.
 const MAX_ROUNDS = 3;
-// Of a longer text no more is searched: what begins before the cut, and what makes it a credential, is
-// in this.
-const MOST_SEARCHED = 4 * MOST_BODY_BYTES;
+// Only this part of a text is searched. It has enough of each credential that begins before the cut.
+const MAX_SEARCHED = 4 * MAX_BODY_BYTES;
 
 /**
- * The path and query of a request without secrets, cut when it is long. If a secret is percent-encoded,
- * the whole is told decoded.
+ * Returns the path and query of a request without secrets, cut to LONGEST_PATH characters. If a secret is
+ * percent-encoded, the result is decoded.
  */
 export function pathWithoutSecrets(url: string): string {
   const plain = withoutSecretValues(url);
@@ -22,7 +21,7 @@ export function pathWithoutSecrets(url: string): string {
   let isEncoded = false;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = percentDecoded(decoded);
-    // After each round: a value that is decoded further can seem to end earlier.
+    // Secrets are removed after each round, because a value that is decoded further can seem to end earlier.
     decoded = withoutSecretValues(next);
     isEncoded ||= decoded !== next;
   }
@@ -30,10 +29,10 @@ export function pathWithoutSecrets(url: string): string {
   return (isEncoded || told !== decoded ? told : plain).slice(0, LONGEST_PATH);
 }
 
-/** Strikes out what follows a secret's name in a query, up to the next "&". */
+/** Replaces the value of each secret in a query, up to the next "&". */
 function withoutSecretValues(url: string): string {
   let isSecret = false;
-  // Each part begins with the character that it was cut at, but for the path.
+  // Each part except the path begins with its separator.
   const parts = url.split(/(?=[?&])/).map((part) => {
     if (isSecret && part.startsWith("?")) return "";
     const end = part.indexOf("=");
@@ -44,21 +43,21 @@ function withoutSecretValues(url: string): string {
   return parts.join("");
 }
 
-/** A parsed body as JSON text without secrets, cut after 4 KiB. */
+/** Returns a parsed body as JSON without secrets, cut after 4 KiB. */
 export function bodyWithoutSecrets(body: unknown): string {
   const text = JSON.stringify(body, (name, value: unknown) =>
     SECRET_NAME.test(name) ? STRUCK_OUT : value,
   );
-  return cut(withoutCredentials(text.slice(0, MOST_SEARCHED)));
+  return cut(withoutCredentials(text.slice(0, MAX_SEARCHED)));
 }
 
-/** An Idempotency-Key without secrets, as long as a good one may be. */
+/** Returns an Idempotency-Key without secrets, cut to the maximum length of a valid key. */
 export const keyWithoutSecrets = (key: string): string =>
   withoutCredentials(key).slice(0, LONGEST_KEY);
 
 function cut(text: string): string {
   const bytes = Buffer.from(text);
-  if (bytes.length <= MOST_BODY_BYTES) return text;
-  // A character that the cut went through is left out.
-  return bytes.toString("utf8", 0, MOST_BODY_BYTES).replace(/\uFFFD+$/, "");
+  if (bytes.length <= MAX_BODY_BYTES) return text;
+  // Removes a character that the cut has split.
+  return bytes.toString("utf8", 0, MAX_BODY_BYTES).replace(/\uFFFD+$/, "");
 }

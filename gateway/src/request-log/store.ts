@@ -4,7 +4,7 @@ import type { Fault } from "../problems/problem-error.ts";
 /** A request in the log. */
 export interface RequestRecord {
   requestId: string;
-  /** When it arrived, in milliseconds since 1970. */
+  /** The time of arrival, in milliseconds since 1970. */
   at: number;
   method: string;
   path: string;
@@ -36,7 +36,7 @@ export interface Entry {
 }
 
 export interface StoredRecord {
-  /** `NUMBER-NUMBER`; later records of an environment have greater ones. */
+  /** `NUMBER-NUMBER`. Later records of an environment have greater positions. */
   position: string;
   /** A RequestRecord as JSON. */
   text: string;
@@ -45,9 +45,9 @@ export interface StoredRecord {
 export interface Stretch {
   gameId: string;
   kind: Kind;
-  /** Only records before this position; empty means from the newest on. */
+  /** Only records before this position. An empty position starts at the newest record. */
   before: string;
-  /** Only records that were stored since, in milliseconds since 1970. */
+  /** Only records that were stored since this time, in milliseconds since 1970. */
   since: number;
   count: number;
 }
@@ -55,13 +55,13 @@ export interface Stretch {
 /** Reads records, the newest first. */
 export type Read = (stretch: Stretch) => Promise<StoredRecord[]>;
 
-/** Keeps the newest records of each environment. All of them may be lost at any time. */
+/** The newest records of each environment. All of them may be lost at any time. */
 export interface RequestStore {
   append(entries: readonly Entry[]): Promise<void>;
   read: Read;
   find(gameId: string, requestId: string): Promise<RequestRecord | undefined>;
 }
 
-/** Of each kind and environment. */
-export const MOST_KEPT = 10_000;
+/** The maximum number of records of each kind and environment. Redis may keep slightly more. */
+export const MAX_KEPT = 10_000;
 export const KEPT_MS = 3 * 24 * 60 * 60 * 1_000;

@@ -17,10 +17,10 @@ import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";
 
-// How long a session may be idle, and how long a code works. Identity decides both.
+// The idle time of a session and the validity of a code. The identity service enforces both.
 const SESSION_S = 14 * 86_400;
 const SIGN_UP_S = 600;
-// New keys are published a day before they sign.
+// New keys are published a day before they sign, so the response may be cached.
 const KEYS_CACHING = "public, max-age=300";
 
 interface AuthParts {
@@ -202,13 +202,13 @@ export const authOperations = [
     async handle(call, { identity }, parts) {
       const { request, reply, body } = call;
       const refreshToken = parts.sessions.read(request, body.refreshToken);
-      // The dashboard asks at every start, signed in or not, so identity is not asked.
+      // The dashboard refreshes at every start, signed in or not. Without a token, no call is necessary.
       if (refreshToken === "") throw new ProblemError("SESSION_ENDED");
       const source = sourceOf(request);
       const found = await identity
         .refreshSession({ refreshToken, source })
         .catch((error: unknown) => {
-          // The cookie is useless from now on.
+          // The cookie no longer has a valid token.
           if (refusedFor(error, "SESSION_ENDED")) parts.sessions.forget(request, reply);
           throw error;
         });
@@ -373,14 +373,14 @@ const listSigningKeys = get("listSigningKeys", "/.well-known/jwks.json", {
   },
 });
 
-/** Registers the operations that sign people up and in, behind checks against requests of other sites. */
+/** Registers the sign-up and sign-in operations, with checks against requests of other sites. */
 export function authRoutes(app: App, clients: Clients, publicUrl: string): void {
   const sessions = createSecretHolder(publicUrl, "session", SESSION_S);
   if (!sessions.isSecure)
     app.log.warn("PUBLIC_URL uses plain HTTP: session cookies are sent unencrypted");
   const signUps = createSecretHolder(publicUrl, "sign_up", SIGN_UP_S);
   const parts = { sessions, signUps, publicUrl };
-  // The registration loads what serialize and parse need. No request is parsed by itself.
+  // Registering loads the code of serialize and parse. Without a hook, the plugin parses no request.
   app.register(fastifyCookie, { hook: false });
   app.register(async (auth: App) => {
     auth.addHook("onRequest", async (request) => {
@@ -392,7 +392,7 @@ export function authRoutes(app: App, clients: Clients, publicUrl: string): void 
   listSigningKeys(app, clients, parts);
 }
 
-// A form of another site can send any other type without asking first.
+// Forms of other sites can send other content types without a CORS preflight.
 function requireJson({ headers }: FastifyRequest): void {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")

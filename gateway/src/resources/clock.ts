@@ -9,10 +9,10 @@ import { renewDeadline } from "../http/deadline.ts";
 import { closed, dateTime, message } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
-// Two years, one of which may be a leap year.
+// Two years, including a leap day.
 const MAX_SECONDS = 731 * 86_400;
 const MAX_WAIT_MS = 10_000;
-// One call leaves the service time to answer.
+// A call ends after this time, so that the service can respond within the request's deadline.
 const CALL_WAIT_MS = 5_000;
 
 const clock = ref(Clock.schema);

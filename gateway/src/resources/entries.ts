@@ -28,9 +28,9 @@ import { toProblem } from "../problems/translate.ts";
 import { results, toResults } from "../rest/item-results.ts";
 import { operationsOf } from "../rest/operation.ts";
 
-// A thousand handles of 64 characters need room, and so does their metadata.
+// Large enough for a thousand handles of 64 characters with their metadata.
 const GAMERS_LIMIT_BYTES = 1024 * 1024;
-// A batch takes as many. A single join then waits behind at most one batch.
+// The size of a batch, so that a single join waits for at most one batch.
 const MAX_AT_ONCE = 256;
 
 interface EntryParts {
@@ -40,8 +40,8 @@ interface EntryParts {
 }
 
 /**
- * Creates a function that reads a page of standings, once for all callers who read it at the same time:
- * all spectators of a final read the same page.
+ * Creates a function that reads a page of standings. Concurrent callers of a page share one read, because all
+ * spectators of a final read the same page.
  */
 export function createEntriesReader({ entry: service }: Pick<Clients, "entry">) {
   const share = createSharedReads<{ entries: EntryJson[]; nextCursor: string | null }>();
@@ -150,7 +150,8 @@ export const entryOperations = [
     returns: "The result of each join, in the order of the request.",
     reply: { message, results: results([201], { entry }) },
     async handle({ request, body, game, target, requestId }, _clients, { join, publicUrl }) {
-      // The metadata of all items is checked before any join is sent: an invalid request does nothing.
+      // The metadata of all items is checked before any join is sent, so that an invalid request has no
+      // effect.
       const joins = body.gamers.map((item, index) => {
         const id = derivedId("join", requestId, String(index));
         const given = typeof item === "string" ? { gamer: item } : item;
@@ -322,7 +323,7 @@ export const entryOperations = [
   }),
 ];
 
-/** Converts a gamer of a request, which is at `pointer` in the body, to a join. */
+/** Converts a gamer at `pointer` in the body to a join. */
 function toPendingJoin(
   request: FastifyRequest,
   ids: { requestId: string; gameId: string; tournamentId: string },
@@ -338,8 +339,8 @@ function toPendingJoin(
 }
 
 /**
- * Joins gamers in their order, and returns their outcomes. A gamer who cannot pay frees a seat. As many
- * of the gamers who found no seat then try again.
+ * Joins gamers in order and returns their outcomes. A gamer that cannot pay frees a seat. An equal number of
+ * the gamers without a seat then try again.
  */
 async function joinAll(
   join: Joiner,
@@ -374,13 +375,16 @@ const CHARGE_REFUSED: ReadonlySet<ProblemName> = new Set([
 const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error("a join failed", { cause: error });
 
-/** Returns the gamers that a body names. Throws INVALID_ARGUMENT unless it has one of both fields. */
+/**
+ * Returns the gamers that a body names. Throws INVALID_ARGUMENT unless the body has exactly one of the two
+ * fields.
+ */
 function toHandles({ gamer, gamers: many }: { gamer?: string; gamers?: string[] }): string[] {
   if (gamer !== undefined && many !== undefined)
     throw invalid({ pointer: "/gamer", detail: "is not allowed with gamers" });
   const named = gamer === undefined ? many : [gamer];
   if (named === undefined)
     throw invalid({ pointer: "/gamer", detail: "is required unless you send gamers" });
-  // In one spelling, so that a gamer who is named twice is refused as a repeated value.
+  // Normalized, so that a gamer that is named twice is refused as a repeated value.
   return named.map((one) => one.normalize("NFC"));
 }

@@ -27,14 +27,14 @@ import { closed, nullable } from "../openapi/fields.ts";
 import { invalid, ProblemError } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";
 
-/** The most streams that a caller, a game and all callers can have open. */
+/** The maximum numbers of open streams of a caller, of a game and of a replica. */
 export const MAX_STREAMS = { perCaller: 20, perGame: 100, perReplica: 500 };
-// Any other end of an access takes effect as late.
+// Streams end within this time after the caller has lost its access. Other requests have the same delay.
 const CHECK_EVERY_MS = 5_000;
 const STREAM_PAGE = 500;
 const STREAM_HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
-  // Proxies must neither hold back nor compress the text.
+  // Proxies must not buffer or compress the text.
   "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
 };
@@ -205,7 +205,7 @@ interface Wait {
   request: FastifyRequest;
   reply: FastifyReply;
   filter: MessageInitShape<typeof ListEventsRequestSchema> & { gameId: string };
-  /** How long to wait if no event matches yet. */
+  /** The time to wait if no event matches yet, in milliseconds. */
   waitMs: number;
 }
 
@@ -223,7 +223,7 @@ async function readOrWait(
   for (;;) {
     const found = await events.listEvents(asked);
     if (found.events.length > 0 || performance.now() >= endsAt) return found;
-    // The wait ends at once if the log is longer than one read searches.
+    // The wait ends immediately if the log is longer than one read searches.
     const wait = { gameId: game.id, after: found.nextAfter, endsAt, signal: gone.signal };
     if (!(await watch.wait({ ...wait, caller: actor.id }))) return found;
     asked = { ...asked, afterSequence: found.nextAfter };
@@ -231,7 +231,7 @@ async function readOrWait(
   }
 }
 
-/** Returns EVENTS_EXPIRED with the oldest sequence, if that is why a read failed. Otherwise, the error. */
+/** Returns EVENTS_EXPIRED with the oldest sequence if the events expired, otherwise the error. */
 async function toExpired(
   { events }: Pick<Clients, "events">,
   gameId: string,
@@ -280,7 +280,7 @@ const streamSchema = {
       }),
     ),
   }),
-  // A stream is not the JSON that the type of a handler's reply would require.
+  // The response is not JSON, so the type of handlers' replies does not fit.
   response: {
     200: {
       description:
@@ -306,7 +306,7 @@ interface StreamParts {
 export function eventStreamRoutes(app: App, clients: Clients, parts: StreamParts): void {
   const begin = createOpenLimit(MAX_STREAMS);
   const config = { scope: "read" } as const;
-  // A HEAD route that Fastify derives from the GET would follow the log until its caller has gone.
+  // The HEAD route that Fastify derives from a GET would follow the log until its caller disconnects.
   app.head("/event/stream", { config, schema: { hide: true } }, async (_request, reply) =>
     reply.headers(STREAM_HEADERS).send(),
   );
@@ -364,7 +364,7 @@ async function openStream(
     fits: ({ type, tournamentId }) =>
       (types.length === 0 || types.includes(type) || types.includes(groupOf(type))) &&
       (wanted === "" || tournamentId === wanted),
-    // The events that wait for a slow reader are dropped with its connection.
+    // Closing the connection of a slow reader drops its pending events.
     onEnd: (reason) => void (reason === "behind" && reply.raw.destroy()),
   });
   onceClosed(reply, () => {
@@ -377,7 +377,7 @@ async function openStream(
       : await read(after).catch(async (error: unknown) => {
           throw await toExpired(clients, gameId, error);
         });
-  // Ends the stream of a caller whose new requests would be refused.
+  // Ends the stream if a new request of the caller would be refused.
   const timer = setInterval(() => {
     checkAgain(request).catch(() => reader.end("credentials"));
   }, CHECK_EVERY_MS);

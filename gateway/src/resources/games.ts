@@ -125,7 +125,7 @@ export const gameOperations = [
     returns: "The game.",
     reply: { game },
     async handle({ game: { projectId }, person: { userId } }, clients) {
-      // The game that the access check knows may be some seconds old.
+      // The access check caches games for some seconds, so the game is read again.
       const where = { case: "projectId", value: projectId } as const;
       const found = await clients.member.authorizePerson({ userId, where });
       return { game: await readGame(clients, found.game, ROLES.get(found.role)) };
@@ -222,6 +222,6 @@ async function readClocks(
   if (gameIds.length === 0) return newClockJson;
   const { clocks } = await clients.clock.batchGetClocks({ gameIds });
   const byId = new Map(clocks.map((clock) => [clock.gameId, Clock.toJson(clock)]));
-  // A missing environment was just replaced. The clock of its successor was never advanced.
+  // A missing environment was just replaced. The clock of its successor has never been advanced.
   return (live) => byId.get(live?.siblingId ?? "") ?? newClockJson();
 }

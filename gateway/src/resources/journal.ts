@@ -31,7 +31,8 @@ export const journalOperations = [
     async handle(call, { wallet }, { readTournament }) {
       const { game, page } = call;
       const { tournamentId } = call.params;
-      // The first fee opens the pool: the wallet service cannot tell an empty pool from an unknown one.
+      // Throws for an unknown tournament. The first fee opens a pool, so the wallet service cannot
+      // distinguish an empty pool from an unknown one.
       await readTournament({ gameId: game.id, tournamentId }, deadlineOf(call.request));
       const pool = { gameId: game.id, type: AccountType.PRIZE_POOL, ownerId: tournamentId };
       const found = await wallet.listJournal({

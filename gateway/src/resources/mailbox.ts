@@ -8,10 +8,10 @@ import { closed, nextCursor, pageQuery } from "../openapi/fields.ts";
 const text = Type.String();
 const mail = Type.Object({ id: text, to: text, subject: text, text, createdAt: text });
 
-/** Registers the mailbox of development: emails that are not sent because there is no mail server. */
+/** Registers the mailbox of development, which shows emails because there is no mail server to send them. */
 export function mailboxRoutes(app: App, { identity }: Pick<Clients, "identity">): void {
   const schema = {
-    // The OpenAPI document is the same in production, where there is no mailbox.
+    // Production has no mailbox, and its OpenAPI document must be the same.
     hide: true,
     querystring: closed(pageQuery(100, 50)),
     response: { 200: Type.Object({ mails: Type.Array(mail), nextCursor }) },

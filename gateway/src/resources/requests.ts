@@ -108,7 +108,10 @@ interface RequestLog {
   limitLookUps: Limited;
 }
 
-/** Limits look-ups at once: one of an unknown id reads all 20,000 records of its environment. */
+/**
+ * Creates a limit on concurrent look-ups. A look-up of an unknown id reads all 20,000 records of its
+ * environment.
+ */
 export const createLookUpLimiter = (): Limited =>
   createLimiter({ atOnce: 2, mostWaiting: 64 }, () => new ProblemError("OVERLOADED"));
 

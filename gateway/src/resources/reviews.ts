@@ -18,7 +18,7 @@ import {
 import { PATTERNS } from "../openapi/patterns.ts";
 import { operationsOf } from "../rest/operation.ts";
 
-// A thousand ids need room.
+// Large enough for a thousand ids.
 const IDS_LIMIT_BYTES = 1024 * 1024;
 
 const { get, patch } = operationsOf("scores");
@@ -72,7 +72,7 @@ export const reviewOperations = [
       const { scores } = await entry.reviewScores({
         ...mutation,
         ...params,
-        // In one spelling, so that an attempt that is named twice is refused as a repeated value.
+        // Normalized, so that an attempt that is named twice is refused as a repeated value.
         scoreIds: body.scores.map((id) => id.toLowerCase()),
         verdict: SCORE_VERDICTS.value(decision),
         reason,

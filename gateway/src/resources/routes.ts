@@ -29,7 +29,7 @@ import { userOperations } from "./users.ts";
 import { ledgerOperations, walletOperations } from "./wallets.ts";
 import { webhookOperations } from "./webhooks.ts";
 
-/** What routes need to know of the settings. */
+/** The settings that routes need. */
 export interface ResourceSettings {
   publicUrl: string;
   production: boolean;
@@ -37,7 +37,7 @@ export interface ResourceSettings {
   limits: { invitesPerAddress: number };
 }
 
-/** What routes share with the rest of the application. */
+/** The parts of the application that routes use. */
 export interface ResourceParts {
   requests: RequestStore;
   watch: EventWatch;

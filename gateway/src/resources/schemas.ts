@@ -30,7 +30,7 @@ import { Ledger, LedgerAccount } from "@tms/resources/ledger";
 import { EventPayout, Payout, RankPrize, Settlement } from "@tms/resources/settlement";
 import { GameAccount, Transaction, Wallet } from "@tms/resources/wallet";
 
-/** The schemas that others refer to by name. The OpenAPI document lists them in this order. */
+/** The schemas that other schemas refer to by name. The OpenAPI document lists them in this order. */
 export const RESOURCE_SCHEMAS = [
   Tournament.schema,
   TournamentListItem.schema,

@@ -18,7 +18,7 @@ import { closed, dateTime, handle, message, nextCursor, nullable } from "../open
 import { results, toResults } from "../rest/item-results.ts";
 import { operationsOf } from "../rest/operation.ts";
 
-// A thousand scores with their metadata need room.
+// Large enough for a thousand scores with their metadata.
 const SCORES_LIMIT_BYTES = 1024 * 1024;
 
 const score = ref(Score.schema);
@@ -185,7 +185,7 @@ export const scoreOperations = [
     },
     async handle({ query, body, target }, { entry }) {
       const withMetadata = query.metadata === "true";
-      // In one spelling, so that a gamer who is named twice is refused as a repeated value.
+      // Normalized, so that a gamer that is named twice is refused as a repeated value.
       const handles = body.gamers.map((gamer) => gamer.normalize("NFC"));
       const found = await entry.readLeaderboard({ ...target, withMetadata, handles });
       return { ...toStandings(found, withMetadata), missing: found.missing };
@@ -260,7 +260,7 @@ export const scoreOperations = [
     async handle({ request, query, body, target, requestId }, _clients, { submit, publicUrl }) {
       const withRank = query.rank === "true";
       const read = createReader(request, target);
-      // All scores are read before any is sent: an invalid request does nothing.
+      // All scores are read before any is sent, so that an invalid request has no effect.
       const scores = body.scores.map((one, index) => ({
         ...read(one, derivedId("score", requestId, String(index)), `/scores/${index}`),
         withRank,
@@ -278,7 +278,7 @@ export const scoreOperations = [
   }),
 ];
 
-/** Returns a function that reads one score of a request, which is at `pointer` in the body. */
+/** Returns a function that reads one score at `pointer` in the body. */
 function createReader(request: FastifyRequest, ids: { gameId: string; tournamentId: string }) {
   const shared = {
     ...ids,

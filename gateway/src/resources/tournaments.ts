@@ -28,7 +28,7 @@ import {
 import { ProblemError } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";
 
-// Final ranks of thousands of gamers need room.
+// Large enough for the final ranks of thousands of gamers.
 const RANKS_LIMIT_BYTES = 1024 * 1024;
 
 const ownMetadata = metadata(TOURNAMENT_METADATA_BYTES);

@@ -86,10 +86,10 @@ async function move(
   const outside = { gameId, type: AccountType.EXTERNAL, ownerId: gameId };
   const ofGamer = { gameId, ...account };
   const transfer = {
-    // A repeated request makes the same transfer.
+    // A repeated request has the same id, so it makes no second transfer.
     id: derivedId(requestId, "transfer"),
     ...(earlier !== undefined && { earlierId: derivedId(earlier, "transfer") }),
-    // The wallet service knows no handles, but its events show them.
+    // The wallet service does not store handles, but its events contain them.
     gamerHandle: gamer.handle,
     amount: { currency: currencyOf(game).code, minorUnits },
     kind,

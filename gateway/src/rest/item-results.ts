@@ -21,7 +21,9 @@ const failed = Type.Object(
   },
 );
 
-/** The schema of the results of a request with many items: these members, or the problem of the item. */
+/**
+ * Returns the schema of the results of a request with many items: these members or a problem for each item.
+ */
 export const results = <S extends number, P extends TProperties>(statuses: S[], members: P) =>
   Type.Array(
     Type.Union([
@@ -50,9 +52,9 @@ interface Items {
 }
 
 /**
- * Returns the result of each item of a request, in the order of the request. Throws the failure if all
- * items failed for one reason that concerns none of them. The answer is kept for repeats only if the
- * answer to each item alone would be.
+ * Returns the result of each item of a request, in order. If all items failed for one reason that concerns
+ * none of them alone, throws that failure. The response is kept for repeats only if the response to each item
+ * alone would be kept.
  */
 export function toResults<O, T extends { status: number }>(
   request: FastifyRequest,

@@ -14,7 +14,7 @@ import { closed, handle, NoBody } from "../openapi/fields.ts";
 import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
-/** The other parameters of paths. */
+/** The path parameters that are not ids. */
 const TEXTS: Readonly<Record<string, TSchema>> = {
   handle,
   requestId: Type.String({
@@ -31,7 +31,7 @@ interface IdParam {
   detail?: string;
 }
 
-/** The parameters of paths that are ids, and the problem if nothing has such an id. */
+/** The path parameters that are ids, with the problem for an unknown id. */
 const IDS = {
   tournamentId: {
     description: "The id of the tournament.",
@@ -75,23 +75,23 @@ export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   get query() {
     return this.request.query as Static<TObject<Q>>;
   }
-  /** The parameters of the path. Ids are in lower case. */
+  /** The path parameters. Ids are in lower case. */
   get params() {
     return this.request.params as Record<ParamName<P>, string>;
   }
-  /** The environment that the request acts in. */
+  /** The environment in which the request acts. */
   get game() {
     return principalOf(this.request).game;
   }
-  /** Whether the environment is a test environment. */
+  /** True in a test environment. */
   get test() {
     return this.game.mode === Mode.TEST;
   }
-  /** The fields that name what the path refers to. */
+  /** The fields of an RPC that identify the resource of the path. */
   get target() {
     return { gameId: this.game.id, ...this.params };
   }
-  /** The page of a list that the query asks for. */
+  /** The requested page of a list. */
   get page() {
     const { limit, cursor } = this.request.query as { limit?: number; cursor?: string };
     return { pageSize: limit ?? 0, pageToken: cursor ?? "" };
@@ -103,15 +103,15 @@ export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   get person() {
     return personOf(this.request);
   }
-  /** The id of a change: the same for each retry of the request. */
+  /** The id of a change, which is the same for each retry of the request. */
   get requestId() {
     return rpcRequestId(this.request);
   }
-  /** The fields that name a change in the environment. */
+  /** The fields that identify a change in the environment. */
   get mutation() {
     return { requestId: this.requestId, gameId: this.game.id };
   }
-  /** The fields that name a change of the game itself, which has two environments. */
+  /** The fields that identify a change of the game itself, which has two environments. */
   get projectMutation() {
     return { requestId: this.requestId, projectId: this.game.projectId };
   }
@@ -126,29 +126,29 @@ interface Declaration<
 > extends Access {
   summary: string;
   description: string;
-  /** The body or the answer contains a secret, so the answer is not kept for retries. */
+  /** The body or the response contains a secret, so the response is not kept for retries. */
   isSecret?: boolean;
   /** A POST that changes nothing. It ignores an Idempotency-Key. */
   isQuestion?: boolean;
   /** The largest body, in bytes. */
   bodyLimit?: number;
   query?: Q;
-  /** By default an empty body, which may be missing. */
+  /** The default is an empty body, which may be missing. */
   body?: B;
-  /** The statuses of success; the first is sent unless the handler sets another. */
+  /** The statuses of success. The first is sent unless the handler sets another. */
   statuses?: readonly [number, ...number[]];
   /** Describes the reply, or the replies with each of the statuses. */
   returns: string | readonly string[];
   reply: R;
-  /** The problem if nothing has the last id of the path, where it is not the usual one. */
+  /** The problem for an unknown last id of the path, if it is not the usual one. */
   missing?: ProblemName;
-  /** Problems besides those that follow from access, path and method. */
+  /** Problems that do not follow from access, path and method. */
   problems?: readonly ProblemName[];
-  /** The clients call within the deadline of the request, and pass its origin on. */
+  /** Handles a request. Calls of the clients have the deadline and the origin of the request. */
   handle: (call: Call<P, Q, B>, clients: Clients, parts: Parts) => Promise<Static<TObject<R>>>;
 }
 
-/** An operation of the REST API. The function registers it, with the parts that its handler needs. */
+/** Registers an operation of the REST API, with the parts that its handler needs. */
 export type Operation<Parts = void> = (app: App, clients: Clients, parts: Parts) => void;
 
 const declare =
@@ -186,7 +186,7 @@ const declare =
       const text = typeof returns === "string" ? returns : returns[n];
       return [status, Type.Object(reply, { description: text ?? "" })] as const;
     });
-    // Types of routes follow from declarations, not from this schema.
+    // The declaration determines the types of the route, so this schema needs no types.
     const routeSchema: FastifySchema = {
       ...schema,
       ...(names.length > 0 && { params: closed(Object.fromEntries(params)) }),
@@ -222,7 +222,7 @@ const declare =
       });
   };
 
-/** Returns functions that declare operations of a tag: by operationId, path and the rest. */
+/** Returns functions that declare operations of a tag by operationId, path and declaration. */
 export const operationsOf = <Parts = void>(tag: string) => ({
   get: declare<Parts>(tag, "GET"),
   post: declare<Parts>(tag, "POST"),

@@ -10,7 +10,7 @@ const READS_HTML = /\btext\/html\b/i;
 export const readsHtml = ({ headers }: FastifyRequest): boolean =>
   READS_HTML.test(headers.accept ?? "");
 
-/** Answers browsers with the page in `file` if a page does not exist. Other clients get a problem. */
+/** Sends browsers the page in `file` if a page does not exist. Other clients get a problem. */
 export function siteNotFound(app: App, file: string): void {
   const page = readFileSync(file);
   for (const path of ["/docs/*", "/problems/*"])

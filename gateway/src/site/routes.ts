@@ -10,7 +10,7 @@ import { withTitles } from "./titles.ts";
 
 // Browsers ask for a new version each time, because pages change with releases and keep their names.
 const PAGE_CACHING = "no-cache";
-// The script of the reference has four megabytes and the same name in every release.
+// The script of the reference has four megabytes. Its name is the same in every release.
 const SCRIPT_CACHING = "public, max-age=3600";
 const NAME = /^[a-z0-9-]{1,100}$/;
 const PICTURE = /^[a-z0-9-]{1,100}\.png$/;

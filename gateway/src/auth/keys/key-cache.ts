@@ -6,50 +6,53 @@ import { ProblemError } from "../../problems/problem-error.ts";
 import type { PresentedKey } from "../credentials.ts";
 import { createKeyLookup, type KnownKey } from "./key-lookup.ts";
 
-/** How long an answer of the game service is believed. */
+/** The times, in milliseconds, for which a response of the game service is trusted. */
 export interface KeyCacheTimes {
-  /** How late a revocation may take effect. */
+  /** The maximum delay of a revocation. */
   goodMs: number;
-  /** How late a key just issued may be accepted, if it was tried before. */
+  /** The maximum time for which a new key is refused if it was tried before it was created. */
   badMs: number;
-  /** How long a key stays good while the game service is out of reach. */
+  /** The time for which a good key stays good while the game service is unreachable. */
   awayMs: number;
 }
 
 const TIMES: KeyCacheTimes = { goodMs: 5_000, badMs: 1_000, awayMs: 600_000 };
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 type Digest = PresentedKey["digest"];
 
-/** Moments are those of a clock that nobody sets, `performance.now()`: a key's end alone is a time of day. */
+/**
+ * A good key. Times are those of `performance.now()`, which never steps. Only `key.expiresAt` is a time of
+ * day.
+ */
 interface Good {
   key: KnownKey;
-  /** Until then the game service is not asked. */
+  /** Until then the key is used without a call. */
   freshUntil: number;
-  /** Until then the key is good while the game service is out of reach. */
+  /** Until then the key is good while the game service is unreachable. */
   trustedUntil: number;
 }
 
 /**
- * Finds an API key. The game service is asked once, however many requests wait for its answer, and
- * again when the answer is no longer fresh. While the service is out of reach a key that was good
- * stays good for a while, and only the first request waits to find that out; the service counts as
- * out of reach for a short time only, so that an old answer is not believed once it is back. A text
- * that has not the form of a key is refused without a call. Refused keys are remembered apart:
- * however many are tried, they push out no good one. Throws API_KEY_INVALID.
+ * Creates a function that finds an API key, or throws API_KEY_INVALID. Concurrent requests with a key share
+ * one call to the game service, which is repeated when its response is no longer fresh. While the service is
+ * unreachable, a good key stays good for a while, and only the first request waits for the failure. The
+ * service counts as unreachable only briefly, so that old responses are not trusted after it is back. A text
+ * without the form of a key is refused without a call. Refused keys have a separate cache, so that they never
+ * evict good keys.
  */
 export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIMES) {
   const lookUp = createKeyLookup(game);
-  // Keys that were good do not queue behind keys that are only tried.
+  // Known good keys do not queue behind keys that were never accepted.
   const lookUpAgain = createKeyLookup(game);
-  const good = new LRUCache<string, Good>({ max: MOST_KEYS });
-  /** Until when the game service is not asked about a refused key. */
-  const bad = new LRUCache<string, number>({ max: MOST_KEYS });
+  const good = new LRUCache<string, Good>({ max: MAX_KEYS });
+  /** The times until which refused keys are refused without a call. */
+  const bad = new LRUCache<string, number>({ max: MAX_KEYS });
   const asking = singleFlight<KnownKey | undefined>();
-  // Until then the game service counts as out of reach for all keys.
+  // Until then the game service counts as unreachable for all keys.
   let awayUntil = -Infinity;
 
-  // An answer may be as old as its question: a key may have been revoked since, while it was under way.
+  // Times count from the start of the call, because a key may be revoked while the call is under way.
   function remember(name: string, found: KnownKey | undefined, askedAt: number): void {
     awayUntil = -Infinity;
     if (found === undefined) {
@@ -76,7 +79,8 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
       const now = performance.now();
       awayUntil = now + times.goodMs;
       if (last === undefined || !isTrusted(last)) throw error;
-      // Asked again after half of the time, it has answered or failed before a request has to wait.
+      // The next call runs in the background after half of this time, so that it ends before a request must
+      // wait.
       good.set(name, { ...last, freshUntil: now + times.goodMs / 2 });
       return last.key;
     }

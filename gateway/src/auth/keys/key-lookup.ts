@@ -11,23 +11,26 @@ import { addressRanges, type AddressRanges } from "./address-ranges.ts";
 /** An API key that the game service accepts. */
 export interface KnownKey {
   id: string;
-  /** The first key of those that it was rolled from, or the key itself. */
+  /** The id of the first key that this key was rolled from, or its own id. */
   lineId: string;
   game: Game;
   scopes: ReadonlySet<Scope>;
-  /** Undefined where it may be used from everywhere. */
+  /** Undefined allows all addresses. */
   ranges: AddressRanges | undefined;
-  /** When it expires or, rolled, its grace is over; Infinity when neither ever happens. */
+  /**
+   * The end of the key, or of its grace period after a roll, in milliseconds since 1970. Infinity without an
+   * end.
+   */
   expiresAt: number;
 }
 
 type Digest = PresentedKey["digest"];
 
-// What sixteen addresses can have under way: a good key is answered for within a few batches,
-// however many bad ones are tried meanwhile.
+// As many calls as sixteen addresses can have under way. A good key is looked up within a few batches, even
+// while many bad keys are tried.
 const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 
-/** Asks the game service for the keys of digests, in one call for all that are asked at a time. */
+/** Creates a function that looks up a key by its digest. Concurrent look-ups share one call. */
 export const createKeyLookup = (games: Clients["game"]) =>
   createBatcher<Digest, KnownKey | undefined>(async (digests, answer) => {
     const request = { digests: [...digests] };
@@ -46,7 +49,7 @@ function knownKey({ game, apiKey, lineId }: AuthenticatedApiKey): KnownKey {
   );
   return {
     id: apiKey.id,
-    // A service of the release before tells none.
+    // A service of the previous release returns no line.
     lineId: lineId || apiKey.id,
     game,
     scopes: scopesOfKey(apiKey.scopes),
@@ -55,6 +58,6 @@ function knownKey({ game, apiKey, lineId }: AuthenticatedApiKey): KnownKey {
   };
 }
 
-/** Each key has `read`; only a service of an earlier release, whose keys have all scopes, tells none. */
+/** Converts the scopes of a key. Only a service of an earlier release returns none, which means all. */
 const scopesOfKey = (scopes: readonly KeyScope[]): ReadonlySet<Scope> =>
   new Set(scopes.length === 0 ? KEY_SCOPES : toScopes(scopes));

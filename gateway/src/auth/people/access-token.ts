@@ -5,13 +5,13 @@ import type { Clients } from "../../clients.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 import { CALL_LIMIT } from "../call-limit.ts";
 
-// An operator who replaces all keys ends all tokens. Any other end of an access takes effect as late.
+// Replacing all signing keys ends all tokens within this time. Other ends of access have the same delay.
 const FRESH_MS = 5_000;
 // Tokens with unknown key ids cause at most one call in this time.
 const COOLDOWN_MS = 1_000;
-/** How far this machine's clock may be behind that of identity, or ahead of it. */
+/** The maximum difference between the clocks of this machine and of the identity service. */
 const LEEWAY_S = 5;
-// Tokens have some five hundred characters.
+// Tokens have about five hundred characters.
 const MAX_CHARACTERS = 2_048;
 
 /** Converts the public half of a signing key to a JSON Web Key (RFC 7517, RFC 8037). */
@@ -25,9 +25,9 @@ export const jwkOf = ({ id, publicKey }: SigningKey) => ({
 });
 
 /**
- * Creates a function that reads an access token and trusts it only by identity's signature. Algorithm,
- * type, issuer and audience are fixed, so that a token cannot choose how it is verified. The function
- * throws TOKEN_INVALID.
+ * Creates a function that reads an access token, or throws TOKEN_INVALID. It trusts only tokens that the
+ * identity service signed. Algorithm, type, issuer and audience are fixed, so that a token cannot choose its
+ * verification.
  */
 export function createTokenReader(identity: Clients["identity"], publicUrl: string) {
   // The keys come by RPC, so the URL is never used.

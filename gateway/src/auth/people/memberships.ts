@@ -6,17 +6,17 @@ import type { Mode } from "@tms/resources/rights";
 import type { Clients } from "../../clients.ts";
 import { CALL_LIMIT } from "../call-limit.ts";
 
-/** What a person is in a game. */
+/** The role of a person in a game. */
 export interface Membership {
   game: Game;
   mode: Mode;
   role: Role;
 }
 
-// How late the removal of a member may take effect.
+// The removal of a member takes effect within this time.
 const KEEPING = { nameOf, forMs: 5_000, most: 10_000 };
 
-/** A game itself, which people are members of, or one of its environments. */
+/** Names a game (`projectId`) or one of its environments (`gameId`). */
 export type GameName = { projectId: string } | { gameId: string };
 
 interface Question {
@@ -25,8 +25,8 @@ interface Question {
 }
 
 /**
- * Creates a function that finds what a person is in a game, and the environment in which they act: of
- * a game itself, the live one. Undefined for a stranger, and for a game that is none.
+ * Creates a function that finds the role of a person in a game and the environment in which they act. The
+ * environment of a game itself is the live one. Returns undefined for a stranger and for an unknown game.
  */
 export function createMemberships(members: Clients["member"]) {
   const find = keepAnswers(async (question: Question): Promise<Membership | undefined> => {
@@ -55,5 +55,5 @@ function nameOf(question: Question): string {
   return `${userId}/${where.case}/${where.value}`;
 }
 
-// Whatever is not known to be for trying things out is taken for production, where less is allowed.
+// An unknown mode counts as live, where people have fewer permissions.
 const modeOf = ({ mode }: Game): Mode => (mode === GameMode.TEST ? "test" : "live");

@@ -8,11 +8,11 @@ import { tokenInvalid } from "./access-token.ts";
 import { findCaller, isPerson } from "../principal.ts";
 import type { Clients } from "../../clients.ts";
 
-// How late the end of a session may take effect.
+// The end of a session takes effect within this time.
 const KEEPING = { nameOf: (sessionId: string) => sessionId, forMs: 5_000, most: 10_000 };
 const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 
-/** Creates a function that finds a session that has not ended. Calls at the same time share one call. */
+/** Creates a function that finds a session that has not ended. Concurrent look-ups share one call. */
 export function createLiveSessions(identity: Clients["identity"]) {
   const lookUp = createBatcher<string, LiveSession | undefined>(async (sessionIds, answer) => {
     const request = { sessionIds: [...sessionIds] };
@@ -24,8 +24,8 @@ export function createLiveSessions(identity: Clients["identity"]) {
 }
 
 /**
- * Refuses a change of access by an ended session, without the delay of createLiveSessions. The identity
- * service is asked after the body has arrived. The services check roles and keys in the change itself.
+ * Refuses a change of access by an ended session, without the delay of createLiveSessions. Calls the identity
+ * service after the body has arrived. The services check roles and keys in the change itself.
  */
 export function requireCurrentSession(app: App, { identity }: Pick<Clients, "identity">): void {
   app.addHook("preHandler", async (request) => {

@@ -4,14 +4,14 @@ import { currencyOf } from "@tms/resources/values/currency";
 import { AmountError, toMinor, type CurrencyForm } from "@tms/resources/values/money";
 import { numberText } from "./exact-json.ts";
 
-/** The minor units of an amount in a request's body. Throws INVALID_ARGUMENT naming the field. */
+/** Converts an amount in a body to minor units. Throws INVALID_ARGUMENT with the field. */
 export const minorOf = <F extends string>(
   body: { [name in F]: number },
   field: F,
   game: Game,
 ): bigint => read(body, field, currencyOf(game));
 
-/** The minor units of an amount that may be absent or null, in any currency. Throws as {@link minorOf}. */
+/** Converts an amount that may be absent or null, in any currency. Throws as {@link minorOf}. */
 export function amountOf<F extends string>(
   body: { [name in F]?: number | null },
   field: F,

@@ -3,23 +3,23 @@ import type { App } from "../../app-type.ts";
 import type { Spend } from "../limits/rate-limits.ts";
 
 const UNIT_BYTES = 1_024;
-// The default allowance, all spent on bodies, buys a tenth of the event loop.
+// The default allowance, spent only on bodies, buys a tenth of the event loop.
 const UNITS_PER_MS = 10;
 const COST = Symbol("bodyCost");
 
-/** The cost of a body that is not yet known in full. */
+/** The cost of a body that is not yet fully read. */
 interface Cost {
-  /** Units paid before the body came. */
+  /** Units paid before the body arrived. */
   prepaid: number;
-  /** The processor time, in milliseconds, at which reading the body began. */
+  /** The processor time, in milliseconds, when reading began. */
   readingSince: number | undefined;
   bytes: number;
 }
 
 /**
- * Charges bodies of a KiB and more to the caller's allowance: one unit for each full KiB, paid before
- * the body is received, and ten for each full millisecond of processor time that reading and checking
- * it takes. A body without a length pays for the largest there may be, and gets the rest back.
+ * Charges bodies of 1 KiB or more to the caller's allowance: one unit for each full KiB, before the body is
+ * received, and ten for each full millisecond of processor time to read and check it. A body without a length
+ * pays for the largest allowed body and gets the rest back.
  */
 export function bodyCosts(app: App, spend: Spend): void {
   app.decorateRequest(COST, null);
@@ -49,19 +49,19 @@ export function bodyCosts(app: App, spend: Spend): void {
   });
 }
 
-/** Starts the clock for a body that has arrived and is about to be read. */
+/** Starts the clock for a body that has arrived. */
 export function beginReading(request: FastifyRequest, bytes: number): void {
   const cost = request.getDecorator<Cost | null>(COST);
   if (cost !== null) Object.assign(cost, { bytes, readingSince: processorMs() });
 }
 
-// The time of this thread alone, so that a busy machine makes no body dearer.
+// Only the time of this thread counts, so that a busy machine does not make a body more expensive.
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
-/** The bytes that a request's body can have at most, as far as its headers tell. */
+/** Returns the maximum size of a body according to its headers. */
 function mostBytes(request: FastifyRequest): number {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
   if (coding !== undefined) return request.routeOptions.bodyLimit;

@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
 
-// A number among the values of a body that a double may round to an integer.
+// Matches a number in a body that a double may round to an integer.
 const MAY_BECOME_INTEGER = /[:[,]\s*-?\d[\d.]{15}/;
-// Stands for a number that is no integer although its double is. No rule for integers accepts it.
+// Replaces a fraction that a double rounds to an integer. No integer rule accepts this value.
 const NO_INTEGER = 0.5;
 
-// Numbers that a double may round have more than fifteen digits, or an exponent.
+// A number that a double may round has more than fifteen digits, or an exponent.
 const MAY_BE_ROUNDED = /\d[\d.]{15}|\d[eE]/;
 
 type Sources = Map<string, string>;
@@ -13,13 +13,13 @@ const texts = new WeakMap<object, string>();
 const sources = new WeakMap<object, Sources>();
 
 /**
- * Parses JSON in UTF-8 and keeps its text, for numbers that a double rounds. A number is an integer in
- * the result only if its text is one, to the last digit.
+ * Parses JSON in UTF-8. Keeps its text for numbers that a double rounds. A number becomes an integer only if
+ * its text is an integer to the last digit. Throws a SyntaxError.
  */
 export function parseExactly(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new SyntaxError("the body is not UTF-8");
   const text = bytes.toString();
-  // TypeScript's libraries do not know the reviver's context yet.
+  // TypeScript's libraries do not declare the reviver's context yet.
   const reviver = withoutRounding as (this: unknown, key: string, value: unknown) => unknown;
   const value: unknown = JSON.parse(text, MAY_BECOME_INTEGER.test(text) ? reviver : undefined);
   if (typeof value === "object" && value !== null) texts.set(value, text);
@@ -27,14 +27,14 @@ export function parseExactly(bytes: Buffer): unknown {
 }
 
 /**
- * The decimal text of a number at the top of a parsed body, to the last digit that was sent. The text
- * is parsed again for it, now that the body is known to be valid and therefore small: a reviver in
- * the first pass would make it ten times as slow.
+ * Returns the decimal text of a number at the top level of a parsed body, with every digit. Parses the text
+ * again, because the body is now known to be valid and small. A reviver in the first pass would make it ten
+ * times slower.
  */
 export function numberText<F extends string>(body: { [name in F]: number }, field: F): string {
   const text = texts.get(body);
   if (text === undefined || !MAY_BE_ROUNDED.test(text)) return String(body[field]);
-  // TypeScript's libraries do not know the reviver's context yet.
+  // TypeScript's libraries do not declare the reviver's context yet.
   const reviver = keepSource as (this: unknown, key: string, value: unknown) => unknown;
   const again = JSON.parse(text, reviver) as object;
   return sources.get(again)?.get(field) ?? String(body[field]);
@@ -46,7 +46,7 @@ function withoutRounding(_key: string, value: unknown, { source }: { source?: st
 }
 
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?([eE].*)?$/;
-// A double holds every number of so many digits.
+// A double represents every number of this many digits exactly.
 const MAX_EXACT_DIGITS = 15;
 
 function isExactly(integer: number, source: string): boolean {

@@ -8,14 +8,14 @@ import { parseExactly } from "./exact-json.ts";
 
 const RAW_BODY = Symbol("rawBody");
 const NOTHING = Buffer.alloc(0);
-// More than any operation has, and less than what exhausts the stack.
+// More levels than any operation has, and fewer than would exhaust the stack.
 const MAX_DEPTH = 32;
 
 type BodySchema = TSchema & { default?: unknown };
 
 /**
- * Reads bodies as JSON in UTF-8. Keeps the bytes, by which idempotency/ compares requests, and the digits
- * of numbers that a double would round. An absent body becomes the default of the operation's schema.
+ * Reads bodies as JSON in UTF-8. Keeps the bytes, by which idempotency/ compares requests, and the digits of
+ * numbers that a double would round. An absent body becomes the default of the operation's schema.
  */
 export function jsonBodies(app: App): void {
   app.decorateRequest(RAW_BODY, null);
@@ -32,24 +32,24 @@ export function jsonBodies(app: App): void {
   });
   app.addHook("preParsing", (request, reply, _payload, done) => {
     const fault = isAnnounced(request.headers) ? unreadable(request.headers) : undefined;
-    // RFC 9110, section 15.5.16: this tells the caller which coding is accepted.
+    // The header names the accepted coding (RFC 9110, section 15.5.16).
     if (fault !== undefined) reply.header("accept-encoding", "identity");
     done(fault);
   });
   app.addHook("preValidation", async (request) => {
-    // The body `null` is present, and of the wrong type.
+    // The body `null` is present, but has the wrong type.
     if (rawBodyOf(request).length === 0) request.body ??= bodySchema(request).default;
   });
 }
 
-/** Whether a body follows; some clients send a Content-Type without one. */
+/** Returns whether a body follows the headers. Some clients send a Content-Type without a body. */
 const isAnnounced = (headers: IncomingHttpHeaders): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const UTF_8 = /^utf-?8$/i;
 
-/** The problem of a body that cannot be read, as far as its headers tell. */
+/** Returns the problem of a body that is unreadable according to its headers. */
 function unreadable(headers: IncomingHttpHeaders): ProblemError | undefined {
   const coding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (coding !== "" && coding !== "identity")
@@ -85,6 +85,6 @@ const isDeeperThan = (levels: number, value: unknown): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((one) => isDeeperThan(levels - 1, one)));
 
-/** The bytes of a request's body; none when it has none. */
+/** Returns the bytes of a request's body, which are empty without a body. */
 export const rawBodyOf = (request: FastifyRequest): Buffer =>
   request.getDecorator<Buffer | null>(RAW_BODY) ?? NOTHING;

@@ -1,8 +1,8 @@
 import { invalid } from "../../problems/problem-error.ts";
 
 /**
- * Metadata as services keep it: JSON without spaces, and an empty text for none. Throws
- * INVALID_ARGUMENT, naming the field by its pointer, for one that is too long.
+ * Returns metadata as the services store it: compact JSON, or an empty text for none. Throws INVALID_ARGUMENT
+ * with the pointer if it is too long.
  */
 export function metadataText(
   metadata: object | null | undefined,

@@ -6,9 +6,9 @@ import { ProblemError } from "../../problems/problem-error.ts";
 import { createOpenLimit } from "./open-limit.ts";
 
 /**
- * Limits the connections of one address, idle or not, and its requests under way: one connection can
- * carry many. Behind proxies every connection belongs to a proxy and carries requests of many
- * callers, so only requests are limited there, by the address that the proxies tell.
+ * Limits the connections of one address, idle or not, and its requests under way, because one connection can
+ * carry many. Behind proxies, a connection carries requests of many callers. Only requests are limited there,
+ * by the address that the proxies report.
  */
 export function connectionLimits(
   app: App,

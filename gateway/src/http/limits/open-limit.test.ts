@@ -5,7 +5,7 @@ test("limits a caller, a game and all of them, until one is closed", () => {
   const begin = createOpenLimit({ perCaller: 2, perGame: 3, perReplica: 4 });
   const opened = ["a", "a", "a", "b", "b"].map((caller) => begin(caller, "one"));
   expect(opened.map((close) => close !== undefined)).toEqual([true, true, false, true, false]);
-  // The game has no place left, and takes none from others.
+  // The game has reached its limit, which does not affect other games.
   expect(begin("c", "one")).toBeUndefined();
   expect(begin("d", "two")).toBeDefined();
   expect(begin("e", "three")).toBeUndefined();

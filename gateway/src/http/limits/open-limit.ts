@@ -5,7 +5,7 @@ export interface OpenLimits {
   perReplica?: number;
 }
 
-/** Creates a limit on what each caller, each game and all of them have open at a time. */
+/** Creates a limit on the open requests or connections of each caller, of each game and in total. */
 export function createOpenLimit({
   perCaller,
   perGame = Infinity,
@@ -27,7 +27,7 @@ export function createOpenLimit({
     total += by;
   }
 
-  /** Opens one and returns the function that closes it; undefined when there is no room for it. */
+  /** Opens one and returns a function that closes it. Returns undefined if a limit is reached. */
   return (caller: string, game = ""): (() => void) | undefined => {
     const isFull =
       (callers.get(caller) ?? 0) >= perCaller ||

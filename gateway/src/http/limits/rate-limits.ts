@@ -8,13 +8,13 @@ import { ProblemError } from "../../problems/problem-error.ts";
 
 const WINDOW_MS = 60_000;
 
-/** Charges a request further units beyond its first; a negative number gives units back. */
+/** Charges a request for units beyond its first. A negative number returns units. */
 export type Spend = (request: FastifyRequest, reply: FastifyReply, units: number) => void;
 
 /**
- * Limits every route: per caller where a request was authenticated, per address elsewhere. The
- * RateLimit headers tell what is left. A caller with units left is let in, whatever the request then
- * costs. Each replica counts for itself.
+ * Limits every route: by caller if the request is authenticated, otherwise by address. The RateLimit headers
+ * show the units that are left. A caller with any units left is admitted, whatever the request costs. Each
+ * replica counts separately.
  */
 export async function rateLimits(app: App, config: LimitsConfig): Promise<Spend> {
   const allowances = createAllowances(WINDOW_MS);
@@ -52,7 +52,7 @@ function ownerOf(request: FastifyRequest): string {
 /** Counts a request. Throws TOO_MANY_ATTEMPTS. */
 export type LimitRequests = (request: FastifyRequest) => void;
 
-/** Limits the requests of one kind that an address makes within a minute, in each replica. */
+/** Creates a limit on the requests of one kind from one address within a minute, in each replica. */
 export function requestLimit(mostPerMinute: number): LimitRequests {
   const { spend } = createAllowances(WINDOW_MS);
   return ({ ip }) => {

@@ -1,6 +1,6 @@
 import type { ProblemType } from "./problem-type.ts";
 
-/** Problems of requests that name something unknown. */
+/** Problems of requests that name an unknown resource. */
 export const MISSING_PROBLEMS = {
   GAME_NOT_FOUND: {
     status: 404,

@@ -2,7 +2,7 @@ import type { ProblemType } from "./problem-type.ts";
 
 const BEARER = 'Bearer realm="tms"';
 
-/** Problems of people: signing in, and what they may do. */
+/** Problems of people: sign-in and permissions. */
 export const PEOPLE_PROBLEMS = {
   GAME_REQUIRED: {
     status: 400,

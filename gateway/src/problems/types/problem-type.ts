@@ -6,7 +6,7 @@ export interface ProblemType {
   when: string;
   /** The remedy, for the page of the type. */
   remedy: string;
-  /** Whether a retry with the same Idempotency-Key can succeed. Absent means no. */
+  /** True if a retry with the same Idempotency-Key can succeed. The default is false. */
   repeatable?: true;
   /** The value of the Retry-After header, in seconds. */
   retryAfterS?: number;

@@ -1,6 +1,6 @@
 import type { ProblemType } from "./problem-type.ts";
 
-/** Problems of requests that no operation sees. */
+/** Problems of requests that reach no operation. */
 export const TRANSPORT_PROBLEMS = {
   BAD_REQUEST: {
     status: 400,
