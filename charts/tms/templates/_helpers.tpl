@@ -1,16 +1,16 @@
-{{/* The prefix of every name; short enough for the longest process to stay within 63 characters. */}}
+{{/* The prefix of every name. With the longest process name it has at most 63 characters. */}}
 {{- define "tms.fullname" -}}
 {{- $name := ternary .Release.Name (printf "%s-tms" .Release.Name) (contains "tms" .Release.Name) -}}
 {{- $name | trunc 52 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* Every process: its facts, then the defaults, then what the operator says about it. */}}
+{{/* All processes: processes.yaml, overridden by the defaults, then by the values of the process. */}}
 {{- define "tms.processes" -}}
 {{- $processes := .Files.Get "processes.yaml" | fromYaml -}}
 {{- range $name, $process := $processes -}}
 {{- $own := index $.Values.processes $name -}}
 {{- $_ := mergeOverwrite $process (deepCopy $.Values.defaults) $own -}}
-{{- /* Whole, so that {} means none where the default is another. */}}
+{{- /* Replaced as a whole, so that {} turns off a default autoscaler. */}}
 {{- if hasKey $own "autoscaling" }}{{ $_ = set $process "autoscaling" $own.autoscaling }}{{ end -}}
 {{- /* An autoscaler would start the pods of a process that is stopped. */}}
 {{- if eq (toString $process.replicas) "0" }}{{ $_ = set $process "autoscaling" dict }}{{ end -}}
@@ -18,19 +18,19 @@
 {{- toYaml $processes -}}
 {{- end -}}
 
-{{/* What all pods of the release have in common. */}}
+{{/* The labels that all pods of the release share. */}}
 {{- define "tms.release" -}}
 app.kubernetes.io/name: {{ .Chart.Name }}
 app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end -}}
 
-{{/* Takes (root, process name): what picks this process's pods. Never changes within a release. */}}
+{{/* Takes (root, process name): the labels that select its pods. They never change within a release. */}}
 {{- define "tms.selector" -}}
 {{ include "tms.release" (index . 0) }}
 app.kubernetes.io/component: {{ index . 1 }}
 {{- end -}}
 
-{{/* The version that runs, unless a process names an image of its own. */}}
+{{/* The version of every process that does not set its own image. */}}
 {{- define "tms.version" -}}
 {{- .Values.images.tag | default .Chart.AppVersion -}}
 {{- end -}}
@@ -39,13 +39,13 @@ app.kubernetes.io/component: {{ index . 1 }}
 {{- define "tms.labels" -}}
 {{- $root := index . 0 -}}
 {{ include "tms.selector" . }}
-{{- /* A tag may be longer than a label, and begin or end as no label does. */}}
+{{- /* A tag can be longer than a label, and can begin or end with characters that a label must not. */}}
 app.kubernetes.io/version: {{ regexReplaceAll "^[^A-Za-z0-9]+|[^A-Za-z0-9]+$" (include "tms.version" $root | trunc 63) "" | quote }}
 app.kubernetes.io/managed-by: {{ $root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
 {{- end -}}
 
-{{/* Takes (root, process name, whole reference or nothing): the image to run. */}}
+{{/* Takes (root, process name, full reference or nothing): the image to run. */}}
 {{- define "tms.image" -}}
 {{- $root := index . 0 -}}
 {{- $images := $root.Values.images -}}
@@ -53,21 +53,21 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
 {{- index . 2 | default (list $images.registry $image | compact | join "/") | quote -}}
 {{- end -}}
 
-{{/* Takes (root, process name): where its clients reach it, inside the release's namespace. */}}
+{{/* Takes (root, process name): its URL for clients in the release's namespace. */}}
 {{- define "tms.url" -}}
 {{- $root := index . 0 -}}
 {{- $process := index ($root.Files.Get "processes.yaml" | fromYaml) (index . 1) -}}
 http://{{ include "tms.fullname" $root }}-{{ index . 1 }}:{{ $process.port }}
 {{- end -}}
 
-{{/* Takes (variable, secret, key): one environment variable out of a Secret. */}}
+{{/* Takes (variable, secret, key): one environment variable from a Secret. */}}
 {{- define "tms.secretEnv" -}}
 - name: {{ index . 0 }}
   valueFrom:
     secretKeyRef: { name: {{ index . 1 }}, key: {{ index . 2 }} }
 {{- end -}}
 
-{{/* Takes (root, process name, process): its environment; its own database key and no other. */}}
+{{/* Takes (root, process name, process): its environment, with the URL of its own database role only. */}}
 {{- define "tms.env" -}}
 {{- $root := index . 0 -}}
 {{- $name := index . 1 -}}

@@ -1,7 +1,7 @@
-{{/* The parts of a pod that are alike everywhere: no token, no root, nothing to call the API with. */}}
+{{/* The fields that all pods share. A pod has no token for the Kubernetes API and does not run as root. */}}
 {{- define "tms.pod" -}}
 automountServiceAccountToken: false
-# Variables such as TMS_GAME_PORT, which Kubernetes would add for every Service, serve nobody.
+# No process reads the variables that Kubernetes would add for every Service, such as TMS_GAME_PORT.
 enableServiceLinks: false
 {{- with .Values.images.pullSecrets }}
 imagePullSecrets:
@@ -16,7 +16,7 @@ securityContext:
   seccompProfile: { type: RuntimeDefault }
 {{- end -}}
 
-{{/* What Kubernetes calls "restricted", and a root file system nobody can write to. */}}
+{{/* The Kubernetes pod security standard "restricted", with a read-only root file system. */}}
 {{- define "tms.containerSecurity" -}}
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
@@ -25,12 +25,12 @@ capabilities: { drop: [ALL] }
 seccompProfile: { type: RuntimeDefault }
 {{- end -}}
 
-{{/* Takes (root, process name, its values): the labels of its pods. Those they are found by win. */}}
+{{/* Takes (root, process name, its values): the labels of its pods. The selector's labels win. */}}
 {{- define "tms.podLabels" -}}
 {{- mergeOverwrite (deepCopy ((index . 2).podLabels | default dict)) (include "tms.selector" . | fromYaml) | toYaml -}}
 {{- end -}}
 
-{{/* Takes (root, process name, its values): where its pods may run. */}}
+{{/* Takes (root, process name, its values): the fields that control where its pods run. */}}
 {{- define "tms.scheduling" -}}
 {{- $own := dict "matchLabels" (include "tms.selector" . | fromYaml) -}}
 {{- $values := index . 2 -}}
@@ -51,14 +51,14 @@ topologySpreadConstraints:
 {{- end }}
 {{- end -}}
 
-{{/* What makes Node trust further authorities, wherever it connects by TLS. */}}
+{{/* The variable that makes Node trust additional certificate authorities for TLS. */}}
 {{- define "tms.caEnv" -}}
 {{- if .Values.tls.caSecret }}
 - { name: NODE_EXTRA_CA_CERTS, value: /etc/tms/ca/ca.crt }
 {{- end }}
 {{- end -}}
 
-{{/* Takes (root, whether it serves gRPC): where the files of its volumes are. */}}
+{{/* Takes (root, true for a gRPC server): the mounts of its volumes. */}}
 {{- define "tms.volumeMounts" -}}
 {{- if index . 1 }}
 - { name: callers, mountPath: /etc/tms/callers, readOnly: true }
@@ -68,11 +68,11 @@ topologySpreadConstraints:
 {{- end }}
 {{- end -}}
 
-{{/* Takes (root, whether it serves gRPC): its volumes; who may call it, and whom it trusts. */}}
+{{/* Takes (root, true for a gRPC server): the volumes with its callers and with certificate authorities. */}}
 {{- define "tms.volumes" -}}
 {{- $root := index . 0 -}}
 {{- if index . 1 }}
-# A folder and no subPath, or a change of the Secret would not reach the running pod.
+# The volume is mounted without subPath, so that a change of the Secret reaches the running pod.
 - name: callers
   secret:
     secretName: {{ $root.Values.secrets.callers }}

@@ -19,7 +19,7 @@ const findLateRead = watchReads(queryClient);
 /** Refreshes a query every three seconds while the page is visible. */
 export const LIVE = { refetchInterval: 3_000, refetchIntervalInBackground: false } as const;
 
-/** The refresh interval of queries whose changes are announced. It covers lost announcements. */
+/** The refresh interval of queries with announced changes. It covers lost announcements. */
 export const ANNOUNCED_EVERY_MS = 9_000;
 
 /** A read that has no response. `error` is the failure of its latest attempt, if any. */

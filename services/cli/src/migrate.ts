@@ -9,7 +9,7 @@ import { roleOf, SERVICES, type ServiceName } from "./services.ts";
 
 export { OperatorError } from "./errors.ts";
 
-/** How long migrations wait for the locks of other sessions. */
+/** The limits of the wait for locks of other sessions. */
 interface LockLimits {
   /** The wait for one lock. Statements on the same table wait as long. */
   timeoutMs: number;

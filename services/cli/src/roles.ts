@@ -35,7 +35,7 @@ const MAX_ATTEMPTS = 20;
 /**
  * Creates the roles of the services, or changes their passwords to those of the URLs. Does not change roles
  * of an installation in another database. Returns these roles. Throws an OperatorError, before it changes
- * anything, if such a role has another password.
+ * anything, if one of them has another password.
  */
 export async function prepareRoles(
   client: pg.Client,

@@ -35,7 +35,7 @@ export const measured = (sender: Sender, attempts: EventsMetrics["attempts"]): S
   },
 });
 
-/** Returns `delivered`, why there was no answer, or the class of a status such as `5xx`. */
+/** Returns `delivered`, the reason for a missing answer, or the class of a status such as `5xx`. */
 function toLabel(outcome: Outcome): string {
   if (isSuccess(outcome)) return "delivered";
   return outcome.error ?? `${Math.floor((outcome.status ?? 0) / 100)}xx`;

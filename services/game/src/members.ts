@@ -63,7 +63,7 @@ const TOKEN_BYTES = 32;
 /** Makes the token of a link that accepts an invitation. */
 export const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
 
-/** Returns the digest of a token. 256 random bits need no key, because nobody can guess them. */
+/** Returns the digest of a token. The digest needs no key, because 256 random bits cannot be guessed. */
 export const digestToken = (token: string): Buffer => hash("sha256", token, "buffer");
 
 export interface InvitationRequest {
@@ -89,9 +89,9 @@ export async function makeInvitation(
 }
 
 /**
- * Ends the open invitations by a person of a locked game that offer more than the role that the person
- * is left with, or all of them where none is left. Who has lost a role could otherwise get it back, by an
- * invitation to another address of their own.
+ * Ends a person's open invitations to a locked game that offer more than the person's remaining role. If no
+ * role is left, all of them end. Otherwise the person could regain the role through an invitation to another
+ * address.
  */
 export async function withdrawInvitationsOf(
   tx: Tx,

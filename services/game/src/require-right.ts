@@ -8,10 +8,9 @@ import { shareMembership } from "./db/members.ts";
 import { rightMissing } from "./errors.ts";
 
 /**
- * Locks a game, if the change is of the game itself, and returns the scopes that the actor has in it
- * now. Throws unless they suffice. A concurrent transaction that ends the right commits before this
- * check or waits for the end of this transaction, so no change is made by a right that has ended.
- * The product itself has every right.
+ * Locks a game if the change is of the game itself, and returns the actor's present scopes. Throws if they
+ * do not suffice. A concurrent transaction that ends the right either commits before this check or waits for
+ * this transaction, so an ended right makes no change. The system has every right.
  */
 export async function requireRight(
   tx: Tx,

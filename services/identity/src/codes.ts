@@ -21,7 +21,7 @@ export const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64
 /** The kind of a code. A code of one kind is never valid as another. */
 export type CodeKind = Purpose | "device_code" | "user_code";
 
-/** Returns the stored form of a code. Without SESSION_KEY nobody can find the code by trying. */
+/** Returns the stored form of a code. Without SESSION_KEY, the code cannot be found by trying. */
 export const digestCode = (keys: Keyring, kind: CodeKind, owner: string, code: string): Buffer =>
   mac(keys, "code", kind, owner, code);
 
@@ -46,7 +46,7 @@ export function parseSignUpToken(keys: Keyring, token: string): string | undefin
   return isGenuine ? id : undefined;
 }
 
-// No vowels, so that it spells nothing, and no digits that look like letters (RFC 8628, 6.1).
+// No vowels, so that a code spells no word, and no digits that look like letters (RFC 8628, 6.1).
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 const LENGTH = 8;
 const HALF = LENGTH / 2;
@@ -57,6 +57,6 @@ export function makeUserCode(): string {
   return `${letters.slice(0, HALF).join("")}-${letters.slice(HALF).join("")}`;
 }
 
-/** Removes what people add or omit when they type a user code. */
+/** Returns a typed user code in upper case, without separators. */
 export const canonicalUserCode = (text: string): string =>
   text.toUpperCase().replaceAll(/[^A-Z]/g, "");

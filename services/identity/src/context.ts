@@ -26,7 +26,7 @@ export const identity = defineService({
     return {
       ...settings,
       hasher: createHasher(),
-      /** Whether mails stay in the development mailbox. */
+      /** True if mails stay in the development mailbox. */
       hasMailbox: smtpUrl === undefined,
       relay: createRelay(db, deliverBy(send, settings.secretsKeys, log), log, {
         atOnce: CONNECTIONS,

@@ -7,7 +7,7 @@ import { passwordTooWeak, tooManyHashes } from "./errors.ts";
 
 /** OWASP's parameters for argon2id: 19 MiB of memory, two passes, one thread. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-// With 11 ms for each, the last of them waits a third of a second.
+// Each password takes about 11 ms, so the last one waits a third of a second.
 const MAX_WAITING = 32;
 
 /** The hash of an unknown password. */
@@ -32,7 +32,7 @@ export function createHasher(
   };
 }
 
-/** Reports whether a hash was made with weaker parameters than today's. */
+/** Reports whether a hash was made with weaker parameters than the present ones. */
 export function isOutdated(passwordHash: string): boolean {
   const { memoryCost, timeCost } = parseOptions(passwordHash);
   return memoryCost < PARAMETERS.memoryCost || timeCost < PARAMETERS.timeCost;
@@ -43,7 +43,7 @@ export const canonical = (password: string): string => password.normalize("NFKC"
 
 const SHORTEST = 10;
 const LONGEST = 128;
-// "Safely unguessable: moderate protection from offline slow-hash scenario."
+// zxcvbn's score for "safely unguessable: moderate protection from offline slow-hash scenario".
 const LEAST_SCORE = 3;
 const NO_WORD = /[^\p{L}\p{N}]+/u;
 const SHORTEST_HINT = 3;
@@ -62,8 +62,8 @@ const loadChecker = memoize(async () => {
 });
 
 /**
- * Refuses a password that is too short, too long or easily guessed. Hints are words that a guesser
- * would begin with, such as the person's name.
+ * Refuses a password that is too short, too long or easily guessed. Hints are words that a guesser tries
+ * first, such as the person's name.
  */
 export async function requireStrong(
   field: string,
@@ -80,7 +80,7 @@ export async function requireStrong(
     throw passwordTooWeak(field, "is too easy to guess. Use several unrelated words");
 }
 
-/** Returns the words that a guesser makes of a hint: the parts of an address, and words alone or joined. */
+/** Returns the words that a guesser derives from a hint: parts of an address, and words alone or joined. */
 function spellings(hint: string): string[] {
   const parts = [hint, ...hint.split("@")];
   const words = hint.split(NO_WORD);

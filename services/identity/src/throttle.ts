@@ -37,7 +37,7 @@ const groupsOf = (text: string): string[] => (text === "" ? [] : text.split(":")
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** The number of attempts in a window, which begins with the first of them. */
+/** The number of attempts in a window, which begins with the first attempt. */
 const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { most: number; windowS: number }>> =
   {
     account_address: { most: 5, windowS: 15 * MINUTE_S },
@@ -48,7 +48,7 @@ const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { most: number; wi
     device_code: { most: 5, windowS: MINUTE_S },
   };
 
-// A site of IPv6 has 65,536 networks: together they may do as much as so many of them.
+// An IPv6 site has 65,536 networks. Together they have the limit of this many networks.
 const NETWORKS_OF_A_SITE = 4;
 
 interface Limited extends Subject {
@@ -110,7 +110,7 @@ const isWrongSecret = (error: unknown): boolean =>
 function subjectsOf({ account, address }: Attempt): Limited[] {
   const ofAll = ofAddress("address", address);
   if (account === undefined) return ofAll;
-  // Always in this order: they are locked one after the other.
+  // The order is always the same, because the subjects are locked one after the other.
   return [
     { kind: "account_address", account, address: networkOf(address) },
     { kind: "account", account, address: "" },

@@ -54,7 +54,7 @@ const DAY_S = 86_400;
 const PERIOD_S = 30 * DAY_S;
 /** The time for which a key is published before it signs, because others cache the list of keys. */
 const AHEAD_S = DAY_S;
-/** The time for which a key is kept after its last token: a day longer than that token is accepted. */
+/** The time for which a key is kept after its last token. The token expires a day before the key. */
 const KEEP_S = TOKEN_S + LEEWAY_S + DAY_S;
 
 export interface Signer {
@@ -71,7 +71,7 @@ export async function currentSigner(db: Db, secretsKeys: Keyring): Promise<Signe
   return signer;
 }
 
-/** Lists the keys whose tokens are accepted, and the next key, newest first. */
+/** Lists the keys of accepted tokens, and the next key, newest first. */
 export async function publishedKeys(db: Db, secretsKeys: Keyring): Promise<SigningKeyRow[]> {
   await tendKeys(db, secretsKeys);
   return await listKeys(db);
@@ -105,14 +105,14 @@ const needsCare = (keys: readonly AgedKey[], secretsKeys: Keyring): boolean =>
 
 /** Returns the seconds until a key that is created now becomes active; undefined if none is due. */
 function nextKeyIn(keys: readonly AgedKey[], secretsKeys: Keyring): number | undefined {
-  // A key sealed under a secret that is gone can sign no more.
+  // A key cannot sign if the secret that encrypted it was removed.
   const newest = keys.find((key) => privateKeyOf(key, secretsKeys) !== undefined);
   if (newest === undefined) return 0;
   const leftS = PERIOD_S - newest.activeForS;
   return leftS > AHEAD_S ? undefined : Math.max(leftS, AHEAD_S);
 }
 
-/** A key signed its last token when its successor became active. Keys are listed newest first. */
+/** Returns the keys to delete. A key signs until its successor is active. `keys` has the newest first. */
 const retiredKeys = (keys: readonly AgedKey[]): string[] =>
   keys.flatMap(({ id }, index) => {
     const successor = keys[index - 1];

@@ -20,7 +20,7 @@ interface Decided {
   time?: Timestamp | undefined;
 }
 
-/** The members of a decision on an entry or a score, besides the decision itself. */
+/** The members of a decision on an entry or a score, except the decision itself. */
 export const decidedFields = {
   reason: text("The reason for the decision.", ({ reason }: Decided) => reason),
   actor: member(actorSchema, ({ actor: name }: Decided) => {

@@ -31,7 +31,7 @@ export type JsonOf<R> = R extends Resource<never, never, infer F> ? Static<Schem
 /**
  * Declares a resource: each member once, with its schema, its description and how it is read.
  *
- * `M` is the message that a service returns, and `C` what its members need besides, such as the game.
+ * `M` is the message that a service returns. `C` is the context that its members also need, such as the game.
  */
 export const resource =
   <M, C = void>() =>
@@ -59,21 +59,18 @@ export const resource =
     };
   };
 
-/** A reference to a schema that was added under its $id. */
+/** Returns a reference to a schema that was added under its $id. */
 export const ref = <S extends TSchema>(schema: S) =>
   Type.Unsafe<Static<S>>({ $ref: `${(schema as { $id?: string }).$id}#` });
 
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
-/** The schema of an id. */
 export const idSchema = (description: string) =>
   Type.String({ description, examples: ["0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11"] });
 
-/** The schema of a moment. */
 export const momentSchema = (description: string) =>
   Type.String({ format: "date-time", description, examples: ["2026-05-01T18:00:00.000Z"] });
 
-/** The schema of an amount in an answer. */
 export const moneySchema = (description: string) =>
   Type.Number({
     description: `${description} The amount is in major units of the game's currency.`,
@@ -86,13 +83,13 @@ export const currencySchema = Type.String({
 
 type Read<M, T, C = unknown> = (message: M, context: C) => T;
 
-/** A member whose JSON is the value that `read` returns. */
+/** Creates a member. Its JSON is the value that `read` returns. */
 export const member = <M, C, S extends TSchema>(
   schema: S,
   read: Read<M, Static<S>, C>,
 ): Field<M, C, S> => ({ schema, read });
 
-/** A member that may be missing. */
+/** Creates a member that is missing if `read` returns undefined. */
 export const optional = <M, C, S extends TSchema>(
   schema: S,
   read: Read<M, Static<S> | undefined, C>,
@@ -104,7 +101,7 @@ export const text = <M>(description: string, read: Read<M, string>) =>
   member(Type.String({ description }), read);
 export const integer = <M>(description: string, read: Read<M, number | bigint>) =>
   member(Type.Integer({ description }), (message: M, context) => Number(read(message, context)));
-/** An integer, or null if the message has none or zero. */
+/** Creates a member with an integer, or null if the message has none or zero. */
 export const integerOrNull = <M>(description: string, read: Read<M, number | undefined>) =>
   member(
     nullable(Type.Integer({ description })),
@@ -115,10 +112,10 @@ export const flag = <M>(description: string, read: Read<M, boolean>) =>
 export const texts = <M>(description: string, read: Read<M, string[]>) =>
   member(Type.Array(Type.String(), { description }), read);
 
-/** An id, or null if the message has none or an empty one. */
+/** Creates a member with an id, or null if the message has none or an empty one. */
 export const idOrNull = <M>(description: string, read: Read<M, string | undefined>) =>
   member(nullable(idSchema(description)), (message: M, context) => read(message, context) || null);
-/** A text, or null if the message has none or an empty one. */
+/** Creates a member with a text, or null if the message has none or an empty one. */
 export const textOrNull = <M>(description: string, read: Read<M, string | null | undefined>) =>
   member(
     nullable(Type.String({ description })),
@@ -132,13 +129,13 @@ export const momentOrNull = <M>(description: string, read: Read<M, Timestamp | u
     isoOrNull(read(message, context)),
   );
 
-/** An amount of the game's currency, given in minor units. */
+/** Creates a member with an amount of the game's currency. `read` returns minor units. */
 export const money = <M>(description: string, read: Read<M, bigint>) =>
   member(moneySchema(description), (message: M, game: Game) =>
     toMajor(read(message, game), exponentOf(game)),
   );
 
-/** An amount of the game's currency, or null if the message has none. */
+/** Creates a member like {@link money}, or null if the message has no amount. */
 export const moneyOrNull = <M>(
   description: string,
   read: (message: M, game: Game) => bigint | undefined,
@@ -151,7 +148,7 @@ export const moneyOrNull = <M>(
 /** The code of the game's currency. */
 export const currency = member(currencySchema, (_: unknown, game: Game) => currencyOf(game).code);
 
-/** The words of an enum in the REST API. An unspecified or unknown value has none. */
+/** Returns the words of an enum in the REST API. An unspecified or unknown value has none. */
 export function words<E extends Readonly<Record<string, number>>, const W extends WordOf<E>>(
   values: E,
   all: readonly W[],
@@ -172,7 +169,7 @@ export function words<E extends Readonly<Record<string, number>>, const W extend
     value: (word: W) => known.value(word),
     /** Returns the word of a value. Throws an Error if it has none. */
     get,
-    /** A member that has one of the words. */
+    /** Creates a member with one of the words. */
     member: <M>(description: string, read: Read<M, number>) =>
       member(schema(description), (message: M, context) => get(read(message, context))),
   };

@@ -1,7 +1,7 @@
 import { KeyScope } from "@tms/proto/tms/game/v1/game";
 import type { Role } from "./member.ts";
 
-/** The scopes of API keys. Keys, the team and the game itself are left to people. */
+/** The scopes of API keys. Only people can change keys, members and the game itself. */
 export const KEY_SCOPES = [
   "read",
   "tournaments:write",
@@ -26,28 +26,28 @@ export const SERVICE_SCOPES: ReadonlyMap<KeyScope, KeyScopeWord> = new Map([
 export const toScopes = (scopes: readonly KeyScope[]): KeyScopeWord[] =>
   [...SERVICE_SCOPES].flatMap(([scope, word]) => (scopes.includes(scope) ? word : []));
 
-/** Permissions within a game. Every operation of a game declares the one that it needs. */
+/** Permissions within a game. Every operation of a game declares the scope that it needs. */
 export const SCOPES = [...KEY_SCOPES, "keys:write", "members:write", "game:write"] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Whether a value is the name of a scope. */
 export const isScope = (value: unknown): value is Scope =>
   (SCOPES as readonly unknown[]).includes(value);
 
-/** Scopes as the game service names those of keys; scopes that no key can have are left out. */
+/** Converts scopes to values of the game service, without scopes that no key can have. */
 export function toKeyScopes(words: Iterable<Scope>): KeyScope[] {
   const asked = new Set(words);
   return [...SERVICE_SCOPES].flatMap(([scope, word]) => (asked.has(word) ? scope : []));
 }
 
-/** Whether an environment is for production or for trying things out. */
+/** The mode of an environment: for production, or for trying things out. */
 export type Mode = "live" | "test";
 
-// A match server gets the lesser scope; a caller that may join and eliminate needs no second one.
+// Scopes by the lesser scopes that they include. A match server gets only the lesser scope. A caller that
+// joins and eliminates gamers needs only the greater one.
 const INCLUDED_IN: Readonly<Partial<Record<Scope, Scope>>> = { "scores:write": "entries:write" };
 
-/** Whether scopes suffice for an operation that needs one: they have it, or one that includes it. */
+/** Reports whether scopes have a needed scope, or a scope that includes it. */
 export function suffices(scopes: ReadonlySet<Scope>, needed: Scope): boolean {
   const greater = INCLUDED_IN[needed];
   return scopes.has(needed) || (greater !== undefined && scopes.has(greater));
@@ -63,12 +63,11 @@ const DEVELOPING: readonly Scope[] = [
   "keys:write",
 ];
 
-/** The scopes of each role, in each environment. Developers move money in test alone. */
+/** The scopes of each role, by mode. Developers can move money only in test environments. */
 const SCOPES_OF: Record<Role, Record<Mode, ReadonlySet<Scope>>> = {
   viewer: { live: new Set(READING), test: new Set(READING) },
   developer: { live: new Set(DEVELOPING), test: new Set([...DEVELOPING, "wallets:write"]) },
   owner: { live: new Set(SCOPES), test: new Set(SCOPES) },
 };
 
-/** The scopes of a role in an environment. */
 export const scopesOf = (role: Role, mode: Mode): ReadonlySet<Scope> => SCOPES_OF[role][mode];

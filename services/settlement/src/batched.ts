@@ -24,8 +24,8 @@ export function batched<I, O>(
 }
 
 /**
- * Sends items that arrive at the same time as one batch RPC, whose outcomes arrive in any order. A refused
- * item throws its refusal, and does not fail the others.
+ * Sends items that arrive at the same time as one batch RPC. Its outcomes arrive in any order. A refused item
+ * throws its refusal, and does not fail the others.
  */
 export function batchedOutcomes<I, O extends Oneof>(
   call: (items: readonly I[]) => AsyncIterable<{

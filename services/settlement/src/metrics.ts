@@ -7,7 +7,7 @@ import { gaugeOf } from "@tms/kit/metrics/reading";
 // environment, due_at is a time of its own clock.
 const SHOULD_RUN_AT = `CASE WHEN test THEN run_at ELSE least(due_at, run_at) END`;
 
-/** Metrics of settlements that are late, and of those that an operator must look at. */
+/** Metrics of late settlements, and of settlements that an operator must look at. */
 export const settlementBacklog = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_settlements_overdue_seconds",

@@ -16,6 +16,6 @@ export const externalIdTaken = (tournament: string) =>
 export const alreadyEnded = () =>
   new DomainError("TOURNAMENT_ENDED", "The tournament has already ended.");
 
-// A worker that comes too early retries, so this is not a final refusal.
+// A worker that is too early retries, so this refusal is not final.
 export const notEndedYet = () =>
   new DomainError("UNAVAILABLE", "The tournament has not ended yet. Try again after its end.");

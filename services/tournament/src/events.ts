@@ -29,7 +29,7 @@ export const created = (row: TournamentRow): TournamentChange => ({
   change: { case: "tournamentCreated", value: { tournament: tournamentMessage(row) } },
 });
 
-/** Returns no event if the terms are the same. */
+/** Returns the event of an update, or none if the terms are the same. */
 export function updated(row: TournamentRow, before: TournamentRow): TournamentChange[] {
   const tournament = tournamentMessage(row);
   const previous = termsMessage(before);

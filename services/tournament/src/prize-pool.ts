@@ -11,10 +11,10 @@ import { findTournament, type TournamentKey, type TournamentRow } from "./db/tou
 type Pools = ReadonlyMap<string, bigint>;
 
 /**
- * Starts to read the prize pools of tournaments, also of several games; gives each one's as soon as
- * it is known. The ledger is called once per currency, and not about those that cannot hold money.
- * While it is away, the pool of a published tournament is what its entries paid, which is the same;
- * of one that is settled or refunded nobody else knows.
+ * Starts to read the prize pools of tournaments, which can belong to several games. The returned function
+ * resolves as soon as a pool is known. The ledger is called once per currency, without tournaments that
+ * cannot hold money. If the ledger is unavailable, the pool of a published tournament is the sum of its entry
+ * fees, which is the same amount. Only the ledger knows the pools of other tournaments.
  */
 export function readPrizePools(
   clients: Pick<Context, "wallet" | "entry">,
@@ -22,7 +22,7 @@ export function readPrizePools(
   call: HandlerContext,
 ): (tournament: TournamentRow) => Promise<bigint> {
   const pools = new Map<string, Promise<bigint>>();
-  // One may be asked for twice.
+  // The list can contain a tournament twice.
   const entered = [...new Map(tournaments.map((row) => [row.id, row])).values()].filter(
     mayHoldMoney,
   );
@@ -52,10 +52,9 @@ async function poolOf(
 }
 
 /**
- * Reads the prize pool that a change's response needs before the change is made, and whether the
- * tournament is of a test environment, which never changes: when the pool cannot be
- * known, the call fails with nothing done. Only a published tournament's pool is asked for; any
- * other is about to be refused, never took a fee, or has its answer stored already.
+ * Reads the prize pool for the response of a change. It is called before the change, so that the call changes
+ * nothing if the pool cannot be read. Only the pool of a published tournament is read. For any other
+ * tournament, the change is refused, no fee was ever charged, or the response is already stored.
  */
 export async function readPoolBefore(
   context: Pick<Context, "db" | "wallet" | "entry">,
@@ -69,11 +68,11 @@ export async function readPoolBefore(
   return { published, poolMinor, test: row.test };
 }
 
-// Fees come in from the publication on; a tournament is completed only once its pool is empty.
+// Fees are charged from the publication on. A tournament is completed only after its pool is empty.
 const mayHoldMoney = ({ entryFeeMinor, status }: TournamentRow): boolean =>
   entryFeeMinor > 0n && status !== "pending" && status !== "completed";
 
-// Leaves time to ask elsewhere when the ledger is silent.
+// Leaves time to call the entry service if the ledger does not respond.
 const LEDGER_LIMIT_MS = 3_000;
 
 /** Reads the pools of tournaments with the same currency. */
@@ -98,7 +97,7 @@ async function poolsByLedger(
   return new Map(tournaments.map((row, index) => [row.id, balances[index]?.minorUnits ?? 0n]));
 }
 
-/** Computes the pools of one game's published tournaments. */
+/** Computes the pools of one game's published tournaments from their fees and numbers of entries. */
 async function poolsByEntries(
   { entry }: Pick<Context, "entry">,
   tournaments: readonly TournamentRow[],

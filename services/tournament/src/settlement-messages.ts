@@ -18,7 +18,7 @@ export interface ScheduleMessage {
   tournamentId: string;
   dueAt: string;
   ended: boolean;
-  /** Whether the environment is a test environment. Then `dueAt` is by its clock. */
+  /** True for a test environment. Then `dueAt` is by its clock. */
   test: boolean;
 }
 
@@ -65,12 +65,12 @@ export function deliverTo(
   };
 }
 
-// As long as a caller may reasonably be kept from an answer that is certain already.
+// The response is already certain, so it must not wait longer for the delivery.
 const FLUSH_LIMIT_MS = 2_000;
 
 /**
- * Delivers a staged message before the caller is answered, so that normally the registration is
- * closed by then. When that fails or takes too long, the relay delivers it later.
+ * Delivers a staged message before the response, so that normally the registration is closed by then. If the
+ * delivery fails or takes too long, the relay delivers the message later.
  */
 export async function flushMessage(
   { relay, log }: { relay: { flush(id: string): Promise<void> }; log: Logger },

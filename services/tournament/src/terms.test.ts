@@ -32,7 +32,7 @@ function termsOf(times: { start: number; end: number; close?: number | undefined
   return terms as MessageValidType<typeof TournamentTermsSchema>;
 }
 
-/** The fields a reading is refused for; none when it is not. */
+/** Returns the fields of a refusal, or none if the terms are accepted. */
 function refusedFields(read: () => unknown): string[] {
   try {
     read();

@@ -67,18 +67,18 @@ export function readPatch(patch: TournamentPatch): Partial<Terms> {
 /** Applies a patch. Throws if the terms would contradict each other. */
 export function mergeTerms(present: Terms, patch: Partial<Terms>): Terms {
   const merged = { ...present, ...patch };
-  // The refusal names a field that the sender can mend.
+  // The refusal names a field of the patch, so that the sender can correct it.
   refuseContradictions("patch", merged, (term) => term in patch);
   return merged;
 }
 
-/** The refusal of an end that has passed by the clock of Postgres. */
+/** Returns the refusal of an end that has passed by the clock of Postgres. */
 export const endMustBeAhead = (message: "terms" | "patch") =>
   invalidField(`${message}.end_time`, "must be in the future");
 
 type Fault = readonly [term: keyof Terms, field: string, description: string];
 
-// Each rule ties two terms together and has a sentence for either of them.
+// Each rule relates two terms, and has a fault for each of them.
 const RULES: readonly { holds(terms: Terms): boolean; faults: readonly [Fault, Fault] }[] = [
   {
     holds: (terms) => terms.endsAt > terms.startsAt,

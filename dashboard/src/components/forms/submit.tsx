@@ -7,8 +7,8 @@ import { ProblemCard } from "../page/query-view.tsx";
 import { focusFirstFault, nativeFaults } from "./faults.ts";
 
 /**
- * Sends a form. Faults from the form or the API appear beside their fields, and the first one gets
- * the focus. `refusal` is an error that no field shows.
+ * Sends a form. Faults from the form or the API appear at their fields, and the first one gets the
+ * focus. `refusal` is an error that no field shows.
  */
 export function useSubmit<V extends Record<string, unknown>, R>(
   form: UseFormReturnType<V>,

@@ -128,7 +128,7 @@ export const listEventDeliveries = (
 export interface DeliveryFilter {
   endpointId: string;
   state: DeliveryRow["state"] | undefined;
-  /** Such as `entry.joined` or `entry.*`; undefined means any. */
+  /** A type or a group of types, such as `entry.*`; undefined means any. */
   type: string | undefined;
   /** Exclusive upper bound of the sequence. */
   before: bigint;

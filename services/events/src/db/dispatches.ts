@@ -18,15 +18,15 @@ export type LeasedEndpoint = {
   isReplaying: boolean;
   /** Failed attempts in a row. */
   failures: number;
-  /** Whether the endpoint has accepted an event. */
+  /** True if the endpoint has accepted an event. */
   isKnown: boolean;
-  /** Whether a retry or a replay ended the backoff. */
+  /** True if a retry or a replay ended the backoff. */
   isRequested: boolean;
-  /** Whether the lease may use the quick lane. */
+  /** True if the lease may use the quick lane. */
   isQuick: boolean;
 };
 
-/** How many endpoints may be leased, by lane. */
+/** The number of endpoints that may be leased, by lane. */
 export interface LaneRoom {
   quick: number;
   patient: number;
@@ -41,9 +41,9 @@ const MAX_DOUBTFUL_PER_GAME = 2;
 
 /**
  * Leases endpoints that have something due. Games with the fewest running leases come first, then the
- * endpoints that were served longest ago. The quick lane takes endpoints whose last attempts succeeded, and
- * the first endpoint of a game. All others share the patient lane. Due deliveries are looked up per
- * endpoint, because with EXISTS Postgres might read all that are due.
+ * endpoints that were served longest ago. The quick lane takes endpoints that succeeded last, and the first
+ * endpoint of a game. All others share the patient lane. Due deliveries are looked up per endpoint, because
+ * with EXISTS Postgres might read all due deliveries.
  */
 export async function leaseDue(
   db: Queryable,
@@ -116,7 +116,7 @@ export interface LeaseEnd {
   endpointId: string;
   worker: string;
   position: bigint;
-  /** Whether the endpoint gets one request at a time for a minute. */
+  /** True if the endpoint gets one request at a time for a minute. */
   isSlow: boolean;
 }
 

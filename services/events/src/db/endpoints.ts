@@ -20,7 +20,7 @@ const select = (db: Queryable, gameId: string, id?: string) =>
   db
     .select({
       ...getColumns(endpoint),
-      /** Whether the previous secret still signs. */
+      /** True if the previous secret still signs. */
       isRolling: sql<boolean>`coalesce(${endpoint.previousEndsAt} > now(), false)`,
       ...LAG,
     })

@@ -107,7 +107,7 @@ export async function findEvent(
 /** Selects events of a log. */
 export interface EventFilter {
   gameId: string;
-  /** Such as `entry.joined` or `entry.*`; empty means all. */
+  /** Types or groups of types, such as `entry.*`; empty means all. */
   types: readonly string[];
   tournamentId: string | undefined;
   /** Selects only events about access or caused by people. */
@@ -140,7 +140,7 @@ const isInRange = (
     audited ? sql`${event.audited}` : undefined,
   );
 
-/** The bytes after which a response takes no further events: half of what a message holds. */
+/** The bytes after which a response takes no further events: half the size limit of a message. */
 export const MAX_BYTES = 2_097_152;
 
 /** Lists at most `limit` events, as many as fit into one message. */

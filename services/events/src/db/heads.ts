@@ -24,7 +24,7 @@ export async function findLastSequences(
 
 /**
  * Locks the heads of environments in the order of their ids. Returns the last sequences. Look for events in
- * a later statement, because a statement does not see what the previous holder of the lock committed.
+ * a later statement, because this statement does not see the commit of the previous holder of the lock.
  */
 export async function lockHeads(
   tx: Tx,

@@ -8,7 +8,7 @@ import { lockHeads } from "./heads.ts";
 import { event, eventHead } from "./tables.ts";
 
 const KEPT_DAYS = 30;
-// People account for their changes after more than a year.
+// An audit can ask for changes of more than a year ago.
 const KEPT_DAYS_AUDITED = 400;
 // Callers look for failed deliveries.
 const KEPT_DAYS_DELIVERED = 7;

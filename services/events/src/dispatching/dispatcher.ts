@@ -26,7 +26,7 @@ const PATIENT_STORES = { atOnce: 2, mostWaiting: Infinity };
 
 const MAX_QUICK = 128;
 const MAX_PATIENT = 384;
-// A lease whose receiver is slow moves from the quick to the patient lane, even if that lane is full.
+// A lease with a slow receiver moves from the quick to the patient lane, even if that lane is full.
 const MAX_LEASES = 1_024;
 // More new leases per sweep would fill the queue for connections.
 const MAX_NEW_PATIENT = 16;

@@ -5,7 +5,7 @@ import { isGone } from "./schedule.ts";
 /** The results of a batch. */
 export interface Found {
   outcomes: readonly Outcome[];
-  /** Whether an event was given up. */
+  /** True if an event was given up. */
   isExhausted: boolean;
 }
 

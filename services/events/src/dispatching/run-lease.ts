@@ -19,7 +19,7 @@ import { sendBatch } from "./send-batch.ts";
 import type { Slots } from "./slots.ts";
 import { storeOutcomes } from "./store-outcomes.ts";
 
-/** What all leases of a process use. */
+/** The dependencies of all leases of a process. */
 export interface SendingContext {
   db: Db;
   sender: Sender;

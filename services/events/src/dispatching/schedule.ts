@@ -26,7 +26,7 @@ export interface Next {
   pauseMs: number | null;
 }
 
-/** Decides what follows the `tries`th attempt in a row. `random` is from 0 to 1. Pure. */
+/** Decides the state after the `tries`th attempt in a row. `random` is from 0 to 1. Pure. */
 export function decideNext(outcome: Outcome, tries: number, random = Math.random()): Next {
   if (isSuccess(outcome)) return { state: "delivered", pauseMs: null };
   const pauseS = PAUSES_S[tries - 1];

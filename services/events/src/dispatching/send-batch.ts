@@ -7,7 +7,7 @@ import type { SlotOwner, Slots } from "./slots.ts";
 export interface Target extends SlotOwner {
   url: string;
   secrets: readonly Uint8Array[];
-  /** Whether the endpoint gets one request at a time. */
+  /** True if the endpoint gets one request at a time. */
   isSlow: boolean;
   /** Called if a request takes longer than half a second. */
   onWaiting?: () => void;
@@ -28,9 +28,9 @@ export interface Sent {
 /** The result of a batch. */
 export interface BatchResult {
   sent: Sent[];
-  /** The last new event whose attempt began; undefined if none did. */
+  /** The last new event with an attempt; undefined if no attempt of a new event began. */
   lastNew: DueEvent | undefined;
-  /** New events whose attempts the signal ended before an answer came. */
+  /** New events with attempts that the signal ended before an answer came. */
   interrupted: DueEvent[];
   isSlow: boolean;
 }

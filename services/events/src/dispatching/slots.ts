@@ -1,4 +1,4 @@
-/** An endpoint, and the game whose share its requests count towards. */
+/** An endpoint and its game. Requests to the endpoint count towards the share of the game. */
 export interface SlotOwner {
   gameId: string;
   endpointId: string;

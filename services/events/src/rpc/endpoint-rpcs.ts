@@ -31,7 +31,7 @@ const MAX_ENDPOINTS = 10;
 const DEFAULT_GRACE_S = 86_400;
 
 export const endpointRpcs = {
-  /** The stored response never contains the secret. */
+  /** Creates an endpoint. The stored response never contains the secret. */
   createEndpoint: byRight(async ({ db, secretsKeys, allowPrivate }, request, call) => {
     const { gameId, test } = request;
     const id = newId();
@@ -105,7 +105,7 @@ export const endpointRpcs = {
     }),
   ),
 
-  /** Appends an event before the secrets are shown. */
+  /** Returns the secrets of an endpoint, after it has appended an event. */
   revealEndpointSecret: byRight(async ({ db, secretsKeys }, request, call) => {
     const show = (sealed: Buffer) =>
       formatSecret(openSecret(secretsKeys, sealed, request.endpointId));
@@ -125,7 +125,7 @@ export const endpointRpcs = {
     });
   }),
 
-  /** The stored response never contains the secret. */
+  /** Replaces the secret of an endpoint. The stored response never contains the new secret. */
   rollEndpointSecret: byRight(async ({ db, secretsKeys }, request, call) => {
     const { endpointId, graceSeconds = DEFAULT_GRACE_S } = request;
     // A repeat returns no secret.

@@ -12,8 +12,8 @@ import { callbackify } from "node:util";
 import ipaddr from "ipaddr.js";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 
-// All global unicast addresses are in here. An IPv4 address in other addresses, such as ::10.0.0.1, leads
-// to a private network.
+// The block of all global unicast addresses. Other addresses can contain a private IPv4 address, such as
+// ::10.0.0.1.
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**

@@ -18,20 +18,16 @@ export interface AdvanceContext {
   settlement: Client<typeof SettlementService>;
 }
 
-/**
- * Brings a clock nearer to where it is to go, waiting for settlements for at most so many milliseconds;
- * true when it has got there.
- */
+/** Continues an advance. Waits at most `waitMs` for settlements. Returns true if the clock is ready. */
 export type ContinueAdvance = (gameId: string, waitMs: number) => Promise<boolean>;
 
-// The wait comes on top.
+// The limit of a call without its wait for settlements.
 const CALL_LIMIT_MS = 3_000;
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * Makes the one way in which clocks advance. Everything that it does may be done again, so that it goes
- * on after any interruption, and two processes that do it at once do no harm. All who ask for the same
- * clock at the same time share one round.
+ * Creates the function that advances clocks. Each step can be repeated, so an advance continues after any
+ * interruption, and two processes can run it at once. Concurrent calls for one clock share one run.
  */
 export function createContinueAdvance(context: AdvanceContext): ContinueAdvance {
   const once = singleFlight<boolean>();

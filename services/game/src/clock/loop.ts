@@ -13,7 +13,7 @@ export function startClocks({
   continueAdvance,
 }: Pick<Context, "db" | "log" | "continueAdvance">): Loop {
   let after = FIRST_ID;
-  // An advance that cannot continue waits for its turn and delays no other.
+  // `after` moves past advances that cannot continue yet, so that they do not delay the others.
   return startLoop(
     "clocks",
     EVERY_MS,

@@ -9,16 +9,16 @@ export type Target = { to: Date } | { byMs: number };
 export interface Course {
   fromAt: Date;
   toAt: Date;
-  /** How far the clock will be ahead of real time, in milliseconds. */
+  /** The lead over real time that the clock will have, in milliseconds. */
   targetMs: bigint;
 }
 
 const MAX_YEARS = 2;
 
 /**
- * Returns the course of a clock; undefined if its target is as late already. The later of two targets wins,
- * and an advance in progress keeps its start. Returns the refusal of a time that has passed or is too far
- * ahead. Pure.
+ * Returns the course of a clock. Returns undefined if the clock already has this target or a later one. An
+ * advance in progress keeps its start. Returns the refusal of a time that has passed or is too far ahead.
+ * Pure.
  */
 export function courseOf(clock: LockedClock, target: Target): Course | DomainError | undefined {
   const { realNow, aheadMs, targetMs: known } = clock;

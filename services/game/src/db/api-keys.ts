@@ -242,12 +242,12 @@ const note = prepared((db) =>
 );
 
 /**
- * Notes uses, one per key, to the minute. Within the minute that is noted already nothing is written,
- * so a busy key costs one write a minute.
+ * Records uses, one per key, to the minute. Writes nothing if the minute is already recorded, so a busy key
+ * costs one write per minute.
  */
 export async function recordUses(tx: Tx, uses: readonly KeyUse[]): Promise<void> {
   const ids = uses.map(({ id }) => id);
-  // In the order of their ids, so that two gateways that report the same keys wait for each other.
+  // Locked in the order of their ids, so that two gateways that report the same keys do not deadlock.
   await tx
     .select({ id: apiKey.id })
     .from(apiKey)

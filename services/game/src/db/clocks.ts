@@ -39,7 +39,7 @@ export async function readClocks(db: Queryable, gameIds: readonly string[]): Pro
     .where(and(oneOf(game.id, gameIds), IS_OPEN));
 }
 
-/** Returns how far the time of an environment is ahead of real time, in milliseconds. */
+/** Returns the lead of an environment's time over real time, in milliseconds. */
 export async function findAheadMs(db: Queryable, gameId: string): Promise<bigint> {
   const [row] = await db
     .select({ aheadMs: testClock.aheadMs })
@@ -91,7 +91,7 @@ export async function findUnfinished(db: Queryable, gameId: string): Promise<Clo
 
 const IS_UNFINISHED = ne(testClock.state, sql`'ready'`);
 
-/** Lists the next environments after an id whose clocks are advancing, in the order of their ids. */
+/** Lists the next environments after an id with advancing clocks, in the order of their ids. */
 export async function listUnfinished(
   db: Queryable,
   after: string,

@@ -43,7 +43,7 @@ export async function insertGames(
   });
 }
 
-/** Opens the environments of a new game. Returns the ids of those that were not open before. */
+/** Opens the environments of a new game. Returns the ids of environments that were not open before. */
 export async function markOpened(tx: Tx, gameIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .update(game)
@@ -99,7 +99,7 @@ export async function findOpenOf(db: Queryable, projectId: string): Promise<Game
   return await select(db).where(and(eq(game.projectId, projectId), IS_OPEN));
 }
 
-/** Locks an environment, so that others who issue keys for it wait. Returns undefined if it is not open. */
+/** Locks an environment, so that other calls that issue keys wait. Returns undefined if it is not open. */
 export async function lockGame(tx: Tx, gameId: string): Promise<Pick<Stored, "mode"> | undefined> {
   const [row] = await tx
     .select({ mode: game.mode })
@@ -145,7 +145,7 @@ export async function findEnvironments(
   return live && test && { live, test };
 }
 
-/** Locks a game, so that others who change it or its members wait. Returns false if there is none. */
+/** Locks a game, so that other changes of it or its members wait. Returns false if there is none. */
 export async function lockProject(tx: Tx, projectId: string): Promise<boolean> {
   const locked = await tx
     .select({ id: project.id })

@@ -17,7 +17,7 @@ export interface PersonGame {
 
 const MEMBER = getColumns(member);
 
-/** Locks a person, so that others who give the person a game wait. */
+/** Locks a person, so that other calls that give the person a game wait. */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('games of/' || ${userId}::text, 0))`,
@@ -53,7 +53,7 @@ export async function findMember(
   return row;
 }
 
-/** Lists a game's members, first those who joined first. */
+/** Lists a game's members in the order in which they joined. */
 export async function listMembers(db: Queryable, projectId: string): Promise<MemberRow[]> {
   return await db
     .select(MEMBER)
@@ -96,7 +96,7 @@ const select = (db: Queryable) =>
     .innerJoin(project, eq(project.id, member.projectId))
     .innerJoin(game, and(eq(game.projectId, project.id), IS_OPEN));
 
-/** Names an environment, or a game, which stands for its live environment. */
+/** An environment, or a game, which stands for its live environment. */
 type Where = { gameId: string } | { projectId: string };
 
 const isThere = (where: Where) =>

@@ -102,7 +102,7 @@ export const invitationToken = snakeCase.table("invitation_token", {
 /** The progress of a clock's advance; see clock/advance.ts. */
 export type AdvanceState = "ready" | "telling" | "settling";
 
-/** How far the time of test environments is ahead of real time, and advances in progress. */
+/** The lead of test environments' time over real time, and advances in progress. */
 export const testClock = snakeCase.table("test_clock", {
   gameId: uuid().primaryKey(),
   mode: text().$type<"test">().notNull().default("test"),

@@ -3,13 +3,13 @@ import ipaddr from "ipaddr.js";
 
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
-// Before the IPv4 address in a mapped one.
+// The bits before the IPv4 address in an IPv4-mapped address.
 const MAPPED_BITS = IPV6_BITS - IPV4_BITS;
 
 /**
- * Networks in the form in which they are stored, each once: `203.0.113.9/24` becomes
- * `203.0.113.0/24`, an address alone the network of itself, and an IPv4 network that is written as
- * mapped IPv6 itself. `field` names the faulty one.
+ * Returns networks in their stored form, each once. `203.0.113.9/24` becomes `203.0.113.0/24`. An address
+ * becomes a network of one address. A network in IPv4-mapped form becomes the IPv4 network. Throws
+ * INVALID_ARGUMENT with the faulty item of `field`.
  */
 export function ipRangesOf(field: string, texts: readonly string[]): string[] {
   const ranges = texts.map((text, index) => {
@@ -26,7 +26,7 @@ export function ipRangesOf(field: string, texts: readonly string[]): string[] {
 
 function canonical(text: string): string | undefined {
   const [address = "", bits, ...rest] = text.split("/");
-  // The library also reads 010.1 and fe80::1%eth0, which mean different things to others.
+  // The library also accepts 010.1 and fe80::1%eth0. Other programs read these texts differently.
   const isAddress =
     ipaddr.IPv4.isValidFourPartDecimal(address) ||
     (ipaddr.IPv6.isValid(address) && !address.includes("%"));

@@ -8,7 +8,7 @@ import { findApiKey, type ApiKeyRow } from "../db/api-keys.ts";
 import { lockGame } from "../db/games.ts";
 import { scopeMissing, tooManyKeyNames } from "../errors.ts";
 
-// The prefix `tms_live_` and four characters of the secret: enough to recognise, no help to guess.
+// The prefix `tms_live_` and four characters of the secret. They identify a key, but do not help to guess it.
 const HINT_LENGTH = 13;
 
 /** A new secret, and the part of it that is stored. */
@@ -40,8 +40,8 @@ const ALL: readonly KeyScope[] = [
 const isByDefault = (scope: KeyScope): boolean => scope !== KeyScope.SCORES_WRITE;
 
 /**
- * The scopes that an actor may give to a key: those of its right in the environment now, of which the
- * request may name a part. A request that names none names all.
+ * Returns the scopes that an actor may give to a key. They are the scopes of its right in the environment,
+ * limited to read and the named scopes if there are any.
  */
 export function heldOf(rights: ReadonlySet<RightScope>, named: readonly KeyScope[]): KeyScope[] {
   const present = toKeyScopes(rights);
@@ -51,8 +51,8 @@ export function heldOf(rights: ReadonlySet<RightScope>, named: readonly KeyScope
 }
 
 /**
- * The scopes that a key gets: all held scopes but scores_write if none is asked for, else those asked
- * for, and read. Throws SCOPE_MISSING.
+ * Returns the scopes of a key. If the request asks for none, they are all held scopes except scores_write.
+ * Otherwise they are read and the requested scopes. Throws SCOPE_MISSING.
  */
 export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]): Scope[] {
   const given =
@@ -71,7 +71,7 @@ export function requireHeld(scopes: readonly Scope[], held: readonly KeyScope[])
 const isAsked = (scope: KeyScope, asked: readonly KeyScope[]): boolean =>
   scope === KeyScope.READ || asked.includes(scope);
 
-// One in use and its successor.
+// A key in use and its successor.
 const MAX_OF_A_NAME = 2;
 const MAX_NAMES = 20;
 
@@ -88,7 +88,7 @@ export const withoutHeldScopes = <R extends { heldScopes: KeyScope[] }>(request:
   heldScopes: [],
 });
 
-/** Locks an environment, and returns a key of it that works. */
+/** Locks an environment, and returns one of its keys. Throws if the key does not exist or has ended. */
 export async function lockWorkingKey(tx: Tx, gameId: string, keyId: string): Promise<ApiKeyRow> {
   if ((await lockGame(tx, gameId)) === undefined) throw new DomainError("GAME_NOT_FOUND");
   const key = await findApiKey(tx, gameId, keyId);

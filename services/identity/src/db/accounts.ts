@@ -34,7 +34,7 @@ export async function findAccounts(db: Queryable, ids: readonly string[]): Promi
   return await db.select(ACCOUNT).from(userAccount).where(oneOf(userAccount.id, ids));
 }
 
-/** Locks an account, so that others who change it or open sessions for it wait. */
+/** Locks an account, so that other calls that change it or open sessions for it wait. */
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | undefined> {
   const [row] = await tx
     .select(ACCOUNT)
@@ -51,7 +51,7 @@ export async function updateAccount(
 ): Promise<AccountRow> {
   const [row] = await tx
     .update(userAccount)
-    // Never without a column, so that there is always something to set.
+    // Sets the name to itself, so that an empty change is a valid statement.
     .set({ name: sql`${userAccount.name}`, ...changes })
     .where(eq(userAccount.id, id))
     .returning(ACCOUNT);

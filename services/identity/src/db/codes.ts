@@ -190,7 +190,7 @@ export async function deleteApprovedCodes(tx: Tx, userId: string): Promise<void>
     .where(and(eq(deviceCode.approvedBy, userId), isNull(deviceCode.sessionId)));
 }
 
-/** Locks a code, so that others who exchange it wait. */
+/** Locks a code, so that other calls that exchange it wait. */
 export async function lockDeviceCode(tx: Tx, id: string): Promise<DeviceCodeRow | undefined> {
   const [row] = await tx
     .select(DEVICE_CODE)

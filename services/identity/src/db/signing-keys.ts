@@ -18,10 +18,10 @@ export const SEALED_KEYS: readonly SealedColumn[] = [
 ];
 
 const KEY = getColumns(signingKey);
-// An arbitrary fixed number. All who replace keys wait for the same lock.
+// An arbitrary fixed number. All replacements of keys take the same lock.
 const LOCK = 7_405_318_226_106n;
 
-/** Locks the signing keys, so that others who replace them wait. */
+/** Locks the signing keys, so that other calls that replace them wait. */
 export async function lockKeys(tx: Tx): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK})`);
 }

@@ -49,8 +49,8 @@ export const signUp = snakeCase.table("sign_up", {
 });
 
 /**
- * Mailed codes, one for each purpose and address: a newer one replaces it. The columns of sign-ups are
- * those of the release before; see `signUp`.
+ * Mailed codes, one for each purpose and address. A newer code replaces it. Only the previous release uses
+ * the columns of sign-ups; see `signUp`.
  */
 export const oneTimeCode = snakeCase.table("one_time_code", {
   id: uuid().primaryKey(),

@@ -36,12 +36,12 @@ export const deliverBy =
 
 const CONNECT_LIMIT_MS = 5_000;
 const ANSWER_LIMIT_MS = 10_000;
-// A server may be slow at each step. All in all it has less time than the lease of a staged mail, so that
-// no two replicas send it together; then its connection is closed, so that no mail leaves late.
+// The limit for all steps together. It is shorter than the lease of a staged mail, so that no two replicas
+// send the mail at the same time. At the limit the connection is closed, so that no mail is sent late.
 const SEND_LIMIT_MS = 20_000;
 /** The number of mails that are sent at once, each on its own connection. */
 export const CONNECTIONS = 8;
-// Codes from here on say that the same mail will never be taken.
+// The server rejects a mail permanently with codes from 500 on.
 const FIRST_PERMANENT = 500;
 
 /** Stores mails in the development mailbox. */
@@ -69,7 +69,7 @@ export function sendBySmtp(
   });
   shutdown.add("the SMTP connections", () => transport.close());
   return async ({ id, to, subject, body }) => {
-    // A repeat carries the same id, by which mailboxes drop it.
+    // A repeat has the same id, so that mailboxes can drop it.
     const messageId = `<${id}@${domainOf(from)}>`;
     const signal = AbortSignal.timeout(SEND_LIMIT_MS);
     try {

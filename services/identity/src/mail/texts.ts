@@ -7,8 +7,8 @@ export interface MailText {
 
 const PRODUCT = "Tournament Management Service";
 
-// Names that people choose are part of it: one with line breaks could otherwise write paragraphs of its
-// own, under our address.
+// Each part becomes one line. Otherwise a name with line breaks could add paragraphs to a mail from our
+// address.
 const mailOf = (subject: string, ...paragraphs: readonly string[]): MailText => ({
   subject: inOneLine(subject),
   body: `${paragraphs.map(inOneLine).join("\n\n")}\n`,
@@ -32,7 +32,7 @@ function quoted(name: string): string {
 
 const page = (publicUrl: string, path: string): string => `${publicUrl}/dashboard/${path}`;
 
-/** A mail with the code that confirms an address. */
+/** Returns a mail with the code that confirms an address. */
 export const codeMail = (code: string): MailText =>
   mailOf(
     `${code} is your code`,
@@ -42,7 +42,7 @@ export const codeMail = (code: string): MailText =>
     "If you did not sign up, ignore this email. Do not share the code.",
   );
 
-/** A mail to a person who signs up with the address of an account. */
+/** Returns a mail to a person who signs up with the address of an account. */
 export const knownAddressMail = (publicUrl: string): MailText =>
   mailOf(
     "You already have an account",
@@ -52,7 +52,7 @@ export const knownAddressMail = (publicUrl: string): MailText =>
     "If you did not sign up, ignore this email. Your account has not changed.",
   );
 
-/** A mail with the link that sets a new password. */
+/** Returns a mail with the link that sets a new password. */
 export const resetMail = (publicUrl: string, token: string): MailText =>
   mailOf(
     "Set a new password",
@@ -63,7 +63,7 @@ export const resetMail = (publicUrl: string, token: string): MailText =>
     "If you did not request this, ignore this email. Your password has not changed.",
   );
 
-/** A warning that a refresh token was used twice. */
+/** Returns a warning that a refresh token was used twice. */
 export const reusedSessionMail = (publicUrl: string, endedAt: Date, address: string): MailText =>
   mailOf(
     "One of your sessions was ended",
@@ -73,7 +73,7 @@ export const reusedSessionMail = (publicUrl: string, endedAt: Date, address: str
       `sessions. If you do not recognize a session, change your password: ${page(publicUrl, "account")}`,
   );
 
-/** An invitation to a game. */
+/** Returns an invitation to a game. */
 export const invitationMail = (
   publicUrl: string,
   invitation: {
@@ -92,7 +92,7 @@ export const invitationMail = (
     `The link works once and expires at ${invitation.expiresAt.toISOString()}.`,
   );
 
-/** A warning that events cannot be delivered to an endpoint. */
+/** Returns a warning that events cannot be delivered to an endpoint. */
 export const failingEndpointMail = (
   publicUrl: string,
   endpoint: { gameName: string; url: string },
@@ -104,7 +104,7 @@ export const failingEndpointMail = (
     `To see the errors and replay the events, open the game and choose Webhooks: ${page(publicUrl, "")}`,
   );
 
-/** A mail about an endpoint that was disabled. */
+/** Returns a mail about an endpoint that was disabled. */
 export const disabledEndpointMail = (
   publicUrl: string,
   endpoint: { gameName: string; url: string },

@@ -66,7 +66,7 @@ export const accountRpcs = {
     const id = newId();
     const response = await once(db, "identity.sign-up", call, mask, async (tx) => {
       const isKnown = (await findByEmail(tx, email)) !== undefined;
-      // A digest of no code, so that nobody can enter an existing account by guessing six digits.
+      // For an existing account, no code has this digest, so that guessing six digits gives no access.
       const stored = isKnown ? randomBytes(digest.length) : digest;
       const row = { id, email, name, passwordHash, digest: stored };
       await insertSignUp(tx, row, CODE_MINUTES[VERIFY]);

@@ -10,7 +10,7 @@ import { issueAccessToken, type AccessToken, type Issuer } from "../tokens.ts";
 import type { Opened } from "./open.ts";
 import { refreshToken } from "./refresh-token.ts";
 
-/** The parts that make tokens. */
+/** The dependencies for making tokens. */
 export interface Granter extends Issuer {
   sessionKeys: Keyring;
 }

@@ -40,7 +40,7 @@ export interface Opened {
 
 /**
  * Opens a session. Beyond fifty sessions, the least recently used ones end. Returns undefined if the account
- * is gone, or has another password than the one that was checked.
+ * was deleted, or its password has changed since the check.
  */
 export async function openSession(
   tx: Tx,
@@ -63,9 +63,9 @@ export async function openSession(
 }
 
 /**
- * Locks a person's account, for a change that one of the person's sessions asks for. Throws
- * SESSION_ENDED if the session has ended; it ends only after the transaction otherwise. A gateway of
- * the release before names no session.
+ * Locks a person's account for a change that one of the person's sessions requests. Throws SESSION_ENDED if
+ * the session has ended. Otherwise the session cannot end before the transaction. A gateway of the previous
+ * release names no session.
  */
 export async function lockForSession(
   tx: Tx,
@@ -80,12 +80,12 @@ export async function lockForSession(
   return account;
 }
 
-// A session that ends may have approved a device code, which is a session to come. Every transaction
-// locks the account, then its codes, then its sessions.
+// An ended session may have approved a device code. The code is deleted, because it would open a session.
+// Every transaction locks the account, then its codes, then its sessions.
 
 /**
- * Ends all of a person's sessions except `exceptId`, and the codes that they approved. The account must be
- * locked, so that no code is exchanged meanwhile.
+ * Ends all of a person's sessions except `exceptId`, and deletes the person's approved codes. The account
+ * must be locked, so that no code is exchanged meanwhile.
  */
 export async function endAllSessions(
   tx: Tx,
@@ -98,8 +98,8 @@ export async function endAllSessions(
 }
 
 /**
- * Ends a session that another person may have held, and the codes that the person approved; undefined if
- * it had ended before. The account must be locked, so that no code is approved meanwhile.
+ * Ends a session that another person may have used, and deletes the approved codes of its person. Returns
+ * undefined if it had ended before. The account must be locked, so that no code is approved meanwhile.
  */
 export async function endDoubtful(
   tx: Tx,

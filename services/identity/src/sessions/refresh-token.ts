@@ -33,7 +33,7 @@ export function parseRefreshToken(text: string): RefreshClaim | undefined {
   if (!FORM.test(text)) return undefined;
   const encoded = text.slice(PREFIX.length);
   const bytes = Buffer.from(encoded, "base64url");
-  // The last character has bits to spare: only one of its spellings is a token.
+  // The last character has unused bits. Only its canonical form is valid.
   if (bytes.length !== TOKEN_BYTES || bytes.toString("base64url") !== encoded) return undefined;
   const hex = bytes.toString("hex", 0, ID_BYTES);
   return {

@@ -29,7 +29,7 @@ export async function refresh(granter: Granter, token: string, source: Source): 
     throw new DomainError("SESSION_ENDED");
   const account = await findAccount(granter.db, session.userId);
   if (account === undefined) throw new DomainError("SESSION_ENDED");
-  // Before the session moves on: nothing that can fail stands between that and the answer.
+  // Issued before the session advances, so that no step after the advance can fail.
   const access = await issueAccessToken(granter, session);
   const next = await successor(granter, claim, session, source);
   if (next !== undefined) return withTokens(granter, { account, session: next }, access);
@@ -71,7 +71,7 @@ async function successor(
   const now = await findSession(db, session.id);
   if (now === undefined || !now.live) return undefined;
   if (now.generation === claim.generation + 1 && now.fresh) return now;
-  // A token from the future is left from a database that was restored: it proves no theft.
+  // A later generation is from before the database was restored, so it does not prove a theft.
   if (claim.generation < now.generation) await endForReuse(granter, now);
   return undefined;
 }

@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 
-/** The most bytes that a tournament's metadata may have as JSON without spaces. */
+/** The maximum size of a tournament's metadata as JSON without spaces, in bytes. */
 export const TOURNAMENT_METADATA_BYTES = 4_096;
-/** The most bytes of an entry's, a gamer's or an attempt's. */
+/** The maximum size of the metadata of an entry, a gamer or an attempt, in bytes. */
 export const METADATA_BYTES = 2_048;
 
 /**
- * The schema of an object that a game attaches to a resource. `x-maxBytes` documents the limit, which
- * metadataText enforces.
+ * Returns the schema of an object that a game attaches to a resource. `x-maxBytes` documents the limit. The
+ * gateway's metadataText enforces it.
  */
 export const metadata = (maxBytes: number) =>
   Type.Object(
@@ -19,6 +19,6 @@ export const metadata = (maxBytes: number) =>
     },
   );
 
-/** Metadata as callers see it; nothing where there is none, which services tell as an empty text. */
+/** Returns metadata as callers see it. Services send an empty text if there is none. */
 export const ifMetadata = (text: string): { metadata?: object } =>
   text === "" ? {} : { metadata: JSON.parse(text) as object };

@@ -1,14 +1,14 @@
-/** The most minor units of an amount in the REST API: a double cannot count further. */
+/** The largest amount in the REST API, in minor units. A double cannot count further. */
 export const MAX_MINOR = 9_007_199_254_740_991n;
 
-/** A currency, as far as the REST API needs it. */
+/** The properties of a currency that the REST API needs. */
 export interface CurrencyForm {
   code: string;
   /** Decimals of the major unit: 2 for USD, 0 for GEMS. */
   exponent: number;
 }
 
-/** A number that is no amount of a currency. The message is a clause that follows the field's name. */
+/** An error for an invalid amount of a currency. The message is a clause that follows the field's name. */
 export class AmountError extends Error {
   override name = "AmountError";
 }
@@ -16,9 +16,9 @@ export class AmountError extends Error {
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Converts a decimal text of major units to minor units, exactly: the text is read digit by digit and
- * never becomes a float. Throws AmountError when it is negative, has more decimals than the currency,
- * or exceeds {@link MAX_MINOR}.
+ * Converts a decimal text of major units to minor units. The result is exact, because the text never becomes
+ * a float. Throws AmountError if the amount is negative, has more decimals than the currency, or exceeds
+ * {@link MAX_MINOR}.
  */
 export function toMinor(text: string, currency: CurrencyForm): bigint {
   const match = DECIMAL.exec(text);
@@ -29,12 +29,12 @@ export function toMinor(text: string, currency: CurrencyForm): bigint {
   if (sign === "-") throw new AmountError("must not be negative");
 
   const significant = digits.replace(/0+$/, "");
-  // How many places the last significant digit must move left to count minor units.
+  // The number of places that the last significant digit moves left to count minor units.
   const shift =
     Number(power) - fraction.length + (digits.length - significant.length) + currency.exponent;
   if (shift < 0)
     throw new AmountError(`must have at most ${currency.exponent} decimals in ${currency.code}`);
-  // A number of more digits exceeds the largest amount; BigInt need not count them.
+  // A number with more digits exceeds the largest amount. This check avoids a huge BigInt.
   if (significant.length + shift > String(MAX_MINOR).length) throw beyond();
   const minor = BigInt(significant) * 10n ** BigInt(shift);
   if (minor > MAX_MINOR) throw beyond();
@@ -43,7 +43,7 @@ export function toMinor(text: string, currency: CurrencyForm): bigint {
 
 const beyond = () => new AmountError(`must be at most ${MAX_MINOR} minor units`);
 
-/** The decimal text of an amount in major units, without trailing zeros. */
+/** Converts minor units to a decimal text of major units, without trailing zeros. */
 export function toMajorText(minor: bigint, exponent: number): string {
   const sign = minor < 0n ? "-" : "";
   const digits = String(minor < 0n ? -minor : minor).padStart(exponent + 1, "0");
@@ -56,8 +56,8 @@ export function toMajorText(minor: bigint, exponent: number): string {
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object };
 
 /**
- * Converts minor units to a JSON number of major units. Where a double cannot carry all digits (above
- * some 70 trillion dollars), the result is the raw digits, which JSON.stringify writes as they are.
+ * Converts minor units to a JSON number of major units. If a double cannot carry all digits (above about 70
+ * trillion dollars), the result is raw JSON, which JSON.stringify writes unchanged.
  */
 export function toMajor(minor: bigint, exponent: number): number {
   const text = toMajorText(minor, exponent);
@@ -66,7 +66,7 @@ export function toMajor(minor: bigint, exponent: number): number {
 }
 
 function carries(number: number, minor: bigint, exponent: number): boolean {
-  // A double carries fifteen digits always; only longer numbers need a check.
+  // A double always carries fifteen digits. Only longer numbers need a check.
   if (minor < 10n ** 15n && minor > -(10n ** 15n)) return true;
   const [whole = "", fraction = ""] = String(number).split(".");
   return whole + fraction.padEnd(exponent, "0") === String(minor);

@@ -2,11 +2,11 @@ import { timestampFromMs, timestampMs, type Timestamp } from "@bufbuild/protobuf
 
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
-// The years 1 to 9999: what the services can store.
+// The services can store the years 1 to 9999.
 const EARLIEST_MS = -62_135_596_800_000;
 const LATEST_MS = 253_402_300_799_999;
 
-/** Whether a text is an ISO 8601 (RFC 3339) date-time with an offset that names a real moment. */
+/** Reports whether a text is an ISO 8601 (RFC 3339) date-time with an offset and names a real moment. */
 export function isDateTime(text: string): boolean {
   const match = DATE_TIME.exec(text);
   if (match === null) return false;
@@ -24,16 +24,16 @@ const daysIn = (year: number, month: number): number => {
   return date.getUTCDate();
 };
 
-/** The moment of a valid date-time, in milliseconds since 1970. */
+/** Returns the moment of a valid date-time, in milliseconds since 1970. */
 export const momentOf = (text: string): number => Date.parse(text.toUpperCase());
 
-/** The moment of a valid date-time, cut to the millisecond. */
+/** Returns the moment of a valid date-time, cut to the millisecond. */
 export const timestampOf = (text: string): Timestamp => timestampFromMs(momentOf(text));
 
-// What happened together is told together, and writing a moment takes longer than comparing two.
+// Consecutive moments are often equal, and formatting a moment takes longer than comparing two.
 let latest = { ms: Number.NaN, text: "" };
 
-/** The text of a moment, in UTC with milliseconds. */
+/** Formats a moment in UTC with milliseconds. Throws an Error if a service left it out. */
 export function isoOf(timestamp: Timestamp | undefined): string {
   if (timestamp === undefined) throw new Error("a service returned no timestamp");
   const ms = timestampMs(timestamp);
@@ -41,13 +41,13 @@ export function isoOf(timestamp: Timestamp | undefined): string {
   return latest.text;
 }
 
-/** The text of a moment, or null when there is none. */
+/** Formats a moment like {@link isoOf}. Returns null if there is none. */
 export const isoOrNull = (timestamp: Timestamp | undefined): string | null =>
   timestamp === undefined ? null : isoOf(timestamp);
 
 /**
- * Creates a function that writes moments, given in milliseconds since 1970, in UTC. It remembers its
- * results: formatting takes longer than anything else that a page of entries does with a moment.
+ * Creates a function that formats moments, given in milliseconds since 1970, in UTC. It caches its results,
+ * because formatting takes longer than all other work on a moment in a page of entries.
  */
 export function createIsoWriter(): (ms: bigint) => string {
   const written = new Map<number, string>();

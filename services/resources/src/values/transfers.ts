@@ -13,7 +13,7 @@ export const TRANSFER_KINDS = words(TransferKind, [
 /** The members that identify an account within its game. */
 export type AccountName = Pick<AccountRef, "type" | "ownerId">;
 
-/** A transfer as one of its two accounts sees it: the amount is negative if money went out. */
+/** Returns a transfer as one of its two accounts sees it. The amount is negative if money went out. */
 export function transferOf(transfer: Transfer | undefined, account: AccountName) {
   const spec = transfer?.spec;
   if (transfer === undefined || spec === undefined)

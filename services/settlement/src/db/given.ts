@@ -10,7 +10,7 @@ const COLUMNS = {
   ...getColumns(settlement),
 };
 
-/** Names of columns whose values a statement receives for many rows. */
+/** Names of columns. A statement receives their values for many rows. */
 export type Key = keyof typeof COLUMNS;
 
 /** SQL: the names of columns. */

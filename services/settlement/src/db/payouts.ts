@@ -108,8 +108,8 @@ export interface Payment extends Leased, Pick<SettlementRow, "gameId"> {
 }
 
 /**
- * Records payments, stages the events of those that were not recorded before, and renews the leases of the
- * workers. Returns the new leases. A worker that has lost its lease gets none.
+ * Records payments, stages the events of new payments, and renews the leases of the workers. Returns the new
+ * leases. A worker that has lost its lease gets none.
  */
 export async function recordPayment(
   db: Queryable,

@@ -113,7 +113,7 @@ export async function countUnsettled(db: Queryable, gameId: string, until: Date)
   return await db.$count(settlement, isUnsettled(gameId, until));
 }
 
-/** Finds those of them that no worker has and that do not pause, the earliest first. */
+/** Finds settlements of {@link countUnsettled} without a worker and without a pause, the earliest first. */
 export async function findUnclaimed(
   db: Queryable,
   gameId: string,

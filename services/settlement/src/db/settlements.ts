@@ -102,7 +102,7 @@ const RESET_FAILURES = sql`failures = 0, defects = 0, last_error = NULL`;
 // True if the caller is still the worker of the settlement.
 const IS_HELD = sql`${IS_OPEN} AND ${settlement.leaseUntil} = given.lease_until`;
 
-/** Which settlements a write changes, and how. Both may refer to the input as `given`. */
+/** The condition and the new values of a write. Both can refer to the input as `given`. */
 interface Change {
   where: SQL;
   set: SQL;

@@ -5,7 +5,7 @@ import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { and, asc, count, desc, eq, getColumns, gte, lt, sql } from "drizzle-orm";
 import { tournament, winner, type FinalRank } from "./tables.ts";
 
-/** Names a tournament of a game. */
+/** The key of a tournament. */
 export interface TournamentKey {
   gameId: string;
   tournamentId: string;
@@ -37,7 +37,7 @@ export interface Terms extends Pick<
 /** The terms that a tournament copies from its game. */
 export interface GameTerms extends Pick<Stored, "currency" | "payer" | "platformFeeBps"> {}
 
-/** The terms at creation, including the one that cannot change. */
+/** The terms at creation. The external id cannot change later. */
 export interface NewTerms extends Terms, Pick<Stored, "externalId"> {}
 
 export interface NewTournament extends NewTerms, GameTerms {
@@ -67,7 +67,7 @@ export async function insertTournament(tx: Tx, newTournament: NewTournament) {
 
 /**
  * Locks the number of a game's pending and published tournaments until the transaction ends. Only
- * creating a tournament raises it.
+ * the creation of a tournament increases it.
  */
 export async function lockOpen(tx: Tx, gameId: string): Promise<void> {
   await tx.execute(
@@ -138,7 +138,7 @@ export async function findByExternalId(
 }
 
 const [wanted, wantedRows] = rowsOf("wanted", {
-  // Columns say the types of the values alone.
+  // The columns determine only the types of the values.
   tournamentId: winner.tournamentId,
   gameId: tournament.gameId,
 });
@@ -181,7 +181,7 @@ export async function findGames(
     .where(oneOf(tournament.id, tournamentIds));
 }
 
-/** {@link findTournaments}, which also locks them in the order of their ids. */
+/** Finds tournaments like {@link findTournaments}, and locks them in the order of their ids. */
 export async function lockTournaments(
   tx: Tx,
   keys: readonly TournamentKey[],

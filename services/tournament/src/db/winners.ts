@@ -69,7 +69,7 @@ export async function listWinners(
   return winners;
 }
 
-/** The gamers who hold rank 1, or the first of them by their ids, and how many they are. */
+/** The gamers who hold rank 1, or the first of them by their ids, and their number. */
 export interface Winners {
   gamerIds: string[];
   count: number;

@@ -2,14 +2,13 @@ import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import type { Context } from "../context.ts";
 import type { TournamentKey } from "../db/tournaments.ts";
 
-// The caller's answer is certain already; it need not wait longer for this.
+// The response is already certain, so it must not wait longer for this call.
 const LIMIT_MS = 2_000;
 
 /**
- * Closes the registration before the caller hears that the tournament ended, so that it refuses
- * joins and eliminations also while settlement, which closes it again, is away. Waits for the
- * registration's lock and for charges under way. When that takes too long, or the entry service is
- * away, the caller is answered all the same and joins are taken until settlement closes it.
+ * Closes the registration before the response, so that it refuses joins and eliminations even if settlement
+ * is unavailable. Waits for the registration's lock and for charges in progress. If that takes too long, or
+ * the entry service is unavailable, joins are accepted until settlement closes the registration.
  */
 export async function closeRegistration(
   { entry, log }: Pick<Context, "entry" | "log">,

@@ -35,7 +35,7 @@ import { readPoolBefore, readPrizePools } from "../prize-pool.ts";
 import { countUndelivered, flushMessage, stageMessage } from "../settlement-messages.ts";
 import { endMustBeAhead, mergeTerms, readPatch, readTerms } from "../terms.ts";
 
-// Each has a schedule and a wake-up. Only a runaway script creates more.
+// Each open tournament has a schedule and a wake-up. Only a runaway script creates more.
 const MAX_OPEN = 10_000;
 
 export const tournamentRpcs = {
@@ -190,7 +190,7 @@ export const tournamentRpcs = {
     return response;
   },
 
-  /** Moves the clock of a test environment forward. Settlement settles the tournaments that end by that. */
+  /** Moves the clock of a test environment forward. Settlement settles tournaments that end by then. */
   async advanceTournamentClock({ db }, { gameId, aheadMs }) {
     if (!(await isAheadBy(db, gameId, aheadMs)))
       await traced("tournament.advance-clock", () => raiseAhead(db, gameId, aheadMs));
@@ -223,8 +223,8 @@ async function checkRanks(
   try {
     await entry.checkFinalRanks({ gameId, tournamentId, finalRanks }, within(call));
   } catch (error) {
-    // If the tournament has ended meanwhile, the stored response of an equal request or the refusal of the
-    // transition is the answer.
+    // If the tournament has ended meanwhile, the caller gets the stored response of an equal request or the
+    // refusal of the transition.
     const row = await findTournament(db, { gameId, tournamentId });
     if (row?.status !== "published") return;
     throw rankRefusal(error);

@@ -23,8 +23,8 @@ const WRITTEN = `id, game_id AS "gameId", type, owner_id AS "ownerId", currency,
   created_at AS "createdAt"`;
 
 /**
- * Locks accounts against other transfers, in the order of their ids, so that no two batches can wait
- * for each other in a circle.
+ * Locks accounts against other transfers. They are locked in the order of their ids, so that batches do not
+ * deadlock.
  */
 export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
   const { rows } = await tx.$client.query<AccountRow>({
@@ -43,8 +43,8 @@ export async function insertAccounts(
 ): Promise<void> {
   await db.$client.query({
     name: "insert-accounts",
-    // Sorted for the same reason as locking. Any conflict, not one of ids alone: of two that open
-    // one account at once, either of its unique indexes may be the first to tell.
+    // Sorted, so that batches do not deadlock. The conflict names no index, because either unique index can
+    // be the first to report that two batches open one account.
     text: `INSERT INTO account (id, game_id, type, owner_id, currency, floor_minor)
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::account_type[], $4::uuid[], $5::text[],
           $6::bigint[])
@@ -91,7 +91,7 @@ export async function getAccount(db: Queryable, id: string): Promise<AccountRow>
   return row;
 }
 
-/** Sets an account's floor. Fails on the constraint account_floor when its balance is lower. */
+/** Sets an account's floor. Fails on the constraint account_floor if the balance is lower. */
 export async function setFloor(tx: Tx, id: string, floorMinor: bigint): Promise<AccountRow> {
   const [row] = await tx
     .update(account)

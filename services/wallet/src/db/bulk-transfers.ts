@@ -5,14 +5,14 @@ import { traced } from "@tms/kit/process/fault-points";
 import type { TransferKind } from "./tables.ts";
 
 /**
- * Whether a statement violated a constraint of the ledger, such as that an id stands for one transfer,
- * or was the victim of a deadlock with another batch. Nothing of it was recorded.
+ * Reports whether a statement violated a constraint of the ledger (SQLSTATE class 23) or was rolled back
+ * (class 40), for example because of a deadlock with another batch. The statement recorded nothing.
  */
 export const isConstraintViolation = (error: unknown): boolean => /^(23|40)/.test(sqlState(error));
 
 /** Entry fees to charge, as columns: one item per fee, per pool, and per account. */
 export interface FeeColumns {
-  /** Each fee names its payer and its pool by position, counted from 1. */
+  /** `payers` and `pools` have positions in `accounts` and `pools`, counted from 1. */
   fees: { ids: readonly string[]; payers: readonly number[]; pools: readonly number[] };
   pools: {
     gameIds: readonly string[];
@@ -26,10 +26,10 @@ export interface FeeColumns {
 }
 
 /**
- * Charges in one statement all fees but those of accounts that cannot take part as they are: not
- * open yet, closed, or with too little for all that should leave them. Returns these accounts.
- * They are all locked in the order of their ids, and before any transfer is numbered. Fails,
- * having charged nothing, when any invariant of the ledger would be violated.
+ * Charges fees in one statement. Leaves out the fees of accounts that do not exist, are closed, or have too
+ * little for all their debits, and returns these accounts. Locks all accounts in the order of their ids
+ * before it numbers a transfer. If a fee would violate an invariant of the ledger, it fails and charges
+ * nothing.
  */
 export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Set<string>> {
   const { fees, pools, accounts } = columns;
@@ -60,7 +60,7 @@ export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Se
         arrayLiteral(fees.payers),
         arrayLiteral(fees.pools),
         arrayLiteral(pools.gameIds),
-        // In quotes: a currency may be called NULL.
+        // The driver quotes these items, because a currency can be called NULL.
         pools.currencies,
         arrayLiteral(pools.accountIds),
         arrayLiteral(pools.tournamentIds),
@@ -84,9 +84,9 @@ export interface DisbursementRow {
 }
 
 /**
- * Records transfers in one statement, all or none: none when an account is not open yet. The
- * accounts are locked in the order of their ids, as elsewhere. Fails when any invariant of the
- * ledger would be violated. Returns how many it recorded.
+ * Records transfers in one statement, all or none. Records none if an account does not exist. Locks the
+ * accounts in the order of their ids. Fails if a transfer would violate an invariant of the ledger. Returns
+ * the number of recorded transfers.
  */
 export async function insertDisbursement(db: Queryable, row: DisbursementRow): Promise<number> {
   const { rowCount } = await traced("wallet.disburse", () =>

@@ -10,7 +10,8 @@ export interface TransferRow extends Readonly<typeof transfer.$inferSelect> {}
 
 export interface NewTransfer extends Omit<TransferRow, "sequence" | "createdAt"> {}
 
-// Posting is written by hand, as in accounts.ts. Its reads travel with the locks, in their order.
+// The statements of posting are written by hand, as in accounts.ts. Reads are sent together with the locks
+// and executed after them.
 const COLUMNS = `id, sequence, game_id AS "gameId", currency, debit_account_id AS "debitAccountId",
   credit_account_id AS "creditAccountId", amount_minor AS "amountMinor", kind,
   reference_id AS "referenceId", created_at AS "createdAt"`;
@@ -127,7 +128,7 @@ const page = prepared((db) => {
       .where(and(eq(side, accountId), lt(transfer.sequence, before)))
       .orderBy(desc(transfer.sequence))
       .limit(limit);
-  // Each side by its own index.
+  // Each side has its own index.
   const line = unionAll(linesOf(transfer.debitAccountId), linesOf(transfer.creditAccountId));
   const lines = line.as("line");
   return db
@@ -151,8 +152,6 @@ export async function listStatement(
 }
 
 export interface RefusalRow extends Omit<typeof refusal.$inferSelect, "createdAt"> {}
-
-// Written by hand, as in accounts.ts: the read travels with the locks of a batch, in its order.
 
 export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<RefusalRow[]> {
   const { rows } = await tx.$client.query<RefusalRow>({

@@ -35,8 +35,8 @@ function required<W extends string>(word: W | undefined): W {
 export type Ref = Pick<proto.AccountRef, "gameId" | "type" | "ownerId">;
 
 /**
- * The id of the account that a reference names in a currency. Derived, so that the ledger addresses
- * rows by primary key alone and two openings of one account can only be the same row.
+ * Returns the id of an account in a currency. The id derives from the reference and the currency. The ledger
+ * therefore finds accounts by primary key, and two calls that open one account use the same row.
  */
 export const accountId = ({ gameId, type, ownerId }: Ref, currency: string): string =>
   derivedId("account", gameId, String(type), ownerId, currency);
@@ -66,8 +66,8 @@ interface NamedAccount {
 }
 
 /**
- * Closes accounts except for what they are owed, in one transaction, and returns them in the requested
- * order. An account that was never opened is opened and closed. A repeat changes nothing.
+ * Closes accounts in one transaction, and returns them in the requested order. A closed account still takes
+ * payouts and refunds. An account that was never opened is opened and closed. A repeat changes nothing.
  */
 export async function closeAccounts(db: Db, named: readonly NamedAccount[]): Promise<AccountRow[]> {
   const accounts = named.map(({ ref, currency }) => newAccount(ref, currency));
@@ -107,7 +107,7 @@ const KEEPING = {
   forMs: 10_000,
   most: 1_000,
 };
-// Each sum reads all accounts of a game, so it has a connection of its own share.
+// Each sum reads all accounts of a game, so sums run one at a time.
 const LIMITS = { atOnce: 1, mostWaiting: 64 };
 
 /** Creates a function that sums a game's accounts and caches the result for ten seconds. */
@@ -116,7 +116,7 @@ export function createLedgerTotals(db: Db) {
     const rows = await sumAccounts(db, gameId, currency);
     return {
       byType: new Map(rows.map((row) => [row.type, row.balanceMinor])),
-      // From the accounts themselves: that it is zero is for the reader to see.
+      // Summed from the accounts, so that a result other than zero reveals an error in the ledger.
       sumMinor: rows.reduce((sum, row) => sum + row.balanceMinor, 0n),
       asOf: rows[0]?.asOf ?? new Date(),
     };

@@ -26,8 +26,8 @@ export function checkTransfer(
   if (debit.closedAt !== null && kind === "entry_fee") return accountClosed("debited");
   if (debit.floorMinor !== null && debited < debit.floorMinor)
     return new DomainError("INSUFFICIENT_FUNDS");
-  // A deposit leaves, and a withdrawal enters, the game's external account. No smaller amount helps
-  // there, nor is it the fault of the account at the other end.
+  // A deposit debits the game's external account, and a withdrawal credits it. If that account is at its
+  // limit, the account on the other side is not the cause.
   if (debited < -BALANCE_LIMIT)
     return kind === "deposit"
       ? new DomainError("OUTSIDE_ACCOUNT_FULL")
@@ -76,7 +76,7 @@ export function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
   };
 }
 
-/** Cuts a batch into chains: runs of linked transfers, each with the transfer after it. */
+/** Splits a batch into chains. A chain is a run of linked transfers and the transfer after it. */
 export function chainsOf<T extends { linked: boolean }>(transfers: readonly T[]): T[][] {
   const chains: T[][] = [];
   let current: T[] = [];

@@ -23,8 +23,8 @@ export interface Disbursement extends DisbursementRow {
 }
 
 /**
- * A disbursement with its accounts resolved; `path` says where in the request its fields stand. Throws
- * INVALID_ARGUMENT when its kind is not for these accounts.
+ * Resolves the accounts of a disbursement. `path` is the prefix of its fields in the request. Throws
+ * INVALID_ARGUMENT if its kind does not allow these accounts.
  */
 export function toDisbursement(message: DisbursementMessage, path: string): Disbursement {
   const { debit, currency, ownerIds } = message;
@@ -67,13 +67,13 @@ export async function disburse(
 }
 
 /**
- * Makes disbursements in one statement, all or none: the database itself holds the ledger's invariants.
- * Returns whether it made them.
+ * Makes disbursements in one statement, all or none. The database enforces the ledger's invariants. Returns
+ * true if it made them.
  */
 async function disburseAtOnce(db: Db, disbursements: readonly Disbursement[]): Promise<boolean> {
   try {
     if (await insertAll(db, disbursements)) return true;
-    // Those who are paid for the first time have no account yet.
+    // A recipient has no account before the first payment.
     const credited = disbursements.flatMap(creditedAccounts);
     await traced("wallet.open-accounts", () => insertAccounts(db, credited));
     return await insertAll(db, disbursements);
@@ -97,7 +97,7 @@ function transfersOf(disbursement: Disbursement): RequestedTransfer[] {
 
 async function insertAll(db: Db, disbursements: readonly Disbursement[]): Promise<boolean> {
   const [only, ...others] = disbursements;
-  // Values that all transfers share are sent once.
+  // For a single disbursement, the values that its transfers share are sent once.
   const made =
     only !== undefined && others.length === 0
       ? await insertDisbursement(db, only)

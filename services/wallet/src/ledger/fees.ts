@@ -5,9 +5,9 @@ import { accountId, accountTypeOf } from "./accounts.ts";
 import type { RequestedTransfer } from "./transfer.ts";
 
 /**
- * Charges, in one statement, every fee that nothing stands against: the database itself holds the
- * ledger's invariants. Returns the rest, in the order of the collections, to be decided transfer by
- * transfer like any other batch; all of them when the statement violates a constraint.
+ * Charges fees in one statement. The database enforces the ledger's invariants. If the statement violates a
+ * constraint, it charges no fee. Returns the fees that were not charged, in the order of the collections, so
+ * that the caller can post them as a batch.
  */
 export async function collectAtOnce(
   db: Db,

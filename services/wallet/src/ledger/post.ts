@@ -33,8 +33,8 @@ export async function recognizeRepeated(
   const [rows, refusals] = await Promise.all([findTransfers(tx, ids), findRefusals(tx, ids)]);
   const decisions = new Map<string, Decision>();
   for (const row of refusals) decisions.set(row.transferId, refusedBefore(row));
-  // An id can be in both tables, if it was refused with one content while it was made with another. Then it
-  // is made.
+  // An id is in both tables if it was refused with one content while it was made with another. It counts as
+  // made.
   for (const row of rows) decisions.set(row.id, madeBefore(row));
   return { made: new Map(rows.map((row) => [row.id, row])), decisions };
 }
@@ -53,11 +53,11 @@ const refusedBefore = (row: RefusalRow): Decision => ({
 export type Outcome = TransferRow | DomainError;
 
 // Two replicas with one id for different accounts do not wait for each other's locks. These constraints stop
-// the later one, whose repeat then finds the decision.
+// the later replica. Its repeat then finds the decision.
 const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal_of_unmade"];
 
-// Made by settlement alone, which gives nothing away on a refusal: once its cause is mended the same
-// payout must be possible.
+// Only settlement makes these transfers. A refusal is not final, so that settlement can repeat the transfer
+// after its cause is fixed.
 const REPEATABLE: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee", "refund"]);
 
 /**

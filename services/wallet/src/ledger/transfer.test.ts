@@ -40,7 +40,7 @@ const rowOf = (transfer: RequestedTransfer): TransferRow => ({
   createdAt: new Date("2026-01-01T00:00:00Z"),
 });
 
-/** Every way to mean something else by the same id. */
+/** Every change that gives a transfer another content. */
 const others: [string, Partial<Spec>][] = [
   ["another debit", { debit: { ...pool, ownerId: newId() } }],
   ["another credit", { credit: { ...gamer, ownerId: newId() } }],

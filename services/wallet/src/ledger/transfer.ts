@@ -21,8 +21,8 @@ const ALLOWED: Readonly<Record<TransferKind, Record<Side, readonly AccountType[]
 };
 
 /**
- * Throws INVALID_ARGUMENT when a kind of transfer is not for accounts of these types; `fields` says
- * where in the request the type of either stands.
+ * Throws INVALID_ARGUMENT if a kind of transfer does not allow accounts of these types. `fields` has the
+ * fields of the types in the request.
  */
 export function checkKind(
   kind: TransferKind,
@@ -42,7 +42,7 @@ export type TransferSpec = MessageValidType<typeof TransferSpecSchema>;
 
 /** A requested transfer with its accounts. */
 export interface RequestedTransfer extends NewTransfer {
-  /** Whether it is made only together with the next transfer of the batch. */
+  /** True if the transfer is made only together with the next transfer of the batch. */
   linked: boolean;
   debit: Owner;
   credit: Owner;
@@ -64,8 +64,8 @@ export interface Owner {
 }
 
 /**
- * Resolves a transfer's accounts; `field` says where it stands in the request. Throws
- * INVALID_ARGUMENT when its kind is not for these accounts.
+ * Resolves a transfer's accounts. `field` is the path of the transfer in the request. Throws
+ * INVALID_ARGUMENT if its kind does not allow these accounts.
  */
 export function requestedTransfer(
   spec: TransferSpec,

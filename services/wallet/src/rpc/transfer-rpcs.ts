@@ -15,7 +15,7 @@ import {
 } from "../ledger/transfer.ts";
 import { madeMessage, refusedMessages, transferMessage } from "../messages.ts";
 
-// One statement makes this many in some tens of milliseconds.
+// One statement makes this many transfers within some tens of milliseconds.
 const MAX_DISBURSED = 4_096;
 const MAX_FEES = 1_000;
 
@@ -66,8 +66,8 @@ const countTransfers = (groups: readonly { transferIds: readonly string[] }[]): 
   groups.reduce((sum, { transferIds }) => sum + transferIds.length, 0);
 
 /**
- * Replaces the id of a transfer that was made by a gateway of the previous release, so that a repeat
- * moves no money. Can be removed in the next release.
+ * Replaces the id of a transfer if a gateway of the previous release made it with another id. A repeat then
+ * moves no money. Remove this function in the next release.
  */
 async function withEarlierIds(
   { db }: Context,

@@ -114,7 +114,7 @@ interface StationMarkProps {
   isNarrow: boolean;
 }
 
-// The number of letters that fit beside the last stations.
+// The number of letters that fit next to the last stations.
 const MAX_LETTERS = { wide: 27, narrow: 17 };
 
 function StationMark({ node, amount, isNarrow }: StationMarkProps) {

@@ -188,7 +188,7 @@ interface ScoreColumnsOptions {
   environment: Environment;
   scoring: Scoring;
   rows: readonly ReviewedScore[];
-  /** Handles of disqualified gamers, whose scores do not count. */
+  /** Handles of disqualified gamers. Their scores do not count. */
   disqualified: ReadonlySet<string>;
   /** The chosen ids, or null if the scores cannot be reviewed. */
   choice: Choice | null;
