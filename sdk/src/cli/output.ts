@@ -45,7 +45,9 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return lines.map((line) => padded(line).join("  ").trimEnd()).join("\n");
 }
 
-/** Escapes control characters and line breaks like JSON, so that they do not break columns or the terminal. */
+/**
+ * Escapes control characters and line breaks like JSON, so that they do not break columns or the terminal.
+ */
 const visible = (text: string): string =>
   text.replace(
     /[\p{Cc}\u2028\u2029]/gu,

@@ -95,7 +95,7 @@ export const forgetSession = (env: NodeJS.ProcessEnv, baseUrl: string) =>
     sessions: Object.fromEntries(Object.entries(sessions).filter(([url]) => url !== baseUrl)),
   }));
 
-/** The global `fetch` with a user agent that the list of a person's sessions shows. */
+/** The global `fetch` with a user agent for the list of sessions. */
 const agentFetch: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers);
   headers.set("user-agent", `tms/${VERSION} (${process.platform})`);

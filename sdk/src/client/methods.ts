@@ -118,8 +118,9 @@ export const createMethods = (http: Http) => ({
     },
 
   /**
-   * Declares the method of an operation whose arguments differ from its body and query. `toParts` converts the
-   * arguments after those of the path. It must not have default values, because they are not counted.
+   * Declares the method of an operation with arguments that differ from its body and query. `toParts`
+   * converts the arguments after the path arguments. It must not have default values, because they are not
+   * counted.
    */
   callWith:
     <R extends Route, Args extends readonly unknown[]>(
@@ -175,7 +176,7 @@ export const listOf = <Page extends object, Key extends keyof Page>(
       const page = await read(cursor === undefined ? {} : { cursor });
       yield* page[key] as ItemOf<Page, Key>[];
       const next = (page as { nextCursor?: string | null }).nextCursor ?? undefined;
-      // Such a list would never end.
+      // The list would never end.
       if (next !== undefined && next === cursor)
         throw new Error("The list does not end, because a page refers to itself as the next page.");
       cursor = next;

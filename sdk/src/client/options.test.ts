@@ -13,6 +13,6 @@ test.for([
   [{ accessToken: "token" }, "Set either apiKey or accessToken, not both."],
 ] as const)("options %j are refused at once", ([wrong, sentence]) => {
   const options = { baseUrl: "https://tms.example.com", apiKey: "tms_test_1", ...wrong };
-  // As somebody who writes no types could.
+  // A caller without type checks can pass these options.
   expect(() => createTms(options as Parameters<typeof createTms>[0])).toThrow(sentence);
 });

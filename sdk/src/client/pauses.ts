@@ -10,9 +10,9 @@ const MAX_OBEYED_MS = 30_000;
 const MAX_IN_FLIGHT_MS = 60_000;
 
 /**
- * Returns how long one call waits after each failure, in milliseconds; undefined if it must end. The
- * refusal `request_in_flight` says that an earlier attempt is under way. It does not count as a retry,
- * because that attempt may have moved money and its response is due.
+ * Returns a function for one call. It returns the pause after a failure in milliseconds, or undefined if the
+ * call must end. The refusal `request_in_flight` says that an earlier attempt is in progress. It does not
+ * count as a retry, because that attempt may have moved money and its response is due.
  */
 export function createPauses(retries: number): (error: unknown) => number | undefined {
   let failures = 0;
@@ -31,7 +31,7 @@ export function createPauses(retries: number): (error: unknown) => number | unde
 
 /**
  * Returns the pause before the next attempt, in milliseconds. Returns undefined if a retry cannot succeed, or
- * if the response demands a pause of more than 30 seconds. The caller must decide about such a pause.
+ * if the response demands a pause of more than 30 seconds. The caller must decide whether to wait longer.
  */
 function pauseBefore(retry: number, error: unknown): number | undefined {
   const growing = Math.min(MAX_MS, FIRST_MS * 2 ** (retry - 1));
@@ -43,12 +43,12 @@ function pauseBefore(retry: number, error: unknown): number | undefined {
   return askedMs > MAX_OBEYED_MS ? undefined : Math.max(askedMs, pauseMs);
 }
 
-// Longer than any rate limit of the service lasts.
+// Longer than any rate limit of the service.
 const MAX_LOOP_PAUSE_MS = 300_000;
 
 /**
- * Returns the pause of a loop that runs until it is aborted, in milliseconds: at least as long as the response
- * demands, at most five minutes. Returns undefined for a problem that a retry cannot solve.
+ * Returns the pause of a loop that runs until it is aborted, in milliseconds. It is at least as long as the
+ * response demands, and at most five minutes. Returns undefined for a problem that a retry cannot solve.
  */
 export function pauseInLoop(failures: number, error: unknown): number | undefined {
   const growing = pauseBefore(failures, undefined) ?? MAX_MS;

@@ -21,7 +21,7 @@ const joined = () =>
     { status: 201, headers: { "x-request-id": "req-8" } },
   );
 
-/** A service that does one thing after the other; what it was asked stands in `asked`. */
+/** Creates a client of a service that gives the answers in order. `asked` records the requests. */
 function scripted(...answers: (Response | Error)[]) {
   const asked: { at: number; url: string; headers: Headers; body: unknown }[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets all pauses pass; what the call came to. */
+/** Runs all pauses, and returns the outcome of a call. */
 async function outcomeOf<T>(call: Promise<T>): Promise<T | Error> {
   const settled = call.catch((error: unknown) => error as Error);
   await vi.runAllTimersAsync();
@@ -185,7 +185,7 @@ describe("a call", () => {
     const { asked, tms } = scripted(refused(429, { "retry-after": "20" }));
     const caller = new AbortController();
     const call = tms.account.get({ signal: caller.signal }).catch((error: unknown) => error);
-    // The only timer there is: the pause of 20 seconds before it asks again.
+    // The only timer is the pause of 20 seconds before the next attempt.
     await vi.advanceTimersByTimeAsync(1_000);
     expect(vi.getTimerCount()).toBeGreaterThan(0);
     caller.abort(new Error("enough"));

@@ -99,7 +99,7 @@ export const randomId = (): string =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
 
-// No response of the API has nearly as many.
+// Far more bytes than any response of the API has.
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**

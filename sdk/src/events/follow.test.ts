@@ -11,7 +11,7 @@ const TEXT = [
   'event: end\ndata: {"reason":"stopping"}\n\n',
 ].join("");
 
-/** A body that comes in parts of so many bytes. */
+/** Creates a body with parts of `size` bytes. */
 const bodyOf = (text: string, size: number): ReadableStream<Uint8Array> => {
   const bytes = new TextEncoder().encode(text);
   return new ReadableStream({
@@ -23,7 +23,7 @@ const bodyOf = (text: string, size: number): ReadableStream<Uint8Array> => {
   });
 };
 
-/** What a known reader of the format makes of it. */
+/** Returns the messages that a known parser of the format finds. */
 function oracle(text: string): Pick<StreamMessage, "type" | "data">[] {
   const read: Pick<StreamMessage, "type" | "data">[] = [];
   const parser = createParser({

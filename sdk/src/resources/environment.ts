@@ -6,7 +6,7 @@ import type { Answer, BodyOf, EventTypePattern } from "../types.ts";
 /** A body with types of events. `*` matches all types. */
 type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
 
-/** Webhook endpoints, and the deliveries of events to them. */
+/** Creates the methods of webhook endpoints and of the deliveries of events to them. */
 export const createWebhooks = ({ call, callWithBody, callWith, list, wholeList }: Methods) => ({
   /** Creates an endpoint. Only this response has the secret. */
   create: callWith(
@@ -45,7 +45,10 @@ export const createWebhooks = ({ call, callWithBody, callWith, list, wholeList }
   replay: callWithBody("POST /webhook/{endpointId}/replay"),
 });
 
-/** The request log, for debugging. A request appears within a second. The log can lose requests. */
+/**
+ * Creates the methods of the request log, for debugging. A request appears within a second. The log can lose
+ * requests.
+ */
 export const createRequests = ({ call, list }: Methods) => ({
   get: call("GET /request/{requestId}"),
 
@@ -56,7 +59,9 @@ export const createRequests = ({ call, list }: Methods) => ({
 // An advance that is not ready after ten seconds takes much longer.
 const CHECK_EVERY_MS = 1_000;
 
-/** The clock of the environment. Only the clock of a test environment can be advanced. */
+/**
+ * Creates the methods of the clock of the environment. Only the clock of a test environment can be advanced.
+ */
 export const createClock = ({ send, call }: Methods) => ({
   get: call("GET /clock"),
 

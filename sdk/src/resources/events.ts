@@ -45,7 +45,7 @@ const MAX_WAIT_S = 20;
 // The part of an attempt's time limit that is left for the response.
 const ANSWER_S = 5;
 
-/** The event log: all changes in the environment, in order and without gaps. */
+/** Creates the methods of the event log: all changes in the environment, in order and without gaps. */
 export function createEvents({ send, call, wholeList }: Methods, settings: Settings) {
   const read = (query: EventQuery & { waitSeconds?: number }, options?: CallOptions) =>
     send("GET /event", { params: { query: toParameters(query) } }, options);
@@ -114,7 +114,7 @@ async function* readAll(
   for (let position = after; ;) {
     const { events, nextAfter } = await read({ after: position });
     yield* events;
-    // A page without events may be one that the filters left empty.
+    // The filters can leave a page empty before the end of the log.
     if (events.length === 0 && nextAfter === position) return;
     position = nextAfter;
   }

@@ -1,13 +1,15 @@
 import type { Methods } from "../client/methods.ts";
 
-/** The gamers of the environment. */
+/** Creates the methods of the gamers of the environment. */
 export const createGamers = ({ call, callWithBody, callWith, list }: Methods) => ({
   /** Creates a gamer, or returns the existing gamer with this handle. */
   create: callWith("POST /gamer/create", (handle: string) => ({ body: { handle } })),
 
   get: call("GET /gamer/{handle}"),
 
-  /** Sets the display name and the metadata of a gamer. Omitted fields do not change. Null removes a field. */
+  /**
+   * Sets the display name and the metadata of a gamer. Omitted fields do not change. Null removes a field.
+   */
   update: callWithBody("PATCH /gamer/{handle}/update"),
 
   /** Lists the entries of a gamer, newest first. `open` selects tournaments that gamers can still join. */
@@ -17,7 +19,7 @@ export const createGamers = ({ call, callWithBody, callWith, list }: Methods) =>
   list: list("GET /gamer", "gamers"),
 });
 
-/** The wallets of gamers. Amounts are in major units of the game's currency. */
+/** Creates the methods of the wallets of gamers. Amounts are in major units of the currency of the game. */
 export const createWallets = ({ call, callWith, list }: Methods) => ({
   get: call("GET /wallet/{handle}"),
 
@@ -29,7 +31,7 @@ export const createWallets = ({ call, callWith, list }: Methods) => ({
   transactions: list("GET /wallet/{handle}/transactions", "transactions"),
 });
 
-/** The account of the game. */
+/** Creates the methods of the account of the game. */
 export const createAccount = ({ call, list }: Methods) => ({
   get: call("GET /account"),
 

@@ -16,7 +16,7 @@ export interface ScoreQuery {
 
 const toQuery = (query: ScoreQuery = {}) => (query.rank === true ? { rank: "true" as const } : {});
 
-/** The attempts of gamers in tournaments that take scores. */
+/** Creates the methods of the attempts of gamers in tournaments that take scores. */
 export const createScores = ({ send, callWith, list }: Methods) => ({
   /** Records an attempt. A retry does not record it again. */
   submit: callWith(
@@ -62,7 +62,10 @@ type LeaderboardPage = AnswerOf<`GET ${typeof LEADERBOARD}`>;
 
 const metadataQuery = (metadata = false) => (metadata ? { metadata: "true" as const } : {});
 
-/** The leaderboards of tournaments that take scores. All data of a response is from the same moment. */
+/**
+ * Creates the methods of the leaderboards of tournaments that take scores. All data of a response is from the
+ * same moment.
+ */
 export function createLeaderboard({ send }: Methods) {
   const read = (
     tournamentId: string,
@@ -93,7 +96,9 @@ export function createLeaderboard({ send }: Methods) {
       options?: CallOptions,
     ) => read(tournamentId, query, options),
 
-    /** Returns the standings around a gamer. A gamer without a score comes after the end of the leaderboard. */
+    /**
+     * Returns the standings around a gamer. A gamer without a score comes after the end of the leaderboard.
+     */
     around: (
       tournamentId: string,
       gamer: string,

@@ -18,7 +18,7 @@ const BODY = JSON.stringify(EVENT);
 const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 const [SECRET, OTHER] = [newSecret(), newSecret()];
 
-/** Headers as the library of the standard makes them, signed some seconds ago. */
+/** Returns the headers of the reference library, signed `secondsAgo`. */
 function signed({ body = BODY, secrets = [SECRET], secondsAgo = 0 } = {}) {
   const at = new Date(Date.now() - secondsAgo * 1_000);
   return {

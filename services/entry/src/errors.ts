@@ -19,7 +19,7 @@ export const tournamentFull = () =>
 export const tournamentBusy = () =>
   new DomainError("UNAVAILABLE", "The tournament is busy. Try again later.");
 
-/** The refusal to go on with a call whose caller is gone, or has run out of time. */
+/** Returns the refusal of a call that was canceled or has passed its deadline. */
 export const callGone = () =>
   new DomainError("UNAVAILABLE", "The caller has canceled the call, or its deadline has passed.");
 
@@ -52,7 +52,7 @@ export const tooMuchToReview = (most: number) =>
     `belong to gamers with more than ${most.toLocaleString("en")} attempts in total. Review fewer scores in one request`,
   );
 
-/** Which of the scores of a request is refused, and whose it is; a score alone needs not be named. */
+/** The index of a refused score in `score_ids`, and the handle of its gamer. Only reviews have it. */
 interface OfScore {
   index: number;
   handle: string;
@@ -80,7 +80,6 @@ export const scoreOutOfRange = () =>
     "The score is outside the range that the tournament takes.",
   );
 
-/** `of` tells which score of a request it is, and whose; see {@link OfScore}. */
 export const scoreOverflow = (of?: OfScore) =>
   new DomainError(
     "SCORE_OVERFLOW",
@@ -103,7 +102,7 @@ export const chargeUnknown = () =>
     "The entry fee could not be charged now. The service completes or undoes the join later.",
   );
 
-/** The refusal of a join whose charge the wallet refused for this reason. */
+/** Returns the refusal of a join after the wallet refused its charge for a reason. */
 export function chargeRefused(reason: string): DomainError {
   // The prize pool is closed once the tournament is over.
   if (reason === "ACCOUNT_CLOSED") return notPublished();

@@ -16,7 +16,7 @@ export interface JoinedRow extends EntryRow {
 
 const PAYERS = wordsOf(Payer);
 
-/** The time of the event is the join time, which the entry also shows. */
+/** Creates the event of a join. Its time is the join time, which the entry also shows. */
 export const entryJoinedEvent = (row: JoinedRow): NewEvent => ({
   gameId: row.gameId,
   time: row.joinedAt,
@@ -41,7 +41,9 @@ export const scoreReviewedEvent = (
   change: { case: "scoreReviewed", value: { score: reviewedMessage(row) } },
 });
 
-/** The actor is always the system, because only settlements freeze rankings. */
+/**
+ * Creates the event of a frozen ranking. Its actor is the system, because only settlements freeze rankings.
+ */
 export const rankingFrozenEvent = ({ gameId, tournamentId, at }: FrozenRegistration): NewEvent => ({
   gameId,
   time: at,
@@ -51,7 +53,9 @@ export const rankingFrozenEvent = ({ gameId, tournamentId, at }: FrozenRegistrat
 
 type NewScore = DecidedScore & { gameId: string };
 
-/** Returns one event for each tournament and actor, and one for each attempt that waits for a review. */
+/**
+ * Returns one event for each tournament and actor, and one event for each attempt that waits for a review.
+ */
 export function scoreEvents(recorded: readonly NewScore[]): NewEvent[] {
   const together = Map.groupBy(
     recorded,

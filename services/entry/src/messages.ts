@@ -67,7 +67,7 @@ export const decisionMessage = (row: EntryDecisionRow) =>
     time: timestampFromDate(row.decidedAt),
   });
 
-/** An entry on a page of the standings. */
+/** Returns an entry on a page of the standings. */
 export const listedMessage = (row: Ranked<ListedRow>) =>
   create(ListedEntrySchema, {
     id: row.id,
@@ -83,7 +83,7 @@ export const listedMessage = (row: Ranked<ListedRow>) =>
     metadata: row.metadata ?? "",
   });
 
-/** Standings as columns. The rank 0 stands for no rank. */
+/** Returns standings as columns. The rank 0 means no rank. */
 export const standingsColumns = (
   rows: readonly Ranked<Pick<ListedRow, "id" | "gamerId" | "handle">>[],
 ): Omit<MessageInitShape<typeof ReadStandingsResponseSchema>, "$typeName"> => ({
@@ -124,7 +124,7 @@ const attemptFields = (attempt: AttemptRow, handle: string) => ({
   createTime: timestampFromDate(attempt.createdAt),
 });
 
-/** An attempt with the decisions on it. */
+/** Returns an attempt with the decisions on it. */
 export const reviewedMessage = (
   { attempt, handle, decisions }: ReviewedScore,
   { withReasons } = { withReasons: true },
@@ -139,7 +139,7 @@ export const reviewedMessage = (
     })),
   });
 
-/** An attempt with the standing of its gamer. */
+/** Returns an attempt with the standing of its gamer. */
 export const scoreMessage = (score: RecordedScore) =>
   create(ScoreSchema, {
     ...attemptFields(score.attempt, score.handle),
@@ -157,7 +157,7 @@ export function standingMessage({ standing, attemptsLeft, rank }: RecordedScore)
   });
 }
 
-/** A line of a leaderboard. */
+/** Returns a line of a leaderboard. */
 export const lineMessage = (line: RankedLine, metadata = "") =>
   create(LeaderboardEntrySchema, {
     ...resultFields(line),
@@ -170,7 +170,9 @@ export const lineMessage = (line: RankedLine, metadata = "") =>
     metadata,
   });
 
-/** The standing in a line of a leaderboard. Each gamer of the tournament has `attemptsEach` attempts. */
+/**
+ * Returns the standing in a line of a leaderboard. Each gamer of the tournament has `attemptsEach` attempts.
+ */
 export const lineStanding = (line: RankedLine, attemptsEach: number) =>
   create(StandingSchema, {
     ...resultFields(line),

@@ -37,7 +37,7 @@ export interface RegistrationContext {
 const LOOKUP_TIMEOUT_MS = 3_000;
 const FINDING = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 const MAX_KNOWN = 10_000;
-// Each tournament without a registration takes a call to the tournament service.
+// Opening a registration takes a call to the tournament service.
 const MAX_OPENING = 1_000;
 
 const PAYERS = wordsOf(Payer);
@@ -96,7 +96,7 @@ async function openRegistration(
   } catch (error) {
     if (refusedFor(error, "TOURNAMENT_NOT_FOUND")) return tournamentNotFound();
     if (!(error instanceof RemoteError)) throw error;
-    // A tournament that cannot be looked up must not fail the joins of others.
+    // A failed look-up must not fail the joins of other tournaments.
     const message = "The tournament cannot be looked up now. Try again later.";
     return new DomainError("UNAVAILABLE", message, { cause: error });
   }
@@ -193,8 +193,8 @@ export async function requireTournament(
 }
 
 /**
- * Returns whether a tournament whose board was not found has not been opened yet. Returns false if the
- * board exists by now. Throws SCORES_NOT_ENABLED if the tournament takes no scores.
+ * Returns whether a tournament that takes scores has not been opened yet. Call it if the board was not found.
+ * Returns false if the board exists by now. Throws SCORES_NOT_ENABLED if the tournament takes no scores.
  */
 export async function isNotOpened(
   context: RegistrationContext,

@@ -156,7 +156,10 @@ function readUrl(text: string, name: string): string {
   return url.href;
 }
 
-/** Sends one delivery. Returns the status of the response, or why there is none: `timeout`, `refused`, `failed`. */
+/**
+ * Sends one delivery. Returns the status of the response, or the reason why there is none: `timeout`,
+ * `refused` or `failed`.
+ */
 async function deliver(
   url: string,
   headers: Record<string, string>,

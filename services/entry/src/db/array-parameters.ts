@@ -13,6 +13,6 @@ export const toArrays = <K extends string>(
 export const numbersText = (numbers: readonly number[]): string =>
   numbers.length === 0 ? "" : arrayLiteral(numbers);
 
-/** SQL: converts such a text to a list. */
+/** SQL: converts a text of {@link numbersText} to a list. */
 export const numbersIn = (column: string): string =>
   `CASE ${column} WHEN '' THEN '{}' ELSE ${column}::bigint[] END`;

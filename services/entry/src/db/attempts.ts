@@ -7,7 +7,7 @@ import { numbersIn, numbersText, toArrays } from "./array-parameters.ts";
 import { MAX_DECISIONS } from "./decisions.ts";
 import { attempt, attemptDecision, type AttemptState } from "./tables.ts";
 
-/** A score, and as many tie-breaks as the terms of the tournament have. */
+/** A score, and its tie-breaks as in the terms of the tournament. */
 export interface Result {
   score: number;
   tieBreaks: readonly number[];
@@ -85,7 +85,7 @@ export async function insertDecisions(
   await tx.update(attempt).set({ state }).where(oneOf(attempt.id, ids));
 }
 
-/** Counts the attempts of gamers, including void ones, up to `max`. */
+/** Counts the attempts of gamers, including void attempts, up to `max`. */
 export async function countAttempts(
   db: Queryable,
   tournamentId: string,
@@ -196,7 +196,7 @@ const ATTEMPTS = `SELECT * FROM attempt WHERE tournament_id = $1
   AND ($2::bigint IS NULL OR sequence < $2)`;
 const NEWEST = "ORDER BY sequence DESC LIMIT $3";
 
-// Each reads an index from its end, so the cost does not depend on the number of attempts.
+// Each statement reads an index from its end, so its cost does not depend on the number of attempts.
 const TEXTS = {
   all: ["counted", "held", "void"]
     .map((state) => `(${ATTEMPTS} AND state = '${state}' ${NEWEST})`)

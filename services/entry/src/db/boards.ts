@@ -52,8 +52,8 @@ const byIds = prepared((db) =>
 );
 
 /**
- * Finds boards. After {@link lockBoards}, this separate statement sees what the previous lock holder
- * wrote, and reads the time under the lock.
+ * Finds boards. After {@link lockBoards}, this separate statement sees the writes of the previous lock
+ * holder, and reads the time under the lock.
  */
 export async function findBoards(
   db: Queryable,

@@ -81,8 +81,8 @@ export async function setDisqualified(
 }
 
 /**
- * Eliminates entries of a locked registration together. The time of an elimination is later than that of
- * the one before, even if the clock went back or both happen in one millisecond.
+ * Eliminates entries of a locked registration together. The time of an elimination is later than the previous
+ * elimination, even if the clock went back or both happen in one millisecond.
  */
 export async function eliminateEntries(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function eliminateEntries(
 
 /**
  * Undoes the elimination of entries that have the highest exit number. Lowers the exit number of the other
- * entries that were eliminated with them, and returns the ids of these entries.
+ * entries of that elimination, and returns their ids.
  */
 export async function undoElimination(
   tx: Tx,

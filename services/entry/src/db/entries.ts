@@ -79,7 +79,7 @@ const itsRegistration = new QueryBuilder()
   .limit(1)
   .as("its_registration");
 
-/** The columns of an {@link EntryRow}. Some are computed only for eliminated entries. */
+/** Returns the columns of an {@link EntryRow}. Some columns are computed only for eliminated entries. */
 function toColumns(tournamentId: SQLWrapper, ahead: SQL<number>) {
   const ifOut = <T>(value: SQL<T>) =>
     sql<T | null>`CASE WHEN ${entry.exitNumber} IS NOT NULL THEN ${value} END`;
@@ -187,7 +187,7 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[], at: Da
   await insert(tx, { ...newEntryRows(entries), joinedAt: at });
 }
 
-/** Identifies the only entry that a gamer can have in a tournament. */
+/** The key of the only entry that a gamer can have in a tournament. */
 export interface EntryKey extends GamerKey {
   tournamentId: string;
 }

@@ -103,7 +103,9 @@ export async function findLeadingPlaces(
   return rows;
 }
 
-/** Returns how many entries rank before each of some entries that are in on closed boards, by entry. */
+/**
+ * Counts the entries that rank before each given entry, by entry. The given entries are in, on closed boards.
+ */
 export async function countBetterAtEnd(
   db: Queryable,
   entries: readonly { id: string; tournamentId: string; gamerId: string }[],

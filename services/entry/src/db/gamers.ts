@@ -134,7 +134,7 @@ export async function recordGamers(
   const newcomers = [...new Map(unknown.map((each) => [gamerKey(each), each])).values()];
   if (newcomers.length === 0) return known;
   const inserted = await insertGamers(tx, newcomers);
-  // Another batch may have recorded some of them.
+  // Another batch may have recorded some of the gamers.
   const others = inserted.length < newcomers.length ? await findGamers(tx, newcomers) : [];
   const ids = new Map(known);
   for (const row of [...inserted, ...others]) ids.set(gamerKey(row), row.id);
@@ -168,8 +168,8 @@ const next = prepared((db) => {
 });
 
 /**
- * Lists gamers whose handles begin with a prefix, in the order of their handles. Reads at most `limit`
- * rows, because handles with the same prefix are adjacent.
+ * Lists gamers by a prefix of their handles, in the order of their handles. Reads at most `limit` rows,
+ * because handles with the same prefix are adjacent.
  */
 export async function listGamers(
   db: Queryable,

@@ -39,7 +39,7 @@ const BETTER = `ARRAY(SELECT ${better("$1", "places.place")} FROM (
       SELECT DISTINCT place FROM page WHERE place IS NOT NULL ORDER BY place LIMIT 2
     ) AS places ORDER BY places.place) AS better`;
 
-// One statement reads one moment. Its cost depends neither on the ranks nor on the size of the board.
+// Each statement reads one moment. Its cost depends neither on the ranks nor on the size of the board.
 const reading = (page: string) => `WITH page AS MATERIALIZED (${page}),
   at_first AS MATERIALIZED (
     SELECT ${ORDER} FROM page WHERE place IS NOT NULL ORDER BY ${ORDER} LIMIT 1),

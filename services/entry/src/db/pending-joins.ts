@@ -132,9 +132,10 @@ export interface SweptJoin extends PendingJoin {
 }
 
 /**
- * Reads the next pending entries in the order of their keys, and leases those that are due. The pause until
- * the next attempt grows, so that an entry that keeps failing does not delay others. A walk along the
- * primary key bounds the rows that are read. An index on retry_at would cost an index entry per join.
+ * Reads the next pending entries in the order of their keys, and leases the entries that are due. The pause
+ * until the next attempt grows, so that an entry that keeps failing does not delay other entries. A walk
+ * along the primary key bounds the rows that are read. An index on retry_at would cost an index entry per
+ * join.
  */
 export async function leaseStale(
   db: Queryable,
@@ -176,7 +177,7 @@ export async function findPending(
   return rows.map((row) => row.entryId);
 }
 
-/** A join whose charge was refused. Its id is that of the request. */
+/** A join with a refused charge. Its id is the id of the request. */
 export interface RefusedJoinRow extends Omit<typeof refusedJoin.$inferSelect, "createdAt"> {}
 
 const { createdAt: _, ...REFUSED } = getColumns(refusedJoin);

@@ -69,7 +69,7 @@ export async function placeRest(
   return rows[0]?.gamerId;
 }
 
-/** Counts disqualified entries that were eliminated before. */
+/** Counts disqualified entries that were eliminated before their disqualification. */
 export async function countDisqualifiedOut(db: Queryable, tournamentId: string): Promise<number> {
   const [row] = await db
     .select({ entries: sql<number>`count(*)::int` })
@@ -115,7 +115,7 @@ export interface FrozenRegistration extends TournamentKey {
   at: Date;
 }
 
-/** Marks rankings as final. Returns those that were not final before. */
+/** Marks rankings as final. Returns the rankings that were not final before. */
 export async function markFrozen(
   db: Queryable,
   tournamentIds: readonly string[],

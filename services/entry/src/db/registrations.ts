@@ -18,7 +18,10 @@ export interface RegistrationRow extends Omit<Stored, "lastEliminatedAt" | "rank
   readAt: Date;
 }
 
-/** Returns whether a registration has the terms of its tournament. One that was created as closed has none. */
+/**
+ * Returns whether a registration has the terms of its tournament. A registration that was created as closed
+ * has none.
+ */
 export const wasOpened = ({ currency }: Pick<RegistrationRow, "currency">): boolean =>
   currency !== "";
 
@@ -150,7 +153,7 @@ const locking = (config: { skipLocked?: true }) =>
   });
 const lock = { wait: locking({}), skip: locking({ skipLocked: true }) };
 
-/** Whether to wait for rows that others have locked, or to skip them. */
+/** The mode for rows that other transactions have locked: wait for them, or skip them. */
 export type WhenHeld = "wait" | "skip";
 
 /** Locks registrations in the order of their ids. */
@@ -206,9 +209,9 @@ export async function insertRegistration(
 }
 
 /**
- * Closes registrations and their boards, in the order of their ids. Closed registrations, and those of
- * other games, are not changed. A missing registration is inserted as closed, so that a join that read
- * the tournament before its end cannot open it.
+ * Closes registrations and their boards, in the order of their ids. Does not change closed registrations or
+ * registrations of other games. Inserts a missing registration as closed, so that a join that read the
+ * tournament before its end cannot open it.
  */
 export async function closeRegistrations(
   db: Queryable,

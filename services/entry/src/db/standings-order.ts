@@ -4,7 +4,10 @@ import { gameTime } from "@tms/kit/database/game-time";
 import { pendingCount } from "./pending-joins.ts";
 import { board, entry } from "./tables.ts";
 
-/** The order of disqualified entries: more than any placement or exit number. The index uses it, too. */
+/**
+ * The order of disqualified entries. It is higher than any placement or exit number. The index has the same
+ * number.
+ */
 export const DISQUALIFIED_ORDER = 1_000_000_000;
 
 /** The first and the last order of a part of the standings. Both are inclusive. */
@@ -25,9 +28,10 @@ export const ORDERS = {
 export const LAST_ORDER = sql.raw(String(DISQUALIFIED_ORDER));
 
 /**
- * SQL as text: the order of an entry in the standings. Entries that are in come first, as the game placed
- * them. Eliminated entries follow, the latest elimination first, then disqualified entries. A join does
- * not change the order of others, so pages are consecutive. An index has the same expression.
+ * SQL as text: the order of an entry in the standings. Entries that are in come first, in the order of their
+ * placements by the game. Eliminated entries follow, the latest elimination first, then disqualified entries.
+ * A join does not change the order of other entries, so that pages are consecutive. An index has the same
+ * expression.
  */
 export const standingsOrder = (
   row: string,
@@ -43,7 +47,7 @@ export interface Outcome extends Pick<
   "exitNumber" | "placement" | "disqualified"
 > {}
 
-/** Computes the same as {@link STANDINGS_ORDER}. */
+/** Returns the same value as {@link STANDINGS_ORDER}. */
 export function toStandingsOrder({ exitNumber, placement, disqualified }: Outcome): number {
   if (disqualified) return DISQUALIFIED_ORDER;
   return exitNumber === null ? (placement ?? 0) : DISQUALIFIED_ORDER - exitNumber;
@@ -88,7 +92,9 @@ type Limits = Record<
   SQLWrapper
 >;
 
-/** SQL: whether a gamer can still join; see joining/decide-seats.ts. `row` is the alias of the registration. */
+/**
+ * SQL: whether a gamer can still join; see joining/decide-seats.ts. `row` is the alias of the registration.
+ */
 export const isOpen = (
   columns: Limits,
   row: string,
@@ -108,7 +114,7 @@ export const isProvisional = (
   OR (${columns.scored} AND ${columns.frozenAt} IS NULL AND EXISTS (${boardWithoutUnscored(tournamentId)})))`;
 
 /**
- * SQL: the number of entries that rank at or ahead of eliminated entries, plus the disqualified ones. With
+ * SQL: the number of entries that rank at or ahead of eliminated entries, plus the disqualified entries. With
  * `noScore: "out"`, entries that are in without a score rank behind eliminated entries.
  */
 export const rankableEntries = (

@@ -119,7 +119,7 @@ const list = {
 /**
  * Lists the next confirmed entries of each tournament in the order of its standings, at one moment.
  * Tournaments without a registration are absent. Postgres returns the entries as JSON, which takes half the
- * time of as many rows.
+ * time of rows.
  */
 export async function listStandings(
   db: Queryable,

@@ -33,7 +33,7 @@ export interface StratumRow extends Stratum {
   next: Buffer | null;
 }
 
-/** Updates the counts of strata of locked boards. Returns the strata whose count changed. */
+/** Updates the counts of strata of locked boards. Returns the strata with a changed count. */
 export async function countInStrata(
   tx: Tx,
   changes: readonly PlaceChange[],
@@ -91,7 +91,7 @@ export async function findStratumBefore(
   return rows[0];
 }
 
-/** Inserts strata of a locked board, or updates those with the same first sort key. */
+/** Inserts strata of a locked board, or updates the strata with the same first sort key. */
 export async function storeStrata(
   tx: Tx,
   tournamentId: string,

@@ -46,14 +46,14 @@ export const registration = snakeCase.table("registration", {
   disqualified: integer().notNull().default(0),
   lastEliminatedAt: moment(),
   closedAt: moment(),
-  /** Only the release before uses this column. */
+  /** Only the previous release uses this column. */
   rankedUpTo: uuid(),
   frozenAt: moment(),
   scored: boolean().notNull().default(false),
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Gamers who are in a tournament, or whose fee is being charged. */
+/** Entries of gamers in tournaments. An entry with a row in `pending_join` is not confirmed yet. */
 export const entry = snakeCase.table("entry", {
   id: uuid().primaryKey(),
   tournamentId: uuid().notNull(),
@@ -82,7 +82,7 @@ export const entryDecision = snakeCase.table("entry_decision", {
   decidedAt: moment().notNull(),
 });
 
-/** Entries whose fee is neither charged nor refused yet. Deleting the row confirms the entry. */
+/** Entries with a fee that is neither charged nor refused yet. Deleting the row confirms the entry. */
 export const pendingJoin = snakeCase.table(
   "pending_join",
   {
@@ -96,7 +96,7 @@ export const pendingJoin = snakeCase.table(
   (table) => [primaryKey({ columns: [table.tournamentId, table.entryId] })],
 );
 
-/** Joins whose charge was refused, kept so that a repeat is refused as well. */
+/** Joins with a refused charge. They are kept so that repeats are refused as well. */
 export const refusedJoin = snakeCase.table("refused_join", {
   id: uuid().primaryKey(),
   entryId: uuid().notNull(),

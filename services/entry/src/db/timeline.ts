@@ -11,7 +11,10 @@ export interface Buckets {
   buckets: number;
 }
 
-/** The changes within one bucket; buckets are counted from 1. A disqualified entry does not count as eliminated. */
+/**
+ * The changes within one bucket. Buckets are counted from 1. A disqualified entry does not count as
+ * eliminated.
+ */
 export interface BucketRow {
   bucket: number;
   joined: number;
@@ -21,7 +24,7 @@ export interface BucketRow {
 
 /**
  * Counts joins, eliminations and disqualifications by bucket in one pass over the entries. Buckets without
- * changes are absent. Earlier changes count to the first bucket, and later ones to the last.
+ * changes are absent. Earlier changes count in the first bucket, and later changes in the last bucket.
  */
 export async function countByBucket(
   db: Queryable,

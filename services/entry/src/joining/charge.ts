@@ -37,10 +37,10 @@ export interface ChargeContext {
   wallet: Client<typeof WalletService>;
 }
 
-/** The confirmed entry, or why the gamer is not in. */
+/** A confirmed entry, or the reason why the gamer is not in. */
 export type ChargeOutcome = EntryRow | DomainError;
 
-/** A pending entry. Its origin is known only to the request that made it. */
+/** A pending entry. Only the request that made the entry knows its origin. */
 export interface PendingRow extends EntryRow {
   origin?: Origin;
 }
@@ -54,8 +54,8 @@ const CHARGE_TIMEOUT_MS = 6_000;
 const MAX_WAITING = 8_192;
 
 /**
- * Creates the batcher that charges pending entries of joins, of recovery and of closed registrations.
- * Each entry is either confirmed or its seat is freed. If one entry makes a batch fail, only that entry fails.
+ * Creates the batcher that charges pending entries of joins, of recovery and of closed registrations. Each
+ * entry is either confirmed or its seat is freed. If one entry makes a batch fail, only that entry fails.
  */
 export const createChargeAndConfirm = (
   context: ChargeContext,
@@ -121,8 +121,8 @@ async function collectFees(
 }
 
 /**
- * Groups fees by tournament, because the entries of a tournament have the same fee and payer. A transfer
- * has the id of its entry, so an entry is charged at most once.
+ * Groups fees by tournament, because the entries of a tournament have the same fee and payer. A transfer has
+ * the id of its entry, so that an entry is charged at most once.
  */
 const toCollections = (
   entries: readonly EntryRow[],
@@ -144,8 +144,8 @@ const toCollections = (
   });
 
 /**
- * Confirms charged entries and removes refused ones. Returns outcomes by entry, except for entries whose
- * seats cannot be freed now.
+ * Confirms charged entries and removes refused entries. Returns outcomes by entry. An entry is absent if its
+ * seat cannot be freed now.
  */
 async function confirmOrRefuse(
   { db, log }: ChargeContext,
@@ -184,14 +184,14 @@ async function confirm(
   const confirmed = new Set(await confirmPending(db, await withEvents(db, charged)));
   for (const entry of charged)
     if (confirmed.has(entry.id)) outcomes.set(entry.id, { ...entry, pending: false });
-  // Another process confirmed or refused the others.
+  // Another process confirmed or refused the other entries.
   const rest = charged.filter((entry) => !confirmed.has(entry.id)).map((entry) => entry.id);
   const found = rest.length === 0 ? [] : await findEntries(db, rest);
   for (const entry of found) if (!entry.pending) outcomes.set(entry.id, entry);
   return outcomes;
 }
 
-/** Adds its event to each charged entry. */
+/** Adds an event to each charged entry. */
 async function withEvents(db: Db, charged: readonly PendingRow[]): Promise<ConfirmedJoin[]> {
   // The origin is unknown to recovery and to repeats.
   const unknown = charged.filter(({ origin }) => origin === undefined).map(toPendingJoin);
@@ -211,7 +211,7 @@ async function withEvents(db: Db, charged: readonly PendingRow[]): Promise<Confi
 // Another process has already confirmed the entry and published its event. This event is never staged.
 const CONFIRMED_ELSEWHERE: Origin = { actor: SYSTEM, requestId: null };
 
-/** Removes entries whose charge was refused and frees their seats. */
+/** Removes entries with a refused charge, and frees their seats. */
 async function refuse(
   tx: Tx,
   pending: readonly EntryRow[],

@@ -18,7 +18,7 @@ import { tournamentBusy, tournamentNotFound } from "../errors.ts";
 import { chargePending } from "./charge.ts";
 import type { RecoveryContext } from "./recovery.ts";
 
-/** A closed registration, or why it is not closed. */
+/** A closed registration, or the reason why it is not closed. */
 export type CloseOutcome = RegistrationState | DomainError;
 
 /**
@@ -41,7 +41,7 @@ export async function closeNow(db: Db, keys: readonly RegistrationKey[]): Promis
   });
 }
 
-/** Closes the registrations that others have not locked, and whose boards others have not locked. */
+/** Closes registrations, except if another transaction has locked the registration or its board. */
 async function closeFree(db: Db, keys: readonly RegistrationKey[]): Promise<void> {
   const ids = keys.map(({ tournamentId }) => tournamentId);
   await transaction(db, "entry.close-registration", async (tx) => {
@@ -57,7 +57,7 @@ async function closeFree(db: Db, keys: readonly RegistrationKey[]): Promise<void
   });
 }
 
-// Charging more would exceed the deadline of the caller.
+// Charging more joins would exceed the deadline of the caller.
 const MAX_CHARGED = 1_000;
 
 /** Charges joins that were in progress when their registration was closed, as far as possible now. */

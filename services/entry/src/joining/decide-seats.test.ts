@@ -90,7 +90,7 @@ const seats = fc.option(fc.nat(6));
 
 const inside = (entries: readonly EntryRow[], id: string) =>
   entries.filter((each) => each.tournamentId === id).length;
-// No limit of zero seats exists.
+// A limit of zero seats does not exist.
 const limited = (row: RegistrationRow): RegistrationRow =>
   row.maxEntries === 0 ? { ...row, maxEntries: 1 } : row;
 
@@ -191,7 +191,7 @@ test("keeps a refused charge refused, and its request from any other entry", () 
   expect(decideSeats([ann], snapshot)).toEqual([{ kind: "charge refused", refusal }]);
   for (const other of [bob, joinOf("r1", "t2", "ann"), joinOf("r1", "t2", "bob")])
     expect(decideSeats([other], snapshot).map(say)).toEqual(["REQUEST_ID_REUSED"]);
-  // Handles are a game's own.
+  // Each game has its own handles.
   const elsewhere = { ...snapshot, gamers: new Map([["other/ann", "g1"]]) };
   expect(decideSeats([ann], elsewhere).map(say)).toEqual(["REQUEST_ID_REUSED"]);
 });

@@ -29,7 +29,7 @@ export interface Snapshot {
   byRequest: ReadonlyMap<string, EntryRow>;
   /** Entries by {@link entryKey}. */
   byKey: ReadonlyMap<string, EntryRow>;
-  /** Joins whose charge was refused, by their request. */
+  /** Joins with a refused charge, by request id. */
   refused: ReadonlyMap<string, RefusedJoinRow>;
   /** Ids of existing gamers, by {@link gamerKey}. */
   gamers: ReadonlyMap<string, string>;
@@ -41,7 +41,7 @@ export type SeatDecision =
   | { kind: "seat" }
   /** The gamer already has an entry. `own` means that the same request made it. */
   | { kind: "entered"; entry: EntryRow; own: boolean }
-  /** The join repeats a join whose charge was refused. */
+  /** The join repeats a join with a refused charge. */
   | { kind: "charge refused"; refusal: RefusedJoinRow }
   /** An earlier join of the batch, with the index `leader`, takes the seat for the same gamer. */
   | { kind: "follows"; leader: number; own: boolean }
@@ -49,7 +49,7 @@ export type SeatDecision =
 
 /**
  * Decides in order which joins of a batch get a seat. Capacity is never exceeded, and no gamer gets two
- * seats. A join whose registration is missing from the snapshot is refused as UNAVAILABLE. Pure.
+ * seats. A join without a registration in the snapshot is refused as UNAVAILABLE. Pure.
  */
 export function decideSeats(requests: readonly JoinRequest[], snapshot: Snapshot): SeatDecision[] {
   const batch: Batch = { requests, snapshot, seatsTaken: new Map(), leaders: new Map() };
@@ -114,7 +114,7 @@ function decideRepeat(
   return undefined;
 }
 
-/** Returns why a registration gives no seat; undefined if it gives one. */
+/** Returns the reason why a registration gives no seat; undefined if it gives a seat. */
 function findRefusal(registration: RegistrationRow, seatsTaken: number): DomainError | undefined {
   const { readAt, endsAt, closedAt, registrationClosesAt, maxEntries } = registration;
   if (readAt >= endsAt) return tournamentEnded();

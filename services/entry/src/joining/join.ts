@@ -17,9 +17,9 @@ export type Join = (request: JoinRequest) => Promise<EntryRow | DomainError>;
 const MAX_WAITING = 8_192;
 
 /**
- * Creates the only way in which gamers join. Joins that reach a step at the same time share it. A join
- * does not wait for steps that it does not need. Every step can be repeated: a crash leaves a pending
- * entry, which recovery finishes.
+ * Creates the function that joins gamers. Joins that reach a step at the same time run it together. A join
+ * does not wait for steps that it does not need. Every step can be repeated: a crash leaves a pending entry,
+ * which recovery finishes.
  */
 export function createJoin(
   db: Db,

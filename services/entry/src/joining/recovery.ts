@@ -12,7 +12,7 @@ export interface RecoveryContext extends ChargeContext {
 }
 
 const EVERY_MS = 1_000;
-// More than are pending in normal operation, so that one round sees all of them.
+// Normal operation has fewer pending joins, so that one round reads all of them.
 const BATCH = 1_000;
 
 /** Refused joins hold no seat and no money. They are kept only to answer repeats. */
@@ -27,8 +27,8 @@ export const pendingJoins = (db: Queryable): Gauge =>
   });
 
 /**
- * Creates a round of recovery, which finishes joins that a crash or a timeout left pending. It continues
- * where the previous round ended, and returns whether there may be more.
+ * Creates a round of recovery, which finishes joins that a crash or a timeout left pending. A round continues
+ * after the previous round, and returns whether more joins may be pending.
  */
 export function createRecovery(context: RecoveryContext): () => Promise<boolean> {
   let after = FIRST;

@@ -30,8 +30,8 @@ export interface Seat {
   own: boolean;
 }
 
-// Two replicas, or two tournaments, can race for a request id. A repeat then finds the other's entry. The
-// lock of the registration prevents races for an entry key.
+// Two replicas, or two tournaments, can race for a request id. The repeat then finds the entry of the winner.
+// The lock of the registration prevents races for an entry key.
 const RACED = ["entry_request_key"];
 
 /**
@@ -182,8 +182,8 @@ function newEntry(
 }
 
 /**
- * Returns the join time for each registration. All live environments share one, so that one statement
- * records their entries. A test environment has its own, by its clock.
+ * Returns the join time for each registration. All live environments share one time, so that one statement
+ * records their entries. A test environment has the time of its own clock.
  */
 function toJoinTimes(registrations: readonly RegistrationRow[]): (row: RegistrationRow) => Date {
   const clockOf = ({ test, gameId }: RegistrationRow) => (test ? gameId : "real time");

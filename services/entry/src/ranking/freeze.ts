@@ -31,13 +31,13 @@ import type { Ranked } from "./entry-rank.ts";
 import { rankAll } from "./rank-all.ts";
 import { findPayableGroups } from "./ranking-parts.ts";
 
-/** A rank that a game gives to a gamer. */
+/** The rank that a game gives to a gamer. */
 interface GivenRank {
   handle: string;
   rank: number;
 }
 
-/** A ranking to freeze, and how many of its best rank groups to return. */
+/** A ranking to freeze, and the number of its best rank groups to return. */
 interface RankingToFreeze extends TournamentKey {
   finalRanks: readonly GivenRank[];
   groups: number;
@@ -126,8 +126,8 @@ async function freezeGroup(
 }
 
 /**
- * Freezes rankings. Returns the tournaments whose rankings are frozen. Registrations that other calls keep
- * locked are skipped.
+ * Freezes rankings. Returns the tournaments with frozen rankings. Skips registrations that other calls keep
+ * locked.
  */
 async function freeze(db: Db, tournamentIds: readonly string[]): Promise<ReadonlySet<string>> {
   return await withoutStuck((whenHeld) =>
@@ -145,7 +145,7 @@ async function freeze(db: Db, tournamentIds: readonly string[]): Promise<Readonl
 
 /**
  * Writes the placements by the game in several transactions, so that no lock is held for long. A repeat
- * writes only what is missing. Without placements, ranks follow from scores and exit numbers, and nothing
+ * writes only missing placements. Without placements, ranks follow from scores and exit numbers, and nothing
  * is written. Without scores, entries that the game did not place share the next rank.
  */
 async function writePlacements(
@@ -176,7 +176,7 @@ async function writePlacements(
 }
 
 async function writeBatch<T>(db: Db, signal: AbortSignal, write: (tx: Tx) => Promise<T>) {
-  // After a disconnect, the caller repeats the call. The two must not run at the same time.
+  // After a disconnect, the caller repeats the call. The two calls must not run at the same time.
   if (signal.aborted) throw callGone();
   return await transaction(db, "entry.rank-piece", write);
 }
@@ -200,7 +200,10 @@ async function findPlaced(
   });
 }
 
-/** Reads the small rankings of a group together. Returns a function that returns or reads any of the group. */
+/**
+ * Reads the small rankings of a group together. Returns a function that returns a small ranking, or reads
+ * another ranking of the group.
+ */
 async function readSmall(
   db: Db,
   items: readonly Item[],

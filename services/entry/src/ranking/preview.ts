@@ -13,9 +13,9 @@ export interface PreviewRequest {
 }
 
 /**
- * Previews the winners if the tournament ended now. Returns the best rank groups, as many as hold the ranks
- * with prizes, and a page of the entries of these groups. `continued` tells whether an entry before the page
- * shares the rank of its first entry.
+ * Previews the winners if the tournament ended now. Returns the best rank groups that together hold the ranks
+ * with prizes, and a page of their entries. `continued` tells whether an entry before the page shares the
+ * rank of its first entry.
  */
 export async function previewRanking(
   db: Queryable,
@@ -53,7 +53,10 @@ const toList = (tournamentId: string) => ["ranking preview", tournamentId];
 // A sort key has 5 to 41 bytes.
 const TOKEN_PARTS = [/^[0-2]$/, /^(([0-9a-f]{2}){5,41})?$/, TOKEN_PART.time, TOKEN_PART.id];
 
-/** The token contains a sort key, so an entry that moves between two pages may appear twice or not at all. */
+/**
+ * Decodes a page token. The token contains a sort key, so that an entry that moves between two pages may
+ * appear twice or not at all.
+ */
 function decodePosition(pageToken: string, tournamentId: string): PartPosition {
   const parts = decodePageToken(pageToken, toList(tournamentId), TOKEN_PARTS);
   if (parts === undefined) return { part: 0, after: null };

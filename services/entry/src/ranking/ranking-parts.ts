@@ -27,7 +27,7 @@ const PARTS: Readonly<Record<Ranking["noScore"], readonly Part[]>> = {
   out: ["leading", "eliminated", "outside", "disqualified"],
 };
 
-/** Returns the parts whose entries can be paid. They come first. */
+/** Returns the parts with entries that can be paid. These parts come first. */
 const toPayableParts = ({ noScore }: Ranking): readonly Part[] =>
   PARTS[noScore].filter((part) => part !== "outside" && part !== "disqualified");
 
@@ -76,7 +76,7 @@ async function readPart(
 }
 const NO_PLACE = Buffer.alloc(0);
 
-/** Reads entries in the order of a ranking, all or only those that can be paid. */
+/** Reads entries in the order of a ranking: all entries, or only entries that can be paid. */
 export async function readRanking(
   db: Queryable,
   ranking: Ranking,

@@ -8,7 +8,7 @@ import { PLAIN, someTerms } from "../../test/some-scoring.ts";
 import fc from "fast-check";
 
 const someRanks = fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 6 });
-/** Returns for each rank one more than the number of better ones. */
+/** Returns the competition rank for each rank: one more than the number of better ranks. */
 const toCompetitionRanks = (ranks: readonly number[]) =>
   ranks.map((rank) => 1 + ranks.filter((other) => other < rank).length);
 

@@ -27,7 +27,7 @@ export async function readStandingsPage(
   if (page.gameId !== gameId) throw tournamentNotFound();
   const { rows, entries, frozen, feeMinor, provisional } = page;
   const ranked = rows.map((row) => ({ ...row, rank: rankOf(row, entries ?? 0, frozen) }));
-  // A list that began before the end starts again in the final order, which is a different one.
+  // A list that began before the end of the tournament starts again, because the final order differs.
   const { items, nextPageToken } =
     page.scored && page.closed
       ? await readFinal(db, page, size, isFinal ? pageToken : "")

@@ -95,7 +95,7 @@ export const reviewScores =
         tx,
         scores.map((score) => scoreReviewedEvent(gameId, score, origin)),
       );
-      // All reasons are the same, and a thousand long ones do not fit into a response.
+      // All reasons are equal, and a thousand long reasons do not fit into a response.
       return { scores: scores.map((score) => reviewedMessage(score, { withReasons: false })) };
     });
   };
@@ -110,9 +110,9 @@ const idsOf = (entries: readonly EntryRow[]): string[] => entries.map(({ id }) =
 
 /** A decision on entries. */
 interface Decision {
-  /** Returns why an entry is refused. */
+  /** Returns the reason why an entry is refused. */
   unless: (entry: EntryRow, registration: RegistrationRow) => Ineligible | undefined;
-  /** Changes the entries. Returns the ids of other entries whose sort keys it changed. */
+  /** Changes the entries. Returns the ids of other entries that get a new sort key. */
   change: (
     named: readonly EntryRow[],
     registration: RegistrationRow,
@@ -122,8 +122,8 @@ interface Decision {
 }
 
 /**
- * Changes the entries of the named gamers under the lock of their registration, then updates their sort
- * keys. Stages an event for each, and returns the changed entries in the order of the handles.
+ * Changes the entries of the named gamers under the lock of their registration, then updates their sort keys.
+ * Stages an event for each entry. Returns the changed entries in the order of the handles.
  */
 async function decide(
   tx: Tx,
@@ -140,8 +140,8 @@ async function decide(
     (i) => `handles[${i}]`,
     (entry) => unless(entry, registration),
   );
-  // Scores take their time under the lock of the board. A decision that waits for scores must not have a time
-  // before theirs.
+  // Scores read the time under the lock of the board. A decision that waits for scores must not have an
+  // earlier time than these scores.
   if (registration.scored) await lockBoards(tx, [tournamentId]);
   const moved = await change(named, registration, origin);
   if (registration.scored) {
@@ -160,7 +160,7 @@ async function decide(
   return { entries: decided.map(({ entry }) => entry) };
 }
 
-/** Undoes disqualifications and eliminations. Returns the ids of other entries that this moves. */
+/** Undoes disqualifications and eliminations. Returns the ids of other entries that get a new exit number. */
 async function undo(
   tx: Tx,
   { tournamentId, eliminated }: RegistrationRow,

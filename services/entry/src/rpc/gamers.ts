@@ -12,10 +12,10 @@ import { withRanks } from "../ranking/entry-rank.ts";
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_HANDLE_LENGTH = 64;
 const MAX_DISPLAY_NAME_LENGTH = 64;
-// Bounds the search for open tournaments among all that a gamer joined.
+// Bounds the search for open tournaments among all tournaments that a gamer joined.
 const MAX_SEARCHED = 1_000;
 
-/** Creates a gamer, or returns the existing one. A repeat also returns `created` of the first call. */
+/** Creates a gamer, or returns the existing gamer. A repeat also returns `created` of the first call. */
 export const createGamer =
   ({ db }: Context): Rpcs["createGamer"] =>
   async (request, call) => {
@@ -41,7 +41,7 @@ export const updateGamer =
     });
   };
 
-/** An empty display name or empty metadata removes the stored value. */
+/** Reads a patch. An empty display name or empty metadata removes the stored value. */
 function readPatch({ displayName: name, metadata }: GamerPatch): gamers.GamerChange {
   const shownName = (text: string) =>
     text === "" ? null : shownNameOf("patch.display_name", text, MAX_DISPLAY_NAME_LENGTH);
@@ -86,7 +86,10 @@ export const listGamerEntries =
     };
   };
 
-/** Returns the entries of a page, and the id that its token names; undefined on the last page. */
+/**
+ * Returns the ids of the entries of a page, and the id in the token of the next page; undefined on the last
+ * page.
+ */
 function cutEntries(rows: readonly GamerEntry[], openOnly: boolean, size: number, limit: number) {
   const listed = openOnly ? rows.filter(({ open }) => open) : rows;
   const ids = listed.slice(0, size).map(({ id }) => id);

@@ -26,7 +26,7 @@ export const batchJoin = (context: Context): Rpcs["batchJoin"] =>
     for await (const known of settledInGroups(outcomes)) yield { outcomes: known };
   };
 
-/** Joins one gamer. The request is checked here, so that an invalid join does not refuse the others. */
+/** Joins one gamer. Checks the request here, so that an invalid join does not refuse the other joins. */
 async function joinOne({ db, join }: Context, request: JoinRequest, call: Origin) {
   const fault = receive(JoinRequestSchema, request);
   if (fault) return fault;

@@ -82,7 +82,7 @@ async function readAroundUnlisted(
   ]);
   const isMissing = selection === undefined || page === undefined;
   if (isMissing && (await isNotOpened(context, request))) throw await whyUnlisted(context, key);
-  // Between the two reads, the board was opened or the gamer scored.
+  // The board was opened or the gamer scored between the two reads.
   if (isMissing || selection.rows.some(({ place }) => place !== null))
     return await readAround(context, request, handle);
   const ending = rankedLines(page);
@@ -135,7 +135,7 @@ async function toLines(
   const attempts = lines.flatMap(({ gamerId, reached }) =>
     reached === null ? [] : [{ gamerId, sequence: reached }],
   );
-  // The metadata of an attempt never changes, so a later read returns the same.
+  // The metadata of an attempt never changes, so a later read returns the same metadata.
   const metadata = withMetadata ? await findMetadata(db, tournamentId, attempts) : new Map();
   return {
     standings: lines.map((line) => lineMessage(line, metadata.get(line.gamerId))),

@@ -53,7 +53,7 @@ export const checkFinalRanks =
     return {};
   };
 
-// The limit for one ranking.
+// The number is also the limit for one ranking.
 const MAX_FINAL_RANKS = 10_000;
 // A response with this many standings of 100 entries and the longest handles stays below 4 MiB.
 const MAX_OUTCOMES = 64;
@@ -83,10 +83,10 @@ const frozenMessage = ({ registration, groups, standings }: FrozenRanking) => ({
   }),
 });
 
-// A preview may search all entries for those without a score.
+// A preview may search all entries for entries without a score.
 const PREVIEWS = { atOnce: 2, mostWaiting: 256 };
 
-/** Previews the places with prizes of the ranking that an end at this moment would freeze. */
+/** Previews the ranks with prizes as if the tournament ended now. */
 export function previewRanking(context: Context): Rpcs["previewRanking"] {
   const limited = createLimiter(PREVIEWS, tooManyReads);
   return async function read(request) {

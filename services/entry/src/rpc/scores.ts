@@ -17,7 +17,7 @@ import { toAttemptId, type ScoreRequest as Score } from "../scoring/decide-score
 import type { ScoreOutcome } from "../scoring/record-scores.ts";
 
 /**
- * Records scores. The scores of one REST request are recorded in their order, without others between
+ * Records scores. The scores of one REST request are recorded in their order, without other scores between
  * them. Outcomes are sent as soon as they are known.
  */
 export const batchSubmitScore = (context: Context): Rpcs["batchSubmitScore"] =>
@@ -45,7 +45,7 @@ export const batchSubmitScore = (context: Context): Rpcs["batchSubmitScore"] =>
     for await (const known of settledInGroups(recorded)) yield { outcomes: known.flat() };
   };
 
-/** Checks one score. An invalid score must not refuse the others. */
+/** Checks one score. An invalid score must not refuse the other scores. */
 function readScore(request: ScoreRequest, call: Origin): Score | DomainError {
   const fault = receive(ScoreRequestSchema, request);
   if (fault) return fault;
@@ -70,7 +70,7 @@ function readScore(request: ScoreRequest, call: Origin): Score | DomainError {
   }
 }
 
-/** Records a group. If the group fails as a whole, each of its scores has that failure. */
+/** Records a group. If the whole group fails, each score gets the failure. */
 async function submitGroup(
   { log, submitScores }: Context,
   scores: readonly Score[],

@@ -41,7 +41,7 @@ export const getEntry =
   };
 
 const DEFAULT_PAGE_SIZE = 50;
-// A final page may search all entries for those without a score. Such reads must not take the connections
+// A final page may search all entries for entries without a score. These reads must not take the connections
 // of joins.
 const FINAL_READS = { atOnce: 2, mostWaiting: 256 };
 

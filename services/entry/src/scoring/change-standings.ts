@@ -30,11 +30,11 @@ import {
 } from "../db/strata.ts";
 import { isSamePlace, placeFor } from "./places.ts";
 
-/** A larger stratum is split, unless its entries share one sort key. */
+/** The maximum size of a stratum. A larger stratum is split, unless its entries share one sort key. */
 export const MAX_STRATUM = 2_048;
-/** A smaller stratum is merged with the stratum before it. */
+/** The minimum size of a stratum. A smaller stratum is merged with the stratum before it. */
 const MIN_STRATUM = 256;
-/** Strata are merged up to this size, so that the next few entries do not split them again. */
+/** The maximum size of a merged stratum, so that the next few entries do not split it again. */
 const MAX_MERGED = 1_024;
 const HALF = MAX_STRATUM / 2;
 
@@ -131,7 +131,7 @@ async function mergeIntoPrevious(tx: Tx, { tournamentId, first, entries }: Strat
 
 /**
  * Splits a stratum into strata of about half the maximum. Entries with the same sort key stay together. If
- * they are too many, they get a stratum of their own, whose entries never have to be counted.
+ * they are too many, they get their own stratum. Its entries never have to be counted.
  */
 export function splitStratum(first: Buffer, groups: readonly PlaceGroup[]): Stratum[] {
   const strata: Stratum[] = [];

@@ -41,14 +41,14 @@ export interface ScoreRequest extends EntryKey, Result {
   attemptId: string;
 }
 
-/** Derives the id of an attempt. Repeats have the same id, so an attempt is recorded once. */
+/** Derives the id of an attempt. Repeats have the same id, so that an attempt is recorded once. */
 export function toAttemptId({
   tournamentId,
   handle,
   attempt,
   requestId,
 }: Pick<ScoreRequest, "tournamentId" | "handle" | "attempt" | "requestId">): string {
-  // Encoded names and request ids contain no slash, so the parts cannot be confused.
+  // Encoded names and request ids contain no slash, so that the parts cannot be confused.
   const name = attempt === null ? ["request", requestId] : ["name", encodeURIComponent(attempt)];
   return derivedId("attempt", tournamentId, encodeURIComponent(handle), ...name);
 }
@@ -59,7 +59,7 @@ export interface ScoreSnapshot {
   boards: ReadonlyMap<string, BoardRow>;
   /** Registrations of tournaments without a board, by tournament. */
   without: ReadonlyMap<string, RegistrationRow>;
-  /** The tournaments whose boards this transaction has locked. */
+  /** The tournaments with a board that this transaction has locked. */
   locked: ReadonlySet<string>;
   /** By entry key. Unknown gamers are absent. */
   entrants: ReadonlyMap<string, ScoredEntrant>;
@@ -147,7 +147,7 @@ function whyNoBoard(
   registration: RegistrationRow | undefined,
 ): DomainError {
   if (registration?.gameId !== gameId) return tournamentNotFound();
-  // A tournament that ended before the first join has no board, whatever its scoring.
+  // A tournament that ended before the first join has no board, even if it takes scores.
   return wasOpened(registration) ? scoresNotEnabled() : notPublished();
 }
 
@@ -217,7 +217,7 @@ const isSameContent = (request: ScoreRequest, known: AttemptRow): boolean =>
   request.tieBreaks.length === known.tieBreaks.length &&
   request.tieBreaks.every((number, index) => number === known.tieBreaks[index]);
 
-/** Compares JSON objects, whatever the order of their members. Empty means no metadata. */
+/** Compares JSON objects. Ignores the order of their members. An empty text means no metadata. */
 const isSameMetadata = (one: string, other: string): boolean =>
   one === other ||
   (one !== "" && other !== "" && isDeepStrictEqual(JSON.parse(one), JSON.parse(other)));

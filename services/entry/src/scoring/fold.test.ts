@@ -9,10 +9,10 @@ import fc from "fast-check";
 
 const SUM: ScoringTerms = { ...PLAIN, operator: "sum" };
 
-// Few numbers, so that many are equal.
+// Few numbers, so that many results are equal.
 const few = fc.integer({ min: -3, max: 3 });
 
-/** Attempts of one gamer, in their order. */
+/** Generates attempts of one gamer, in their order. */
 const someAttempts = ({ tieBreaks }: ScoringTerms): fc.Arbitrary<FoldedAttempt[]> =>
   fc
     .array(
@@ -25,7 +25,7 @@ const someAttempts = ({ tieBreaks }: ScoringTerms): fc.Arbitrary<FoldedAttempt[]
     )
     .map((attempts) => attempts.map((each, index) => ({ ...each, sequence: index + 1 })));
 
-/** Folds attempts; returns null if a sum leaves ±(2^53 − 1). */
+/** Folds attempts. Returns null if a sum exceeds ±(2^53 − 1). */
 function fold(terms: ScoringTerms, attempts: readonly FoldedAttempt[]): Fold | null {
   let folded: Fold | null = NOTHING;
   for (const attempt of attempts) folded = folded && withAttempt(terms, folded, attempt);

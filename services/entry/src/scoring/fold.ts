@@ -5,7 +5,7 @@ import type { Fold, FoldedAttempt, Result } from "../db/attempts.ts";
 export const NOTHING: Fold = { result: null, best: [], attempts: 0, reached: null };
 
 /**
- * Adds an attempt, which is later than the folded ones. Returns null if a sum would exceed ±(2^53 − 1).
+ * Adds an attempt that is later than the folded attempts. Returns null if a sum would exceed ±(2^53 − 1).
  * Pure, and the only place where attempts become standings.
  */
 export function withAttempt(terms: ScoringTerms, fold: Fold, attempt: FoldedAttempt): Fold | null {
@@ -37,7 +37,7 @@ function combine(
   }
 }
 
-/** Inserts an attempt into the best attempts, and keeps as many as are added up. */
+/** Inserts an attempt into the best attempts. Keeps only attempts that are added up. */
 function addToBest(terms: ScoringTerms, best: readonly Result[], counted: Result): Result[] {
   const after = best.findIndex((known) => compareResults(terms, counted, known) < 0);
   return best.toSpliced(after < 0 ? best.length : after, 0, counted).slice(0, terms.counted ?? 0);

@@ -18,8 +18,8 @@ export interface RankedLine extends LeaderboardRow {
 }
 
 /**
- * Ranks consecutive lines. The ranks of the first line and of the first line with another sort key come
- * from the database, and the others are counted from there. Pure.
+ * Ranks consecutive lines. The database returns the ranks of the first line and of the first line with
+ * another sort key. The other ranks are counted from there. Pure.
  */
 export function rankedLines(part: LeaderboardLines): RankedLine[] {
   const { rows } = part;
@@ -40,7 +40,7 @@ export interface LeaderboardWindow {
   hasBehind: boolean;
 }
 
-/** Returns `size` lines around one of them. If one side has too few, the other side has more. Pure. */
+/** Returns `size` lines around a line. If one side has too few lines, the other side has more. Pure. */
 export function windowAround(
   lines: readonly RankedLine[],
   middle: number,

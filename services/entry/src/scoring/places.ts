@@ -12,9 +12,8 @@ export interface Placed extends Outcome {
 }
 
 /**
- * Returns the sort key of an entry. On one board, the better entry has the lower bytes, and equal bytes
- * share a rank. Returns null for entries without a sort key: those that are in without a score, and
- * disqualified ones.
+ * Returns the sort key of an entry. On one board, the better entry has the lower bytes, and equal bytes share
+ * a rank. Returns null for disqualified entries, and for entries that are in without a score.
  */
 export function placeFor(terms: ScoringTerms, entry: Placed): Buffer | null {
   const place = placeAt(toStandingsOrder(entry));
@@ -23,7 +22,7 @@ export function placeFor(terms: ScoringTerms, entry: Placed): Buffer | null {
 }
 
 const NUMBER_BYTES = 8;
-// Makes every score a number without a sign.
+// Converts every score to a number without a sign.
 const BIAS = 1n << 63n;
 
 /** Returns the sort key of an entry that was eliminated or placed by the game, otherwise null. */
@@ -35,7 +34,7 @@ export function placeAt(order: number): Buffer | null {
   return place;
 }
 
-/** Returns the order of an entry whose sort key {@link placeAt} returned. */
+/** Returns the order of an entry from a sort key that {@link placeAt} returned. */
 export const toOrder = (place: Buffer): number =>
   Math.min(place.readUInt32BE(1), ORDERS.disqualified[0]);
 

@@ -48,7 +48,7 @@ async function loadSnapshot(
 ): Promise<ScoreSnapshot> {
   const tournamentIds = [...new Set(requests.map(({ tournamentId }) => tournamentId))];
   const keys = [...new Map(requests.map((request) => [entryKey(request), request])).values()];
-  // The locks come first. The other statements see what the lock holders wrote.
+  // The locks come first, so that the other statements see the writes of previous lock holders.
   const locked = await lockBoards(tx, tournamentIds, whenHeld);
   const [boards, known, entrants] = await Promise.all([
     findBoards(tx, tournamentIds),
@@ -128,9 +128,9 @@ function toChanges(recorded: readonly DecidedScore[], snapshot: ScoreSnapshot): 
 }
 
 /**
- * Adds the requested ranks, after the whole batch is recorded. A gamer's own later score in the batch does
- * not count as better. Of several scores of a gamer in one request, only the last has a rank, because the
- * standings of the others never existed.
+ * Adds the requested ranks, after the whole batch is recorded. A later score of the same gamer in the batch
+ * does not count as better. If a request has several scores of a gamer, only the last score has a rank,
+ * because the standings of the other scores never existed.
  */
 async function addRanks(
   tx: Tx,
@@ -173,6 +173,6 @@ function getPlace(score: DecidedScore, snapshot: ScoreSnapshot): Buffer | null {
   return Buffer.of(PLACE[scoring.noScore === "in" ? "unscored" : "outside"]);
 }
 
-/** Identifies an entry and the request that scored for it. Without a request id, uses the attempt. */
+/** Returns a map key for an entry and the request with its score. Without a request id, uses the attempt. */
 const requestKey = ({ origin, attempt }: DecidedScore): string =>
   `${origin.requestId ?? attempt.id}/${attempt.entryId}`;

@@ -41,7 +41,7 @@ export interface Review {
 }
 
 // Joins and scores of the tournament wait for a review, at most a second. Folding this many attempts takes
-// 0.3 s, or 0.7 s if the best hundred are added up.
+// 0.3 s, or 0.7 s if the best hundred attempts are added up.
 const MAX_FOLDED = 20_000;
 
 /**
@@ -140,7 +140,7 @@ interface DatedFold extends Fold {
   reachedAt: Date | null;
 }
 
-/** Folds all attempts of gamers. Returns null for a gamer whose sum is too large. */
+/** Folds all attempts of gamers. The fold is null if the sum of a gamer is too large. */
 async function foldAttempts(
   tx: Tx,
   { tournamentId, scoring }: BoardRow,
@@ -149,7 +149,7 @@ async function foldAttempts(
 ): Promise<Map<string, DatedFold | null>> {
   const folds = new Map<string, DatedFold | null>();
   for await (const attempts of readAttempts(tx, tournamentId, gamerIds)) {
-    // Other calls wait for the locks, and so would a repeat of this call.
+    // Other calls and a repeat of this call would wait for the locks.
     if (signal.aborted) throw callGone();
     for (const attempt of attempts) {
       const before = folds.get(attempt.gamerId) ?? { ...NOTHING, reachedAt: null };

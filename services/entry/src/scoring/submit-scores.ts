@@ -9,22 +9,22 @@ import { recordScores, type ScoreOutcome } from "./record-scores.ts";
 type ScoreGroup = readonly [ScoreRequest, ...ScoreRequest[]];
 
 /**
- * Records a group of scores in one transaction, in their order and without others between them.
- * Returns an outcome per score; throws if the outcomes are not known.
+ * Records a group of scores in one transaction, in their order and without other scores between them. Returns
+ * an outcome per score. Throws if the outcomes are unknown.
  */
 export type SubmitScores = (group: ScoreGroup) => Promise<ScoreOutcome[]>;
 
-// The fuller a batch, the less each of its scores costs. But later scores wait for its board, and a slow
-// disk must not make them wait longer than the lock time limit. While one batch has the lock, the next
-// one is prepared. A group that is larger than a batch is a batch of its own.
+// A larger batch costs less per score. But later scores wait for its board, and on a slow disk they must not
+// wait longer than the lock timeout. While one batch has the lock, the next batch is prepared. A group that
+// is larger than a batch is a batch of its own.
 const BATCHES = { maxBatch: 500, inFlight: 2 };
 // Bounds the scores that wait during a burst.
 const MAX_WAITING = 8_192;
 
 /**
- * Creates the only way in which scores are recorded. Groups that arrive at the same time share a
- * transaction: one lock, one commit, and one write per stratum. Games have equal shares, and so have the
- * tournaments of a game.
+ * Creates the function that records scores. Groups that arrive at the same time share a transaction: one
+ * lock, one commit, and one write per stratum. Games have equal shares, and so have the tournaments of a
+ * game.
  */
 export function createSubmitScores(db: Db, openRegistration: OpenRegistration): SubmitScores {
   const record = createBatcher<ScoreGroup, ScoreOutcome[]>(

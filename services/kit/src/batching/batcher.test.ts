@@ -9,7 +9,7 @@ type Answer = (outcome: number, index: number) => void;
 
 const LIMITS = { maxBatch: 3, inFlight: 1, maxWaiting: 5 };
 
-/** A batch function whose batches end when the test says so. */
+/** Creates a batch function with batches that end when the test ends them. */
 function heldBatches() {
   const batches: { items: readonly number[]; end: () => void; fail: (error: Error) => void }[] = [];
   const run: BatchRun<number, number> = (items, answer) =>
@@ -20,13 +20,13 @@ function heldBatches() {
       };
       batches.push({ items, end, fail: reject });
     });
-  /** A batch, once it is under way. */
+  /** Waits until a batch is in progress, and returns it. */
   const batch = async (index: number) =>
     await vi.waitFor(() => batches[index] ?? Promise.reject(new Error("not under way")), 30_000);
   return { batches, batch, run };
 }
 
-/** Makes calls one turn apart. */
+/** Makes calls, one per turn of the event loop. */
 async function inTurns<I, O>(call: (item: I) => Promise<O>, items: readonly I[]) {
   const answers: Promise<O>[] = [];
   for (const item of items) {
@@ -86,7 +86,7 @@ describe("coalesced calls", () => {
     );
     await vi.advanceTimersByTimeAsync(60_000);
     expect(batches).toHaveLength(9);
-    // Room is made by a stuck batch that ends, and by the one that is not.
+    // The end of any batch makes room, whether the batch is stuck or not.
     for (const count of [10, 11, 12]) {
       batches[count - 10]?.end();
       await vi.advanceTimersByTimeAsync(1_000);
@@ -103,16 +103,16 @@ interface Item {
   lane: string;
 }
 
-/** What one run of a batch does: answers some of its items, and ends after a while somehow. */
+/** The behavior of one run of a batch: the items that it answers, and its end. */
 interface Behaviour {
   answers: boolean[];
-  /** Answers only when the run has ended already. */
+  /** Whether the run answers only after its end. */
   late: boolean;
   takesMs: number;
   end: "returns" | "fails" | "finds the service away";
 }
 
-// As batcher.ts has them: how long a batch holds up others, and how many may take longer.
+// The same values as in batcher.ts.
 const PATIENCE_MS = 400;
 const MAX_STUCK = 8;
 
@@ -139,11 +139,11 @@ const queues: Record<string, <T extends { item: Item }>() => Queue<T>> = {
   "lanes in turn": () => fairQueue(({ item }) => item.lane),
 };
 
-/** Runs batches as told, and notes what was run, what is under way and who was answered. */
+/** Creates a batch function that follows a script. Records runs, batches in progress and answers. */
 function scripted(script: readonly Behaviour[]) {
   const firstRunAt = new Map<Item, number>();
   const answers = new Map<Item, string>();
-  /** When the batches that are under way began, by their present run. */
+  /** The start time of each batch in progress, by its current run. */
   const underWay = new Map<number, number>();
   const sizes: number[] = [];
   const again: Item[] = [];
@@ -187,7 +187,7 @@ test.for(Object.entries(queues))(
         const watch = scripted(script);
         const call = createBatcher(watch.run, { ...bounds, newQueue });
         const outcomes = new Map<Item, string>();
-        /** Calls that found the queue, or their lane's half of it, full. */
+        /** Calls that arrived when the queue, or the half of it for their lane, was full. */
         const late = new Set<Item>();
         const refused = new Set<Item>();
         const items = coming.map(({ lane }, id) => ({ id, lane }));
@@ -197,7 +197,7 @@ test.for(Object.entries(queues))(
           const { afterMs } = coming[id]!;
           if (afterMs > 0) {
             await vi.advanceTimersByTimeAsync(afterMs);
-            // Nobody waits for nothing, and half a batch not for another.
+            // No item waits without a batch in progress, and half a batch does not wait for another batch.
             const held = waitingOf(id).length;
             const least = held >= bounds.maxBatch / 2 ? bounds.inFlight : 1;
             if (held > 0) expect(watch.underWay.size).toBeGreaterThanOrEqual(least);
@@ -226,7 +226,7 @@ test.for(Object.entries(queues))(
         expect(watch.most().fresh).toBeLessThanOrEqual(bounds.inFlight);
         expect(watch.most().underWay).toBeLessThanOrEqual(bounds.inFlight + MAX_STUCK);
         expect(Math.max(0, ...watch.sizes)).toBeLessThanOrEqual(bounds.maxBatch);
-        // Whoever was refused was never run, and the others of a lane began as they came.
+        // Refused items never ran, and the other items of a lane started in the order of arrival.
         const begun = [...watch.firstRunAt.keys()];
         const accepted = items.filter((item) => !refused.has(item));
         for (const lane of ["a", "b", "c"])

@@ -2,7 +2,7 @@ import { DomainError } from "../errors/domain-error.ts";
 import { fifoQueue, type Queue } from "./fair-queue.ts";
 import { isTransient } from "../errors/transient.ts";
 
-/** Runs a batch, answering each of its items, by index, as soon as its outcome is known. */
+/** Runs a batch. Answers each item, by index, as soon as its outcome is known. */
 export type BatchRun<I, O> = (
   items: readonly I[],
   answer: (outcome: O, index: number) => void,
@@ -10,27 +10,30 @@ export type BatchRun<I, O> = (
 
 /** Bounds of a batcher. */
 export interface BatcherLimits<I> {
-  /** Most items in one batch, or their weight where the queue weighs them. */
+  /** The maximum number of items in a batch, or their maximum weight if the queue weighs items. */
   maxBatch: number;
   /**
-   * Most batches in flight, without stuck ones. If another batch is in flight, a batch leaves only when it
-   * is half full or has 128 items, because more but smaller batches would cost more.
+   * The maximum number of batches in flight, without stuck batches. While another batch is in flight, a batch
+   * starts only if it is half full or has 128 items, because more but smaller batches would cost more.
    */
   inFlight: number;
-  /** Most items waiting, of which one lane may hold half; more are refused as OVERLOADED. */
+  /**
+   * The maximum number of waiting items. A lane can have half of them. Further items are refused as
+   * OVERLOADED.
+   */
   maxWaiting: number;
-  /** Makes the waiting queue, which decides who comes next; without it, first come, first served. */
+  /** Creates the queue that determines the order of items. The default order is the order of arrival. */
   newQueue?: <T extends { item: I }>() => Queue<T>;
 }
 
-// A batch that takes longer than this waits for something that others may not need, so it no longer
-// holds up the next one. At most MAX_STUCK batches are passed by like that.
+// A batch that takes longer may wait for a resource that other batches do not need, so it no longer delays
+// the next batch. At most MAX_STUCK stuck batches are passed over.
 const PATIENCE_MS = 400;
 const MAX_STUCK = 8;
-// A batch of this size is worthwhile whatever the maximum is. Waiting for more would leave the next service
+// A batch of this size starts whatever the maximum is. Waiting for more items would leave the next service
 // idle.
 const WORTHWHILE = 128;
-// Enough halvings to find one item at fault among a thousand; a limit when all are at fault.
+// Enough runs to find one faulty item among a thousand. Bounds the work if all items are faulty.
 const MAX_RUNS = 24;
 
 interface Call<I, O> {
@@ -41,10 +44,11 @@ interface Call<I, O> {
 }
 
 /**
- * Sends calls that arrive while a batch is under way as the next batch. There is no timer: a call
- * that finds nothing under way leaves at once, so a lone call takes no longer than without a
- * batcher. The number of waiting calls is bounded. A batch that fails as a whole is run again in
- * halves, so that one item at fault fails alone; after a transient failure it is not.
+ * Creates a function that processes calls in batches. Calls that arrive while a batch is in progress form the
+ * next batch. There is no timer: a call starts immediately if no batch is in progress, so that a lone call
+ * takes no longer than without a batcher. The number of waiting calls is bounded. A batch that fails as a
+ * whole runs again in halves, so that one faulty item fails alone. After a transient failure, the batch does
+ * not run again.
  */
 export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I>) {
   const waiting = limits.newQueue?.<Call<I, O>>() ?? fifoQueue<Call<I, O>>();
@@ -90,7 +94,7 @@ export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I
       const call = { item, answered: false, resolve, reject };
       if (isFull(waiting, call, limits.maxWaiting)) return reject(overloaded());
       waiting.push(call);
-      // Calls made in the same turn of the event loop leave together.
+      // Calls of the same turn of the event loop share a batch.
       if (starting || !mayStart()) return;
       starting = true;
       queueMicrotask(startBatches);
@@ -109,7 +113,7 @@ async function runOnce<I, O>(run: BatchRun<I, O>, batch: readonly Call<I, O>[]):
     if (!call.answered) call.reject(new Error("the batch returned too few outcomes"));
 }
 
-/** Answers each call of a batch that failed, by running its halves; never rejects. */
+/** Settles each call of a failed batch by running its halves. Never rejects. */
 async function runHalves<I, O>(
   run: BatchRun<I, O>,
   failed: readonly Call<I, O>[],
@@ -121,7 +125,7 @@ async function runHalves<I, O>(
     return batch.forEach((call) => call.reject(error));
   const middle = Math.ceil(batch.length / 2);
   for (const part of [batch.slice(0, middle), batch.slice(middle)]) {
-    // A failed run can still answer items that it had begun.
+    // A failed run can still answer items that it started.
     const half = unanswered(part);
     if (half.length === 0) continue;
     left.runs--;

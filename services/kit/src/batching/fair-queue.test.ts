@@ -56,7 +56,7 @@ test("a batch weighs no more than it may, unless a single item does, and lanes k
 
 const tooMany = () => new DomainError("OVERLOADED", "Too many are waiting.");
 
-/** Work that is under way until it is told how to end. */
+/** Creates tasks that run until the test ends them. */
 function startable(limits: { atOnce: number; mostWaiting: number }) {
   const limited = createLimiter(limits, tooMany);
   const begun: string[] = [];
@@ -111,7 +111,7 @@ test("who waits is served in the order of coming, and nobody overtakes them", as
   const { work, end, begun } = startable({ atOnce: 1, mostWaiting: 2 });
   const all = [work("first"), work("second")];
   end("first");
-  // Comes while the first makes room for the second.
+  // The third task arrives while the first task makes room for the second task.
   all.push(work("third"));
   await all[0];
   await expect.poll(() => begun).toEqual(["first", "second"]);

@@ -1,18 +1,18 @@
-/** Items waiting for their turn. An item has a weight, such as the number of rows that it writes. */
+/** A queue of items. An item has a weight, such as the number of rows that it writes. */
 export interface Queue<T> {
   /** The weight of all waiting items. */
   readonly size: number;
   push(item: T): void;
   /**
-   * Removes and returns the next items, of at most a weight. With `atLeastOne` it returns one item
-   * even if that item alone is heavier.
+   * Removes and returns the next items, with a total weight of at most `most`. With `atLeastOne`, it returns
+   * a single item even if the item is heavier.
    */
   take(most: number, atLeastOne?: boolean): T[];
   /** Returns the weight that waits in the lane of an item. */
   sizeBeside(item: T): number;
 }
 
-/** Creates a queue that serves items in the order in which they came. */
+/** Creates a queue that serves items in the order of their arrival. */
 export function fifoQueue<T>(weightOf: (item: T) => number = () => 1): Queue<T> {
   const items: T[] = [];
   let size = 0;
@@ -36,14 +36,14 @@ export function fifoQueue<T>(weightOf: (item: T) => number = () => 1): Queue<T> 
       size -= weight;
       return items.splice(0, count);
     },
-    // With one lane there is nothing to share.
+    // A queue with one lane has no other lanes to protect.
     sizeBeside: () => 0,
   };
 }
 
 /**
- * Creates a queue that serves lanes in turn, so that a busy lane delays the others by no more than its
- * share. Each lane orders its items by a queue of its own.
+ * Creates a queue that serves lanes in turn, so that a busy lane delays other lanes by no more than its
+ * share. Each lane has its own queue.
  */
 export function fairQueue<T>(
   laneOf: (item: T) => string,
@@ -52,7 +52,7 @@ export function fairQueue<T>(
   const lanes = new Map<string, Queue<T>>();
   let size = 0;
 
-  /** Takes items of one lane. A lane that was served goes to the end of the line. */
+  /** Takes items of one lane. A lane that was served moves to the end. */
   function serve(name: string, lane: Queue<T>, most: number, atLeastOne: boolean): T[] {
     const before = lane.size;
     const taken = lane.take(most, atLeastOne);

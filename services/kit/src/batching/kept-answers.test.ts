@@ -7,14 +7,14 @@ afterEach(() => void vi.useRealTimers());
 
 const KEEPING = { nameOf: (name: string) => name, forMs: 5_000, most: 2 };
 
-/** Numbers its answers; knows nothing of "nothing", and fails where it is told to. */
+/** Creates a cache of numbered answers. "nothing" has no answer, and `trouble.with` fails. */
 function numbered(keeping: Partial<Keeping<string>> = {}) {
   const asked: string[] = [];
   const trouble = { with: "" };
   const find = keepAnswers(
     async (name: string) => {
       const number = asked.push(name);
-      // A question takes its time.
+      // The answer takes a turn of the event loop.
       await Promise.resolve();
       if (name === trouble.with) throw new Error("planted");
       return name === "nothing" ? undefined : { name, number };

@@ -3,15 +3,15 @@ import { singleFlight } from "./single-flight.ts";
 import type { Limited } from "./limiter.ts";
 
 export interface Keeping<Q> {
-  /** Names a question. Questions of the same name have the same answer. */
+  /** Returns the name of a question. Questions with the same name have the same answer. */
   nameOf: (question: Q) => string;
-  /** The time for which an answer is kept; Infinity for answers that never change. */
+  /** The time for which an answer is kept. Infinity is for answers that never change. */
   forMs: number;
   /** The number of answers that are kept. The least recently used are dropped. */
   most: number;
   /** Limits the number of concurrent questions, in shares. */
   limited?: Limited;
-  /** Names the share of a question. Without it, all questions are in one share. */
+  /** Returns the share of a question. Without it, all questions are in one share. */
   shareOf?: (question: Q) => string;
 }
 

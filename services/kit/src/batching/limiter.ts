@@ -3,21 +3,20 @@ import { fairQueue } from "./fair-queue.ts";
 /** The bounds of a limiter. */
 export interface ConcurrencyLimits {
   atOnce: number;
-  /** The pieces of work of one share that can wait. More are refused. */
+  /** The maximum number of waiting tasks of a share. Further tasks are refused. */
   mostWaiting: number;
 }
 
-/** Runs a piece of work when it can run. `share` names its owner, such as a game. */
+/** Runs a task when a slot is free. `share` names its owner, such as a game. */
 export type Limited = <T>(work: () => Promise<T>, share?: string) => Promise<T>;
 
-// A share beyond so many full ones may have one piece waiting.
+// If as many tasks wait as in this number of full shares, a share can have only one waiting task.
 const MAX_FULL_SHARES = 16;
 
 /**
- * Lets so many pieces of work run at once: for work that costs more than most, so that it never takes
- * all cores or connections. Shares are served in turn, so that none waits behind all of another, and
- * each share in the order in which its work came. What would have to wait behind too much of its own
- * share fails with `refusal`, and is not begun.
+ * Creates a function that limits how many tasks run at once. It is for expensive tasks, so that they never
+ * take all cores or connections. Shares are served in turn, and each share in the order of its calls. A task
+ * fails with `refusal`, and does not start, if too many tasks of its share are waiting.
  */
 export function createLimiter(
   { atOnce, mostWaiting }: ConcurrencyLimits,
@@ -42,7 +41,7 @@ export function createLimiter(
     try {
       return await work();
     } finally {
-      // A waiting piece of work takes over the slot, so that no newcomer overtakes it.
+      // A waiting task takes over the slot, so that no new task overtakes it.
       const [next] = waiting.take(1);
       if (next === undefined) running--;
       else next.begin();

@@ -1,4 +1,4 @@
-/** Calls `make` on the first call and returns its result from then on. A failure is not kept. */
+/** Returns a function that calls `make` once and then returns its result. A failure is not kept. */
 export function memoize<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () =>

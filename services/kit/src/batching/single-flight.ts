@@ -1,6 +1,6 @@
 /**
- * Shares one answer, or failure, among all calls for a key that arrive while it is being fetched.
- * Nothing is kept: a later call fetches it again.
+ * Creates a function that shares one answer, or failure, among all calls for a key while a request is in
+ * progress. Answers are not kept: a later call makes a new request.
  */
 export function singleFlight<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();

@@ -14,7 +14,7 @@ export interface Callers {
   identify(token: string): Caller | undefined;
 }
 
-/** Returns the callers in a file. */
+/** Creates the callers of a file. */
 export function callersOf(entries: readonly CallerEntry[]): Callers {
   const known = Map.groupBy(
     entries.flatMap((entry) => {
@@ -39,7 +39,7 @@ function toCaller({ name, rpcs = [] }: CallerEntry): Caller {
     isProductCaller(name)
       ? isPermitted(name, method)
       : listed.has(rpcName(method)) || listed.has(everyRpcOf(method.parent));
-  // Every call asks, and reading an option takes long.
+  // Reading an option is slow, and every call needs the answer.
   const known = new Map<DescMethod, boolean>();
   return {
     name,

@@ -2,11 +2,11 @@ import { isProductCaller } from "./product.ts";
 
 export interface CallerEntry {
   name: string;
-  /** The SHA-256 digest of each token, as hexadecimal text. The newer of two comes last. */
+  /** The SHA-256 digest of each token, as hexadecimal text. The newest comes last. */
   digests: string[];
   /**
-   * The RPCs that it can call. Absent for callers of the product, whose rights are in the protos, and for
-   * callers that only another release knows.
+   * The RPCs that the caller can call. Absent for callers of the product, because the protos define their
+   * rights. Also absent for callers that only another release knows.
    */
   rpcs?: string[];
 }
@@ -20,7 +20,7 @@ export class CallersFileError extends Error {
   override name = "CallersFileError";
 }
 
-/** Two digests, so that the old and the new token are valid during a replacement. */
+/** The maximum number of digests. The old and the new token are both valid during a replacement. */
 export const MAX_DIGESTS = 2;
 const MAX_CALLERS = 1_000;
 const MAX_RPCS = 1_000;
@@ -92,7 +92,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message would quote the file, and with it digests.
+    // The message of the parser would quote the file with its digests.
     throw new CallersFileError("the file must be JSON");
   }
 }

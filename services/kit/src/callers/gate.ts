@@ -15,12 +15,12 @@ const OPEN: ReadonlySet<string> = new Set(
   [Health, ServerReflection].map(({ typeName }) => typeName),
 );
 
-/** Reports whether anyone can call a service. The headers of such a call prove nothing. */
+/** Reports whether anyone can call a service. The headers of these calls are not trusted. */
 export const isOpen = ({ typeName }: DescService): boolean => OPEN.has(typeName);
 
 /**
- * Refuses calls without the token of a caller that is permitted to make them, and calls with an invalid
- * actor. It runs before the body of the request is read, so that calls of strangers cost little.
+ * Refuses calls without the token of a permitted caller, and calls with an invalid actor. Runs before the
+ * body of the request is read, so that calls of unknown callers cost little.
  */
 export function callerGate(callers: Callers, log: Logger): (call: HandlerContext) => void {
   return (call) => {

@@ -9,9 +9,9 @@ const LOOK_EVERY_MS = 1_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads the callers file, and reads it again within about a second of a change. An invalid new
- * version is logged, and the last valid one stays in force; so are callers that only another release
- * knows, who may call nothing. Throws ConfigError when the first one is missing or invalid.
+ * Reads the callers file, and reads it again within about a second of a change. Logs an invalid new version,
+ * and the last valid version stays in effect. Also logs callers that only another release knows. They cannot
+ * call any RPC. Throws ConfigError if the first version is missing or invalid.
  */
 export async function openCallers(path: string, log: Logger, shutdown: Shutdown): Promise<Callers> {
   let version: string | undefined;
@@ -19,9 +19,9 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
   let told: string | undefined;
   const strangers = new Set<string>();
 
-  /** Reads the file if it has changed, and reports whether it had. */
+  /** Reads the file if it has changed. Returns whether it had changed. */
   async function look(): Promise<boolean> {
-    // Taken before reading, so that a change made meanwhile is read the next time.
+    // The version is read before the file. The next look therefore finds a change during the read.
     const found = await versionOf(path);
     if (found === version) return false;
     try {
@@ -37,7 +37,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
     return true;
   }
 
-  /** Logs each caller once that only another release knows. */
+  /** Logs the callers that only another release knows, each of them once. */
   function warnOfStrangers(entries: readonly CallerEntry[]): void {
     const names = entries.filter(isOfAnotherRelease).map(({ name }) => name);
     const unheard = names.filter((name) => !strangers.has(name));
@@ -84,7 +84,7 @@ async function versionOf(path: string): Promise<string> {
     const { dev, ino, mtimeNs, ctimeNs, size } = await stat(path, { bigint: true });
     return [dev, ino, mtimeNs, ctimeNs, size].join(" ");
   } catch (error) {
-    // The reason it cannot be read counts as a version too, so that it is logged once.
+    // The code is the version of a file that cannot be read. The read then reports the error.
     return codeOf(error);
   }
 }

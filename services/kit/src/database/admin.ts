@@ -18,9 +18,8 @@ export function withDatabase(url: string, database: string): string {
 }
 
 /**
- * The URL of a service's own role on an administrator's server. The role's password is derived from
- * the administrator's and stored nowhere: for a developer's machine and the tests, where one hand
- * holds everything.
+ * Returns the URL of a service's role on the server of an administrator. The password of the role is derived
+ * from the password of the administrator and not stored. This is only for development machines and tests.
  */
 export function serviceUrl(adminUrl: string, service: string): string {
   const url = new URL(adminUrl);

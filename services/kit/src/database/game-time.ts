@@ -4,7 +4,7 @@ import { violatedConstraint } from "./errors.ts";
 import type { Queryable } from "./handle.ts";
 import { testClock } from "./tables.ts";
 
-/** SQL for the real time: of the transaction, of the statement, or of now. */
+/** SQL for the real time: the start of the transaction, the start of the statement, or now. */
 type RealTime = "now()" | "statement_timestamp()" | "clock_timestamp()";
 
 const aheadOf = (gameId: SQL | string): SQL =>
@@ -29,16 +29,16 @@ export const realTimeOf = (moment: SQL, gameId: SQL | string): SQL<Date> =>
 
 const aheadOfMs = (aheadMs: bigint): SQL => sql`${aheadMs}::bigint * interval '1 millisecond'`;
 
-/** Reports whether the clock of an environment is at least this far ahead of real time. */
+/** Reports whether the clock of an environment is at least `aheadMs` ahead of real time. */
 export async function isAheadBy(db: Queryable, gameId: string, aheadMs: bigint): Promise<boolean> {
   const isThere = sql`${testClock.gameId} = ${gameId} AND ${testClock.ahead} >= ${aheadOfMs(aheadMs)}`;
   return (await db.$count(testClock, isThere)) > 0;
 }
 
 /**
- * Moves the clock of a test environment forward to `aheadMs` before real time. A clock that is further ahead
- * stays. Throws CLOCK_LIVE for an environment with live rows. Needs the table `test_clock` in the service's
- * schema.
+ * Moves the clock of a test environment forward to `aheadMs` ahead of real time. A clock that is further
+ * ahead does not change. Throws CLOCK_LIVE for an environment with live rows. Needs the table `test_clock` in
+ * the schema of the service.
  */
 export async function raiseAhead(db: Queryable, gameId: string, aheadMs: bigint): Promise<void> {
   try {
@@ -54,6 +54,6 @@ export async function raiseAhead(db: Queryable, gameId: string, aheadMs: bigint)
   }
 }
 
-/** The refusal to advance a live environment's clock. */
+/** Returns the refusal to advance the clock of a live environment. */
 export const clockLive = (cause?: unknown): DomainError =>
   new DomainError("CLOCK_LIVE", undefined, { cause });

@@ -19,13 +19,13 @@ const codecs = {
 export function over<C extends pg.Pool | pg.PoolClient>(
   client: C,
 ): NodePgDatabase & { $client: C } {
-  // drizzle passes its own parsers with each query; without them the pool's are used.
+  // Drizzle passes its own parsers with each query. Without them, the parsers of the pool are used.
   const query = ({ text, rowMode }: pg.QueryArrayConfig, values: unknown[]) =>
     client.query({ name: nameOf(text), text, rowMode, values });
   return Object.assign(drizzle({ client: { query } as unknown as C, codecs }), { $client: client });
 }
 
-// Optional conditions give a query many texts; beyond this number they are planned each time.
+// Optional conditions give a query many texts. Texts beyond this number are planned on each execution.
 const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
 

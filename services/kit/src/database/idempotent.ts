@@ -20,10 +20,10 @@ import { transaction } from "./transaction.ts";
 type Request<I extends DescMessage> = MessageShape<I> & { requestId: string };
 
 /**
- * Runs the transaction of a mutation once per request_id, and commits it at a fault point. The response
- * is stored in the same transaction, so a repeat returns it instead of doing the work again. Throws
- * REQUEST_ID_REUSED if an earlier request had the same id and other content. Two repeats at once wait
- * for each other on the primary key. Needs the table `request` in the service's schema.
+ * Runs the transaction of a mutation once per request_id, and commits it at a fault point. The response is
+ * stored in the same transaction, so that a repeat returns it and does not run the work again. Throws
+ * REQUEST_ID_REUSED if an earlier request had the same id and different content. Two simultaneous repeats
+ * wait for each other on the primary key. Needs the table `request` in the schema of the service.
  */
 export async function once<I extends DescMessage, O extends DescMessage>(
   db: Db,
@@ -54,8 +54,8 @@ export async function once<I extends DescMessage, O extends DescMessage>(
 }
 
 /**
- * Returns the stored response of a mutation; undefined if it was not done yet. For work before the
- * transaction that a repeat must not do again, or could not do.
+ * Returns the stored response of a mutation; undefined if the mutation has not been done yet. It is for work
+ * before the transaction that a repeat must not or cannot do again.
  */
 export async function findAnswer<I extends DescMessage, O extends DescMessage>(
   db: Queryable,

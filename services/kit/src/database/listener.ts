@@ -4,24 +4,23 @@ import type { Logger } from "../process/log.ts";
 import type { Db } from "./handle.ts";
 import { ownConnection } from "./pool.ts";
 
-/** Listens for what transactions announce with pg_notify when they commit. */
+/** A listener for messages that transactions send with pg_notify on commit. */
 export interface Listener {
   /**
-   * Listens again on the same connection. A connection that does not answer within three seconds is
-   * dropped and made again. If Postgres vanishes without a reset, nothing else shows it for hours.
+   * Listens again on the same connection. A connection that does not answer within three seconds is dropped
+   * and made again. Without this check, a Postgres that vanishes without a reset goes unnoticed for hours.
    */
   check(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const AGAIN_MS = 1_000;
-// A query that waits for longer destroys its connection.
+// A query that waits longer destroys its connection.
 const ANSWER_LIMIT_MS = 3_000;
 
 /**
- * Listens on a channel, on its own connection. A broken connection is made again after a second.
- * Notifications in between are lost, so the caller must also poll. `onConnected` reports each new
- * connection.
+ * Listens on a channel, on a separate connection. A broken connection is made again after a second.
+ * Notifications in between are lost, so the caller must also poll. `onConnected` reports each new connection.
  */
 export function listenTo(
   db: Db,
@@ -84,7 +83,7 @@ export function listenTo(
   };
 }
 
-// A channel cannot be a parameter; these are constants of the code.
+// The name of a channel cannot be a parameter. All names are constants in the code.
 async function listen(client: pg.Client, channel: string): Promise<void> {
   if (!/^[a-z_]+$/.test(channel)) throw new Error(`${channel} is not a valid channel name`);
   const query = { text: `LISTEN ${channel}`, query_timeout: ANSWER_LIMIT_MS };

@@ -9,17 +9,17 @@ export interface StagedMessage<T extends object> {
   id: string;
   topic: string;
   payload: T;
-  /** The time since it was staged, by the clock of Postgres. */
+  /** The time since the message was staged, by the clock of Postgres. */
   ageMs: number;
 }
 
 /** Delivers a message to another service. It can be called again for the same message. */
 export type Deliver<T extends object> = (message: StagedMessage<T>) => Promise<void>;
 
-/** The attempts after which a message is dead: some five days at the longest pause. */
+/** The number of attempts after which a message is dead: about five days with the longest pause. */
 const MAX_ATTEMPTS = 7_200;
 const LONGEST_PAUSE_S = 60;
-// Longer than the deadline of any delivery, so that two relays never deliver a message together.
+// Longer than the deadline of any delivery, so that two relays never deliver a message at the same time.
 const LEASE_S = 30;
 const AT_ONCE = 32;
 const EVERY_MS = 500;
@@ -47,8 +47,8 @@ export interface RelayOptions {
 /**
  * Delivers staged messages, each at least once and in any order. A failed delivery is repeated after growing
  * pauses. Failed and hanging deliveries do not delay other messages, as long as half of the deliveries end.
- * After its last attempt a message stays in the table, marked as dead, for an operator. Needs the table
- * `outbox` in the service's schema.
+ * After its last attempt, a message stays in the table for an operator, marked as dead. Needs the table
+ * `outbox` in the schema of the service.
  */
 export function createRelay<T extends object>(
   db: Queryable,
@@ -75,10 +75,13 @@ export function createRelay<T extends object>(
     return true;
   }
 
-  /** Begins as many deliveries as there is room for, and returns their number. Calls back after each. */
+  /**
+   * Leases due messages if at least half of the slots are free, and starts their deliveries. Returns the
+   * number of new deliveries. Calls `ended` after each delivery.
+   */
   async function begin(ended?: () => void): Promise<number> {
     const room = atOnce - underWay.size;
-    // Leased by ones, messages would cost a query each.
+    // Leasing messages one by one would cost a query each.
     if (room < atOnce / 2) return 0;
     const messages = await leaseDue<T>(db, room);
     for (const message of messages) {
@@ -129,11 +132,11 @@ export function createRelay<T extends object>(
 const leaseDue = <T extends object>(db: Queryable, most: number) =>
   lease<T>(db, `dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2`, most);
 
-// By its key alone: a caller waits for this message, however many others are due.
+// The key selects the message, because a caller waits for it. Other due messages must not delay it.
 const leaseOne = <T extends object>(db: Queryable, id: string) =>
   lease<T>(db, `id = $2 AND dead_at IS NULL AND due_at <= now()`, id);
 
-/** Leases the messages that `which` selects by `$2`, except those that another relay has. */
+/** Leases the messages that `which` selects by `$2`, except messages that another relay has locked. */
 async function lease<T extends object>(db: Queryable, which: string, value: number | string) {
   const { rows } = await traced("outbox.lease", () =>
     db.$client.query<StagedMessage<T>>(

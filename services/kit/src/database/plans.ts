@@ -1,10 +1,10 @@
 import type pg from "pg";
 
 const LOOK_EVERY_MS = 1_000;
-// A plan that suits a table still suits one of twice its size.
+// A plan is still good for a table that has not doubled in size.
 const GROWTH = 2n;
 
-/** A table's size, and how often Postgres has vacuumed or analyzed it. */
+/** The size of a table, and how often Postgres has vacuumed or analyzed it. */
 interface TableSize {
   name: string;
   bytes: bigint;
@@ -13,11 +13,10 @@ interface TableSize {
 }
 
 /**
- * Drops the plans of prepared statements when a table has doubled since they were made. A statement
- * is planned once per connection. While a table is nearly empty all indexes look alike to the
- * planner, and a plan made then would be kept, however many rows came, until Postgres next gathers
- * statistics. Sizes are checked once a second while the pool is in use, before the query for which
- * a connection was taken.
+ * Drops the plans of prepared statements when a table has doubled in size since they were made. A statement
+ * is planned once per connection. All indexes look alike to the planner while a table is nearly empty.
+ * Postgres would keep this plan for any number of rows, until it next gathers statistics. While the pool is
+ * in use, sizes are checked once a second, before the query of the acquired connection.
  */
 export function keepPlansFresh(pool: pg.Pool): void {
   const planned = new Map<string, Pick<TableSize, "bytes" | "tidied">>();
@@ -43,7 +42,7 @@ export function keepPlansFresh(pool: pg.Pool): void {
   /** Returns the smallest possible size of a table when a statement was planned. */
   function plannedAt({ name, bytes, tidyBytes, tidied }: TableSize): bigint {
     const before = planned.get(name) ?? { bytes: 0n, tidied };
-    // A vacuum or analysis drops plans, so they may have been made again at that moment.
+    // A vacuum or analysis drops plans, so that they may have been made again at that moment.
     const candidates = tidied === before.tidied ? [] : [tidyBytes];
     return [before.bytes, ...candidates].reduce(smaller, bytes);
   }

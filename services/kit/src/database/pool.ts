@@ -5,8 +5,8 @@ import { over, type Db } from "./handle.ts";
 import { keepPlansFresh } from "./plans.ts";
 
 /**
- * Settings of a connection that statements and the readers of rows rely on, whatever the defaults of
- * the database are: startup options of Postgres.
+ * Startup options of Postgres that statements and row parsers rely on, whatever the defaults of the database
+ * are.
  */
 export const SESSION_SETTINGS =
   "-c datestyle=ISO,MDY -c timezone=UTC -c intervalstyle=postgres -c bytea_output=hex " +
@@ -17,8 +17,8 @@ const readAny: (text: string) => Date = pg.types.getTypeParser(pg.types.builtins
 const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/;
 
 /**
- * Reads a time as Postgres writes it. In UTC its form is nearly ISO 8601, which JavaScript reads
- * twice as fast as anything else; a page of standings has a hundred and fifty times.
+ * Reads a time in the format of Postgres. In UTC the format is nearly ISO 8601, which JavaScript parses twice
+ * as fast as other formats. A page of standings has 150 times.
  */
 export const readPostgresTime = (text: string): Date =>
   UTC.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : readAny(text);
@@ -30,21 +30,20 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
-// Statements are planned once per connection: planning for each set of values costs more than it
-// gains. A plan made while a table is empty would scan the whole table; every query of these
-// services goes by a key, so scans are switched off. Which index is best shows only as a table
-// grows: see plans.ts. A plan for any values looks dearer than it is, and a Postgres that can compile
-// plans would do so with each execution.
+// Statements are planned once per connection, because planning for each set of values costs more than it
+// gains. A plan made while a table is empty would scan the whole table. Every query of these services uses a
+// key, so scans are switched off. The best index shows only as a table grows; see plans.ts. The estimated
+// cost of a generic plan is too high. A Postgres with JIT would therefore compile it on each execution.
 const PLANNING = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off";
 
-// Queries name the columns they read: a statement planned for `*` fails on every connection as soon
-// as a migration adds a column.
+// Queries name the columns that they read. A statement that was planned for `*` fails on every connection as
+// soon as a migration adds a column.
 
-// Queries issued together are sent together, and executed and answered in order.
+// Queries that are issued together are sent together. They are executed and answered in order.
 const PIPELINED = { pipeline: true };
 
 const types = new pg.TypeOverrides();
-// bigint columns hold money and counts: exact, never a double.
+// bigint columns hold money and counts, which must be exact.
 types.setTypeParser(pg.types.builtins.INT8, BigInt);
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readPostgresTime);
 
@@ -57,24 +56,24 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
   const pool = new pg.Pool({
     ...PIPELINED,
     connectionString: config.url,
-    // Connecting takes longer than most calls do, and a new connection has no plans.
+    // Connecting takes longer than most calls, and a new connection has no plans.
     min: Math.min(MIN_IDLE, config.poolSize),
     max: config.poolSize,
     application_name: `tms-${name}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    // A little later than the server's own limit, in case the server itself is gone.
+    // A little longer than the limit of the server, in case the server is gone.
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
-    // Without it Linux probes an idle connection after two hours.
+    // By default, Linux probes an idle connection only after two hours.
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     types,
     options: `${PLANNING} ${SESSION_SETTINGS}`,
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
-  // The pool listens to idle connections only. Without this listener, a connection that breaks while
-  // it is in use would end the process; its user notices by the query that fails.
+  // The pool listens only to idle connections. Without this listener, a connection that breaks while it is in
+  // use would end the process. The query on the connection reports the failure.
   pool.on("connect", (client) => client.on("error", () => undefined));
   keepPlansFresh(pool);
   return pool;
@@ -94,8 +93,8 @@ export function ownConnection({ $client: { options } }: Db, more = ""): pg.Clien
 }
 
 /**
- * Ready when the database accepts writes. A connection to a server that is read-only is closed, so that
- * the next one reaches the new leader.
+ * Returns a check that the database accepts writes. The check closes a connection to a read-only server, so
+ * that the next connection reaches the new leader.
  */
 export const databaseReady = (db: Db) => async (): Promise<boolean> => {
   const client = await db.$client.connect();

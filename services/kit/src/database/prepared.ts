@@ -7,8 +7,8 @@ interface Preparable<R> {
 }
 
 /**
- * Prepares a query with placeholders. It is built once per connection or pool, because building takes 10 to
- * 60 µs.
+ * Prepares a query with placeholders. The query is built once per connection or pool, because building takes
+ * 10 to 60 µs.
  */
 export function prepared<R>(build: (db: Queryable) => Preparable<R>) {
   const built = new WeakMap<object, ReturnType<Preparable<R>["prepare"]>>();

@@ -21,10 +21,10 @@ const BATCH = 500;
 const EVERY_MS = 60_000;
 
 /**
- * Encrypts again, with the first key, what the other keys encrypted, so that the other keys can be removed.
- * The log reports when nothing is left. Each row is a write of its own that applies only if the value is
- * unchanged, so replicas and other changes lose nothing. Each table needs an `id`, and the right to update
- * the column.
+ * Creates the work that encrypts values of other keys again with the first key, so that the other keys can be
+ * removed. The log reports when no value has another key. Each row is a separate write that applies only if
+ * the value is unchanged, so that replicas and other changes lose nothing. Each table needs an `id`, and the
+ * right to update the column.
  */
 export function createResealing(
   db: Db,
@@ -96,7 +96,7 @@ async function reseal(
   try {
     plain = open(keys, sealed, id);
   } catch (error) {
-    // A value that was changed must not keep the other values under their old key.
+    // A corrupt value must not keep other values under their old key.
     log.error({ err: error, table, column, id }, "a stored secret cannot be decrypted");
   }
   if (plain === undefined) return false;

@@ -24,8 +24,8 @@ const BATCH = 500;
 const EVERY_MS = 60_000;
 
 /**
- * Deletes old rows in small batches. Replicas share the work. Each table needs an index on the column with
- * the age, and the right to delete.
+ * Creates the work that deletes old rows in small batches. Replicas share the work. Each table needs an index
+ * on the column with the age, and the right to delete.
  */
 export function createRetention(db: Db, log: Logger, rows: readonly Forgettable[]) {
   return {

@@ -5,7 +5,7 @@ import type { Values } from "./prepared.ts";
 
 type Columns = Readonly<Record<string, PgColumn>>;
 
-/** One value per column, of the column's type. */
+/** The values of a row: one per column, with the type of the column. */
 export type RowOf<C extends Columns> = {
   readonly [K in keyof C]: C[K]["_"]["data"] | (C[K]["_"]["notNull"] extends true ? never : null);
 };
@@ -19,8 +19,8 @@ export type RowsOf<C extends Columns, A extends string> = readonly [
 ];
 
 /**
- * A batch as a table to join. Each column is one array parameter, so a statement has the same text,
- * and is planned once, whatever the number of rows.
+ * Returns a batch as a table to join. Each column is one array parameter. A statement therefore has the same
+ * text for any number of rows, and is planned once.
  */
 export function rowsOf<const A extends string, C extends Columns>(
   alias: A,
@@ -64,7 +64,7 @@ export const oneOf = <T extends PgColumn>(
   return sql`${column} = any(${array}::${sql.raw(column.getSQLType())}[])`;
 };
 
-// Ids and numbers need no quotes; the driver takes care of anything else.
+// Ids and numbers need no quotes. The driver quotes other values.
 const UNQUOTED = new Set(["uuid", "smallint", "integer", "bigint"]);
 
 export const arrayOf = (column: PgColumn, values: readonly unknown[]): unknown =>

@@ -25,7 +25,7 @@ export const outbox = snakeCase.table("outbox", {
   topic: text().notNull(),
   payload: jsonb().notNull(),
   attempts: integer().notNull().default(0),
-  // Not rounded: a message must be due the moment it is staged.
+  // Not rounded, because a message must be due the moment it is staged.
   dueAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   deadAt: moment(),
   lastError: text(),
@@ -40,7 +40,7 @@ export const eventOut = snakeCase.table("event_out", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** How far the time of test environments is ahead of real time; see game-time.ts. */
+/** The time by which the clock of a test environment is ahead of real time; see game-time.ts. */
 export const testClock = snakeCase.table("test_clock", {
   gameId: uuid().primaryKey(),
   ahead: interval().notNull(),

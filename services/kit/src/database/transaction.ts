@@ -5,13 +5,13 @@ import { traced, type FaultPoint } from "../process/fault-points.ts";
 const ATTEMPTS = 4;
 // serialization_failure and deadlock_detected: Postgres asks for a repeat.
 const REPEATABLE = new Set(["40001", "40P01"]);
-// read_only_sql_transaction: the server became a standby; the new primary is elsewhere.
+// read_only_sql_transaction: the server became a standby, and another server is the new primary.
 const STANDBY = "25006";
 
 /**
- * Runs `work` in a transaction and commits it at a fault point. If Postgres asks for a repeat, everything is
- * repeated, at most three times, so `work` must do nothing but queries. `repeatOn` names unique constraints
- * that only a race can violate. The repeat then reads the rows of the winner.
+ * Runs `work` in a transaction and commits it at a fault point. If Postgres asks for a repeat, the whole
+ * transaction is repeated, at most three times. `work` must therefore only run queries. `repeatOn` names
+ * unique constraints that only a race can violate. The repeat then reads the rows of the winner.
  */
 export function transaction<T>(
   db: Db,
@@ -28,12 +28,12 @@ export function transaction<T>(
 }
 
 export interface ReadThenWrite<F, T> {
-  /** Must not write: if BEGIN fails, a write that was sent with it would be committed alone. */
+  /** Must not write. If BEGIN fails, a write that was sent with it would be committed alone. */
   read: (tx: Tx) => Promise<F>;
   write: (tx: Tx, read: F) => Promise<T>;
 }
 
-/** Runs a transaction that begins with reads. They are sent with BEGIN, which saves a round trip. */
+/** Runs a transaction that begins with reads. The reads are sent with BEGIN, which saves a round trip. */
 export function readThenWrite<F, T>(
   db: Db,
   faultPoint: FaultPoint,
@@ -42,9 +42,9 @@ export function readThenWrite<F, T>(
 ): Promise<T> {
   const begin = async (tx: Tx) => {
     const begun = tx.$client.query("BEGIN");
-    // A built query runs each time it is awaited; a promise does not.
+    // A built query runs each time it is awaited. A promise does not.
     const reading = Promise.resolve(read(tx));
-    // Whatever fails, no read may go on after the connection is released.
+    // After any failure, no read may continue after the connection is released.
     await Promise.allSettled([begun, reading]);
     await begun;
     return await write(tx, await reading);
@@ -52,7 +52,7 @@ export function readThenWrite<F, T>(
   return repeated(() => attempt(db, faultPoint, begin), repeatOn);
 }
 
-/** Runs queries on one snapshot of the database. They cannot change anything and wait for no lock. */
+/** Runs queries on one snapshot of the database. The queries cannot change data and wait for no lock. */
 export async function atOneMoment<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await onConnection(db, async (tx) => {
     await tx.$client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");

@@ -6,7 +6,7 @@ export interface FieldFault {
   description: string;
 }
 
-/** What a refusal has besides its reason and its message. */
+/** The details of a refusal in addition to its reason and its message. */
 export interface RefusalDetails {
   fields?: readonly FieldFault[] | undefined;
   /** The time after which the caller can try again, if it is known. */
@@ -17,9 +17,9 @@ export interface RefusalDetails {
 }
 
 /**
- * A refusal of a call for a known reason. Domain code throws it, and the server turns it into a gRPC
- * status. The message is for the caller, so it contains no internal text. It is the sentence that the
- * reason has in its proto, unless it depends on the call.
+ * A refusal of a call for a known reason. Domain code throws it, and the server turns it into a gRPC status.
+ * The message is for the caller, so it contains no internal text. The default message is the sentence of the
+ * reason in its proto.
  */
 export class DomainError extends Error {
   override name = "DomainError";
@@ -41,7 +41,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Returns the refusal of a request whose named field is invalid. */
+/** Returns the refusal of a request with an invalid field. */
 export function invalidField(field: string, description: string): DomainError {
   return new DomainError("INVALID_ARGUMENT", `${field} ${description}`, {
     fields: [{ field, description }],

@@ -21,7 +21,7 @@ export const toOutcome = <K extends string, T extends object>(kind: K, result: T
     ? ({ case: "refused", value: toRefusal(result) } as const)
     : { case: kind, value: result };
 
-/** Returns the error that a refused item of a batch stands for: a call for this item alone would throw it. */
+/** Returns the error of a refused batch item. A call for this item alone would throw the same error. */
 export function fromRefusal({ reason, message, fields, retryDelay }: Refusal): RemoteError {
   return new RemoteError(isReason(reason) ? reason : "INTERNAL", message, {
     fields,

@@ -2,8 +2,8 @@ import type { FieldFault, RefusalDetails } from "./domain-error.ts";
 import type { ReasonName } from "./reasons.ts";
 
 /**
- * A refusal by another service. It is not a DomainError: the code that made the call decides what the
- * refusal means to its own caller.
+ * A refusal by another service. It is not a DomainError: the code that made the call decides how to report
+ * the refusal to its own caller.
  */
 export class RemoteError extends Error {
   override name = "RemoteError";

@@ -15,7 +15,7 @@ const gameId = "0198a5f0-0000-7000-8000-0123456789ab";
 
 const remote = (code: Code) => toRemoteError(new ConnectError("secret", code));
 
-/** What a caller gets when the other side throws. */
+/** Returns the error that a caller gets when the other side throws. */
 async function overTheWire(thrown: unknown): Promise<unknown> {
   const transport = createRouterTransport(
     ({ service }) => service(GameService, { getGame: () => Promise.reject(thrown as Error) }),

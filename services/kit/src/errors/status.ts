@@ -12,8 +12,8 @@ import { RemoteError } from "./remote-error.ts";
 export const ERROR_DOMAIN = "tms";
 
 /**
- * The most fields that a refusal names. Details are sent in a trailer, of which common clients
- * accept 8 KB: a batch with a fault in every item would break its caller's connection.
+ * The maximum number of fields that a refusal names. Details are sent in a trailer, of which common clients
+ * accept 8 KB. Without a limit, a batch with a fault in every item would break the connection of its caller.
  */
 const MAX_FIELDS = 16;
 
@@ -61,8 +61,9 @@ function reasonOf(code: Code): ReasonName {
     case Code.Unavailable:
     case Code.Canceled:
     case Code.Aborted:
-    // A replica of an older release does not know an RPC that a newer one calls. It is replaced soon,
-    // so for its caller the service is away until then. Our own refusals bring a reason of their own.
+    // A replica of an older release does not know the new RPCs of a newer caller. The replica is replaced
+    // soon, so the service is unavailable to this caller until then. Refusals by the product have their own
+    // reasons.
     case Code.Unimplemented:
       return "UNAVAILABLE";
     case Code.DeadlineExceeded:

@@ -2,11 +2,10 @@ import { driverError, sqlState } from "../database/errors.ts";
 import { DomainError } from "./domain-error.ts";
 import { isCallerRefused, RemoteError } from "./remote-error.ts";
 
-// Postgres: connection failures (08), operator intervention and a statement that took too long, as all do
-// on a server that stands still (57), too many connections (53),
-// exhausted retries of serialization or deadlock (40), a login that is refused, as with the old password
-// while passwords are exchanged (28), a server that became a standby (25006), a transaction that was
-// idle for too long (25P03), a lock that another holds for too long (55P03).
+// Postgres: connection failures (08), refused logins, for example during a change of passwords (28),
+// exhausted retries of serialization failures or deadlocks (40), too many connections (53), operator
+// intervention and statement timeouts (57), a server that became a standby (25006), a transaction that was
+// idle for too long (25P03), and lock timeouts (55P03).
 const TRANSIENT_SQLSTATE = /^(08|28|53|57|40|25006$|25P03$|55P03$)/;
 const TRANSIENT_CODES = [
   "ECONNREFUSED",
@@ -15,7 +14,7 @@ const TRANSIENT_CODES = [
   "ETIMEDOUT",
   "EHOSTUNREACH",
   "ENETUNREACH",
-  // The database's name is unknown while it is being replaced.
+  // The host name of the database is unknown while the database is replaced.
   "ENOTFOUND",
   "EAI_AGAIN",
 ];
@@ -27,7 +26,7 @@ const TRANSIENT_MESSAGES = [
   "the database system is",
 ];
 
-/** Reports whether an error is about a connection or the whole of Postgres, judging by its code. */
+/** Reports whether an error concerns a connection or all of Postgres, by its code or its message. */
 export function isConnectionFault(thrown: unknown): boolean {
   const error = driverError(thrown);
   if (!(error instanceof Error)) return false;

@@ -1,11 +1,11 @@
 import { derivedId } from "../values/ids.ts";
 
 /**
- * The id of one of the events that a staged one stands for: a UUIDv7 of the same time, the rest derived
- * from the staged id and the position, so that it is the same however often it is made.
+ * Derives the id of an event in a staged span: a UUIDv7 with the time of the staged id. The other bits are
+ * derived from the staged id and the position, so that each expansion gives the same id.
  */
 export function derivedEventId(stagedId: string, position: number): string {
   const rest = derivedId(stagedId, String(position));
-  // The first 48 bits are the time; the version stands behind them, the variant in `rest` already.
+  // The first 48 bits are the time. The version follows. `rest` already has the variant.
   return `${stagedId.slice(0, 14)}7${rest.slice(15)}`;
 }

@@ -1,7 +1,7 @@
 import type { Event } from "@tms/proto/tms/event/v1/event";
 import { tournamentOf } from "./event.ts";
 
-// An event goes in without its cause after that.
+// After this time, an event is recorded without its dependency.
 const LONGEST_WAIT_MS = 30_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
@@ -9,9 +9,9 @@ const LONGEST_PAUSE_MS = 2_000;
 export type HeldRows = ReturnType<typeof createHeldRows>;
 
 /**
- * Remembers which rows wait. They are passed over, so that others go on, and tried again after a pause
- * that grows. With an event wait all later ones of its tournament: events that one service writes about
- * a tournament keep their order. `now` counts milliseconds and never steps back.
+ * Creates the record of rows that wait. Waiting rows are passed over, so that other rows proceed, and tried
+ * again after a growing pause. If an event waits, all later events of its tournament wait too. This keeps the
+ * events that one service writes about a tournament in order. `now` returns milliseconds and never goes back.
  */
 export function createHeldRows(now: () => number = () => performance.now()) {
   const since = new Map<bigint, number>();
@@ -37,7 +37,7 @@ export function createHeldRows(now: () => number = () => performance.now()) {
     /** Reports whether rows can be sent without decoding: neither they nor earlier rows are held. */
     mayGoUnread: (rowIds: readonly bigint[]): boolean =>
       tournaments.size === 0 && !rowIds.some((id) => since.has(id)),
-    /** Reports whether an event can be sent, or must wait for an earlier one. */
+    /** Reports whether an event can be sent, or must wait for an earlier event. */
     mayGo(event: Event): boolean {
       const tournament = tournamentOf(event);
       return tournament === undefined || !tournaments.has(tournament);

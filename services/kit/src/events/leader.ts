@@ -4,11 +4,11 @@ import { ownConnection } from "../database/pool.ts";
 import type { Logger } from "../process/log.ts";
 
 const TRY_EVERY_MS = 1_000;
-// The leader looks for work ten times a second, and a call takes at most ten seconds. A leader whose process
-// hangs must make room for another.
+// The leader looks for work ten times a second, and a call takes at most ten seconds. If the process of a
+// leader hangs, another replica must be able to lead.
 const IDLE_LIMIT_MS = 30_000;
 
-/** The right to do what only one replica of a service does at a time. */
+/** The right to work that only one replica of a service does at a time. */
 export interface Leadership {
   /** Returns the connection that holds the right; undefined while another replica has it. */
   acquire(): Promise<pg.Client | undefined>;
@@ -16,8 +16,8 @@ export interface Leadership {
 }
 
 /**
- * Leads by a lock that lasts as long as a connection. The leader works on this connection, so a replica that
- * has lost the lock cannot continue.
+ * Creates a leadership with a lock that lasts as long as a connection. The leader works on this connection,
+ * so that a replica that has lost the lock cannot continue.
  */
 export function createLeadership(db: Db, what: string, log: Logger): Leadership {
   let leading: pg.Client | undefined;
@@ -26,7 +26,7 @@ export function createLeadership(db: Db, what: string, log: Logger): Leadership 
   async function acquire(): Promise<pg.Client | undefined> {
     if (leading || performance.now() - triedAt < TRY_EVERY_MS) return leading;
     triedAt = performance.now();
-    // Asked over the pool: a replica that follows would otherwise open a connection each time.
+    // This query uses the pool. A replica that does not lead would otherwise open a connection for each try.
     if (!(await mayBeFree(db, what))) return undefined;
     const client = ownConnection(db, `-c idle_session_timeout=${IDLE_LIMIT_MS}`);
     // Added before the first query, because the connection can break at any time.
@@ -60,7 +60,7 @@ export function createLeadership(db: Db, what: string, log: Logger): Leadership 
 /** The key of the lock. Services share a database, so it contains the schema. */
 const KEY = `hashtextextended(current_schema() || '/' || $1, 0)`;
 
-/** Reports whether the lock may be free. The shared lock of this check delays nobody. */
+/** Reports whether the lock may be free. The shared lock of this check does not delay other replicas. */
 const mayBeFree = ({ $client }: Db, what: string): Promise<boolean> =>
   isGiven($client, `SELECT pg_try_advisory_xact_lock_shared(${KEY}) AS given`, what);
 

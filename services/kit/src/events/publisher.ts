@@ -16,7 +16,7 @@ export interface PublisherOptions {
   expand?: Expand;
 }
 
-// A commit should be numbered soon. A look takes 0.2 ms.
+// Events should get their sequence soon after their commit. A look takes 0.2 ms.
 const EVERY_MS = 100;
 const MAX_ROWS = 256;
 // A quarter of a message, because the events of one row are sent together. The sender cuts expanded spans.
@@ -32,9 +32,9 @@ export interface Publisher {
 }
 
 /**
- * Sends a service's staged events to the log, and deletes recorded ones, so each event is sent at least
- * once. One replica does this at a time. While the log cannot be reached, it pauses for up to five seconds.
- * Every minute it logs an error if rows have waited for a minute.
+ * Creates the publisher, which sends staged events to the log and deletes recorded events. Each event is sent
+ * at least once. One replica does this at a time. While the log cannot be reached, the publisher pauses for
+ * up to five seconds. Every minute it logs an error if rows have waited for a minute.
  */
 export function createPublisher(
   db: Db,
@@ -61,7 +61,7 @@ export function createPublisher(
       const due = queued.filter(({ id }) => !held.isPassedOver(id));
       published ||= due.length > 0;
       for (const part of partsOf(due)) {
-        // After an outage a look goes on for longer than a process that stops may take.
+        // After an outage, a look can take longer than the time that a process has to stop.
         if (signal?.aborted) return published;
         await publish(client, part, signal);
       }
@@ -76,7 +76,7 @@ export function createPublisher(
   ): Promise<void> {
     for await (const sent of send(await eventsOfRows(client, ids))) {
       const done = sent.filter((id) => !held.isPassedOver(id));
-      // A connection that is silent for many calls would be closed, and another replica would lead.
+      // Postgres would close a connection that is idle during many calls, and another replica would lead.
       await (done.length > 0 ? forgetRows(client, done) : touch(client));
       done.forEach(held.release);
       if (signal?.aborted) return;
@@ -97,7 +97,7 @@ export function createPublisher(
   };
 }
 
-/** Runs a step unless one failed a moment ago. The pause grows with the failures. */
+/** Returns a step that pauses after failures. The pause grows with the number of failures. */
 function pausing(step: LoopStep, log: Logger): LoopStep {
   let failures = 0;
   let notBefore = 0;
@@ -116,7 +116,7 @@ function pausing(step: LoopStep, log: Logger): LoopStep {
   };
 }
 
-/** Cuts rows into parts of one or a few calls. */
+/** Divides rows into parts of one or a few calls. */
 function partsOf(rows: readonly QueuedRow[]): bigint[][] {
   const parts: bigint[][] = [];
   let room = 0;

@@ -14,13 +14,13 @@ export interface StagedRow {
   events: Buffer;
 }
 
-/** The rows that are held in memory at once, even if the log is unavailable for long. */
+/** The maximum number of rows in memory, even if the log is unavailable for long. */
 const PAGE = 1_000;
 
 /**
- * The staged rows of one look, in pages and in the order in which they were staged. The look ends with the
- * last row that is visible when it begins. A row that becomes visible later can have been staged before;
- * whatever depends on it is staged after it is visible, and so behind the end of the look.
+ * Returns the staged rows of one look, in pages and in the order of staging. The look ends with the last row
+ * that is visible when it begins. A row that becomes visible later may have been staged earlier. Rows that
+ * depend on that row are staged after it is visible, and therefore behind the end of the look.
  */
 export async function* queuedRows(client: pg.ClientBase): AsyncGenerator<QueuedRow[], void> {
   let after = 0n;
@@ -56,7 +56,7 @@ export async function eventsOfRows(
   return rows;
 }
 
-/** Deletes rows whose events are in the log. */
+/** Deletes rows after the log has recorded their events. */
 export async function forgetRows(client: pg.ClientBase, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   await traced("event-out.forget", () =>

@@ -7,7 +7,7 @@ import { tournamentOf } from "./event.ts";
 import type { HeldRows } from "./held-rows.ts";
 import type { StagedRow } from "./queue.ts";
 
-/** Makes the events of spans, one list for each span, in order. */
+/** Creates the events of spans: one list for each span, in order. */
 export type Expand = (stretches: readonly Event[]) => Promise<readonly (readonly Event[])[]>;
 
 const MAX_EVENTS = 1_000;
@@ -18,9 +18,9 @@ interface Staged {
 }
 
 /**
- * Sends staged rows to the log, at most a thousand events in a call, and holds rows that the log does not
- * record yet. It yields the rows of each call, because a settlement's row can stand for a thousand events
- * and all of them take long.
+ * Creates the function that sends staged rows to the log, at most a thousand events in a call. It holds rows
+ * that the log does not record yet. It yields the rows of each call, because a row of a settlement can
+ * contain a thousand events, and sending all rows takes long.
  */
 export function createSender(
   events: Client<typeof EventService>,
@@ -34,7 +34,7 @@ export function createSender(
       ? countEvents(bytes)
       : eventsOfBatch(bytes).reduce((sum, event) => sum + weightOf(event), 0);
 
-  /** Sends rows without decoding, because decoding and encoding would cost as much as all the rest. */
+  /** Sends rows without decoding. Decoding and encoding would double the cost. */
   async function sendUnread(rows: readonly StagedRow[]): Promise<void> {
     const bytes = Buffer.concat(rows.map((row) => row.events));
     const answer = await events.recordEvents({ events: bytes });
@@ -92,7 +92,7 @@ const unpack = (rows: readonly StagedRow[]): Staged[] =>
 
 const isStretch = ({ event }: Staged): boolean => event.change.case === "payoutStretch";
 
-/** Returns the number of events that an event stands for. */
+/** Returns 1 for an event, and the number of its events for a span. */
 function weightOf({ change }: Event): number {
   if (change.case !== "payoutStretch") return 1;
   return change.value.lastPosition - change.value.firstPosition + 1;

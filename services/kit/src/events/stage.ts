@@ -3,12 +3,12 @@ import type { Queryable } from "../database/handle.ts";
 import { batchBytes } from "./batch.ts";
 import { eventOf, type NewEvent } from "./event.ts";
 
-// The row is sent in one call, and a message has at most 4 MiB. A tournament is at most some 40 KB.
+// A row is sent in one call, and a message has at most 4 MiB. A tournament has at most about 40 KB.
 const MAX_IN_A_ROW = 100;
 
 /**
- * Stages events in the transaction of the change that they tell of: one row for each environment and
- * hundred events. Needs the table `event_out` in the service's schema.
+ * Stages events in the transaction of the change: one row for each environment and hundred events. Needs the
+ * table `event_out` in the schema of the service.
  */
 export async function stageEvents(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;

@@ -3,7 +3,7 @@ import type { Queryable } from "../database/handle.ts";
 import type { Pool } from "../database/pool.ts";
 import { gaugeOf } from "./reading.ts";
 
-/** Makes the metrics of a pool's connections and of queries that wait for one. */
+/** Creates the metrics of the connections of a pool, and of queries that wait for a connection. */
 export function poolGauges(pool: Pool): Gauge[] {
   const connections: Gauge<"state"> = new Gauge({
     name: "tms_database_connections",
@@ -26,20 +26,23 @@ export function poolGauges(pool: Pool): Gauge[] {
   return [connections, waiting];
 }
 
-/** Reads the single value that a query returns as `figure`. */
+/** Returns a function that reads the single value that a query returns as `figure`. */
 export const figureOf = (db: Queryable, query: string) => async (): Promise<number | undefined> => {
   const { rows } = await db.$client.query<{ figure: number }>(query);
   return rows[0]?.figure;
 };
 
-/** Counts rows of `FROM rows`, at most `most`, so that a scrape never reads a whole table. */
+/**
+ * Returns a function that counts the rows of `FROM rows`, at most `most`, so that a scrape never reads a
+ * whole table.
+ */
 export const countOf = (db: Queryable, rows: string, most: number) =>
   figureOf(
     db,
     `SELECT count(*)::float8 AS figure FROM (SELECT FROM ${rows} LIMIT ${most}) counted`,
   );
 
-/** Measures the age of events that are not in the log yet. */
+/** Creates the gauge of the age of events that are not in the log yet. */
 export const stagedEvents = (db: Queryable): Gauge =>
   gaugeOf({
     name: "tms_events_staged_oldest_seconds",
@@ -51,12 +54,12 @@ export const stagedEvents = (db: Queryable): Gauge =>
     ),
   });
 
-/** Measures the messages of a service that are not delivered. */
+/** Creates the gauges of undelivered messages of a service. */
 export const outboxBacklog = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_outbox_oldest_seconds",
     help: "Age of the oldest undelivered message, without dead messages; 0 if there is none",
-    // Not since when one is due: each attempt makes it due later.
+    // The age starts at the creation, because each attempt makes the message due later.
     read: figureOf(
       db,
       `SELECT coalesce(extract(epoch FROM clock_timestamp() - (

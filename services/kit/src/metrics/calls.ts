@@ -6,10 +6,10 @@ import { isOpen } from "../callers/gate.ts";
 import { CHANNELS, type CallTrace } from "../process/fault-points.ts";
 import { SECONDS } from "./buckets.ts";
 
-// Named as gRPC's middlewares of other languages name theirs, so that dashboards made for those work.
+// The gRPC middlewares of other languages use the same names, so that their dashboards work here.
 const BY_METHOD = ["grpc_service", "grpc_method"] as const;
 
-/** Counts and times the calls that a process serves or makes. */
+/** Creates the metrics of the calls that a process serves or makes. */
 export function grpcMetrics(side: "server" | "client") {
   const did = side === "server" ? "served" : "made";
   const handled = new Counter({
@@ -90,7 +90,7 @@ export function countServedCalls(metrics: Registry, services: readonly DescServi
   };
 }
 
-/** Passes the messages of a stream on, and reports how it ended. */
+/** Yields the messages of a stream, and reports how the stream ended. */
 async function* untilEnd<T>(messages: AsyncIterable<T>, end: (error?: unknown) => void) {
   try {
     yield* messages;

@@ -10,12 +10,12 @@ export interface Reading {
   read: () => Promise<number | undefined>;
 }
 
-// Less than scrapers wait for, and as long as a probe waits for the database.
+// Less than the timeout of scrapers, and equal to the limit of a readiness check.
 const LIMIT_MS = 2_000;
 
-/** Makes a gauge of a reading. If the reading fails or takes too long, the gauge has no value. */
+/** Creates a gauge of a reading. If the reading fails or takes too long, the gauge has no value. */
 export function gaugeOf({ name, help, read }: Reading): Gauge {
-  // However many ask at once, and however slowly it is answered, one question is under way.
+  // Simultaneous scrapes share one read, even if the read is slow.
   const flight = singleFlight<number | undefined>();
   const gauge = new Gauge({
     name,

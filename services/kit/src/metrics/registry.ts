@@ -4,7 +4,9 @@ import { CHANNELS, type FaultPointTrace } from "../process/fault-points.ts";
 import { SECONDS } from "./buckets.ts";
 import { countClientCalls } from "./calls.ts";
 
-/** Times the durable writes of this process, by name. Failed writes are counted apart. */
+/**
+ * Creates the metric of the durable writes of this process, by name. Failed writes are counted separately.
+ */
 export function timeWrites(): Histogram {
   const seconds = new Histogram({
     name: "tms_write_seconds",
@@ -30,8 +32,8 @@ export function timeWrites(): Histogram {
 export type Metrics = Registry;
 
 /**
- * Creates the metrics of a process: its durable writes, and its calls to other services. Each series
- * carries the label `process`, whatever the scraper adds.
+ * Creates the metrics of a process: its durable writes, and its calls to other services. Each series has the
+ * label `process`, in addition to the labels of the scraper.
  */
 export function createMetrics(process: string): Metrics {
   const metrics = new Registry();
@@ -40,7 +42,7 @@ export function createMetrics(process: string): Metrics {
   return metrics;
 }
 
-/** Adds metrics. Throws for a name that is taken. */
+/** Adds metrics. Throws if a name is taken. */
 export function addMetrics(metrics: Metrics, added: readonly Metric[]): void {
   for (const metric of added) metrics.registerMetric(metric);
 }
@@ -53,7 +55,7 @@ export async function tellMetrics(metrics: Metrics): Promise<string> {
   return await metrics.metrics();
 }
 
-// One of the many that Node's part consists of.
+// One of the default metrics of Node.
 const DELAYS = "nodejs_eventloop_lag_seconds";
-// Far less than the shortest deadline. Looking every 10 ms cost two fifths more CPU time on a busy machine.
+// Far less than the shortest deadline. An interval of 10 ms takes 40% more CPU time on a busy machine.
 const LOOK_EVERY_MS = 50;

@@ -8,8 +8,8 @@ export class ConfigError extends Error {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads typed settings from the environment and collects every missing or malformed name, so
- * that an operator mends them in one go. Call `done` last; it throws ConfigError.
+ * Reads typed settings from the environment. Collects all missing and malformed settings, so that an operator
+ * can correct them together. Call `done` last. It throws ConfigError.
  */
 export function readEnv(env: Env = process.env) {
   const faults: string[] = [];
@@ -118,16 +118,16 @@ export function serviceConfig(env: EnvReader, defaultPort: number): ServiceConfi
 
 /** The batching of joins that arrive at the same time. */
 export interface Batching {
-  /** The joins of a batch; 1 sends each join alone. */
+  /** The maximum number of joins in a batch. 1 sends each join alone. */
   maxBatch: number;
-  /** The number of batches in flight. */
+  /** The maximum number of batches in flight. */
   inFlight: number;
 }
 
 export function joinBatching(env: EnvReader): Batching {
   return {
     maxBatch: env.integer("JOIN_BATCH_MAX", 256, 1, 1_000),
-    // Two keep the next service busy while an answer is on its way; more make batches smaller.
+    // Two batches keep the next service busy while a response is in transit. More batches would be smaller.
     inFlight: env.integer("JOIN_BATCHES_IN_FLIGHT", 2, 1, 1_024),
   };
 }

@@ -18,7 +18,7 @@ import type { Shutdown } from "./shutdown.ts";
 /** The services that a service calls, each with the name of the setting that has its URL. */
 type Calls = Readonly<Record<string, readonly [service: DescService, url: string]>>;
 
-/** A client for each of these services. */
+/** A client for each called service. */
 type ClientsOf<K extends Calls> = { [N in keyof K]: Client<K[N][0]> };
 
 interface Parts<K extends Calls, S> {
@@ -35,7 +35,7 @@ interface Definition<K extends Calls, S, X, E extends unknown[]> {
   calls: K;
   /** Reads the settings that other services do not have. */
   settings: (env: EnvReader, production: boolean) => S;
-  /** Makes the parts of the context besides `db`, `log` and the clients. */
+  /** Creates the parts of the context in addition to `db`, `log` and the clients. */
   context: (parts: Parts<K, S> & { db: Db }, ...extra: E) => X;
 }
 
@@ -61,7 +61,7 @@ export function defineService<
   return {
     name,
     createContext,
-    /** Reads the settings of the process. Throws a ConfigError that lists all invalid ones. */
+    /** Reads the settings of the process. Throws a ConfigError that lists all invalid settings. */
     readConfig(from: NodeJS.ProcessEnv = process.env) {
       const env = readEnv(from);
       const base: ServiceConfig = serviceConfig(env, port);

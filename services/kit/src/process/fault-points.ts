@@ -1,8 +1,8 @@
 import { tracingChannel } from "node:diagnostics_channel";
 
 /**
- * The names of all durable writes. A process may die between any two of them: test/faults kills it
- * right before and right after each, and fails if a write has no name.
+ * The names of all durable writes. A process may die between any two writes. test/faults kills it immediately
+ * before and after each write, and fails if a write has no name.
  */
 export const FAULT_POINTS = [
   "gateway.claim-key",
@@ -134,7 +134,7 @@ export interface FaultPointTrace {
 
 /** The message to subscribers about a call to another service. */
 export interface CallTrace {
-  /** Such as `tms.wallet.v1.WalletService/BatchTransfer`. */
+  /** For example `tms.wallet.v1.WalletService/BatchTransfer`. */
   rpc: string;
 }
 
@@ -142,7 +142,7 @@ const faultPoints = tracingChannel<FaultPointTrace>(CHANNELS.faultPoint);
 const calls = tracingChannel<CallTrace>(CHANNELS.call);
 
 export const traced = <T>(faultPoint: FaultPoint, work: () => Promise<T>): Promise<T> =>
-  // Awaited here, because tracing awaits the result again, and a built query runs each time.
+  // The work is awaited here, because tracing awaits the result again, and a built query runs each time.
   faultPoints.tracePromise(async () => await work(), { faultPoint });
 
 /** Announces a call to another service. A streamed call ends when its response begins. */

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createLogger } from "./log.ts";
 
-/** The one line that a logger writes of an error. */
+/** Returns the only line that a logger writes about an error. */
 function lineOf(error: unknown): { err: Record<string, unknown>; text: string } {
   let text = "";
   createLogger("test", "info", { write: (line) => void (text += line) }).warn(

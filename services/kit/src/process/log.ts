@@ -7,7 +7,7 @@ export interface LogOutput {
   write(line: string): void;
 }
 
-/** The most bytes that wait for a slow reader. Further lines are dropped and counted. */
+/** The maximum number of bytes that wait for a slow reader. Further lines are dropped and counted. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
@@ -42,7 +42,7 @@ function toReader(stream: NodeJS.WriteStream): LogOutput {
 const droppedLines = (count: number): string =>
   `dropped ${count} log lines because the reader was too slow`;
 
-/** Writes to a file. Node's own stream would close permanently when the disk is full once. */
+/** Writes to a file. The stream of Node would close permanently after a full disk. */
 function toFile(): LogOutput {
   return {
     write(line) {
@@ -59,7 +59,7 @@ const MAX_CAUSES = 5;
 const MAX_TEXT = 1_000;
 const MAX_STACK = 4_000;
 
-// These fields say what failed and where. They never contain what a caller sent.
+// These fields describe the failure and its place. They never contain data that a caller sent.
 const LOGGED = [
   "code",
   "reason",
@@ -81,9 +81,9 @@ export interface LoggedError {
 }
 
 /**
- * Returns the part of an error and of its causes that is logged, within bounds. Libraries attach what they
- * were doing: ioredis attaches the command with its password, Drizzle the parameters of a query, and
- * Postgres the row. So only known fields are logged.
+ * Returns the part of an error and of its causes that is logged, within bounds. Libraries attach data to
+ * errors: ioredis attaches the command with its password, Drizzle the parameters of a query, and Postgres the
+ * row. Only known fields are therefore logged.
  */
 export const loggedError = (error: unknown): LoggedError => toLogged(error, MAX_CAUSES);
 
@@ -105,7 +105,10 @@ function toLogged(error: unknown, causes: number): LoggedError {
   };
 }
 
-/** Drizzle's message ends with the parameters. Found by its name, because not every process has a database. */
+/**
+ * Returns the message of an error. The message of Drizzle ends with the parameters, which are left out. Its
+ * error is found by name, because not every process has a database.
+ */
 const messageOf = (error: Error): string =>
   error.name === "DrizzleQueryError" && "query" in error
     ? `Failed query: ${String(error.query)}`
@@ -123,8 +126,8 @@ const clip = (text: string): string =>
 export type { Logger } from "pino";
 
 /**
- * Creates a logger that writes JSON lines to standard output. It leaves out fields whose names suggest a
- * secret, and fields of errors that may contain one.
+ * Creates a logger that writes JSON lines to standard output. It redacts fields if their names suggest a
+ * secret, and omits fields of errors that may contain a secret.
  */
 export function createLogger(
   name: string,
@@ -152,6 +155,6 @@ export function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   } satisfies LoggerOptions;
-  // At exit, pino's own destination blocks the event loop until its reader reads.
+  // At exit, the default destination of pino blocks the event loop until its reader reads.
   return pino(options, destination);
 }

@@ -12,8 +12,8 @@ export interface Loop {
 }
 
 /**
- * Repeats a step, with a pause whenever there is nothing more to do. A failure is logged, and the
- * step is repeated after the pause; only `stop` ends the loop.
+ * Repeats a step, with a pause whenever there is nothing more to do. A failure is logged, and the step is
+ * repeated after the pause. Only `stop` ends the loop.
  */
 export function startLoop(name: string, everyMs: number, step: LoopStep, log: Logger): Loop {
   const stopping = new AbortController();

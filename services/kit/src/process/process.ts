@@ -7,9 +7,9 @@ import { createMetrics, type Metrics } from "../metrics/registry.ts";
 const STOP_LIMIT_MS = 15_000;
 
 /**
- * Shuts a process down on SIGTERM and SIGINT (exit code 0) and on unhandled errors (exit code 1).
- * With TMS_EXIT_WITH_PARENT=1 the end of standard input counts as SIGTERM, so that no child outlives
- * a supervisor that was killed.
+ * Shuts a process down on SIGTERM and SIGINT (exit code 0) and on unhandled errors (exit code 1). With
+ * TMS_EXIT_WITH_PARENT=1, the end of standard input counts as SIGTERM. A child then does not outlive a
+ * supervisor that was killed.
  */
 export function stopOnSignals(shutdown: Shutdown, log: Logger): void {
   let stopping = false;
@@ -55,8 +55,8 @@ export interface ProcessParts<C> {
 }
 
 /**
- * Runs a process: reads its settings, starts it, and stops it by its signals. Settings that are
- * wrong, or a start that fails, end it with one line and exit code 1.
+ * Runs a process: reads its settings, starts it, and stops it on signals. Invalid settings or a failed start
+ * end the process with an error message and exit code 1.
  */
 export async function runProcess<C extends { logLevel: string }>(
   name: string,

@@ -25,11 +25,11 @@ interface Defined<S, K, X> {
 
 interface Work<S, X> {
   serves: readonly Served<X>[];
-  /** Runs before the context is made. */
+  /** Runs before the context is created. */
   prepare?: (settings: S, log: Logger) => Promise<void>;
-  /** Makes the metrics besides those of calls, writes and connections. */
+  /** Creates the metrics in addition to the metrics of calls, writes and connections. */
   metrics: (context: X) => readonly Metric[];
-  /** Starts background work, by name. It is stopped after the last call, in the opposite order. */
+  /** Starts background work, by name. The work is stopped after the last call, in reverse order. */
   background: (context: X, settings: S) => Readonly<Record<string, { stop(): Promise<void> }>>;
 }
 

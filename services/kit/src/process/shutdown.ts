@@ -1,6 +1,6 @@
 import type { Logger } from "./log.ts";
 
-/** Closes what was opened, in reverse order. */
+/** The close functions of a process. They run in reverse order. */
 export interface Shutdown {
   /** Adds a close function. */
   add(what: string, close: () => unknown): void;

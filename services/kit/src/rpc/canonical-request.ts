@@ -13,8 +13,8 @@ import { handle as isHandle } from "@tms/proto/tms/type/v1/handle";
 import { DomainError } from "../errors/domain-error.ts";
 import { normalizeHandle } from "../values/handles.ts";
 
-// The patterns are those of our own protos, few and simple. The engine that is there for patterns of
-// unknown origin takes longer for one than all other rules of a message take.
+// The patterns come from our own protos, and are few and simple. The default engine supports patterns of
+// unknown origin. It takes longer for one pattern than for all other rules of a message.
 const patterns = new Map<string, RegExp>();
 
 function regexMatch(pattern: string, text: string): boolean {
@@ -111,7 +111,7 @@ function changeOf(field: DescField): ((value: unknown, path: Path) => unknown) |
   };
 }
 
-/** Reports whether the RPC itself checks the items of a batch, one by one. */
+/** Reports whether the RPC itself checks the items of a batch. */
 function isLeftAlone(field: DescField): boolean {
   if (!hasOption(field, rules)) return false;
   const { type } = getOption(field, rules);

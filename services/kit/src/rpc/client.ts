@@ -21,15 +21,15 @@ import { rpcName } from "./rpc-name.ts";
 import { mapFailure } from "./streams.ts";
 import { createClientTransport, wasNotProcessed } from "./transport.ts";
 
-// A call that names no deadline of its own gets this one.
+// The deadline of a call that has no deadline.
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * A client of another service, which knows this process by its token. Failed calls reject with
- * RemoteError. Every RPC of these services may be repeated, since an id or a state makes a repeated
- * change harmless: a call refused as unavailable, before its first message if it streams, is repeated
- * twice, and one that the service had not begun to process is repeated at once, up to eight times, all
- * within the deadline.
+ * Creates a client of another service, which identifies this process by its token. Failed calls reject with
+ * RemoteError. Every RPC of these services can be repeated, because an id or a state makes a repeated change
+ * harmless. If a call, or the first message of a stream, is refused as unavailable, the call is repeated
+ * twice. A call that the service had not begun to process is repeated immediately, up to eight times. All
+ * repeats are within the deadline.
  */
 export function connectTo<T extends DescService>(
   service: T,
@@ -45,9 +45,8 @@ export function connectTo<T extends DescService>(
 }
 
 /**
- * A client over any transport, such as an in-memory one, whose failed calls reject with
- * RemoteError. The transport is wrapped because Connect turns whatever an interceptor throws
- * back into a ConnectError.
+ * Creates a client over any transport, such as an in-memory transport. Failed calls reject with RemoteError.
+ * The transport is wrapped, because Connect turns errors of interceptors back into a ConnectError.
  */
 export function clientOver<T extends DescService>(service: T, transport: Transport): Client<T> {
   return createClient(service, {
@@ -75,8 +74,8 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
 }
 
 /**
- * Returns the error of a call. If our own caller has reset its call, the calls within it end too, which is
- * not their failure.
+ * Returns the error of a call. If the caller of this process has reset its call, the calls within it end too.
+ * The other services have not failed.
  */
 function failureOf(error: unknown, signal: AbortSignal | undefined): RemoteError {
   const isReset = signal?.aborted === true && ConnectError.from(error).code === Code.Internal;
@@ -89,7 +88,10 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): RemoteError
 // The protocols accept whole milliseconds only.
 const wholeMs = (ms: number | undefined) => (ms === undefined ? ms : Math.max(1, Math.floor(ms)));
 
-/** Passes the remaining time, the cancellation and the origin of a call on to a further call. */
+/**
+ * Returns options that pass the remaining time, the cancellation and the origin of a call on to a further
+ * call.
+ */
 export function within(context: HandlerContext): CallOptions {
   const remaining = context.timeoutMs();
   return {
@@ -104,7 +106,7 @@ export function within(context: HandlerContext): CallOptions {
 
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 30;
-// More than the replicas that are replaced one after another within the deadline of a call.
+// More than the number of replicas that a rollout replaces within the deadline of a call.
 const RETRIES_AT_ONCE = 8;
 
 const retryUnavailable: Interceptor = (next) => async (request) => {
@@ -119,7 +121,7 @@ const retryUnavailable: Interceptor = (next) => async (request) => {
       if (ConnectError.from(error).code !== Code.Unavailable || request.signal.aborted) throw error;
       if (wasNotProcessed(error) && refusals++ < RETRIES_AT_ONCE) continue;
       if (failures++ >= RETRIES) throw error;
-      // Jitter keeps many callers from returning at the same moment.
+      // Jitter prevents many callers from retrying at the same moment.
       await pause(FIRST_PAUSE_MS * 2 ** (failures - 1) * (0.5 + Math.random()), request.signal);
     }
   }

@@ -9,8 +9,8 @@ import {
 export type ReadyCheck = () => Promise<boolean>;
 
 /**
- * Serves grpc.health.v1 for the server as a whole ("") and for each of its services. Watches end
- * when the server begins to stop.
+ * Serves grpc.health.v1 for the whole server ("") and for each of its services. Watches end when the server
+ * begins to stop.
  */
 export function healthRoutes(
   router: ConnectRouter,
@@ -30,7 +30,7 @@ export function healthRoutes(
       throw new ConnectError("unknown service", Code.NotFound);
     },
     async *watch(request, context) {
-      // The status is sent again only when it changes, as the protocol asks.
+      // The protocol requires that the status is sent again only when it changes.
       let last: Status | undefined;
       const signal = AbortSignal.any([context.signal, stopping]);
       while (!signal.aborted) {

@@ -11,7 +11,7 @@ import { originForLog, originOf } from "./origin.ts";
 import { rpcName } from "./rpc-name.ts";
 import { mapFailure } from "./streams.ts";
 
-// The limit of a unary call without a deadline, or with a longer one.
+// The limit of a unary call without a deadline, or with a longer deadline.
 const LONGEST_CALL_MS = 30_000;
 
 export function serverInterceptors(log: Logger): Interceptor[] {
@@ -31,7 +31,7 @@ function logCalls(log: Logger): Interceptor {
       return response;
     } catch (error) {
       const code = ConnectError.from(error).code;
-      // Connect's own error says little; the cause has the details.
+      // The error of Connect has few details. The cause has all of them.
       const cause = error instanceof ConnectError ? (error.cause ?? error) : error;
       const failure = { ...about, ms: elapsed(), err: cause };
       const fault = cause instanceof DomainError ? faultToMend(cause.cause) : undefined;
@@ -44,8 +44,8 @@ function logCalls(log: Logger): Interceptor {
 }
 
 /**
- * Returns what an operator must correct, unless a rollout or a change of passwords is in progress. Callers
- * only see that the service is unavailable.
+ * Returns the fault that an operator must correct, unless a rollout or a change of passwords is in progress.
+ * Callers only learn that the service is unavailable.
  */
 function faultToMend(error: unknown): string | undefined {
   if (isCallerRefused(error))
@@ -76,8 +76,7 @@ export function translate(error: unknown): ConnectError {
   return toConnectError(asDomainError(error));
 }
 
-// Requests that cannot be read: Connect reports them as internal errors, though the caller is at
-// fault.
+// Connect reports unreadable requests as internal errors, although the caller is at fault.
 const UNREADABLE = /^(parse binary: |decompression failed$|received compressed envelope)/;
 
 const isUnreadable = ({ code, rawMessage }: ConnectError): boolean =>
@@ -120,7 +119,7 @@ function limitTime(): Interceptor {
         throw deadlineExceeded();
       });
     } catch (error) {
-      // A service that was called with the rest of the time is not away: the time was too short.
+      // The other service got only the remaining time. It is not unavailable: the time was too short.
       const isOver = performance.now() - startedAt >= limitMs - REPLY_MARGIN_MS;
       throw isOver && refusedFor(error, "DEADLINE_EXCEEDED") ? deadlineExceeded(error) : error;
     }

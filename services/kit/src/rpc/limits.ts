@@ -14,8 +14,8 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The time within which a call with these headers, of Connect or gRPC, must be answered so that its
- * caller still receives the answer; undefined without a deadline.
+ * Returns the time within which a call must be answered so that its caller still receives the answer. Reads
+ * the headers of Connect and gRPC. Returns undefined without a deadline.
  */
 export function answerableMs(headers: Headers): number | undefined {
   const givenMs = connectMs(headers) ?? grpcTimeoutMs(headers.get("grpc-timeout") ?? "");
@@ -34,12 +34,12 @@ export function grpcTimeoutMs(text: string): number | undefined {
   return unitMs === undefined ? undefined : Number(count) * unitMs;
 }
 
-// The longest timer, some 24 days; Node replaces a longer one by a millisecond.
+// The longest timer, about 24 days. Node replaces a longer timer by one millisecond.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Removes a deadline that is too long for a timer from a call's headers. Both protocols allow such
- * deadlines, and calls have a much shorter limit of their own.
+ * Removes a deadline that is too long for a timer from the headers of a call. Both protocols allow longer
+ * deadlines, and calls have a much shorter limit.
  */
 export function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   const grpcMs = grpcTimeoutMs(String(headers["grpc-timeout"])) ?? 0;
@@ -48,7 +48,7 @@ export function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   if (/^\d{1,10}$/.test(ms) && Number(ms) > LONGEST_TIMER_MS) delete headers["connect-timeout-ms"];
 }
 
-/** Resets a call whose request is not complete in time. The response can take longer. */
+/** Resets a call if its request is not complete in time. The response can take longer. */
 export function limitRequest({ stream }: Http2ServerRequest, limitMs: number): void {
   const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), limitMs);
   const clear = () => clearTimeout(timer);
@@ -56,8 +56,8 @@ export function limitRequest({ stream }: Http2ServerRequest, limitMs: number): v
 }
 
 /**
- * Discards the rest of a request that was answered before it was read, as refused ones are. It would
- * otherwise count against its connection until the connection accepts no more calls.
+ * Discards the rest of a request that was answered before it was read, for example a refused request. The
+ * rest would otherwise count against its connection until the connection accepts no more calls.
  */
 export function discardUnread({ stream }: Http2ServerRequest): void {
   const discard = () => {

@@ -3,8 +3,8 @@ import { formatActor, parseActor, SYSTEM, type Actor } from "../values/actor.ts"
 import { isRequestId } from "../values/request-id.ts";
 
 /**
- * Where a call comes from. It is handed on from call to call, in the metadata; items of a batch, which
- * may come from many requests, have their own.
+ * The origin of a call. Each call passes it on to further calls, in the metadata. Items of a batch may come
+ * from many requests, so they have their own origins.
  */
 export interface Origin {
   actor: Actor;
@@ -16,8 +16,8 @@ export const ACTOR_HEADER = "tms-actor";
 export const REQUEST_ID_HEADER = "x-request-id";
 
 /**
- * Returns the origin of a call; the product itself if no actor is named. The token of the caller was
- * checked, and its headers are trusted. Throws INVALID_ARGUMENT for an invalid actor.
+ * Returns the origin of a call. Without an actor, the origin is the product itself. The token of the caller
+ * was checked before, so the headers are trusted. Throws INVALID_ARGUMENT for an invalid actor.
  */
 export const originOf = ({ requestHeader }: { requestHeader: Headers }): Origin => ({
   actor: actorIn(requestHeader.get(ACTOR_HEADER) ?? "", ACTOR_HEADER),
@@ -45,8 +45,8 @@ export const originMessage = ({ actor, requestId }: Origin): OriginFields => ({
 });
 
 /**
- * The origin of an item of a batch: its own, else that of the whole call. Throws INVALID_ARGUMENT for
- * an actor that is none.
+ * Returns the origin of a batch item. An item without an origin has the origin of the call. Throws
+ * INVALID_ARGUMENT for an invalid actor.
  */
 export const originOfItem = (item: OriginFields | undefined, call: Origin): Origin =>
   item === undefined
@@ -61,12 +61,12 @@ export const originForLog = ({ actor, requestId }: Origin): object => ({
 
 function actorIn(text: string, field: string): Actor {
   const actor = text === "" ? SYSTEM : parseActor(text);
-  // The text itself may be anything, so no answer and no log line repeats it.
+  // The text may contain anything, so no response and no log line repeats it.
   if (actor === undefined)
     throw invalidField(field, "must be api_key: or user:, followed by a UUID");
   return actor;
 }
 
-// The id only helps to find a request, so an id that is not fit for a log is dropped.
+// The id only helps to find a request, so an id that is unsafe to log is dropped.
 const requestIdIn = (text: string | null): string | null =>
   text !== null && isRequestId(text) ? text : null;

@@ -6,7 +6,7 @@ import type { Logger } from "../process/log.ts";
 import { asDomainError } from "./interceptors.ts";
 
 /**
- * Works on one item of a batch. Its failure is a refusal of the item, so that it does not affect the other
+ * Works on one item of a batch. A failure becomes a refusal of the item, so that it does not affect other
  * items. A defect is logged with the fields of `about`.
  */
 export async function refusedAlone<T>(
@@ -28,7 +28,7 @@ export type Oneof = { case: string; value: unknown } | { case: undefined; value?
 /** The value of an outcome that is not refused. */
 export type Value<O extends Oneof> = Exclude<O, { case: "refused" } | { case: undefined }>["value"];
 
-/** Returns the result of a batch item, or the error it was refused with. */
+/** Returns the result of a batch item, or the error of its refusal. */
 export function resultOf<O extends Oneof>({ outcome }: { outcome: O }): Value<O> | RemoteError {
   if (outcome.case === undefined) throw new Error("a batch item has no outcome");
   return outcome.case === "refused" ? fromRefusal(outcome.value as Refusal) : outcome.value;

@@ -1,6 +1,6 @@
 /**
- * Cuts items, in their order, into parts that weigh at most `most` each, so that each fits into one
- * message. An item that alone weighs more is a part of its own.
+ * Divides items, in their order, into parts with a weight of at most `most`, so that each part fits into one
+ * message. A heavier item is a separate part.
  */
 export function inParts<T>(
   items: readonly T[],

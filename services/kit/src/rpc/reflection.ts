@@ -35,7 +35,7 @@ function answerer(services: readonly DescService[]) {
       case "fileByFilename":
         return fileResponse(files.get(asked.value));
       case "fileContainingSymbol": {
-        // The symbol of a method or field is its parent's name and its own.
+        // The symbol of a method or field consists of the name of its parent and its own name.
         const parent = asked.value.slice(0, asked.value.lastIndexOf("."));
         return fileResponse((registry.get(asked.value) ?? registry.get(parent))?.file);
       }
@@ -59,7 +59,7 @@ function filesOf(services: readonly DescService[]): Map<string, DescFile> {
     file.dependencies.forEach(visit);
   };
   services.forEach((service) => visit(service.file));
-  // No service imports it, but every refusal contains it.
+  // No service imports this file, but every refusal contains its messages.
   visit(file_google_rpc_error_details);
   return files;
 }

@@ -19,7 +19,7 @@ export interface Call<M extends DescMethod = DescMethod> extends HandlerContext 
   readonly method: M;
 }
 
-/** The request of an RPC: it is valid, and its ids and handles are canonical. */
+/** The request of an RPC. It is valid, and its ids and handles are canonical. */
 export type RequestOf<M extends DescMethod> = MessageValidType<M["input"]>;
 /** The response of an RPC, as a plain object. */
 export type ResponseOf<M extends DescMethod> = MessageInitShape<M["output"]>;
@@ -35,15 +35,15 @@ export type Handlers<S extends DescService, C> = {
   [K in keyof S["method"]]: Handler<S["method"][K], C>;
 };
 
-/** What a mutation has besides its context. */
+/** The transaction and the origin of a mutation. */
 export interface Write {
   tx: Tx;
   origin: Origin;
 }
 
 /**
- * Makes the handler of an RPC that is one transaction, run once per request_id. The transaction commits
- * at a fault point.
+ * Creates the handler of an RPC that runs one transaction once per request_id. The transaction commits at a
+ * fault point.
  */
 export const mutation =
   <C extends { db: Db }, I extends DescMessage, O extends DescMessage>(

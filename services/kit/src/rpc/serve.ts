@@ -24,27 +24,27 @@ export interface ServiceDefinition {
   services: readonly DescService[];
   routes: (router: ConnectRouter) => void;
   ready: ReadyCheck;
-  /** The permitted callers. Everyone can call health and reflection. */
+  /** The permitted callers. Health and reflection have no restriction. */
   callers: Callers;
   /** The metrics at the probe port. */
   metrics: Metrics;
 }
 
 const DRAIN_LIMIT_MS = 10_000;
-// The last moments of the drain: calls still under way are answered with the reason.
+// The last part of the drain, in which calls in progress get an error with the reason.
 const LAST_WORDS_MS = 500;
 const READY_LIMIT_MS = 2_000;
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const MAX_STREAMS_PER_SESSION = 1_000;
-// A caller keeps one connection, so this is far more than there can be replicas.
+// A caller keeps one connection, so this is far more than the number of replicas.
 const MAX_CONNECTIONS = 1_000;
-// As long as the longest call.
+// Equal to the limit of the longest call.
 const REQUEST_LIMIT_MS = 30_000;
 
 /**
- * Listens for gRPC and Connect calls on one cleartext HTTP/2 port, and for probes on another.
- * Shutdown drains: readiness fails, sessions accept no new stream, and calls under way have ten
- * seconds to finish. Returns the ports in use.
+ * Listens for gRPC and Connect calls on one cleartext HTTP/2 port, and for probes on another port. Shutdown
+ * drains: readiness fails, sessions accept no new stream, and calls in progress have ten seconds to finish.
+ * Returns the ports in use.
  */
 export async function serve(
   definition: ServiceDefinition,
@@ -57,7 +57,7 @@ export async function serve(
 ): Promise<{ port: number; probePort: number }> {
   const draining = new AbortController();
   const overdue = new AbortController();
-  // A flood of probes makes one query.
+  // Simultaneous probes share one query.
   const checking = singleFlight<boolean>();
   const check = () => withTimeout(definition.ready(), READY_LIMIT_MS, () => false);
   const ready: ReadyCheck = async () =>
@@ -78,7 +78,7 @@ export async function serve(
       ...serverInterceptors(log),
     ],
     requestGate: callerGate(definition.callers, log),
-    // This signal aborts handlers, so it comes only when their time is over.
+    // This signal aborts handlers, so it is sent only when their time is over.
     shutdownSignal: overdue.signal,
     readMaxBytes: MAX_MESSAGE_BYTES,
     writeMaxBytes: MAX_MESSAGE_BYTES,
@@ -131,12 +131,12 @@ function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> 
     socket.on("close", () => sockets.delete(socket));
   });
   return async (limitMs) => {
-    // A closing session waits for its peer, which may never end it; a socket can be destroyed.
+    // A closing session waits for its peer, which may never end it. A socket can be destroyed.
     const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), limitMs);
     // First, no new connection is accepted. The HTTP/2 server's own close() would cut idle sessions before
     // their clients receive GOAWAY.
     const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve));
-    // GOAWAY names the last call that is still processed; the client repeats later ones elsewhere.
+    // GOAWAY names the last call that is still processed. The client repeats later calls elsewhere.
     sessions.forEach((session) => session.close());
     await closed;
     clearTimeout(timer);

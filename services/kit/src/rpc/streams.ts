@@ -1,4 +1,4 @@
-/** Passes messages on, and replaces the error that ends them. */
+/** Yields messages, and replaces the error that ends them. */
 export async function* mapFailure<T>(
   messages: AsyncIterable<T>,
   replace: (error: unknown) => Error,

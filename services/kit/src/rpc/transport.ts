@@ -4,7 +4,7 @@ import type { UniversalClientFn } from "@connectrpc/connect/protocol";
 import { createTransport } from "@connectrpc/connect/protocol-connect";
 import { mapFailure } from "./streams.ts";
 
-// The same limit as the servers have.
+// The servers have the same limit.
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const PING_INTERVAL_MS = 10_000;
 
@@ -39,8 +39,8 @@ export function createClientTransport(options: TransportOptions): Transport {
 }
 
 /**
- * Whether a call failed before its service had begun to process it (RFC 9113, section 8.7), so that
- * it can be repeated at once whatever its method.
+ * Reports whether a call failed before its service began to process it (RFC 9113, section 8.7). A call of any
+ * method can then be repeated immediately.
  */
 export const wasNotProcessed = (error: unknown): boolean =>
   error instanceof ConnectError && error.cause instanceof NotProcessedError;
@@ -50,8 +50,8 @@ class NotProcessedError extends Error {
   override name = "NotProcessedError";
 }
 
-// Connect's manager removes its listener from a session that it has given up. The session may fail
-// later, and an error without a listener ends the process.
+// The session manager of Connect removes its listener from a session that it has given up. The session may
+// fail later, and an error without a listener ends the process.
 class PeerSessions extends Http2SessionManager {
   readonly #heard = new WeakSet<object>();
 
@@ -66,11 +66,11 @@ class PeerSessions extends Http2SessionManager {
   }
 }
 
-// Connect reports most failures of a connection as internal errors. A service's answer is not a
-// failure at this level, so whatever fails here is a failure of the connection.
+// Connect reports most failures of a connection as internal errors. The answer of a service is not a failure
+// at this level. A failure here is therefore a failure of the connection.
 function tellFaults(send: UniversalClientFn): UniversalClientFn {
   return async (request) => {
-    // A canceled call, or a call whose deadline has passed, keeps its status.
+    // A canceled call, or a call after its deadline, keeps its status.
     const tell = (error: unknown) =>
       request.signal?.aborted ? ConnectError.from(error) : connectionFault(error);
     try {
@@ -90,8 +90,7 @@ function connectionFault(failure: unknown): ConnectError {
   return new ConnectError(text, Code.Unavailable, undefined, undefined, cause);
 }
 
-// Node's codes for requests that it did not send: they waited on a session that ended, or came when
-// the session accepted no more.
+// The codes of Node for requests that it did not send. The session ended, or accepted no more requests.
 const NOT_SENT = [
   "ERR_HTTP2_STREAM_CANCEL",
   "ERR_HTTP2_GOAWAY_SESSION",

@@ -1,9 +1,8 @@
 const STRUCK_OUT = "[struck out]";
-// Credentials by their looks, wherever they stand: API keys and tokens of this product, and secrets of
-// webhooks.
+// Credentials with a known form: API keys and tokens of this product, and secrets of webhooks.
 const OWN = /tms[a-z]?_[\w-]{16,}|whsec_[\w+/=-]{16,}/g;
-// Three words or more with dots between, as in a JWT. Only the beginning of a word is tried: to look for
-// the dots behind every "eyJ" of a text that has none takes its length squared, and callers write these
+// Three or more words with dots between them, as in a JWT. Only the beginning of a word is tried. A search
+// for dots behind every "eyJ" would take quadratic time in a text without dots, and callers write these
 // texts.
 const DOTTED = /(?<![\w-])[\w-]+(?:\.[\w-]*){2,}/g;
 const JWT_BEGINS = "eyJ";
@@ -25,7 +24,7 @@ export const percentDecoded = (text: string): string =>
     Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
   );
 
-/** Replaces header, payload and signature, from where the header begins in its word. */
+/** Replaces header, payload and signature, from the beginning of the header within its word. */
 function withoutJwts(dotted: string, instead: string): string {
   const words = dotted.split(".");
   const told: string[] = [];

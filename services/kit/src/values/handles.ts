@@ -1,12 +1,12 @@
 import { invalidField } from "../errors/domain-error.ts";
 
 const LONGEST = 64;
-// A character of NFC is spelled with at most four, each of at most two units of UTF-16. Anything
-// longer is too long in NFC as well, and is refused without normalising it.
+// A character of NFC has at most four characters in other forms, each with at most two units of UTF-16. A
+// longer text is too long in NFC as well, and is refused without normalization.
 const LONGEST_SPELLING = LONGEST * 4 * 2;
 // Control characters and lone surrogates.
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
-// In a URL these are path segments of their own: `/wallet/./deposit` is sent as `/wallet/deposit`.
+// These are special path segments in a URL: `/wallet/./deposit` is sent as `/wallet/deposit`.
 const DOTS = new Set([".", ".."]);
 
 const LENGTH_RULE = `must have 1 to ${LONGEST} characters`;
@@ -29,7 +29,7 @@ function spell(handle: string): { normal: string; fault?: string } {
   const normal = handle.normalize("NFC");
   if (FORBIDDEN.test(normal)) return { normal, fault: "must not contain control characters" };
   if (DOTS.has(normal)) return { normal, fault: 'must not be "." or ".."' };
-  // No text has more characters than units of UTF-16; only a long one has to be taken apart.
+  // A text has at most as many characters as units of UTF-16. Only a long text must be split to count them.
   const { length } = normal.length > LONGEST ? Array.from(normal) : normal;
   return length < 1 || length > LONGEST ? { normal, fault: LENGTH_RULE } : { normal };
 }

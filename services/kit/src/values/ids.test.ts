@@ -15,7 +15,7 @@ test("new ids are UUIDv7, all different, and in the order they were made", () =>
 
 test("derived ids are the name-based UUIDs that RFC 9562 describes", () => {
   fc.assert(
-    // Long ones too.
+    // The names include long names.
     fc.property(fc.array(fc.string({ unit: "binary", size: "medium" })), (parts) => {
       const id = derivedId(...parts);
       expect(id).toBe(v5(parts.join("/"), "6f1d9c0e-7f0a-4c55-9d0e-3f6c1b1f5a10"));

@@ -1,7 +1,7 @@
 import { hash, randomFillSync } from "node:crypto";
 import { MAX, NIL, parse, v7, validate } from "uuid";
 
-// An arbitrary fixed UUID, so that ids derived here collide with no others.
+// An arbitrary fixed UUID, so that derived ids do not collide with other ids.
 const NAMESPACE = parse("6f1d9c0e-7f0a-4c55-9d0e-3f6c1b1f5a10");
 
 // Random bytes from the system cost many times as much as the rest of an id.
@@ -27,7 +27,7 @@ export const FIRST_ID: string = NIL;
 /** An id after all others. */
 export const LAST_ID: string = MAX;
 
-/** Makes a UUIDv7. The ids of one process are ordered by time. */
+/** Creates a UUIDv7. The ids of one process are ordered by time. */
 export function newId(): string {
   const random = randomBytes();
   const msecs = Date.now();
@@ -50,7 +50,7 @@ scratch.set(NAMESPACE);
  * transfer or request. Parts must not contain a slash.
  */
 export function derivedId(...parts: readonly string[]): string {
-  // Every transfer needs several of these, and uuid's v5 takes eight times as long.
+  // Every transfer needs several derived ids, and v5 of the package uuid takes eight times as long.
   const hex = hash("sha1", namedBytes(parts.join("/")), "hex");
   const variant = "89ab".charAt(Number.parseInt(hex.charAt(16), 16) & 3);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -13,13 +13,13 @@ export function dateOf(field: string, timestamp: Timestamp): Date {
 }
 
 /**
- * A text in Unicode NFC, so that equal texts compare equal. Refuses a text that is too long in NFC,
- * and U+0000, which Postgres cannot store.
+ * Returns a text in Unicode NFC, so that equal texts compare equal. Throws for a text that is too long in
+ * NFC, and for U+0000, which Postgres cannot store.
  */
 export function textOf(field: string, text: string, maxLength: number): string {
   if (text.includes("\0")) throw invalidField(field, "must not contain the character U+0000");
   const normal = text.normalize("NFC");
-  // Counted in characters, as Postgres and protovalidate count.
+  // Postgres and protovalidate also count characters.
   if (Array.from(normal).length > maxLength)
     throw invalidField(field, `must have at most ${maxLength} characters in Unicode NFC`);
   return normal;
@@ -28,7 +28,10 @@ export function textOf(field: string, text: string, maxLength: number): string {
 // Control characters, and characters that change the direction of the text around them.
 const UNSHOWABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-/** {@link nameOf} for names that players see. Throws for characters that change the text around them. */
+/**
+ * Checks a name that players see, like {@link nameOf}. Throws for characters that change the text around
+ * them.
+ */
 export function shownNameOf(field: string, text: string, maxLength: number): string {
   const name = nameOf(field, text, maxLength);
   if (UNSHOWABLE.test(name))
@@ -36,12 +39,12 @@ export function shownNameOf(field: string, text: string, maxLength: number): str
   return name;
 }
 
-// Characters that show nothing: spaces, controls, fillers, joiners, selectors, and blanks that Unicode
-// counts as symbols, such as the Braille pattern without dots.
+// Invisible characters: spaces, controls, fillers, joiners, selectors, and blanks that Unicode counts as
+// symbols, such as the Braille pattern without dots.
 const INVISIBLE =
   /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]*$/u;
 
-/** {@link textOf} for names. Throws for a name without a visible character. */
+/** Checks a name, like {@link textOf}. Throws for a name without a visible character. */
 export function nameOf(field: string, text: string, maxLength: number): string {
   const name = textOf(field, text, maxLength);
   if (INVISIBLE.test(name)) throw invalidField(field, "must have at least one visible character");

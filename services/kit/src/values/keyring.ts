@@ -5,7 +5,7 @@ export interface NamedKey {
   key: Buffer;
 }
 
-/** Secret keys of one purpose. The first one encrypts and signs, and all of them decrypt and verify. */
+/** Secret keys of one purpose. The first key encrypts and signs. All keys decrypt and verify. */
 export type Keyring = readonly [NamedKey, ...NamedKey[]];
 
 const KEY_BYTES = 32;
@@ -47,7 +47,7 @@ export const macs = (keys: Keyring, label: string, ...parts: readonly Part[]): B
 
 function macUnder({ key }: NamedKey, label: string, parts: readonly Part[]): Buffer {
   const hmac = createHmac("sha256", key);
-  // With its length before each, no two lists are the same bytes.
+  // The length before each part makes the bytes of different lists different.
   for (const part of [label, ...parts]) {
     const bytes = Buffer.from(part);
     const length = Buffer.alloc(4);
@@ -57,14 +57,11 @@ function macUnder({ key }: NamedKey, label: string, parts: readonly Part[]): Buf
   return hmac.digest();
 }
 
-/** Returns the first bytes of everything that a key encrypted. They name the key and are not secret. */
+/** Returns the first bytes of every value that a key encrypted. They name the key and are not secret. */
 export const markOf = ({ id }: NamedKey): Buffer =>
   Buffer.concat([Buffer.from([id.length]), Buffer.from(id)]);
 
-/**
- * Encrypts under the first key. The additional data, such as the id of the row that holds it, must be
- * the same when it is opened.
- */
+/** Encrypts under the first key. Decryption needs the same additional data, such as the id of the row. */
 export function seal(keys: Keyring, plain: Uint8Array, additional: string): Buffer {
   const [first] = keys;
   const nonce = randomBytes(NONCE_BYTES);

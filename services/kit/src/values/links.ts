@@ -1,6 +1,6 @@
 /**
- * The page on which an invitation is accepted. The token is in the fragment, which browsers send to
- * no server, so that it is in no access log.
+ * Returns the URL of the page that accepts an invitation. The token is in the fragment, which browsers do not
+ * send, so that no access log contains it.
  */
 export const invitationLink = (publicUrl: string, token: string): string =>
   `${publicUrl.replace(/\/+$/, "")}/dashboard/invitation#token=${token}`;

@@ -9,7 +9,7 @@ export interface Page<T> {
 
 export type ListIdentity = readonly (string | number | undefined)[];
 
-/** Makes the page token of a list, with the position of the last row of a page. */
+/** Returns the page token of a list, with the position of the last row of a page. */
 export function encodePageToken(
   list: ListIdentity,
   position: readonly (string | number)[],
@@ -18,9 +18,9 @@ export function encodePageToken(
 }
 
 /**
- * The position in a page token, or undefined for the first page. Throws INVALID_PAGE_TOKEN unless
- * the token belongs to this list and each part matches its pattern, so that a position in another
- * list, or a forged one, never reaches a query.
+ * Returns the position in a page token; undefined for the first page. Throws INVALID_PAGE_TOKEN unless the
+ * token belongs to this list and each part matches its pattern. A position in another list, or a forged
+ * position, therefore never reaches a query.
  */
 export function decodePageToken(
   token: string,
@@ -45,7 +45,7 @@ export const TOKEN_PART = {
   time: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,
 } as const;
 
-/** Makes a page of rows that were read with a limit of `size` + 1. */
+/** Returns a page of rows that were read with a limit of `size` + 1. */
 export function cutPage<T>(
   rows: readonly T[],
   size: number,
@@ -58,7 +58,7 @@ export function cutPage<T>(
   return { items, nextPageToken: more ? encodePageToken(list, position(last)) : "" };
 }
 
-// Nine bytes are enough to prevent mix-ups; positions in a list are no secret.
+// Nine bytes are enough to prevent mix-ups. Positions in a list are not secret.
 const markOf = (list: ListIdentity): string =>
   createHash("sha256").update(JSON.stringify(list)).digest("base64url").slice(0, 12);
 

@@ -12,32 +12,32 @@ import { wordsOf, type WordOf } from "./words.ts";
 export type Direction = WordOf<typeof ScoreDirection>;
 
 /**
- * How a tournament's attempts become standings; fixed by publishing. All numbers are integers within
- * ±(2^53 − 1), so a JavaScript number holds each of them exactly.
+ * The rules that turn the attempts of a tournament into standings. Publishing fixes them. All numbers are
+ * integers within ±(2^53 − 1), so that a JavaScript number represents each of them exactly.
  */
 export interface ScoringTerms {
-  /** The function that makes one score of a gamer's attempts. */
+  /** The function that combines the attempts of a gamer into one score. */
   operator: WordOf<typeof ScoreOperator>;
   /** With `sum`: the number of best attempts that are added up; null means all. */
   counted: number | null;
   direction: Direction;
   /** The directions of the further numbers, in the order of their comparison. */
   tieBreaks: Direction[];
-  /** Whether equal gamers share a rank, or the earlier one is better. */
+  /** The treatment of equal gamers: they share a rank, or the earlier gamer is better. */
   ties: WordOf<typeof ScoreTies>;
   attempts: number;
   /** Lower scores are refused; null means no limit. */
   min: number | null;
   /** Higher scores are refused; null means no limit. */
   max: number | null;
-  /** Attempts as good as this or better are held for review; null means none. */
+  /** Attempts with this score or a better score are held for review; null means none. */
   reviewFrom: number | null;
   /** Whether gamers without a score rank after all others and win nothing. */
   noScore: WordOf<typeof NoScore>;
 }
 
-/** The attempts of a gamer, unless the game sets another limit. */
-export const MOST_ATTEMPTS = 10_000;
+/** The maximum number of attempts of a gamer, unless the game sets another limit. */
+export const MAX_ATTEMPTS = 10_000;
 
 const OPERATORS = wordsOf(ScoreOperator);
 const DIRECTIONS = wordsOf(ScoreDirection);
@@ -51,7 +51,7 @@ export const scoringTermsOf = (message: Scoring): ScoringTerms => ({
   direction: directionOf(message.direction),
   tieBreaks: message.tieBreaks.map(directionOf),
   ties: TIES.word(message.ties) ?? "shared",
-  attempts: message.attempts || MOST_ATTEMPTS,
+  attempts: message.attempts || MAX_ATTEMPTS,
   min: numberOf(message.min),
   max: numberOf(message.max),
   reviewFrom: numberOf(message.reviewFrom),
@@ -66,7 +66,7 @@ export const scoringMessage = (terms: Partial<ScoringTerms>): Scoring =>
     direction: DIRECTIONS.value(terms.direction ?? "higher"),
     tieBreaks: (terms.tieBreaks ?? []).map((direction) => DIRECTIONS.value(direction)),
     ties: TIES.value(terms.ties ?? "shared"),
-    attempts: terms.attempts ?? MOST_ATTEMPTS,
+    attempts: terms.attempts ?? MAX_ATTEMPTS,
     ...(terms.min != null && { min: BigInt(terms.min) }),
     ...(terms.max != null && { max: BigInt(terms.max) }),
     ...(terms.reviewFrom != null && { reviewFrom: BigInt(terms.reviewFrom) }),

@@ -2,14 +2,14 @@ import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const SECRET_BYTES = 32;
-// The most base62 digits that 32 bytes, and a CRC-32, can have.
+// The maximum numbers of base62 digits of 32 bytes, and of a CRC-32.
 const SECRET_DIGITS = 43;
 const CHECKSUM_DIGITS = 6;
 const DIGITS = /^[0-9A-Za-z]{49}$/;
 
 /**
- * Makes a secret: prefix, 32 random bytes, checksum. Secret scanners recognise it by the prefix and
- * the checksum; in base62 a double click selects all of it.
+ * Creates a secret: prefix, 32 random bytes, checksum. Secret scanners recognize the prefix and the checksum.
+ * A double click selects a whole base62 text.
  */
 export function createSecret(prefix: string): string {
   const random = BigInt(`0x${randomBytes(SECRET_BYTES).toString("hex")}`);
