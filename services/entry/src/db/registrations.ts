@@ -202,9 +202,11 @@ export async function insertRegistration(
         INSERT INTO ${board} (tournament_id, game_id, test, scoring, starts_at, ends_at, changed_at)
         SELECT tournament_id, game_id, test, ${JSON.stringify(scoring)}::jsonb,
           ${startsAt}::timestamptz, ends_at, created_at FROM opened WHERE scored
+      ), opened_stratum AS (
+        INSERT INTO ${stratum} (tournament_id, first, entries)
+        SELECT tournament_id, ''::bytea, 0 FROM opened WHERE scored
       )
-      INSERT INTO ${stratum} (tournament_id, first, entries)
-      SELECT tournament_id, ''::bytea, 0 FROM opened WHERE scored`),
+      SELECT tournament_id FROM opened`),
   );
 }
 
