@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const LOOKS_EVERY_MS = 500;
 const PAID_WITHIN_MS = 60_000;
 
-/** What a tournament came to. */
+/** The result of a tournament. */
 export interface Outcome {
   tournamentId: string;
   /** Handles of those who got in. */
@@ -25,7 +25,7 @@ export interface Outcome {
   payouts: Payout[];
 }
 
-/** Plays a tournament for two: whoever comes later finds it full, and the first to come wins. */
+/** Plays a tournament with two seats. Later gamers are refused, and the first gamer wins. */
 export async function playTournament(tms: Tms, handles: readonly string[]): Promise<Outcome> {
   // Tournaments go by the environment's clock; that of a test environment may be ahead.
   const { clock } = await tms.clock.get();
@@ -45,7 +45,7 @@ export async function playTournament(tms: Tms, handles: readonly string[]): Prom
       await tms.entries.join(tournament.id, handle);
       joined.push(handle);
     } catch (error) {
-      // Anything else is for whoever called.
+      // The caller handles all other errors.
       if (!isTmsError(error, "tournament_full")) throw error;
       tooLate.push(handle);
     }
@@ -76,17 +76,17 @@ async function payoutsOf(tms: Tms, tournamentId: string): Promise<Payout[]> {
   return all;
 }
 
-/** What a backend remembers of deliveries; a real one keeps it in its database. */
+/** The ids of handled deliveries. A real backend keeps them in its database. */
 export interface Inbox {
   /** Whether this delivery is the event's first. Remembers it. */
   isNew(eventId: string): boolean;
-  /** Does what the event is about. */
+  /** Handles an event. */
   handle(event: EnvironmentEvent): void | Promise<void>;
 }
 
 /**
- * Takes a delivery: 400 for one that is not to be believed, 204 for one that is done, now or before.
- * Where `handle` throws it is delivered again.
+ * Handles a delivery. Returns 400 if the signature is not valid, and 204 if the event is handled, now or before.
+ * If `handle` throws, the service delivers the event again.
  */
 export async function handleWebhook(
   request: Request,

@@ -101,12 +101,12 @@ CREATE TABLE entry_decision (
   entry_id uuid NOT NULL,
   decision text COLLATE "C" NOT NULL
     CONSTRAINT entry_decision_known CHECK (decision IN ('disqualify', 'reinstate')),
-  -- What the entry was before: a reinstatement undoes a disqualification or an elimination.
+  -- The state of the entry before. A reinstatement undoes a disqualification or an elimination.
   was text COLLATE "C" NOT NULL
     CONSTRAINT entry_decision_was_known CHECK (was IN ('in', 'eliminated', 'disqualified')),
   reason text NOT NULL
     CONSTRAINT entry_decision_reason_length CHECK (char_length(reason) BETWEEN 1 AND 500),
-  -- Whose doing it was, and by which REST request; empty for the product itself.
+  -- The caller and the REST request; empty for the product itself.
   actor text NOT NULL,
   rest_request_id text NOT NULL,
   decided_at timestamptz(3) NOT NULL
@@ -117,7 +117,7 @@ COMMENT ON TABLE entry_decision IS 'Who took entries out of the ranking or broug
 CREATE TABLE pending_join (
   tournament_id uuid NOT NULL,
   entry_id uuid NOT NULL,
-  -- Whose doing the join is, and by which REST request, for whoever confirms it.
+  -- The caller and the REST request of the join. The process that confirms the entry reports them.
   actor text NOT NULL DEFAULT '',
   rest_request_id text NOT NULL DEFAULT '',
   attempts integer NOT NULL DEFAULT 0,
@@ -203,7 +203,7 @@ CREATE TABLE board (
   -- The last sequence that was given to an attempt: the order of attempts is that of commits.
   sequence bigint NOT NULL DEFAULT 0 CONSTRAINT board_sequence_not_negative CHECK (sequence >= 0),
   changed_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- How many entries have a place: what its strata add up to, so that no reading has to.
+  -- The number of entries with a sort key. The sum of the strata, so that no read has to add them up.
   listed integer NOT NULL DEFAULT 0 CONSTRAINT board_listed_not_negative CHECK (listed >= 0),
   closed_at timestamptz(3)
   -- Each batch of scores updates its row: the free half of a page lets an update stay on it.
@@ -216,7 +216,7 @@ CREATE TABLE attempt (
   tournament_id uuid NOT NULL,
   gamer_id uuid NOT NULL,
   entry_id uuid NOT NULL,
-  -- What the game calls it; null for one that is named by its request.
+  -- The name that the game gave; null if the request names the attempt.
   name text COLLATE "C",
   sequence bigint NOT NULL CONSTRAINT attempt_sequence_positive CHECK (sequence > 0),
   score bigint NOT NULL,
@@ -228,7 +228,7 @@ CREATE TABLE attempt (
   metadata text NOT NULL,
   created_at timestamptz(3) NOT NULL
 );
--- What a standing is folded from.
+-- A standing is folded from these attempts.
 CREATE UNIQUE INDEX attempt_gamer_idx ON attempt (tournament_id, gamer_id, sequence);
 -- Attempts of one state, the newest first; those of all states are merged from it.
 CREATE INDEX attempt_state_idx ON attempt (tournament_id, state, sequence);
@@ -246,7 +246,7 @@ CREATE TABLE attempt_decision (
     CONSTRAINT attempt_decision_was_known CHECK (was IN ('counted', 'held', 'void')),
   reason text NOT NULL
     CONSTRAINT attempt_decision_reason_length CHECK (char_length(reason) BETWEEN 1 AND 500),
-  -- Whose doing it was, and by which REST request; empty for the product itself.
+  -- The caller and the REST request; empty for the product itself.
   actor text NOT NULL,
   rest_request_id text NOT NULL,
   decided_at timestamptz(3) NOT NULL

@@ -1,4 +1,4 @@
--- The log of each environment, and what decides when an event may enter it.
+-- The log of each environment, and the data that decides when an event can be added.
 
 CREATE TABLE event_head (
   game_id uuid CONSTRAINT event_head_pkey PRIMARY KEY,
@@ -19,7 +19,7 @@ CREATE TABLE event (
   tournament_id uuid,
   -- As the REST API shows it: text, because it is never looked into.
   body text NOT NULL,
-  -- Kept for longer: a change of access, or what a person did.
+  -- Changes of access and actions of people are kept for longer.
   audited boolean NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT event_pkey PRIMARY KEY (game_id, sequence)

@@ -1,9 +1,9 @@
--- Endpoints of integrators, and what became of each event that was to be sent there.
+-- Endpoints of integrators, and the delivery of each event.
 
 CREATE TABLE endpoint (
   id uuid CONSTRAINT endpoint_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
-  -- Whether the environment is a test one: what happens to an endpoint is told without asking for it.
+  -- True in a test environment. Stored here so that events about the endpoint need no look-up.
   test boolean NOT NULL,
   url text NOT NULL CONSTRAINT endpoint_url_length CHECK (char_length(url) BETWEEN 1 AND 2000),
   description text NOT NULL
@@ -70,7 +70,7 @@ CREATE TABLE delivery (
   -- All attempts, and those since it began, or was last asked for again.
   attempts integer NOT NULL CONSTRAINT delivery_attempts_range CHECK (attempts >= 0),
   tries integer NOT NULL CONSTRAINT delivery_tries_range CHECK (tries BETWEEN 0 AND 10),
-  -- Whether somebody asked for what is to be sent.
+  -- True if a caller requested the delivery.
   replay boolean NOT NULL DEFAULT false,
   next_attempt_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),

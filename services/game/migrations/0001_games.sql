@@ -27,10 +27,10 @@ CREATE TABLE game (
   -- When its ledger account was opened, with the credit limit as its floor. Before that the
   -- environment does not exist for anyone but a repeat of the request that made it.
   opened_at timestamptz(3),
-  -- When another test environment took its place. Since then nobody finds it.
+  -- The time at which another test environment replaced it. No caller finds it after that.
   closed_at timestamptz(3)
     CONSTRAINT game_closed_test CHECK (closed_at IS NULL OR mode = 'test' AND opened_at IS NOT NULL),
-  -- What keys refer to, so that each has its environment's mode.
+  -- Keys refer to both columns, so that each key has the mode of its environment.
   CONSTRAINT game_id_mode_key UNIQUE (id, mode)
 );
 -- Of each mode a game has one environment in use.
@@ -82,13 +82,13 @@ CREATE TABLE test_clock (
   -- How far it is to be.
   target_ms bigint NOT NULL DEFAULT 0 CONSTRAINT test_clock_target_range
     CHECK (target_ms BETWEEN ahead_ms AND 63245000000),
-  -- telling: not all services know the target. settling: they do, and work on what fell due.
+  -- telling: some services do not know the target yet. settling: all know it, and process due work.
   state text COLLATE "C" NOT NULL DEFAULT 'ready'
     CONSTRAINT test_clock_state_known CHECK (state IN ('ready', 'telling', 'settling')),
-  -- What the clock showed when it was told to advance, and where it was told to go.
+  -- The time of the clock before the advance, and the requested time.
   from_at timestamptz(3),
   to_at timestamptz(3),
-  -- Whose doing the advance is, and by which REST request.
+  -- The caller and the REST request of the advance.
   actor text NOT NULL DEFAULT '',
   rest_request_id text NOT NULL DEFAULT '',
   CONSTRAINT test_clock_game_fkey FOREIGN KEY (game_id, mode) REFERENCES game (id, mode),
@@ -129,18 +129,18 @@ CREATE TRIGGER member_owner_kept AFTER DELETE OR UPDATE ON member
 CREATE TABLE invitation (
   id uuid CONSTRAINT invitation_pkey PRIMARY KEY,
   project_id uuid NOT NULL CONSTRAINT invitation_project_fkey REFERENCES project (id),
-  -- In lower case; empty for one that an operator hands on.
+  -- In lower case; empty if an operator passes the link on.
   email text COLLATE "C" NOT NULL CONSTRAINT invitation_email_lower CHECK (email = lower(email)),
   role text NOT NULL
     CONSTRAINT invitation_role_known CHECK (role IN ('viewer', 'developer', 'owner')),
-  -- SHA-256 of the token. The token is 256 random bits, which nobody finds by trying, so that no
-  -- key is needed, as none is for API keys.
+  -- SHA-256 of the token. The token has 256 random bits and cannot be guessed, so the digest needs no
+  -- key. The same holds for API keys.
   digest bytea NOT NULL CONSTRAINT invitation_digest_length CHECK (octet_length(digest) = 32),
   invited_by uuid,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3) NOT NULL,
-  -- When the identity service had the mail. Until then a repeat of the request may mail another
-  -- token, since nobody knows the first.
+  -- The time at which the identity service accepted the mail. Before it, a repeat of the request may
+  -- mail another token, because the first token is not known to anyone.
   mailed_at timestamptz(3),
   ended_at timestamptz(3),
   end_reason text CONSTRAINT invitation_end_reason_known

@@ -1,4 +1,4 @@
--- People, how they prove who they are, and what is mailed to them.
+-- People, their credentials, and the mails to them.
 
 CREATE TABLE user_account (
   id uuid CONSTRAINT user_account_pkey PRIMARY KEY,
@@ -50,8 +50,8 @@ CREATE TABLE one_time_code (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3) NOT NULL,
   used_at timestamptz(3),
-  -- The sign-up that the code confirms, until it is confirmed. It stands beside its code, so that
-  -- whoever signs up with somebody else's address never gives that person's account a password.
+  -- The sign-up that the code confirms, until it is confirmed. It is stored with its code, so that a
+  -- stranger who signs up with another person's address cannot set the password of that person's account.
   sign_up_name text,
   sign_up_password_hash text
     CONSTRAINT one_time_code_password_hash_form CHECK (sign_up_password_hash LIKE '$argon2id$%'),

@@ -1,5 +1,5 @@
--- Mails are counted by their kind, so that whoever has an address sent many of one kind does not silence
--- the others. 'mail' stays for what earlier releases count.
+-- Counts mails by their kind, so that many mails of one kind to an address do not block the other kinds.
+-- 'mail' stays, because earlier releases use it.
 
 ALTER TABLE attempt_count DROP CONSTRAINT attempt_count_kind_known;
 ALTER TABLE attempt_count ADD CONSTRAINT attempt_count_kind_known CHECK (kind IN

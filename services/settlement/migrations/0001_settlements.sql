@@ -32,11 +32,11 @@ CREATE TABLE settlement (
   CONSTRAINT settlement_done_whole CHECK ((state = 'done') = (finished_at IS NOT NULL))
 );
 CREATE INDEX settlement_open_idx ON settlement (run_at) WHERE state <> 'done' AND dead_at IS NULL;
--- What operators look for is a handful among everything that was ever settled.
+-- Operators look for a few dead settlements among all settlements.
 CREATE INDEX settlement_dead_idx ON settlement (tournament_id) WHERE dead_at IS NOT NULL;
 CREATE INDEX settlement_live_idx ON settlement (state, tournament_id)
   WHERE state <> 'done' AND dead_at IS NULL;
--- What a test environment's clock moves, and waits for. Live settlements are not in it.
+-- The settlements that the clock of a test environment moves and waits for. Has no live settlements.
 CREATE INDEX settlement_test_idx ON settlement (game_id, due_at)
   WHERE test AND state <> 'done' AND dead_at IS NULL;
 COMMENT ON TABLE settlement IS

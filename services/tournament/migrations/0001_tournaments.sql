@@ -1,4 +1,4 @@
--- Tournaments, their winners, and what settlement is yet to be told of them.
+-- Tournaments, their winners, and messages that settlement has not received yet.
 
 CREATE TABLE tournament (
   id uuid CONSTRAINT tournament_pkey PRIMARY KEY,
@@ -25,7 +25,7 @@ CREATE TABLE tournament (
   scoring jsonb,
   -- A JSON object as the game sent it; null for none. It decides nothing.
   metadata text CONSTRAINT tournament_metadata_length CHECK (octet_length(metadata) <= 4096),
-  -- What the game calls it, for good; null for nothing.
+  -- The id that the game gave. It never changes; null if there is none.
   external_id text COLLATE "C"
     CONSTRAINT tournament_external_id_visible CHECK (external_id ~ '^[!-~]{1,100}$'),
   -- The game's terms at the time of creation: a tournament keeps them whatever the game changes.

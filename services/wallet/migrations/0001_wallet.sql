@@ -259,8 +259,8 @@ CREATE TRIGGER transfer_posts AFTER INSERT ON transfer
   REFERENCING NEW TABLE AS posted
   FOR EACH STATEMENT EXECUTE FUNCTION post_transfers();
 
--- Makes no transfer under a refused id, whoever inserts it. A service that looks before it inserts
--- looks too early: the refusal may have been given while it waited for the accounts' locks.
+-- Rejects transfers whose ids were refused. The service cannot check this before it inserts: a refusal may be
+-- stored while the service waits for the locks of the accounts.
 CREATE FUNCTION keep_refused() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = wallet, pg_temp AS $$
 BEGIN
@@ -276,8 +276,8 @@ CREATE TRIGGER transfer_stays_refused AFTER INSERT ON transfer
   REFERENCING NEW TABLE AS posted
   FOR EACH STATEMENT EXECUTE FUNCTION keep_refused();
 
--- Refuses no transfer that was made, whoever inserts the refusal: its maker would give away what was
--- paid for. The other half of transfer_stays_refused.
+-- Rejects a refusal of a transfer that was made. Otherwise the caller would withdraw what the transfer paid for,
+-- such as a seat. The counterpart of transfer_stays_refused.
 CREATE FUNCTION keep_made() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = wallet, pg_temp AS $$
 BEGIN
@@ -304,7 +304,7 @@ CREATE TRIGGER account_stays_closed BEFORE UPDATE OF closed_at ON account
   EXECUTE FUNCTION keep_closed();
 
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA wallet FROM PUBLIC;
--- What the service itself needs to read a journal.
+-- The service needs these functions to read a journal.
 GRANT EXECUTE ON FUNCTION
   stands_in_credit(transfer_kind),
   kind_number(transfer_kind),
