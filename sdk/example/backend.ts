@@ -78,7 +78,7 @@ async function payoutsOf(tms: Tms, tournamentId: string): Promise<Payout[]> {
 
 /** The ids of handled deliveries. A real backend keeps them in its database. */
 export interface Inbox {
-  /** Whether this delivery is the event's first. Remembers it. */
+  /** Returns true for the first delivery of an event, and remembers it. */
   isNew(eventId: string): boolean;
   /** Handles an event. */
   handle(event: EnvironmentEvent): void | Promise<void>;

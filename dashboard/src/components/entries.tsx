@@ -13,7 +13,7 @@ const LOOKS: Readonly<Record<Entry["state"], { label: string; color: string }>> 
 };
 
 interface EntryMarkProps extends Pick<Entry, "state"> {
-  /** Whether the tournament has ended. */
+  /** True if the tournament has ended. */
   finished?: boolean;
 }
 

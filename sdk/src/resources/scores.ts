@@ -10,7 +10,7 @@ export type NewDecision = Omit<BodyOf<"PATCH /tournament/{tournamentId}/review">
 
 /** The options of submitted scores. */
 export interface ScoreQuery {
-  /** Whether to include the current rank of the gamer. The response then takes longer. */
+  /** True to include the current rank of the gamer. The response then takes longer. */
   rank?: boolean;
 }
 
@@ -53,7 +53,7 @@ export const createScores = ({ send, callWith, list }: Methods) => ({
 export interface LeaderboardQuery {
   /** The maximum number of standings on a page: at most 1,000, or 101 around a gamer. */
   limit?: number;
-  /** Whether to include the metadata of the attempts that determine the scores. */
+  /** True to include the metadata of the attempts that determine the scores. */
   metadata?: boolean;
 }
 

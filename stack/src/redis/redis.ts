@@ -8,7 +8,7 @@ import type { RedisBinary } from "./binary.ts";
 export interface RedisOptions extends ServerOptions {
   binary: RedisBinary;
   dir: string;
-  /** Whether the data survives a restart. Queues do not need this, because they are rebuilt from Postgres. */
+  /** True if the data survives a restart. Queues do not need this, because they are rebuilt from Postgres. */
   appendonly: boolean;
   databases?: number;
 }

@@ -87,7 +87,7 @@ export function useTransactions(accountId: string, cursor: string | undefined) {
 
 export interface Owner {
   name: string | undefined;
-  /** Whether the name is still loading. */
+  /** True if the name is still loading. */
   isPending: boolean;
   /** The owner's page in this environment, if it exists. */
   page: string | undefined;

@@ -159,7 +159,7 @@ function RollSecret({ endpoint: { id: endpointId }, onClose }: EndpointDialogPro
 interface NewSecretProps {
   /** Null if the first response was lost. */
   secret: string | null;
-  /** Whether the previous secret has expired. */
+  /** True if the previous secret has expired. */
   isOnly: boolean;
   onClose: () => void;
 }

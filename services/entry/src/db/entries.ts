@@ -28,7 +28,7 @@ export interface EntryRow extends Stored, Shared {
   frozenAt?: Date | null;
   /** See {@link rankableEntries}; null for an entry that is in. */
   entries?: number | null;
-  /** Whether the tournament takes scores. */
+  /** True if the tournament takes scores. */
   scored?: boolean;
   /** See {@link isProvisional}; null for an entry that is in. */
   provisional?: boolean | null;

@@ -130,7 +130,7 @@ export interface LeaderboardMoment {
   entries: number;
   /** The number of entries with a sort key. */
   listed: number;
-  /** Whether the tournament ended or was canceled. */
+  /** True if the tournament ended or was canceled. */
   closed: boolean;
   noScore: "in" | "out";
   /** The number of attempts per gamer. */

@@ -127,7 +127,7 @@ const MAX_PAUSE_S = 60;
 export const FIRST: PendingJoin = { tournamentId: FIRST_ID, entryId: FIRST_ID };
 
 export interface SweptJoin extends PendingJoin {
-  /** Whether this call must finish the join. */
+  /** True if this call must finish the join. */
   leased: boolean;
 }
 

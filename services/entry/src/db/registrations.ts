@@ -31,7 +31,7 @@ export interface TournamentKey {
 }
 
 export interface RegistrationKey extends TournamentKey {
-  /** Whether the game is a test environment. */
+  /** True if the game is a test environment. */
   test: boolean;
 }
 

@@ -32,9 +32,9 @@ export interface ScoreRequest extends EntryKey, Result {
   attempt: string | null;
   /** A JSON object, or empty. */
   metadata: string;
-  /** Whether the attempt waits for a review, whatever its score. */
+  /** True if the attempt waits for a review, whatever its score. */
   hold: boolean;
-  /** Whether a repeat would have the same requestId. */
+  /** True if a repeat would have the same requestId. */
   repeatable: boolean;
   withRank: boolean;
   origin: Origin;
@@ -73,7 +73,7 @@ export interface DecidedScore {
   handle: string;
   standing: Standing;
   attemptsLeft: number;
-  /** Whether the attempt was recorded before. */
+  /** True if the attempt was recorded before. */
   repeated: boolean;
   origin: Origin;
 }

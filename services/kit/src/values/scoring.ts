@@ -32,7 +32,7 @@ export interface ScoringTerms {
   max: number | null;
   /** Attempts with this score or a better score are held for review; null means none. */
   reviewFrom: number | null;
-  /** Whether gamers without a score rank after all others and win nothing. */
+  /** True if gamers without a score rank after all others and win nothing. */
   noScore: WordOf<typeof NoScore>;
 }
 

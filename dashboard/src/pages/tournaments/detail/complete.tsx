@@ -105,7 +105,7 @@ function HeldScores({ tournament, onLeave }: HeldScoresProps) {
 interface PayoutForecastProps {
   tournament: Tournament;
   query: ReturnType<typeof usePreview>;
-  /** Whether ranks are given. The service cannot preview their payouts. */
+  /** True if ranks are given. The service cannot preview their payouts. */
   isPlaced: boolean;
 }
 

@@ -25,7 +25,7 @@ import { findFaults, type TermsValues } from "./values.ts";
 
 interface TermsFormProps<R> {
   initial: TermsValues;
-  /** Whether the tournament exists. Some terms of an existing tournament cannot be removed. */
+  /** True if the tournament exists. Some terms of an existing tournament cannot be removed. */
   isChange?: boolean;
   action: string;
   send: (values: TermsValues) => Promise<R>;
