@@ -5,6 +5,7 @@ import { stageEvents } from "@tms/kit/events/stage";
 import type { Logger } from "@tms/kit/process/log";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { FIRST_ID } from "@tms/kit/values/ids";
+import { lockBoards } from "../db/boards.ts";
 import { findConfirmedEntries, toEntryState } from "../db/entries.ts";
 import { findGamers } from "../db/gamers.ts";
 import {
@@ -160,6 +161,7 @@ async function writePlacements(
     const keys = batch.map(({ handle }) => ({ gameId, tournamentId, handle }));
     const ranks = new Map(batch.map(({ gamerId, rank }) => [gamerId, rank]));
     await writeBatch(db, signal, async (tx) => {
+      if (registration.scored) await lockBoards(tx, [tournamentId]);
       const at = registration.scored
         ? await placeEntries(tx, tournamentId, keys, ranks)
         : await readTime(tx, registration);

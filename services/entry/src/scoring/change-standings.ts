@@ -4,7 +4,6 @@ import {
   addListed,
   advanceBoards,
   getBoard,
-  lockBoards,
   toMoment,
   type BoardGrowth,
   type BoardRow,
@@ -58,7 +57,8 @@ export function toStandingChange(
 
 /**
  * Updates the sort keys of entries that were eliminated, disqualified, reinstated, or placed by the game.
- * `placements` are by gamer. If other calls can change the entries, their registration must be locked.
+ * `placements` are by gamer. The board must be locked. If other calls can change the entries, their
+ * registration must be locked too.
  * Returns the time of the change.
  */
 export async function placeEntries(
@@ -67,7 +67,6 @@ export async function placeEntries(
   entries: readonly EntryKey[],
   placements: ReadonlyMap<string, number> = new Map(),
 ): Promise<Date> {
-  await lockBoards(tx, [tournamentId]);
   const [board, entrants] = await Promise.all([
     getBoard(tx, tournamentId),
     findScoredEntrants(tx, entries),
