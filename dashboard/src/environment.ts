@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { createContext, useContext } from "react";
 import { api, apiIn } from "./api/client.ts";
-import type { Game } from "./api/types.ts";
+import type { ApiKey, Game } from "./api/types.ts";
 
 export type Mode = "live" | "test";
 
@@ -63,13 +63,5 @@ export function may(environment: Environment, scope: Scope): boolean {
   return scope === "wallets:write" ? environment.mode === "test" : !OWNERS.has(scope);
 }
 
-type Scope =
-  | "tournaments:write"
-  | "entries:write"
-  | "scores:write"
-  | "wallets:write"
-  | "webhooks:write"
-  | "keys:write"
-  | "members:write"
-  | "game:write";
+type Scope = ApiKey["scopes"][number] | "keys:write" | "members:write" | "game:write";
 const OWNERS: ReadonlySet<Scope> = new Set(["members:write", "game:write"]);

@@ -1,5 +1,5 @@
 import { codeOf, problemNames, problemType, slugOf } from "@tms/gateway/problems/catalogue";
-import { EVENT_TYPES, eventType, type EventTypeName } from "@tms/resources/event-types";
+import { EVENT_TYPES, eventType } from "@tms/resources/event-types";
 import { COMMANDS } from "@tms/sdk/cli";
 import type { Command, OptionSpec } from "@tms/sdk/cli/command";
 import { GROUPS } from "./map.ts";
@@ -83,13 +83,13 @@ function eventTypes(): string {
   return [toTable(["type", "when"], rows), ...sections].join("\n\n");
 }
 
-function toSubject(type: EventTypeName): string {
+function toSubject(type: string): string {
   const [word = ""] = type.split(".");
   const plural = `${word.replaceAll("_", " ")}s`;
   return SUBJECTS[word] ?? plural.replace(/^./, (first) => first.toUpperCase());
 }
 
-function toEventSection(type: EventTypeName): string {
+function toEventSection(type: string): string {
   const { when, data, example } = eventType(type);
   const fields = Object.keys(data).map((name) => `\`${name}\``);
   return `### ${type}

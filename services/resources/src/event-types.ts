@@ -1,13 +1,32 @@
+import type { Event } from "@tms/proto/tms/event/v1/event";
+import type { Game } from "@tms/proto/tms/game/v1/game";
 import { Type, type Static, type TSchema } from "typebox";
 import { DISABLED_REASONS, Endpoint } from "./endpoint.ts";
 import { Entry } from "./entry.ts";
-import { EventGame, PAYERS } from "./game.ts";
+import { EventGame } from "./game.ts";
 import { Key } from "./key.ts";
 import { Invitation, Member } from "./member.ts";
-import { idSchema, momentSchema, moneySchema, nullable, ref } from "./resource.ts";
+import { idSchema, ref, type Resource } from "./resource.ts";
 import { EventScore, EventScores, ReviewedScore } from "./score.ts";
 import { EventPayout, Settlement } from "./settlement.ts";
+import {
+  advance,
+  cancelReason,
+  fee,
+  feeJson,
+  paidData,
+  ranking,
+  reasonOf,
+  required,
+  tournamentCancelledData,
+  tournamentCompletedData,
+  tournamentData,
+  tournamentUpdatedData,
+  walletData,
+  winners,
+} from "./event-data.ts";
 import { EventTournament, EventTournamentPreviousSchema } from "./tournament.ts";
+import { isoOf } from "./values/times.ts";
 import { Transaction, Wallet } from "./wallet.ts";
 
 /** A member of the data of an event. */
@@ -23,81 +42,24 @@ const shown = <S extends TSchema, E extends object>(
   changes: Partial<E> = {},
 ) => ({ schema: ref(schema), example: { ...example, ...changes } });
 
+/** The data of an event that only shows a resource, which is in the field `from` of the change. */
+const shows = <const Name extends string, const From extends string, M, F>(
+  name: Name,
+  from: From,
+  of: Resource<M, Game, F>,
+  changes: Partial<Resource<M, Game, F>["example"]> = {},
+) => ({
+  data: { [name]: shown(of, changes) },
+  toData: (change: { [K in From]?: M | undefined }, game: Game) => ({
+    [name]: of.toJson(change[from], game),
+  }),
+});
+
 const tournamentIn = (status: Static<typeof EventTournament.schema>["status"], at: string) =>
   shown(EventTournament, { status, updatedAt: at });
-const planned = shown(Settlement, { state: "paying", finishedAt: null });
-const endpoint = shown(Endpoint);
-const TOURNAMENT = EventTournament.example.id;
+const PLANNED = { state: "paying", finishedAt: null } as const;
 const GAMER = Entry.example.gamer;
 
-const fee = {
-  schema: nullable(
-    Type.Object(
-      {
-        id: idSchema("The id of the ledger transfer, as in the statement of the account."),
-        amount: moneySchema("The entry fee, as a negative amount."),
-        payer: PAYERS.schema(
-          "The account that paid: the account of the `game`, or the `wallet` of the gamer.",
-        ),
-      },
-      { description: "The payment of the entry fee. Null if the tournament has no entry fee." },
-    ),
-  ),
-  example: { id: Entry.example.id, amount: -2.5, payer: "wallet" },
-};
-const winners = {
-  winner: {
-    schema: nullable(
-      idSchema("The id of the only gamer with rank 1. Null if several gamers share rank 1."),
-    ),
-    example: GAMER,
-  },
-  winners: {
-    schema: Type.Array(idSchema("The id of a gamer with rank 1."), {
-      maxItems: 100,
-      description: "The ids of the gamers with rank 1, at most 100.",
-    }),
-    example: [GAMER],
-  },
-  winnersCount: {
-    schema: Type.Integer({ description: "The number of gamers with rank 1." }),
-    example: 1,
-  },
-  pool: { schema: moneySchema("The amount in the prize pool when it was closed."), example: 1250 },
-};
-const cancelReason = {
-  schema: Type.Enum(["requested", "too_few_entries", "nobody_to_pay"], {
-    description:
-      "The reason for the cancellation. `requested`: a request canceled the tournament. `too_few_entries`: the tournament had fewer entries than `minEntries` at its end. `nobody_to_pay`: no gamer was left who could be paid.",
-  }),
-  example: "too_few_entries",
-};
-const ranking = {
-  schema: Type.Object(
-    {
-      tournament: idSchema("The id of the tournament."),
-      version: Type.Integer({
-        description: "The number of this final ranking of the tournament, starting at 1.",
-      }),
-    },
-    { description: "The final ranking. To get its entries, list the entries of the tournament." },
-  ),
-  example: { tournament: TOURNAMENT, version: 1 },
-};
-const reason = (example: string) => ({
-  schema: Type.String({ description: "The reason in the request." }),
-  example,
-});
-const advance = {
-  schema: Type.Object(
-    {
-      from: momentSchema("The time of the clock before the advance."),
-      to: momentSchema("The time to which the clock was advanced."),
-    },
-    { description: "The start and the end of the advance." },
-  ),
-  example: { from: "2030-05-01T18:00:00.000Z", to: "2030-05-01T20:00:00.000Z" },
-};
 const moved = (changes: Partial<Static<typeof Transaction.schema>>) =>
   shown(Transaction, {
     kind: "deposit",
@@ -107,32 +69,42 @@ const moved = (changes: Partial<Static<typeof Transaction.schema>>) =>
     ...changes,
   });
 
-interface EventType {
+type Change = Exclude<Event["change"], { case: "payoutStretch" | undefined }>;
+
+type Values = { [C in Change as C["case"]]: C["value"] };
+
+/** An event type: when it occurs, the members of its data, and the conversion of a change to its data. */
+interface EventType<V> {
   when: string;
   data: Record<string, DataMember>;
+  toData: (value: V, game: Game) => object;
 }
 
-const TYPES = {
-  "tournament.created": {
+const TYPES: { [K in keyof Values]: EventType<Values[K]> } = {
+  tournamentCreated: {
     when: "Occurs when a tournament is created.",
     data: { tournament: shown(EventTournament) },
+    toData: tournamentData,
   },
-  "tournament.updated": {
+  tournamentUpdated: {
     when: "Occurs when an update changes a tournament or its metadata.",
     data: {
       tournament: shown(EventTournament, { entryFee: 3, updatedAt: "2030-04-29T08:00:00.000Z" }),
       previous: { schema: ref(EventTournamentPreviousSchema), example: { entryFee: 2.5 } },
     },
+    toData: tournamentUpdatedData,
   },
-  "tournament.published": {
+  tournamentPublished: {
     when: "Occurs when a tournament is published, so that gamers can join.",
     data: { tournament: tournamentIn("published", "2030-04-29T09:00:00.000Z") },
+    toData: tournamentData,
   },
-  "tournament.settling": {
+  tournamentSettling: {
     when: "Occurs when a tournament has ended and the payout of its prizes begins.",
     data: { tournament: tournamentIn("settling", "2030-05-01T20:00:00.000Z") },
+    toData: tournamentData,
   },
-  "tournament.completed": {
+  tournamentCompleted: {
     when: "Occurs when all prizes of a tournament are paid, after the last `payout.paid`.",
     data: {
       tournament: shown(EventTournament, {
@@ -142,77 +114,96 @@ const TYPES = {
       }),
       ...winners,
     },
+    toData: tournamentCompletedData,
   },
-  "tournament.cancelled": {
+  tournamentCancelled: {
     when: "Occurs when a tournament is canceled.",
     data: {
       tournament: tournamentIn("cancelled", "2030-05-01T20:00:00.000Z"),
       reason: cancelReason,
     },
+    toData: tournamentCancelledData,
   },
-  "entry.joined": {
+  entryJoined: {
     when: "Occurs when a gamer has joined a tournament and the entry fee is paid. A join that is still pending has no event.",
     data: { entry: shown(Entry), transaction: fee },
+    toData: ({ entry, payer }, game) => ({
+      entry: Entry.toJson(entry, game),
+      transaction: feeJson(required(entry), payer, game),
+    }),
   },
-  "entry.eliminated": {
+  entryEliminated: {
     when: "Occurs when a gamer is eliminated, once for each entry.",
-    data: {
-      entry: shown(Entry, {
-        state: "eliminated",
-        eliminated: true,
-        eliminatedAt: "2030-05-01T18:30:00.000Z",
-        rank: 500,
-        updatedAt: "2030-05-01T18:30:00.000Z",
-      }),
-    },
+    ...shows("entry", "entry", Entry, {
+      state: "eliminated",
+      eliminated: true,
+      eliminatedAt: "2030-05-01T18:30:00.000Z",
+      rank: 500,
+      updatedAt: "2030-05-01T18:30:00.000Z",
+    }),
   },
-  "score.recorded": {
+  scoreRecorded: {
     when: "Occurs when scores are recorded. Scores of one caller that are recorded together share one event.",
     data: { scores: shown(EventScores) },
+    toData: (value) => ({ scores: EventScores.toJson(value) }),
   },
-  "score.held": {
+  scoreHeld: {
     when: "Occurs once for each score that is held for review. The `score.recorded` event of the score comes first.",
     data: { score: shown(EventScore) },
+    toData: ({ score }) => ({ score: EventScore.toJson(score, { withRank: false }) }),
   },
-  "entry.disqualified": {
+  entryDisqualified: {
     when: "Occurs when a gamer is disqualified, once for each entry.",
     data: {
       entry: shown(Entry, { state: "disqualified", updatedAt: "2030-05-01T18:40:00.000Z" }),
-      reason: reason("Speed hack, case 77"),
+      reason: reasonOf("Speed hack, case 77"),
     },
+    toData: ({ entry, reason }, game) => ({
+      entry: Entry.toJson(entry, game),
+      reason,
+    }),
   },
-  "entry.reinstated": {
+  entryReinstated: {
     when: "Occurs when a disqualified or eliminated gamer is reinstated, once for each entry.",
     data: {
       entry: shown(Entry, { updatedAt: "2030-05-01T18:55:00.000Z" }),
-      reason: reason("Case 77 was a false alarm"),
+      reason: reasonOf("Case 77 was a false alarm"),
     },
+    toData: ({ entry, reason }, game) => ({
+      entry: Entry.toJson(entry, game),
+      reason,
+    }),
   },
-  "score.reviewed": {
+  scoreReviewed: {
     when: "Occurs when an attempt is reviewed, once for each attempt. The last item of `decisions` is the new decision.",
-    data: { score: shown(ReviewedScore) },
+    ...shows("score", "score", ReviewedScore),
   },
-  "ranking.frozen": {
+  rankingFrozen: {
     when: "Occurs when the ranking of a tournament is final. No rank changes after this event.",
     data: { ranking },
+    toData: ({ tournamentId, version }) => ({
+      ranking: { tournament: tournamentId, version },
+    }),
   },
-  "settlement.planned": {
+  settlementPlanned: {
     when: "Occurs when the payouts or refunds of a tournament are determined.",
-    data: { settlement: planned },
+    ...shows("settlement", "settlement", Settlement, PLANNED),
   },
-  "payout.paid": {
+  payoutPaid: {
     when: "Occurs when a prize is paid into the wallet of a gamer.",
     data: { payout: shown(EventPayout) },
+    toData: paidData,
   },
-  "refund.paid": {
+  refundPaid: {
     when: "Occurs when an entry fee is refunded to the account that paid it.",
     data: { payout: shown(EventPayout, { rank: null, amount: 2.5 }) },
+    toData: paidData,
   },
-  "settlement.done": {
+  settlementDone: {
     when: "Occurs when all payouts or refunds of a tournament are paid.",
-    data: { settlement: shown(Settlement) },
+    ...shows("settlement", "settlement", Settlement),
   },
-  "settlement.failed": {
+  settlementFailed: {
     when: "Occurs when a settlement has stopped and needs an operator. No money is lost.",
     data: {
       settlement: shown(Settlement, { state: "dead", finishedAt: null }),
@@ -221,86 +212,106 @@ const TYPES = {
         example: true,
       },
     },
+    toData: ({ settlement }, game) => ({
+      settlement: Settlement.toJson(settlement, game),
+      attention: true,
+    }),
   },
-  "settlement.resumed": {
+  settlementResumed: {
     when: "Occurs when a stopped settlement continues.",
-    data: { settlement: planned },
+    ...shows("settlement", "settlement", Settlement, PLANNED),
   },
-  "wallet.deposited": {
+  walletDeposited: {
     when: "Occurs when money is deposited into the wallet of a gamer. Fees, prizes and refunds have their own events.",
     data: { wallet: shown(Wallet), transaction: moved({}) },
+    toData: walletData,
   },
-  "wallet.withdrawn": {
+  walletWithdrawn: {
     when: "Occurs when money is withdrawn from the wallet of a gamer.",
     data: {
       wallet: shown(Wallet, { balance: 2.5 }),
       transaction: moved({ kind: "withdrawal", amount: -10, balanceAfter: 2.5 }),
     },
+    toData: walletData,
   },
-  "api_key.created": { when: "Occurs when an API key is created.", data: { key: shown(Key) } },
-  "api_key.updated": {
+  apiKeyCreated: {
+    when: "Occurs when an API key is created.",
+    ...shows("key", "apiKey", Key),
+  },
+  apiKeyUpdated: {
     when: "Occurs when the name, scopes, networks or expiry of an API key change.",
-    data: { key: shown(Key, { ipRanges: [] }) },
+    ...shows("key", "apiKey", Key, { ipRanges: [] }),
   },
-  "api_key.rolled": {
+  apiKeyRolled: {
     when: "Occurs when an API key is rolled. `key` is the successor, and `previous` is the old key.",
     data: {
       key: shown(Key, { id: "0197d9a9-77aa-7c1d-8e2f-3a4b5c6d7e8f", replaces: Key.example.id }),
       previous: shown(Key, { state: "rolling", endsAt: "2030-05-02T18:00:00.000Z" }),
     },
+    toData: ({ apiKey, previous }) => ({
+      key: Key.toJson(apiKey),
+      previous: Key.toJson(previous),
+    }),
   },
-  "api_key.revoked": {
+  apiKeyRevoked: {
     when: "Occurs when an API key is revoked.",
-    data: { key: shown(Key, { state: "revoked" }) },
+    ...shows("key", "apiKey", Key, { state: "revoked" }),
   },
-  "member.invited": {
+  memberInvited: {
     when: "Occurs when a person is invited to the game.",
-    data: { invitation: shown(Invitation) },
+    ...shows("invitation", "invitation", Invitation),
   },
-  "member.joined": {
+  memberJoined: {
     when: "Occurs when a person becomes a member of the game.",
-    data: { member: shown(Member) },
+    ...shows("member", "member", Member),
   },
-  "member.changed": {
+  memberChanged: {
     when: "Occurs when the role of a member changes.",
-    data: { member: shown(Member, { role: "developer" }) },
+    ...shows("member", "member", Member, { role: "developer" }),
   },
-  "member.removed": {
+  memberRemoved: {
     when: "Occurs when a member is removed or leaves, or when an invitation is withdrawn. The data has either `member` or `invitation`.",
     data: {
       member: { schema: Type.Optional(ref(Member.schema)), example: Member.example },
       invitation: { schema: Type.Optional(ref(Invitation.schema)) },
     },
+    toData: ({ member, invitation }) =>
+      invitation
+        ? { invitation: Invitation.toJson(invitation) }
+        : { member: Member.toJson(member) },
   },
-  "game.created": {
+  gameCreated: {
     when: "Occurs when an environment is created.",
-    data: { game: shown(EventGame) },
+    ...shows("game", "game", EventGame),
   },
-  "game.updated": {
+  gameUpdated: {
     when: "Occurs when a game is renamed.",
-    data: { game: shown(EventGame, { name: "Star Race II" }) },
+    ...shows("game", "game", EventGame, { name: "Star Race II" }),
   },
-  "clock.advanced": {
+  clockAdvanced: {
     when: "Occurs when the clock of a test environment has been advanced and everything due by then is settled.",
     data: { clock: advance },
+    toData: ({ fromTime, toTime }) => ({
+      clock: { from: isoOf(fromTime), to: isoOf(toTime) },
+    }),
   },
-  "webhook_endpoint.created": {
+  webhookEndpointCreated: {
     when: "Occurs when a webhook endpoint is created.",
-    data: { endpoint },
+    ...shows("endpoint", "endpoint", Endpoint),
   },
-  "webhook_endpoint.updated": {
+  webhookEndpointUpdated: {
     when: "Occurs when the URL, event types or description of an endpoint change.",
-    data: { endpoint: shown(Endpoint, { events: ["*"] }) },
+    ...shows("endpoint", "endpoint", Endpoint, { events: ["*"] }),
   },
-  "webhook_endpoint.rolled": {
+  webhookEndpointRolled: {
     when: "Occurs when the secret of an endpoint is rolled.",
-    data: { endpoint },
+    ...shows("endpoint", "endpoint", Endpoint),
   },
-  "webhook_endpoint.revealed": {
+  webhookEndpointRevealed: {
     when: "Occurs when a person reveals the secret of an endpoint.",
-    data: { endpoint },
+    ...shows("endpoint", "endpoint", Endpoint),
   },
-  "webhook_endpoint.disabled": {
+  webhookEndpointDisabled: {
     when: "Occurs when an endpoint is paused or disabled. The service disables an endpoint that responds with 410, or that fails for three days without a success.",
     data: {
       endpoint: shown(Endpoint, { enabled: false, state: "disabled", disabledReason: "gone" }),
@@ -311,13 +322,20 @@ const TYPES = {
         example: "gone",
       },
     },
+    toData: ({ endpoint }) => {
+      const json = Endpoint.toJson(endpoint);
+      return { endpoint: json, reason: json.disabledReason };
+    },
   },
-  "webhook_endpoint.enabled": {
+  webhookEndpointEnabled: {
     when: "Occurs when an endpoint is enabled again.",
-    data: { endpoint },
+    ...shows("endpoint", "endpoint", Endpoint),
   },
-  "webhook_endpoint.removed": { when: "Occurs when an endpoint is removed.", data: { endpoint } },
-  "webhook.test": {
+  webhookEndpointRemoved: {
+    when: "Occurs when an endpoint is removed.",
+    ...shows("endpoint", "endpoint", Endpoint),
+  },
+  webhookTest: {
     when: "Occurs when an endpoint is tested. Only this endpoint receives the event.",
     data: {
       endpoint: {
@@ -329,23 +347,36 @@ const TYPES = {
         example: "This event tries an endpoint. Nothing has happened.",
       },
     },
+    toData: ({ endpointId, message }) => ({ endpoint: endpointId, message }),
   },
-} satisfies Record<string, EventType>;
+};
 
-/** A type of event, such as `entry.joined`. */
-export type EventTypeName = keyof typeof TYPES;
+/** Returns the type of an event by its field in the proto: `apiKeyCreated` becomes `api_key.created`. */
+export const toEventType = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/_(?=[^_]*$)/, ".");
+
+const BY_NAME = new Map(
+  Object.entries(TYPES).map(([field, { when, data }]) => [toEventType(field), { when, data }]),
+);
 
 /** All types of events, in the order of the documentation. */
-export const EVENT_TYPES = Object.keys(TYPES) as EventTypeName[];
+export const EVENT_TYPES = [...BY_NAME.keys()];
 
 /** Returns when an event occurs, the schemas of its data, and an example of its data. */
-export function eventType(name: EventTypeName) {
-  const { when, data }: EventType = TYPES[name];
-  const members = Object.entries(data);
+export function eventType(name: string) {
+  const type = BY_NAME.get(name);
+  if (type === undefined) throw new Error(`no event has the type ${name}`);
+  const members = Object.entries(type.data);
   const examples = members.map(([member, { example }]) => [member, example] as const);
   return {
-    when,
+    when: type.when,
     data: Object.fromEntries(members.map(([member, { schema }]) => [member, schema])),
     example: Object.fromEntries(examples.filter(([, value]) => value !== undefined)) as object,
   };
 }
+
+/** Returns the data of an event. The publisher expands compacted rows before it sends the event. */
+export const toEventData = <K extends keyof Values>(
+  change: { case: K; value: Values[K] },
+  game: Game,
+): object => TYPES[change.case].toData(change.value, game);

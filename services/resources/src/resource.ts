@@ -34,7 +34,7 @@ export type JsonOf<R> = R extends Resource<never, never, infer F> ? Static<Schem
  * `M` is the message that a service returns. `C` is the context that its members also need, such as the game.
  */
 export const resource =
-  <M, C = void>() =>
+  <M, C = Game | void>() =>
   <F extends Fields<M, C>>(
     $id: string,
     description: string,

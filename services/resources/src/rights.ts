@@ -1,35 +1,34 @@
+import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import { KeyScope } from "@tms/proto/tms/game/v1/game";
 import type { Role } from "./member.ts";
 
-/** The scopes of API keys. Only people can change keys, members and the game itself. */
-export const KEY_SCOPES = [
-  "read",
-  "tournaments:write",
-  "entries:write",
-  "scores:write",
-  "wallets:write",
-  "webhooks:write",
-] as const;
-type KeyScopeWord = (typeof KEY_SCOPES)[number];
+type ScopeOf<Word> = Word extends `${infer Subject}_${infer Action}`
+  ? `${Subject}:${Action}`
+  : Word;
+type KeyScopeWord = ScopeOf<WordOf<typeof KeyScope>>;
 
-/** The scopes of API keys, by their values in the game service. */
-export const SERVICE_SCOPES: ReadonlyMap<KeyScope, KeyScopeWord> = new Map([
-  [KeyScope.READ, "read"],
-  [KeyScope.TOURNAMENTS_WRITE, "tournaments:write"],
-  [KeyScope.ENTRIES_WRITE, "entries:write"],
-  [KeyScope.SCORES_WRITE, "scores:write"],
-  [KeyScope.WALLETS_WRITE, "wallets:write"],
-  [KeyScope.WEBHOOKS_WRITE, "webhooks:write"],
-]);
+const WORDS = wordsOf(KeyScope);
+
+/** The scopes of API keys, by their values in the game service. Only people can have further scopes. */
+export const SERVICE_SCOPES: ReadonlyMap<KeyScope, KeyScopeWord> = new Map(
+  WORDS.all.map((word) => [WORDS.value(word), word.replace("_", ":") as KeyScopeWord]),
+);
+
+export const KEY_SCOPES: readonly KeyScopeWord[] = [...SERVICE_SCOPES.values()];
 
 /** Returns scopes of a key in the order of the catalog, without unknown ones. */
 export const toScopes = (scopes: readonly KeyScope[]): KeyScopeWord[] =>
   [...SERVICE_SCOPES].flatMap(([scope, word]) => (scopes.includes(scope) ? word : []));
 
-/** Permissions within a game. Every operation of a game declares the scope that it needs. */
-export const SCOPES = [...KEY_SCOPES, "keys:write", "members:write", "game:write"] as const;
+/** A permission within a game. Every operation of a game declares the scope that it needs. */
+export type Scope = KeyScopeWord | "keys:write" | "members:write" | "game:write";
 
-export type Scope = (typeof SCOPES)[number];
+export const SCOPES: readonly Scope[] = [
+  ...KEY_SCOPES,
+  "keys:write",
+  "members:write",
+  "game:write",
+];
 
 export const isScope = (value: unknown): value is Scope =>
   (SCOPES as readonly unknown[]).includes(value);

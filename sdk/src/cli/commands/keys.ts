@@ -52,7 +52,7 @@ ${FOR_PEOPLE}`,
   options: {
     scopes: option(
       "SCOPES",
-      "the scopes, separated by commas (default: all that you hold): read, tournaments:write, entries:write, scores:write, wallets:write, webhooks:write",
+      "the scopes, separated by commas, for example entries:write,wallets:write (default: all that you hold)",
       readWords,
     ),
     "ip-ranges": option(

@@ -1,18 +1,9 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { newId } from "@tms/kit/values/ids";
-import { KeyScope } from "@tms/proto/tms/game/v1/game";
+import { KEY_SCOPES, toKeyScopes, type Scope } from "@tms/resources/rights";
 import { Option, type Command } from "commander";
 import { findTestEnvironment, gameClient, identityClient, readPages } from "../clients.ts";
 import { formatTime, parseMoment, table } from "../texts.ts";
-
-const SCOPES = {
-  read: KeyScope.READ,
-  "tournaments:write": KeyScope.TOURNAMENTS_WRITE,
-  "entries:write": KeyScope.ENTRIES_WRITE,
-  "scores:write": KeyScope.SCORES_WRITE,
-  "wallets:write": KeyScope.WALLETS_WRITE,
-  "webhooks:write": KeyScope.WEBHOOKS_WRITE,
-} as const;
 
 /** The grace periods of a rolled key, in seconds. */
 const GRACES = { none: 0, "1h": 3_600, "1d": 86_400, "7d": 604_800 } as const;
@@ -29,9 +20,7 @@ export function addKey(program: Command): void {
     .option("--test", "issue the key for the test environment of the game")
     .option("--name <name>", "the name of the key", "default")
     .addOption(
-      new Option("--scopes <scope...>", "the scopes of the key; default: all").choices(
-        Object.keys(SCOPES),
-      ),
+      new Option("--scopes <scope...>", "the scopes of the key; default: all").choices(KEY_SCOPES),
     )
     .option(
       "--ip-ranges <network...>",
@@ -67,7 +56,7 @@ interface IssueOptions {
   game: string;
   test?: true;
   name: string;
-  scopes?: (keyof typeof SCOPES)[];
+  scopes?: Scope[];
   ipRanges?: string[];
   expires?: Date;
 }
@@ -78,7 +67,7 @@ async function issueKey(options: IssueOptions): Promise<void> {
     requestId: newId(),
     gameId: options.test ? await findTestEnvironment(options.game) : options.game,
     name: options.name,
-    scopes: (options.scopes ?? []).map((scope) => SCOPES[scope]),
+    scopes: toKeyScopes(options.scopes ?? []),
     ipRanges: options.ipRanges ?? [],
     ...(options.expires && { expireTime: timestampFromDate(options.expires) }),
   });

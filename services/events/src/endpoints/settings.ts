@@ -1,7 +1,7 @@
+import { EVENT_TYPES } from "@tms/resources/event-types";
 import { invalidField } from "@tms/kit/errors/domain-error";
 import { textOf } from "@tms/kit/values/input";
 import { endpointUrlRefused } from "../errors.ts";
-import { EVENT_TYPES } from "../log/render.ts";
 import { isPublicAddress, literalAddress } from "../sending/addresses.ts";
 
 const MAX_URL_LENGTH = 2_000;

@@ -2,12 +2,12 @@ import { tournamentOf } from "@tms/kit/events/event";
 import type { Logger } from "@tms/kit/process/log";
 import { parseActor } from "@tms/kit/values/actor";
 import { isId } from "@tms/kit/values/ids";
-import { EventSchema, type Event } from "@tms/proto/tms/event/v1/event";
+import type { Event } from "@tms/proto/tms/event/v1/event";
 import { Mode, type Game } from "@tms/proto/tms/game/v1/game";
+import { toEventData, toEventType } from "@tms/resources/event-types";
 import { isoOf } from "@tms/resources/values/times";
 import type { NewEvent } from "../db/events.ts";
 import type { Games } from "../games.ts";
-import { toData } from "./data.ts";
 
 /** An event of the log without its sequence number. */
 export interface RenderedEvent {
@@ -59,7 +59,7 @@ export function render(event: Event, game: Game): RenderedEvent {
   const { id, gameId, time, origin, change } = event;
   if (change.case === undefined || change.case === "payoutStretch")
     throw new Error("an event has an unknown change");
-  const type = toType(change.case);
+  const type = toEventType(change.case);
   const tournamentId = tournamentOf(event) ?? null;
   const actor = parseActor(origin?.actor ?? "");
   if (actor === undefined) throw new Error("the actor of an event is invalid");
@@ -70,7 +70,7 @@ export function render(event: Event, game: Game): RenderedEvent {
     test: game.mode === Mode.TEST,
     actor: { type: actor.type, id: actor.id },
     requestId: origin?.requestId || null,
-    data: toData(change, game),
+    data: toEventData(change, game),
   });
   const audited = ABOUT_ACCESS.test(type) || actor.type === "user";
   return {
@@ -91,12 +91,3 @@ export function render(event: Event, game: Game): RenderedEvent {
 }
 
 const ABOUT_ACCESS = /^(api_key|member|game|webhook_endpoint)\./;
-
-/** Returns the type of an event by its field in the proto: `apiKeyCreated` becomes `api_key.created`. */
-const toType = (field: string): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/_(?=[^_]*$)/, ".");
-
-/** The types of all events, as integrators know them. */
-export const EVENT_TYPES: readonly string[] = EventSchema.fields
-  .filter(({ oneof, localName }) => oneof?.localName === "change" && localName !== "payoutStretch")
-  .map(({ localName }) => toType(localName));

@@ -3,7 +3,7 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import { createApiKey, digestApiKey, type ApiKeyMode } from "@tms/kit/values/api-key";
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import { KeyScope } from "@tms/proto/tms/game/v1/game";
-import { toKeyScopes, type Scope as RightScope } from "@tms/resources/rights";
+import { SERVICE_SCOPES, toKeyScopes, type Scope as RightScope } from "@tms/resources/rights";
 import { findApiKey, type ApiKeyRow } from "../db/api-keys.ts";
 import { lockGame } from "../db/games.ts";
 import { scopeMissing, tooManyKeyNames } from "../errors.ts";
@@ -27,14 +27,7 @@ export const SCOPES = wordsOf(KeyScope);
 
 type Scope = WordOf<typeof KeyScope>;
 
-const ALL: readonly KeyScope[] = [
-  KeyScope.READ,
-  KeyScope.TOURNAMENTS_WRITE,
-  KeyScope.ENTRIES_WRITE,
-  KeyScope.SCORES_WRITE,
-  KeyScope.WALLETS_WRITE,
-  KeyScope.WEBHOOKS_WRITE,
-];
+const ALL = [...SERVICE_SCOPES.keys()];
 
 // A key gets this scope only on request, because entries_write includes its rights.
 const isByDefault = (scope: KeyScope): boolean => scope !== KeyScope.SCORES_WRITE;
