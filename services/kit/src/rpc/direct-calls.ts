@@ -22,15 +22,12 @@ import {
   endStreamToJson,
   errorToJsonBytes,
 } from "@connectrpc/connect/protocol-connect";
+import { END_OF_STREAM, envelope, HEAD_BYTES, STREAM_TYPE, UNARY_TYPE } from "./envelope.ts";
 import { translate } from "./interceptors.ts";
 
-export const UNARY_TYPE = "application/proto";
-export const STREAM_TYPE = "application/connect+proto";
 const ENCODINGS = ["content-encoding", "connect-content-encoding"];
 // A longer text is no deadline, or one that no timer can keep.
 const TIMEOUT = /^\d{1,9}$/;
-const HEAD_BYTES = 5;
-const END_OF_STREAM = 2;
 
 interface Rpc {
   method: DescMethodUnary | DescMethodServerStreaming;
@@ -45,15 +42,6 @@ interface Options {
   /** Aborts the calls that are still in progress. */
   overdue: AbortSignal;
   maxBytes: number;
-}
-
-/** Returns an envelope of the Connect protocol. */
-export function envelope(bytes: Uint8Array, flags = 0): Buffer {
-  const whole = Buffer.allocUnsafe(HEAD_BYTES + bytes.length);
-  whole.writeUInt8(flags);
-  whole.writeUInt32BE(bytes.length, 1);
-  whole.set(bytes, HEAD_BYTES);
-  return whole;
 }
 
 /**
