@@ -9,11 +9,13 @@ import { ranks, scores } from "./scenarios/boards.ts";
 import { deliver, log } from "./scenarios/events.ts";
 import { joinHot, joinSpread } from "./scenarios/joins.ts";
 import { ledger } from "./scenarios/ledger.ts";
+import { lone } from "./scenarios/lone.ts";
 import { reads } from "./scenarios/reads.ts";
 import { scoresEnd, settle } from "./scenarios/settlements.ts";
 
 // In the order in which they run.
 const SCENARIOS: readonly Scenario[] = [
+  lone,
   joinHot,
   joinSpread,
   settle,

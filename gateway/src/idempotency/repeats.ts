@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { traced } from "@tms/kit/process/fault-points";
 import { warnRarely } from "@tms/kit/process/rarely";
 import { derivedId, newId } from "@tms/kit/values/ids";
@@ -75,7 +76,8 @@ export function idempotency(app: App, store: IdempotencyStore): void {
     return replay(reply, beginning.answer);
   });
 
-  // The response is kept before it is sent, so that a caller that has received it can rely on the repeat.
+  // The response is on its way to the store before it is sent, so that a caller that has received it can rely
+  // on the repeat, even if this process is then killed.
   app.addHook("onSend", async (request, reply, payload) => {
     const ticket = request.getDecorator<Ticket | null>(TICKET);
     if (ticket === null) return;
@@ -86,7 +88,11 @@ export function idempotency(app: App, store: IdempotencyStore): void {
         return await store[isReserved ? "reserve" : "release"](id, token, fingerprint);
       if (request.getDecorator<boolean>(PARTLY)) return await store.reserve(id, token, fingerprint);
       const answer = answerOf(reply, String(payload));
-      await traced("gateway.keep-answer", () => store.finish(id, token, fingerprint, answer));
+      const keeping = traced("gateway.keep-answer", () =>
+        store.finish(id, token, fingerprint, answer),
+      );
+      keeping.catch(warn);
+      await setImmediate();
     };
     await end().catch(warn);
   });

@@ -27,7 +27,7 @@ export interface IdempotencyStore {
   begin(id: string, fingerprint: string): Promise<Beginning>;
   /** Looks up a key without a change. */
   find(id: string): Promise<Known | undefined>;
-  /** Keeps the response for repeats. */
+  /** Keeps the response for repeats. Sends it to the store within this turn of the event loop. */
   finish(id: string, token: string, fingerprint: string, answer: StoredAnswer): Promise<void>;
   /** Forgets the request. Any request with the key is then a first attempt. */
   release(id: string, token: string, fingerprint: string): Promise<void>;

@@ -3,10 +3,11 @@ import { newId } from "@tms/kit/values/ids";
 import { join, publishTournament, type TournamentKey } from "../../../test/world/actions.ts";
 import { expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
-import { findConfirmedEntries, findEntrants, findEntries } from "../src/db/entries.ts";
+import { findConfirmedEntries, findEntries } from "../src/db/entries.ts";
 import { listGamers } from "../src/db/gamers.ts";
 import { confirmPending } from "../src/db/pending-joins.ts";
 import { closeRegistrations, findRegistrations } from "../src/db/registrations.ts";
+import { findKnown } from "../src/db/seats.ts";
 import { listStandings } from "../src/db/standings.ts";
 
 /** Works in a transaction of the service's connections that is rolled back. */
@@ -59,11 +60,11 @@ test("reads few rows by statements that were planned while the tables were empty
   const names = Array.from({ length: 20 }, (_, n) => `g${n + 1}`);
   const tournament = await publishTournament(world);
   const lookUp = async (tx: Tx, { gameId, tournamentId }: TournamentKey): Promise<number> => {
-    const keys = names.map((handle) => ({ gameId, tournamentId, handle }));
-    const entrants = await findEntrants(tx, keys);
-    const ids = entrants.flatMap((entrant) => entrant.entryId ?? []);
+    const joins = names.map((handle) => ({ gameId, tournamentId, handle, requestId: newId() }));
+    const entrants = await findKnown(tx, joins);
+    const ids = entrants.flatMap((entrant) => entrant.byKey ?? []);
     const entries = await findEntries(tx, ids);
-    const gamerIds = entrants.map((entrant) => entrant.gamerId);
+    const gamerIds = entrants.flatMap((entrant) => entrant.gamerId ?? []);
     await findConfirmedEntries(tx, tournamentId, gamerIds);
     await confirmPending(
       tx,

@@ -1,4 +1,5 @@
 import { getColumns, sql } from "drizzle-orm";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
@@ -23,25 +24,19 @@ export interface BoardRow extends Pick<
   readAt: Date;
 }
 
-const locking = (config: { skipLocked?: true }) =>
-  prepared((db) =>
-    db
-      .select({ tournamentId: board.tournamentId })
-      .from(board)
-      .where(oneOf(board.tournamentId, sql.placeholder("ids")))
-      .orderBy(board.tournamentId)
-      .for("no key update", config),
-  );
-const lock = { wait: locking({}), skip: locking({ skipLocked: true }) };
-
 /** Locks boards in the order of their ids. Returns the ids of the locked boards. */
 export async function lockBoards(
   tx: Tx,
   tournamentIds: readonly string[],
   whenHeld: WhenHeld = "wait",
 ): Promise<Set<string>> {
-  const rows = await lock[whenHeld](tx, { ids: arrayOf(board.tournamentId, tournamentIds) });
-  return new Set(rows.map((row) => row.tournamentId));
+  const { rows } = await tx.$client.query<{ id: string }>({
+    name: `lock-boards-${whenHeld}`,
+    text: `SELECT tournament_id AS id FROM board WHERE tournament_id = ANY($1::uuid[])
+      ORDER BY tournament_id FOR NO KEY UPDATE ${whenHeld === "skip" ? "SKIP LOCKED" : ""}`,
+    values: [arrayLiteral(tournamentIds)],
+  });
+  return new Set(rows.map(({ id }) => id));
 }
 
 const byIds = prepared((db) =>

@@ -1,8 +1,8 @@
 import { and, desc, eq, getColumns, lt, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
-import type { Queryable, Tx } from "@tms/kit/database/handle";
+import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { LAST_ID } from "@tms/kit/values/ids";
 import type { GamerKey } from "./gamers.ts";
 import {
@@ -100,28 +100,18 @@ function toColumns(tournamentId: SQLWrapper, ahead: SQL<number>) {
   };
 }
 
-const selecting = (condition: SQL) =>
-  prepared((db) => {
-    const tournamentIds = sql`SELECT ${entry.tournamentId} FROM ${entry} WHERE ${condition}`;
-    const { gone, ahead } = disqualifiedAheadInEach(tournamentIds);
-    return db
-      .with(gone)
-      .select(toColumns(entry.tournamentId, ahead))
-      .from(entry)
-      .crossJoinLateral(itsGamer)
-      .crossJoinLateral(itsRegistration)
-      .where(condition);
-  });
-const byRequests = selecting(oneOf(entry.requestId, sql.placeholder("ids")));
-const byIds = selecting(oneOf(entry.id, sql.placeholder("ids")));
-
-/** Finds entries by the ids of the requests that made them. */
-export async function findEntriesByRequest(
-  tx: Tx,
-  requestIds: readonly string[],
-): Promise<EntryRow[]> {
-  return await byRequests(tx, { ids: arrayOf(entry.requestId, requestIds) });
-}
+const IS_NAMED = oneOf(entry.id, sql.placeholder("ids"));
+const byIds = prepared((db) => {
+  const tournamentIds = sql`SELECT ${entry.tournamentId} FROM ${entry} WHERE ${IS_NAMED}`;
+  const { gone, ahead } = disqualifiedAheadInEach(tournamentIds);
+  return db
+    .with(gone)
+    .select(toColumns(entry.tournamentId, ahead))
+    .from(entry)
+    .crossJoinLateral(itsGamer)
+    .crossJoinLateral(itsRegistration)
+    .where(IS_NAMED);
+});
 
 export async function findEntries(db: Queryable, ids: readonly string[]): Promise<EntryRow[]> {
   return await byIds(db, { ids: arrayOf(entry.id, ids) });
@@ -142,51 +132,6 @@ export async function findConfirmedEntries(
     .where(and(eq(entry.tournamentId, tournamentId), IS_CONFIRMED, oneOf(entry.gamerId, gamerIds)));
 }
 
-type NewEntry = Pick<EntryRow, "id" | "tournamentId" | "gamerId" | "requestId" | "metadata">;
-
-const [newEntry, newEntryRows] = rowsOf("new_entry", {
-  id: entry.id,
-  tournamentId: entry.tournamentId,
-  gamerId: entry.gamerId,
-  requestId: entry.requestId,
-  metadata: entry.metadata,
-});
-const joinedAt = sql`${sql.placeholder("joinedAt")}::timestamptz`;
-
-const insert = prepared((db) =>
-  db
-    .insert(
-      entry,
-      "id",
-      "tournamentId",
-      "gamerId",
-      "requestId",
-      "joinedAt",
-      "metadata",
-      "createdAt",
-      "updatedAt",
-    )
-    .select(
-      db
-        .select({
-          id: newEntry.id,
-          tournamentId: newEntry.tournamentId,
-          gamerId: newEntry.gamerId,
-          requestId: newEntry.requestId,
-          joinedAt: joinedAt.as("joined_at"),
-          metadata: newEntry.metadata,
-          createdAt: joinedAt.as("created_at"),
-          updatedAt: joinedAt.as("updated_at"),
-        })
-        .from(newEntry),
-    ),
-);
-
-/** Records entries with the same join time. Their gamers must exist. */
-export async function insertEntries(tx: Tx, entries: readonly NewEntry[], at: Date): Promise<void> {
-  await insert(tx, { ...newEntryRows(entries), joinedAt: at });
-}
-
 /** The key of the only entry that a gamer can have in a tournament. */
 export interface EntryKey extends GamerKey {
   tournamentId: string;
@@ -195,51 +140,6 @@ export interface EntryKey extends GamerKey {
 /** Returns a map key. It includes the game, because a request may name a tournament of another game. */
 export const entryKey = ({ gameId, tournamentId, handle }: EntryKey): string =>
   `${gameId}/${tournamentId}/${handle}`;
-
-/** A gamer, and the id of the entry if it exists. */
-export interface EntrantRow extends GamerKey {
-  gamerId: string;
-  entryId: string | null;
-}
-
-const [wanted, wantedRows] = rowsOf("wanted", {
-  gameId: gamer.gameId,
-  handle: gamer.handle,
-  tournamentId: entry.tournamentId,
-});
-const player = new QueryBuilder()
-  .select({ id: gamer.id })
-  .from(gamer)
-  .where(and(eq(gamer.gameId, wanted.gameId), eq(gamer.handle, wanted.handle)))
-  .limit(1)
-  .as("player");
-const entered = new QueryBuilder()
-  .select({ id: entry.id })
-  .from(entry)
-  .where(and(eq(entry.tournamentId, wanted.tournamentId), eq(entry.gamerId, player.id)))
-  .limit(1)
-  .as("entered");
-
-const byKeys = prepared((db) =>
-  db
-    .select({
-      gameId: wanted.gameId,
-      handle: wanted.handle,
-      gamerId: player.id,
-      entryId: entered.id,
-    })
-    .from(wanted)
-    .crossJoinLateral(player)
-    .leftJoinLateral(entered, sql`true`),
-);
-
-/** Finds the gamers of entry keys and their entries. Keys of unknown gamers are absent. */
-export async function findEntrants(
-  db: Queryable,
-  keys: readonly EntryKey[],
-): Promise<EntrantRow[]> {
-  return await byKeys(db, wantedRows(keys));
-}
 
 /** An entry of a gamer, and whether its tournament can still be joined. */
 export interface GamerEntry {

@@ -2,9 +2,9 @@ import { asc, eq, getColumns, sql, type SQL, type SQLWrapper } from "drizzle-orm
 import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
-import { originMessage, type Origin } from "@tms/kit/rpc/origin";
+import type { Origin } from "@tms/kit/rpc/origin";
 import { parseActor, SYSTEM } from "@tms/kit/values/actor";
 import { FIRST_ID } from "@tms/kit/values/ids";
 import { toArrays } from "./array-parameters.ts";
@@ -20,41 +20,9 @@ export const toPendingJoin = ({ id, tournamentId }: { id: string; tournamentId: 
   tournamentId,
 });
 
-const [given, givenRows] = rowsOf("given_join", {
-  tournamentId: pendingJoin.tournamentId,
-  entryId: pendingJoin.entryId,
-  actor: pendingJoin.actor,
-  restRequestId: pendingJoin.restRequestId,
-});
-
 /** SQL: the number of pending entries of a tournament. */
 export const pendingCount = (tournamentId: SQLWrapper): SQL<number> =>
   sql<number>`(SELECT count(*)::int FROM ${pendingJoin} WHERE ${pendingJoin.tournamentId} = ${tournamentId})`;
-
-const insert = prepared((db) =>
-  db.insert(pendingJoin, "tournamentId", "entryId", "actor", "restRequestId").select(
-    db
-      .select({
-        tournamentId: given.tournamentId,
-        entryId: given.entryId,
-        actor: given.actor,
-        restRequestId: given.restRequestId,
-      })
-      .from(given),
-  ),
-);
-
-/** Marks new entries as pending. */
-export async function insertPending(
-  tx: Tx,
-  entries: readonly { id: string; tournamentId: string; origin: Origin }[],
-): Promise<void> {
-  const toRow = (entry: (typeof entries)[number]) => {
-    const { actor, requestId } = originMessage(entry.origin);
-    return { ...toPendingJoin(entry), actor, restRequestId: requestId };
-  };
-  await insert(tx, givenRows(entries.map(toRow)));
-}
 
 /** Returns the origins of pending joins, by entry. */
 export async function findOrigins(
@@ -83,7 +51,9 @@ export interface ConfirmedJoin extends PendingJoin {
 
 /**
  * Confirms pending entries. Returns the ids of the entries that this call confirmed, and stages their
- * events, with one row per environment.
+ * events, with one row per environment. Does not wait for the disk: if Postgres crashes and loses the commit,
+ * the entries are pending again, and recovery confirms them. Their fees are charged already, and their events
+ * have the same ids.
  */
 export async function confirmPending(
   db: Queryable,
@@ -108,8 +78,8 @@ export async function confirmPending(
           INSERT INTO event_out (game_id, events)
           SELECT game_id, string_agg(substring($6::bytea FROM start FOR length), ''::bytea)
           FROM given JOIN confirmed USING (entry_id) GROUP BY game_id
-        )
-        SELECT entry_id AS "entryId" FROM confirmed`,
+        ), mode AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+        SELECT entry_id AS "entryId" FROM confirmed, mode`,
       values: [
         ...toArrays(joins, "tournamentId", "entryId", "gameId"),
         arrayLiteral(starts),

@@ -2,10 +2,10 @@ import { and, eq, getColumns, sql } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import { sqlState } from "@tms/kit/database/errors";
 import { arrayLiteral } from "@tms/kit/database/array-literal";
-import { gameTime, testTime } from "@tms/kit/database/game-time";
+import { gameTime, gameTimeText, testTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { pendingCount } from "./pending-joins.ts";
@@ -134,24 +134,7 @@ export async function findRegistered(
   return rows.map((row) => row.id);
 }
 
-// A locking query may compute its columns before it waits for the lock. The time is therefore read from
-// the locked rows.
-const locking = (config: { skipLocked?: true }) =>
-  prepared((db) => {
-    const locked = db.$with("locked").as(
-      db
-        .select(STORED)
-        .from(registration)
-        .where(oneOf(registration.tournamentId, sql.placeholder("ids")))
-        .orderBy(registration.tournamentId)
-        .for("no key update", config),
-    );
-    return db
-      .with(locked)
-      .select({ ...getColumns(locked), readAt: gameTime("locked", "clock_timestamp()") })
-      .from(locked);
-  });
-const lock = { wait: locking({}), skip: locking({ skipLocked: true }) };
+const STORED_COLUMNS = Object.entries(STORED).map(([key, { name }]) => ({ key, name }));
 
 /** The mode for rows that other transactions have locked: wait for them, or skip them. */
 export type WhenHeld = "wait" | "skip";
@@ -162,7 +145,21 @@ export async function lockRegistrations(
   tournamentIds: readonly string[],
   whenHeld: WhenHeld = "wait",
 ): Promise<RegistrationRow[]> {
-  return await lock[whenHeld](tx, { ids: arrayOf(registration.tournamentId, tournamentIds) });
+  // A locking query may compute its columns before it waits for the lock. The time is therefore read from
+  // the locked rows.
+  const { rows } = await tx.$client.query<Pick<RegistrationRow, keyof RegistrationRow>>({
+    name: `lock-registrations-${whenHeld}`,
+    text: `WITH locked AS (
+        SELECT ${STORED_COLUMNS.map(({ name }) => name).join(", ")} FROM registration
+        WHERE tournament_id = ANY($1::uuid[]) ORDER BY tournament_id
+        FOR NO KEY UPDATE ${whenHeld === "skip" ? "SKIP LOCKED" : ""}
+      )
+      SELECT ${STORED_COLUMNS.map(({ key, name }) => `${name} AS "${key}"`).join(", ")},
+        ${gameTimeText("locked", "clock_timestamp()")} AS "readAt"
+      FROM locked`,
+    values: [arrayLiteral(tournamentIds)],
+  });
+  return rows;
 }
 
 // Reported after the lock_timeout of the pool.

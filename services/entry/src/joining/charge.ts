@@ -7,6 +7,7 @@ import { transaction } from "@tms/kit/database/transaction";
 import type { DomainError } from "@tms/kit/errors/domain-error";
 import { isTransient } from "@tms/kit/errors/transient";
 import { singleBatches } from "@tms/kit/events/batch";
+import { derivedEventId } from "@tms/kit/events/derived-id";
 import { eventOf } from "@tms/kit/events/event";
 import type { Batching } from "@tms/kit/process/config";
 import type { Logger } from "@tms/kit/process/log";
@@ -198,7 +199,9 @@ async function withEvents(db: Db, charged: readonly PendingRow[]): Promise<Confi
   const origins = unknown.length > 0 ? await findOrigins(db, unknown) : new Map<string, Origin>();
   const events = charged.map((entry) => {
     const origin = entry.origin ?? origins.get(entry.id) ?? CONFIRMED_ELSEWHERE;
-    return eventOf(entryJoinedEvent({ ...entry, pending: false, origin }));
+    // Postgres may lose the confirmation in a crash, after the event was published.
+    const id = derivedEventId(entry.id, 0);
+    return eventOf({ ...entryJoinedEvent({ ...entry, pending: false, origin }), id });
   });
   const batches = singleBatches(events);
   return charged.map((entry, index) => ({

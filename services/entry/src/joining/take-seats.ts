@@ -1,24 +1,18 @@
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { readThenWrite } from "@tms/kit/database/transaction";
 import type { DomainError } from "@tms/kit/errors/domain-error";
-import { stageEvents } from "@tms/kit/events/stage";
+import { eventOf } from "@tms/kit/events/event";
 import { newId } from "@tms/kit/values/ids";
-import {
-  entryKey,
-  findEntrants,
-  findEntries,
-  findEntriesByRequest,
-  insertEntries,
-} from "../db/entries.ts";
+import { entryKey, findEntries } from "../db/entries.ts";
 import { gamerKey, recordGamers } from "../db/gamers.ts";
-import { findRefusedJoins, insertPending } from "../db/pending-joins.ts";
+import { findRefusedJoins } from "../db/pending-joins.ts";
 import {
-  addSeatsTaken,
   lockRegistrations,
   withoutStuck,
   type RegistrationRow,
   type WhenHeld,
 } from "../db/registrations.ts";
+import { findKnown, recordSeats } from "../db/seats.ts";
 import { chargeRefused } from "../errors.ts";
 import { entryJoinedEvent, type JoinedRow } from "../events.ts";
 import type { PendingRow } from "./charge.ts";
@@ -48,7 +42,7 @@ export async function takeSeats(
       "entry.take-seats",
       {
         read: (tx) => loadSnapshot(tx, requests, whenHeld),
-        write: (tx, snapshot) => seatAll(tx, requests, snapshot),
+        write: (tx, snapshot, last) => seatAll(tx, requests, snapshot, last),
       },
       RACED,
     ),
@@ -60,23 +54,30 @@ async function loadSnapshot(
   requests: readonly JoinRequest[],
   whenHeld: WhenHeld,
 ): Promise<Snapshot> {
-  const requestIds = requests.map((request) => request.requestId);
   const tournamentIds = [...new Set(requests.map((request) => request.tournamentId))];
   // Sent together and executed in this order, so the locks come first.
-  const [registrations, answered, refused, entrants] = await Promise.all([
+  const [registrations, known] = await Promise.all([
     lockRegistrations(tx, tournamentIds, whenHeld),
-    findEntriesByRequest(tx, requestIds),
-    findRefusedJoins(tx, requestIds),
-    findEntrants(tx, requests),
+    findKnown(tx, requests),
   ]);
-  const entryIds = entrants.flatMap((entrant) => entrant.entryId ?? []);
-  const entries = entryIds.length === 0 ? [] : await findEntries(tx, entryIds);
+  // Most joins are new, so this usually saves two statements.
+  const entryIds = known.flatMap(({ byRequest, byKey }) => [byRequest ?? [], byKey ?? []].flat());
+  const refusedIds = known.flatMap(({ refused }) => refused ?? []);
+  const [entries, refused] = await Promise.all([
+    entryIds.length === 0 ? [] : findEntries(tx, [...new Set(entryIds)]),
+    refusedIds.length === 0 ? [] : findRefusedJoins(tx, refusedIds),
+  ]);
   return {
     registrations: new Map(registrations.map((each) => [each.tournamentId, each])),
-    byRequest: new Map(answered.map((entry) => [entry.requestId, entry])),
+    byRequest: new Map(entries.map((entry) => [entry.requestId, entry])),
     byKey: new Map(entries.map((entry) => [entryKey(entry), entry])),
     refused: new Map(refused.map((refusal) => [refusal.id, refusal])),
-    gamers: new Map(entrants.map((entrant) => [gamerKey(entrant), entrant.gamerId])),
+    gamers: new Map(
+      requests.flatMap((request, index) => {
+        const gamerId = known[index]?.gamerId;
+        return gamerId ? [[gamerKey(request), gamerId]] : [];
+      }),
+    ),
   };
 }
 
@@ -84,10 +85,11 @@ async function seatAll(
   tx: Tx,
   requests: readonly JoinRequest[],
   snapshot: Snapshot,
+  last: (sent: Promise<unknown>) => void,
 ): Promise<(Seat | DomainError)[]> {
   const decisions = decideSeats(requests, snapshot);
   const newcomers = requests.filter((_, index) => decisions[index]?.kind === "seat");
-  const entries = newcomers.length === 0 ? [] : await recordEntries(tx, newcomers, snapshot);
+  const entries = newcomers.length === 0 ? [] : await recordEntries(tx, newcomers, snapshot, last);
   const byRequest = new Map(newcomers.map((request, index) => [request, entries[index]]));
   return decisions.map((decision, index) => toSeat(decision, index, requests, byRequest));
 }
@@ -120,6 +122,7 @@ async function recordEntries(
   tx: Tx,
   requests: readonly JoinRequest[],
   snapshot: Snapshot,
+  last: (sent: Promise<unknown>) => void,
 ): Promise<JoinedRow[]> {
   const { registrations } = snapshot;
   const newcomers = requests.map(({ gameId, handle, tournamentId }) => ({
@@ -130,18 +133,14 @@ async function recordEntries(
   const gamers = await recordGamers(tx, newcomers, snapshot.gamers);
   const getJoinTime = toJoinTimes([...registrations.values()]);
   const entries = requests.map((request) => newEntry(request, snapshot, gamers, getJoinTime));
-  const pending = entries.filter((entry) => entry.pending);
   const free = entries.filter((entry) => !entry.pending);
-  const tournamentIds = entries.map((entry) => entry.tournamentId);
-  await Promise.all([
-    ...Array.from(
-      Map.groupBy(entries, (entry) => entry.joinedAt),
-      ([at, joinedThen]) => insertEntries(tx, joinedThen, at),
+  last(
+    recordSeats(
+      tx,
+      entries,
+      free.map((entry) => eventOf(entryJoinedEvent(entry))),
     ),
-    ...(pending.length > 0 ? [insertPending(tx, pending)] : []),
-    stageEvents(tx, free.map(entryJoinedEvent)),
-    addSeatsTaken(tx, tournamentIds, 1),
-  ]);
+  );
   return entries;
 }
 

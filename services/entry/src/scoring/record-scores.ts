@@ -48,9 +48,10 @@ async function loadSnapshot(
 ): Promise<ScoreSnapshot> {
   const tournamentIds = [...new Set(requests.map(({ tournamentId }) => tournamentId))];
   const keys = [...new Map(requests.map((request) => [entryKey(request), request])).values()];
-  // The locks come first, so that the other statements see the writes of previous lock holders.
-  const locked = await lockBoards(tx, tournamentIds, whenHeld);
-  const [boards, known, entrants] = await Promise.all([
+  // Sent together and executed in this order. The locks come first, so that the other statements see the
+  // writes of previous lock holders.
+  const [locked, boards, known, entrants] = await Promise.all([
+    lockBoards(tx, tournamentIds, whenHeld),
     findBoards(tx, tournamentIds),
     findAttempts(tx, [...new Set(requests.map(({ attemptId }) => attemptId))]),
     findScoredEntrants(tx, keys),

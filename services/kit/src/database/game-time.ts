@@ -10,15 +10,18 @@ type RealTime = "now()" | "statement_timestamp()" | "clock_timestamp()";
 const aheadOf = (gameId: SQL | string): SQL =>
   sql`coalesce((SELECT ahead FROM test_clock WHERE test_clock.game_id = ${gameId}), interval '0')`;
 
+/** Returns the text of {@link gameTime}, for a statement without the query builder. */
+export const gameTimeText = (row: string, real: RealTime = "now()"): string =>
+  `CASE WHEN ${row}.test THEN ${real} + coalesce((SELECT ahead FROM test_clock
+    WHERE test_clock.game_id = ${row}.game_id), interval '0') ELSE ${real} END`;
+
 /**
  * SQL: the time by the clock of a row's environment. `row` names a table or an alias with the columns `test`
  * and `game_id`. Rows of live environments have real time and never read the clocks. Names are qualified,
  * because `game_id` alone would be the clock's column.
  */
 export const gameTime = (row: string, real: RealTime = "now()"): SQL<Date> =>
-  sql<Date>`CASE WHEN ${sql.raw(row)}.test THEN ${sql.raw(real)} + ${aheadOf(
-    sql.raw(`${row}.game_id`),
-  )} ELSE ${sql.raw(real)} END`;
+  sql<Date>`${sql.raw(gameTimeText(row, real))}`;
 
 /** SQL: the time by the clock of a test environment. */
 export const testTime = (gameId: SQL | string): SQL<Date> => sql<Date>`now() + ${aheadOf(gameId)}`;

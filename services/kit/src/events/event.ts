@@ -9,16 +9,17 @@ export type Change = NonNullable<MessageInitShape<typeof EventSchema>["change"]>
 
 /** A change to be published to integrators. */
 export interface NewEvent {
+  /** An id that a repeat of the change gives again. A new id by default. */
+  id?: string;
   gameId: string;
   time: Date;
   origin: Origin;
   change: Change;
 }
 
-/** Returns an event with a new id. */
-export const eventOf = ({ gameId, time, origin, change }: NewEvent): Event =>
+export const eventOf = ({ id = newId(), gameId, time, origin, change }: NewEvent): Event =>
   create(EventSchema, {
-    id: newId(),
+    id,
     gameId,
     time: timestampFromDate(time),
     origin: originMessage(origin),

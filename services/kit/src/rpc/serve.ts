@@ -15,6 +15,7 @@ import type { Logger } from "../process/log.ts";
 import { createProbeServer } from "../process/probes.ts";
 import type { Shutdown } from "../process/shutdown.ts";
 import { withTimeout } from "../process/timeout.ts";
+import { createDirectCalls } from "./direct-calls.ts";
 import { healthRoutes, type ReadyCheck } from "./health.ts";
 import { serverInterceptors } from "./interceptors.ts";
 import { discardUnread, dropEndlessTimeout, limitRequest } from "./limits.ts";
@@ -62,6 +63,17 @@ export async function serve(
   const check = () => withTimeout(definition.ready(), READY_LIMIT_MS, () => false);
   const ready: ReadyCheck = async () =>
     !draining.signal.aborted && (await checking("ready", check));
+  const interceptors = [
+    countServedCalls(definition.metrics, definition.services),
+    ...serverInterceptors(log),
+  ];
+  const gate = callerGate(definition.callers, log);
+  const answerDirectly = createDirectCalls(definition.routes, {
+    interceptors,
+    gate,
+    overdue: overdue.signal,
+    maxBytes: MAX_MESSAGE_BYTES,
+  });
   const answer = connectNodeAdapter({
     routes(router) {
       definition.routes(router);
@@ -73,11 +85,8 @@ export async function serve(
         draining.signal,
       );
     },
-    interceptors: [
-      countServedCalls(definition.metrics, definition.services),
-      ...serverInterceptors(log),
-    ],
-    requestGate: callerGate(definition.callers, log),
+    interceptors,
+    requestGate: gate,
     // This signal aborts handlers, so it is sent only when their time is over.
     shutdownSignal: overdue.signal,
     readMaxBytes: MAX_MESSAGE_BYTES,
@@ -91,7 +100,7 @@ export async function serve(
     dropEndlessTimeout(request.headers);
     limitRequest(request, config.requestLimitMs ?? REQUEST_LIMIT_MS);
     discardUnread(request);
-    answer(request, response);
+    if (!answerDirectly(request)) answer(request, response);
   });
   server.maxConnections = MAX_CONNECTIONS;
   const drain = trackSessions(server);

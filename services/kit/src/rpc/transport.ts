@@ -1,8 +1,6 @@
 import { Code, ConnectError, type Interceptor, type Transport } from "@connectrpc/connect";
-import { createNodeHttpClient, Http2SessionManager } from "@connectrpc/connect-node";
-import type { UniversalClientFn } from "@connectrpc/connect/protocol";
-import { createTransport } from "@connectrpc/connect/protocol-connect";
-import { mapFailure } from "./streams.ts";
+import { Http2SessionManager } from "@connectrpc/connect-node";
+import { createDirectTransport } from "./direct-transport.ts";
 
 // The servers have the same limit.
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
@@ -21,20 +19,12 @@ export interface TransportOptions {
  */
 export function createClientTransport(options: TransportOptions): Transport {
   const sessions = new PeerSessions(options.url, { pingIntervalMs: PING_INTERVAL_MS });
-  return createTransport({
-    baseUrl: options.url,
-    httpClient: tellFaults(
-      createNodeHttpClient({ httpVersion: "2", sessionProvider: () => sessions }),
-    ),
+  return createDirectTransport({
+    sessions,
     interceptors: options.interceptors,
     defaultTimeoutMs: options.defaultTimeoutMs,
-    useBinaryFormat: true,
-    // Compression costs more than it saves within one network.
-    acceptCompression: [],
-    sendCompression: null,
-    compressMinBytes: MAX_MESSAGE_BYTES,
-    readMaxBytes: MAX_MESSAGE_BYTES,
-    writeMaxBytes: MAX_MESSAGE_BYTES,
+    maxBytes: MAX_MESSAGE_BYTES,
+    toFault: connectionFault,
   });
 }
 
@@ -66,22 +56,7 @@ class PeerSessions extends Http2SessionManager {
   }
 }
 
-// Connect reports most failures of a connection as internal errors. The answer of a service is not a failure
-// at this level. A failure here is therefore a failure of the connection.
-function tellFaults(send: UniversalClientFn): UniversalClientFn {
-  return async (request) => {
-    // A canceled call, or a call after its deadline, keeps its status.
-    const tell = (error: unknown) =>
-      request.signal?.aborted ? ConnectError.from(error) : connectionFault(error);
-    try {
-      const response = await send(request);
-      return { ...response, body: mapFailure(response.body, tell) };
-    } catch (error) {
-      throw tell(error);
-    }
-  };
-}
-
+// The answer of a service is not a failure at this level. A failure here is a failure of the connection.
 function connectionFault(failure: unknown): ConnectError {
   const error = ConnectError.from(failure);
   if (error.code === Code.ResourceExhausted) return error;

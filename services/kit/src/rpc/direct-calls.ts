@@ -1,0 +1,268 @@
+import { once } from "node:events";
+import type { Http2ServerRequest, ServerHttp2Stream } from "node:http2";
+import {
+  create,
+  fromBinary,
+  toBinary,
+  type DescMethod,
+  type DescMethodServerStreaming,
+  type DescMethodUnary,
+  type Message,
+} from "@bufbuild/protobuf";
+import {
+  Code,
+  ConnectError,
+  createContextValues,
+  type ConnectRouter,
+  type HandlerContext,
+  type Interceptor,
+} from "@connectrpc/connect";
+import {
+  codeToHttpStatus,
+  endStreamToJson,
+  errorToJsonBytes,
+} from "@connectrpc/connect/protocol-connect";
+import { END_OF_STREAM, envelope, HEAD_BYTES, STREAM_TYPE, UNARY_TYPE } from "./envelope.ts";
+import { translate } from "./interceptors.ts";
+
+const ENCODINGS = ["content-encoding", "connect-content-encoding"];
+// A longer text is no deadline, or one that no timer can keep.
+const TIMEOUT = /^\d{1,9}$/;
+
+interface Rpc {
+  method: DescMethodUnary | DescMethodServerStreaming;
+  run: (request: Message, call: HandlerContext) => Promise<Message> | AsyncIterable<Message>;
+}
+
+type Next = Parameters<Interceptor>[0];
+
+interface Options {
+  interceptors: readonly Interceptor[];
+  gate: (call: HandlerContext) => void;
+  /** Aborts the calls that are still in progress. */
+  overdue: AbortSignal;
+  maxBytes: number;
+}
+
+/**
+ * Creates a function that serves the calls of this product's own clients: binary messages of the Connect
+ * protocol, uncompressed. It returns false for other calls. Connect serves those, but its layers of iterators
+ * take several times as long.
+ */
+export function createDirectCalls(routes: (router: ConnectRouter) => void, options: Options) {
+  const rpcs = collectRpcs(routes);
+  const live = new Set<AbortController>();
+  options.overdue.addEventListener("abort", () => {
+    for (const ending of live) ending.abort(options.overdue.reason);
+  });
+
+  return ({ stream, headers, url }: Http2ServerRequest): boolean => {
+    const rpc = rpcs.get(url);
+    const type = rpc?.method.methodKind === "unary" ? UNARY_TYPE : STREAM_TYPE;
+    const timeout = headers["connect-timeout-ms"];
+    if (
+      rpc === undefined ||
+      headers[":method"] !== "POST" ||
+      headers["content-type"] !== type ||
+      ENCODINGS.some((name) => name in headers) ||
+      (timeout !== undefined && !TIMEOUT.test(String(timeout)))
+    )
+      return false;
+    const ending = new AbortController();
+    live.add(ending);
+    const abort = (reason: unknown) => ending.abort(reason);
+    const timeoutMs = timeout === undefined ? undefined : Number(timeout);
+    const late = () => abort(new ConnectError("the operation timed out", Code.DeadlineExceeded));
+    const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs);
+    stream.on("error", () => undefined);
+    stream.once("close", () => {
+      clearTimeout(timer);
+      live.delete(ending);
+      if (!stream.writableFinished) abort(new ConnectError("the caller is gone", Code.Canceled));
+    });
+    const end = timeoutMs === undefined ? undefined : Date.now() + timeoutMs;
+    const call: HandlerContext = {
+      service: rpc.method.parent,
+      method: rpc.method,
+      requestMethod: "POST",
+      protocolName: "connect",
+      url,
+      signal: ending.signal,
+      timeoutMs: () => (end === undefined ? undefined : end - Date.now()),
+      requestHeader: toHeaders(headers),
+      responseHeader: new Headers(),
+      responseTrailer: new Headers(),
+      values: createContextValues(),
+    };
+    void answer(rpc, call, stream, options).catch(() => stream.close());
+    return true;
+  };
+}
+
+/** Returns the implemented RPCs by path. */
+function collectRpcs(routes: (router: ConnectRouter) => void): ReadonlyMap<string, Rpc> {
+  const rpcs = new Map<string, Rpc>();
+  const router: ConnectRouter = {
+    handlers: [],
+    rpc: () => router,
+    service(service, implementation) {
+      for (const method of service.methods) {
+        const run: unknown = Reflect.get(implementation, method.localName);
+        if (typeof run !== "function" || !hasOneRequest(method)) continue;
+        rpcs.set(`/${service.typeName}/${method.name}`, { method, run: run as Rpc["run"] });
+      }
+      return router;
+    },
+  };
+  routes(router);
+  return rpcs;
+}
+
+const hasOneRequest = (method: DescMethod): method is Rpc["method"] =>
+  method.methodKind === "unary" || method.methodKind === "server_streaming";
+
+function toHeaders(given: Http2ServerRequest["headers"]): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given))
+    if (!name.startsWith(":") && value !== undefined) headers.set(name, String(value));
+  return headers;
+}
+
+async function answer(
+  rpc: Rpc,
+  call: HandlerContext,
+  stream: ServerHttp2Stream,
+  { interceptors, gate, maxBytes }: Options,
+): Promise<void> {
+  const isStream = rpc.method.methodKind !== "unary";
+  try {
+    // Runs before the body is read.
+    gate(call);
+    const message = parse(rpc, await readBody(stream, maxBytes));
+    const next = interceptors.reduceRight<Next>(
+      (inner, one) => one(inner),
+      invoke(rpc, message, call),
+    );
+    const response = await next(requestOf(rpc, message, call));
+    if (!response.stream)
+      return respond(stream, 200, UNARY_TYPE, toBytes(rpc, response.message, maxBytes));
+    for await (const one of response.message) {
+      if (stream.destroyed) return;
+      if (!stream.headersSent) stream.respond({ ":status": 200, "content-type": STREAM_TYPE });
+      if (!stream.write(envelope(toBytes(rpc, one, maxBytes)))) await drained(stream);
+    }
+    endStream(stream);
+  } catch (reason) {
+    if (stream.destroyed) return;
+    const error = translate(reason);
+    if (isStream) endStream(stream, error);
+    else
+      respond(
+        stream,
+        codeToHttpStatus(error.code),
+        "application/json",
+        errorToJsonBytes(error, undefined),
+      );
+  }
+}
+
+function respond(stream: ServerHttp2Stream, status: number, type: string, body: Uint8Array): void {
+  if (stream.destroyed) return;
+  stream.respond({ ":status": status, "content-type": type, "content-length": body.length });
+  stream.end(body);
+}
+
+function endStream(stream: ServerHttp2Stream, error?: ConnectError): void {
+  if (stream.destroyed) return;
+  if (!stream.headersSent) stream.respond({ ":status": 200, "content-type": STREAM_TYPE });
+  const text = JSON.stringify(endStreamToJson(new Headers(), error, undefined));
+  stream.end(envelope(Buffer.from(text), END_OF_STREAM));
+}
+
+function requestOf({ method }: Rpc, message: Message, call: HandlerContext): Parameters<Next>[0] {
+  const {
+    service,
+    requestMethod,
+    url,
+    signal,
+    requestHeader: header,
+    values: contextValues,
+  } = call;
+  const common = { service, requestMethod, url, signal, header, contextValues };
+  if (method.methodKind === "unary") return { ...common, stream: false, method, message };
+  return { ...common, stream: true, method, message: only(message) };
+}
+
+const invoke =
+  ({ method, run }: Rpc, message: Message, call: HandlerContext): Next =>
+  async () => {
+    const { service, responseHeader: header, responseTrailer: trailer } = call;
+    const result = run(message, call);
+    if (method.methodKind === "unary") {
+      const output = create(method.output, await (result as Promise<Message>));
+      return { service, header, trailer, stream: false, method, message: output };
+    }
+    return {
+      service,
+      header,
+      trailer,
+      stream: true,
+      method,
+      message: result as AsyncIterable<Message>,
+    };
+  };
+
+async function* only<T>(item: T) {
+  yield item;
+}
+
+function toBytes({ method }: Rpc, message: Message, maxBytes: number): Uint8Array {
+  const bytes = toBinary(method.output, create(method.output, message));
+  if (bytes.length <= maxBytes) return bytes;
+  throw new ConnectError("the response is too large", Code.ResourceExhausted);
+}
+
+function parse({ method }: Rpc, body: Buffer): Message {
+  if (method.methodKind === "unary") return read(method, body);
+  const isOne = body.length >= HEAD_BYTES && body[0] === 0;
+  if (isOne && body.readUInt32BE(1) === body.length - HEAD_BYTES)
+    return read(method, body.subarray(HEAD_BYTES));
+  throw new ConnectError("the request is not one message", Code.InvalidArgument);
+}
+
+function read(method: Rpc["method"], bytes: Uint8Array): Message {
+  try {
+    return fromBinary(method.input, bytes);
+  } catch (error) {
+    throw new ConnectError(`parse binary: ${String(error)}`, Code.Internal);
+  }
+}
+
+function readBody(stream: ServerHttp2Stream, maxBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stream.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    // The rest is read and dropped.
+    if (size <= maxBytes) chunks.push(chunk);
+    else reject(new ConnectError("the request is too large", Code.ResourceExhausted));
+  });
+  stream.once("end", () =>
+    resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks)),
+  );
+  stream.once("close", () => reject(new ConnectError("the caller is gone", Code.Canceled)));
+  return promise;
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** Waits until a caller that reads slowly has read, or is gone. */
+async function drained(stream: ServerHttp2Stream): Promise<void> {
+  if (stream.destroyed) return;
+  const done = new AbortController();
+  await Promise.race([once(stream, "drain", done), once(stream, "close", done)]).catch(
+    () => undefined,
+  );
+  done.abort();
+}
