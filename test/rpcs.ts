@@ -89,6 +89,7 @@ export const IN_GAMES: Readonly<Record<string, Row>> = {
   ListScores: about("toReview"),
   ListEntries: about("toJoin"),
   ReadLeaderboard: about("toScore"),
+  BatchReadLeaderboard: (fixture) => ({ reads: [key(fixture, "toScore")] }),
   GetEntry: about("toScore", { handle: "ada" }),
   BatchCountEntries: (fixture) => {
     const { gameId, tournamentId } = key(fixture, "toJoin");

@@ -1,81 +1,54 @@
-import type { Api } from "@tms/test/harness/api.ts";
-import { createPayingGame, fillTournament, publishTournament } from "../fill.ts";
+import { fillBoard, fillTournament, publishTournament } from "../fill.ts";
+import { toHandle } from "../requests.ts";
 import { tidy } from "../product.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Bench, Scenario } from "../scenario.ts";
 
-const ALL = "all entries";
-const FEW = "100 entries";
-const MIDDLE = "all, page in the middle";
-const EACH_OTHER = "each another one";
+const PRODUCT = "product";
+const NO_OP = "no-op";
+const PAGE = 20;
 
 export const reads: Scenario = {
   name: "reads",
-  title: "A tournament, and a page of its standings, with 100,000 entries behind them",
+  title: "Pages of leaderboards, tournaments and entries, beside requests that reach no service",
   primary: "reads/s",
-  ratios: [
-    [ALL, FEW],
-    [MIDDLE, FEW],
-  ],
-  async prepare({ product, smoke }) {
-    const [entries, tournaments] = smoke ? [200, 3] : [100_000, 200];
-    const connectionCounts = smoke ? [2] : [1, 32, 256];
-    const { api } = await createPayingGame(product, entries);
-    const addTournament = async (count: number) => {
-      const target = await publishTournament(api);
-      await fillTournament(product.db, api, target, count);
-      return target.path;
-    };
-    const large = await addTournament(entries);
-    const small = await Array.fromAsync(Array.from({ length: tournaments }), () =>
-      addTournament(100),
-    );
+  ratios: [[PRODUCT, NO_OP]],
+  warmUp: true,
+  async prepare(bench) {
+    const { product, board, smoke } = bench;
+    const { api, target } = await fillBoard(bench);
+    // The newest tournaments of the game, each with a prize pool.
+    for (let n = 0; n < PAGE; n++)
+      await fillTournament(product.db, api, await publishTournament(api), 10);
     await tidy(product.db);
-    const few = small.slice(0, 1);
-    const pages = await readPages(api, large, entries);
-    const subjects = {
-      tournament: { [ALL]: [large], [FEW]: few, [EACH_OTHER]: small },
-      standings: {
-        [ALL]: pages.slice(0, 1),
-        [FEW]: few.map((path) => toPage(path)),
-        [MIDDLE]: pages.slice(pages.length / 2).slice(0, 1),
-        [EACH_OTHER]: pages.slice(1),
-      },
-    };
-    const measurements = Object.entries(subjects).flatMap(([subject, bySeries]) =>
-      connectionCounts.flatMap((connections) =>
-        Object.entries(bySeries).map(([series, paths]) => ({
-          point: `${subject}, ${connections}`,
-          series,
-          load: () =>
-            ({ connections, requests: { kind: "reads", apiKey: api.apiKey, paths } }) as const,
-        })),
-      ),
+    const { path, apiKey } = target;
+    const leaderboard = [`${path}/leaderboard?limit=${PAGE}`];
+    const gamers = Array.from(
+      { length: Math.min(1_000, board) },
+      (_, n) => `${path}/leaderboard?limit=${PAGE + 1}&around=${toHandle((n * 7_919) % board)}`,
     );
-    return [measurements];
+    const many = smoke ? 4 : 64;
+    const subjects = [
+      { subject: "leaderboard", connections: 1, paths: leaderboard },
+      { subject: "leaderboard", connections: many, paths: leaderboard },
+      { subject: "around each gamer", connections: many, paths: gamers },
+      { subject: "tournaments", connections: many, paths: [`/tournament?limit=${PAGE}`] },
+      { subject: "entries", connections: many, paths: [`${path}/entries?limit=${PAGE}`] },
+    ];
+    return subjects.map(({ subject, connections, paths }) => {
+      const point = `${subject}, ${connections}`;
+      const requests = { kind: "reads", apiKey, paths } as const;
+      return [
+        { point, series: PRODUCT, load: () => ({ connections, requests }) },
+        { point, series: NO_OP, measure: () => measureNoOp(bench, connections) },
+      ];
+    });
   },
 };
 
-const toPage = (path: string, cursor = "", limit = 50) =>
-  `${path}/entries?limit=${limit}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-
-const MAX_PAGE = 1_000;
-
-/**
- * Reads all standings, and throws unless each entry is on one page. Returns paths of smaller pages
- * with the same first entries.
- */
-async function readPages(api: Api, path: string, entries: number): Promise<string[]> {
-  const limit = Math.min(MAX_PAGE, entries / 4);
-  const ids = new Set<string>();
-  const pages: string[] = [];
-  for (let cursor: string | null = ""; cursor !== null;) {
-    pages.push(toPage(path, cursor));
-    const { status, body } = await api.get(toPage(path, cursor, limit));
-    if (status !== 200) throw new Error(`The standings were answered with ${status}.`);
-    for (const { id } of body.entries) ids.add(id);
-    cursor = body.nextCursor;
-  }
-  if (ids.size !== entries || pages.length !== entries / limit)
-    throw new Error(`${pages.length} pages of ${limit} show ${ids.size} of ${entries} entries.`);
-  return pages;
+/** Measures requests for an unknown path, which the gateway answers with 404. */
+async function measureNoOp({ product, seconds, generate }: Bench, connections: number) {
+  const requests = { kind: "reads", apiKey: "none", paths: ["/nothing"] } as const;
+  const load = { port: product.ports.gateway, seconds, connections, requests };
+  const outcome = await generate(load);
+  return { "reads/s": (outcome.others[404] ?? 0) / outcome.seconds, ...outcome.latency };
 }

@@ -40,14 +40,21 @@ export function within(request: FastifyRequest): CallOptions {
 
 type Method = (message: object, options?: CallOptions) => unknown;
 
-const bind = <C extends object>(client: C, request: FastifyRequest): C =>
+const bind = <C extends object>(client: C, optionsOf: () => CallOptions): C =>
   new Proxy(client, {
     get: (_, name) => (message: object, options?: CallOptions) =>
-      (Reflect.get(client, name) as Method)(message, { ...within(request), ...options }),
+      (Reflect.get(client, name) as Method)(message, { ...optionsOf(), ...options }),
+  });
+
+const bindAll = (clients: Clients, optionsOf: () => CallOptions): Clients =>
+  new Proxy(clients, {
+    get: (_, name: keyof Clients) => bind(clients[name], optionsOf),
   });
 
 /** Returns clients that make each call with the options of {@link within}. */
 export const clientsOf = (request: FastifyRequest, clients: Clients): Clients =>
-  new Proxy(clients, {
-    get: (_, name: keyof Clients) => bind(clients[name], request),
-  });
+  bindAll(clients, () => within(request));
+
+/** Returns clients that make each call with the options of {@link until}, for a read of several requests. */
+export const clientsUntil = (deadlineAt: number, clients: Clients): Clients =>
+  bindAll(clients, () => until(deadlineAt));

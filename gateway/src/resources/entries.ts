@@ -1,7 +1,7 @@
 import { derivedId } from "@tms/kit/values/ids";
 import type { Entry as EntryMessage } from "@tms/proto/tms/entry/v1/entry";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import { Entry, EntryDecision, toEntries, type EntryJson } from "@tms/resources/entry";
+import { Entry, EntryDecision, toEntries } from "@tms/resources/entry";
 import { ref } from "@tms/resources/resource";
 import { Standing } from "@tms/resources/score";
 import { metadata, METADATA_BYTES } from "@tms/resources/values/metadata";
@@ -9,10 +9,8 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { originOf } from "../auth/principal.ts";
 import type { Joiner, PendingJoin } from "../batching/joins.ts";
-import { createSharedReads } from "../batching/shared-reads.ts";
-import type { Clients } from "../clients.ts";
 import { metadataText } from "../http/body/metadata.ts";
-import { deadlineOf, until } from "../http/deadline.ts";
+import { deadlineOf } from "../http/deadline.ts";
 import {
   closed,
   decisionReason,
@@ -36,33 +34,7 @@ const MAX_AT_ONCE = 256;
 interface EntryParts {
   join: Joiner;
   publicUrl: string;
-  readPage: EntriesReader;
 }
-
-/**
- * Creates a function that reads a page of standings. Concurrent callers of a page share one read, because all
- * spectators of a final read the same page.
- */
-export function createEntriesReader({ entry: service }: Pick<Clients, "entry">) {
-  const share = createSharedReads<{ entries: EntryJson[]; nextCursor: string | null }>();
-  return (
-    asked: { gameId: string; tournamentId: string; pageSize: number; pageToken: string },
-    game: Game,
-    deadlineAt: number,
-  ) =>
-    share({
-      key: [asked.gameId, asked.tournamentId, asked.pageSize, asked.pageToken].join("/"),
-      deadlineAt,
-      async read(latest) {
-        const found = await service.listEntries(asked, until(latest));
-        return {
-          entries: toEntries(found, asked.tournamentId, game),
-          nextCursor: found.nextPageToken || null,
-        };
-      },
-    });
-}
-type EntriesReader = ReturnType<typeof createEntriesReader>;
 
 const entry = ref(Entry.schema);
 const page = (returns: string) => ({
@@ -311,14 +283,19 @@ export const entryOperations = [
 
   get("listEntries", "/tournament/:tournamentId/entries", {
     scope: "read",
+    isShared: true,
     summary: "List the entries of a tournament",
     description:
       "Returns the standings of a tournament, a page at a time. Entries still in come first, in the order in which they joined. Eliminated entries follow, the latest elimination first, with their current rank. After the end, all entries are in the order of their ranks. Disqualified entries are always last. Needs the scope `read`.",
     query: pageQuery(1_000, 50),
     problems: ["INVALID_PAGE_TOKEN"],
     ...page("A page of the standings."),
-    async handle({ request, target, page: asked, game }, _clients, { readPage }) {
-      return await readPage({ ...target, ...asked }, game, deadlineOf(request));
+    async handle({ target, page: asked, game }, { entry: service }) {
+      const found = await service.listEntries({ ...target, ...asked });
+      return {
+        entries: toEntries(found, target.tournamentId, game),
+        nextCursor: found.nextPageToken || null,
+      };
     },
   }),
 ];

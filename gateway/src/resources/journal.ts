@@ -4,7 +4,6 @@ import { ref } from "@tms/resources/resource";
 import { currencyOf } from "@tms/resources/values/currency";
 import { Type } from "typebox";
 import type { TournamentReader } from "../batching/tournament-reads.ts";
-import { deadlineOf } from "../http/deadline.ts";
 import { id, nextCursor, pageQuery } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
@@ -33,7 +32,7 @@ export const journalOperations = [
       const { tournamentId } = call.params;
       // Throws for an unknown tournament. The first fee opens a pool, so the wallet service cannot
       // distinguish an empty pool from an unknown one.
-      await readTournament({ gameId: game.id, tournamentId }, deadlineOf(call.request));
+      await readTournament({ of: call.target, deadlineAt: call.deadlineAt });
       const pool = { gameId: game.id, type: AccountType.PRIZE_POOL, ownerId: tournamentId };
       const found = await wallet.listJournal({
         ref: pool,

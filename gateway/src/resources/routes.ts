@@ -1,6 +1,7 @@
 import type { Batching } from "@tms/kit/process/config";
 import type { App } from "../app-type.ts";
 import { createJoiner } from "../batching/joins.ts";
+import { createLeaderboardReader } from "../batching/leaderboard-reads.ts";
 import { createScorer } from "../batching/scores.ts";
 import { createTournamentReader } from "../batching/tournament-reads.ts";
 import type { CheckAgain } from "../auth/access-checks.ts";
@@ -11,7 +12,7 @@ import { requestLimit } from "../http/limits/rate-limits.ts";
 import type { RequestStore } from "../request-log/store.ts";
 import { authRoutes } from "./auth.ts";
 import { clockOperations } from "./clock.ts";
-import { createEntriesReader, entryOperations } from "./entries.ts";
+import { entryOperations } from "./entries.ts";
 import { eventOperations, eventStreamRoutes } from "./events.ts";
 import { gameOperations } from "./games.ts";
 import { gamerOperations } from "./gamers.ts";
@@ -56,10 +57,11 @@ export function resourceRoutes(
   const readTournament = createTournamentReader(clients);
   for (const register of tournamentOperations) register(app, clients, { readTournament });
   const join = createJoiner(clients, batching);
-  const readPage = createEntriesReader(clients);
-  for (const register of entryOperations) register(app, clients, { join, publicUrl, readPage });
+  for (const register of entryOperations) register(app, clients, { join, publicUrl });
   const submit = createScorer(clients);
-  for (const register of scoreOperations) register(app, clients, { submit, publicUrl });
+  const readLeaderboard = createLeaderboardReader(clients);
+  for (const register of scoreOperations)
+    register(app, clients, { submit, readLeaderboard, publicUrl });
   for (const register of reviewOperations) register(app, clients);
   for (const register of timelineOperations) register(app, clients);
   for (const register of settlementOperations) register(app, clients);

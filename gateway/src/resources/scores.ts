@@ -9,6 +9,7 @@ import { isoOrNull } from "@tms/resources/values/times";
 import type { FastifyRequest } from "fastify";
 import { Type, type Static } from "typebox";
 import { originOf } from "../auth/principal.ts";
+import type { LeaderboardReader } from "../batching/leaderboard-reads.ts";
 import type { Scorer } from "../batching/scores.ts";
 import { metadataText } from "../http/body/metadata.ts";
 import { deadlineOf } from "../http/deadline.ts";
@@ -20,6 +21,8 @@ import { operationsOf } from "../rest/operation.ts";
 
 // Large enough for a thousand scores with their metadata.
 const SCORES_LIMIT_BYTES = 1024 * 1024;
+// The entry service has the same default.
+const DEFAULT_LIMIT = 50;
 
 const score = ref(Score.schema);
 const given = {
@@ -83,12 +86,19 @@ const toStandings = (found: ReadLeaderboardResponse, withMetadata: boolean) => (
   asOf: { sequence: Number(found.asOfSequence), at: isoOrNull(found.asOf) },
 });
 
-const { get, post } = operationsOf<{ submit: Scorer; publicUrl: string }>("scores");
+interface ScoreParts {
+  submit: Scorer;
+  readLeaderboard: LeaderboardReader;
+  publicUrl: string;
+}
+
+const { get, post } = operationsOf<ScoreParts>("scores");
 
 /** The operations on scores and leaderboards. */
 export const scoreOperations = [
   get("getLeaderboard", "/tournament/:tournamentId/leaderboard", {
     scope: "read",
+    isShared: true,
     summary: "Retrieve the leaderboard",
     description:
       "Returns a page of the leaderboard of a tournament that takes scores, with exact ranks. Gamers with a score come first, the best score first. Eliminated gamers follow, the latest elimination first. Within a shared rank, the gamer who joined first comes first. With `around`, the page shows the standings around a gamer. If one side has too few standings, the page shows more from the other side. For a gamer who is still in and has no score, the page shows the end of the leaderboard and then this gamer. Other gamers without a score who are still in are counted but not listed. Needs the scope `read`.",
@@ -135,14 +145,14 @@ export const scoreOperations = [
         }),
       ),
     },
-    async handle({ query, page, target }, { entry }) {
-      const { around, metadata: shown } = query;
+    async handle({ query, page, target, deadlineAt }, _clients, { readLeaderboard }) {
+      const { around, limit, metadata: shown } = query;
       const withMetadata = shown === "true";
-      const found = await entry.readLeaderboard({
-        ...target,
-        ...page,
-        withMetadata,
-        ...(around !== undefined && { around }),
+      const found = await readLeaderboard({
+        of: target,
+        deadlineAt,
+        lines: limit ?? DEFAULT_LIMIT,
+        read: { ...page, withMetadata, ...(around !== undefined && { around }) },
       });
       return {
         ...toStandings(found, withMetadata),
@@ -183,11 +193,16 @@ export const scoreOperations = [
       }),
       asOf,
     },
-    async handle({ query, body, target }, { entry }) {
+    async handle({ query, body, target, deadlineAt }, _clients, { readLeaderboard }) {
       const withMetadata = query.metadata === "true";
       // Normalized, so that a gamer that is named twice is refused as a repeated value.
       const handles = body.gamers.map((gamer) => gamer.normalize("NFC"));
-      const found = await entry.readLeaderboard({ ...target, withMetadata, handles });
+      const found = await readLeaderboard({
+        of: target,
+        deadlineAt,
+        lines: handles.length,
+        read: { withMetadata, handles },
+      });
       return { ...toStandings(found, withMetadata), missing: found.missing };
     },
   }),

@@ -12,7 +12,6 @@ import { isGame } from "../auth/environment.ts";
 import type { TournamentReader } from "../batching/tournament-reads.ts";
 import { amountOf } from "../http/body/amounts.ts";
 import { metadataText } from "../http/body/metadata.ts";
-import { deadlineOf } from "../http/deadline.ts";
 import { PATTERNS } from "../openapi/patterns.ts";
 import {
   amount,
@@ -225,19 +224,21 @@ export const tournamentOperations = [
 
   get("getTournament", "/tournament/:tournamentId", {
     scope: "read",
+    isShared: true,
     summary: "Retrieve a tournament",
     description:
       "Returns a tournament with its current status and prize pool and, after its completion, its winners. Needs the scope `read`.",
     returns: "The tournament.",
     reply: { tournament },
-    async handle({ target, game, request }, _clients, { readTournament }) {
-      const found = await readTournament(target, deadlineOf(request));
+    async handle({ target, game, deadlineAt }, _clients, { readTournament }) {
+      const found = await readTournament({ of: target, deadlineAt });
       return { tournament: Tournament.toJson(found, game) };
     },
   }),
 
   get("listTournaments", "/tournament", {
     scope: "read",
+    isShared: true,
     summary: "List tournaments",
     description:
       "Returns the tournaments of the environment, newest first. You can filter by status, end time and `externalId`. Items do not have the list of winners. Needs the scope `read`.",

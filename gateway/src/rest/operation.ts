@@ -1,13 +1,15 @@
+import { toJsonString } from "@bufbuild/protobuf";
 import { isId } from "@tms/kit/values/ids";
-import { Mode } from "@tms/proto/tms/game/v1/game";
+import { GameSchema, Mode, type Game } from "@tms/proto/tms/game/v1/game";
 import { idSchema } from "@tms/resources/resource";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
 import type { App } from "../app-type.ts";
 import type { Access } from "../auth/access.ts";
 import { personOf, principalOf } from "../auth/principal.ts";
+import { createSharedReads } from "../batching/shared-reads.ts";
 import type { Clients } from "../clients.ts";
-import { clientsOf } from "../http/deadline.ts";
+import { clientsOf, clientsUntil, deadlineOf } from "../http/deadline.ts";
 import { rpcRequestId } from "../idempotency/repeats.ts";
 import { describeOperation } from "../openapi/operation.ts";
 import { closed, handle, NoBody } from "../openapi/fields.ts";
@@ -63,10 +65,13 @@ type ParamName<P extends string> = P extends `${string}:${infer Name}/${infer Re
 export class Call<P extends string, Q extends TProperties, B extends TSchema> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** When the work for the request ends, on the clock of performance.now(). */
+  readonly deadlineAt: number;
 
-  constructor(request: FastifyRequest, reply: FastifyReply) {
+  constructor(request: FastifyRequest, reply: FastifyReply, deadlineAt: number) {
     this.request = request;
     this.reply = reply;
+    this.deadlineAt = deadlineAt;
   }
 
   get body() {
@@ -130,6 +135,11 @@ interface Declaration<
   isSecret?: boolean;
   /** A POST that changes nothing. It ignores an Idempotency-Key. */
   isQuestion?: boolean;
+  /**
+   * Equal GETs that wait together get one response. It must depend only on the environment and on the URL,
+   * not on the caller.
+   */
+  isShared?: boolean;
   /** The largest body, in bytes. */
   bodyLimit?: number;
   query?: Q;
@@ -164,7 +174,7 @@ const declare =
     declaration: Declaration<P, Q, B, R, Parts>,
   ): Operation<Parts> => {
     const { summary, description, query, body, returns, reply, handle: run } = declaration;
-    const { statuses = [200], problems = [], bodyLimit, ...access } = declaration;
+    const { statuses = [200], problems = [], bodyLimit, isShared = false, ...access } = declaration;
     const { scope, peopleOnly, ownToo, gameInBody, isSecret, isQuestion } = access;
     const writes = method !== "GET";
     const names = [...url.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
@@ -195,7 +205,8 @@ const declare =
       response: { ...Object.fromEntries(success), ...failed },
     };
     const config = { scope, peopleOnly, ownToo, gameInBody, isSecret, isQuestion };
-    return (app, clients, parts) =>
+    return (app, clients, parts) => {
+      const share = createSharedResponses();
       app.route({
         method,
         url,
@@ -203,24 +214,64 @@ const declare =
         ...(bodyLimit !== undefined && { bodyLimit }),
         schema: routeSchema,
         handler: async (request, response) => {
-          const given = request.params as Record<string, string>;
-          for (const name of ids) {
-            const text = given[name] ?? "";
-            if (!isId(text)) {
-              const { detail }: IdParam = IDS[name];
-              throw new ProblemError(missing(name), detail);
-            }
-            given[name] = text.toLowerCase();
-          }
+          checkIds(request, ids, missing);
           response.code(statuses[0]);
-          return await run(
-            new Call<P, Q, B>(request, response),
-            clientsOf(request, clients),
-            parts,
-          );
+          const makeCall = (deadlineAt: number) => new Call<P, Q, B>(request, response, deadlineAt);
+          return isShared
+            ? await share(request, response, (deadlineAt) =>
+                run(makeCall(deadlineAt), clientsUntil(deadlineAt, clients), parts),
+              )
+            : await run(makeCall(deadlineOf(request)), clientsOf(request, clients), parts);
         },
       });
+    };
   };
+
+/** Changes the ids of a path to lower case. Throws the problem of an id that is not valid. */
+function checkIds(
+  { params }: FastifyRequest,
+  ids: readonly IdName[],
+  missing: (name: IdName) => ProblemName,
+): void {
+  const given = params as Record<string, string>;
+  for (const name of ids) {
+    const text = given[name] ?? "";
+    const { detail }: IdParam = IDS[name];
+    if (!isId(text)) throw new ProblemError(missing(name), detail);
+    given[name] = text.toLowerCase();
+  }
+}
+
+/**
+ * Creates a function that sends a response, or the same response to equal requests that wait together. The
+ * response is serialized once. It has the latest deadline of these requests.
+ */
+function createSharedResponses() {
+  const share = createSharedReads<string>();
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    read: (deadlineAt: number) => Promise<object>,
+  ) => {
+    const body = await share({
+      key: `${fingerprintOf(principalOf(request).game)} ${request.url}`,
+      deadlineAt: deadlineOf(request),
+      read: async (deadlineAt) => JSON.stringify(await read(deadlineAt)),
+    });
+    return reply.type("application/json; charset=utf-8").send(body);
+  };
+}
+
+const fingerprints = new WeakMap<Game, string>();
+
+/** Returns a text that is equal for equal games. The caches of callers keep each message for seconds. */
+function fingerprintOf(game: Game): string {
+  const known = fingerprints.get(game);
+  if (known !== undefined) return known;
+  const text = toJsonString(GameSchema, game);
+  fingerprints.set(game, text);
+  return text;
+}
 
 /** Returns functions that declare operations of a tag by operationId, path and declaration. */
 export const operationsOf = <Parts = void>(tag: string) => ({

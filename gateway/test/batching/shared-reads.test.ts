@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import fc from "fast-check";
+import { created } from "../../../test/harness/tournament.ts";
+import { expect, test } from "../../../test/world/test.ts";
 import { createSharedReads } from "../../src/batching/shared-reads.ts";
 
 const inTime = () => performance.now() + 8_000;
@@ -57,4 +60,40 @@ test("nobody waits beyond their own deadline, and a read has as long as the most
     reason: "DEADLINE_EXCEEDED",
   });
   expect(deadlines).toEqual([now + 60_000]);
+});
+
+test("shows each caller its own write beside shared reads", async () => {
+  const turns = (length: number) => Array.fromAsync({ length }, () => setImmediate());
+  const few = fc.nat({ max: 4 });
+  const callers = fc.array(fc.record({ before: few, begin: few, end: few }), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(callers, async (all) => {
+      const reads = createSharedReads<number>();
+      let stored = 0;
+      const seen = all.map(async ({ before, begin, end }) => {
+        await turns(before);
+        const own = ++stored;
+        const read = async () => {
+          await turns(begin);
+          const found = stored;
+          await turns(end);
+          return found;
+        };
+        return (await reads({ key: "page", deadlineAt: inTime(), read })) >= own;
+      });
+      expect(await Promise.all(seen)).not.toContain(false);
+    }),
+  );
+});
+
+test("answers only equal requests of one game with one response", async ({ newApi }) => {
+  const [api, other] = [await newApi(), await newApi()];
+  await Promise.all([created(api), created(api), created(other)]);
+  const lists = ["?limit=1", "?limit=2"].flatMap((query) =>
+    [api, other, api].map(async ({ get, gameId }) => {
+      const { body } = await get(`/tournament${query}`);
+      return body.tournaments.filter(({ game }) => game.id === gameId).length;
+    }),
+  );
+  expect(await Promise.all(lists)).toEqual([1, 1, 1, 2, 1, 2]);
 });

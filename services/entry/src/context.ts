@@ -9,6 +9,7 @@ import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { createChargeAndConfirm } from "./joining/charge.ts";
 import { createJoin } from "./joining/join.ts";
 import { createOpenRegistration } from "./registration.ts";
+import { createWindowReader } from "./scoring/read-window.ts";
 import { createSubmitScores } from "./scoring/submit-scores.ts";
 
 // Transactions are short, so a longer wait means that a lock holder is stuck. The waiting statement fails,
@@ -36,6 +37,7 @@ export const entry = defineService({
       chargeAndConfirm,
       join: createJoin(db, openRegistration, batching, chargeAndConfirm),
       submitScores: createSubmitScores(db, openRegistration),
+      readWindow: createWindowReader(db),
       publisher: createPublisher(db, clients.events, log, shutdown),
     };
   },

@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import * as decisions from "./rpc/decisions.ts";
 import * as gamers from "./rpc/gamers.ts";
 import * as joins from "./rpc/joins.ts";
-import { readLeaderboard } from "./rpc/leaderboard.ts";
+import { batchReadLeaderboard, readLeaderboard } from "./rpc/leaderboard.ts";
 import * as rankings from "./rpc/rankings.ts";
 import * as scores from "./rpc/scores.ts";
 import * as standings from "./rpc/standings.ts";
@@ -30,6 +30,7 @@ export const served: readonly Served<Context>[] = [
         reinstate: decisions.reinstate(context),
         reviewScores: decisions.reviewScores(context),
         readLeaderboard: readLeaderboard(context),
+        batchReadLeaderboard: batchReadLeaderboard(context),
         getEntry: standings.getEntry(context),
         listEntries: standings.listEntries(context),
         readStandings: standings.readStandings(context),

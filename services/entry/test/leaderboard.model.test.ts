@@ -1,3 +1,4 @@
+import { soleResult } from "@tms/kit/rpc/outcomes";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { EntryState } from "@tms/proto/tms/entry/v1/entry";
 import { byRankAndHandle, RankingModel } from "../../../test/model/ranking.ts";
@@ -91,12 +92,14 @@ async function checkRanks(
   const ranks = model.ranks();
   const { entries } = await world.entry.listEntries(tournament);
   const selected = await world.entry.readLeaderboard({ ...tournament, handles: [...names] });
-  for (const handle of names) {
+  const reads = names.map((around) => ({ ...tournament, around }));
+  const { outcomes } = await world.entry.batchReadLeaderboard({ reads });
+  for (const [index, handle] of names.entries()) {
     const rank = hasRank(model, handle) ? ranks.get(handle) : undefined;
     const { entry, standing } = await world.entry.getEntry({ ...tournament, handle });
     expect(standing?.rank).toBe(rank);
     expect(selected.standings.find((line) => line.handle === handle)?.rank).toBe(rank);
-    const around = await world.entry.readLeaderboard({ ...tournament, around: handle });
+    const around = soleResult(outcomes.slice(index, index + 1));
     expect(around.standings.find((line) => line.handle === handle)?.rank).toBe(rank);
     const isDecided = !model.open || entry?.state !== EntryState.IN;
     expect(entry?.rank).toBe(isDecided ? rank : undefined);

@@ -109,24 +109,6 @@ describe("a leaderboard", () => {
     expect(last.lines).toEqual(listed.slice(7));
   });
 
-  test("compares gamers by their ranks among all, and tells who is missing", async ({ world }) => {
-    const tournament = await scoredTournament(world, [...handles(5), "idle", "out"]);
-    await submitEach(world, tournament, { g0: 7, g1: 9, g2: 7, g3: 5, g4: 7 });
-    await eliminate(world, tournament, "out");
-    const asked = ["out", "idle", "g4", "zoe", "g1", "g0"];
-    expect(await read(world, tournament, { handles: asked })).toMatchObject({
-      lines: [
-        ["g1", 1],
-        ["g0", 2],
-        ["g4", 2],
-        ["out", 6],
-        ["idle", null],
-      ],
-      missing: ["zoe"],
-      asOfSequence: 5n,
-    });
-  });
-
   test("shows present names, and the metadata of the best attempts on request", async ({
     world,
   }) => {

@@ -15,41 +15,30 @@ const MOMENT = `board.game_id AS "gameId", ${NO_SCORE} AS "noScore",
     (board.scoring ->> 'attempts')::integer AS "attemptsEach", board.sequence,
     board.changed_at AS "changedAt", board.closed_at IS NOT NULL AS closed, board.listed, ${rankableIn("$1")} AS entries`;
 
-/** SQL: the lines of the CTE `page`, with further columns. Lines without a sort key come last. */
-const lines = (
-  more = "",
-) => `(SELECT coalesce(json_agg(line ORDER BY place COLLATE "C", "joinedAt", "entryId"), '[]') FROM (
-      SELECT encode(page.place, 'hex') AS place, page.joined_at AS "joinedAt",
+/** SQL: the lines of a page in any order, with further columns. */
+const lines = (page: string, more = "") => `(SELECT coalesce(json_agg(line), '[]') FROM (
+      SELECT encode(page.place, 'hex') AS place,
         round(date_part('epoch', page.joined_at) * 1000) AS "joinedMs",
         page.entry_id AS "entryId", page.gamer_id AS "gamerId", its_gamer.handle,
         its_gamer.display_name AS "displayName",
         page.score, page.tie_breaks AS "tieBreaks", page.attempts,
         round(date_part('epoch', page.reached_at) * 1000) AS "reachedMs",
         page.reached_sequence AS reached, page.disqualified${more}
-      FROM page CROSS JOIN LATERAL (
+      FROM ${page} AS page CROSS JOIN LATERAL (
         SELECT handle, display_name FROM gamer WHERE gamer.id = page.gamer_id LIMIT 1) AS its_gamer
     ) AS line) AS rows`;
 
-const hasBeside = (cte: string, side: "<" | ">", order: string) => `EXISTS (
-      SELECT FROM ${cte} CROSS JOIN LATERAL (
-        SELECT ${PLACED} AND (${ORDER}) ${side} (${cte}.place, ${cte}.joined_at, ${cte}.entry_id)
-        ORDER BY ${order} LIMIT 1) AS beside)`;
-
-const BETTER = `ARRAY(SELECT ${better("$1", "places.place")} FROM (
-      SELECT DISTINCT place FROM page WHERE place IS NOT NULL ORDER BY place LIMIT 2
+// Ranks of further sort keys follow from these two. A single line with the first sort key is the line
+// before the window, which needs no rank, or the first line of the board.
+const BETTER = `ARRAY(SELECT CASE WHEN places.lines > 1 OR places.n > 1 THEN ${better("$1", "places.place")} END
+    FROM (
+      SELECT place, count(*) AS lines, row_number() OVER (ORDER BY place) AS n FROM page
+      GROUP BY place ORDER BY place LIMIT 2
     ) AS places ORDER BY places.place) AS better`;
 
 // Each statement reads one moment. Its cost depends neither on the ranks nor on the size of the board.
-const reading = (page: string) => `WITH page AS MATERIALIZED (${page}),
-  at_first AS MATERIALIZED (
-    SELECT ${ORDER} FROM page WHERE place IS NOT NULL ORDER BY ${ORDER} LIMIT 1),
-  at_last AS MATERIALIZED (
-    SELECT ${ORDER} FROM page WHERE place IS NOT NULL ORDER BY ${DESCENDING} LIMIT 1)
-  SELECT ${MOMENT}, ${BETTER},
-    ${hasBeside("at_first", "<", DESCENDING)} AS "hasAhead",
-    ${hasBeside("at_last", ">", ORDER)} AS "hasBehind",
-    ${lines()}
-  FROM board WHERE board.tournament_id = $1`;
+const reading = (page: string) => `WITH page AS MATERIALIZED (${page})
+  SELECT ${MOMENT}, ${BETTER}, ${lines("page")} FROM board WHERE board.tournament_id = $1`;
 
 /** SQL: entries of gamers of the game $3, and their standings if they have any. */
 const entered = (handles: string) => `SELECT its_standing.place, its_entry.joined_at,
@@ -72,36 +61,49 @@ const entered = (handles: string) => `SELECT its_standing.place, its_entry.joine
         SELECT * FROM standing WHERE tournament_id = $1 AND gamer_id = asked.gamer_id LIMIT 1
       ) AS its_standing ON true`;
 
+const AT_START = "($3, $4, $5)";
 const AHEAD_OF_MIDDLE = `${PLACED} AND (${ORDER}) < (middle.place, middle.joined_at, middle.entry_id)
         ORDER BY ${DESCENDING}`;
 
 /** SQL: statements that read parts of a leaderboard. $1 is the tournament. */
 const STATEMENTS = {
-  first: reading(`SELECT ${LISTED} ${PLACED} ORDER BY ${ORDER} LIMIT $2`),
-  after: reading(
-    `SELECT ${LISTED} ${PLACED} AND (${ORDER}) > ($3, $4, $5) ORDER BY ${ORDER} LIMIT $2`,
-  ),
-  before: reading(
-    `SELECT ${LISTED} ${PLACED} AND (${ORDER}) < ($3, $4, $5) ORDER BY ${DESCENDING} LIMIT $2`,
-  ),
-  // Reads $2 lines around a gamer, and one more on each side. If one side has too few lines, the other side
-  // has more.
-  around: `WITH middle AS MATERIALIZED (
-      SELECT ${ORDER} ${PLACED} AND gamer_id = (
-        SELECT id FROM gamer WHERE game_id = $3 AND handle = $4)
-    ), near AS MATERIALIZED (
-      SELECT count(*) FROM middle CROSS JOIN LATERAL (SELECT ${AHEAD_OF_MIDDLE} LIMIT $2 / 2) AS ahead
-    ), behind AS MATERIALIZED (
-      SELECT its.* FROM middle CROSS JOIN LATERAL (
-        SELECT ${LISTED} ${PLACED} AND (${ORDER}) >= (middle.place, middle.joined_at, middle.entry_id)
-        ORDER BY ${ORDER} LIMIT $2 + 1 - (SELECT count FROM near)) AS its
-    ), page AS MATERIALIZED (
-      SELECT * FROM behind UNION ALL SELECT its.* FROM middle CROSS JOIN LATERAL (
-        SELECT ${LISTED} ${AHEAD_OF_MIDDLE}
-        LIMIT $2 / 2 + 1 + greatest(0, $2 - $2 / 2 - (SELECT count(*) FROM behind))) AS its)
-  SELECT ${MOMENT}, ${BETTER}, ${lines()} FROM board WHERE board.tournament_id = $1`,
+  // Reads $2 lines, and one more on each side.
+  first: `SELECT ${MOMENT}, '{}'::integer[] AS better,
+      ${lines(`(SELECT ${LISTED} ${PLACED} ORDER BY ${ORDER} LIMIT $2 + 1)`)}
+    FROM board WHERE board.tournament_id = $1`,
+  after: reading(`
+    (SELECT ${LISTED} ${PLACED} AND (${ORDER}) <= ${AT_START} ORDER BY ${DESCENDING} LIMIT 1)
+    UNION ALL
+    (SELECT ${LISTED} ${PLACED} AND (${ORDER}) > ${AT_START} ORDER BY ${ORDER} LIMIT $2 + 1)`),
+  before: reading(`
+    (SELECT ${LISTED} ${PLACED} AND (${ORDER}) < ${AT_START} ORDER BY ${DESCENDING} LIMIT $2 + 1)
+    UNION ALL
+    (SELECT ${LISTED} ${PLACED} AND (${ORDER}) >= ${AT_START} ORDER BY ${ORDER} LIMIT 1)`),
+  // Reads $2 lines around each gamer, and one more on each side. If one side has too few lines, the other
+  // side has more.
+  around: `SELECT ${MOMENT}, (SELECT json_agg(its_window) FROM (
+      SELECT its.better, its.rows FROM unnest($4::text[]) WITH ORDINALITY AS asked (handle, n)
+      CROSS JOIN LATERAL (
+        WITH middle AS MATERIALIZED (
+          SELECT ${ORDER} ${PLACED} AND gamer_id = (
+            SELECT id FROM gamer WHERE game_id = $3 AND gamer.handle = asked.handle)
+        ), near AS MATERIALIZED (
+          SELECT count(*) FROM middle
+          CROSS JOIN LATERAL (SELECT ${AHEAD_OF_MIDDLE} LIMIT $2 / 2) AS ahead
+        ), behind AS MATERIALIZED (
+          SELECT its.* FROM middle CROSS JOIN LATERAL (
+            SELECT ${LISTED} ${PLACED}
+              AND (${ORDER}) >= (middle.place, middle.joined_at, middle.entry_id)
+            ORDER BY ${ORDER} LIMIT $2 + 1 - (SELECT count FROM near)) AS its
+        ), page AS MATERIALIZED (
+          SELECT * FROM behind UNION ALL SELECT its.* FROM middle CROSS JOIN LATERAL (
+            SELECT ${LISTED} ${AHEAD_OF_MIDDLE}
+            LIMIT $2 / 2 + 1 + greatest(0, $2 - $2 / 2 - (SELECT count(*) FROM behind))) AS its)
+        SELECT ${BETTER}, ${lines("page")}
+      ) AS its ORDER BY asked.n) AS its_window) AS windows
+  FROM board WHERE board.tournament_id = $1`,
   of: `WITH page AS MATERIALIZED (${entered("$2::text[]")})
-  SELECT ${MOMENT}, ${lines(`, ${better("$1", standsAt("page.place", NO_SCORE))} AS better`)}
+  SELECT ${MOMENT}, ${lines("page", `, ${better("$1", standsAt("page.place", NO_SCORE))} AS better`)}
   FROM board WHERE board.tournament_id = $1`,
 };
 
@@ -139,19 +141,22 @@ export interface LeaderboardMoment {
   changedAt: Date;
 }
 
-/** Consecutive lines at one moment. */
-export interface LeaderboardLines extends LeaderboardMoment {
+/** Consecutive lines, in any order. */
+export interface LeaderboardLines {
   rows: LeaderboardRow[];
   /**
    * The number of entries with better sort keys than the first line, and than the first line with another
-   * sort key, if there is one.
+   * sort key. Null if the line needs no rank or has the first rank. Empty at the start of the board.
    */
-  better: number[];
+  better: (number | null)[];
 }
 
-export interface LeaderboardPage extends LeaderboardLines {
-  hasAhead: boolean;
-  hasBehind: boolean;
+export interface LeaderboardPage extends LeaderboardMoment, LeaderboardLines {}
+
+/** Lines around some gamers at one moment, in the order of the gamers. */
+export interface LeaderboardWindows extends LeaderboardMoment {
+  /** A gamer without a sort key has no lines. */
+  windows: LeaderboardLines[];
 }
 
 /** Lines of some gamers at one moment. */
@@ -168,7 +173,9 @@ export interface LeaderboardStart {
   entryId: string;
 }
 
-/** Reads a page. Returns undefined without a board. */
+/**
+ * Reads the lines of a page, and one more on each side if there is one. Returns undefined without a board.
+ */
 export async function readLeaderboardPage(
   db: Queryable,
   tournamentId: string,
@@ -191,19 +198,19 @@ interface OfGame {
 }
 
 /**
- * Reads at least `size` lines around a gamer, and one more on each side if there is one. Returns no lines
- * if the gamer has no sort key, and undefined without a board.
+ * Reads at least `size` lines around each gamer, and one more on each side if there is one. Returns undefined
+ * without a board.
  */
 export async function readLeaderboardAround(
   db: Queryable,
   { tournamentId, gameId }: OfGame,
-  handle: string,
+  handles: readonly string[],
   size: number,
-): Promise<LeaderboardLines | undefined> {
-  const { rows } = await db.$client.query<LeaderboardLines>({
+): Promise<LeaderboardWindows | undefined> {
+  const { rows } = await db.$client.query<LeaderboardWindows>({
     name: "leaderboard-around",
     text: STATEMENTS.around,
-    values: [tournamentId, size, gameId, handle],
+    values: [tournamentId, size, gameId, handles],
   });
   return rows[0];
 }

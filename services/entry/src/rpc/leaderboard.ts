@@ -1,12 +1,17 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { atOneMoment } from "@tms/kit/database/transaction";
 import { invalidField, type DomainError } from "@tms/kit/errors/domain-error";
-import type { ReadLeaderboardRequest } from "@tms/proto/tms/entry/v1/entry";
+import { toOutcome } from "@tms/kit/errors/refusal";
+import { receive } from "@tms/kit/rpc/canonical-request";
+import { refusedAlone } from "@tms/kit/rpc/outcomes";
+import {
+  ReadLeaderboardRequestSchema,
+  type ReadLeaderboardRequest,
+} from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { findMetadata } from "../db/attempts.ts";
 import { findGamers, type GamerKey } from "../db/gamers.ts";
 import {
-  readLeaderboardAround,
   readLeaderboardOf,
   readLeaderboardPage,
   type LeaderboardMoment,
@@ -21,6 +26,7 @@ import {
   rankedLines,
   rankedSelection,
   windowAround,
+  windowBeside,
   type LeaderboardWindow,
   type RankedLine,
 } from "../scoring/leaderboard.ts";
@@ -34,15 +40,33 @@ const MAX_AROUND = 101;
 /** Reads a page of a leaderboard, the lines around a gamer, or the lines of some gamers. */
 export const readLeaderboard =
   (context: Context): Rpcs["readLeaderboard"] =>
-  async (request) => {
-    const { around, pageSize, pageToken, handles } = request;
-    if (handles.length > 0) return await readHandles(context, request);
-    if (around === undefined) return await readPage(context, request);
-    if (pageSize > MAX_AROUND)
-      throw invalidField("page_size", `must be at most ${MAX_AROUND} with around`);
-    if (pageToken !== "") throw invalidField("page_token", "is not allowed with around");
-    return await readAround(context, request, around);
+  (request) =>
+    readPart(context, request);
+
+/** Reads parts of leaderboards. */
+export const batchReadLeaderboard =
+  (context: Context): Rpcs["batchReadLeaderboard"] =>
+  async ({ reads }) => {
+    const outcomes = reads.map(async (request) => {
+      const part = await refusedAlone(context.log, async () => {
+        const fault = receive(ReadLeaderboardRequestSchema, request);
+        if (fault) throw fault;
+        return await readPart(context, request);
+      });
+      return { outcome: toOutcome("leaderboard", part) };
+    });
+    return { outcomes: await Promise.all(outcomes) };
   };
+
+async function readPart(context: Context, request: ReadLeaderboardRequest): Answer {
+  const { around, pageSize, pageToken, handles } = request;
+  if (handles.length > 0) return await readHandles(context, request);
+  if (around === undefined) return await readPage(context, request);
+  if (pageSize > MAX_AROUND)
+    throw invalidField("page_size", `must be at most ${MAX_AROUND} with around`);
+  if (pageToken !== "") throw invalidField("page_token", "is not allowed with around");
+  return await readAround(context, request, around);
+}
 
 async function readPage(context: Context, request: ReadLeaderboardRequest): Answer {
   const { tournamentId, pageToken, pageSize } = request;
@@ -51,7 +75,8 @@ async function readPage(context: Context, request: ReadLeaderboardRequest): Answ
   const part = await readLeaderboardPage(context.db, tournamentId, start, size);
   if (part === undefined)
     return (await isNotOpened(context, request)) ? {} : await readPage(context, request);
-  return await toAnswer(context, request, part, { ...part, lines: rankedLines(part) });
+  const window = windowBeside(rankedLines(part, part), start, size);
+  return await toAnswer(context, request, part, window);
 }
 
 async function readAround(
@@ -59,13 +84,14 @@ async function readAround(
   request: ReadLeaderboardRequest,
   handle: string,
 ): Answer {
+  const { gameId, tournamentId } = request;
   const size = request.pageSize || DEFAULT_AROUND;
-  const part = await readLeaderboardAround(context.db, request, handle, size);
-  if (part === undefined || part.rows.length === 0)
+  const found = await context.readWindow({ gameId, tournamentId, handle, size });
+  if (found === undefined || found.window.rows.length === 0)
     return await readAroundUnlisted(context, request, handle, size);
-  const lines = rankedLines(part);
+  const lines = rankedLines(found.window, found.moment);
   const middle = lines.findIndex((line) => line.handle === handle);
-  return await toAnswer(context, request, part, windowAround(lines, middle, size));
+  return await toAnswer(context, request, found.moment, windowAround(lines, middle, size));
 }
 
 /** Reads the end of the leaderboard, followed by the line of a gamer without a sort key. */
@@ -85,10 +111,10 @@ async function readAroundUnlisted(
   // The board was opened or the gamer scored between the two reads.
   if (isMissing || selection.rows.some(({ place }) => place !== null))
     return await readAround(context, request, handle);
-  const ending = rankedLines(page);
+  const ending = windowBeside(rankedLines(page, page), END, size - 1);
   const answer = await toAnswer(context, request, page, {
-    lines: [...ending, ...rankedSelection(selection)],
-    hasAhead: page.hasAhead || (ending.length === 0 && page.listed > 0),
+    lines: [...ending.lines, ...rankedSelection(selection)],
+    hasAhead: ending.hasAhead || (ending.lines.length === 0 && page.listed > 0),
     hasBehind: false,
   });
   // TOURNAMENT_NOT_FOUND, which toAnswer throws, comes before errors about the gamer.

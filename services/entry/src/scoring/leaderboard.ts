@@ -18,26 +18,58 @@ export interface RankedLine extends LeaderboardRow {
 }
 
 /**
- * Ranks consecutive lines. The database returns the ranks of the first line and of the first line with
- * another sort key. The other ranks are counted from there. Pure.
+ * Sorts and ranks consecutive lines. The database returns the ranks of the first line and of the first line
+ * with another sort key. The other ranks are counted from there. Pure.
  */
-export function rankedLines(part: LeaderboardLines): RankedLine[] {
-  const { rows } = part;
+export function rankedLines(part: LeaderboardLines, moment: LeaderboardMoment): RankedLine[] {
+  const rows = part.rows.toSorted(compareLines);
   const [first] = rows;
   const second = rows.findIndex((row) => row.place !== first?.place);
-  let [better = 0, betterThanSecond = 0] = part.better;
+  const [atFirst, atSecond] = part.better;
+  let better = atFirst ?? 0;
   return rows.map((row, index) => {
     if (index > 0 && row.place !== rows[index - 1]?.place)
-      better = betterThanSecond + index - second;
-    return rankLine(row, better, part);
+      better = (atSecond ?? second) + index - second;
+    return rankLine(row, better, moment);
   });
 }
+
+type Position = Pick<LeaderboardRow, "place" | "joinedMs" | "entryId">;
+
+/** Compares two lines in the order of a leaderboard. Lines without a sort key come last. */
+function compareLines(one: Position, other: Position): number {
+  return (
+    compare(one.place ?? OUTSIDE, other.place ?? OUTSIDE) ||
+    one.joinedMs - other.joinedMs ||
+    compare(one.entryId, other.entryId)
+  );
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** A part of a leaderboard, and whether there are lines before and after it. */
 export interface LeaderboardWindow {
   lines: readonly RankedLine[];
   hasAhead: boolean;
   hasBehind: boolean;
+}
+
+/** Returns at most `size` lines after or before a position. Pure. */
+export function windowBeside(
+  lines: readonly RankedLine[],
+  start: LeaderboardStart | null,
+  size: number,
+): LeaderboardWindow {
+  if (start === null) return cutWindow(lines, 0, size);
+  const { side, place, joinedAt, entryId } = start;
+  const position = { place: place.toString("hex"), joinedMs: joinedAt.getTime(), entryId };
+  const sides = lines.map((line) => compareLines(line, position));
+  if (side === "after") {
+    const from = sides.filter((order) => order <= 0).length;
+    return cutWindow(lines, from, from + size);
+  }
+  const to = sides.filter((order) => order < 0).length;
+  return cutWindow(lines, Math.max(0, to - size), to);
 }
 
 /** Returns `size` lines around a line. If one side has too few lines, the other side has more. Pure. */
@@ -48,14 +80,20 @@ export function windowAround(
 ): LeaderboardWindow {
   const first = Math.min(middle - Math.floor(size / 2), lines.length - size);
   const from = Math.max(0, first);
-  const to = from + size;
-  return { lines: lines.slice(from, to), hasAhead: from > 0, hasBehind: to < lines.length };
+  return cutWindow(lines, from, from + size);
+}
+
+function cutWindow(all: readonly RankedLine[], from: number, to: number): LeaderboardWindow {
+  const lines = all.slice(from, to);
+  const isEmpty = lines.length === 0;
+  return { lines, hasAhead: !isEmpty && from > 0, hasBehind: !isEmpty && to < all.length };
 }
 
 export const rankedSelection = (selection: LeaderboardSelection): RankedLine[] =>
-  selection.rows.map((row) => rankLine(row, row.better, selection));
+  selection.rows.toSorted(compareLines).map((row) => rankLine(row, row.better, selection));
 
 const ELIMINATED = Buffer.of(PLACE.eliminated).toString("hex");
+const OUTSIDE = Buffer.of(PLACE.outside).toString("hex");
 
 function rankLine(row: LeaderboardRow, better: number, moment: LeaderboardMoment): RankedLine {
   const { noScore, closed, entries, listed } = moment;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { DomainError } from "../errors/domain-error.ts";
 
 /** A page of a list, and the token of the next page; empty on the last page. */
@@ -60,7 +60,7 @@ export function cutPage<T>(
 
 // Nine bytes are enough to prevent mix-ups. Positions in a list are not secret.
 const markOf = (list: ListIdentity): string =>
-  createHash("sha256").update(JSON.stringify(list)).digest("base64url").slice(0, 12);
+  hash("sha256", JSON.stringify(list), "base64url").slice(0, 12);
 
 function parse(token: string): string[] | undefined {
   try {

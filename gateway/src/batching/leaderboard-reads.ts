@@ -1,0 +1,52 @@
+import { isRpcUnknown } from "@tms/kit/errors/status";
+import { resultOf } from "@tms/kit/rpc/outcomes";
+import type { ReadLeaderboardResponse } from "@tms/proto/tms/entry/v1/entry";
+import type { Clients } from "../clients.ts";
+import { createTimedBatches, type SendBatch, type TimedCall } from "./timed-batches.ts";
+
+// A batch has at most 1,024 lines, or 256 with metadata. It is far smaller than the largest message.
+const BATCHES = { maxBatch: 32, inFlight: 2 };
+const LINES_PER_WEIGHT = 32;
+const METADATA_FACTOR = 4;
+
+interface LeaderboardRead extends Pick<TimedCall, "of" | "deadlineAt"> {
+  read: {
+    around?: string;
+    pageSize?: number;
+    pageToken?: string;
+    handles?: string[];
+    withMetadata: boolean;
+  };
+  /** The maximum number of lines. */
+  lines: number;
+}
+
+/**
+ * Creates a function that reads a part of a leaderboard. Concurrent reads share one call. It throws the
+ * refusal, or DEADLINE_EXCEEDED at the caller's deadline.
+ */
+export function createLeaderboardReader({ entry }: Pick<Clients, "entry">) {
+  const sendBatch: SendBatch<LeaderboardRead & TimedCall, ReadLeaderboardResponse> =
+    async function* (calls, options) {
+      const reads = calls.map(({ of, read }) => ({ ...of, ...read }));
+      try {
+        const { outcomes } = await entry.batchReadLeaderboard({ reads }, options);
+        yield outcomes.map((outcome, index) => ({ index, result: resultOf(outcome) }));
+      } catch (error) {
+        if (!isRpcUnknown(error)) throw error;
+        // During an upgrade, the entry service may be of the previous release, which has no batches.
+        const results = reads.map((read) => entry.readLeaderboard(read, options).catch(toError));
+        yield (await Promise.all(results)).map((result, index) => ({ index, result }));
+      }
+    };
+  const send = createTimedBatches(sendBatch, BATCHES);
+  return (call: LeaderboardRead): Promise<ReadLeaderboardResponse> => {
+    const factor = call.read.withMetadata ? METADATA_FACTOR : 1;
+    return send({ ...call, weight: Math.ceil((call.lines * factor) / LINES_PER_WEIGHT) });
+  };
+}
+
+export type LeaderboardReader = ReturnType<typeof createLeaderboardReader>;
+
+const toError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error("a read failed", { cause: error });
