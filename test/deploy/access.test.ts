@@ -29,31 +29,35 @@ const restricted = { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault
 
 const USERS: Partial<Record<string, number>> = { postgres: 999, redis: 999 };
 
-test.for(Object.entries(installations))("restricts all pods and their resources, with %s", async ([
-  ,
-  values,
-]) => {
-  for (const { name, pod, container } of workloads(await renderOnly("tms", ...values))) {
-    const user = USERS[name] ?? 1000;
-    expect(pod.securityContext).toMatchObject({ ...restricted, runAsUser: user, runAsGroup: user });
-    expect(container.securityContext).toEqual({
-      ...restricted,
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ["ALL"] },
-    });
-    for (const field of ["hostNetwork", "hostPID", "hostIPC", "initContainers"])
-      expect(pod).not.toHaveProperty(field);
-    for (const { name: _, ...volume } of pod.volumes ?? [])
-      expect([["secret"], ["emptyDir"]]).toContainEqual(Object.keys(volume));
-    for (const port of container.ports ?? []) expect(port).not.toHaveProperty("hostPort");
-    const amounts = { cpu: expect.any(String), memory: expect.any(String) };
-    expect(container.resources).toEqual({ requests: amounts, limits: amounts });
-    // Only the Job that creates Secrets can call the Kubernetes API.
-    expect(pod.automountServiceAccountToken).toBe(name === "secrets");
-    expect(container.image).toMatch(/:[0-9]+[.0-9]*(-bookworm)?$|@sha256:[0-9a-f]{64}$/);
-  }
-});
+test.for(Object.entries(installations))(
+  "restricts all pods and their resources, with %s",
+  async ([, values]) => {
+    for (const { name, pod, container } of workloads(await renderOnly("tms", ...values))) {
+      const user = USERS[name] ?? 1000;
+      expect(pod.securityContext).toMatchObject({
+        ...restricted,
+        runAsUser: user,
+        runAsGroup: user,
+      });
+      expect(container.securityContext).toEqual({
+        ...restricted,
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      });
+      for (const field of ["hostNetwork", "hostPID", "hostIPC", "initContainers"])
+        expect(pod).not.toHaveProperty(field);
+      for (const { name: _, ...volume } of pod.volumes ?? [])
+        expect([["secret"], ["emptyDir"]]).toContainEqual(Object.keys(volume));
+      for (const port of container.ports ?? []) expect(port).not.toHaveProperty("hostPort");
+      const amounts = { cpu: expect.any(String), memory: expect.any(String) };
+      expect(container.resources).toEqual({ requests: amounts, limits: amounts });
+      // Only the Job that creates Secrets can call the Kubernetes API.
+      expect(pod.automountServiceAccountToken).toBe(name === "secrets");
+      expect(container.image).toMatch(/:[0-9]+[.0-9]*(-bookworm)?$|@sha256:[0-9a-f]{64}$/);
+    }
+  },
+);
 
 test.for(Object.entries(installations))("contains no credential, with %s", async ([, values]) => {
   const manifests = await renderOnly("tms", ...values);
@@ -172,10 +176,9 @@ test("opens the gateway to the operator's peers, and its probes to everything", 
     namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "ingress-nginx" } },
     podSelector: { matchLabels: { "app.kubernetes.io/name": "ingress-nginx" } },
   };
-  const test = workload(site, "test").manifest.metadata.labels ?? {};
-  const labels = ["name", "instance", "component"].map((key) => `app.kubernetes.io/${key}`);
-  const matchLabels = Object.fromEntries(labels.map((label) => [label, test[label]]));
-  const own = { podSelector: { matchLabels } };
+  const components = { name: "tms", instance: "tms", component: "test" };
+  const labels = Object.entries(components).map(([key, v]) => [`app.kubernetes.io/${key}`, v]);
+  const own = { podSelector: { matchLabels: Object.fromEntries(labels) as object } };
   const from = [own, ingress, { ipBlock: { cidr: "203.0.113.0/24" } }];
   expect(policyOf("gateway", site)?.ingress).toEqual([
     { ports: [{ port: 8180, protocol: "TCP" }] },

@@ -1,4 +1,10 @@
-import type { V1Deployment, V1Ingress, V1Role, V1Service, V1StatefulSet } from "@kubernetes/client-node";
+import type {
+  V1Deployment,
+  V1Ingress,
+  V1Role,
+  V1Service,
+  V1StatefulSet,
+} from "@kubernetes/client-node";
 import type { HTTPRoute } from "@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1";
 import { isProductCaller } from "@tms/kit/callers/product";
 import { repository } from "@tms/stack/paths";
@@ -176,7 +182,7 @@ test.for(["an Ingress", "an HTTPRoute"] as const)("leads %s to the gateway", asy
   const manifests = await renderOnly("tms", ...installations[way]);
   const trusted = (all: Manifest[]) => workload(all, "gateway").env["TRUSTED_PROXIES"]?.value;
   expect([trusted(manifests), trusted(usual)]).toEqual(["1", undefined]);
-  const own = ["--set=processes.gateway.env.TRUSTED_PROXIES=2"];
+  const own = ["--set-string=processes.gateway.env.TRUSTED_PROXIES=2"];
   expect(trusted(await renderOnly("tms", ...installations[way], ...own))).toBe("2");
   const host = "tournaments.example.com";
   if (way === "an HTTPRoute") {

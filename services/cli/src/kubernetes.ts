@@ -50,7 +50,6 @@ export function kubernetesSecrets(url: string, token: string): SecretStore {
     async create(name, data) {
       const response = await send(url, toManifest(name, data));
       if (!response.ok) throw await refusal(`create the Secret ${name}`, response);
-      console.log(`Created the Secret ${name}.`);
     },
   };
 }

@@ -15,7 +15,8 @@ import { visible } from "./texts.ts";
 await runMain(async () => {
   const program = new Command("tms").description("Operate the Tournament Management Service.");
   const groups = [addGame, addKey, addClock, addSettlement, addSigningKey, addCallerCommands];
-  for (const add of [addSecrets, addMigrate, ...groups, addOutbox, addAudit, addSmokeTest]) add(program);
+  for (const add of [addSecrets, addMigrate, ...groups, addOutbox, addAudit, addSmokeTest])
+    add(program);
   try {
     await program.parseAsync();
   } catch (error) {

@@ -25,7 +25,15 @@ async function create(options: SecretNames & { trial: boolean }): Promise<void> 
   const servers = readServers(options.trial);
   const { openKubernetes } = await import("../kubernetes.ts");
   const { createSecrets } = await import("../secrets.ts");
-  await createSecrets(await openKubernetes(), options, servers);
+  const cluster = await openKubernetes();
+  const store = {
+    find: (name: string) => cluster.find(name),
+    async create(name: string, data: SecretData) {
+      await cluster.create(name, data);
+      console.log(`Created the Secret ${name}.`);
+    },
+  };
+  await createSecrets(store, options, servers);
 }
 
 async function print(names: SecretNames): Promise<void> {
