@@ -1,4 +1,11 @@
-import type { V1Deployment, V1Job, V1Service } from "@kubernetes/client-node";
+import type {
+  V1Deployment,
+  V1Ingress,
+  V1Role,
+  V1Service,
+  V1StatefulSet,
+} from "@kubernetes/client-node";
+import type { HTTPRoute } from "@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1";
 import { isProductCaller } from "@tms/kit/callers/product";
 import { repository } from "@tms/stack/paths";
 import { glob, readFile } from "node:fs/promises";
@@ -8,13 +15,16 @@ import { parse } from "yaml";
 import {
   chart,
   find,
+  installations,
   processes,
   production,
   render,
   renderAs,
+  renderOnly,
+  templateOf,
   workload,
+  workloads,
   type Manifest,
-  type Workload,
 } from "./chart.ts";
 
 const usual = await render();
@@ -23,7 +33,6 @@ const names = processes.map(({ name }) => name);
 
 const specOf = (name: string, manifests = usual) =>
   (workload(manifests, name).manifest as V1Deployment).spec;
-const templateOf = ({ manifest }: Workload) => (manifest as V1Deployment | V1Job).spec?.template;
 const getService = (name: string) => find<V1Service>(usual, "Service", name).spec;
 
 test.for(processes)("runs $name behind a Service, under an identity of its own", (process) => {
@@ -99,18 +108,105 @@ test("migrates before an install and an upgrade, and keeps the log of a failure"
     "helm.sh/hook": "pre-install,pre-upgrade",
     "helm.sh/hook-delete-policy": "before-hook-creation,hook-succeeded",
   });
-  expect(container.args).toEqual(["migrate"]);
+  expect(container.args).toEqual(["cli", "migrate"]);
   // A hook runs before the release's ServiceAccounts exist.
   expect(pod.serviceAccountName).toBeUndefined();
+});
+
+test.for([
+  ["tms:1.1.0", []],
+  ["registry.example.com/tms:2.0.0", ["images.registry=registry.example.com", "images.tag=2.0.0"]],
+  [`tms@sha256:${"a".repeat(64)}`, [`images.digest=sha256:${"a".repeat(64)}`, "images.tag=2.0.0"]],
+  ["localhost/tms:built", ["images.reference=localhost/tms:built", "images.tag=2.0.0"]],
+] as const)("starts every process by its name, from the image %s", async ([image, values]) => {
+  const manifests = await render(...values.map((value) => `--set=${value}`));
+  for (const { container } of workloads(manifests)) expect(container.image).toBe(image);
+  for (const name of names) expect(workload(manifests, name).container.args).toEqual([name]);
+});
+
+test("creates Secrets first, with rights to these alone", async () => {
+  const { manifest, pod, container } = workload(usual, "secrets");
+  const weightOf = (one: Manifest) => Number(one.metadata.annotations?.["helm.sh/hook-weight"]);
+  expect(weightOf(manifest)).toBeLessThan(0);
+  expect(container.args?.slice(0, 3)).toEqual(["cli", "secrets", "create"]);
+  const account = find<Manifest>(usual, "ServiceAccount", pod.serviceAccountName ?? "");
+  expect(weightOf(account)).toBeLessThan(weightOf(manifest));
+  const [create, get] = find<V1Role>(usual, "Role", "tms-secrets").rules ?? [];
+  expect([create?.verbs, get?.verbs]).toEqual([["create"], ["get"]]);
+  const used = workloads(usual).flatMap(({ secrets, pod: { volumes = [] } }) => [
+    ...secrets.filter(({ optional }) => !optional).map(({ name = "" }) => name),
+    ...volumes.map(({ secret }) => secret?.secretName ?? ""),
+  ]);
+  expect(new Set(get?.resourceNames)).toEqual(new Set(used));
+  // The former chart had no such values.
+  const upgraded = await render("--is-upgrade", "--set=servers.existingSecret=");
+  expect(workload(upgraded, "secrets").container.args).toEqual(container.args);
+  expect(site.some(({ metadata }) => metadata.name === "tms-secrets")).toBe(false);
+});
+
+const trial = await renderOnly("tms", ...installations["a trial"]);
+
+test("runs the stores of a trial and marks them", async () => {
+  for (const [name, storage] of [
+    ["postgres", "5Gi"],
+    ["redis", "1Gi"],
+  ] as const) {
+    const { manifest, secrets } = workload(trial, name);
+    const { spec } = manifest as V1StatefulSet;
+    expect(manifest.metadata.annotations).toEqual({ "tms/trial": "true" });
+    expect(spec?.replicas).toBe(1);
+    expect(spec?.volumeClaimTemplates?.[0]?.spec?.resources?.requests).toEqual({ storage });
+    expect(secrets.map(({ key }) => key)).toEqual([
+      name === "postgres" ? "admin-password" : "redis-password",
+    ]);
+    const service = find<V1Service>(trial, "Service", `tms-${name}`).spec;
+    expect(service?.selector).toEqual(spec?.selector.matchLabels);
+  }
+  const { env } = workload(trial, "secrets");
+  expect(new URL(env["ADMIN_DATABASE_URL"]?.value ?? "").hostname).toBe("tms-postgres");
+  expect(new URL(env["REDIS_URL"]?.value ?? "").hostname).toBe("tms-redis");
+  // The migration of a trial waits for Postgres, so Helm must not wait for the migration first.
+  const { manifest } = workload(trial, "migrate");
+  expect([manifest.metadata.name, manifest.metadata.annotations]).toEqual([
+    "tms-migrate-1",
+    undefined,
+  ]);
+  // Mails stay in the mailbox only where there is no mail server.
+  const mailOf = (manifests: Manifest[]) => Object.keys(workload(manifests, "identity").env);
+  expect(mailOf(trial)).not.toContain("SMTP_URL");
+  const exposed = installations["an exposed trial with network policies"];
+  expect(mailOf(await renderOnly("tms", ...exposed))).not.toContain("NODE_ENV");
+});
+
+test.for(["an Ingress", "an HTTPRoute"] as const)("leads %s to the gateway", async (way) => {
+  const manifests = await renderOnly("tms", ...installations[way]);
+  const trusted = (all: Manifest[]) => workload(all, "gateway").env["TRUSTED_PROXIES"]?.value;
+  expect([trusted(manifests), trusted(usual)]).toEqual(["1", undefined]);
+  const own = ["--set-string=processes.gateway.env.TRUSTED_PROXIES=2"];
+  expect(trusted(await renderOnly("tms", ...installations[way], ...own))).toBe("2");
+  const host = "tournaments.example.com";
+  if (way === "an HTTPRoute") {
+    const { spec } = find<HTTPRoute>(manifests, "HTTPRoute", "tms");
+    expect(spec.hostnames).toEqual([host]);
+    const [stream, others] = spec.rules ?? [];
+    expect(stream?.matches?.[0]?.path?.value).toBe("/event/stream");
+    expect([stream?.timeouts, others?.timeouts]).toEqual([{ request: "0s" }, { request: "60s" }]);
+    for (const rule of [stream, others])
+      expect(rule?.backendRefs).toEqual([{ name: "tms-gateway", port: 80 }]);
+    return;
+  }
+  const { spec } = find<V1Ingress>(manifests, "Ingress", "tms");
+  expect(spec?.tls).toEqual([{ hosts: [host], secretName: "tms-tls" }]);
+  const service = { name: "tms-gateway", port: { number: 80 } };
+  const [path] = spec?.rules?.[0]?.http?.paths ?? [];
+  expect([spec?.rules?.[0]?.host, path?.backend]).toEqual([host, { service }]);
 });
 
 test("merges the values of a process with the defaults", () => {
   const { container, env } = workload(site, "wallet");
   expect([specOf("wallet", site)?.replicas, specOf("entry", site)?.replicas]).toEqual([4, 3]);
-  expect(container.image).toBe("registry.example.com/games/tms-wallet:1.4.2");
   expect(container.resources?.limits).toEqual({ cpu: "1", memory: "512Mi" });
   expect([env["LOG_LEVEL"]?.value, env["DATABASE_POOL_SIZE"]?.value]).toEqual(["warn", "16"]);
-  expect(workload(site, "settlement").container.image).toMatch(/tms-settlement@sha256:/);
   expect(workload(site, "gateway").pod.terminationGracePeriodSeconds).toBe(55);
   // Helm prints large numbers as 1e+07.
   expect(workload(site, "gateway").env["RATE_LIMIT_PER_MINUTE"]?.value).toBe("10000000");
@@ -126,7 +222,7 @@ test("shares a namespace between two releases", async () => {
 test.for(names)("puts the pods of %s where the operator wants them", (name) => {
   const one = workload(site, name);
   const selector = (one.manifest as V1Deployment).spec?.selector;
-  const { annotations, labels } = templateOf(one)?.metadata ?? {};
+  const { annotations, labels } = templateOf(one.manifest).metadata ?? {};
   const own = name === "gateway" ? { "example.com/public": "yes" } : {};
   expect(annotations).toEqual({ "linkerd.io/inject": "enabled", ...own });
   expect(labels).toEqual({ team: "games", ...selector?.matchLabels });

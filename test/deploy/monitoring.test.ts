@@ -8,7 +8,7 @@ import {
 import { repository } from "@tms/stack/paths";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { chart, find, processes, render, workloads } from "./chart.ts";
+import { chart, find, processes, render, templateOf, workloads } from "./chart.ts";
 
 interface Alarm {
   alert: string;
@@ -60,7 +60,7 @@ test("monitors the pods of every process, and no others", async () => {
   const [{ values = [] } = {}] = selector.matchExpressions ?? [];
   expect(values).toEqual(processes.map(({ name }) => name).toSorted());
   for (const { name, manifest, container } of workloads(manifests)) {
-    const labels = manifest.spec?.template.metadata?.labels ?? {};
+    const labels = templateOf(manifest).metadata?.labels ?? {};
     const isPicked =
       Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
       values.includes(labels["app.kubernetes.io/component"] ?? "");

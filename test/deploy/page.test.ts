@@ -1,4 +1,4 @@
-import type { V1Ingress, V1Pod, V1PodSpec, V1Service } from "@kubernetes/client-node";
+import type { V1Ingress, V1PodSpec, V1Service } from "@kubernetes/client-node";
 import { parseCallers } from "@tms/kit/callers/file";
 import { productCallers } from "@tms/kit/callers/product";
 import { digestCallerToken } from "@tms/kit/callers/token";
@@ -24,27 +24,35 @@ import {
 import { block, blocks, makeSecrets, page } from "./page.ts";
 import { settings, settingsOfDev } from "./skaffold.ts";
 
-const cli = parse(block("yaml", "kind: Pod")) as V1Pod;
-
 // Histories and lists of processes keep command lines.
 test("puts no secret on a command line", () => {
   for (const text of blocks("sh")) expect(text).not.toMatch(/--from-literal|--patch[ =]|-p '/);
 });
 
-test("gives the pod of the command line every address it needs", async () => {
+test("gives the command line every address it needs", async () => {
   const clients = await readFile(join(repository, "services/cli/src/clients.ts"), "utf8");
   const asked = Array.from(clients.matchAll(/"([A-Z]+)_URL"/g), ([, name = ""]) => name);
-  const env = cli.spec?.containers[0]?.env ?? [];
-  const valueOf = (name: string) => env.find((variable) => variable.name === name)?.value ?? "";
-  const manifests = await render();
-  for (const service of new Set(asked)) {
-    const { hostname, port } = new URL(valueOf(`${service}_URL`));
+  const { env } = workload(site, "cli");
+  for (const service of new Set([...asked, "GATEWAY"])) {
+    const { hostname, port } = new URL(env[`${service}_URL`]?.value ?? "");
     expect(hostname).toBe(`tms-${service.toLowerCase()}`);
-    const { spec } = find<V1Service>(manifests, "Service", hostname);
-    expect(spec?.ports?.[0]?.port).toBe(Number(port));
+    const { spec } = find<V1Service>(site, "Service", hostname);
+    expect(spec?.ports?.[0]?.port).toBe(Number(port || 80));
   }
   // Links of invitations lead to the gateway.
-  expect(block("yaml", "MAIL_FROM")).toContain(`PUBLIC_URL: ${valueOf("PUBLIC_URL")}\n`);
+  expect(block("yaml", "MAIL_FROM")).toContain(`PUBLIC_URL: ${env["PUBLIC_URL"]?.value}\n`);
+});
+
+test("prints commands that name objects of the release", async () => {
+  const notes = await readFile(join(chart, "templates/NOTES.txt"), "utf8");
+  expect(notes).toContain("tms game create");
+  for (const [, kind = "", name = ""] of page.matchAll(/(deployment|job)\/(tms-[a-z]+)/g))
+    expect(await render()).toContainEqual(
+      expect.objectContaining({
+        kind: kind === "job" ? "Job" : "Deployment",
+        metadata: expect.objectContaining({ name }),
+      }),
+    );
 });
 
 const ingresses = blocks("yaml")
@@ -96,7 +104,8 @@ async function renderSite() {
   try {
     const file = join(folder, "site.yaml");
     await writeFile(file, block("yaml", "PUBLIC_URL: https"));
-    return await renderOnly("tms", "--values", file, "--set=tls.caSecret=tms-ca");
+    const own = "--set=tls.caSecret=tms-ca,secrets.existing=true";
+    return await renderOnly("tms", "--values", file, own);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -110,7 +119,7 @@ test.for(processes)("gives $name valid settings, here and in Skaffold", async ({
 });
 
 test("creates the Secrets that the site refers to, and no others", () => {
-  const all = [...workloads(site).map(({ pod }) => pod), ...(cli.spec ? [cli.spec] : [])];
+  const all = workloads(site).map(({ pod }) => pod);
   const made = Object.entries(secrets).flatMap(([name, keys]) =>
     Object.keys(keys ?? {}).map((key) => `${name} ${key}`),
   );
@@ -155,7 +164,7 @@ test("gives each service a role with a password of its own", () => {
 });
 
 /** The environment of every image. */
-const recipe = await readFile(join(repository, "services/Dockerfile"), "utf8");
+const recipe = await readFile(join(repository, "Dockerfile"), "utf8");
 const imageEnv = Object.fromEntries(
   (/^ENV (.*)$/m.exec(recipe)?.[1] ?? "").split(" ").map((setting) => setting.split("=")),
 ) as NodeJS.ProcessEnv;

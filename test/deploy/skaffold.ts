@@ -4,13 +4,13 @@ import { repository } from "@tms/stack/paths";
 import { parse } from "yaml";
 
 interface Release {
-  setValues: Record<string, string>;
+  setValues: Record<string, string | boolean>;
   setValueTemplates: Record<string, string>;
 }
 
 interface Skaffold {
   build: {
-    artifacts: { image: string; docker: { dockerfile: string; buildArgs: { DIR: string } } }[];
+    artifacts: { image: string; docker: { dockerfile: string } }[];
   };
   deploy: { helm: { releases: [Release] } };
   profiles: [{ patches: { op: string; path: string; value: string | number }[] }];
