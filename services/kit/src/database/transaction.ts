@@ -1,6 +1,7 @@
 import { sqlState, violatedConstraint } from "./errors.ts";
 import { over, type Db, type Tx } from "./handle.ts";
-import { traced, type FaultPoint } from "../process/fault-points.ts";
+import { databaseSpan, traced, type FaultPoint } from "../process/fault-points.ts";
+import { inSpan } from "../tracing/spans.ts";
 
 const ATTEMPTS = 4;
 // serialization_failure and deadlock_detected: Postgres asks for a repeat.
@@ -80,13 +81,18 @@ async function attempt<T>(
   faultPoint: FaultPoint,
   begin: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return await onConnection(db, async (tx) => {
+  const run = async (tx: Tx) => {
     const result = await begin(tx);
-    const { command } = await traced(faultPoint, () => tx.$client.query("COMMIT"));
+    const { command } = await traced(faultPoint, () => tx.$client.query("COMMIT"), "COMMIT");
     // Postgres answers ROLLBACK when a statement failed and `work` ignored it.
     if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");
     return result;
-  });
+  };
+  return await inSpan(
+    faultPoint,
+    () => databaseSpan(faultPoint),
+    () => onConnection(db, run),
+  );
 }
 
 /** Runs a transaction on a connection. A failure rolls it back. */
