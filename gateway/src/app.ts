@@ -25,6 +25,7 @@ import { rateLimits } from "./http/limits/rate-limits.ts";
 import { allowedMethods } from "./http/methods.ts";
 import { requestIds, securityHeaders } from "./http/headers.ts";
 import { serverOptions } from "./http/server-options.ts";
+import { traceRequests } from "./http/traces.ts";
 import { idempotency } from "./idempotency/repeats.ts";
 import type { IdempotencyStore } from "./idempotency/store.ts";
 import { validatorCompiler } from "./openapi/validator.ts";
@@ -67,6 +68,7 @@ export async function buildApp({
   const methodsOf = allowedMethods(app);
   principals(app);
   requestIds(app);
+  traceRequests(app);
   securityHeaders(app, config.publicUrl);
   accessLog(app);
   measureRequests(app, metrics);

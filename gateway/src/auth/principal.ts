@@ -1,4 +1,5 @@
 import type { Origin } from "@tms/kit/rpc/origin";
+import { traceContext } from "@tms/kit/tracing/propagation";
 import { SYSTEM } from "@tms/kit/values/actor";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import type { FastifyRequest } from "fastify";
@@ -71,6 +72,7 @@ export const findCaller = (request: FastifyRequest): Caller | null => request.ge
 export const originOf = (request: FastifyRequest): Origin => ({
   actor: findCaller(request)?.actor ?? SYSTEM,
   requestId: request.id,
+  trace: traceContext(),
 });
 
 /** Returns the person who makes a request. Throws an Error for another caller. */

@@ -3,7 +3,7 @@ import { percentDecoded, withoutCredentials } from "@tms/kit/values/credentials"
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import { problemType } from "./catalogue.ts";
-import { PROBLEM_MEDIA_TYPE, problemDocument } from "./document.ts";
+import { PROBLEM_MEDIA_TYPE, problemDocument, type About } from "./document.ts";
 import { CallerGone, ProblemError } from "./problem-error.ts";
 import { toProblem } from "./translate.ts";
 
@@ -19,6 +19,14 @@ export const noteProblem = (request: FastifyRequest, problem: AnsweredProblem): 
 /** Returns the problem of the response, or undefined for a success. */
 export const problemAnswered = (request: FastifyRequest): AnsweredProblem | undefined =>
   answered.get(request);
+
+const traceIds = new WeakMap<FastifyRequest, string>();
+
+export const noteTraceId = (request: FastifyRequest, traceId: string): void =>
+  void traceIds.set(request, traceId);
+
+/** Returns the trace of a request; undefined if it is not traced. */
+export const traceIdOf = (request: FastifyRequest): string | undefined => traceIds.get(request);
 
 /** Responds to every failure with a problem document, including unknown routes and methods. */
 export function problems(
@@ -55,7 +63,6 @@ export function sendProblem(
   if (status >= 500) logFailure(problem, request);
   if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS);
   if (status === 401) reply.header("www-authenticate", challenge);
-  const about = { publicUrl, instance: instanceOf(request), requestId: request.id };
   // The hooks that set this do not run for requests that never reach a route.
   return (
     reply
@@ -63,9 +70,17 @@ export function sendProblem(
       .header("x-request-id", request.id)
       .header("content-type", PROBLEM_MEDIA_TYPE)
       // Sent as bytes, because Fastify would add a charset to a text, and this media type has none.
-      .send(Buffer.from(problemDocument(problem, about)))
+      .send(Buffer.from(problemDocument(problem, toAbout(request, publicUrl))))
   );
 }
+
+/** Returns the facts about a request that its problem documents contain. */
+export const toAbout = (request: FastifyRequest, publicUrl: string): About => ({
+  publicUrl,
+  instance: instanceOf(request),
+  requestId: request.id,
+  traceId: traceIdOf(request),
+});
 
 const API_KEY_CHALLENGE = 'ApiKey realm="tms"';
 

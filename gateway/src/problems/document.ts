@@ -10,10 +10,11 @@ export const problemDocument = (error: ProblemError, about: About): string =>
   JSON.stringify(problemMembers(error, about));
 
 /** The request of a problem document, and the base URL of its type. */
-interface About {
+export interface About {
   publicUrl: string;
   instance: string;
   requestId: string;
+  traceId?: string | undefined;
 }
 
 /** Returns the members of a problem document. */
@@ -27,6 +28,7 @@ export function problemMembers(error: ProblemError, about: About) {
     instance: about.instance,
     code: codeOf(error.problem),
     requestId: about.requestId,
+    ...(about.traceId !== undefined && { traceId: about.traceId }),
     ...(error.faults.length > 0 && { errors: error.faults }),
     ...error.members,
   };
@@ -52,6 +54,12 @@ export const ProblemSchema = Type.Object(
     requestId: Type.String({
       description: "The id of the request, as in the `X-Request-Id` header.",
     }),
+    traceId: Type.Optional(
+      Type.String({
+        description:
+          "The id of the request's trace, for the operator. Absent if the operator does not trace the request.",
+      }),
+    ),
     errors: Type.Optional(
       Type.Array(
         Type.Object({

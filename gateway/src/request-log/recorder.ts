@@ -5,7 +5,7 @@ import { findCaller, findPrincipal, isPerson, type Actor } from "../auth/princip
 import { rawBodyOf } from "../http/body/json-body.ts";
 import { sourceOf } from "../http/source.ts";
 import { codeOf } from "../problems/catalogue.ts";
-import { problemAnswered, type AnsweredProblem } from "../problems/answer.ts";
+import { problemAnswered, traceIdOf, type AnsweredProblem } from "../problems/answer.ts";
 import type { Entry, RequestRecord, RequestStore } from "./store.ts";
 import { createSample } from "./sample.ts";
 import { bodyWithoutSecrets, keyWithoutSecrets, pathWithoutSecrets } from "./secrets.ts";
@@ -31,6 +31,7 @@ interface Note {
   body: { parsed: unknown } | { text: string } | undefined;
   idempotencyKey: string | undefined;
   replayed: boolean;
+  traceId: string | undefined;
 }
 
 /**
@@ -102,6 +103,7 @@ function noteOf({ gameId, caller }: Subject, request: FastifyRequest, reply: Fas
     body: bodyOf(request),
     idempotencyKey: typeof key === "string" ? key : undefined,
     replayed: reply.hasHeader("idempotency-replayed"),
+    traceId: traceIdOf(request),
   };
 }
 
@@ -138,6 +140,7 @@ const recordOf = (note: Note, leftOut: number): RequestRecord => ({
   body: textOf(note.body),
   idempotencyKey: note.idempotencyKey === undefined ? null : keyWithoutSecrets(note.idempotencyKey),
   replayed: note.replayed,
+  ...(note.traceId !== undefined && { traceId: note.traceId }),
   leftOut,
 });
 

@@ -20,6 +20,8 @@ export interface RequestRecord {
   body: string | null;
   idempotencyKey: string | null;
   replayed: boolean;
+  /** Absent if the request was not traced. */
+  traceId?: string;
   /** The number of requests before this one that are not in the log. */
   leftOut: number;
 }

@@ -5,6 +5,7 @@ import {
   integer,
   member,
   nullable,
+  optional,
   ref,
   resource,
   text,
@@ -98,6 +99,12 @@ export const Request = resource<RequestRecord>()(
     replayed: flag(
       "Whether the response is the stored response to an earlier request with the same Idempotency-Key.",
       ({ replayed }) => replayed,
+    ),
+    traceId: optional(
+      Type.String({
+        description: "The id of the request's trace. Absent if the operator did not trace it.",
+      }),
+      ({ traceId }) => traceId,
     ),
   },
 );

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Type, type TProperties } from "typebox";
 import { keepIfAllMay } from "../idempotency/repeats.ts";
-import { instanceOf, logFailure } from "../problems/answer.ts";
+import { logFailure, toAbout } from "../problems/answer.ts";
 import { problemType, type ProblemName } from "../problems/catalogue.ts";
 import { problemMembers } from "../problems/document.ts";
 import { ProblemError } from "../problems/problem-error.ts";
@@ -64,6 +64,7 @@ export function toResults<O, T extends { status: number }>(
 ) {
   const common = findCommonFailure(outcomes);
   if (common !== undefined) throw common;
+  const about = toAbout(request, publicUrl);
   const found = outcomes.map((outcome, index) => {
     if (!(outcome instanceof Error)) return toResult(outcome);
     const parts = { body: items[index], params: request.params };
@@ -75,7 +76,6 @@ export function toResults<O, T extends { status: number }>(
     const error = new ProblemError(problem, message, { faults: inRequest, cause });
     const { status } = problemType(problem);
     if (status >= 500) logFailure(error, request);
-    const about = { publicUrl, instance: instanceOf(request), requestId: request.id };
     return { status, problem: problemMembers(error, about) };
   });
   keepIfAllMay(request, found);

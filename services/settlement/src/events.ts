@@ -5,13 +5,15 @@ import { derivedEventId } from "@tms/kit/events/derived-id";
 import type { NewEvent } from "@tms/kit/events/event";
 import type { Expand } from "@tms/kit/events/sender";
 import type { Origin } from "@tms/kit/rpc/origin";
+import { traceContext } from "@tms/kit/tracing/propagation";
 import { SYSTEM } from "@tms/kit/values/actor";
 import { EventSchema, type Event } from "@tms/proto/tms/event/v1/event";
 import { listPaid, type PaidRow } from "./db/payouts.ts";
 import type { ChangedRow, SettlementKey } from "./db/settlements.ts";
 import { payoutMessage, settlementMessage } from "./messages.ts";
 
-const BY_SYSTEM: Origin = { actor: SYSTEM, requestId: null };
+/** Returns the origin of a change that the product makes, in the current trace. */
+export const bySystem = (): Origin => ({ actor: SYSTEM, requestId: null, trace: traceContext() });
 
 export type SettlementChange =
   | "settlementPlanned"
@@ -23,7 +25,7 @@ export type SettlementChange =
 export const settlementEvent = (
   change: SettlementChange,
   row: ChangedRow,
-  origin = BY_SYSTEM,
+  origin = bySystem(),
 ): NewEvent => ({
   gameId: row.gameId,
   time: row.changedAt,
@@ -42,7 +44,7 @@ export const paymentEvent = (
 ): NewEvent => ({
   gameId,
   time: new Date(),
-  origin: BY_SYSTEM,
+  origin: bySystem(),
   change: { case: "payoutStretch", value: { tournamentId, firstPosition, lastPosition } },
 });
 
@@ -62,6 +64,9 @@ function toSpan({ change }: Event) {
   return { tournamentId, position, throughPosition };
 }
 
+// A trace of a hundred thousand payouts could not be read.
+const MAX_TRACED = 100;
+
 function payoutEvent({ id, gameId, origin }: Event, row: PaidRow): Event {
   const payout = payoutMessage(row, row.currency ?? "", BigInt(row.paidAt.getTime()));
   const { tournamentId, position } = row;
@@ -69,7 +74,9 @@ function payoutEvent({ id, gameId, origin }: Event, row: PaidRow): Event {
     id: derivedEventId(id, position),
     gameId,
     time: timestampFromDate(row.paidAt),
-    ...(origin && { origin }),
+    ...(origin && {
+      origin: { ...origin, traceContext: position <= MAX_TRACED ? origin.traceContext : "" },
+    }),
     change: {
       case: row.kind === "refund" ? "refundPaid" : "payoutPaid",
       value: { tournamentId, payout, position },

@@ -4,6 +4,7 @@ import { batchBytes } from "@tms/kit/events/batch";
 import { eventOf } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
 import { traced, type FaultPoint } from "@tms/kit/process/fault-points";
+import type { Origin } from "@tms/kit/rpc/origin";
 import { batched } from "./batched.ts";
 import { findUnpaid, insertPayouts, recordPayment, sumPayouts } from "./db/payouts.ts";
 import {
@@ -17,7 +18,7 @@ import {
   type SettlementRow,
 } from "./db/settlements.ts";
 import { TakenOverError } from "./errors.ts";
-import { paymentEvent, settlementEvent, type SettlementChange } from "./events.ts";
+import { bySystem, paymentEvent, settlementEvent, type SettlementChange } from "./events.ts";
 
 // A plan with more payouts does not share its statements.
 const SMALL_PLAN = 100;
@@ -38,18 +39,24 @@ export function createQueries(db: Db) {
     point: FaultPoint,
     change: SettlementChange,
     query: (tx: Tx, inputs: readonly I[]) => Promise<(ChangedRow | undefined)[]>,
-  ) =>
-    batched((inputs: readonly I[]) =>
+  ) => {
+    // Settlements of one batch have their own traces.
+    const send = batched((calls: readonly { input: I; origin: Origin }[]) =>
       transaction(db, point, async (tx) => {
-        const rows = await query(tx, inputs);
-        const changed = rows.filter((row) => row !== undefined);
-        await stageEvents(
+        const rows = await query(
           tx,
-          changed.map((row) => settlementEvent(change, row)),
+          calls.map(({ input }) => input),
         );
+        const events = calls.flatMap(({ origin }, index) => {
+          const row = rows[index];
+          return row ? [settlementEvent(change, row, origin)] : [];
+        });
+        await stageEvents(tx, events);
         return rows;
       }),
     );
+    return (input: I) => send({ input, origin: bySystem() });
+  };
   const renew = write("settlement.renew-lease", renewLease);
   const record = write("settlement.record-payment", recordPayment);
   return {

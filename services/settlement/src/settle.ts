@@ -2,6 +2,8 @@ import { driverError } from "@tms/kit/database/errors";
 import { transaction } from "@tms/kit/database/transaction";
 import { isTransient } from "@tms/kit/errors/transient";
 import { stageEvents } from "@tms/kit/events/stage";
+import { continueTrace } from "@tms/kit/tracing/propagation";
+import { SpanKind } from "@tms/kit/tracing/spans";
 import type { Context } from "./context.ts";
 import { recordFailure, type SettlementRow } from "./db/settlements.ts";
 import { BeyondRepairError, NotYetError, TakenOverError } from "./errors.ts";
@@ -21,6 +23,13 @@ import { record } from "./steps/record.ts";
 export async function settle(context: Context, tournamentId: string): Promise<void> {
   const claimed = await context.queries.claim({ tournamentId });
   if (claimed === undefined) return;
+  const attributes = { "tms.tournament_id": tournamentId, "tms.game_id": claimed.gameId };
+  const span = () => ({ kind: SpanKind.CONSUMER, attributes });
+  await continueTrace(claimed.traceContext, "settle", span, () => settleClaimed(context, claimed));
+}
+
+async function settleClaimed(context: Context, claimed: SettlementRow): Promise<void> {
+  const { tournamentId } = claimed;
   const inputs = createInputs(context, claimed);
   let settlement: SettlementRow = claimed;
   try {

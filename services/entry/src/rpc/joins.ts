@@ -4,6 +4,7 @@ import { receive } from "@tms/kit/rpc/canonical-request";
 import { originForLog, originOf, originOfItem, type Origin } from "@tms/kit/rpc/origin";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { settledInGroups } from "@tms/kit/rpc/streams";
+import { inTraceOf } from "@tms/kit/tracing/propagation";
 import { metadataOf } from "@tms/kit/values/input";
 import { JoinRequestSchema, type JoinRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
@@ -33,7 +34,9 @@ async function joinOne({ db, join }: Context, request: JoinRequest, call: Origin
   const { requestId, gameId, tournamentId, handle } = request;
   const metadata = metadataOf("metadata", request.metadata);
   const origin = originOfItem(request.origin, call);
-  const outcome = await join({ requestId, gameId, tournamentId, handle, metadata, origin });
+  const outcome = await inTraceOf(origin.trace, () =>
+    join({ requestId, gameId, tournamentId, handle, metadata, origin }),
+  );
   // A repeat may arrive after the ranking became final.
   return outcome instanceof Error ? outcome : await withRank(db, outcome);
 }

@@ -3,6 +3,7 @@ import { receive } from "@tms/kit/rpc/canonical-request";
 import { originForLog, originOf, originOfItem, type Origin } from "@tms/kit/rpc/origin";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { settledInGroups } from "@tms/kit/rpc/streams";
+import { inTraceOf } from "@tms/kit/tracing/propagation";
 import { metadataOf } from "@tms/kit/values/input";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import { ScoreRequestSchema, type ScoreRequest } from "@tms/proto/tms/entry/v1/entry";
@@ -78,7 +79,8 @@ async function submitGroup(
   const [first, ...rest] = scores;
   if (first === undefined) return [];
   const about = () => originForLog(first.origin);
-  const outcomes = await refusedAlone(log, () => submitScores([first, ...rest]), about);
+  const submit = () => submitScores([first, ...rest]);
+  const outcomes = await refusedAlone(log, () => inTraceOf(first.origin.trace, submit), about);
   return outcomes instanceof DomainError ? scores.map(() => outcomes) : outcomes;
 }
 

@@ -17,6 +17,7 @@ export type DueEvent = {
   replay: boolean;
   /** The time since which a retry is due; null for a new event. */
   dueAt: Date | null;
+  traceContext: string | null;
 };
 
 /** The maximum size of a batch. */
@@ -56,7 +57,8 @@ export async function listDueRetries(
       ? sql`r.replay DESC, r.tries DESC, r.next_attempt_at`
       : sql`r.next_attempt_at, r.sequence`;
   const retries = sql`SELECT r.sequence, r.event_id AS "eventId", r.event_type AS type, event.body,
-      r.attempts, r.tries, r.replay, r.next_attempt_at AS "dueAt"
+      r.attempts, r.tries, r.replay, r.next_attempt_at AS "dueAt",
+      event.trace_context AS "traceContext"
     FROM delivery r LEFT JOIN event ON event.game_id = ${gameId} AND event.sequence = r.sequence
     WHERE r.endpoint_id = ${endpointId} AND r.state = 'retrying' AND r.next_attempt_at <= now()
     ORDER BY ${order}`;
@@ -80,7 +82,8 @@ export async function listNewEvents(
   const end = position + MAX_SCANNED;
   const through = end < lastSequence ? end : lastSequence;
   const added = sql`SELECT event.sequence, event.id AS "eventId", event.type, event.body,
-      0 AS attempts, 0 AS tries, false AS replay, NULL::timestamptz AS "dueAt"
+      0 AS attempts, 0 AS tries, false AS replay, NULL::timestamptz AS "dueAt",
+      event.trace_context AS "traceContext"
     FROM event
     WHERE event.game_id = ${gameId} AND event.sequence > ${position} AND event.sequence <= ${through}
       AND event.type <> 'webhook.test' AND ${isOneOf(subscription)}

@@ -51,9 +51,7 @@ export async function storeStates(
 }
 
 /** An event to store. */
-export interface NewEvent extends Omit<typeof event.$inferInsert, "createdAt" | "tournamentId"> {
-  tournamentId: string | null;
-}
+export type NewEvent = Omit<typeof event.$inferSelect, "createdAt">;
 
 export type EventRow = Pick<typeof event.$inferSelect, "sequence" | "type" | "body">;
 
@@ -76,9 +74,10 @@ const SEPARATOR = "\u001e";
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   await tx.$client.query({
     name: "insert-events",
-    text: `INSERT INTO event (game_id, sequence, id, type, tournament_id, body, audited)
+    text: `INSERT INTO event (game_id, sequence, id, type, tournament_id, body, audited,
+        trace_context)
       SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::text[], $5::uuid[],
-        string_to_array($6, '${SEPARATOR}'), $7::boolean[])`,
+        string_to_array($6, '${SEPARATOR}'), $7::boolean[], $8::text[])`,
     values: [
       arrayLiteral(events.map((one) => one.gameId)),
       arrayLiteral(events.map((one) => one.sequence)),
@@ -87,6 +86,7 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
       arrayLiteral(events.map((one) => one.tournamentId)),
       events.map((one) => one.body).join(SEPARATOR),
       arrayLiteral(events.map((one) => String(one.audited))),
+      arrayLiteral(events.map((one) => one.traceContext)),
     ],
   });
 }

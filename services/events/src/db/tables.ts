@@ -33,6 +33,7 @@ export const event = snakeCase.table(
     tournamentId: uuid(),
     body: text().notNull(),
     audited: boolean().notNull(),
+    traceContext: text(),
     createdAt: moment().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.gameId, table.sequence] })],

@@ -15,6 +15,7 @@ const due = (count: number, from = 1): DueEvent[] =>
     tries: 0,
     replay: false,
     dueAt: null,
+    traceContext: null,
   }));
 
 /** Creates a sender that answers by the body, in the next phase of the event loop. Records its requests. */

@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
+import { inTracesOf } from "@tms/kit/tracing/propagation";
 import type { Event, RecordEventsResponseSchema } from "@tms/proto/tms/event/v1/event";
 import type { Context } from "../context.ts";
 import {
@@ -29,15 +30,14 @@ export async function recordEvents(
   if (rendered.length === 0) return { refusedIds };
   // Few events are sent twice. Known ids are looked up only after the database refused one.
   let mayBeKnown = false;
-  const { added, waitingIds, forcedIds } = await transaction(
-    context.db,
-    "events.record",
-    async (tx) => {
-      const decision = append(tx, rendered, overdue, mayBeKnown);
-      mayBeKnown = true;
-      return await decision;
-    },
-    ["event_id_key"],
+  const work = async (tx: Tx) => {
+    const decision = append(tx, rendered, overdue, mayBeKnown);
+    mayBeKnown = true;
+    return await decision;
+  };
+  const { added, waitingIds, forcedIds } = await inTracesOf(
+    rendered.map(({ event }) => event.origin?.traceContext),
+    () => transaction(context.db, "events.record", work, ["event_id_key"]),
   );
   for (const { type } of added) context.metrics.recorded.inc({ type });
   if (forcedIds.length > 0)

@@ -1,5 +1,6 @@
 import { tournamentOf } from "@tms/kit/events/event";
 import type { Logger } from "@tms/kit/process/log";
+import { storableTraceContext } from "@tms/kit/tracing/propagation";
 import { parseActor } from "@tms/kit/values/actor";
 import { isId } from "@tms/kit/values/ids";
 import type { Event } from "@tms/proto/tms/event/v1/event";
@@ -84,6 +85,7 @@ export function render(event: Event, game: Game): RenderedEvent {
       type,
       tournamentId,
       audited,
+      traceContext: storableTraceContext(origin?.traceContext),
       // The sequence is known only under the lock of the head, which must not wait for rendering.
       body: `{"id":"${id}","sequence":${sequence},${rest.slice(1)}`,
     }),

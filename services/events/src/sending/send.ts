@@ -1,4 +1,6 @@
 import { createHmac } from "node:crypto";
+import { continueTrace, traceHeaders } from "@tms/kit/tracing/propagation";
+import { activeSpan, SpanKind } from "@tms/kit/tracing/spans";
 import { withoutCredentials } from "@tms/kit/values/credentials";
 import type { FailureWord } from "../db/tables.ts";
 import type { Lookup } from "./addresses.ts";
@@ -24,6 +26,9 @@ export interface Outcome {
 export interface Message {
   eventId: string;
   body: string;
+  /** The type and the trace of the event. The trace is null if the change was not traced. */
+  type?: string;
+  traceContext?: string | null;
 }
 
 /** Sends events to endpoints. */
@@ -58,7 +63,12 @@ export function createSender({ allowPrivate, limitMs = LIMIT_MS, lookup }: Sende
       const startedAt = new Date();
       const startMs = performance.now();
       const signals = [AbortSignal.timeout(limitMs), signal ?? []].flat();
-      const found = await exchange(connections, url, message, secrets, AbortSignal.any(signals));
+      const found = await continueTrace(
+        message.traceContext,
+        `webhook ${message.type ?? ""}`,
+        toSpan(url, message),
+        () => exchange(connections, url, message, secrets, AbortSignal.any(signals)),
+      );
       signal?.throwIfAborted();
       return { startedAt, durationMs: Math.round(performance.now() - startMs), ...found };
     },
@@ -84,7 +94,7 @@ async function exchange(
     const response = await post({
       url: target,
       agent: connections.agentFor(target),
-      headers: signedHeaders(message, secrets, Date.now()),
+      headers: { ...signedHeaders(message, secrets, Date.now()), ...traceHeaders() },
       body: message.body,
       signal,
     });
@@ -96,8 +106,23 @@ async function exchange(
   } catch (error) {
     found.error = toFailureWord(signal.aborted ? signal.reason : error);
   }
+  const { status, error } = found;
+  if (status !== null) activeSpan()?.setAttribute("http.response.status_code", status);
+  if (!isSuccess(found)) activeSpan()?.setAttribute("error.type", error ?? String(status));
   return { ...found, answer: toText(kept) };
 }
+
+// The path of the URL may contain a secret of the receiver.
+const toSpan =
+  (url: string, { eventId }: Message) =>
+  () => ({
+    kind: SpanKind.CLIENT,
+    attributes: {
+      "http.request.method": "POST",
+      "server.address": URL.parse(url)?.hostname ?? "",
+      "tms.event_id": eventId,
+    },
+  });
 
 /**
  * Returns the headers of a delivery (Standard Webhooks 1.0), with one signature per secret. `nowMs` is

@@ -1,6 +1,7 @@
 import { DomainError } from "../errors/domain-error.ts";
 import { fifoQueue, type Queue } from "./fair-queue.ts";
 import { isTransient } from "../errors/transient.ts";
+import { activeSpan, inBatch, type Span } from "../tracing/spans.ts";
 
 /** Runs a batch. Answers each item, by index, as soon as its outcome is known. */
 export type BatchRun<I, O> = (
@@ -39,6 +40,7 @@ const MAX_RUNS = 24;
 interface Call<I, O> {
   item: I;
   answered: boolean;
+  span: Span | undefined;
   resolve: (out: O) => void;
   reject: (error: unknown) => void;
 }
@@ -91,7 +93,7 @@ export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I
 
   return (item: I): Promise<O> =>
     new Promise<O>((resolve, reject) => {
-      const call = { item, answered: false, resolve, reject };
+      const call = { item, answered: false, span: activeSpan(), resolve, reject };
       if (isFull(waiting, call, limits.maxWaiting)) return reject(overloaded());
       waiting.push(call);
       // Calls of the same turn of the event loop share a batch.
@@ -103,12 +105,16 @@ export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I
 
 async function runOnce<I, O>(run: BatchRun<I, O>, batch: readonly Call<I, O>[]): Promise<void> {
   const items = batch.map((call) => call.item);
-  await run(items, (outcome, index) => {
+  const answer = (outcome: O, index: number) => {
     const call = batch[index];
     if (call === undefined) throw new Error("a batch returned an outcome for an unknown call");
     call.answered = true;
     call.resolve(outcome);
-  });
+  };
+  await inBatch(
+    batch.map((call) => call.span),
+    () => run(items, answer),
+  );
   for (const call of batch)
     if (!call.answered) call.reject(new Error("the batch returned too few outcomes"));
 }

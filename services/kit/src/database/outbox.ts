@@ -3,12 +3,15 @@ import { newId } from "../values/ids.ts";
 import type { Logger } from "../process/log.ts";
 import { startLoop, type Loop } from "../process/loop.ts";
 import { traced } from "../process/fault-points.ts";
+import { continueTrace, traceContext } from "../tracing/propagation.ts";
+import { SpanKind } from "../tracing/spans.ts";
 
 /** A staged message to another service, with JSON content. */
 export interface StagedMessage<T extends object> {
   id: string;
   topic: string;
-  payload: T;
+  /** The content, with the trace of the change if it is traced. */
+  payload: T & { traceContext?: string };
   /** The time since the message was staged, by the clock of Postgres. */
   ageMs: number;
 }
@@ -34,7 +37,7 @@ export async function stage<T extends object>(
   await tx.$client.query(`INSERT INTO outbox (id, topic, payload) VALUES ($1, $2, $3)`, [
     id,
     topic,
-    JSON.stringify(payload),
+    JSON.stringify({ ...payload, traceContext: traceContext() }),
   ]);
   return id;
 }
@@ -60,7 +63,7 @@ export function createRelay<T extends object>(
 
   async function deliverOne(message: StagedMessage<T>): Promise<boolean> {
     try {
-      await deliver(message);
+      await inItsTrace(message, deliver);
     } catch (error) {
       await recordFailure(db, message.id, error);
       log.warn(
@@ -128,6 +131,15 @@ export function createRelay<T extends object>(
     },
   };
 }
+
+/** Delivers a message in the trace of its change. */
+const inItsTrace = <T extends object>(message: StagedMessage<T>, deliver: Deliver<T>) =>
+  continueTrace(
+    message.payload.traceContext,
+    `deliver ${message.topic}`,
+    () => ({ kind: SpanKind.PRODUCER }),
+    () => deliver(message),
+  );
 
 const leaseDue = <T extends object>(db: Queryable, most: number) =>
   lease<T>(db, `dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2`, most);

@@ -1,6 +1,7 @@
 import { sqlState, violatedConstraint } from "./errors.ts";
 import { over, type Db, type Tx } from "./handle.ts";
-import { traced, type FaultPoint } from "../process/fault-points.ts";
+import { databaseSpan, traced, type FaultPoint } from "../process/fault-points.ts";
+import { inSpan } from "../tracing/spans.ts";
 
 const ATTEMPTS = 4;
 // serialization_failure and deadlock_detected: Postgres asks for a repeat.
@@ -82,21 +83,26 @@ async function repeated<T>(attemptOnce: () => Promise<T>, repeatOn: readonly str
 type Work<T> = (tx: Tx, last: (sent: Promise<unknown>) => void) => Promise<T>;
 
 async function attempt<T>(db: Db, faultPoint: FaultPoint, begin: Work<T>): Promise<T> {
-  return await onConnection(db, async (tx) => {
+  const run = async (tx: Tx) => {
     const sent: Promise<unknown>[] = [];
     const result = await begin(tx, (last) => {
       sent.push(last);
       // The failure is thrown below. Until then it must not count as unhandled.
       last.catch(() => undefined);
     });
-    const committing = traced(faultPoint, () => tx.$client.query("COMMIT"));
+    const committing = traced(faultPoint, () => tx.$client.query("COMMIT"), "COMMIT");
     await Promise.allSettled([...sent, committing]);
     await Promise.all(sent);
     const { command } = await committing;
     // Postgres answers ROLLBACK when a statement failed and `work` ignored it.
     if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");
     return result;
-  });
+  };
+  return await inSpan(
+    faultPoint,
+    () => databaseSpan(faultPoint),
+    () => onConnection(db, run),
+  );
 }
 
 /** Runs a transaction on a connection. A failure rolls it back. */

@@ -70,6 +70,8 @@ export interface ProcessConfig {
   port: number;
   logLevel: string;
   production: boolean;
+  /** Undefined if tracing is off. */
+  tracing: TracingConfig | undefined;
 }
 
 /** The settings of every gRPC service. */
@@ -95,6 +97,36 @@ export function processConfig(env: EnvReader, defaultPort: number): ProcessConfi
       "info",
     ),
     production: env.text("NODE_ENV", "development") === "production",
+    tracing: tracingConfig(env),
+  };
+}
+
+const SAMPLERS = [
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+  "always_on",
+  "always_off",
+  "traceidratio",
+] as const;
+
+/** The settings of tracing that the SDK does not read from the environment itself. */
+export interface TracingConfig {
+  sampler: (typeof SAMPLERS)[number];
+  /** The share of traces that the samplers by ratio record, from 0 to 1. */
+  ratio: number;
+}
+
+/** Reads the standard variables of OpenTelemetry. Without an endpoint, tracing is off. */
+export function tracingConfig(env: EnvReader): TracingConfig | undefined {
+  if (env.optionalUrl("OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"]) === undefined)
+    return undefined;
+  const ratio = Number(env.text("OTEL_TRACES_SAMPLER_ARG", "1"));
+  if (!(ratio >= 0 && ratio <= 1))
+    env.fault("OTEL_TRACES_SAMPLER_ARG", "must be a number from 0 to 1");
+  return {
+    sampler: env.oneOf("OTEL_TRACES_SAMPLER", SAMPLERS, "parentbased_always_on"),
+    ratio,
   };
 }
 

@@ -1,4 +1,5 @@
 import { tracingChannel } from "node:diagnostics_channel";
+import { inSpan, SpanKind, type SpanOptions } from "../tracing/spans.ts";
 
 /**
  * The names of all durable writes. A process may die between any two writes. test/faults kills it immediately
@@ -141,10 +142,38 @@ export interface CallTrace {
 const faultPoints = tracingChannel<FaultPointTrace>(CHANNELS.faultPoint);
 const calls = tracingChannel<CallTrace>(CHANNELS.call);
 
-export const traced = <T>(faultPoint: FaultPoint, work: () => Promise<T>): Promise<T> =>
-  // The work is awaited here, because tracing awaits the result again, and a built query runs each time.
-  faultPoints.tracePromise(async () => await work(), { faultPoint });
+/** Announces a durable write. In a trace, the write has a span. */
+export const traced = <T>(
+  faultPoint: FaultPoint,
+  work: () => Promise<T>,
+  spanName: string = faultPoint,
+): Promise<T> =>
+  inSpan(
+    spanName,
+    () => databaseSpan(faultPoint),
+    () =>
+      // The work is awaited here, because tracing awaits the result again, and a built query runs each time.
+      faultPoints.tracePromise(async () => await work(), { faultPoint }),
+  );
+
+const IN_REDIS = /^(gateway\.|settlement\.enqueue$)/;
+
+/** Returns the options of the span of a write or of a transaction. */
+export const databaseSpan = (faultPoint: FaultPoint): SpanOptions => ({
+  kind: SpanKind.CLIENT,
+  attributes: { "db.system.name": IN_REDIS.test(faultPoint) ? "redis" : "postgresql" },
+});
 
 /** Announces a call to another service. A streamed call ends when its response begins. */
 export const traceCall = <T>(rpc: string, work: () => Promise<T>): Promise<T> =>
-  calls.tracePromise(work, { rpc });
+  inSpan(
+    rpc,
+    () => callSpan(SpanKind.CLIENT, rpc),
+    () => calls.tracePromise(work, { rpc }),
+  );
+
+/** Returns the options of the span of a call. */
+export const callSpan = (kind: SpanKind, rpc: string): SpanOptions => ({
+  kind,
+  attributes: { "rpc.system.name": "connectrpc", "rpc.method": rpc },
+});

@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { pino, type Logger, type LoggerOptions } from "pino";
+import { traceForLog } from "../tracing/spans.ts";
 
 /** A destination of log lines that never blocks the process and never throws. */
 export interface LogOutput {
@@ -138,6 +139,7 @@ export function createLogger(
     name,
     level,
     serializers: { err: loggedError },
+    mixin: traceForLog,
     redact: {
       paths: [
         "authorization",

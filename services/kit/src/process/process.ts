@@ -1,7 +1,8 @@
 import { createShutdown, type Shutdown } from "./shutdown.ts";
-import { ConfigError } from "./config.ts";
+import { ConfigError, type ProcessConfig } from "./config.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { createMetrics, type Metrics } from "../metrics/registry.ts";
+import { startTracing } from "../tracing/start.ts";
 
 // Orchestrators wait longer than this before they kill a process.
 const STOP_LIMIT_MS = 15_000;
@@ -58,7 +59,7 @@ export interface ProcessParts<C> {
  * Runs a process: reads its settings, starts it, and stops it on signals. Invalid settings or a failed start
  * end the process with an error message and exit code 1.
  */
-export async function runProcess<C extends { logLevel: string }>(
+export async function runProcess<C extends Pick<ProcessConfig, "logLevel" | "tracing">>(
   name: string,
   readConfig: () => C,
   start: (parts: ProcessParts<C>) => Promise<void>,
@@ -68,6 +69,7 @@ export async function runProcess<C extends { logLevel: string }>(
     const log = createLogger(name, config.logLevel);
     const shutdown = createShutdown(log);
     stopOnSignals(shutdown, log);
+    if (config.tracing) await startTracing(name, config.tracing, log, shutdown);
     await start({ config, log, shutdown, metrics: createMetrics(name) });
   });
 }

@@ -15,6 +15,7 @@ import { withToken } from "../callers/token.ts";
 import type { RemoteError } from "../errors/remote-error.ts";
 import { toRemoteError } from "../errors/status.ts";
 import { traceCall } from "../process/fault-points.ts";
+import { withTraceHeaders } from "../tracing/propagation.ts";
 import { REPLY_MARGIN_MS } from "./limits.ts";
 import { originHeaders, originOf } from "./origin.ts";
 import { rpcName } from "./rpc-name.ts";
@@ -50,19 +51,19 @@ export function connectTo<T extends DescService>(
  */
 export function clientOver<T extends DescService>(service: T, transport: Transport): Client<T> {
   return createClient(service, {
-    async unary(method, signal, timeoutMs, ...rest) {
+    async unary(method, signal, timeoutMs, headers, ...rest) {
       try {
         return await traceCall(rpcName(method), () =>
-          transport.unary(method, signal, wholeMs(timeoutMs), ...rest),
+          transport.unary(method, signal, wholeMs(timeoutMs), withTraceHeaders(headers), ...rest),
         );
       } catch (error) {
         throw failureOf(error, signal);
       }
     },
-    async stream(method, signal, timeoutMs, ...rest) {
+    async stream(method, signal, timeoutMs, headers, ...rest) {
       try {
         const response = await traceCall(rpcName(method), () =>
-          transport.stream(method, signal, wholeMs(timeoutMs), ...rest),
+          transport.stream(method, signal, wholeMs(timeoutMs), withTraceHeaders(headers), ...rest),
         );
         const message = mapFailure(response.message, (error) => failureOf(error, signal));
         return { ...response, message };

@@ -6,16 +6,19 @@ import { isRpcUnknown, toConnectError } from "../errors/status.ts";
 import { isConnectionFault, isLoginRefused } from "../errors/transient.ts";
 import type { Logger } from "../process/log.ts";
 import { withTimeout } from "../process/timeout.ts";
+import { currentTracing } from "../tracing/spans.ts";
 import { answerableMs, REPLY_MARGIN_MS } from "./limits.ts";
 import { originForLog, originOf } from "./origin.ts";
 import { rpcName } from "./rpc-name.ts";
 import { mapFailure } from "./streams.ts";
+import { traceServedCalls } from "./traced-calls.ts";
 
 // The limit of a unary call without a deadline, or with a longer deadline.
 const LONGEST_CALL_MS = 30_000;
 
 export function serverInterceptors(log: Logger): Interceptor[] {
-  return [logCalls(log), translateErrors(), limitTime()];
+  const traces = currentTracing() ? [traceServedCalls] : [];
+  return [...traces, logCalls(log), translateErrors(), limitTime()];
 }
 
 function logCalls(log: Logger): Interceptor {

@@ -1,6 +1,7 @@
 import { invalidField } from "../errors/domain-error.ts";
 import { formatActor, parseActor, SYSTEM, type Actor } from "../values/actor.ts";
 import { isRequestId } from "../values/request-id.ts";
+import { traceContext } from "../tracing/propagation.ts";
 
 /**
  * The origin of a call. Each call passes it on to further calls, in the metadata. Items of a batch may come
@@ -10,6 +11,8 @@ export interface Origin {
   actor: Actor;
   /** The X-Request-Id of the REST request; null if there is none. */
   requestId: string | null;
+  /** The trace of the change, if it is sampled. Calls pass it on with the headers of W3C. */
+  trace?: string | undefined;
 }
 
 export const ACTOR_HEADER = "tms-actor";
@@ -22,6 +25,7 @@ export const REQUEST_ID_HEADER = "x-request-id";
 export const originOf = ({ requestHeader }: { requestHeader: Headers }): Origin => ({
   actor: actorIn(requestHeader.get(ACTOR_HEADER) ?? "", ACTOR_HEADER),
   requestId: requestIdIn(requestHeader.get(REQUEST_ID_HEADER)),
+  trace: traceContext(),
 });
 
 /** Returns the actor of a call; see {@link originOf}. */
@@ -36,12 +40,14 @@ export const originHeaders = ({ actor, requestId }: Origin): Record<string, stri
 interface OriginFields {
   actor: string;
   requestId: string;
+  traceContext?: string;
 }
 
 /** Returns the origin for the message of a batch item. */
-export const originMessage = ({ actor, requestId }: Origin): OriginFields => ({
+export const originMessage = ({ actor, requestId, trace = "" }: Origin): OriginFields => ({
   actor: formatActor(actor),
   requestId: requestId ?? "",
+  traceContext: trace,
 });
 
 /**
@@ -51,7 +57,11 @@ export const originMessage = ({ actor, requestId }: Origin): OriginFields => ({
 export const originOfItem = (item: OriginFields | undefined, call: Origin): Origin =>
   item === undefined
     ? call
-    : { actor: actorIn(item.actor, "origin.actor"), requestId: requestIdIn(item.requestId) };
+    : {
+        actor: actorIn(item.actor, "origin.actor"),
+        requestId: requestIdIn(item.requestId),
+        trace: item.traceContext || undefined,
+      };
 
 /** Returns the known parts of an origin for log lines. */
 export const originForLog = ({ actor, requestId }: Origin): object => ({

@@ -3,6 +3,7 @@ import { isAheadBy, raiseAhead, realTimeOf, testTime } from "@tms/kit/database/g
 import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { traced } from "@tms/kit/process/fault-points";
+import { traceContext } from "@tms/kit/tracing/propagation";
 import { IS_OPEN, type SettlementKey, type SettlementRow } from "./settlements.ts";
 import { settlement } from "./tables.ts";
 
@@ -28,6 +29,7 @@ export async function schedule(
         ...key,
         kind: "payout",
         dueAt,
+        traceContext: traceContext() ?? null,
         runAt: key.test ? realTimeOf(sql`${dueAt.toISOString()}::timestamptz`, key.gameId) : dueAt,
       })
       .onConflictDoUpdate({
@@ -36,6 +38,8 @@ export async function schedule(
           dueAt: sql`least(${settlement.dueAt}, excluded.due_at)`,
           runAt: sql`CASE WHEN ${IS_EARLIER} THEN excluded.run_at ELSE ${settlement.runAt} END`,
           leaseUntil: sql`CASE WHEN NOT ${IS_EARLIER} THEN ${settlement.leaseUntil} END`,
+          traceContext: sql`CASE WHEN ${IS_EARLIER} THEN excluded.trace_context
+            ELSE ${settlement.traceContext} END`,
         },
         setWhere: MAY_BE_SCHEDULED,
       });
@@ -53,6 +57,7 @@ export async function scheduleRefund(db: Queryable, key: ScheduleKey): Promise<v
     dueAt: key.test ? testTime(key.gameId) : sql`now()`,
     runAt: sql`now()`,
     leaseUntil: null,
+    traceContext: traceContext() ?? null,
   } as const;
   await traced("settlement.schedule-refund", () =>
     db

@@ -29,6 +29,7 @@ export const settlement = snakeCase.table("settlement", {
   deadAt: moment(),
   finishedAt: moment(),
   retryRequestId: uuid(),
+  traceContext: text(),
   createdAt: moment().notNull().defaultNow(),
 });
 

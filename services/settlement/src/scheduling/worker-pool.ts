@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import PQueue from "p-queue";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 
@@ -23,9 +24,12 @@ export function createWorkerPool(
   return {
     run: (tournamentId) =>
       once(tournamentId, () =>
-        queue.add(async () => {
-          if (!isClosing) await work(tournamentId);
-        }),
+        queue.add(
+          // The queue would otherwise run it in the trace of the settlement that ended before.
+          AsyncLocalStorage.bind(async () => {
+            if (!isClosing) await work(tournamentId);
+          }),
+        ),
       ),
     async close() {
       isClosing = true;

@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tms/type/v1/origin.proto.
  */
 export const file_tms_type_v1_origin: GenFile = /*@__PURE__*/
-  fileDesc("Chh0bXMvdHlwZS92MS9vcmlnaW4ucHJvdG8SC3Rtcy50eXBlLnYxIj4KBk9yaWdpbhIWCgVhY3RvchgBIAEoCUIHukgEcgIYLBIcCgpyZXF1ZXN0X2lkGAIgASgJQgi6SAVyAxiAAWIGcHJvdG8z", [file_buf_validate_validate]);
+  fileDesc("Chh0bXMvdHlwZS92MS9vcmlnaW4ucHJvdG8SC3Rtcy50eXBlLnYxIl8KBk9yaWdpbhIWCgVhY3RvchgBIAEoCUIHukgEcgIYLBIcCgpyZXF1ZXN0X2lkGAIgASgJQgi6SAVyAxiAARIfCg10cmFjZV9jb250ZXh0GAMgASgJQgi6SAVyAxiABWIGcHJvdG8z", [file_buf_validate_validate]);
 
 /**
  * The origin of an item of a batch. A call that is not a batch carries its origin in its metadata,
@@ -34,6 +34,14 @@ export type Origin = Message<"tms.type.v1.Origin"> & {
    * @generated from field: string request_id = 2;
    */
   requestId: string;
+
+  /**
+   * The trace of the change: the time in seconds, `traceparent` and `tracestate` of W3C, separated by
+   * spaces. Empty if the change is not traced.
+   *
+   * @generated from field: string trace_context = 3;
+   */
+  traceContext: string;
 };
 
 export type OriginValid = Origin;

@@ -1,0 +1,70 @@
+import { diag, DiagLogLevel } from "@opentelemetry/api";
+import type { Sampler, SamplingDecision } from "@opentelemetry/sdk-trace";
+import type { TracingConfig } from "../process/config.ts";
+import type { Logger } from "../process/log.ts";
+import { warnRarely } from "../process/rarely.ts";
+import type { Shutdown } from "../process/shutdown.ts";
+import { withTimeout } from "../process/timeout.ts";
+import { setTracing } from "./spans.ts";
+
+// The collector may be gone while a process stops.
+const STOP_LIMIT_MS = 2_000;
+
+/** Starts to export spans. Loads the SDK, which a process without tracing does not load. */
+export async function startTracing(
+  process: string,
+  config: TracingConfig,
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<void> {
+  const [sdk, { OTLPTraceExporter }, resources, { W3CTraceContextPropagator }] = await Promise.all([
+    import("@opentelemetry/sdk-trace"),
+    import("@opentelemetry/exporter-trace-otlp-http"),
+    import("@opentelemetry/resources"),
+    import("@opentelemetry/core"),
+  ]);
+  const warn = warnRarely(log, "spans could not be exported");
+  const ignore = () => undefined;
+  const logger = { error: warn, warn: ignore, info: ignore, debug: ignore, verbose: ignore };
+  diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
+  // Variables replace the default name.
+  const detectors = [
+    resources.resourceAttributesEnvDetector,
+    resources.serviceNameEnvDetector,
+    resources.serviceInstanceIdDetector,
+  ];
+  const resource = resources
+    .defaultResource()
+    .merge(resources.resourceFromAttributes({ "service.name": `tms-${process}` }))
+    .merge(resources.detectResources({ detectors }));
+  const provider = new sdk.TracerProvider({
+    sampler: followingLinks(samplerOf(config, sdk), sdk.SamplingDecision.RECORD_AND_SAMPLED),
+    resource,
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+  });
+  setTracing({ tracer: provider.getTracer("tms"), propagator: new W3CTraceContextPropagator() });
+  shutdown.add("the export of spans", async () => {
+    setTracing(undefined);
+    await withTimeout(provider.shutdown(), STOP_LIMIT_MS, () => undefined);
+  });
+}
+
+function samplerOf(
+  { sampler, ratio }: TracingConfig,
+  sdk: typeof import("@opentelemetry/sdk-trace"),
+): Sampler {
+  const [, parentBased, name] = /^(parentbased_)?(.*)$/.exec(sampler) ?? [];
+  const root =
+    name === "traceidratio"
+      ? new sdk.TraceIdRatioBasedSampler(ratio)
+      : name === "always_on"
+        ? new sdk.AlwaysOnSampler()
+        : new sdk.AlwaysOffSampler();
+  return parentBased === undefined ? root : new sdk.ParentBasedSampler({ root });
+}
+
+/** Returns a sampler that records every span with links, because links lead only from sampled spans. */
+const followingLinks = (sampler: Sampler, decision: SamplingDecision): Sampler => ({
+  shouldSample: (...span) => (span[5].length > 0 ? { decision } : sampler.shouldSample(...span)),
+  toString: () => `FollowingLinks{${sampler.toString()}}`,
+});
