@@ -119,11 +119,16 @@ test.for([
   await expect(renderOnly("tms", ...settings)).rejects.toThrow(sentence);
 });
 
-// Four for each of eight processes, and the migration. Production adds policies and an autoscaler.
+// Four for each of eight processes, a headless Service for seven, and the migration. Production adds policies
+// and an autoscaler.
 test.for([
-  ["default values", 8 * 4 + 1, []],
-  ["production values", 8 * 5 + 2, production],
-  ["production values and Kubernetes 1.34", 8 * 5 + 2, [...production, "--kube-version=1.34.0"]],
+  ["default values", 8 * 4 + 7 + 1, []],
+  ["production values", 8 * 5 + 7 + 2, production],
+  [
+    "production values and Kubernetes 1.34",
+    8 * 5 + 7 + 2,
+    [...production, "--kube-version=1.34.0"],
+  ],
 ] as const)("renders manifests that Kubernetes accepts, with %s", async ([, count, values]) => {
   const manifests = await render(...values);
   expect(manifests).toHaveLength(count);

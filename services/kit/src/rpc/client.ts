@@ -15,6 +15,7 @@ import { withToken } from "../callers/token.ts";
 import type { RemoteError } from "../errors/remote-error.ts";
 import { toRemoteError } from "../errors/status.ts";
 import { traceCall } from "../process/fault-points.ts";
+import type { BalancerOptions } from "./balancer.ts";
 import { REPLY_MARGIN_MS } from "./limits.ts";
 import { originHeaders, originOf } from "./origin.ts";
 import { rpcName } from "./rpc-name.ts";
@@ -25,7 +26,8 @@ import { createClientTransport, wasNotProcessed } from "./transport.ts";
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Creates a client of another service, which identifies this process by its token. Failed calls reject with
+ * Creates a client of another service, whose replicas share the calls. `url` is one URL, or several separated
+ * by commas. The client identifies this process by its token. Failed calls reject with
  * RemoteError. Every RPC of these services can be repeated, because an id or a state makes a repeated change
  * harmless. If a call, or the first message of a stream, is refused as unavailable, the call is repeated
  * twice. A call that the service had not begun to process is repeated immediately, up to eight times. All
@@ -35,11 +37,13 @@ export function connectTo<T extends DescService>(
   service: T,
   url: string,
   token: string,
+  balancer?: BalancerOptions,
 ): Client<T> {
   const transport = createClientTransport({
     url,
     defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
     interceptors: [withToken(token), retryUnavailable],
+    balancer,
   });
   return clientOver(service, transport);
 }
