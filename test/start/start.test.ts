@@ -83,11 +83,18 @@ describe("start", () => {
       for (const told of ["--fresh", "--port N", "--service-port N", "DATABASE_URL", "Exit codes"])
         expect(asked.output).toContain(told);
     }
-    const misunderstood = new Start(folder, ["--prot", "8080"]);
-    expect(await misunderstood.exited()).toBe(1);
-    expect(misunderstood.output).toBe(
-      "\nUnknown option '--prot'\nRun `start --help` to list the options.\n\n",
-    );
+    for (const [option, value, said] of [
+      ["--prot", "8080", "\nUnknown option '--prot'\nRun `start --help` to list the options.\n\n"],
+      [
+        "--replicas",
+        "game",
+        "\n--replicas game is not valid.\nUse names of processes with numbers",
+      ],
+    ] as const) {
+      const misunderstood = new Start(folder, [option, value]);
+      expect(await misunderstood.exited()).toBe(1);
+      expect(misunderstood.output.slice(0, said.length)).toBe(said);
+    }
     expect(await readdir(folder)).toEqual([]);
   });
 });
