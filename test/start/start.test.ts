@@ -1,7 +1,5 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { readdir } from "node:fs/promises";
-import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { paste } from "../samples/paste.ts";
@@ -57,22 +55,6 @@ describe("start", () => {
     const { body } = await (await apiOfStart(start, folder)).get("/nowhere");
     expect(body.type).toBe(`http://127.0.0.1:${ports[1]}/problems/route-not-found`);
     expect(await start.interrupt()).toBe(0);
-  });
-
-  test("says in one sentence that a port is taken", async () => {
-    const { folder, ports } = await scene();
-    const squatter = createServer().listen(0, "127.0.0.1");
-    await once(squatter, "listening");
-    const address = squatter.address();
-    const port = typeof address === "object" ? String(address?.port) : "";
-    try {
-      const start = new Start(folder, ["--port", port, ...ports.slice(2)]);
-      expect(await start.exited()).toBe(1);
-      expect(start.output).toContain(port);
-      expect(start.output).not.toMatch(/^\s+at /m);
-    } finally {
-      squatter.close();
-    }
   });
 
   test("tells how to use it when asked, and where to ask when misunderstood; starts nothing", async () => {
