@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { StackError } from "./stack-error.ts";
-import { PROCESSES, type ProcessName, SERVICES } from "./system/system.ts";
+import { PROCESSES, type ProcessName, type ReplicaPlace, SERVICES } from "./system/system.ts";
 
 /** The command line of `start`. */
 export interface StartOptions {
@@ -8,9 +8,12 @@ export interface StartOptions {
   fresh: boolean;
   ports: Record<ProcessName, number>;
   probePorts: Record<ProcessName, number>;
+  /** The replicas in addition to the first one of each process. */
+  replicas: ReplicaPlace[];
 }
 
 const PROBE_OFFSET = 100;
+const MAX_REPLICAS = 9;
 
 /** Reads the command line. Throws a StackError if it is invalid. */
 export function readOptions(args: readonly string[]): StartOptions {
@@ -27,7 +30,27 @@ export function readOptions(args: readonly string[]): StartOptions {
     fresh: values.fresh ?? false,
     ports: portsFrom(0),
     probePorts: portsFrom(PROBE_OFFSET),
+    replicas: readReplicas(values.replicas ?? "", gateway + 1, first + SERVICES.length),
   };
+}
+
+/** Reads `name=count,…`. Further replicas take the next ports after those of the first replicas. */
+function readReplicas(text: string, gatewayPort: number, servicePort: number): ReplicaPlace[] {
+  const places: ReplicaPlace[] = [];
+  for (const part of text === "" ? [] : text.split(",")) {
+    const [given = "", count = ""] = part.split("=");
+    const name = PROCESSES.find((process) => process === given);
+    if (name === undefined || !/^[1-9]$/.test(count))
+      throw new StackError(
+        `--replicas ${text} is not valid.`,
+        `Use names of processes with numbers from 1 to ${MAX_REPLICAS}, for example gateway=2,entry=2.`,
+      );
+    for (let replica = 1; replica < Number(count); replica++) {
+      const port = name === "gateway" ? gatewayPort++ : servicePort++;
+      places.push({ name, port, probePort: port + PROBE_OFFSET });
+    }
+  }
+  return places;
 }
 
 function parse(args: readonly string[]) {
@@ -39,6 +62,7 @@ function parse(args: readonly string[]) {
         fresh: { type: "boolean" },
         port: { type: "string" },
         "service-port": { type: "string" },
+        replicas: { type: "string" },
       },
     });
     return values;
@@ -55,15 +79,20 @@ function readPort(option: string, text: string): number {
 }
 
 /** Returns each port with the name of its process. Throws a StackError if two processes share a port. */
-export function listPorts({ ports, probePorts }: Pick<StartOptions, "ports" | "probePorts">) {
+export function listPorts({ ports, probePorts, replicas }: Omit<StartOptions, "help" | "fresh">) {
   const owners = new Map<number, ProcessName>();
-  for (const name of PROCESSES)
-    for (const port of [ports[name], probePorts[name]]) {
+  const firsts = PROCESSES.map((name) => ({
+    name,
+    port: ports[name],
+    probePort: probePorts[name],
+  }));
+  for (const { name, ...place } of [...firsts, ...replicas])
+    for (const port of Object.values(place)) {
       const other = owners.get(port);
       if (other !== undefined)
         throw new StackError(
           `The ${other} and the ${name} cannot both use port ${port}.`,
-          "Choose --port and --service-port further apart. The services use seven ports from --service-port and seven ports from 100 above it.",
+          "Choose --port and --service-port further apart. The services use seven ports from --service-port and seven ports from 100 above it. Each further replica uses the next port.",
         );
       owners.set(port, name);
     }
@@ -71,7 +100,7 @@ export function listPorts({ ports, probePorts }: Pick<StartOptions, "ports" | "p
 }
 
 /** The text of `start --help`. */
-export const USAGE = `npx -y pnpm@12.21.0 start [--fresh] [--port N] [--service-port N]
+export const USAGE = `npx -y pnpm@12.21.0 start [--fresh] [--port N] [--service-port N] [--replicas NAME=N,...]
 
 Runs the complete product on this machine until you press Ctrl-C: Postgres, Redis if available, the seven
 services and the gateway. When the product is ready, the command prints the base URL, a live API key of a demo
@@ -83,6 +112,9 @@ Options
   --port N            The port of the gateway. Default: 8080.
   --service-port N    The first of the seven gRPC ports of the services. Default: 7101. Each process has its
                       probes on a port that is higher by 100.
+  --replicas NAME=N,...
+                      The number of replicas of processes, for example gateway=2,entry=2. Default: 1 of each.
+                      Further replicas use the next free ports after --port and after the seven gRPC ports.
   -h, --help          Print this help and exit.
 
 Environment

@@ -66,12 +66,12 @@ async function stop(started: AsyncDisposableStack): Promise<number> {
 }
 
 async function start(started: AsyncDisposableStack): Promise<Part[]> {
-  const { help, fresh, ports, probePorts } = readOptions(process.argv.slice(2));
+  const { help, fresh, ...places } = readOptions(process.argv.slice(2));
   if (help) {
     console.log(USAGE);
     return [];
   }
-  const owners = listPorts({ ports, probePorts });
+  const owners = listPorts(places);
   const folder = dataDir();
   const lock = await lockFolder(folder);
   started.defer(() => lock.release());
@@ -91,8 +91,7 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
   await pages;
   const system = await startSystem({
     ...backing,
-    ports,
-    probePorts,
+    ...places,
     callers,
     keys,
     env: { LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn" },
@@ -150,12 +149,18 @@ function warn(sentence: string): (error: unknown) => void {
   };
 }
 
-function partsOf({ processes, restart }: System): Part[] {
-  return Array.from(processes.keys(), (name) => ({
+function partsOf({ processes, replicas, restart }: System): Part[] {
+  const firsts = Array.from(processes.keys(), (name) => ({
     name: `The ${name}`,
     ended: async () => (await processes.get(name)?.exited) ?? { code: null, signal: null },
     startAgain: () => restart(name),
   }));
+  const others = replicas.map((replica) => ({
+    name: `The ${replica.name} on port ${replica.port}`,
+    ended: () => replica.process.exited,
+    startAgain: replica.restart,
+  }));
+  return [...firsts, ...others];
 }
 
 function printError(error: unknown): void {

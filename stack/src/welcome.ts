@@ -27,18 +27,22 @@ export function welcome(
     endTime: new Date(now + HOUR_MS).toISOString(),
   });
   const headers = `-H ${quote(`x-api-key: ${apiKey}`)} -H 'content-type: application/json'`;
-  const services = Object.entries(urls).filter(([name]) => name !== "gateway");
+  const { gateway, ...services } = urls;
+  const gateways = gateway.split(",").slice(1);
+  const addresses = Object.entries(services).map(
+    ([name, url]) => `${name} ${url.replaceAll("http://", "")}`,
+  );
   return `
 Tournament Management Service is running.
 
-  Base URL   ${base}
+  Base URL   ${[base, ...gateways].join(", ")}
   Live key   ${apiKey}
   Docs       ${base}/docs
   Dashboard  ${invitation ?? `${base}/dashboard`}
   Mailbox    ${base}/dashboard/mailbox
 
   ${lines.join("\n  ")}
-  gRPC       ${services.map(([name, url]) => `${name} ${url.replace("http://", "")}`).join(", ")}
+  gRPC       ${addresses.join(", ")}
 
 Create a tournament, publish it, and join a gamer:
 

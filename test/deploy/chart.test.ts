@@ -48,7 +48,8 @@ test.for(processes)("runs $name behind a Service, under an identity of its own",
   expect(service?.ports?.[0]?.protocol).toBe("TCP");
   for (const client of clients) {
     const url = new URL(env[`${client.toUpperCase()}_URL`]?.value ?? "");
-    expect(getService(url.hostname)?.ports?.[0]?.port).toBe(Number(url.port));
+    const ports = [{ port: Number(url.port), targetPort: "grpc", protocol: "TCP" }];
+    expect(getService(url.hostname)).toMatchObject({ clusterIP: "None", ports });
   }
   expect(clients.length > 0).toBe(isProductCaller(name));
 });

@@ -1,78 +1,46 @@
-import { testDatabase } from "@tms/kit/testing/database";
 import { freePorts } from "@tms/stack/testing/ports";
-import { byProcess, PROCESSES, type ProcessName } from "@tms/stack/system/system";
-import { makeTestCallers } from "../harness/callers.ts";
-import { portOfEach, PORTS_OF_A_SYSTEM, takePorts } from "../harness/ports.ts";
-import { freeRedisDatabase } from "../harness/redis-database.ts";
-import { startTestSystem, type TestSystem } from "../harness/system.ts";
+import { PROCESSES, type ProcessName } from "@tms/stack/system/system";
+import { PORTS_OF_A_SYSTEM, takePorts } from "../harness/ports.ts";
+import { startTestSystem } from "../harness/system.ts";
 import { openBalancer } from "./balancer.ts";
 
-const REPLICAS = 2;
-
-/** Starts two replicas of every process on a database of their own. They reach each other only through balancers. */
+/** Starts two replicas of every process. Clients reach the gateways through a balancer. */
 export async function startReplicas() {
-  const made = new AsyncDisposableStack();
-  try {
-    return { ...(await start(made)), stop: () => made.disposeAsync() };
-  } catch (error) {
-    await made.disposeAsync();
-    throw error;
-  }
-}
-
-async function start(made: AsyncDisposableStack) {
-  const { adminUrl, drop } = await testDatabase();
-  made.defer(drop);
-  const callers = await makeTestCallers();
-  made.defer(() => callers.remove());
-  const redisUrl = await freeRedisDatabase();
-  const free = await freePorts(PROCESSES.length + REPLICAS * PORTS_OF_A_SYSTEM);
-  const balancerPorts = portOfEach(free);
-  const places = Array.from({ length: REPLICAS }, () => takePorts(free));
-  for (const name of PROCESSES) {
-    const replicaPorts = places.map(({ ports }) => ports[name]);
-    const balancer = await openBalancer(balancerPorts[name], replicaPorts);
-    made.defer(() => balancer.close());
-  }
-  const urls = byProcess((name) => `http://127.0.0.1:${balancerPorts[name]}`);
-  const clients = Object.fromEntries(
-    PROCESSES.map((name) => [`${name.toUpperCase()}_URL`, urls[name]]),
-  );
-
+  const free = await freePorts(1 + 2 * PORTS_OF_A_SYSTEM);
+  const [at, second] = [takePorts(free), takePorts(free)];
+  const [port = 0] = free;
   const complaints: string[] = [];
-  const systems: TestSystem[] = [];
-  for (const [index, at] of places.entries()) {
-    const system = await startTestSystem({
-      adminUrl,
-      redisUrl,
-      at,
-      callers,
-      // All replicas together stay below the connections of Postgres.
-      env: { LOG_LEVEL: "info", DATABASE_POOL_SIZE: "4", ...clients },
-      onLine: (name, line) => {
-        if (!line.includes('"level":"info"')) complaints.push(`${name} ${index}: ${line}`);
-      },
-    });
-    systems.push(system);
-    made.defer(() => system.stop());
-  }
+  const system = await startTestSystem({
+    at,
+    replicas: PROCESSES.map((name) => ({
+      name,
+      port: second.ports[name],
+      probePort: second.probePorts[name],
+    })),
+    // All replicas together stay below the connections of Postgres.
+    env: { LOG_LEVEL: "info", DATABASE_POOL_SIZE: "4" },
+    onLine: (name, line) => {
+      if (!line.includes('"level":"info"')) complaints.push(`${name}: ${line}`);
+    },
+  });
+  const balancer = await openBalancer(port, [at.ports.gateway, second.ports.gateway]);
   return {
-    adminUrl,
-    gatewayUrl: urls.gateway,
-    /** Addresses of the balancers. */
-    urls,
-    token: callers.tokens.test,
+    ...system,
+    gatewayUrl: `http://127.0.0.1:${port}`,
     /** Log lines above the level `info`, and stops that were not clean. */
     complaints,
     /** Stops a replica gracefully and starts it again. The other replica keeps running. */
-    async restart(name: ProcessName, replica: number) {
-      const running = systems[replica]?.processes.get(name);
-      if (running === undefined) throw new Error(`there is no replica ${replica} of ${name}`);
-      await running.stop();
-      const exit = await running.exited;
-      if (exit.code !== 0)
-        complaints.push(`${name} ${replica}: ended with ${JSON.stringify(exit)}`);
-      await systems[replica]?.restart(name);
+    async restart(name: ProcessName, isSecond: boolean) {
+      const other = system.replicas.find((replica) => isSecond && replica.name === name);
+      const running = other?.process ?? system.processes.get(name);
+      await running?.stop();
+      const exit = await running?.exited;
+      if (exit?.code !== 0) complaints.push(`${name}: ended with ${JSON.stringify(exit)}`);
+      await (other ? other.restart() : system.restart(name));
+    },
+    async stop() {
+      await balancer.close();
+      await system.stop();
     },
   };
 }

@@ -14,14 +14,14 @@ const test = base.extend("replicas", async ({}, { onCleanup }) => {
   return replicas;
 });
 
-const RESTARTS = [0, 1].flatMap((replica) => PROCESSES.map((name) => ({ name, replica })));
+const RESTARTS = [true, false].flatMap((isSecond) => PROCESSES.map((name) => ({ name, isSecond })));
 
 test("fails no request, and loses and doubles nothing, while replicas restart under load", async ({
   replicas,
 }) => {
   const api = await gameIn(replicas, { payer: Payer.WALLET });
   const load = startLoad(api);
-  for (const { name, replica } of sample(RESTARTS, 6)) await replicas.restart(name, replica);
+  for (const { name, isSecond } of sample(RESTARTS, 6)) await replicas.restart(name, isSecond);
   const seen = await load.stop();
   expect(seen.failed).toEqual([]);
   expect(replicas.complaints).toEqual([]);

@@ -20,7 +20,7 @@ export const takePorts = (free: number[]): SystemPorts => ({
 });
 
 /** Takes one port for each process off a list of free ports. */
-export const portOfEach = (free: number[]): Record<ProcessName, number> =>
+const portOfEach = (free: number[]): Record<ProcessName, number> =>
   byProcess(() => {
     const port = free.shift();
     if (port === undefined) throw new Error("too few ports were drawn");

@@ -1,7 +1,12 @@
 import { testDatabase } from "@tms/kit/testing/database";
 import { searchText } from "@tms/kit/testing/leaks";
 import { StackError } from "@tms/stack/stack-error";
-import { startSystem, type ProcessName, type System } from "@tms/stack/system/system";
+import {
+  startSystem,
+  type ProcessName,
+  type System,
+  type SystemOptions,
+} from "@tms/stack/system/system";
 import { makeTestCallers, type TestCallers } from "./callers.ts";
 import { drawPorts, type SystemPorts } from "./ports.ts";
 import { programOf } from "./programs.ts";
@@ -25,6 +30,7 @@ export interface TestSystemOptions {
   /** Null for a queue that runs on Postgres. */
   redisUrl?: string | null;
   at?: SystemPorts;
+  replicas?: SystemOptions["replicas"];
   /** Shared with another system, and removed by whoever made them. */
   callers?: TestCallers;
   env?: NodeJS.ProcessEnv;
@@ -61,6 +67,7 @@ async function startOn(
     adminUrl,
     redisUrl,
     ...at,
+    replicas: options.replicas ?? [],
     callers,
     keys: callers.keys,
     env: { LOG_LEVEL: "warn", ...options.env },

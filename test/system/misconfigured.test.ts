@@ -1,7 +1,4 @@
 import { createCallerToken } from "@tms/kit/callers/token";
-import { connectTo } from "@tms/kit/rpc/client";
-import { newId } from "@tms/kit/values/ids";
-import { GameService } from "@tms/proto/tms/game/v1/game";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { freePorts } from "@tms/stack/testing/ports";
 import { answersOk, startProcess } from "@tms/stack/process/process";
@@ -56,11 +53,3 @@ test.for([
     expect(gateway.errors.join()).not.toContain(token);
   },
 );
-
-test("makes a service with an unknown token unavailable where it needs another", async () => {
-  const game = await start("game", createCallerToken());
-  const games = connectTo(GameService, game.url, tokens.cli);
-  const creation = games.createGame({ requestId: newId(), name: "Chess" });
-  await expect(creation).rejects.toMatchObject({ reason: "UNAVAILABLE" });
-  await expect.poll(() => game.errors.join()).toContain("rejected this process as a caller");
-});

@@ -80,11 +80,16 @@ true
 {{- end -}}
 {{- end -}}
 
+{{/* Takes (root, process name): the name of its headless Service, with at most 63 characters. */}}
+{{- define "tms.headless" -}}
+{{- printf "%s-%s-pods" (include "tms.fullname" (index . 0) | trunc 47 | trimSuffix "-") (index . 1) -}}
+{{- end -}}
+
 {{/* Takes (root, process name): its URL for clients in the release's namespace. */}}
 {{- define "tms.url" -}}
 {{- $root := index . 0 -}}
 {{- $process := index ($root.Files.Get "processes.yaml" | fromYaml) (index . 1) -}}
-http://{{ include "tms.fullname" $root }}-{{ index . 1 }}:{{ $process.port }}
+http://{{ include "tms.headless" . }}:{{ $process.port }}
 {{- end -}}
 
 {{/* Takes (variable, secret, key): one environment variable from a Secret. */}}

@@ -50,16 +50,6 @@ describe("a transaction", () => {
     expect(await exists(id)).toBe(true);
   });
 
-  test("is given up after four attempts", async () => {
-    let attempts = 0;
-    const given = transaction(db, STEP, async (tx) => {
-      attempts++;
-      await raise(tx, "40001");
-    });
-    expect(await given.catch(sqlState)).toBe("40001");
-    expect(attempts).toBe(4);
-  });
-
   test("is repeated for the unique constraints that a race can violate, and no other", async () => {
     const id = newId();
     await transaction(db, STEP, (tx) => insert(tx, id));
@@ -258,12 +248,30 @@ test("a database that falls silent fails what waits for it, and costs no connect
   expect(own.$client.totalCount).toBe(own.$client.idleCount);
 });
 
+/** Creates a role of the test's own, because all tests share those of the services. */
+async function roleUrl(options: string): Promise<URL> {
+  const username = `login_${newId().replaceAll("-", "")}`;
+  await administer(database.adminUrl, `CREATE ROLE ${username} LOGIN PASSWORD 'old' ${options}`);
+  onTestFinished(() => administer(database.adminUrl, `DROP ROLE ${username}`));
+  return Object.assign(new URL(database.adminUrl), { username, password: "old" });
+}
+
+test.for([1, 2])("waits while others hold %i of its two connections", async (held) => {
+  const url = await roleUrl("CONNECTION LIMIT 2");
+  const others = openPool(url, held).$client;
+  const taken = await Promise.all(Array.from({ length: held }, () => others.connect()));
+  const own = openPool(url, 8).$client;
+  const answers = Array.from({ length: 50 }, () => own.query("SELECT 1"));
+  await expect.poll(() => own.options.max).toBe(1);
+  if (held === 2) taken.pop()?.release(true);
+  expect(await Promise.all(answers)).toHaveLength(50);
+  taken.pop()?.release(true);
+  await expect.poll(() => own.options.max).toBe(8);
+});
+
 test("while passwords are exchanged a service is away, and back once they agree", async () => {
-  // A role of its own: those of the services belong to all tests of the run.
-  const role = `login_${newId().replaceAll("-", "")}`;
-  await administer(database.adminUrl, `CREATE ROLE ${role} LOGIN PASSWORD 'old'`);
-  onTestFinished(() => administer(database.adminUrl, `DROP ROLE ${role}`));
-  const url = Object.assign(new URL(database.adminUrl), { username: role, password: "new" });
+  const url = await roleUrl("");
+  url.password = "new";
   const own = openPool(url, 1);
   const failures: unknown[] = [];
   const service = await serveGames(async () => {
@@ -276,6 +284,6 @@ test("while passwords are exchanged a service is away, and back once they agree"
   expect(await codeOf(ask(service))).toBe(Code.Unavailable);
   // Settlements wait, rather than count it as a defect.
   expect(failures.map(isTransient)).toEqual([true]);
-  await administer(database.adminUrl, `ALTER ROLE ${role} PASSWORD 'new'`);
+  await administer(database.adminUrl, `ALTER ROLE ${url.username} PASSWORD 'new'`);
   expect(await codeOf(ask(service))).toBeUndefined();
 });

@@ -48,6 +48,7 @@ type Serve = (request: Http2ServerRequest, response: Http2ServerResponse) => voi
 async function serving(
   meddle: (request: Http2ServerRequest, calls: number) => boolean,
   batchJoin: (request: BatchJoinRequest, calls: number) => AsyncIterable<Answers> = answerAll,
+  { host, port }: { host: string; port: number } = { host: "127.0.0.1", port: 0 },
 ) {
   const answer: Serve = connectNodeAdapter({
     routes(router) {
@@ -70,14 +71,17 @@ async function serving(
     request.stream.on("error", () => undefined);
     if (!meddle(request, seen.calls)) answer(request, response);
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, host);
   await once(server, "listening");
-  onTestFinished(() => {
-    sessions.forEach((session) => session.destroy());
+  const end = (how: (session: ServerHttp2Session) => void) => {
     server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, sessions, seen };
+    sessions.forEach(how);
+  };
+  const kill = () => end((session) => session.destroyed || session.socket.resetAndDestroy());
+  onTestFinished(kill);
+  const stop = () => end((session) => session.close());
+  const at = { host, port: (server.address() as AddressInfo).port };
+  return { at, url: `http://${host}:${at.port}`, sessions, seen, stop, kill };
 }
 
 const getGame = (url: string, gameId = newId()) =>
@@ -184,22 +188,6 @@ describe("a connection", () => {
     await expect(call).rejects.toMatchObject({ reason: "DEADLINE_EXCEEDED" });
   });
 
-  test("that its peer ends again and again while calls come fails none of them", async () => {
-    const { url, sessions } = await serving(never);
-    const games = connectTo(GameService, url, TEST_TOKEN);
-    let ended = 0;
-    let asked = 0;
-    const asking = async () => {
-      for (; asked < 600; asked++) {
-        const gameId = newId();
-        expect((await games.getGame({ gameId })).game?.id).toBe(gameId);
-        if (asked % 7 === 0) sessions.forEach((session) => (ended++, session.close()));
-      }
-    };
-    await Promise.all([asking(), asking(), asking()]);
-    expect(ended).toBeGreaterThan(50);
-  });
-
   test("that its peer ends while nothing is under way ends no process", async () => {
     const { url, sessions } = await serving(never);
     const games = connectTo(GameService, url, TEST_TOKEN);
@@ -209,5 +197,96 @@ describe("a connection", () => {
       sessions.forEach((session) => session.close());
       for (let turn = 0; turn < turns % 20; turn++) await immediately();
     }
+  });
+});
+
+describe("replicas behind one name", () => {
+  /** Starts four replicas, and a client that finds them by one name. */
+  async function replicas(options = {}) {
+    const first = await serving(never);
+    const { port } = first.at;
+    const hosts = ["127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4"];
+    const started = hosts.slice(1).map((host) => serving(never, answerAll, { host, port }));
+    const all = [first, ...(await Promise.all(started))] as const;
+    const names = { hosts, listed: hosts, lookups: 0 };
+    const resolve = async () => (names.lookups++, names.listed);
+    const balancer = { resolve, refreshMs: 10, ...options };
+    const games = connectTo(GameService, `http://games.test:${port}`, TEST_TOKEN, balancer);
+    const call = async () => {
+      const gameId = newId();
+      expect((await games.getGame({ gameId })).game?.id).toBe(gameId);
+    };
+    const calls = (count: number) => Promise.all(Array.from({ length: count }, call));
+    /** Calls without a pause while \`work\` runs. */
+    const whileCalling = async (work: () => Promise<void>) => {
+      const over = new AbortController();
+      const load = (async () => {
+        while (!over.signal.aborted) await calls(20);
+      })();
+      await Promise.race([work(), load]);
+      over.abort();
+      await load;
+    };
+    return { all, names, calls, whileCalling };
+  }
+
+  test("share concurrent calls evenly, and a call resolves no name", async () => {
+    const { all, names, calls } = await replicas({ refreshMs: 60_000 });
+    const counts = () => all.map(({ seen }) => seen.calls);
+    await expect.poll(() => calls(1).then(() => Math.min(...counts()))).toBeGreaterThan(0);
+    const before = counts();
+    await calls(400);
+    for (const [index, count] of counts().entries())
+      expect(Math.abs(count - (before[index] ?? 0) - 100)).toBeLessThanOrEqual(20);
+    expect(names.lookups).toBe(1);
+  });
+
+  test("are used when they are listed, and not after they left the list", async () => {
+    const { all, names, calls, whileCalling } = await replicas();
+    const [first, , , last] = all;
+    names.listed = names.hosts.slice(0, 3);
+    await whileCalling(async () => {
+      await expect.poll(() => first.seen.calls).toBeGreaterThan(0);
+      expect(last?.seen.sessions).toBe(0);
+      names.listed = names.hosts.slice(1);
+      await expect.poll(() => last?.seen.calls).toBeGreaterThan(0);
+      await expect.poll(() => first.sessions.size).toBe(0);
+      const before = first.seen.calls;
+      await calls(100);
+      expect(first.seen.calls).toBe(before);
+    });
+  });
+
+  test.for(["stop", "kill"] as const)("lose no call at the %s of two of them", async (end) => {
+    const { all, calls, whileCalling } = await replicas();
+    await whileCalling(async () => {
+      for (const replica of all.slice(0, 2)) {
+        await expect.poll(() => replica.sessions.size).toBeGreaterThan(0);
+        replica[end]();
+        await expect.poll(() => replica.sessions.size).toBe(0);
+        await calls(100);
+      }
+    });
+  });
+
+  test("get new connections at the maximum age, without losing a call", async () => {
+    const { all, whileCalling } = await replicas({ maxAgeMs: 0 });
+    await whileCalling(async () => {
+      for (const { seen } of all) await expect.poll(() => seen.sessions).toBeGreaterThan(3);
+    });
+    await expect.poll(() => Math.max(...all.map(({ sessions }) => sessions.size))).toBeLessThan(4);
+  });
+
+  test("are found when the only one moved, and by several URLs", async () => {
+    const { all, calls, names } = await replicas({ refreshMs: 60_000 });
+    const [first, second, third] = all;
+    names.listed = names.hosts.slice(0, 1);
+    await calls(1);
+    names.listed = names.hosts.slice(1, 2);
+    first.kill();
+    await calls(1);
+    expect([first.seen.calls, second?.seen.calls]).toEqual([1, 1]);
+    const url = [second?.url, third?.url].join(",");
+    await expect.poll(() => getGame(url).then(() => third?.seen.calls)).toBeGreaterThan(0);
   });
 });

@@ -44,6 +44,8 @@ export interface SystemOptions {
   redisUrl: string | null;
   ports: Readonly<Record<ProcessName, number>>;
   probePorts: Readonly<Record<ProcessName, number>>;
+  /** The replicas in addition to the first one of each process. */
+  replicas?: readonly ReplicaPlace[];
   callers: SystemCallers;
   keys: IdentityKeys;
   /** Additional variables of all processes. */
@@ -63,13 +65,27 @@ export interface ProcessPorts {
   probePort: number;
 }
 
+export interface ReplicaPlace extends ProcessPorts {
+  name: ProcessName;
+}
+
+export interface Replica extends ReplicaPlace {
+  process: SupervisedProcess;
+  restart: () => Promise<void>;
+}
+
 /** A running system. */
 export interface System {
+  /** The URL of the first gateway. */
   gatewayUrl: string;
+  /** The URLs of the replicas of each process, separated by commas. */
   urls: Readonly<Record<ProcessName, string>>;
   /** The URLs under which the processes serve /livez and /readyz. */
   probeUrls: Readonly<Record<ProcessName, string>>;
+  /** The first replica of each process. */
   processes: Map<ProcessName, SupervisedProcess>;
+  /** The other replicas. */
+  replicas: Replica[];
   /** Starts a process again. On other ports, it can run beside the first one. */
   restart: (name: ProcessName, at?: ProcessPorts) => Promise<void>;
   stop(): Promise<void>;
@@ -101,16 +117,71 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       options.adminUrl,
       "CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION tms_settlement",
     );
-  const urls = byProcess((name) => `http://127.0.0.1:${options.ports[name]}`);
+  const places = options.replicas ?? [];
+  if (options.redisUrl === null && places.some(({ name }) => name === "gateway"))
+    throw new StackError(
+      "Several gateways need Redis, because they share the responses to repeated requests.",
+      "Set REDIS_URL, or run one gateway.",
+    );
+  const urls = byProcess((name) => {
+    const others = places.filter((place) => place.name === name).map(({ port }) => port);
+    return [options.ports[name], ...others].map((port) => `http://127.0.0.1:${port}`).join(",");
+  });
+  const gatewayUrl = `http://127.0.0.1:${options.ports.gateway}`;
   const processes = new Map<ProcessName, SupervisedProcess>();
+  const replicas: Replica[] = [];
   const failure = new AbortController();
   const interruption = AbortSignal.any([failure.signal, options.interruption ?? []].flat());
+
+  const launch = launcher(options, { ...urls, gateway: gatewayUrl }, databaseUrls, interruption);
 
   async function start(
     name: ProcessName,
     at = { port: options.ports[name], probePort: options.probePorts[name] },
   ): Promise<void> {
-    const started = await startProcess({
+    processes.set(name, await launch(name, at));
+  }
+
+  async function startReplica(place: ReplicaPlace): Promise<void> {
+    const replica = {
+      ...place,
+      process: await launch(place.name, place),
+      async restart() {
+        replica.process = await launch(place.name, place);
+      },
+    };
+    replicas.push(replica);
+  }
+
+  async function stop(): Promise<void> {
+    // Callers stop before the services that they call.
+    for (const name of PROCESSES.toReversed()) {
+      const others = replicas.filter((replica) => replica.name === name);
+      await Promise.all(others.map(({ process }) => process.stop()));
+      await processes.get(name)?.stop();
+    }
+  }
+
+  const starts = [...PROCESSES.map((name) => start(name)), ...places.map(startReplica)];
+  await Promise.all(starts.map((started) => started.catch((error) => failure.abort(error))));
+  if (interruption.aborted) {
+    await stop();
+    throw interruption.reason;
+  }
+  const probeUrls = byProcess((name) => `http://127.0.0.1:${options.probePorts[name]}`);
+  return { gatewayUrl, urls, probeUrls, processes, replicas, restart: start, stop };
+}
+
+/** Returns a function that starts a process on its ports. */
+const launcher =
+  (
+    options: SystemOptions,
+    urls: Record<ProcessName, string>,
+    databaseUrls: Record<ServiceName, string>,
+    interruption: AbortSignal,
+  ) =>
+  (name: ProcessName, at: ProcessPorts): Promise<SupervisedProcess> =>
+    startProcess({
       name,
       file: (options.fileOf ?? mainOf)(name),
       nodeArgs: nodeArgs(name),
@@ -127,22 +198,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       ready: answersOk(`http://127.0.0.1:${at.probePort}/readyz`),
       interruption,
     });
-    processes.set(name, started);
-  }
-
-  async function stop(): Promise<void> {
-    // Callers stop before the services that they call.
-    for (const name of PROCESSES.toReversed()) await processes.get(name)?.stop();
-  }
-
-  await Promise.all(PROCESSES.map((name) => start(name).catch((error) => failure.abort(error))));
-  if (interruption.aborted) {
-    await stop();
-    throw interruption.reason;
-  }
-  const probeUrls = byProcess((name) => `http://127.0.0.1:${options.probePorts[name]}`);
-  return { gatewayUrl: urls.gateway, urls, probeUrls, processes, restart: start, stop };
-}
 
 function refuseDatabase(error: unknown): never {
   const reason = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);

@@ -2,6 +2,7 @@ import pg from "pg";
 import type { DatabaseConfig } from "../process/config.ts";
 import type { Logger } from "../process/log.ts";
 import { over, type Db } from "./handle.ts";
+import { PatientPool } from "./patient-pool.ts";
 import { keepPlansFresh } from "./plans.ts";
 
 /**
@@ -53,7 +54,7 @@ export function openDatabase(config: DatabaseConfig, name: string, log: Logger):
 
 /** Opens a pool without a query builder. */
 export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new PatientPool({
     ...PIPELINED,
     connectionString: config.url,
     // Connecting takes longer than most calls, and a new connection has no plans.

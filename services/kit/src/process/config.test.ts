@@ -41,6 +41,7 @@ describe("the environment", () => {
       LOG_LEVEL: "loud",
       DATABASE_URL: "mysql://127.0.0.1/tms",
       DATABASE_POOL_SIZE: "0",
+      GAME_URL: "http://game:7101,game:7101",
     });
     expect(faults).toEqual([
       "PORT must be a whole number from 0 to 65535",
@@ -49,7 +50,7 @@ describe("the environment", () => {
       "DATABASE_URL must be a URL starting with postgres:// or postgresql://",
       "DATABASE_POOL_SIZE must be a whole number from 1 to 100",
       "CALLERS_FILE is missing",
-      "GAME_URL is missing",
+      "GAME_URL must be a URL starting with http:// or https://, or several separated by commas",
     ]);
   });
 

@@ -172,8 +172,15 @@ export function callerToken(env: EnvReader): string {
   return token;
 }
 
+/** Reads the URL of a service, or the URLs of its replicas, separated by commas. */
 export function serviceAddress(env: EnvReader, name: string): string {
-  return env.url(name, ["http:", "https:"]);
+  const urls = env.text(name);
+  if (urls !== "" && !urls.split(",").every((url) => /^https?:/.test(url) && URL.canParse(url)))
+    env.fault(
+      name,
+      "must be a URL starting with http:// or https://, or several separated by commas",
+    );
+  return urls;
 }
 
 /** Reads keys of 32 bytes as `id:key,id:key`. Production refuses keys that `start` generated. */

@@ -9,7 +9,7 @@ import { serve } from "../rpc/serve.ts";
 import type { DatabaseConfig, ServiceConfig } from "./config.ts";
 import type { Logger } from "./log.ts";
 import { runProcess } from "./process.ts";
-import type { Shutdown } from "./shutdown.ts";
+import { createShutdown, type Shutdown } from "./shutdown.ts";
 
 interface Defined<S, K, X> {
   name: string;
@@ -25,7 +25,7 @@ interface Defined<S, K, X> {
 
 interface Work<S, X> {
   serves: readonly Served<X>[];
-  /** Runs before the context is created. */
+  /** Runs before the background work. Until it has finished, the process is not ready. */
   prepare?: (settings: S, log: Logger) => Promise<void>;
   /** Creates the metrics in addition to the metrics of calls, writes and connections. */
   metrics: (context: X) => readonly Metric[];
@@ -40,20 +40,25 @@ export async function runService<S, K, X extends { db: Db }>(
   await runProcess(name, readConfig, async ({ config, log, shutdown, metrics }) => {
     const { callersFile, database, settings } = config;
     const callers = await openCallers(callersFile, log, shutdown);
-    await prepare?.(settings, log);
     const clients = config.connect();
     const context = createContext({ database, settings, clients, log, shutdown });
     addMetrics(metrics, [...poolGauges(context.db.$client), ...metricsOf(context)]);
-    for (const [what, running] of Object.entries(background(context, settings)))
-      shutdown.add(what, () => running.stop());
+    const tasks = createShutdown(log);
+    shutdown.add("the background work", () => tasks.run());
+    const isDatabaseReady = databaseReady(context.db);
+    let isPrepared = false;
     const definition = {
       services: serves.map(({ service }) => service),
       routes: (router: Parameters<Served<X>["register"]>[0]) =>
         serves.forEach(({ register }) => register(router, context)),
-      ready: databaseReady(context.db),
+      ready: async () => isPrepared && (await isDatabaseReady()),
       callers,
       metrics,
     };
     await serve(definition, config, log, shutdown);
+    await prepare?.(settings, log);
+    for (const [what, running] of Object.entries(background(context, settings)))
+      tasks.add(what, () => running.stop());
+    isPrepared = true;
   });
 }

@@ -16,6 +16,7 @@ import type { RemoteError } from "../errors/remote-error.ts";
 import { toRemoteError } from "../errors/status.ts";
 import { traceCall } from "../process/fault-points.ts";
 import { withTraceHeaders } from "../tracing/propagation.ts";
+import type { BalancerOptions } from "./balancer.ts";
 import { REPLY_MARGIN_MS } from "./limits.ts";
 import { originHeaders, originOf } from "./origin.ts";
 import { rpcName } from "./rpc-name.ts";
@@ -26,7 +27,8 @@ import { createClientTransport, wasNotProcessed } from "./transport.ts";
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Creates a client of another service, which identifies this process by its token. Failed calls reject with
+ * Creates a client of another service, whose replicas share the calls. `url` is one URL, or several separated
+ * by commas. The client identifies this process by its token. Failed calls reject with
  * RemoteError. Every RPC of these services can be repeated, because an id or a state makes a repeated change
  * harmless. If a call, or the first message of a stream, is refused as unavailable, the call is repeated
  * twice. A call that the service had not begun to process is repeated immediately, up to eight times. All
@@ -36,11 +38,13 @@ export function connectTo<T extends DescService>(
   service: T,
   url: string,
   token: string,
+  balancer?: BalancerOptions,
 ): Client<T> {
   const transport = createClientTransport({
     url,
     defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
     interceptors: [withToken(token), retryUnavailable],
+    balancer,
   });
   return clientOver(service, transport);
 }

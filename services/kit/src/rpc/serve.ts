@@ -37,7 +37,7 @@ const LAST_WORDS_MS = 500;
 const READY_LIMIT_MS = 2_000;
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const MAX_STREAMS_PER_SESSION = 1_000;
-// A caller keeps one connection, so this is far more than the number of replicas.
+// Each client of a caller keeps one connection to a replica, so this is enough for about 90 gateways.
 const MAX_CONNECTIONS = 1_000;
 // Equal to the limit of the longest call.
 const REQUEST_LIMIT_MS = 30_000;

@@ -1,26 +1,26 @@
 import { Code, ConnectError, type Interceptor, type Transport } from "@connectrpc/connect";
-import { Http2SessionManager } from "@connectrpc/connect-node";
+import { Balancer, type BalancerOptions } from "./balancer.ts";
 import { createDirectTransport } from "./direct-transport.ts";
 
 // The servers have the same limit.
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
-const PING_INTERVAL_MS = 10_000;
 
 export interface TransportOptions {
+  /** One URL, or several separated by commas. */
   url: string;
   defaultTimeoutMs: number;
   interceptors: Interceptor[];
+  balancer?: BalancerOptions | undefined;
 }
 
 /**
- * Creates a transport that speaks the Connect protocol on one HTTP/2 connection. A lost or closed connection
- * is replaced. Every failure of a connection is UNAVAILABLE to its calls. {@link wasNotProcessed} reports
+ * Creates a transport that speaks the Connect protocol on an HTTP/2 connection to each replica. A lost or
+ * closed connection is replaced. Every failure of a connection is UNAVAILABLE to its calls. {@link wasNotProcessed} reports
  * whether the server had begun to process a call.
  */
 export function createClientTransport(options: TransportOptions): Transport {
-  const sessions = new PeerSessions(options.url, { pingIntervalMs: PING_INTERVAL_MS });
   return createDirectTransport({
-    sessions,
+    sessions: new Balancer(options.url.split(","), options.balancer),
     interceptors: options.interceptors,
     defaultTimeoutMs: options.defaultTimeoutMs,
     maxBytes: MAX_MESSAGE_BYTES,
@@ -38,22 +38,6 @@ export const wasNotProcessed = (error: unknown): boolean =>
 /** A request that was never processed or never sent. */
 class NotProcessedError extends Error {
   override name = "NotProcessedError";
-}
-
-// The session manager of Connect removes its listener from a session that it has given up. The session may
-// fail later, and an error without a listener ends the process.
-class PeerSessions extends Http2SessionManager {
-  readonly #heard = new WeakSet<object>();
-
-  override async request(...call: Parameters<Http2SessionManager["request"]>) {
-    const stream = await super.request(...call);
-    const { session } = stream;
-    if (session && !this.#heard.has(session)) {
-      this.#heard.add(session);
-      session.on("error", () => undefined);
-    }
-    return stream;
-  }
 }
 
 // The answer of a service is not a failure at this level. A failure here is a failure of the connection.

@@ -1,29 +1,45 @@
 import { runMigrations } from "bullmq";
 import { Redis } from "ioredis";
+import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError } from "@tms/kit/process/config";
 import { openDatabase } from "@tms/kit/database/pool";
 import type { Logger } from "@tms/kit/process/log";
+import { warnRarely } from "@tms/kit/process/rarely";
 import type { QueueConfig } from "../config.ts";
 
 /** The schema of BullMQ's tables in Postgres. The service's role owns it. */
 export const QUEUE_SCHEMA = "bullmq";
 
 const LIMIT_MS = 5_000;
+const PAUSE_MS = 1_000;
 
-/** Checks Redis, or updates the queue's tables in Postgres. Throws ConfigError if Redis is not safe. */
+/**
+ * Checks Redis, or updates the queue's tables in Postgres. Waits until Redis responds. Throws ConfigError if
+ * Redis is not safe.
+ */
 export async function prepareQueue(config: QueueConfig, log: Logger): Promise<void> {
   if (config.backend === "postgres") await migrateQueue(config.url, log);
-  else if (config.production) await requireSafeRedis(config.url);
+  else if (config.production) await requireSafeRedis(config.url, log);
 }
 
-async function requireSafeRedis(url: string): Promise<void> {
-  const policy = await readPolicy(url).catch((error: unknown) => {
-    throw new ConfigError(`Redis at REDIS_URL does not respond: ${String(error)}`);
-  });
+async function requireSafeRedis(url: string, log: Logger): Promise<void> {
+  const policy = await waitForPolicy(url, log);
   if (policy !== "noeviction")
     throw new ConfigError(
       `Redis at REDIS_URL has maxmemory-policy=${policy}. Set it to noeviction, so that Redis never deletes jobs.`,
     );
+}
+
+async function waitForPolicy(url: string, log: Logger): Promise<string | undefined> {
+  const warn = warnRarely(log, "Redis does not respond; this process is not ready until it does");
+  for (;;) {
+    try {
+      return await readPolicy(url);
+    } catch (error) {
+      warn(error);
+      await delay(PAUSE_MS);
+    }
+  }
 }
 
 async function readPolicy(url: string): Promise<string | undefined> {

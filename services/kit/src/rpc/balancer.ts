@@ -1,0 +1,223 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { Http2SessionManager } from "@connectrpc/connect-node";
+import { lookup } from "node:dns/promises";
+import type { ClientHttp2Session, ClientHttp2Stream } from "node:http2";
+
+const PING_INTERVAL_MS = 10_000;
+const CONNECT_LIMIT_MS = 3_000;
+const REFRESH_MS = 5_000;
+const MAX_AGE_MS = 300_000;
+const MAX_REPLICAS = 32;
+
+export interface BalancerOptions {
+  /** Returns the addresses of a host name. Default: the resolver of the system. */
+  resolve?: (host: string) => Promise<string[]>;
+  refreshMs?: number;
+  /** The age at which a connection is replaced. Each connection varies it by up to 20%. */
+  maxAgeMs?: number;
+}
+
+interface Target {
+  url: URL;
+  host: string;
+}
+
+type Request = Parameters<Http2SessionManager["request"]>;
+
+/**
+ * Spreads calls over the replicas of a service, with one connection to each address of the host names in
+ * `urls`. A call goes to the connected replica with the fewest open calls. The addresses are refreshed every
+ * five seconds, when a connection ends, and before a call waits for a connection. An address that is no longer
+ * listed gets no new call. If a name cannot be resolved, its last addresses remain in use.
+ */
+export class Balancer {
+  /** Connect compares it with the URL of each request. */
+  readonly authority: string;
+  readonly #urls: URL[];
+  readonly #options: Required<BalancerOptions>;
+  readonly #replicaOf = new WeakMap<ClientHttp2Stream, Replica>();
+  #targets: Target[] = [];
+  #replicas: Replica[] = [];
+  #turn = 0;
+  #refreshing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(urls: readonly string[], options: BalancerOptions = {}) {
+    this.#urls = urls.map((url) => new URL(url));
+    this.authority = this.#urls[0]?.origin ?? "";
+    this.#options = { resolve, refreshMs: REFRESH_MS, maxAgeMs: MAX_AGE_MS, ...options };
+  }
+
+  async request(...call: Request): Promise<ClientHttp2Stream> {
+    const replica = this.#findLeastBusy() ?? (await this.#connect());
+    const stream = await replica.request(...call);
+    this.#replicaOf.set(stream, replica);
+    return stream;
+  }
+
+  notifyResponseByteRead(stream: ClientHttp2Stream): void {
+    this.#replicaOf.get(stream)?.notifyResponseByteRead(stream);
+  }
+
+  /** Returns the connected replica with the fewest open calls. Equally busy replicas take turns. */
+  #findLeastBusy(): Replica | undefined {
+    const all = this.#replicas;
+    const first = this.#turn++;
+    let best: Replica | undefined;
+    for (let i = 0; i < all.length; i++) {
+      const replica = all[(first + i) % all.length];
+      if (replica?.isReady() && (best === undefined || replica.calls < best.calls)) best = replica;
+    }
+    return best;
+  }
+
+  /** Returns the first replica that connects. Throws the failure of a connection if all of them fail. */
+  async #connect(): Promise<Replica> {
+    if (this.#timer === undefined)
+      this.#timer = setInterval(() => this.#refreshLater(), this.#options.refreshMs).unref();
+    await this.#refresh();
+    const connections = this.#replicas.map((replica) => replica.connected());
+    try {
+      return await Promise.any(connections);
+    } catch {
+      // All of them have failed.
+      return await Promise.race(connections);
+    }
+  }
+
+  #refreshLater(): void {
+    this.#refresh().catch(() => undefined);
+  }
+
+  #refresh(): Promise<void> {
+    this.#refreshing ??= this.#update().finally(() => (this.#refreshing = undefined));
+    return this.#refreshing;
+  }
+
+  async #update(): Promise<void> {
+    const found = await Promise.all(this.#urls.map((url) => this.#findTargets(url)));
+    const targets = found.flat();
+    this.#targets = targets;
+    const isListed = ({ target }: Replica) => targets.some((other) => isSame(target, other));
+    this.#replicas.filter((replica) => !isListed(replica)).forEach((replica) => replica.retire());
+    const kept = this.#replicas.filter(isListed);
+    const added = targets
+      .filter((target) => !kept.some((replica) => isSame(replica.target, target)))
+      // Each caller uses other replicas if there are more than it may use.
+      .toSorted(() => Math.random() - 0.5)
+      .slice(0, MAX_REPLICAS - kept.length);
+    this.#replicas = [...kept, ...added.map((target) => this.#open(target))];
+    for (const replica of kept)
+      if (replica.isExpired()) this.#renew(replica).catch(() => undefined);
+    // A single connection is opened by the next call, which has no other choice.
+    if (this.#replicas.length > 1)
+      for (const replica of this.#replicas) replica.connected().catch(() => undefined);
+  }
+
+  async #findTargets(url: URL): Promise<Target[]> {
+    try {
+      const hosts = await this.#options.resolve(url.hostname.replace(/^\[|\]$/g, ""));
+      return hosts.map((host) => ({ url, host }));
+    } catch (error) {
+      const known = this.#targets.filter((target) => target.url === url);
+      if (known.length === 0 && this.#urls.length === 1) throw error;
+      return known;
+    }
+  }
+
+  /** Replaces a replica's connection. Its calls end on the former connection. */
+  async #renew(old: Replica): Promise<void> {
+    const replica = await this.#open(old.target).connected();
+    const isCurrent = this.#replicas.includes(old);
+    this.#replicas = this.#replicas.map((other) => (other === old ? replica : other));
+    (isCurrent ? old : replica).retire();
+  }
+
+  #open(target: Target): Replica {
+    const onLost = () => {
+      this.#replicas = this.#replicas.filter((other) => other !== replica);
+      this.#refreshLater();
+    };
+    const maxAgeMs = this.#options.maxAgeMs * (0.8 + 0.4 * Math.random());
+    const replica: Replica = new Replica(this.authority, target, maxAgeMs, onLost);
+    return replica;
+  }
+}
+
+const resolve = async (host: string): Promise<string[]> => {
+  const found = await lookup(host, { all: true });
+  return found.map(({ address }) => address);
+};
+
+const isSame = (one: Target, other: Target): boolean =>
+  one.url === other.url && one.host === other.host;
+
+/** A connection to one address. After it is lost, the balancer opens another one. */
+class Replica extends Http2SessionManager {
+  readonly target: Target;
+  /** The number of open calls. */
+  calls = 0;
+  readonly #expiresAt: number;
+  readonly #onLost: () => void;
+  #session: ClientHttp2Session | undefined;
+
+  constructor(authority: string, target: Target, maxAgeMs: number, onLost: () => void) {
+    // Pings keep an idle connection usable. A call then need not verify it first.
+    const pings = { pingIntervalMs: PING_INTERVAL_MS, pingIdleConnection: true };
+    const { protocol, port } = target.url;
+    const defaultPort = protocol === "https:" ? 443 : 80;
+    super(authority, pings, { host: target.host, port: Number(port) || defaultPort });
+    this.target = target;
+    this.#expiresAt = performance.now() + maxAgeMs;
+    this.#onLost = onLost;
+  }
+
+  isReady(): boolean {
+    const state = this.state();
+    return state === "open" || state === "idle";
+  }
+
+  isExpired(): boolean {
+    return this.isReady() && performance.now() > this.#expiresAt;
+  }
+
+  /** Connects if necessary. Rejects if there is no connection within three seconds. */
+  async connected(): Promise<this> {
+    const giveUp = () => {
+      if (this.state() === "connecting")
+        this.abort(new ConnectError("connecting took too long", Code.Unavailable));
+    };
+    const timer = setTimeout(giveUp, CONNECT_LIMIT_MS).unref();
+    const state = await this.connect();
+    clearTimeout(timer);
+    if (state === "error") throw ConnectError.from(this.error(), Code.Unavailable);
+    return this;
+  }
+
+  override async request(...call: Request): Promise<ClientHttp2Stream> {
+    this.calls++;
+    try {
+      const stream = await super.request(...call);
+      stream.once("close", () => this.calls--);
+      if (stream.session && stream.session !== this.#session) this.#watch(stream.session);
+      return stream;
+    } catch (error) {
+      this.calls--;
+      throw error;
+    }
+  }
+
+  /** Closes the connection after its calls have ended. */
+  retire(): void {
+    if (this.#session) this.#session.close();
+    else this.abort();
+  }
+
+  #watch(session: NonNullable<ClientHttp2Stream["session"]>): void {
+    this.#session = session as ClientHttp2Session;
+    // Connect removes its own listener from a connection that it has given up. The connection may fail later,
+    // and an error without a listener ends the process.
+    session.on("error", () => undefined);
+    session.once("goaway", this.#onLost).once("close", this.#onLost);
+  }
+}
