@@ -1,14 +1,10 @@
-import { api, content } from "./client.ts";
-import type { Game } from "./types.ts";
+import { PERSON, read, type Source } from "./read.ts";
 
 // The largest number of games that a person can be a member of.
 const MAX_GAMES = 100;
 
-export const readGames = async (): Promise<readonly Game[]> =>
-  (await content(api.GET("/game", { params: { query: { limit: MAX_GAMES } } }))).games;
+export const gamesQuery = read(PERSON, "/game", { query: { limit: MAX_GAMES } });
 
-/** Returns whether a tournament of the client's environment was paid out. */
-export async function hasPaidOut(client: typeof api): Promise<boolean> {
-  const params = { query: { status: "completed", limit: 1 } } as const;
-  return (await content(client.GET("/tournament", { params }))).tournaments.length > 0;
-}
+/** Returns the query for a tournament of an environment that was paid out. */
+export const paidOutQuery = (source: Source) =>
+  read(source, "/tournament", { query: { status: "completed", limit: 1 } });

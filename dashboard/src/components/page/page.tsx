@@ -3,7 +3,8 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useEnvironment } from "../../environment.ts";
-import { IconChevronLeft, IconEye } from "../icons.ts";
+import { type Icon, IconChevronLeft, IconEye } from "../icons.ts";
+import { Hint, PageTitle } from "../text.tsx";
 
 interface PageHeaderProps {
   title: string;
@@ -27,17 +28,15 @@ export function PageHeader({ title, above, mark, description, actions }: PageHea
       )}
       <Group justify="space-between" align="flex-start" gap="sm">
         <Group gap="sm" miw={0} style={{ flex: "1 1 200px" }}>
-          <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
-            {title}
-          </Title>
+          <PageTitle style={{ overflowWrap: "anywhere" }}>{title}</PageTitle>
           {mark}
         </Group>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
       {description && (
-        <Text size="sm" c="dimmed" component="div" maw={760} style={{ overflowWrap: "anywhere" }}>
+        <Hint maw={760} style={{ overflowWrap: "anywhere" }}>
           {description}
-        </Text>
+        </Hint>
       )}
     </Stack>
   );
@@ -61,11 +60,7 @@ export const Section = ({ title, description, action, children }: SectionProps) 
           <Title order={2} size="h4">
             {title}
           </Title>
-          {description && (
-            <Text size="sm" c="dimmed" component="div">
-              {description}
-            </Text>
-          )}
+          {description && <Hint>{description}</Hint>}
         </div>
         {action}
       </Group>
@@ -75,7 +70,7 @@ export const Section = ({ title, description, action, children }: SectionProps) 
 );
 
 interface EmptyStateProps {
-  icon: ReactNode;
+  icon: Icon;
   title: string;
   children: ReactNode;
   action?: ReactNode;
@@ -83,11 +78,17 @@ interface EmptyStateProps {
   isWide?: boolean;
 }
 
-export const EmptyState = ({ icon, title, children, action, isWide }: EmptyStateProps) => (
+export const EmptyState = ({
+  icon: StateIcon,
+  title,
+  children,
+  action,
+  isWide,
+}: EmptyStateProps) => (
   <Center py={64} px="md">
     <Stack align="center" gap="sm" w="100%" maw={isWide ? 700 : 520}>
       <ThemeIcon variant="light" size={52} radius="xl">
-        {icon}
+        <StateIcon size={28} />
       </ThemeIcon>
       <Title order={2} size="h3" ta="center">
         {title}
@@ -105,7 +106,7 @@ export function NotAllowed(header: Pick<PageHeaderProps, "title" | "above">) {
   return (
     <>
       <PageHeader {...header} />
-      <EmptyState icon={<IconEye size={28} />} title="Your role does not allow this action">
+      <EmptyState icon={IconEye} title="Your role does not allow this action">
         You are a {game.role} of {game.name}. Ask an owner to change your role.
       </EmptyState>
     </>

@@ -1,10 +1,12 @@
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { Component, type ReactNode } from "react";
 import { isProblem } from "../../api/problem.ts";
 import { queryClient, useLateRead } from "../../api/query-client.ts";
 import { CopyButton } from "../code.tsx";
 import { IconAlertTriangle } from "../icons.ts";
+import { SmallButton } from "../small-button.tsx";
 import { Dot } from "../tables/marks.tsx";
+import { Fine, Hint } from "../text.tsx";
 
 interface QueryViewProps<T> {
   /** A query, or an object derived from one. */
@@ -45,9 +47,7 @@ export function ProblemCard({ error, retry }: { error: unknown; retry?: () => vo
         {!isProblem(error) && <Text size="sm">{message}</Text>}
         {isProblem(error) && (
           <Group gap="xs">
-            <Text size="sm" c="dimmed">
-              Request ID {error.requestId}
-            </Text>
+            <Hint>Request ID {error.requestId}</Hint>
             <CopyButton value={error.requestId} label="Copy request ID" />
             <Anchor
               size="sm"
@@ -60,11 +60,7 @@ export function ProblemCard({ error, retry }: { error: unknown; retry?: () => vo
             </Anchor>
           </Group>
         )}
-        {retry && (
-          <Button variant="default" size="xs" w="fit-content" onClick={retry}>
-            Try again
-          </Button>
-        )}
+        {retry && <SmallButton label="Try again" w="fit-content" onClick={retry} />}
       </Stack>
     </Alert>
   );
@@ -101,13 +97,10 @@ export function LateBanner() {
     >
       <Group justify="space-between" gap="xs">
         <Text size="sm">{reason}</Text>
-        <Button
-          variant="default"
-          size="xs"
+        <SmallButton
+          label="Try again"
           onClick={() => void queryClient.refetchQueries({ type: "active" })}
-        >
-          Try again
-        </Button>
+        />
       </Group>
     </Alert>
   );
@@ -118,9 +111,7 @@ export function LiveMark() {
   return (
     <Group gap={6} wrap="nowrap" role="status">
       <Dot color={isLate ? "yellow" : "teal"} />
-      <Text size="xs" c="dimmed">
-        {isLate ? "Reconnecting" : "Up to date"}
-      </Text>
+      <Fine>{isLate ? "Reconnecting" : "Up to date"}</Fine>
     </Group>
   );
 }
