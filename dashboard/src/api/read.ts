@@ -39,6 +39,15 @@ function fillPath(path: string, names: Record<string, string> = {}): string[] {
   return segments.map((segment) => names[/^\{(\w+)\}$/.exec(segment)?.[1] ?? ""] ?? segment);
 }
 
+// The largest number of games that a person can be a member of.
+const MAX_GAMES = 100;
+
+export const gamesQuery = read(PERSON, "/game", { query: { limit: MAX_GAMES } });
+
+/** Returns the query for a tournament of an environment that was paid out. */
+export const paidOutQuery = (source: Source) =>
+  read(source, "/tournament", { query: { status: "completed", limit: 1 } });
+
 /** Returns a handler of a failed read that replaces refusals with a code by a value. */
 export const refusedAs =
   <T>(code: string, value: T) =>

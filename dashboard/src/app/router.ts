@@ -13,6 +13,7 @@ import { eventSearch } from "../components/events/labels.ts";
 import { FailedPage, NotFoundPage, WaitingPage } from "../layout/card-page.tsx";
 import { EnvironmentLayout } from "../layout/environment-layout.tsx";
 import { SignedInLayout } from "../layout/person-layout.tsx";
+import { gamerSearch } from "../pages/gamers/queries.ts";
 import { accountSearch } from "../pages/ledger/accounts.ts";
 import { requestSearch } from "../pages/requests/search.ts";
 import { tabSearch, tournamentSearch } from "../pages/tournaments/search.ts";
@@ -128,7 +129,7 @@ const environmentPages = [
   inside("/tournaments/new", lazy(terms, "NewTournamentPage")),
   inside("/tournaments/$tournamentId", lazy(tournament, "TournamentPage"), tabSearch),
   inside("/tournaments/$tournamentId/edit", lazy(terms, "EditTournamentPage")),
-  inside("/gamers", lazy(gamers, "GamersPage"), searchParams({ handle: text, cursor: text })),
+  inside("/gamers", lazy(gamers, "GamersPage"), gamerSearch),
   inside("/gamers/$handle", lazy(gamer, "GamerPage"), cursorSearch),
   inside("/ledger", lazy(ledger, "LedgerPage"), accountSearch),
   inside("/ledger/$accountId", lazy(account, "LedgerAccountPage"), cursorSearch),

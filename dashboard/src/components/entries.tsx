@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import type { Entry } from "../api/types.ts";
 import { type Environment, pathIn } from "../environment.ts";
-import { PageLink } from "./page/route-link.tsx";
+import { PageLink } from "./route-link.tsx";
 import type { Column } from "./tables/data-table.tsx";
 import { Marked } from "./tables/marks.tsx";
 import classes from "./tables/virtual-table.module.css";

@@ -5,7 +5,7 @@ import type { Transaction } from "../api/types.ts";
 import { pathIn, useEnvironment } from "../environment.ts";
 import { ExportCsv } from "./export-csv.tsx";
 import { useTournamentNames } from "./names.ts";
-import { RouteAnchor } from "./page/route-link.tsx";
+import { RouteAnchor } from "./route-link.tsx";
 import { DataTable } from "./tables/data-table.tsx";
 import { Pager } from "./tables/data-table.tsx";
 import { Fine, Hint } from "./text.tsx";

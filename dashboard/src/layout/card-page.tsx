@@ -3,9 +3,8 @@ import { Box, Center, Group, Loader, Paper, Stack, Text } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Form, SubmitButton, useSubmit } from "../components/forms/submit.tsx";
-import { usePageTitle } from "../components/page/page.tsx";
-import { ProblemCard } from "../components/page/query-view.tsx";
-import { RouteAnchor } from "../components/page/route-link.tsx";
+import { ProblemCard, usePageTitle } from "../components/page.tsx";
+import { RouteAnchor } from "../components/route-link.tsx";
 import { Hint, PageTitle } from "../components/text.tsx";
 import { Logo, ThemeSwitch } from "./header.tsx";
 

@@ -6,7 +6,7 @@ import { Fragment, Suspense } from "react";
 import { PERSON, read } from "../api/read.ts";
 import type { Clock } from "../api/types.ts";
 import { DialogButton } from "../components/forms/dialogs.tsx";
-import { LateBanner, QueryView } from "../components/page/query-view.tsx";
+import { LateBanner, QueryView } from "../components/page.tsx";
 import { PlainTime, useNow } from "../components/values/time.tsx";
 import {
   type Environment,

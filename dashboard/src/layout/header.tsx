@@ -15,7 +15,7 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { gamesQuery } from "../api/queries.ts";
+import { gamesQuery } from "../api/read.ts";
 import { queryClient } from "../api/query-client.ts";
 import { signOut, useSession } from "../api/session.ts";
 import {

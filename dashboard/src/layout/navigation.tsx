@@ -2,7 +2,7 @@ import { Divider, NavLink, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Fragment } from "react";
-import { paidOutQuery } from "../api/queries.ts";
+import { paidOutQuery } from "../api/read.ts";
 import {
   type Icon,
   IconActivity,

@@ -3,7 +3,7 @@ import { Outlet, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { queryClient } from "../api/query-client.ts";
 import { useSession } from "../api/session.ts";
-import { LateBanner } from "../components/page/query-view.tsx";
+import { LateBanner } from "../components/page.tsx";
 import { AccountMenu, HomeLink, ThemeSwitch } from "./header.tsx";
 
 export function SignedInLayout() {

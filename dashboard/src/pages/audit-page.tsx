@@ -7,8 +7,7 @@ import { toSubject } from "../components/events/subject.ts";
 import { ExportCsv } from "../components/export-csv.tsx";
 import { IconHistory } from "../components/icons.ts";
 import { useActors } from "../components/names.ts";
-import { EmptyState, PageHeader } from "../components/page/page.tsx";
-import { QueryView } from "../components/page/query-view.tsx";
+import { EmptyState, PageHeader, QueryView } from "../components/page.tsx";
 import { useEnvironment, useList } from "../environment.ts";
 
 const PER_PAGE = 50;

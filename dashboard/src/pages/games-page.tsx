@@ -12,13 +12,11 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { apiIn } from "../api/client.ts";
-import { gamesQuery } from "../api/queries.ts";
-import { read } from "../api/read.ts";
+import { gamesQuery, read } from "../api/read.ts";
 import type { Game } from "../api/types.ts";
 import { IconDeviceGamepad, IconPlus } from "../components/icons.ts";
-import { EmptyState, usePageTitle } from "../components/page/page.tsx";
-import { QueryView } from "../components/page/query-view.tsx";
-import { RouteButton } from "../components/page/route-link.tsx";
+import { EmptyState, QueryView, usePageTitle } from "../components/page.tsx";
+import { RouteButton } from "../components/route-link.tsx";
 import { Dot } from "../components/tables/marks.tsx";
 import { Fine, Hint, PageTitle } from "../components/text.tsx";
 import { Time } from "../components/values/time.tsx";

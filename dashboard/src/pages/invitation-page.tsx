@@ -4,8 +4,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { forgetInvitation, invitationToken } from "../address.ts";
 import { api, content } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
-import { ProblemCard } from "../components/page/query-view.tsx";
-import { RouteButton } from "../components/page/route-link.tsx";
+import { ProblemCard } from "../components/page.tsx";
+import { RouteButton } from "../components/route-link.tsx";
 import { Hint } from "../components/text.tsx";
 import { CardPage, SignInLink } from "../layout/card-page.tsx";
 

@@ -5,7 +5,7 @@ import { api, content } from "../api/client.ts";
 import { parseDecimal } from "../components/forms/decimals.ts";
 import { Choices, DecimalInput } from "../components/forms/inputs.tsx";
 import { Form, FormButtons, SubmitButton, useSubmit } from "../components/forms/submit.tsx";
-import { usePageTitle } from "../components/page/page.tsx";
+import { usePageTitle } from "../components/page.tsx";
 import { PageTitle } from "../components/text.tsx";
 import { PersonLayout } from "../layout/person-layout.tsx";
 

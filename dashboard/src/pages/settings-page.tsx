@@ -5,7 +5,7 @@ import { CopyButton } from "../components/code.tsx";
 import { Details } from "../components/details.tsx";
 import { ConfirmByName, DialogButton } from "../components/forms/dialogs.tsx";
 import { SectionForm } from "../components/forms/submit.tsx";
-import { PageHeader, Section } from "../components/page/page.tsx";
+import { PageHeader, Section } from "../components/page.tsx";
 import { Hint } from "../components/text.tsx";
 import { toast } from "../components/toast.ts";
 import { formatMoney, formatPercent } from "../components/values/amount.ts";

@@ -7,7 +7,7 @@ import { api, content } from "../api/client.ts";
 import { startSession } from "../api/session.ts";
 import { EmailInput, NewPasswordInput } from "../components/forms/inputs.tsx";
 import { Form, SubmitButton, useSubmit } from "../components/forms/submit.tsx";
-import { RouteAnchor } from "../components/page/route-link.tsx";
+import { RouteAnchor } from "../components/route-link.tsx";
 import { Hint } from "../components/text.tsx";
 import { CardForm, CardPage, SignInLink, SignUpLink } from "../layout/card-page.tsx";
 

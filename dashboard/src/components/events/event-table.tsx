@@ -4,7 +4,7 @@ import type { Event } from "../../api/types.ts";
 import { useEnvironment } from "../../environment.ts";
 import { SelectFilter } from "../forms/filters.tsx";
 import { useActors, useTournamentNames } from "../names.ts";
-import { PageLink, RowLink } from "../page/route-link.tsx";
+import { PageLink, RowLink } from "../route-link.tsx";
 import { DataTable } from "../tables/data-table.tsx";
 import { Pager } from "../tables/data-table.tsx";
 import { Fine, NoMatch } from "../text.tsx";

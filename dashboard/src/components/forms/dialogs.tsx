@@ -14,7 +14,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { type Icon, IconDots } from "../icons.ts";
-import { ProblemCard } from "../page/query-view.tsx";
+import { ProblemCard } from "../page.tsx";
 import { Form, FormButtons, SubmitButton, useSubmit } from "./submit.tsx";
 
 const CloseContext = createContext<() => void>(() => undefined);
@@ -50,7 +50,9 @@ export const DoneButton = () => (
   </Button>
 );
 
-interface ActingProps extends DialogProps {
+interface ActingProps extends Omit<DialogProps, "title"> {
+  /** The title, if it differs from the label of the action. */
+  title?: string;
   back?: "Back" | "Cancel";
   action: string;
   button?: ButtonProps & { "data-autofocus"?: boolean };
@@ -66,7 +68,7 @@ interface FormDialogProps<V, R> extends ActingProps {
 
 /** A dialog around a form. It closes after the form is sent. */
 export function FormDialog<V extends Record<string, unknown>, R>(props: FormDialogProps<V, R>) {
-  const { title, size = "md", back = "Cancel", action, button, children } = props;
+  const { action, title = action, size = "md", back = "Cancel", button, children } = props;
   const close = useClose();
   const submission = useSubmit(props.form, props.send, (result, values) => {
     props.onDone?.(result, values);
@@ -90,9 +92,9 @@ interface ActionDialogProps extends ActingProps {
 
 /** A dialog with a button that runs a mutation. */
 export function ActionDialog({ mutation, children, ...props }: ActionDialogProps) {
-  const { back = "Cancel", action, button, ...dialog } = props;
+  const { back = "Cancel", action, title = action, button, ...dialog } = props;
   return (
-    <Dialog {...dialog}>
+    <Dialog title={title} {...dialog}>
       {mutation.isError && <ProblemCard error={mutation.error} />}
       {children}
       <FormButtons back={back} onBack={useClose()}>

@@ -1,5 +1,4 @@
 import {
-  Button,
   Group,
   type GroupProps,
   NativeSelect,
@@ -8,24 +7,31 @@ import {
   type TextInputProps,
 } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import { IconSearch } from "../icons.ts";
+import { SmallButton } from "../small-button.tsx";
 
 interface FiltersProps extends GroupProps {
   /** Clears the filters, if any is set. */
   onClear: (() => void) | false;
 }
 
-export const Filters = ({ onClear, children, ...props }: FiltersProps) => (
-  <Group gap="sm" align="flex-end" role="search" aria-label="Filters" {...props}>
-    {children}
-    {onClear && (
-      <Button variant="subtle" color="gray" size="xs" onClick={onClear}>
-        Clear filters
-      </Button>
-    )}
-  </Group>
-);
+export function Filters({ onClear, children, ...props }: FiltersProps) {
+  const [clearings, setClearings] = useState(0);
+  const clear = () => {
+    setClearings(clearings + 1);
+    if (onClear) onClear();
+  };
+  return (
+    <Group gap="sm" align="flex-end" role="search" aria-label="Filters" {...props}>
+      {/* The key also clears fields with texts that were not applied. */}
+      <Fragment key={clearings}>{children}</Fragment>
+      {onClear && (
+        <SmallButton label="Clear filters" variant="subtle" color="gray" onClick={clear} />
+      )}
+    </Group>
+  );
+}
 
 interface SelectFilterProps extends Omit<NativeSelectProps, "value" | "onChange" | "data"> {
   /** The label of the choice that filters nothing. */
@@ -52,7 +58,7 @@ interface TextFilterProps extends Omit<TextInputProps, "value" | "onChange"> {
 
 /** A filter that applies when the person leaves the field or presses Enter. */
 export function TextFilter({ value = "", onChange, ...props }: TextFilterProps) {
-  const [text, setText] = useAddressed(value);
+  const [text, setText] = useState(value);
   return (
     <TextInput
       size="xs"
@@ -63,13 +69,6 @@ export function TextFilter({ value = "", onChange, ...props }: TextFilterProps) 
       onKeyDown={({ key }) => key === "Enter" && onChange(text.trim())}
     />
   );
-}
-
-/** Returns the text of a field. It also changes by the back button and by "Clear filters". */
-function useAddressed(value: string) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  return [text, setText] as const;
 }
 
 interface SearchFieldProps extends Omit<TextInputProps, "value" | "onChange"> {

@@ -3,8 +3,7 @@ import type { FormErrors, UseFormReturnType } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import { faultsByField } from "../../api/problem.ts";
-import { Section } from "../page/page.tsx";
-import { ProblemCard } from "../page/query-view.tsx";
+import { ProblemCard, Section } from "../page.tsx";
 import { focusFirstFault, nativeFaults } from "./faults.ts";
 
 /**

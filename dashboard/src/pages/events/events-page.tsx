@@ -7,8 +7,7 @@ import { EventList, TypeFilter } from "../../components/events/event-table.tsx";
 import { eventSearch, type EventSearch } from "../../components/events/labels.ts";
 import { Filters, TextFilter } from "../../components/forms/filters.tsx";
 import { IconActivity } from "../../components/icons.ts";
-import { EmptyState, PageHeader } from "../../components/page/page.tsx";
-import { LiveMark, QueryView } from "../../components/page/query-view.tsx";
+import { EmptyState, LiveMark, PageHeader, QueryView } from "../../components/page.tsx";
 import { curl } from "../../components/shell.ts";
 import { gameNow, useEnvironment, useList } from "../../environment.ts";
 

@@ -15,8 +15,7 @@ import { parseDecimal, type ReadDecimal } from "../../components/forms/decimals.
 import { DialogButton, FormDialog } from "../../components/forms/dialogs.tsx";
 import { DecimalInput } from "../../components/forms/inputs.tsx";
 import { IconUser } from "../../components/icons.ts";
-import { EmptyState, PageHeader, Section } from "../../components/page/page.tsx";
-import { ProblemCard, QueryView } from "../../components/page/query-view.tsx";
+import { EmptyState, PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { DataTable } from "../../components/tables/data-table.tsx";
 import { Marked } from "../../components/tables/marks.tsx";
 import { Pager } from "../../components/tables/data-table.tsx";

@@ -1,15 +1,13 @@
 import { Stack, Text } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { searchParams, text } from "../../address.ts";
 import type { Gamer } from "../../api/types.ts";
 import { CodeSample } from "../../components/code.tsx";
 import { gamerPage } from "../../components/entries.tsx";
 import { SearchField } from "../../components/forms/filters.tsx";
 import { IconUsers } from "../../components/icons.ts";
-import { EmptyState, PageHeader } from "../../components/page/page.tsx";
-import { QueryView } from "../../components/page/query-view.tsx";
-import { PageButton, RowLink } from "../../components/page/route-link.tsx";
+import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
+import { PageButton, RowLink } from "../../components/route-link.tsx";
 import { DataTable } from "../../components/tables/data-table.tsx";
 import { BY_NAME, Pager } from "../../components/tables/data-table.tsx";
 import { Fine } from "../../components/text.tsx";
@@ -17,11 +15,9 @@ import { Money } from "../../components/values/figures.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { curl } from "../../components/shell.ts";
 import { may, useEnvironment, useRead } from "../../environment.ts";
-import { useGamers, WALLET } from "./queries.ts";
+import { gamerSearch, useGamers, WALLET } from "./queries.ts";
 
 const MAX_CHARACTERS = 64;
-
-const gamerSearch = searchParams({ handle: text, cursor: text });
 
 export function GamersPage() {
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/gamers" });

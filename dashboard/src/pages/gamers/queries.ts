@@ -1,9 +1,12 @@
+import { searchParams, text } from "../../address.ts";
 import { useList } from "../../environment.ts";
 
 // Each row reads a wallet.
 const PAGE = 25;
 
-export const useGamers = (search: { handle?: string; cursor?: string }) =>
+export const gamerSearch = searchParams({ handle: text, cursor: text });
+
+export const useGamers = (search: ReturnType<typeof gamerSearch>) =>
   useList("/gamer", { query: { limit: PAGE, ...search } });
 
 export const WALLET = "/wallet/{handle}";

@@ -10,15 +10,13 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { paidOutQuery } from "../../api/queries.ts";
 import { LIVE, queryClient } from "../../api/query-client.ts";
-import { read } from "../../api/read.ts";
+import { paidOutQuery, read } from "../../api/read.ts";
 import { CodeBlock } from "../../components/code.tsx";
 import { DialogButton } from "../../components/forms/dialogs.tsx";
 import { IconCheck, IconClock } from "../../components/icons.ts";
-import { PageHeader } from "../../components/page/page.tsx";
-import { QueryView } from "../../components/page/query-view.tsx";
-import { PageButton } from "../../components/page/route-link.tsx";
+import { PageHeader, QueryView } from "../../components/page.tsx";
+import { PageButton } from "../../components/route-link.tsx";
 import { Hint } from "../../components/text.tsx";
 import { gameNow, may, useEnvironment } from "../../environment.ts";
 import { AdvanceClock } from "../../layout/advance-clock.tsx";

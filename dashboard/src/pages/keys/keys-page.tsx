@@ -30,8 +30,7 @@ import {
 import { momentFault, toInstant } from "../../components/forms/moments.ts";
 import { IconKey, IconPlus } from "../../components/icons.ts";
 import { useTeam } from "../../components/names.ts";
-import { EmptyState, PageHeader } from "../../components/page/page.tsx";
-import { QueryView } from "../../components/page/query-view.tsx";
+import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { quote } from "../../components/shell.ts";
 import { DataTable } from "../../components/tables/data-table.tsx";
 import { Fine, Strong } from "../../components/text.tsx";
@@ -366,7 +365,6 @@ function RevokeKey({ apiKey }: { apiKey: ApiKey }) {
   const { api } = useEnvironment();
   return (
     <ConfirmByName
-      title="Revoke key"
       name={apiKey.name}
       action="Revoke key"
       act={() => api.PATCH("/key/{keyId}/revoke", { params: { path: { keyId: apiKey.id } } })}

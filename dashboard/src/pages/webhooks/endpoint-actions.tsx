@@ -157,7 +157,6 @@ function RemoveEndpoint({ endpoint }: EndpointProps) {
   const { id, api } = environment;
   return (
     <ConfirmByName
-      title="Remove endpoint"
       name={new URL(endpoint.url).host}
       action="Remove endpoint"
       act={async () => {

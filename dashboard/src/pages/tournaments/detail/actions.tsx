@@ -20,7 +20,7 @@ import {
   IconPencil,
   IconX,
 } from "../../../components/icons.ts";
-import { RouteAnchor } from "../../../components/page/route-link.tsx";
+import { RouteAnchor } from "../../../components/route-link.tsx";
 import { toast } from "../../../components/toast.ts";
 import { formatPercent } from "../../../components/values/amount.ts";
 import { Money } from "../../../components/values/figures.tsx";

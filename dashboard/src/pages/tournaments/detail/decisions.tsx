@@ -9,7 +9,7 @@ import { Time } from "../../../components/values/time.tsx";
 import { useEnvironment } from "../../../environment.ts";
 
 interface DecisionDialogProps {
-  title: string;
+  title?: string;
   action: string;
   color?: string;
   names: readonly string[];

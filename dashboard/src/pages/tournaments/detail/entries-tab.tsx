@@ -6,7 +6,7 @@ import { Copyable, Details, DetailsDrawer, JsonBlock } from "../../../components
 import { EntryMark, EntryRank, gamerColumn, GamerPageLink } from "../../../components/entries.tsx";
 import { Confirm, Dialog, DoneButton } from "../../../components/forms/dialogs.tsx";
 import { IconSearch } from "../../../components/icons.ts";
-import { QueryView } from "../../../components/page/query-view.tsx";
+import { QueryView } from "../../../components/page.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import {
   type Choice,
@@ -234,7 +234,6 @@ function Eliminate({ tournament, handles, onDone }: EntriesDialogProps) {
   const body = { gamers: [...handles] };
   return (
     <Confirm
-      title="Eliminate gamers"
       act={() => content(api.PATCH("/tournament/{tournamentId}/eliminate", { params, body }))}
       onDone={onDone}
       action="Eliminate gamers"
@@ -263,7 +262,6 @@ function Disqualify({ tournament, handles, onDone }: EntriesDialogProps) {
     );
   return (
     <DecisionDialog
-      title="Disqualify gamers"
       action="Disqualify gamers"
       color="red"
       names={handles}
@@ -296,7 +294,6 @@ function Reinstate({ tournament, handles, onDone }: EntriesDialogProps) {
   const params = { path: { tournamentId: tournament.id } };
   return (
     <DecisionDialog
-      title="Reinstate gamers"
       action="Reinstate gamers"
       names={handles}
       decide={(reason) => {

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { LeaderboardEntry, Scoring, Tournament } from "../../../api/types.ts";
 import { EntryMark, gamerColumn } from "../../../components/entries.tsx";
 import { SearchField } from "../../../components/forms/filters.tsx";
-import { QueryView } from "../../../components/page/query-view.tsx";
+import { QueryView } from "../../../components/page.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import {
   fitWidth,

@@ -6,8 +6,7 @@ import { CopyButton } from "../../../components/code.tsx";
 import { toCsv, saveCsv } from "../../../components/csv.ts";
 import { ExportButton } from "../../../components/export-csv.tsx";
 import { IconCircleCheck, IconCircleX, IconCoins } from "../../../components/icons.ts";
-import { EmptyState, Section } from "../../../components/page/page.tsx";
-import { QueryView } from "../../../components/page/query-view.tsx";
+import { EmptyState, QueryView, Section } from "../../../components/page.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import {
   numberColumn,

@@ -2,8 +2,7 @@ import { Group, Loader, Stack, Title } from "@mantine/core";
 import { useMemo } from "react";
 import type { Payout, RankPrize, Settlement, Tournament } from "../../../api/types.ts";
 import { gamerColumn } from "../../../components/entries.tsx";
-import { Section } from "../../../components/page/page.tsx";
-import { QueryView } from "../../../components/page/query-view.tsx";
+import { QueryView, Section } from "../../../components/page.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { Marked } from "../../../components/tables/marks.tsx";
 import {

@@ -6,7 +6,7 @@ import { Copyable, Details, DetailsDrawer, JsonBlock } from "../../../components
 import { GamerLink, GamerPageLink } from "../../../components/entries.tsx";
 import { Filters, SearchField, SelectFilter } from "../../../components/forms/filters.tsx";
 import { Choices } from "../../../components/forms/inputs.tsx";
-import { QueryView } from "../../../components/page/query-view.tsx";
+import { QueryView } from "../../../components/page.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { Marked } from "../../../components/tables/marks.tsx";
 import classes from "../../../components/tables/virtual-table.module.css";

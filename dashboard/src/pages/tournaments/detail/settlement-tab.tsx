@@ -2,8 +2,7 @@ import { Alert, Code, Group, Paper, Progress, Stack, Text } from "@mantine/core"
 import type { ReactNode } from "react";
 import type { Settlement, Tournament } from "../../../api/types.ts";
 import { IconAlertTriangle, IconCheck, IconClock } from "../../../components/icons.ts";
-import { EmptyState } from "../../../components/page/page.tsx";
-import { QueryView } from "../../../components/page/query-view.tsx";
+import { EmptyState, QueryView } from "../../../components/page.tsx";
 import { Dot } from "../../../components/tables/marks.tsx";
 import { Fine, Strong } from "../../../components/text.tsx";
 import { formatPercent } from "../../../components/values/amount.ts";

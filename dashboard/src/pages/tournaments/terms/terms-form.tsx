@@ -22,8 +22,7 @@ import {
 } from "../../../components/forms/inputs.tsx";
 import { viewerZone } from "../../../components/forms/moments.ts";
 import { FormButtons, SubmitButton, useSubmit } from "../../../components/forms/submit.tsx";
-import { Section } from "../../../components/page/page.tsx";
-import { ProblemCard } from "../../../components/page/query-view.tsx";
+import { ProblemCard, Section } from "../../../components/page.tsx";
 import { formatPercent } from "../../../components/values/amount.ts";
 import { gameNow, useEnvironment } from "../../../environment.ts";
 import { ordinal, toPercentages, USUAL_SPLITS } from "../texts.ts";

@@ -1,8 +1,8 @@
-import { Anchor, Button, type AnchorProps, type ButtonProps } from "@mantine/core";
+import { Anchor, type AnchorProps, Button, type ButtonProps } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, ComponentProps, CSSProperties, ReactNode, Ref } from "react";
-import { pathIn, useEnvironment } from "../../environment.ts";
-import links from "../tables/row-link.module.css";
+import { pathIn, useEnvironment } from "../environment.ts";
+import links from "./tables/row-link.module.css";
 
 type Own<P> = P &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof P> & { ref?: Ref<HTMLAnchorElement> };
