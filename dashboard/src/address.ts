@@ -1,13 +1,35 @@
-/** Returns a function that reads non-empty texts from search parameters and ignores the others. */
-export const searchText =
-  <const N extends string>(...names: readonly N[]) =>
-  (search: Record<string, unknown>): Partial<Record<N, string>> =>
+/** Reads one search parameter. Returns undefined if it is missing or invalid. */
+type Parse<T> = (value: unknown) => T | undefined;
+
+type Search<S extends Record<string, Parse<unknown>>> = {
+  [N in keyof S]?: NonNullable<ReturnType<S[N]>>;
+};
+
+/** Returns a function that reads search parameters and ignores missing and invalid values. */
+export const searchParams =
+  <S extends Record<string, Parse<unknown>>>(parameters: S) =>
+  (search: Record<string, unknown>): Search<S> =>
     Object.fromEntries(
-      names.flatMap((name) => {
-        const value = search[name];
-        return typeof value === "string" && value !== "" ? [[name, value]] : [];
-      }),
-    ) as Partial<Record<N, string>>;
+      Object.entries(parameters)
+        .map(([name, parse]) => [name, parse(search[name])] as const)
+        .filter(([, value]) => value !== undefined),
+    ) as Search<S>;
+
+/** Returns a parser of texts that pass a check. */
+export function textWhere<T extends string>(isValid: (text: string) => text is T): Parse<T>;
+export function textWhere(isValid: (text: string) => boolean): Parse<string>;
+export function textWhere(isValid: (text: string) => boolean): Parse<string> {
+  return (value) => (typeof value === "string" && isValid(value) ? value : undefined);
+}
+
+export const text: Parse<string> = textWhere((value) => value !== "");
+
+export const oneOf = <T extends string>(values: readonly T[]): Parse<T> =>
+  textWhere((value): value is T => values.some((one) => one === value));
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const isId = (value: string): boolean => ID.test(value);
 
 /**
  * Returns the token of a mailed link. Browsers do not send the part after # to servers, so that no

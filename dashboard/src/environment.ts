@@ -1,10 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, type UseQueryOptions } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { createContext, useContext } from "react";
-import { api, apiIn } from "./api/client.ts";
+import { type api, apiIn } from "./api/client.ts";
+import { LIVE } from "./api/query-client.ts";
+import { type Answer, type Params, PERSON, read, type ReadPath } from "./api/read.ts";
 import type { ApiKey, Game } from "./api/types.ts";
 
-export type Mode = "live" | "test";
+type Mode = "live" | "test";
 
 export interface Environment {
   game: Game;
@@ -27,15 +29,41 @@ export function useEnvironment(): Environment {
 
 export const isMode = (text: string): text is Mode => text === "live" || text === "test";
 
+/** Reads a path of the environment. `version` is a part of the key. */
+export function useRead<P extends ReadPath, T = Answer<P>>(
+  path: P,
+  params: Params<P>,
+  { version, ...options }: ReadOptions<P, T> = {},
+) {
+  return useQuery({ ...read(useEnvironment(), path, params, version), ...options });
+}
+
+interface ReadOptions<P extends ReadPath, T> extends Omit<
+  UseQueryOptions<Answer<P>, Error, T>,
+  "queryKey" | "queryFn"
+> {
+  version?: unknown;
+}
+
+/** Reads a path, and refreshes it while the page is visible. */
+export const useLive = <P extends ReadPath, T = Answer<P>>(
+  path: P,
+  params: Params<P>,
+  options: ReadOptions<P, T> = {},
+) => useRead(path, params, { ...LIVE, ...options });
+
+/** Reads and refreshes a page of a list. It is shown until the next page arrives. */
+export const useList = <P extends ReadPath>(
+  path: P,
+  params: Params<P>,
+  options: ReadOptions<P, Answer<P>> = {},
+) => useLive(path, params, { placeholderData: keepPreviousData, ...options });
+
 export function useGame() {
   const { gameId } = useParams({ from: "/signed-in/g/$gameId/$mode" });
   return useQuery({
-    queryKey: ["game", gameId],
-    queryFn: async () => {
-      const { data } = await api.GET("/game/{gameId}", { params: { path: { gameId } } });
-      if (data === undefined) throw new Error("The server returned an empty response. Try again.");
-      return data.game;
-    },
+    ...read(PERSON, "/game/{gameId}", { path: { gameId } }),
+    select: ({ game }) => game,
     staleTime: 30_000,
   });
 }

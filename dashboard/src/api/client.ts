@@ -1,5 +1,5 @@
 import createClient, { type Middleware } from "openapi-fetch";
-import { Unreachable } from "./problem.ts";
+import { toUnreachable } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
 import { accessToken, toProblem, refresh } from "./session.ts";
 
@@ -30,12 +30,7 @@ const authorized: Middleware = {
     if (!second.ok) throw await toProblem(second);
     return second;
   },
-  onError({ error }) {
-    return new Unreachable(
-      "The server could not be reached. Check your connection and try again.",
-      { cause: error },
-    );
-  },
+  onError: ({ error }) => toUnreachable(error),
 };
 
 function clientFor(headers: Record<string, string>) {

@@ -1,34 +1,44 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { LIVE } from "./query-client.ts";
+import { type Answer, type Params, read, type ReadPath, type Source } from "./read.ts";
 
 export interface Page {
   nextCursor: string | null;
 }
 
+type PagedPath = {
+  [P in ReadPath]: Answer<P> extends Page ? P : never;
+}[ReadPath];
+
+/** Reads one page of a list. */
+export const readPage = <P extends PagedPath>(
+  source: Source,
+  path: P,
+  params: Params<P>,
+  limit: number,
+  cursor: string | undefined,
+) => {
+  const query = { ...params.query, limit, ...(cursor !== undefined && { cursor }) };
+  return read(source, path, { ...params, query }).queryFn() as Promise<Answer<P> & Page>;
+};
+
 export async function readPages<P extends Page>(
-  read: (cursor: string | undefined) => Promise<P>,
+  readNext: (cursor: string | undefined) => Promise<P>,
   maxPages: number,
 ): Promise<P[]> {
   const pages: P[] = [];
   let cursor: string | undefined;
   do {
-    const page = await read(cursor);
+    const page = await readNext(cursor);
     pages.push(page);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined && pages.length < maxPages);
   return pages;
 }
 
-/** Returns the query parameters of a page. */
-export const pageQuery = (limit: number, cursor: string | undefined) => ({
-  limit,
-  ...(cursor !== undefined && { cursor }),
-});
-
-interface UsePagesOptions<P> {
-  queryKey: readonly unknown[];
-  read: (cursor: string | undefined) => Promise<P>;
+interface UsePagesOptions {
+  limit: number;
   /** The number of pages that are read at once. `fetchNextPage` reads the others. */
   maxPages: number;
   isLive: boolean;
@@ -40,20 +50,24 @@ interface UsePagesOptions<P> {
  * Reads a long list page by page and returns the pages that have arrived. A longer list is
  * refreshed less often, so that the load stays the same.
  */
-export function usePages<P extends Page>(options: UsePagesOptions<P>) {
-  const { queryKey, read, maxPages, isLive, enabled = true, staleTime } = options;
+export function usePages<P extends PagedPath>(
+  source: Source,
+  path: P,
+  params: Params<P>,
+  options: UsePagesOptions,
+) {
+  const { limit, maxPages, isLive, ...rest } = options;
   const query = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam }) => read(pageParam),
+    queryKey: [...read(source, path, params, isLive).queryKey, "pages"],
+    queryFn: ({ pageParam }) => readPage(source, path, params, limit, pageParam),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
-    enabled,
-    ...(staleTime !== undefined && { staleTime }),
+    getNextPageParam: ({ nextCursor }: Page) => nextCursor ?? undefined,
     // Comparing thousands of rows would block the page.
     structuralSharing: false,
     refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
     refetchInterval: ({ state }) =>
       isLive && LIVE.refetchInterval * Math.max(1, state.data?.pages.length ?? 1),
+    ...rest,
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   const count = data?.pages.length ?? 0;
@@ -61,10 +75,11 @@ export function usePages<P extends Page>(options: UsePagesOptions<P>) {
     if (count > 0 && count < maxPages && hasNextPage && !isFetching && !isError)
       void fetchNextPage();
   }, [count, maxPages, hasNextPage, isFetching, isError, fetchNextPage]);
-  return {
-    query,
-    pages: data?.pages,
-    isWhole: data !== undefined && !hasNextPage,
-    isReading: hasNextPage && count < maxPages && !isError,
+  const isWhole = data !== undefined && !hasNextPage;
+  const isReading = hasNextPage && count < maxPages && !isError;
+  /** Reads another page, if there is one. */
+  const readMore = () => {
+    if (!isWhole && !isReading && !isFetching) void fetchNextPage();
   };
+  return { query, pages: data?.pages, isWhole, isReading, readMore };
 }

@@ -1,30 +1,16 @@
-/** A fault in a request. `pointer` is a JSON pointer to its location. */
-export interface FieldFault {
-  pointer: string;
-  detail: string;
-}
+import type { Problem } from "./types.ts";
 
-/** A problem document (RFC 9457). */
-export interface ProblemDocument {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  code: string;
-  requestId: string;
-  errors?: readonly FieldFault[];
-}
-
+/** A refusal by the API (RFC 9457). */
 export class ApiProblem extends Error {
   override name = "ApiProblem";
   readonly status: number;
   readonly code: string;
   readonly requestId: string;
-  readonly faults: readonly FieldFault[];
+  readonly faults: NonNullable<Problem["errors"]>;
   /** The URL of the page that explains this problem. */
   readonly type: string;
 
-  constructor(problem: ProblemDocument) {
+  constructor(problem: Omit<Problem, "instance">) {
     super(problem.detail);
     this.status = problem.status;
     this.code = problem.code;
@@ -38,6 +24,11 @@ export class ApiProblem extends Error {
 export class Unreachable extends Error {
   override name = "Unreachable";
 }
+
+export const toUnreachable = (cause: unknown): Unreachable =>
+  new Unreachable("The server could not be reached. Check your connection and try again.", {
+    cause,
+  });
 
 /** Returns whether an error is a refusal by the API, optionally with one of the given codes. */
 export const isProblem = (error: unknown, ...codes: readonly string[]): error is ApiProblem =>

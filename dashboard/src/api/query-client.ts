@@ -1,10 +1,19 @@
-import { type Query, QueryClient } from "@tanstack/react-query";
+import { MutationCache, type Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { isWorthRepeating } from "./problem.ts";
 
 const RETRIES = 2;
 
+/** The `meta` of mutations that change nothing. */
+export const READS_ONLY = { readsOnly: true };
+
 export const queryClient = new QueryClient({
+  // Each change refreshes the data in view, because one change appears in several places.
+  mutationCache: new MutationCache({
+    onSuccess: (_data, _variables, _result, { meta }) => {
+      if (meta !== READS_ONLY) void queryClient.invalidateQueries();
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 2_000,

@@ -1,12 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { ApiProblem, Unreachable, type ProblemDocument } from "./problem.ts";
-
-export interface User {
-  id: string;
-  name: string;
-  email: string;
-  createdAt: string;
-}
+import { ApiProblem, toUnreachable, Unreachable } from "./problem.ts";
+import type { Problem, User } from "./types.ts";
 
 interface Signed {
   accessToken: string;
@@ -111,15 +105,13 @@ async function post(path: string): Promise<Response> {
     const headers = { "content-type": "application/json" };
     return await fetch(path, { method: "POST", headers, body: "{}", credentials: "same-origin" });
   } catch (error) {
-    throw new Unreachable("The server could not be reached. Check your connection and try again.", {
-      cause: error,
-    });
+    throw toUnreachable(error);
   }
 }
 
 export async function toProblem(answer: Response): Promise<Error> {
   const isDocument = answer.headers.get("content-type")?.startsWith("application/problem+json");
-  if (isDocument) return new ApiProblem((await answer.json()) as ProblemDocument);
+  if (isDocument) return new ApiProblem((await answer.json()) as Problem);
   return new Unreachable(
     `The server returned status ${answer.status} without an explanation. Try again later.`,
   );

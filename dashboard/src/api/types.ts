@@ -2,6 +2,8 @@ import type { components } from "./schema.d.ts";
 
 type Schemas = components["schemas"];
 
+export type Problem = Schemas["Problem"];
+export type User = Schemas["User"];
 export type Game = Schemas["Game"];
 export type Clock = Schemas["Clock"];
 export type ApiKey = Schemas["Key"];

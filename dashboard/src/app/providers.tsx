@@ -1,5 +1,4 @@
 import { MantineProvider } from "@mantine/core";
-import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
@@ -19,10 +18,8 @@ export const Providers = ({ children }: { children: ReactNode }) => (
     defaultColorScheme="auto"
   >
     <QueryClientProvider client={queryClient}>
-      <ModalsProvider>
-        <Notifications position="bottom-right" />
-        {children}
-      </ModalsProvider>
+      <Notifications position="bottom-right" />
+      {children}
     </QueryClientProvider>
   </MantineProvider>
 );

@@ -42,6 +42,8 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps: { "aria-label": "Close" }, centered: true },
       styles: { title: { fontWeight: 620 } },
     },
+    Select: { defaultProps: { allowDeselect: false } },
+    NumberInput: { defaultProps: { allowDecimal: false } },
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // Other colors have too little contrast with their background.
     Avatar: { defaultProps: { allowedInitialsColors: ["indigo", "teal", "orange", "red"] } },
@@ -74,24 +76,21 @@ const RED_GROUND = {
   "--mantine-color-red-filled-hover": "#b32424",
 };
 
+const toLightColors = (colors: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(colors).map(([name, color]) => [`--mantine-color-${name}-light-color`, color]),
+  );
+
+const toShade = (names: readonly string[], shade: number) =>
+  Object.fromEntries(names.map((name) => [name, `var(--mantine-color-${name}-${shade})`]));
+
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...RED_GROUND,
     "--mantine-color-dimmed": "#5b616e",
     "--mantine-color-placeholder": "#6b717d",
-    ...Object.fromEntries(
-      COLORS.map((name) => [
-        `--mantine-color-${name}-light-color`,
-        `var(--mantine-color-${name}-9)`,
-      ]),
-    ),
-    ...Object.fromEntries(
-      Object.entries(LIGHT_TEXT).map(([name, value]) => [
-        `--mantine-color-${name}-light-color`,
-        value,
-      ]),
-    ),
+    ...toLightColors({ ...toShade(COLORS, 9), ...LIGHT_TEXT }),
   },
   dark: {
     ...RED_GROUND,
@@ -100,11 +99,6 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     // Mantine's color is darker than its background.
     "--mantine-color-gray-light": "var(--mantine-color-dark-5)",
     "--mantine-color-anchor": "var(--mantine-color-indigo-3)",
-    ...Object.fromEntries(
-      [...COLORS, ...Object.keys(LIGHT_TEXT)].map((name) => [
-        `--mantine-color-${name}-light-color`,
-        `var(--mantine-color-${name}-3)`,
-      ]),
-    ),
+    ...toLightColors(toShade([...COLORS, ...Object.keys(LIGHT_TEXT)], 3)),
   },
 });

@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Alert,
   Code,
   CopyButton as MantineCopy,
   Group,
@@ -7,9 +8,11 @@ import {
   Text,
   Tooltip,
 } from "@mantine/core";
+import type { ReactNode } from "react";
 import classes from "./code.module.css";
-import { IconCheck, IconCopy } from "./icons.ts";
-import { curlLines, type Method } from "./shell.ts";
+import { IconCheck, IconCopy, IconKey } from "./icons.ts";
+import { SmallButton } from "./small-button.tsx";
+import { Hint } from "./text.tsx";
 
 export const CodeBlock = ({ code, label }: { code: string; label: string }) => (
   <div className={classes["block"]}>
@@ -57,11 +60,30 @@ interface CodeSampleProps {
 /** Code with an introduction, below an empty state. */
 export const CodeSample = ({ code, label, children }: CodeSampleProps) => (
   <Stack gap="xs" maw={640} mx="auto">
-    <Text size="sm" c="dimmed">
-      {children}
-    </Text>
+    <Hint>{children}</Hint>
     <CodeBlock code={code} label={label} />
   </Stack>
+);
+
+interface SecretAlertProps {
+  title: string;
+  onClose: () => void;
+  /** Buttons beside the one that closes the alert. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** Shows a new secret until the person confirms that they stored it. */
+export const SecretAlert = ({ title, onClose, action, children }: SecretAlertProps) => (
+  <Alert color="teal" variant="outline" title={title} icon={<IconKey size={18} />}>
+    <Stack gap="sm">
+      {children}
+      <Group justify="flex-end" gap="xs">
+        <SmallButton label="I stored the secret" onClick={onClose} />
+        {action}
+      </Group>
+    </Stack>
+  </Alert>
 );
 
 /** An id below a title, with a button to copy it. */
@@ -73,7 +95,3 @@ export const CopyableId = ({ id, label }: { id: string; label: string }) => (
     <CopyButton value={id} label={label} />
   </Group>
 );
-
-/** Returns a call of this service as a curl command. */
-export const curl = (method: Method, path: string, body?: object): string =>
-  curlLines(method, location.origin + path, body);

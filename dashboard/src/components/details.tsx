@@ -1,28 +1,38 @@
-import { Drawer, Paper, Text, Title } from "@mantine/core";
+import { Drawer, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { CodeBlock } from "./code.tsx";
+import { CodeBlock, CopyButton } from "./code.tsx";
 import classes from "./details.module.css";
+import { Panel } from "./text.tsx";
 
 interface DetailsProps {
-  children: ReactNode;
+  /** The details by name. A detail without a value is left out. */
+  rows: Readonly<Record<string, ReactNode>>;
   isWide?: boolean;
 }
 
-export const Details = ({ children, isWide = false }: DetailsProps) => (
+export const Details = ({ rows, isWide = false }: DetailsProps) => (
   <dl className={classes["details"]} data-wide={isWide}>
-    {children}
+    {Object.entries(rows)
+      .filter(([, value]) => value !== undefined && value !== null && value !== false)
+      .map(([name, value]) => (
+        <div key={name} className={classes["detail"]}>
+          <Text component="dt" size="sm" c="dimmed">
+            {name}
+          </Text>
+          <Text component="dd" size="sm" m={0}>
+            {value}
+          </Text>
+        </div>
+      ))}
   </dl>
 );
 
-export const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={classes["detail"]}>
-    <Text component="dt" size="sm" c="dimmed">
-      {name}
-    </Text>
-    <Text component="dd" size="sm" m={0}>
-      {children}
-    </Text>
-  </div>
+/** A value with a button to copy it. `name` is the name of the value, such as "entry ID". */
+export const Copyable = ({ value, name }: { value: string; name: string }) => (
+  <>
+    <span style={{ overflowWrap: "anywhere" }}>{value}</span>{" "}
+    <CopyButton value={value} label={`Copy ${name}`} />
+  </>
 );
 
 interface DetailsDrawerProps {
@@ -31,25 +41,23 @@ interface DetailsDrawerProps {
   children: ReactNode;
 }
 
-export const DetailsDrawer = ({ title, onClose, children }: DetailsDrawerProps) => (
+export const DetailsDrawer = (props: DetailsDrawerProps) => (
   <Drawer
     opened
-    onClose={onClose}
     position="right"
     size="lg"
-    title={title}
     closeButtonProps={{ "aria-label": "Close" }}
-  >
-    {children}
-  </Drawer>
+    {...props}
+  />
+);
+
+export const JsonBlock = ({ json, label }: { json: unknown; label: string }) => (
+  <CodeBlock code={JSON.stringify(json, null, 2)} label={`${label} as JSON`} />
 );
 
 export const Metadata = ({ metadata }: { metadata: object | undefined }) =>
   metadata && (
-    <Paper component="section" withBorder radius="lg" p="md">
-      <Title order={2} size="h5" mb="sm">
-        Metadata
-      </Title>
-      <CodeBlock code={JSON.stringify(metadata, null, 2)} label="Metadata as JSON" />
-    </Paper>
+    <Panel title="Metadata">
+      <JsonBlock json={metadata} label="Metadata" />
+    </Panel>
   );

@@ -1,8 +1,8 @@
 import { useRouter } from "@tanstack/react-router";
 import type { Entry } from "../api/types.ts";
-import { type Environment, pathIn, useEnvironment } from "../environment.ts";
-import { Detail } from "./details.tsx";
-import { RouteAnchor } from "./page/route-link.tsx";
+import { type Environment, pathIn } from "../environment.ts";
+import { PageLink } from "./route-link.tsx";
+import type { Column } from "./tables/data-table.tsx";
 import { Marked } from "./tables/marks.tsx";
 import classes from "./tables/virtual-table.module.css";
 
@@ -12,12 +12,8 @@ const LOOKS: Readonly<Record<Entry["state"], { label: string; color: string }>> 
   disqualified: { label: "Disqualified", color: "red" },
 };
 
-interface EntryMarkProps extends Pick<Entry, "state"> {
-  /** True if the tournament has ended. */
-  finished?: boolean;
-}
-
-export const EntryMark = ({ state, finished = false }: EntryMarkProps) => (
+/** Shows the state of an entry. `finished` is true if the tournament has ended. */
+export const EntryMark = ({ state, finished }: Pick<Entry, "state"> & { finished?: boolean }) => (
   <Marked color={LOOKS[state].color}>
     {finished && state === "in" ? "Finished" : LOOKS[state].label}
   </Marked>
@@ -46,7 +42,7 @@ interface GamerLinkProps {
  */
 export function GamerLink({ environment, handle, displayName }: GamerLinkProps) {
   const { history, basepath } = useRouter();
-  const address = basepath + pathIn(environment, `gamers/${encodeURIComponent(handle)}`);
+  const address = basepath + pathIn(environment, gamerPage(handle));
   return (
     <>
       <a
@@ -66,18 +62,20 @@ export function GamerLink({ environment, handle, displayName }: GamerLinkProps) 
   );
 }
 
-export function GamerDetail({ handle }: { handle: string }) {
-  const environment = useEnvironment();
-  return (
-    <Detail name="Gamer">
-      <RouteAnchor
-        to={pathIn(environment, `gamers/${encodeURIComponent(handle)}`)}
-        size="sm"
-        underline="always"
-        style={{ overflowWrap: "anywhere" }}
-      >
-        {handle}
-      </RouteAnchor>
-    </Detail>
-  );
-}
+export const gamerPage = (handle: string): string => `gamers/${encodeURIComponent(handle)}`;
+
+export const GamerPageLink = ({ handle }: { handle: string }) => (
+  <PageLink page={gamerPage(handle)}>{handle}</PageLink>
+);
+
+/** The column of gamers in a virtual table. */
+export const gamerColumn = <T extends { gamerHandle: string; displayName?: string }>(
+  environment: Environment,
+  width: string,
+): Column<T> => ({
+  head: "Gamer",
+  width,
+  cell: ({ gamerHandle, displayName }) => (
+    <GamerLink environment={environment} handle={gamerHandle} displayName={displayName} />
+  ),
+});

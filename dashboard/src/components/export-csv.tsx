@@ -1,9 +1,11 @@
-import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import type { ButtonProps } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type Page, readPages } from "../api/pages.ts";
+import { READS_ONLY } from "../api/query-client.ts";
 import { type Cell, toCsv, saveCsv } from "./csv.ts";
 import { IconDownload } from "./icons.ts";
+import { SmallButton } from "./small-button.tsx";
+import { showError, warn } from "./toast.ts";
 
 interface ExportCsvProps<P extends Page> {
   name: string;
@@ -18,26 +20,20 @@ const MAX_PAGES = 100;
 export function ExportCsv<P extends Page>({ name, head, read, rowsOf }: ExportCsvProps<P>) {
   const mutation = useMutation({
     mutationFn: () => readPages(read, MAX_PAGES),
+    meta: READS_ONLY,
     onSuccess: (pages) => {
       const rows = pages.flatMap(rowsOf);
       saveCsv(name, toCsv(head, rows));
       if (pages.at(-1)?.nextCursor !== null)
-        notifications.show({
-          color: "yellow",
-          message: `The file contains the first ${rows.length.toLocaleString()} rows. Use the API to read the rest.`,
-        });
+        warn(
+          `The file contains the first ${rows.length.toLocaleString()} rows. Use the API to read the rest.`,
+        );
     },
-    onError: (error) => notifications.show({ color: "red", message: error.message }),
+    onError: showError,
   });
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconDownload size={14} />}
-      loading={mutation.isPending}
-      onClick={() => mutation.mutate()}
-    >
-      Export CSV
-    </Button>
-  );
+  return <ExportButton loading={mutation.isPending} onClick={() => mutation.mutate()} />;
 }
+
+export const ExportButton = (props: ButtonProps & { onClick: () => void }) => (
+  <SmallButton label="Export CSV" icon={IconDownload} {...props} />
+);

@@ -1,3 +1,7 @@
+import type { Icon } from "@tabler/icons-react";
+
+export type { Icon };
+
 // The index of the package would make the bundler read five thousand icons.
 export { default as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 export { default as IconArrowDown } from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";

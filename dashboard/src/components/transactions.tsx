@@ -1,17 +1,25 @@
-import { Anchor, ScrollArea, Table, Text } from "@mantine/core";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Text } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { Transaction } from "../api/types.ts";
 import { pathIn, useEnvironment } from "../environment.ts";
-import type { Cell } from "./csv.ts";
 import { ExportCsv } from "./export-csv.tsx";
 import { useTournamentNames } from "./names.ts";
-import { Pager } from "./tables/pager.tsx";
+import { RouteAnchor } from "./route-link.tsx";
+import { DataTable } from "./tables/data-table.tsx";
+import { Pager } from "./tables/data-table.tsx";
+import { Fine, Hint } from "./text.tsx";
 import { toDecimal } from "./values/amount.ts";
 import { Money } from "./values/figures.tsx";
 import { Time } from "./values/time.tsx";
 
+interface TransactionPage {
+  transactions: readonly Transaction[];
+  nextCursor: string | null;
+}
+
 interface TransactionsPageProps {
-  page: { transactions: readonly Transaction[]; nextCursor: string | null };
+  page: TransactionPage;
   cursor: string | undefined;
   empty: string;
 }
@@ -21,13 +29,7 @@ export function TransactionsPage({ page, cursor, empty }: TransactionsPageProps)
   const { transactions, nextCursor } = page;
   return (
     <>
-      {transactions.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {empty}
-        </Text>
-      ) : (
-        <Transactions transactions={transactions} />
-      )}
+      <Transactions transactions={transactions} empty={<Hint>{empty}</Hint>} />
       <Pager
         cursor={cursor}
         nextCursor={nextCursor}
@@ -40,92 +42,91 @@ export function TransactionsPage({ page, cursor, empty }: TransactionsPageProps)
   );
 }
 
-function Transactions({ transactions }: { transactions: readonly Transaction[] }) {
+interface TransactionsProps {
+  transactions: readonly Transaction[];
+  empty: ReactNode;
+}
+
+function Transactions({ transactions, empty }: TransactionsProps) {
   const names = useTournamentNames().data;
   return (
-    <ScrollArea tabIndex={0} role="region" aria-label="Transactions">
-      <Table
-        aria-label="Transactions"
-        verticalSpacing={7}
-        style={{ fontVariantNumeric: "tabular-nums" }}
-      >
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Kind</Table.Th>
-            <Table.Th visibleFrom="sm">Time</Table.Th>
-            <Table.Th visibleFrom="sm">Tournament</Table.Th>
-            <Table.Th ta="right">Amount</Table.Th>
-            <Table.Th ta="right" visibleFrom="sm">
-              Balance
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {transactions.map((transaction) => (
-            <TransactionRow
-              key={transaction.id}
-              transaction={transaction}
-              tournamentName={names?.get(transaction.tournament ?? "")}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollArea>
+    <DataTable
+      label="Transactions"
+      minWidth={0}
+      verticalSpacing={7}
+      style={{ fontVariantNumeric: "tabular-nums" }}
+      rows={transactions}
+      empty={empty}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: "Kind",
+          cell: ({ kind, createdAt }) => (
+            <>
+              {TRANSFER_KINDS[kind]}
+              <Fine hiddenFrom="sm">
+                <Time at={createdAt} seconds />
+              </Fine>
+            </>
+          ),
+        },
+        { head: "Time", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} seconds /> },
+        {
+          head: "Tournament",
+          from: "sm",
+          td: { maw: 280 },
+          cell: ({ tournament }) =>
+            tournament !== null && <TournamentLink id={tournament} name={names?.get(tournament)} />,
+        },
+        {
+          head: "Amount",
+          isNumber: true,
+          cell: ({ amount, balanceAfter }) => (
+            <>
+              <Text
+                component="span"
+                inherit
+                {...(amount > 0 && { c: "var(--mantine-color-teal-light-color)", fw: 550 })}
+              >
+                <Money amount={amount} signed />
+              </Text>
+              {balanceAfter !== null && (
+                <Fine hiddenFrom="sm">
+                  balance <Money amount={balanceAfter} />
+                </Fine>
+              )}
+            </>
+          ),
+        },
+        {
+          head: "Balance",
+          isNumber: true,
+          from: "sm",
+          cell: ({ balanceAfter }) => balanceAfter !== null && <Money amount={balanceAfter} />,
+        },
+      ]}
+    />
   );
 }
 
-interface TransactionRowProps {
-  transaction: Transaction;
-  tournamentName: string | undefined;
+interface TournamentLinkProps {
+  id: string;
+  /** Undefined if the name is not known. */
+  name: string | undefined;
+  fw?: number;
 }
 
-function TransactionRow({ transaction, tournamentName }: TransactionRowProps) {
-  const environment = useEnvironment();
-  const { kind, amount, balanceAfter, tournament, createdAt } = transaction;
-  return (
-    <Table.Tr>
-      <Table.Td>
-        {TRANSFER_KINDS[kind]}
-        <Text size="xs" c="dimmed" hiddenFrom="sm">
-          <Time at={createdAt} seconds />
-        </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <Time at={createdAt} seconds />
-      </Table.Td>
-      <Table.Td visibleFrom="sm" maw={280}>
-        {tournament !== null && (
-          <Anchor
-            component={Link}
-            to={pathIn(environment, `tournaments/${tournament}`)}
-            size="sm"
-            display="block"
-            truncate
-          >
-            {tournamentName ?? `…${tournament.slice(-12)}`}
-          </Anchor>
-        )}
-      </Table.Td>
-      <Table.Td ta="right">
-        <Text
-          component="span"
-          inherit
-          {...(amount > 0 && { c: "var(--mantine-color-teal-light-color)", fw: 550 })}
-        >
-          <Money amount={amount} signed />
-        </Text>
-        {balanceAfter !== null && (
-          <Text size="xs" c="dimmed" hiddenFrom="sm">
-            balance <Money amount={balanceAfter} />
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td ta="right" visibleFrom="sm">
-        {balanceAfter !== null && <Money amount={balanceAfter} />}
-      </Table.Td>
-    </Table.Tr>
-  );
-}
+export const TournamentLink = ({ id, name, ...props }: TournamentLinkProps) => (
+  <RouteAnchor
+    to={pathIn(useEnvironment(), `tournaments/${id}`)}
+    size="sm"
+    display="block"
+    truncate
+    {...props}
+  >
+    {name ?? `…${id.slice(-12)}`}
+  </RouteAnchor>
+);
 
 export const TRANSFER_KINDS: Readonly<Record<Transaction["kind"], string>> = {
   deposit: "Deposit",
@@ -136,11 +137,6 @@ export const TRANSFER_KINDS: Readonly<Record<Transaction["kind"], string>> = {
   refund: "Refund",
 };
 
-interface TransactionPage {
-  transactions: readonly Transaction[];
-  nextCursor: string | null;
-}
-
 interface ExportTransactionsProps {
   name: string;
   read: (cursor: string | undefined) => Promise<TransactionPage>;
@@ -150,19 +146,19 @@ const HEAD = ["transaction", "time", "kind", "amount", "balance after", "currenc
 
 export function ExportTransactions({ name, read }: ExportTransactionsProps) {
   const { currencyDecimals } = useEnvironment().game;
+  const toCell = (amount: number | null) =>
+    amount === null ? null : { decimal: toDecimal(amount, currencyDecimals) };
   return (
     <ExportCsv
       name={name}
       head={HEAD}
       read={read}
-      rowsOf={({ transactions }) => transactions.map((each) => rowOf(each, currencyDecimals))}
+      rowsOf={({ transactions }) =>
+        transactions.map(({ id, createdAt, kind, currency, tournament, ...amounts }) => {
+          const [moved, balance] = [toCell(amounts.amount), toCell(amounts.balanceAfter)];
+          return [id, createdAt, kind, moved, balance, currency, tournament];
+        })
+      }
     />
   );
 }
-
-const rowOf = (transaction: Transaction, decimals: number): Cell[] => {
-  const { id, createdAt, kind, amount, balanceAfter, currency, tournament } = transaction;
-  const balance = balanceAfter === null ? null : { decimal: toDecimal(balanceAfter, decimals) };
-  const moved = { decimal: toDecimal(amount, decimals) };
-  return [id, createdAt, kind, moved, balance, currency, tournament];
-};

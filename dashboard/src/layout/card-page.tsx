@@ -1,8 +1,11 @@
-import { Anchor, Box, Center, Group, Loader, Paper, Stack, Text, Title } from "@mantine/core";
-import { Link, useRouter } from "@tanstack/react-router";
+import type { UseFormReturnType } from "@mantine/form";
+import { Box, Center, Group, Loader, Paper, Stack, Text } from "@mantine/core";
+import { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { usePageTitle } from "../components/page/page.tsx";
-import { ProblemCard } from "../components/page/query-view.tsx";
+import { Form, SubmitButton, useSubmit } from "../components/forms/submit.tsx";
+import { ProblemCard, usePageTitle } from "../components/page.tsx";
+import { RouteAnchor } from "../components/route-link.tsx";
+import { Hint, PageTitle } from "../components/text.tsx";
 import { Logo, ThemeSwitch } from "./header.tsx";
 
 interface CardPageProps {
@@ -15,17 +18,11 @@ interface CardPageProps {
 export function CardPage({ title, subtitle, children, footer }: CardPageProps) {
   usePageTitle(title);
   return (
-    <Box mih="100dvh" p="md">
-      <Group justify="space-between" component="header">
-        <Logo />
-        <ThemeSwitch />
-      </Group>
+    <OutsideLayout>
       <Center component="main" py={{ base: 32, sm: 72 }}>
         <Stack w="100%" maw={420} gap="lg">
           <Stack gap={4}>
-            <Title order={1} size="h2">
-              {title}
-            </Title>
+            <PageTitle>{title}</PageTitle>
             {subtitle && (
               <Text c="dimmed" component="div">
                 {subtitle}
@@ -35,24 +32,78 @@ export function CardPage({ title, subtitle, children, footer }: CardPageProps) {
           <Paper withBorder shadow="xs" p={{ base: "md", sm: "xl" }} radius="lg">
             {children}
           </Paper>
-          {footer && (
-            <Text size="sm" c="dimmed" ta="center" component="div">
-              {footer}
-            </Text>
-          )}
+          {footer && <Hint ta="center">{footer}</Hint>}
         </Stack>
       </Center>
-    </Box>
+    </OutsideLayout>
   );
 }
+
+interface CardFormProps<V, R> extends CardPageProps {
+  form: UseFormReturnType<V>;
+  send: (values: V) => Promise<R>;
+  onDone: (result: R, values: V) => unknown;
+  action: string;
+  /** Links below the button. */
+  below?: ReactNode;
+}
+
+/** A page with one form. */
+export function CardForm<V extends Record<string, unknown>, R>(props: CardFormProps<V, R>) {
+  const { form, send, onDone, action, below, children, ...page } = props;
+  const submission = useSubmit(form, send, onDone);
+  return (
+    <CardPage {...page}>
+      <Form submission={submission}>
+        {children}
+        <SubmitButton submission={submission} label={action} fullWidth />
+        {below}
+      </Form>
+    </CardPage>
+  );
+}
+
+/** The frame of a page that needs no session. */
+export const OutsideLayout = ({ children }: { children: ReactNode }) => (
+  <Box mih="100dvh" p="md">
+    <Group justify="space-between" component="header">
+      <Logo />
+      <ThemeSwitch />
+    </Group>
+    {children}
+  </Box>
+);
+
+interface NextProps {
+  /** The page after the sign-in. */
+  next: string | undefined;
+}
+
+export const SignInLink = ({ next }: NextProps) => (
+  <>
+    Already have an account?{" "}
+    <RouteAnchor to="/sign-in" search={next ? { next } : {}} underline="always" inherit>
+      Sign in
+    </RouteAnchor>
+  </>
+);
+
+export const SignUpLink = ({ next }: NextProps) => (
+  <>
+    New here?{" "}
+    <RouteAnchor to="/sign-up" search={next ? { next } : {}} underline="always" inherit>
+      Create an account
+    </RouteAnchor>
+  </>
+);
 
 export const NotFoundPage = () => (
   <CardPage title="Page not found">
     <Text>
       The page has moved, or the link is incomplete.{" "}
-      <Anchor component={Link} to="/" underline="always">
+      <RouteAnchor to="/" underline="always">
         Go to your games
-      </Anchor>
+      </RouteAnchor>
     </Text>
   </CardPage>
 );

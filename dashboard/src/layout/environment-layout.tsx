@@ -1,12 +1,22 @@
-import { AppShell, Container } from "@mantine/core";
+import { AppShell, Box, Container, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Outlet, useParams } from "@tanstack/react-router";
-import { Fragment } from "react";
-import { LateBanner, QueryView } from "../components/page/query-view.tsx";
-import { EnvironmentContext, toEnvironment, isMode, useGame } from "../environment.ts";
+import { useQuery } from "@tanstack/react-query";
+import { lazyRouteComponent, Outlet, useParams } from "@tanstack/react-router";
+import { Fragment, Suspense } from "react";
+import { PERSON, read } from "../api/read.ts";
+import type { Clock } from "../api/types.ts";
+import { DialogButton } from "../components/forms/dialogs.tsx";
+import { LateBanner, QueryView } from "../components/page.tsx";
+import { PlainTime, useNow } from "../components/values/time.tsx";
+import {
+  type Environment,
+  EnvironmentContext,
+  isMode,
+  may,
+  toEnvironment,
+  useGame,
+} from "../environment.ts";
 import { NotFoundPage } from "./card-page.tsx";
-import { TestBar } from "./clock.tsx";
-import { useTestClock } from "./use-clock.ts";
 import { EnvironmentHeader } from "./header.tsx";
 import { Navigation } from "./navigation.tsx";
 import classes from "./skip-link.module.css";
@@ -15,10 +25,10 @@ export function EnvironmentLayout() {
   const { mode } = useParams({ from: "/signed-in/g/$gameId/$mode" });
   const game = useGame();
   const [isOpen, { toggle, close }] = useDisclosure();
-  const read = game.data && isMode(mode) ? toEnvironment(game.data, mode) : undefined;
-  const clock = useTestClock(read);
+  const known = game.data && isMode(mode) ? toEnvironment(game.data, mode) : undefined;
+  const clock = useTestClock(known);
   if (!isMode(mode)) return <NotFoundPage />;
-  const environment = read && clock ? { ...read, aheadMs: clock.aheadSeconds * 1_000 } : read;
+  const environment = known && clock ? { ...known, aheadMs: clock.aheadSeconds * 1_000 } : known;
   return (
     <EnvironmentContext value={environment}>
       <SkipLink />
@@ -66,3 +76,78 @@ const SkipLink = () => (
     Skip to content
   </a>
 );
+
+// Other people and command lines can also advance the clock.
+const LOOK_EVERY_MS = 15_000;
+const ADVANCING_MS = 1_000;
+
+function useTestClock(environment: Environment | undefined): Clock | undefined {
+  const isTest = environment?.mode === "test";
+  const { data } = useQuery({
+    ...read(environment ?? PERSON, "/clock", {}),
+    enabled: isTest,
+    refetchInterval: ({ state }) =>
+      state.data?.clock.state === "advancing" ? ADVANCING_MS : LOOK_EVERY_MS,
+    refetchIntervalInBackground: false,
+  });
+  return isTest ? (data?.clock ?? environment.game.environments.test.clock) : undefined;
+}
+
+interface TestBarProps {
+  environment: Environment | undefined;
+  clock: Clock | undefined;
+}
+
+const TestBar = ({ environment, clock }: TestBarProps) => (
+  <Box bg="yellow.4" px="md" py={4}>
+    <Group justify="center" gap="xs">
+      <Text size="xs" fw={600} c="dark.9" ta="center">
+        Test environment
+        <Text component="span" inherit visibleFrom="sm">
+          : gamers, keys and money are separate
+        </Text>
+        . Nothing here affects live data.
+      </Text>
+      {environment && clock && <ClockControl environment={environment} clock={clock} />}
+    </Group>
+  </Box>
+);
+
+// Loaded on demand, because few viewers open the dialog.
+const AdvanceClock = lazyRouteComponent(() => import("./advance-clock.tsx"), "AdvanceClock");
+
+function ClockControl({ environment, clock }: { environment: Environment; clock: Clock }) {
+  const shown = new Date(useNow() + environment.aheadMs).toISOString();
+  const { state, advancingTo } = clock;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Text size="xs" c="dark.9" role="status" component="div">
+        {state === "advancing" && advancingTo !== null ? (
+          <>
+            Advancing to <PlainTime at={advancingTo} />…
+          </>
+        ) : (
+          <>
+            <Box component="span" visibleFrom="sm">
+              Clock:{" "}
+            </Box>
+            <PlainTime at={shown} />
+          </>
+        )}
+      </Text>
+      {may(environment, "tournaments:write") && (
+        <DialogButton
+          size="compact-xs"
+          variant="white"
+          color="dark.9"
+          label="Advance clock"
+          dialog={
+            <Suspense>
+              <AdvanceClock environment={environment} />
+            </Suspense>
+          }
+        />
+      )}
+    </Group>
+  );
+}

@@ -15,7 +15,7 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { readGames } from "../api/queries.ts";
+import { gamesQuery } from "../api/read.ts";
 import { queryClient } from "../api/query-client.ts";
 import { signOut, useSession } from "../api/session.ts";
 import {
@@ -43,13 +43,7 @@ export const EnvironmentHeader = ({ environment, isMenuOpen, onMenu }: Environme
     <Group gap="sm" wrap="nowrap" miw={0}>
       <Burger opened={isMenuOpen} onClick={onMenu} hiddenFrom="sm" size="sm" aria-label="Menu" />
       <Box visibleFrom="md">
-        <Link
-          to="/"
-          style={{ color: "inherit", textDecoration: "none" }}
-          aria-label="Tournaments: all games"
-        >
-          <Logo />
-        </Link>
+        <HomeLink />
       </Box>
       {environment && <GameSwitcher environment={environment} />}
     </Group>
@@ -77,6 +71,16 @@ export const EnvironmentHeader = ({ environment, isMenuOpen, onMenu }: Environme
   </Group>
 );
 
+export const HomeLink = () => (
+  <Link
+    to="/"
+    style={{ color: "inherit", textDecoration: "none" }}
+    aria-label="Tournaments: all games"
+  >
+    <Logo />
+  </Link>
+);
+
 export const Logo = () => (
   <Group gap="xs" wrap="nowrap">
     <img src="/dashboard/favicon.svg" alt="" width={26} height={26} />
@@ -87,11 +91,7 @@ export const Logo = () => (
 );
 
 function GameSwitcher({ environment: { game, mode } }: { environment: Environment }) {
-  const games = useQuery({
-    queryKey: ["games"],
-    queryFn: readGames,
-    staleTime: 30_000,
-  });
+  const games = useQuery({ ...gamesQuery, staleTime: 30_000 });
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
@@ -110,7 +110,7 @@ function GameSwitcher({ environment: { game, mode } }: { environment: Environmen
       </Menu.Target>
       <Menu.Dropdown mah={420} style={{ overflowY: "auto" }}>
         <Menu.Label>Games</Menu.Label>
-        {games.data?.map((each) => (
+        {games.data?.games.map((each) => (
           <Menu.Item
             key={each.id}
             component={Link}

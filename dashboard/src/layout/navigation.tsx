@@ -1,9 +1,10 @@
 import { Divider, NavLink, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { type ComponentType, Fragment } from "react";
-import { hasPaidOut } from "../api/queries.ts";
+import { Fragment } from "react";
+import { paidOutQuery } from "../api/read.ts";
 import {
+  type Icon,
   IconActivity,
   IconBuildingBank,
   IconHistory,
@@ -21,7 +22,7 @@ import type { Environment } from "../environment.ts";
 interface NavigablePage {
   path: string;
   label: string;
-  icon: ComponentType<{ size?: number }>;
+  icon: Icon;
   /** Hidden in the navigation after the first payout. */
   forBeginners?: true;
 }
@@ -62,7 +63,7 @@ export function Navigation({ environment, onChosen }: NavigationProps) {
       {PAGE_GROUPS.map((pages, group) => (
         <Fragment key={pages[0]?.path}>
           {group > 0 && <Divider my="xs" />}
-          {pages.filter(isShown).map(({ path, label, icon: Icon }) => {
+          {pages.filter(isShown).map(({ path, label, icon: PageIcon }) => {
             const to = `/g/${game.id}/${mode}/${path}`;
             return (
               <NavLink
@@ -70,7 +71,7 @@ export function Navigation({ environment, onChosen }: NavigationProps) {
                 component={Link}
                 to={to}
                 label={label}
-                leftSection={<Icon size={18} />}
+                leftSection={<PageIcon size={18} />}
                 active={pathname.startsWith(to)}
                 onClick={onChosen}
                 style={{ borderRadius: "var(--mantine-radius-md)" }}
@@ -86,11 +87,10 @@ export function Navigation({ environment, onChosen }: NavigationProps) {
 const SOON_MS = 30_000;
 
 /** Returns whether a tournament of the environment was paid out. This never changes back. */
-function useHasPaidOut({ id, api }: Environment): boolean {
-  const { data = false } = useQuery({
-    queryKey: [id, "has paid out"],
-    queryFn: () => hasPaidOut(api),
-    staleTime: ({ state }) => (state.data === true ? Infinity : SOON_MS),
+function useHasPaidOut(environment: Environment): boolean {
+  const { data } = useQuery({
+    ...paidOutQuery(environment),
+    staleTime: ({ state }) => (state.data?.tournaments.length ? Infinity : SOON_MS),
   });
-  return data;
+  return data !== undefined && data.tournaments.length > 0;
 }

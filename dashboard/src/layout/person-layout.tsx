@@ -1,10 +1,10 @@
 import { AppShell, Container, Group } from "@mantine/core";
-import { Link, Outlet, useRouter } from "@tanstack/react-router";
+import { Outlet, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { queryClient } from "../api/query-client.ts";
 import { useSession } from "../api/session.ts";
-import { LateBanner } from "../components/page/query-view.tsx";
-import { AccountMenu, Logo, ThemeSwitch } from "./header.tsx";
+import { LateBanner } from "../components/page.tsx";
+import { AccountMenu, HomeLink, ThemeSwitch } from "./header.tsx";
 
 export function SignedInLayout() {
   const session = useSession();
@@ -24,13 +24,7 @@ export const PersonLayout = ({ children }: { children: ReactNode }) => (
   <AppShell header={{ height: 56 }}>
     <AppShell.Header>
       <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-        <Link
-          to="/"
-          style={{ color: "inherit", textDecoration: "none" }}
-          aria-label="Tournaments: all games"
-        >
-          <Logo />
-        </Link>
+        <HomeLink />
         <Group gap={4} wrap="nowrap">
           <ThemeSwitch />
           <AccountMenu />

@@ -1,35 +1,23 @@
 import { Group } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { content } from "../api/client.ts";
-import { LIVE } from "../api/query-client.ts";
-import { EventTable, TypeFilter } from "../components/events/event-table.tsx";
-import { eventSearch, type EventSearch } from "../components/events/labels.ts";
+import { read } from "../api/read.ts";
+import { EventList, TypeFilter } from "../components/events/event-table.tsx";
+import { eventSearch } from "../components/events/labels.ts";
 import { toSubject } from "../components/events/subject.ts";
 import { ExportCsv } from "../components/export-csv.tsx";
 import { IconHistory } from "../components/icons.ts";
 import { useActors } from "../components/names.ts";
-import { EmptyState, PageHeader } from "../components/page/page.tsx";
-import { QueryView } from "../components/page/query-view.tsx";
-import { Pager } from "../components/tables/pager.tsx";
-import { useEnvironment } from "../environment.ts";
+import { EmptyState, PageHeader, QueryView } from "../components/page.tsx";
+import { useEnvironment, useList } from "../environment.ts";
 
 const PER_PAGE = 50;
+const NEWEST = { audit: "true", order: "newest" } as const;
 
 export function AuditPage() {
-  const { id, api } = useEnvironment();
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/audit" });
   const navigate = useNavigate();
-  const query = useQuery({
-    queryKey: [id, "audit", search],
-    queryFn: () => {
-      const asked = { ...search, audit: "true", order: "newest", limit: PER_PAGE } as const;
-      return content(api.GET("/event", { params: { query: asked } }));
-    },
-    placeholderData: keepPreviousData,
-    ...LIVE,
-  });
-  const onSearch = (next: EventSearch) => void navigate({ to: ".", search: next });
+  const params = { query: { ...search, ...NEWEST, limit: PER_PAGE } };
+  const query = useList("/event", params);
   const isEmpty = Object.keys(search).length === 0 && query.data?.events.length === 0;
   return (
     <>
@@ -40,27 +28,21 @@ export function AuditPage() {
       />
       {!isEmpty && (
         <Group mb="md" role="search" aria-label="Filters">
-          <TypeFilter value={search.types} onChange={(types) => onSearch(eventSearch({ types }))} />
+          <TypeFilter
+            value={search.types}
+            onChange={(types) => void navigate({ to: ".", search: eventSearch({ types }) })}
+          />
         </Group>
       )}
       <QueryView query={query} lines={8}>
-        {({ events, nextBefore }) =>
+        {(page) =>
           isEmpty ? (
-            <EmptyState icon={<IconHistory size={28} />} title="No audit events yet">
+            <EmptyState icon={IconHistory} title="No audit events yet">
               This log records actions of signed-in people and all changes of keys and members. To
               see the actions of your backend, open Events.
             </EmptyState>
           ) : (
-            <>
-              <EventTable label="Audit log" events={events} hasOlder={nextBefore !== null} />
-              <Pager
-                cursor={search.before === undefined ? undefined : String(search.before)}
-                nextCursor={nextBefore === null ? null : String(nextBefore)}
-                onCursor={(cursor) =>
-                  onSearch(eventSearch({ ...search, before: cursor && Number(cursor) }))
-                }
-              />
-            </>
+            <EventList label="Audit log" page={page} search={search} />
           )
         }
       </QueryView>
@@ -74,19 +56,16 @@ const HEAD = ["sequence", "time", "type", "who", "actor type", "actor id", "subj
 function ExportAudit({ types }: { types: string | undefined }) {
   const environment = useEnvironment();
   const nameOf = useActors(environment);
-  const { api, game, mode } = environment;
+  const { game, mode } = environment;
   return (
     <ExportCsv
       name={`${game.name} ${mode} audit log.csv`}
       head={HEAD}
       read={async (cursor) => {
-        const query = {
-          ...({ audit: "true", order: "newest", limit: EXPORT_PAGE } as const),
-          ...(types !== undefined && { types }),
-          ...(cursor !== undefined && { before: Number(cursor) }),
-        };
-        const { events, nextBefore } = await content(api.GET("/event", { params: { query } }));
-        return { events, nextCursor: nextBefore === null ? null : String(nextBefore) };
+        const filters = { ...(types && { types }), ...(cursor && { before: Number(cursor) }) };
+        const params = { query: { ...NEWEST, ...filters, limit: EXPORT_PAGE } };
+        const { events, nextBefore } = await read(environment, "/event", params).queryFn();
+        return { events, nextCursor: nextBefore?.toString() ?? null };
       }}
       rowsOf={({ events }) =>
         events.map((event) => {

@@ -1,6 +1,5 @@
 import {
   Badge,
-  Button,
   Card,
   Container,
   Group,
@@ -12,46 +11,38 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { apiIn, content } from "../api/client.ts";
-import { readGames } from "../api/queries.ts";
+import { apiIn } from "../api/client.ts";
+import { gamesQuery, read } from "../api/read.ts";
 import type { Game } from "../api/types.ts";
 import { IconDeviceGamepad, IconPlus } from "../components/icons.ts";
-import { EmptyState, usePageTitle } from "../components/page/page.tsx";
-import { QueryView } from "../components/page/query-view.tsx";
+import { EmptyState, QueryView, usePageTitle } from "../components/page.tsx";
+import { RouteButton } from "../components/route-link.tsx";
 import { Dot } from "../components/tables/marks.tsx";
+import { Fine, Hint, PageTitle } from "../components/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { PersonLayout } from "../layout/person-layout.tsx";
 import classes from "./games-page.module.css";
 
 const create = (
-  <Button component={Link} to="/new-game" leftSection={<IconPlus size={16} />}>
+  <RouteButton to="/new-game" leftSection={<IconPlus size={16} />}>
     Create game
-  </Button>
+  </RouteButton>
 );
 
 export function GamesPage() {
   usePageTitle("Games");
-  const query = useQuery({
-    queryKey: ["games"],
-    queryFn: readGames,
-  });
+  const query = useQuery(gamesQuery);
   return (
     <PersonLayout>
       <Container size="lg" py="xl">
         <Group justify="space-between" mb="lg">
-          <Title order={1} size="h2">
-            Games
-          </Title>
-          {query.data && query.data.length > 0 && create}
+          <PageTitle>Games</PageTitle>
+          {query.data && query.data.games.length > 0 && create}
         </Group>
         <QueryView query={query}>
-          {(games) =>
+          {({ games }) =>
             games.length === 0 ? (
-              <EmptyState
-                icon={<IconDeviceGamepad size={28} />}
-                title="No games yet"
-                action={create}
-              >
+              <EmptyState icon={IconDeviceGamepad} title="No games yet" action={create}>
                 A game holds tournaments, gamers, money and API keys. Each game has a live
                 environment and a separate test environment.
               </EmptyState>
@@ -82,14 +73,14 @@ const GameCard = ({ game }: { game: Game }) => (
           <Title order={2} size="h4" style={{ overflowWrap: "anywhere" }}>
             {game.name}
           </Title>
-          <Badge variant="light" color="gray" style={{ flexShrink: 0 }}>
+          <Badge color="gray" style={{ flexShrink: 0 }}>
             {game.role}
           </Badge>
         </Group>
-        <Text size="sm" c="dimmed">
+        <Hint>
           {game.currency} · {game.payer === "wallet" ? "gamers pay fees" : "game pays fees"} ·
           created <Time at={game.createdAt} relative />
-        </Text>
+        </Hint>
       </Stack>
       <SimpleGrid cols={2} spacing="xs">
         {MODES.map(({ mode, label, color }) => (
@@ -101,9 +92,7 @@ const GameCard = ({ game }: { game: Game }) => (
           >
             <Group gap={6} wrap="nowrap">
               <Dot color={color} />
-              <Text size="xs" c="dimmed" fw={500}>
-                {label}
-              </Text>
+              <Fine fw={500}>{label}</Fine>
             </Group>
             <OpenTournaments environmentId={game.environments[mode].id} />
           </Link>
@@ -117,30 +106,23 @@ const GameCard = ({ game }: { game: Game }) => (
 const MAX_TOURNAMENTS = 100;
 const KNOWN_FOR_MS = 10_000;
 
-function OpenTournaments({ environmentId }: { environmentId: string }) {
-  const query = useQuery({
-    queryKey: [environmentId, "tournaments", "open"],
-    queryFn: async () => {
-      const params = { query: { status: "published" as const, limit: MAX_TOURNAMENTS } };
-      const list = await content(apiIn(environmentId).GET("/tournament", { params }));
-      const count = list.tournaments.length;
-      return list.nextCursor === null ? String(count) : `${count}+`;
-    },
+function OpenTournaments({ environmentId: id }: { environmentId: string }) {
+  const query = { status: "published", limit: MAX_TOURNAMENTS } as const;
+  const { data, isLoading } = useQuery({
+    ...read({ id, api: apiIn(id) }, "/tournament", { query }),
     staleTime: KNOWN_FOR_MS,
   });
-  const { data = "–", isLoading } = query;
+  const count = data && `${data.tournaments.length}${data.nextCursor === null ? "" : "+"}`;
   return (
     <>
       {isLoading ? (
         <Skeleton height={22} width={28} my={3} />
       ) : (
-        <Text size="lg" fw={620} {...(data === "0" && { c: "dimmed" })}>
-          {data}
+        <Text size="lg" fw={620} {...(count === "0" && { c: "dimmed" })}>
+          {count ?? "–"}
         </Text>
       )}
-      <Text size="xs" c="dimmed">
-        open {data === "1" ? "tournament" : "tournaments"}
-      </Text>
+      <Fine>open {count === "1" ? "tournament" : "tournaments"}</Fine>
     </>
   );
 }

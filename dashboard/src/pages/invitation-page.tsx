@@ -1,24 +1,23 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { forgetInvitation, invitationToken } from "../address.ts";
-import { api } from "../api/client.ts";
-import { queryClient } from "../api/query-client.ts";
+import { api, content } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
-import { ProblemCard } from "../components/page/query-view.tsx";
-import { RouteAnchor, RouteButton } from "../components/page/route-link.tsx";
-import { CardPage } from "../layout/card-page.tsx";
+import { ProblemCard } from "../components/page.tsx";
+import { RouteButton } from "../components/route-link.tsx";
+import { Hint } from "../components/text.tsx";
+import { CardPage, SignInLink } from "../layout/card-page.tsx";
 
 export function InvitationPage() {
   const session = useSession();
   const navigate = useNavigate();
   const accept = useMutation({
-    mutationFn: async () =>
-      (await api.POST("/invitation/accept", { body: { token: invitationToken() } })).data,
-    onSuccess: (accepted) => {
+    mutationFn: () =>
+      content(api.POST("/invitation/accept", { body: { token: invitationToken() } })),
+    onSuccess: ({ game }) => {
       forgetInvitation();
-      void queryClient.invalidateQueries({ queryKey: ["games"] });
-      if (accepted) void navigate({ to: `/g/${accepted.game.id}/live` });
+      void navigate({ to: `/g/${game.id}/live` });
     },
   });
   const next = "/invitation";
@@ -29,12 +28,9 @@ export function InvitationPage() {
           <RouteButton to="/sign-up" search={{ next }}>
             Create account
           </RouteButton>
-          <Text size="sm" c="dimmed" ta="center">
-            Already have an account?{" "}
-            <RouteAnchor to="/sign-in" search={{ next }} underline="always" inherit>
-              Sign in
-            </RouteAnchor>
-          </Text>
+          <Hint ta="center">
+            <SignInLink next={next} />
+          </Hint>
         </Stack>
       </CardPage>
     );

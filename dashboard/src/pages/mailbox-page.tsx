@@ -1,33 +1,23 @@
-import { Alert, Anchor, Box, Container, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Container, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { LIVE } from "../api/query-client.ts";
 import { toProblem } from "../api/session.ts";
 import { IconInbox } from "../components/icons.ts";
-import { EmptyState, usePageTitle } from "../components/page/page.tsx";
-import { QueryView } from "../components/page/query-view.tsx";
+import { EmptyState, QueryView, usePageTitle } from "../components/page.tsx";
+import { RouteAnchor } from "../components/route-link.tsx";
+import { Hint, PageTitle } from "../components/text.tsx";
 import { Time } from "../components/values/time.tsx";
-import { Logo, ThemeSwitch } from "../layout/header.tsx";
+import { OutsideLayout } from "../layout/card-page.tsx";
 
 export function MailboxPage() {
   usePageTitle("Mailbox");
-  const query = useQuery({
-    queryKey: ["mails"],
-    queryFn: readMails,
-    ...LIVE,
-  });
+  const query = useQuery({ queryKey: ["mails"], queryFn: readMails, ...LIVE });
   return (
-    <Box mih="100dvh" p="md">
-      <Group justify="space-between" component="header">
-        <Logo />
-        <ThemeSwitch />
-      </Group>
+    <OutsideLayout>
       <Container size="sm" py="xl" component="main">
         <Stack>
-          <Title order={1} size="h2">
-            Mailbox
-          </Title>
+          <PageTitle>Mailbox</PageTitle>
           <Alert variant="default">
             In development, emails are not sent. Emails appear here instead. In production, emails
             are sent by SMTP and this page does not exist.
@@ -35,11 +25,11 @@ export function MailboxPage() {
           <QueryView query={query}>
             {(mails) =>
               mails.length === 0 ? (
-                <EmptyState icon={<IconInbox size={28} />} title="No emails yet">
+                <EmptyState icon={IconInbox} title="No emails yet">
                   To receive a first email with a code,{" "}
-                  <Anchor component={Link} to="/sign-up" underline="always">
+                  <RouteAnchor to="/sign-up" underline="always">
                     sign up
-                  </Anchor>
+                  </RouteAnchor>
                   .
                 </EmptyState>
               ) : (
@@ -49,13 +39,11 @@ export function MailboxPage() {
                       <Title order={2} size="h5">
                         {subject}
                       </Title>
-                      <Text size="sm" c="dimmed">
+                      <Hint>
                         <Time at={createdAt} relative />
-                      </Text>
+                      </Hint>
                     </Group>
-                    <Text size="sm" c="dimmed" mb="sm">
-                      To: {to}
-                    </Text>
+                    <Hint mb="sm">To: {to}</Hint>
                     <Text
                       size="sm"
                       component="div"
@@ -70,7 +58,7 @@ export function MailboxPage() {
           </QueryView>
         </Stack>
       </Container>
-    </Box>
+    </OutsideLayout>
   );
 }
 

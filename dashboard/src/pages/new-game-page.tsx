@@ -1,12 +1,12 @@
-import { Button, Container, Paper, Radio, Select, Stack, TextInput, Title } from "@mantine/core";
+import { Container, Paper, Select, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
-import { queryClient } from "../api/query-client.ts";
+import { api, content } from "../api/client.ts";
 import { parseDecimal } from "../components/forms/decimals.ts";
-import { DecimalInput } from "../components/forms/inputs.tsx";
-import { Form, FormButtons, useSubmit } from "../components/forms/submit.tsx";
-import { usePageTitle } from "../components/page/page.tsx";
+import { Choices, DecimalInput } from "../components/forms/inputs.tsx";
+import { Form, FormButtons, SubmitButton, useSubmit } from "../components/forms/submit.tsx";
+import { usePageTitle } from "../components/page.tsx";
+import { PageTitle } from "../components/text.tsx";
 import { PersonLayout } from "../layout/person-layout.tsx";
 
 export function NewGamePage() {
@@ -23,29 +23,22 @@ export function NewGamePage() {
   });
   const submission = useSubmit(
     form,
-    async (values) => {
+    (values) => {
       const read = readFee(values.platformFeePercent);
       const body = { ...values, platformFeePercent: "value" in read ? read.value : 0 };
-      return (await api.POST("/game/create", { body })).data?.game;
+      return content(api.POST("/game/create", { body }));
     },
-    (game) => {
-      void queryClient.invalidateQueries({ queryKey: ["games"] });
-      if (game !== undefined) void navigate({ to: `/g/${game.id}/test/getting-started` });
-    },
+    ({ game }) => void navigate({ to: `/g/${game.id}/test/getting-started` }),
   );
   return (
     <PersonLayout>
       <Container size="xs" py="xl">
-        <Title order={1} size="h2" mb="lg">
-          New game
-        </Title>
+        <PageTitle mb="lg">New game</PageTitle>
         <Paper withBorder radius="lg" p={{ base: "md", sm: "xl" }}>
           <Form submission={submission} gap="lg">
             <GameTerms form={form} />
             <FormButtons back="Cancel" onBack={() => void navigate({ to: "/" })}>
-              <Button type="submit" loading={submission.isSending}>
-                Create game
-              </Button>
+              <SubmitButton submission={submission} label="Create game" />
             </FormButtons>
           </Form>
         </Paper>
@@ -70,6 +63,10 @@ const NEW_GAME: NewGame = {
 };
 
 const CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CAD", "AUD", "BRL", "INR", "KRW", "GEMS"];
+const PAYERS = [
+  { value: "game", label: "The game pays from its own account" },
+  { value: "wallet", label: "Each gamer pays from a wallet in this service" },
+];
 const MAX_FEE_PERCENT = 50;
 
 function readFee(text: string): { value: number } | { fault: string } {
@@ -96,19 +93,14 @@ const GameTerms = ({ form }: { form: UseFormReturnType<NewGame> }) => (
       description="The currency of fees and prizes. You cannot change the currency later."
       data={CURRENCIES}
       searchable
-      allowDeselect={false}
       {...form.getInputProps("currency")}
     />
-    <Radio.Group
+    <Choices
       label="Payer of entry fees"
       description="You cannot change the payer later."
+      choices={PAYERS}
       {...form.getInputProps("payer")}
-    >
-      <Stack gap="xs" mt="xs">
-        <Radio value="game" label="The game pays from its own account" />
-        <Radio value="wallet" label="Each gamer pays from a wallet in this service" />
-      </Stack>
-    </Radio.Group>
+    />
     <DecimalInput
       label="Platform fee"
       description={`The platform's share of each prize pool, up to ${MAX_FEE_PERCENT}%. You cannot change the fee later.`}

@@ -1,21 +1,19 @@
-import { Badge, Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Badge, Code, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
-import { useState } from "react";
 import { api } from "../api/client.ts";
-import { queryClient } from "../api/query-client.ts";
 import { CopyButton } from "../components/code.tsx";
-import { Detail, Details } from "../components/details.tsx";
-import { ConfirmByName } from "../components/forms/confirm.tsx";
-import { Form, useSubmit } from "../components/forms/submit.tsx";
-import { PageHeader, Section } from "../components/page/page.tsx";
+import { Details } from "../components/details.tsx";
+import { ConfirmByName, DialogButton } from "../components/forms/dialogs.tsx";
+import { SectionForm } from "../components/forms/submit.tsx";
+import { PageHeader, Section } from "../components/page.tsx";
+import { Hint } from "../components/text.tsx";
+import { toast } from "../components/toast.ts";
 import { formatMoney, formatPercent } from "../components/values/amount.ts";
 import { Time } from "../components/values/time.tsx";
 import { may, useEnvironment } from "../environment.ts";
 
 export function SettingsPage() {
-  const environment = useEnvironment();
-  const mayWrite = may(environment, "game:write");
+  const mayWrite = may(useEnvironment(), "game:write");
   return (
     <>
       <PageHeader title="Settings" />
@@ -32,26 +30,17 @@ export function SettingsPage() {
 function Rename() {
   const { game } = useEnvironment();
   const form = useForm({ initialValues: { name: game.name } });
-  const submission = useSubmit(
-    form,
-    (body) => api.PATCH("/game/{gameId}/update", { params: { path: { gameId: game.id } }, body }),
-    () => {
-      void queryClient.invalidateQueries({ queryKey: ["game", game.id] });
-      void queryClient.invalidateQueries({ queryKey: ["games"] });
-      notifications.show({ message: "The game was renamed." });
-    },
-  );
+  const params = { path: { gameId: game.id } };
   return (
-    <Section title="Name">
-      <Form submission={submission}>
-        <TextInput aria-label="Name" required maxLength={100} {...form.getInputProps("name")} />
-        <Group justify="flex-end">
-          <Button type="submit" variant="default" loading={submission.isSending}>
-            Rename game
-          </Button>
-        </Group>
-      </Form>
-    </Section>
+    <SectionForm
+      title="Name"
+      form={form}
+      send={(body) => api.PATCH("/game/{gameId}/update", { params, body })}
+      onDone={() => toast("The game was renamed.")}
+      action="Rename game"
+    >
+      <TextInput aria-label="Name" required maxLength={100} {...form.getInputProps("name")} />
+    </SectionForm>
   );
 }
 
@@ -67,7 +56,7 @@ function Environments() {
       <Stack gap="xs">
         {MODES.map((mode) => (
           <Group key={mode} gap="sm" wrap="nowrap">
-            <Badge variant="light" color={mode === "live" ? "teal" : "yellow"} w={56}>
+            <Badge color={mode === "live" ? "teal" : "yellow"} w={56}>
               {mode}
             </Badge>
             <Code style={{ overflowWrap: "anywhere" }}>{game.environments[mode].id}</Code>
@@ -78,9 +67,7 @@ function Environments() {
           </Group>
         ))}
       </Stack>
-      <Text size="sm" c="dimmed">
-        Only team and settings requests use the ID of the game: {game.id}
-      </Text>
+      <Hint>Only team and settings requests use the ID of the game: {game.id}</Hint>
     </Section>
   );
 }
@@ -93,61 +80,51 @@ function Terms() {
       title="Terms"
       description="These terms were set when the game was created. You cannot change them."
     >
-      <Details>
-        <Detail name="Currency">{currency}</Detail>
-        <Detail name="Entry fees">
-          {payer === "wallet"
-            ? "paid by each gamer from a wallet"
-            : "paid by the game from its account"}
-        </Detail>
-        <Detail name="Platform fee">{formatPercent(platformFeePercent)} of each prize pool</Detail>
-        <Detail name="Credit limit">
-          {creditLimit === null ? "none" : formatMoney(creditLimit, game)}
-        </Detail>
-        <Detail name="Created">
-          <Time at={createdAt} />
-        </Detail>
-      </Details>
+      <Details
+        rows={{
+          Currency: currency,
+          "Entry fees":
+            payer === "wallet"
+              ? "paid by each gamer from a wallet"
+              : "paid by the game from its account",
+          "Platform fee": `${formatPercent(platformFeePercent)} of each prize pool`,
+          "Credit limit": creditLimit === null ? "none" : formatMoney(creditLimit, game),
+          Created: <Time at={createdAt} />,
+        }}
+      />
     </Section>
   );
 }
 
-function ResetTest() {
-  const { game } = useEnvironment();
-  const [isAsking, setAsking] = useState(false);
-  const reset = () =>
-    api.POST("/game/{gameId}/test/reset", {
-      params: { path: { gameId: game.id } },
-      body: { name: game.name },
-    });
-  function done(): void {
-    void queryClient.invalidateQueries({ queryKey: ["game", game.id] });
-    notifications.show({ message: "The test environment was reset." });
-    setAsking(false);
-  }
+const ResetTest = () => (
+  <Section
+    title="Test environment"
+    description="A reset replaces the test environment with a new, empty environment and revokes all test keys. The live environment does not change."
+  >
+    <Group justify="flex-end">
+      <DialogButton
+        variant="light"
+        color="red"
+        label="Reset test environment…"
+        dialog={<ConfirmReset />}
+      />
+    </Group>
+  </Section>
+);
+
+function ConfirmReset() {
+  const { id: gameId, name } = useEnvironment().game;
+  const request = { params: { path: { gameId } }, body: { name } };
   return (
-    <Section
-      title="Test environment"
-      description="A reset replaces the test environment with a new, empty environment and revokes all test keys. The live environment does not change."
+    <ConfirmByName
+      title="Reset the test environment"
+      name={name}
+      action="Reset test environment"
+      act={() => api.POST("/game/{gameId}/test/reset", request)}
+      onDone={() => toast("The test environment was reset.")}
     >
-      <Group justify="flex-end">
-        <Button variant="light" color="red" onClick={() => setAsking(true)}>
-          Reset test environment…
-        </Button>
-      </Group>
-      {isAsking && (
-        <ConfirmByName
-          title="Reset the test environment"
-          name={game.name}
-          action="Reset test environment"
-          act={reset}
-          onDone={done}
-          onClose={() => setAsking(false)}
-        >
-          You lose access to all tournaments, gamers and money in the test environment of{" "}
-          <b>{game.name}</b>. You cannot undo this.
-        </ConfirmByName>
-      )}
-    </Section>
+      You lose access to all tournaments, gamers and money in the test environment of <b>{name}</b>.
+      You cannot undo this.
+    </ConfirmByName>
   );
 }

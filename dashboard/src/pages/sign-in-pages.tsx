@@ -1,62 +1,45 @@
-import { Anchor, Button, Group, PasswordInput, PinInput, Text, TextInput } from "@mantine/core";
+import { Group, PasswordInput, PinInput, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { tokenInHash } from "../address.ts";
-import { api } from "../api/client.ts";
+import { api, content } from "../api/client.ts";
 import { startSession } from "../api/session.ts";
-import { Form, useSubmit } from "../components/forms/submit.tsx";
-import { RouteAnchor } from "../components/page/route-link.tsx";
-import { CardPage } from "../layout/card-page.tsx";
+import { EmailInput, NewPasswordInput } from "../components/forms/inputs.tsx";
+import { Form, SubmitButton, useSubmit } from "../components/forms/submit.tsx";
+import { RouteAnchor } from "../components/route-link.tsx";
+import { Hint } from "../components/text.tsx";
+import { CardForm, CardPage, SignInLink, SignUpLink } from "../layout/card-page.tsx";
 
 export function SignInPage() {
   const { next } = useSearch({ from: "/sign-in" });
   const goNext = useGoNext(next);
   const form = useForm({ initialValues: { email: "", password: "" } });
-  const submission = useSubmit(
-    form,
-    async (body) => (await api.POST("/auth/sign-in", { body })).data,
-    (signed) => {
-      if (signed === undefined) return;
-      startSession(signed);
-      goNext();
-    },
-  );
   return (
-    <CardPage
+    <CardForm
       title="Sign in"
-      footer={
-        <>
-          New here?{" "}
-          <RouteAnchor to="/sign-up" search={next ? { next } : {}} underline="always" inherit>
-            Create an account
-          </RouteAnchor>
-        </>
-      }
-    >
-      <Form submission={submission}>
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          autoFocus
-          {...form.getInputProps("email")}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          {...form.getInputProps("password")}
-        />
-        <Button type="submit" loading={submission.isSending} fullWidth>
-          Sign in
-        </Button>
+      footer={<SignUpLink next={next} />}
+      form={form}
+      send={(body) => content(api.POST("/auth/sign-in", { body }))}
+      onDone={(signed) => {
+        startSession(signed);
+        goNext();
+      }}
+      action="Sign in"
+      below={
         <RouteAnchor to="/forgot-password" size="sm" ta="center">
           Forgot your password?
         </RouteAnchor>
-      </Form>
-    </CardPage>
+      }
+    >
+      <EmailInput autoFocus {...form.getInputProps("email")} />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        {...form.getInputProps("password")}
+      />
+    </CardForm>
   );
 }
 
@@ -64,53 +47,32 @@ export function SignUpPage() {
   const navigate = useNavigate();
   const { next } = useSearch({ from: "/sign-up" });
   const form = useForm({ initialValues: { name: "", email: "", password: "" } });
-  const submission = useSubmit(
-    form,
-    (body) => api.POST("/auth/sign-up", { body }),
-    (_, { email }) => void navigate({ to: "/verify", search: { email, ...(next && { next }) } }),
-  );
   return (
-    <CardPage
+    <CardForm
       title="New account"
       subtitle="Run tournaments with automatic payouts."
-      footer={
-        <>
-          Already have an account?{" "}
-          <RouteAnchor to="/sign-in" search={next ? { next } : {}} underline="always" inherit>
-            Sign in
-          </RouteAnchor>
-        </>
+      footer={<SignInLink next={next} />}
+      form={form}
+      send={(body) => api.POST("/auth/sign-up", { body })}
+      onDone={(_, { email }) =>
+        navigate({ to: "/verify", search: { email, ...(next && { next }) } })
       }
+      action="Create account"
     >
-      <Form submission={submission}>
-        <TextInput
-          label="Name"
-          autoComplete="name"
-          required
-          autoFocus
-          {...form.getInputProps("name")}
-        />
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          {...form.getInputProps("email")}
-        />
-        <PasswordInput
-          label="Password"
-          description="Use at least 10 characters. A few unrelated words make a good password."
-          autoComplete="new-password"
-          required
-          minLength={10}
-          maxLength={128}
-          {...form.getInputProps("password")}
-        />
-        <Button type="submit" loading={submission.isSending} fullWidth>
-          Create account
-        </Button>
-      </Form>
-    </CardPage>
+      <TextInput
+        label="Name"
+        autoComplete="name"
+        required
+        autoFocus
+        {...form.getInputProps("name")}
+      />
+      <EmailInput {...form.getInputProps("email")} />
+      <NewPasswordInput
+        label="Password"
+        description="Use at least 10 characters. A few unrelated words make a good password."
+        {...form.getInputProps("password")}
+      />
+    </CardForm>
   );
 }
 
@@ -122,9 +84,8 @@ export function VerifyPage() {
   const form = useForm({ initialValues: { code: "" } });
   const submission = useSubmit(
     form,
-    async ({ code }) => (await api.POST("/auth/verify", { body: { email, code } })).data,
+    ({ code }) => content(api.POST("/auth/verify", { body: { email, code } })),
     (signed) => {
-      if (signed === undefined) return;
       startSession(signed);
       goNext();
     },
@@ -154,15 +115,13 @@ export function VerifyPage() {
             {...form.getInputProps("code")}
           />
         </Group>
-        <Button
-          type="submit"
-          loading={submission.isSending}
+        <SubmitButton
+          submission={submission}
+          label="Verify email"
           fullWidth
           disabled={form.values.code.length < DIGITS}
-        >
-          Verify email
-        </Button>
-        <Text size="sm" c="dimmed" ta="center">
+        />
+        <Hint ta="center">
           {hasMailbox() ? (
             <>
               In development, emails are not sent. Find the code in the{" "}
@@ -174,7 +133,7 @@ export function VerifyPage() {
           ) : (
             "If no email arrives, check your spam folder, or sign up again to get a new code."
           )}
-        </Text>
+        </Hint>
       </Form>
     </CardPage>
   );
@@ -183,15 +142,10 @@ export function VerifyPage() {
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm({ initialValues: { email: "" } });
-  const submission = useSubmit(
-    form,
-    (body) => api.POST("/auth/password/forgot", { body }),
-    (_, { email }) => setSentTo(email),
-  );
   const footer = (
-    <Anchor component={Link} to="/sign-in" inherit>
+    <RouteAnchor to="/sign-in" inherit>
       Go back to sign-in
-    </Anchor>
+    </RouteAnchor>
   );
   if (sentTo !== undefined)
     return (
@@ -203,58 +157,39 @@ export function ForgotPasswordPage() {
       </CardPage>
     );
   return (
-    <CardPage
+    <CardForm
       title="Password reset"
       subtitle="We will email you a link to set a new password."
       footer={footer}
+      form={form}
+      send={(body) => api.POST("/auth/password/forgot", { body })}
+      onDone={(_, { email }) => setSentTo(email)}
+      action="Send reset link"
     >
-      <Form submission={submission}>
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          autoFocus
-          {...form.getInputProps("email")}
-        />
-        <Button type="submit" loading={submission.isSending} fullWidth>
-          Send reset link
-        </Button>
-      </Form>
-    </CardPage>
+      <EmailInput autoFocus {...form.getInputProps("email")} />
+    </CardForm>
   );
 }
 
 export function ResetPasswordPage() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { password: "" } });
-  const submission = useSubmit(
-    form,
-    async ({ password }) =>
-      (await api.POST("/auth/password/reset", { body: { token: tokenInHash(), password } })).data,
-    (signed) => {
-      if (signed === undefined) return;
-      startSession(signed);
-      void navigate({ to: "/" });
-    },
-  );
   return (
-    <CardPage title="New password" subtitle="Setting a new password ends all your other sessions.">
-      <Form submission={submission}>
-        <PasswordInput
-          label="New password"
-          autoComplete="new-password"
-          required
-          autoFocus
-          minLength={10}
-          maxLength={128}
-          {...form.getInputProps("password")}
-        />
-        <Button type="submit" loading={submission.isSending} fullWidth>
-          Set password
-        </Button>
-      </Form>
-    </CardPage>
+    <CardForm
+      title="New password"
+      subtitle="Setting a new password ends all your other sessions."
+      form={form}
+      send={({ password }) =>
+        content(api.POST("/auth/password/reset", { body: { token: tokenInHash(), password } }))
+      }
+      onDone={(signed) => {
+        startSession(signed);
+        void navigate({ to: "/" });
+      }}
+      action="Set password"
+    >
+      <NewPasswordInput label="New password" autoFocus {...form.getInputProps("password")} />
+    </CardForm>
   );
 }
 

@@ -1,3 +1,4 @@
+import { isId, searchParams, textWhere } from "../../address.ts";
 import type { Event } from "../../api/types.ts";
 
 export const EVENT_LABELS: Readonly<Record<Event["type"], string>> = {
@@ -56,21 +57,21 @@ export function labelEvent(type: string): string {
   return labels[type] ?? type;
 }
 
-export interface EventSearch {
-  /** A type, or a group of types such as `entry.*`. */
-  types?: string;
-  tournament?: string;
-  /** Only events before this sequence. */
-  before?: number;
-}
+/** Returns the choices of event types, in groups. */
+export const groupEventTypes = (types: readonly Event["type"][]) =>
+  [...Map.groupBy(types, (type) => `${type.split(".")[0]}.*`)].map(([kind, ofKind]) => ({
+    group: kind,
+    items: [
+      { value: kind, label: `All ${kind} events` },
+      ...ofKind.map((type) => ({ value: type as string, label: EVENT_LABELS[type] })),
+    ],
+  }));
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Reads the filters: a type or a group of types, a tournament, and the sequence after the page. */
+export const eventSearch = searchParams({
+  types: textWhere(isEventFilter),
+  tournament: textWhere(isId),
+  before: (value) => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined),
+});
 
-/** Reads the filters from search parameters and ignores invalid values. */
-export function eventSearch({ types, tournament, before }: Record<string, unknown>): EventSearch {
-  return {
-    ...(typeof types === "string" && isEventFilter(types) && { types }),
-    ...(typeof tournament === "string" && ID.test(tournament) && { tournament }),
-    ...(Number.isSafeInteger(before) && Number(before) > 0 && { before: Number(before) }),
-  };
-}
+export type EventSearch = ReturnType<typeof eventSearch>;

@@ -10,7 +10,7 @@ export interface Subject {
 }
 
 /** Data outside the event that its subject needs. */
-export interface Known {
+interface Known {
   currency: Currency;
   tournaments?: ReadonlyMap<string, string> | undefined;
 }

@@ -39,7 +39,7 @@ const formatExample = (decimals: number, locale?: string): string =>
     maximumFractionDigits: Math.min(decimals, 2),
   }).format(decimals === 0 ? EXAMPLE - 0.5 : EXAMPLE);
 
-export function getSeparators(locale?: string): { group: string; decimal: string } {
+function getSeparators(locale?: string): { group: string; decimal: string } {
   const parts = new Intl.NumberFormat(locale).formatToParts(-1_234_567.8);
   const find = (type: string) => parts.find((part) => part.type === type)?.value;
   return { group: find("group") ?? ",", decimal: find("decimal") ?? "." };

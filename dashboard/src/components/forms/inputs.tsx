@@ -1,6 +1,103 @@
-import { Radio, Stack, Text, TextInput, type TextInputProps } from "@mantine/core";
+import {
+  ActionIcon,
+  Button,
+  PasswordInput,
+  type PasswordInputProps,
+  Radio,
+  type RadioProps,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  type TextInputProps,
+} from "@mantine/core";
 import type { ReactNode } from "react";
+import { IconPlus, IconX } from "../icons.ts";
 import { localPart, momentFault, readMoment } from "./moments.ts";
+
+interface ChoicesProps {
+  label: string;
+  description?: string;
+  size?: "xs";
+  choices: readonly (RadioProps & { value: string })[];
+  value?: string;
+  onChange?: (value: string) => void;
+}
+
+/** Radio buttons, one below the other. */
+export const Choices = ({ choices, size, ...props }: ChoicesProps) => (
+  <Radio.Group {...(size && { size })} {...props}>
+    <Stack gap={size ? 4 : "xs"} mt={size ? 4 : "xs"}>
+      {choices.map((choice) => (
+        <Radio key={choice.value} {...(size && { size })} {...choice} />
+      ))}
+    </Stack>
+  </Radio.Group>
+);
+
+interface ListButtonProps {
+  label: string;
+  onClick: () => void;
+}
+
+/** Adds an item to a list of fields. */
+export const AddButton = ({ label, onClick }: ListButtonProps) => (
+  <Button
+    variant="subtle"
+    size="compact-sm"
+    w="fit-content"
+    leftSection={<IconPlus size={14} />}
+    onClick={onClick}
+  >
+    {label}
+  </Button>
+);
+
+/** Removes an item of a list of fields. */
+export const RemoveButton = ({ label, onClick }: ListButtonProps) => (
+  <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+    <IconX size={16} />
+  </ActionIcon>
+);
+
+export const EmailInput = (props: TextInputProps) => (
+  <TextInput label="Email" type="email" autoComplete="username" required {...props} />
+);
+
+export const NewPasswordInput = (props: PasswordInputProps) => (
+  <PasswordInput autoComplete="new-password" required minLength={10} maxLength={128} {...props} />
+);
+
+/** Periods in seconds. */
+const GRACES = [
+  { value: 0, label: "None" },
+  { value: 3_600, label: "1 hour" },
+  { value: 86_400, label: "1 day" },
+  { value: 604_800, label: "1 week" },
+] as const;
+
+export type Grace = (typeof GRACES)[number]["value"];
+
+export const DEFAULT_GRACE: Grace = 86_400;
+
+interface GraceInputProps {
+  label: string;
+  value: Grace;
+  onChange: (seconds: Grace) => void;
+}
+
+/** Asks how long an old secret works. */
+export const GraceInput = ({ label, value, onChange }: GraceInputProps) => (
+  <Select
+    label={label}
+    data={GRACES.map((grace) => ({ ...grace, value: String(grace.value) }))}
+    value={String(value)}
+    onChange={(text) => {
+      const chosen = GRACES.find((grace) => String(grace.value) === text);
+      if (chosen) onChange(chosen.value);
+    }}
+  />
+);
 
 interface DecimalInputProps extends TextInputProps {
   unit: string;
@@ -65,23 +162,16 @@ export function MomentInput({ value = "", onChange, error, ...props }: MomentInp
         rightSectionWidth={84}
       />
       {asked.state === "ambiguous" && (
-        <Radio.Group
+        <Choices
           label="Choose the first or the second occurrence"
           size="xs"
+          choices={asked.choices.map(({ field, offset }, index) => ({
+            value: field,
+            label: `${index === 0 ? "First" : "Second"}, ${offset}`,
+          }))}
           value={value}
           onChange={(field) => onChange?.(field)}
-        >
-          <Stack gap={4} mt={4}>
-            {asked.choices.map(({ field, offset }, index) => (
-              <Radio
-                key={field}
-                size="xs"
-                value={field}
-                label={`${index === 0 ? "First" : "Second"}, ${offset}`}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+        />
       )}
     </Stack>
   );

@@ -11,7 +11,7 @@ export interface Choice {
   offset: string;
 }
 
-export type ReadMoment =
+type ReadMoment =
   | { state: "empty" }
   | { state: "exact"; at: string; offset: string }
   /** Clocks go back over the time. The earlier moment comes first. */

@@ -1,9 +1,9 @@
-import { Button, type ButtonProps, Group, Modal, Stack } from "@mantine/core";
+import { Button, type ButtonProps, Group, Stack } from "@mantine/core";
 import type { FormErrors, UseFormReturnType } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import { faultsByField } from "../../api/problem.ts";
-import { ProblemCard } from "../page/query-view.tsx";
+import { ProblemCard, Section } from "../page.tsx";
 import { focusFirstFault, nativeFaults } from "./faults.ts";
 
 /**
@@ -13,7 +13,7 @@ import { focusFirstFault, nativeFaults } from "./faults.ts";
 export function useSubmit<V extends Record<string, unknown>, R>(
   form: UseFormReturnType<V>,
   send: (values: V) => Promise<R>,
-  onDone: (result: R, values: V) => void,
+  onDone: (result: R, values: V) => unknown,
 ) {
   const ref = useRef<HTMLFormElement>(null);
   const show = (faults: FormErrors) => {
@@ -47,8 +47,10 @@ export function useSubmit<V extends Record<string, unknown>, R>(
   };
 }
 
+type Submission = ReturnType<typeof useSubmit>;
+
 interface FormProps {
-  submission: ReturnType<typeof useSubmit>;
+  submission: Submission;
   gap?: "lg";
   children: ReactNode;
 }
@@ -62,48 +64,42 @@ export const Form = ({ submission: { formProps, refusal }, gap, children }: Form
   </form>
 );
 
-interface DialogProps {
+interface SubmitProps extends ButtonProps {
+  submission: Submission;
+  label: string;
+}
+
+export const SubmitButton = ({ submission, label, ...props }: SubmitProps) => (
+  <Button type="submit" loading={submission.isSending} {...props}>
+    {label}
+  </Button>
+);
+
+interface SectionFormProps<V, R> {
   title: string;
-  size?: "lg";
-  back: "Back" | "Cancel";
+  description?: ReactNode;
+  form: UseFormReturnType<V>;
+  send: (values: V) => Promise<R>;
+  onDone: (result: R) => unknown;
   action: string;
-  button?: ButtonProps & { "data-autofocus"?: boolean };
-  onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog around a form. */
-export const FormDialog = ({ submission, children, ...props }: DialogProps & FormProps) => (
-  <Modal opened onClose={props.onClose} title={props.title} size={props.size ?? "md"}>
-    <Form submission={submission}>
-      {children}
-      <FormButtons back={props.back} onBack={props.onClose}>
-        <Button type="submit" loading={submission.isSending} {...props.button}>
-          {props.action}
-        </Button>
-      </FormButtons>
-    </Form>
-  </Modal>
-);
-
-interface ActionDialogProps extends DialogProps {
-  mutation: { isError: boolean; error: unknown; isPending: boolean; mutate: () => void };
+/** A section of a page with a form and a button to save it. */
+export function SectionForm<V extends Record<string, unknown>, R>(props: SectionFormProps<V, R>) {
+  const { title, description, form, send, onDone, action, children } = props;
+  const submission = useSubmit(form, send, onDone);
+  return (
+    <Section title={title} description={description}>
+      <Form submission={submission}>
+        {children}
+        <Group justify="flex-end">
+          <SubmitButton submission={submission} label={action} variant="default" />
+        </Group>
+      </Form>
+    </Section>
+  );
 }
-
-/** A dialog with a button that runs a mutation. */
-export const ActionDialog = ({ mutation, children, ...props }: ActionDialogProps) => (
-  <Modal opened onClose={props.onClose} title={props.title} size={props.size ?? "md"}>
-    <Stack>
-      {mutation.isError && <ProblemCard error={mutation.error} />}
-      {children}
-      <FormButtons back={props.back} onBack={props.onClose}>
-        <Button loading={mutation.isPending} onClick={() => mutation.mutate()} {...props.button}>
-          {props.action}
-        </Button>
-      </FormButtons>
-    </Stack>
-  </Modal>
-);
 
 interface FormButtonsProps {
   back: "Back" | "Cancel";

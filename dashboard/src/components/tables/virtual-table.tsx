@@ -1,18 +1,9 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useEffect, useMemo, useRef } from "react";
+import { PlainTime } from "../values/time.tsx";
+import type { Column } from "./data-table.tsx";
 import classes from "./virtual-table.module.css";
-
-export interface Column<T> {
-  key: string;
-  head: ReactNode;
-  /** The size of a CSS grid track. */
-  width: string;
-  isNumber?: boolean;
-  /** Hidden on narrow screens. */
-  isExtra?: boolean;
-  cell: (row: T) => ReactNode;
-}
 
 interface VirtualTableProps<T> {
   label: string;
@@ -28,23 +19,13 @@ const ROW_HEIGHT = 44;
 const ROWS_AHEAD = 8;
 const MAX_HEIGHT = 620;
 
-/** Scrolls to a row when it appears in the list. */
-function useMarkedInView(
-  virtualizer: Pick<Virtualizer<HTMLDivElement, Element>, "scrollToIndex">,
-  index: number,
-): void {
-  useEffect(() => {
-    if (index >= 0) virtualizer.scrollToIndex(index);
-  }, [index, virtualizer]);
-}
-
 /** A table that draws only the rows in view. */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { label, columns, rows, keyOf, isMarked, onEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery("(max-width: 48em)", true);
   const shown = useMemo(
-    () => (isNarrow ? columns.filter(({ isExtra }) => !isExtra) : columns),
+    () => columns.filter(({ from }) => !isNarrow || from === undefined),
     [columns, isNarrow],
   );
   const tracks = shown.map(({ width }) => width).join(" ");
@@ -53,15 +34,15 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: ROWS_AHEAD,
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row === undefined ? index : keyOf(row);
-    },
+    getItemKey: (index) => (rows[index] === undefined ? index : keyOf(rows[index])),
     onChange: ({ range }) => {
       if (range && range.endIndex >= rows.length - ROWS_AHEAD) onEnd?.();
     },
   });
-  useMarkedInView(virtualizer, isMarked ? rows.findIndex(isMarked) : -1);
+  const marked = isMarked ? rows.findIndex(isMarked) : -1;
+  useEffect(() => {
+    if (marked >= 0) virtualizer.scrollToIndex(marked);
+  }, [marked, virtualizer]);
   return (
     <div
       ref={scroller}
@@ -79,8 +60,8 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
             className={classes["row"]}
             style={{ gridTemplateColumns: tracks }}
           >
-            {shown.map(({ key, head, isNumber }) => (
-              <div key={key} role="columnheader" data-number={isNumber}>
+            {shown.map(({ head, isNumber }) => (
+              <div key={head} role="columnheader" data-number={isNumber}>
                 {head}
               </div>
             ))}
@@ -128,12 +109,47 @@ const Row = memo(({ row, index, start, columns, tracks, isMarked }: RowProps) =>
     style={{ gridTemplateColumns: tracks, transform: `translateY(${start}px)` }}
   >
     {columns.map((column) => (
-      <div key={column.key} role="cell" data-number={column.isNumber}>
+      <div key={column.head} role="cell" data-number={column.isNumber}>
         {column.cell(row)}
       </div>
     ))}
   </div>
 ));
+
+interface NumberColumnOptions {
+  from?: "sm";
+  /** The text without a number. */
+  none?: string;
+}
+
+/** A column of whole numbers. */
+export const numberColumn = <T,>(
+  head: string,
+  width: string,
+  getNumber: (row: T) => number | null | undefined,
+  { none = "–", ...options }: NumberColumnOptions = {},
+): Column<T> => ({
+  head,
+  width,
+  isNumber: true,
+  cell: (row) => getNumber(row)?.toLocaleString() ?? none,
+  ...options,
+});
+
+/** A column of times, which narrow screens hide. */
+export const timeColumn = <T,>(
+  head: string,
+  getTime: (row: T) => string | null,
+  { width = "minmax(170px, 1fr)", seconds = false } = {},
+): Column<T> => ({
+  head,
+  width,
+  from: "sm",
+  cell: (row) => {
+    const at = getTime(row);
+    return at !== null && <PlainTime at={at} seconds={seconds} />;
+  },
+});
 
 export interface Choice {
   chosen: ReadonlySet<string>;
@@ -145,7 +161,6 @@ export const choiceColumn = <T,>(
   keyOf: (row: T) => string,
   nameOf: (row: T) => string,
 ): Column<T> => ({
-  key: "choice",
   head: "",
   width: "16px",
   cell: (row) => (

@@ -1,8 +1,10 @@
 import { Paper, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useEnvironment } from "../../environment.ts";
+import { Fine } from "../text.tsx";
 import { type Amount, formatMoney } from "./amount.ts";
 import classes from "./figures.module.css";
+import { Time } from "./time.tsx";
 
 interface FiguresProps {
   children: ReactNode;
@@ -37,21 +39,23 @@ export const Figure = ({ label, value, note }: FigureProps) => (
       <Text component="div" fw={620} className={classes["number"] ?? ""}>
         {value}
       </Text>
-      {note !== undefined && (
-        <Text size="xs" c="dimmed" component="div" mt={2}>
-          {note}
-        </Text>
-      )}
+      {note !== undefined && <Fine mt={2}>{note}</Fine>}
     </dd>
   </div>
 );
 
-interface MoneyProps {
-  amount: Amount;
-  signed?: boolean;
+interface TimeFigureProps {
+  label: string;
+  at: string;
+  now?: number;
 }
 
-export const Money = ({ amount, signed = false }: MoneyProps) => (
+/** A time as a distance from now. */
+export const TimeFigure = ({ label, at, ...props }: TimeFigureProps) => (
+  <Figure label={label} value={<Time at={at} relative {...props} />} note={<Time at={at} />} />
+);
+
+export const Money = ({ amount, signed = false }: { amount: Amount; signed?: boolean }) => (
   <Text
     component="span"
     inherit

@@ -1,23 +1,15 @@
-import {
-  Badge,
-  Button,
-  Container,
-  Group,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Badge, Container, Group, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { api } from "../../api/client.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { api, content } from "../../api/client.ts";
+import { PERSON, read } from "../../api/read.ts";
 import { updateUser, useSession } from "../../api/session.ts";
-import { Form, useSubmit } from "../../components/forms/submit.tsx";
-import { Section, usePageTitle } from "../../components/page/page.tsx";
-import { ProblemCard, QueryView } from "../../components/page/query-view.tsx";
+import { NewPasswordInput } from "../../components/forms/inputs.tsx";
+import { SectionForm } from "../../components/forms/submit.tsx";
+import { ProblemCard, QueryView, Section, usePageTitle } from "../../components/page.tsx";
+import { SmallButton } from "../../components/small-button.tsx";
+import { Hint, PageTitle, Strong } from "../../components/text.tsx";
+import { toast } from "../../components/toast.ts";
 import { Time } from "../../components/values/time.tsx";
 import { PersonLayout } from "../../layout/person-layout.tsx";
 import { agentName } from "./agent-name.ts";
@@ -28,9 +20,7 @@ export function AccountPage() {
     <PersonLayout>
       <Container size="sm" py="xl">
         <Stack gap="xl">
-          <Title order={1} size="h2">
-            Account
-          </Title>
+          <PageTitle>Account</PageTitle>
           <NameForm />
           <PasswordForm />
           <Sessions />
@@ -44,75 +34,53 @@ function NameForm() {
   const session = useSession();
   const user = session.state === "signed in" ? session.user : undefined;
   const form = useForm({ initialValues: { name: user?.name ?? "" } });
-  const submission = useSubmit(
-    form,
-    async (body) => (await api.PATCH("/user/update", { body })).data?.user,
-    (changed) => {
-      if (changed !== undefined) updateUser(changed);
-      notifications.show({ message: "Your name was saved." });
-    },
-  );
   return (
-    <Section title="Profile" description={user?.email}>
-      <Form submission={submission}>
-        <TextInput label="Name" required maxLength={100} {...form.getInputProps("name")} />
-        <Group justify="flex-end">
-          <Button type="submit" variant="default" loading={submission.isSending}>
-            Save name
-          </Button>
-        </Group>
-      </Form>
-    </Section>
+    <SectionForm
+      title="Profile"
+      description={user?.email}
+      form={form}
+      send={(body) => content(api.PATCH("/user/update", { body }))}
+      onDone={(changed) => {
+        updateUser(changed.user);
+        toast("Your name was saved.");
+      }}
+      action="Save name"
+    >
+      <TextInput label="Name" required maxLength={100} {...form.getInputProps("name")} />
+    </SectionForm>
   );
 }
 
 function PasswordForm() {
   const form = useForm({ initialValues: { currentPassword: "", password: "" } });
-  const submission = useSubmit(
-    form,
-    (body) => api.PATCH("/user/update", { body }),
-    () => {
-      form.reset();
-      void queryClient.invalidateQueries({ queryKey: ["sessions"] });
-      notifications.show({ message: "Your password was changed. All other sessions have ended." });
-    },
-  );
   return (
-    <Section title="Password" description="Changing your password ends all other sessions.">
-      <Form submission={submission}>
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          required
-          {...form.getInputProps("currentPassword")}
-        />
-        <PasswordInput
-          label="New password"
-          autoComplete="new-password"
-          required
-          minLength={10}
-          maxLength={128}
-          {...form.getInputProps("password")}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" variant="default" loading={submission.isSending}>
-            Change password
-          </Button>
-        </Group>
-      </Form>
-    </Section>
+    <SectionForm
+      title="Password"
+      description="Changing your password ends all other sessions."
+      form={form}
+      send={(body) => api.PATCH("/user/update", { body })}
+      onDone={() => {
+        form.reset();
+        toast("Your password was changed. All other sessions have ended.");
+      }}
+      action="Change password"
+    >
+      <PasswordInput
+        label="Current password"
+        autoComplete="current-password"
+        required
+        {...form.getInputProps("currentPassword")}
+      />
+      <NewPasswordInput label="New password" {...form.getInputProps("password")} />
+    </SectionForm>
   );
 }
 
 function Sessions() {
-  const query = useQuery({
-    queryKey: ["sessions"],
-    queryFn: async () => (await api.GET("/user/sessions")).data?.sessions ?? [],
-  });
+  const query = useQuery(read(PERSON, "/user/sessions", {}));
   const end = useMutation({
     mutationFn: (sessionId: string) =>
       api.PATCH("/user/sessions/{sessionId}/revoke", { params: { path: { sessionId } } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["sessions"] }),
   });
   return (
     <Section
@@ -121,39 +89,30 @@ function Sessions() {
     >
       {end.isError && <ProblemCard error={end.error} />}
       <QueryView query={query} lines={2}>
-        {(sessions) => (
+        {({ sessions }) => (
           <Stack gap="sm">
             {sessions.map(({ id, kind, agent, address, createdAt, lastUsedAt, current }) => (
               <Group key={id} justify="space-between" wrap="nowrap" align="flex-start">
                 <Stack gap={2} miw={0}>
                   <Group gap="xs">
-                    <Text size="sm" fw={600}>
-                      {kind === "cli" ? "Command line" : agentName(agent)}
-                    </Text>
-                    {current && (
-                      <Badge variant="light" color="teal">
-                        this session
-                      </Badge>
-                    )}
+                    <Strong>{kind === "cli" ? "Command line" : agentName(agent)}</Strong>
+                    {current && <Badge color="teal">this session</Badge>}
                   </Group>
-                  <Text size="sm" c="dimmed" title={agent}>
+                  <Hint title={agent}>
                     {address}
                     <br />
                     Signed in <Time at={createdAt} relative />. Last used{" "}
                     <Time at={lastUsedAt} relative />.
-                  </Text>
+                  </Hint>
                 </Stack>
                 {!current && (
-                  <Button
-                    variant="default"
-                    size="xs"
+                  <SmallButton
+                    label="End session"
                     flex="none"
                     aria-label={`End session at ${address}`}
                     loading={end.isPending && end.variables === id}
                     onClick={() => end.mutate(id)}
-                  >
-                    End session
-                  </Button>
+                  />
                 )}
               </Group>
             ))}

@@ -1,95 +1,76 @@
-import { ScrollArea, Stack, Table, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
-import { content } from "../../api/client.ts";
+import { useParams } from "@tanstack/react-router";
 import { LIVE } from "../../api/query-client.ts";
+import { read } from "../../api/read.ts";
 import type { Event } from "../../api/types.ts";
-import { CodeBlock, CopyButton } from "../../components/code.tsx";
-import { Detail, Details } from "../../components/details.tsx";
+import { Copyable, Details, JsonBlock } from "../../components/details.tsx";
 import { SubjectLink } from "../../components/events/event-table.tsx";
 import { EVENT_LABELS } from "../../components/events/labels.ts";
 import { useActors } from "../../components/names.ts";
-import { PageHeader, Section } from "../../components/page/page.tsx";
-import { LiveMark, QueryView } from "../../components/page/query-view.tsx";
-import { RouteAnchor } from "../../components/page/route-link.tsx";
-import links from "../../components/tables/row-link.module.css";
+import { LiveMark, PageHeader, QueryView, Section } from "../../components/page.tsx";
+import { PageLink, RouteAnchor, RowLink } from "../../components/route-link.tsx";
+import { DataTable } from "../../components/tables/data-table.tsx";
+import { Fine, NoMatch, Strong } from "../../components/text.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { DeliveryBadge, endpointName } from "../../components/webhooks.tsx";
-import { pathIn, useEnvironment } from "../../environment.ts";
+import { pathIn, useEnvironment, useRead } from "../../environment.ts";
 import { type Outcome, toOutcomes } from "./outcomes.ts";
 
 export function EventPage() {
   const environment = useEnvironment();
   const { eventId } = useParams({ from: "/signed-in/g/$gameId/$mode/events/$eventId" });
-  const query = useQuery({
-    queryKey: [environment.id, "event", eventId],
-    queryFn: async () => {
-      const params = { path: { eventId } };
-      return (await content(environment.api.GET("/event/{eventId}", { params }))).event;
-    },
-    // An event never changes.
-    staleTime: Infinity,
-  });
-  const title = query.data ? (EVENT_LABELS[query.data.type] ?? query.data.type) : "Event";
+  // An event never changes.
+  const query = useRead("/event/{eventId}", { path: { eventId } }, { staleTime: Infinity });
+  const type = query.data?.event.type;
   return (
     <>
-      <PageHeader title={title} above={{ label: "Events", to: pathIn(environment, "events") }} />
-      <QueryView query={query}>{(event) => <Facts event={event} />}</QueryView>
+      <PageHeader
+        title={type ? (EVENT_LABELS[type] ?? type) : "Event"}
+        above={{ label: "Events", to: pathIn(environment, "events") }}
+      />
+      <QueryView query={query}>{({ event }) => <Facts event={event} />}</QueryView>
     </>
   );
 }
 
 function Facts({ event }: { event: Event }) {
-  const environment = useEnvironment();
-  const nameOf = useActors(environment);
+  const nameOf = useActors(useEnvironment());
+  const { id, type, sequence, timestamp, actor, requestId } = event;
   return (
     <Stack maw={860}>
-      <Details>
-        <Detail name="Type">{event.type}</Detail>
-        <Detail name="Sequence">{event.sequence}</Detail>
-        <Detail name="Subject">
-          <SubjectLink event={event} />
-        </Detail>
-        <Detail name="Time">
-          <Time at={event.timestamp} seconds />
-        </Detail>
-        <Detail name="Actor">{nameOf(event.actor)}</Detail>
-        <Detail name="ID">
-          {event.id} <CopyButton value={event.id} label="Copy event ID" />
-        </Detail>
-        {event.requestId !== null && (
-          <Detail name="Request">
-            <RouteAnchor
-              to={pathIn(environment, "requests")}
-              search={{ open: event.requestId }}
-              size="sm"
-              underline="always"
-              style={{ overflowWrap: "anywhere" }}
-            >
-              {event.requestId}
-            </RouteAnchor>
-          </Detail>
-        )}
-      </Details>
+      <Details
+        rows={{
+          Type: type,
+          Sequence: sequence,
+          Subject: <SubjectLink event={event} />,
+          Time: <Time at={timestamp} seconds />,
+          Actor: nameOf(actor),
+          ID: <Copyable value={id} name="event ID" />,
+          Request: requestId !== null && (
+            <PageLink page="requests" search={{ open: requestId }}>
+              {requestId}
+            </PageLink>
+          ),
+        }}
+      />
       <Deliveries event={event} />
-      <Text size="sm" fw={600}>
-        JSON
-      </Text>
-      <CodeBlock code={JSON.stringify(event, null, 2)} label="Event as JSON" />
+      <Strong>JSON</Strong>
+      <JsonBlock json={event} label="Event" />
     </Stack>
   );
 }
 
 function Deliveries({ event }: { event: Event }) {
-  const { id, api } = useEnvironment();
+  const environment = useEnvironment();
   const query = useQuery({
-    queryKey: [id, "webhooks", "of-event", event.id],
+    queryKey: [environment.id, "webhook", "of-event", event.id],
     queryFn: async () => {
       // In this order, so that an event sent in between appears as a delivery.
-      const { endpoints } = await content(api.GET("/webhook", {}));
+      const { endpoints } = await read(environment, "/webhook", {}).queryFn();
       const params = { path: { eventId: event.id } };
-      const { deliveries } = await content(api.GET("/event/{eventId}/deliveries", { params }));
-      return toOutcomes(event, endpoints, deliveries);
+      const sent = await read(environment, "/event/{eventId}/deliveries", params).queryFn();
+      return toOutcomes(event, endpoints, sent.deliveries);
     },
     ...LIVE,
   });
@@ -100,109 +81,85 @@ function Deliveries({ event }: { event: Event }) {
       action={query.data && <LiveMark />}
     >
       <QueryView query={query} lines={2}>
-        {(outcomes) =>
-          outcomes.length === 0 ? (
-            <NotWanted />
-          ) : (
-            <OutcomeTable eventId={event.id} outcomes={outcomes} />
-          )
-        }
+        {(outcomes) => <OutcomeTable eventId={event.id} outcomes={outcomes} />}
       </QueryView>
     </Section>
   );
 }
 
 const NotWanted = () => (
-  <Text c="dimmed" py="xl" ta="center">
+  <NoMatch>
     No endpoint subscribes to this event, or its deliveries have expired. To manage endpoints, open{" "}
     <RouteAnchor to={pathIn(useEnvironment(), "webhooks")} underline="always" inherit>
       Webhooks
     </RouteAnchor>
     .
-  </Text>
+  </NoMatch>
 );
 
-interface OutcomeTableProps {
-  eventId: string;
-  outcomes: readonly Outcome[];
-}
-
-const OutcomeTable = ({ eventId, outcomes }: OutcomeTableProps) => (
-  <ScrollArea tabIndex={0} role="region" aria-label="Deliveries">
-    <Table miw={{ sm: 680 }} aria-label="Deliveries">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Endpoint</Table.Th>
-          <Table.Th>State</Table.Th>
-          <Table.Th ta="right" visibleFrom="sm">
-            Attempts
-          </Table.Th>
-          <Table.Th visibleFrom="sm">Last attempt</Table.Th>
-          <Table.Th visibleFrom="sm">Next attempt</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {outcomes.map((outcome) => (
-          <OutcomeRow key={outcome.endpoint.id} eventId={eventId} outcome={outcome} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  </ScrollArea>
+const OutcomeTable = ({ eventId, outcomes }: { eventId: string; outcomes: readonly Outcome[] }) => (
+  <DataTable
+    label="Deliveries"
+    minWidth={680}
+    rows={outcomes}
+    empty={<NotWanted />}
+    keyOf={({ endpoint }) => endpoint.id}
+    columns={[
+      {
+        head: "Endpoint",
+        cell: ({ endpoint, delivery }) => (
+          <>
+            <RowLink
+              page={`webhooks/${endpoint.id}`}
+              {...(delivery && { search: { open: eventId } })}
+            >
+              {endpointName(endpoint.url)}
+            </RowLink>
+            <Fine>{delivery ? endpoint.description : whyNotSent(endpoint)}</Fine>
+            {delivery && <Sent delivery={delivery} />}
+          </>
+        ),
+      },
+      { head: "State", cell: ({ delivery }) => <DeliveryBadge state={delivery?.state} /> },
+      {
+        head: "Attempts",
+        isNumber: true,
+        from: "sm",
+        cell: ({ delivery }) => delivery?.attempts ?? 0,
+      },
+      {
+        head: "Last attempt",
+        from: "sm",
+        cell: ({ delivery }) => {
+          const at = delivery?.lastAttemptAt ?? null;
+          return at === null ? "–" : <Time at={at} seconds />;
+        },
+      },
+      {
+        head: "Next attempt",
+        from: "sm",
+        cell: ({ delivery }) => {
+          const at = delivery?.nextAttemptAt ?? null;
+          return at === null ? "–" : <Time at={at} relative />;
+        },
+      },
+    ]}
+  />
 );
 
-interface OutcomeRowProps {
-  eventId: string;
-  outcome: Outcome;
-}
-
-function OutcomeRow({ eventId, outcome }: OutcomeRowProps) {
-  const { endpoint, delivery } = outcome;
-  const { attempts = 0, lastAttemptAt = null, nextAttemptAt = null } = delivery ?? {};
-  return (
-    <Table.Tr className={links["row"] ?? ""}>
-      <Table.Td>
-        <EndpointLink eventId={eventId} outcome={outcome} />
-        <Text size="xs" c="dimmed">
-          {delivery ? endpoint.description : whyNotSent(endpoint)}
-        </Text>
-        {lastAttemptAt !== null && (
-          <Text size="xs" hiddenFrom="sm">
-            {attempts === 1 ? "Sent once" : `Sent ${attempts} times`},{" "}
-            <Time at={lastAttemptAt} relative />
-            {nextAttemptAt !== null && (
-              <>
-                , next <Time at={nextAttemptAt} relative />
-              </>
-            )}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <DeliveryBadge state={delivery?.state} />
-      </Table.Td>
-      <Table.Td ta="right" visibleFrom="sm" style={{ fontVariantNumeric: "tabular-nums" }}>
-        {attempts}
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        {lastAttemptAt === null ? "–" : <Time at={lastAttemptAt} seconds />}
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        {nextAttemptAt === null ? "–" : <Time at={nextAttemptAt} relative />}
-      </Table.Td>
-    </Table.Tr>
+/** The attempts on narrow screens. */
+const Sent = ({ delivery }: { delivery: NonNullable<Outcome["delivery"]> }) =>
+  delivery.lastAttemptAt !== null && (
+    <Text size="xs" hiddenFrom="sm">
+      {delivery.attempts === 1 ? "Sent once" : `Sent ${delivery.attempts} times`},{" "}
+      <Time at={delivery.lastAttemptAt} relative />
+      {delivery.nextAttemptAt !== null && (
+        <>
+          , next <Time at={delivery.nextAttemptAt} relative />
+        </>
+      )}
+    </Text>
   );
-}
-
-const EndpointLink = ({ eventId, outcome: { endpoint, delivery } }: OutcomeRowProps) => (
-  <Link
-    to={pathIn(useEnvironment(), `webhooks/${endpoint.id}`)}
-    {...(delivery && { search: { open: eventId } })}
-    preload={false}
-    className={links["link"] ?? ""}
-  >
-    {endpointName(endpoint.url)}
-  </Link>
-);
 
 const whyNotSent = ({ enabled, state }: Outcome["endpoint"]): string =>
   enabled ? "This event will be sent shortly." : `Not sent, because the endpoint is ${state}.`;

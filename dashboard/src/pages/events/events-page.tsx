@@ -1,69 +1,47 @@
-import { Group, Text, TextInput } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Text } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
 import { useAnnounced } from "../../api/announced.ts";
-import { content } from "../../api/client.ts";
-import { ANNOUNCED_EVERY_MS, LIVE, queryClient } from "../../api/query-client.ts";
-import { CodeBlock, curl } from "../../components/code.tsx";
-import { EventTable, TypeFilter } from "../../components/events/event-table.tsx";
+import { ANNOUNCED_EVERY_MS, queryClient } from "../../api/query-client.ts";
+import { CodeBlock } from "../../components/code.tsx";
+import { EventList, TypeFilter } from "../../components/events/event-table.tsx";
 import { eventSearch, type EventSearch } from "../../components/events/labels.ts";
-import { ClearFilters } from "../../components/forms/search-field.tsx";
+import { Filters, TextFilter } from "../../components/forms/filters.tsx";
 import { IconActivity } from "../../components/icons.ts";
-import { EmptyState, PageHeader } from "../../components/page/page.tsx";
-import { LiveMark, QueryView } from "../../components/page/query-view.tsx";
-import { Pager } from "../../components/tables/pager.tsx";
-import { gameNow, useEnvironment } from "../../environment.ts";
+import { EmptyState, LiveMark, PageHeader, QueryView } from "../../components/page.tsx";
+import { curl } from "../../components/shell.ts";
+import { gameNow, useEnvironment, useList } from "../../environment.ts";
 
 const PER_PAGE = 50;
 const DAY_MS = 86_400_000;
 
 export function EventsPage() {
-  const { id, api } = useEnvironment();
-  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/events/" });
-  const navigate = useNavigate();
+  const { id } = useEnvironment();
+  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/events" });
+  const { types, tournament, before } = search;
   const stream = useAnnounced(
     id,
-    { types: search.types, tournament: search.tournament },
-    () => queryClient.invalidateQueries({ queryKey: [id, "events"] }),
-    search.before === undefined,
+    { types, tournament },
+    () => queryClient.invalidateQueries({ queryKey: [id, "event"] }),
+    before === undefined,
   );
-  const query = useQuery({
-    queryKey: [id, "events", search],
-    queryFn: () => {
-      const asked = { ...search, order: "newest", limit: PER_PAGE } as const;
-      return content(api.GET("/event", { params: { query: asked } }));
-    },
-    placeholderData: keepPreviousData,
-    ...LIVE,
-    ...(stream === "open" && { refetchInterval: ANNOUNCED_EVERY_MS }),
-  });
-  const onSearch = (next: EventSearch) => void navigate({ to: ".", search: next });
+  const params = { query: { ...search, order: "newest", limit: PER_PAGE } as const };
+  const query = useList(
+    "/event",
+    params,
+    stream === "open" ? { refetchInterval: ANNOUNCED_EVERY_MS } : {},
+  );
   const isEmpty = Object.keys(search).length === 0 && query.data?.events.length === 0;
   return (
     <>
       <PageHeader
         title="Events"
-        mark={search.before === undefined && query.data !== undefined && <LiveMark />}
+        mark={before === undefined && query.data !== undefined && <LiveMark />}
         description="All changes in this environment, numbered in order without gaps. Your backend can read the same log with GET /event."
       />
-      {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}
+      {!isEmpty && <FilterBar search={search} />}
       <QueryView query={query} lines={8}>
-        {({ events, nextBefore }) =>
-          isEmpty ? (
-            <NoEvents />
-          ) : (
-            <>
-              <EventTable label="Events" events={events} hasOlder={nextBefore !== null} />
-              <Pager
-                cursor={search.before === undefined ? undefined : String(search.before)}
-                nextCursor={nextBefore === null ? null : String(nextBefore)}
-                onCursor={(cursor) =>
-                  onSearch(eventSearch({ ...search, before: cursor && Number(cursor) }))
-                }
-              />
-            </>
-          )
+        {(page) =>
+          isEmpty ? <NoEvents /> : <EventList label="Events" page={page} search={search} />
         }
       </QueryView>
     </>
@@ -81,7 +59,7 @@ function NoEvents() {
     endTime: new Date(now + DAY_MS).toISOString(),
   };
   return (
-    <EmptyState icon={<IconActivity size={28} />} title="No events yet">
+    <EmptyState icon={IconActivity} title="No events yet">
       <Text c="dimmed" mb="sm">
         Create a tournament to record the first event, tournament.created:
       </Text>
@@ -93,47 +71,21 @@ function NoEvents() {
   );
 }
 
-interface FilterBarProps {
-  search: EventSearch;
-  onSearch: (search: EventSearch) => void;
-}
-
-function FilterBar({ search, onSearch }: FilterBarProps) {
-  const [tournament, setTournament] = useState(search.tournament ?? "");
-  const { types } = search;
+function FilterBar({ search: { types, tournament } }: { search: EventSearch }) {
+  const navigate = useNavigate();
   // A new filter starts at the newest page.
-  const change = (filter: object) =>
-    onSearch(eventSearch({ types, tournament: search.tournament, ...filter }));
-  const isNarrowed = types !== undefined || search.tournament !== undefined;
+  const onSearch = (filters: object) =>
+    void navigate({ to: ".", search: eventSearch({ ...filters }) });
   return (
-    <form
-      role="search"
-      aria-label="Filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        change({ tournament: tournament.trim() });
-      }}
-    >
-      <Group gap="sm" align="flex-end" mb="md">
-        <TypeFilter value={types} onChange={(value) => change({ types: value })} />
-        <TextInput
-          label="Tournament ID"
-          size="xs"
-          flex="1 1 200px"
-          maw={{ xs: 320 }}
-          value={tournament}
-          onChange={({ currentTarget: { value } }) => setTournament(value)}
-          onBlur={() => change({ tournament: tournament.trim() })}
-        />
-        {isNarrowed && (
-          <ClearFilters
-            onClick={() => {
-              setTournament("");
-              onSearch({});
-            }}
-          />
-        )}
-      </Group>
-    </form>
+    <Filters mb="md" onClear={(types ?? tournament) !== undefined && (() => onSearch({}))}>
+      <TypeFilter value={types} onChange={(value) => onSearch({ tournament, types: value })} />
+      <TextFilter
+        label="Tournament ID"
+        flex="1 1 200px"
+        maw={{ xs: 320 }}
+        value={tournament}
+        onChange={(value) => onSearch({ types, tournament: value })}
+      />
+    </Filters>
   );
 }

@@ -1,70 +1,78 @@
-import { Anchor, Button, Stack, Table, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useMutation, useQueries } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { content } from "../../api/client.ts";
+import { readPage } from "../../api/pages.ts";
 import { isProblem } from "../../api/problem.ts";
+import { read } from "../../api/read.ts";
 import type { Entry, Gamer, Tournament, Wallet } from "../../api/types.ts";
 import { CopyableId } from "../../components/code.tsx";
 import { Metadata } from "../../components/details.tsx";
 import { EntryMark, EntryRank } from "../../components/entries.tsx";
+import { parseDecimal, type ReadDecimal } from "../../components/forms/decimals.ts";
+import { DialogButton, FormDialog } from "../../components/forms/dialogs.tsx";
+import { DecimalInput } from "../../components/forms/inputs.tsx";
 import { IconUser } from "../../components/icons.ts";
-import { EmptyState, PageHeader, Section } from "../../components/page/page.tsx";
-import { ProblemCard, QueryView } from "../../components/page/query-view.tsx";
+import { EmptyState, PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
+import { DataTable } from "../../components/tables/data-table.tsx";
 import { Marked } from "../../components/tables/marks.tsx";
-import { Pager } from "../../components/tables/pager.tsx";
-import { ExportTransactions, TransactionsPage } from "../../components/transactions.tsx";
-import { Figure, Figures, Money } from "../../components/values/figures.tsx";
-import { Time } from "../../components/values/time.tsx";
-import { may, pathIn, useEnvironment } from "../../environment.ts";
-import { MoveMoney } from "./move-money.tsx";
+import { Pager } from "../../components/tables/data-table.tsx";
+import { Hint } from "../../components/text.tsx";
+import { toast } from "../../components/toast.ts";
 import {
-  refreshGamer,
-  readTransactions,
-  useEntries,
-  useGamer,
-  useTransactions,
-  useWallet,
-} from "./queries.ts";
+  ExportTransactions,
+  TournamentLink,
+  TransactionsPage,
+} from "../../components/transactions.tsx";
+import { formatMoney } from "../../components/values/amount.ts";
+import { Figure, Figures, Money, TimeFigure } from "../../components/values/figures.tsx";
+import { Time } from "../../components/values/time.tsx";
+import { may, pathIn, useEnvironment, useLive, useRead } from "../../environment.ts";
+import { TRANSACTIONS, useEntries, useTransactions, WALLET } from "./queries.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/gamers/$handle";
 const EXPORT_PAGE = 1_000;
 
 export function GamerPage() {
   const environment = useEnvironment();
-  const { game } = environment;
   const { handle } = useParams({ from: FROM });
-  const gamer = useGamer(handle);
-  const wallet = useWallet(handle, gamer.data !== undefined);
-  if (isProblem(gamer.error, "gamer_not_found")) return <UnknownGamer handle={handle} />;
+  const query = useRead("/gamer/{handle}", { path: { handle } });
+  const isKnown = query.data !== undefined;
+  const wallet = useLive(WALLET, { path: { handle } }, { enabled: isKnown });
+  const above = { label: "Gamers", to: pathIn(environment, "gamers") };
+  if (isProblem(query.error, "gamer_not_found"))
+    return (
+      <>
+        <PageHeader title={handle} above={above} />
+        <UnknownGamer handle={handle} />
+      </>
+    );
   return (
     <>
       <PageHeader
         title={handle}
-        above={{ label: "Gamers", to: pathIn(environment, "gamers") }}
-        description={gamer.data && <GamerId gamer={gamer.data} />}
-        actions={wallet.data && <Moves wallet={wallet.data} />}
+        above={above}
+        description={query.data && <GamerId gamer={query.data.gamer} />}
+        actions={wallet.data && <Moves wallet={wallet.data.wallet} />}
       />
-      <QueryView query={gamer}>
-        {({ createdAt, metadata }) => (
+      <QueryView query={query}>
+        {({ gamer: { createdAt, metadata } }) => (
           <Stack gap="lg">
             <QueryView query={wallet} lines={1}>
-              {({ balance }) => (
+              {(found) => (
                 <Figures>
                   <Figure
                     label="Wallet"
-                    value={<Money amount={balance} />}
+                    value={<Money amount={found.wallet.balance} />}
                     note={
-                      game.payer === "wallet"
+                      environment.game.payer === "wallet"
                         ? "available for entry fees and withdrawals"
                         : "available for withdrawals (the game pays entry fees)"
                     }
                   />
-                  <Figure
-                    label="First seen"
-                    value={<Time at={createdAt} relative />}
-                    note={<Time at={createdAt} />}
-                  />
+                  <TimeFigure label="First seen" at={createdAt} />
                 </Figures>
               )}
             </QueryView>
@@ -85,20 +93,18 @@ const GamerId = ({ gamer: { id, displayName } }: { gamer: Gamer }) => (
   </>
 );
 
-function Moves({ wallet }: { wallet: Wallet }) {
-  const environment = useEnvironment();
-  const [open, setOpen] = useState<"deposit" | "withdraw">();
-  if (!may(environment, "wallets:write")) return null;
-  return (
+const Moves = ({ wallet }: { wallet: Wallet }) =>
+  may(useEnvironment(), "wallets:write") && (
     <>
-      <Button variant="default" disabled={wallet.balance <= 0} onClick={() => setOpen("withdraw")}>
-        Withdraw money
-      </Button>
-      <Button onClick={() => setOpen("deposit")}>Deposit money</Button>
-      {open && <MoveMoney way={open} wallet={wallet} onClose={() => setOpen(undefined)} />}
+      <DialogButton
+        variant="default"
+        disabled={wallet.balance <= 0}
+        label="Withdraw money"
+        dialog={<MoveMoney way="withdraw" wallet={wallet} />}
+      />
+      <DialogButton label="Deposit money" dialog={<MoveMoney way="deposit" wallet={wallet} />} />
     </>
   );
-}
 
 function Statement({ handle }: { handle: string }) {
   const environment = useEnvironment();
@@ -115,10 +121,7 @@ function Statement({ handle }: { handle: string }) {
               <ExportTransactions
                 name={`wallet-${handle}.csv`}
                 read={(page) =>
-                  readTransactions(environment, handle, {
-                    limit: EXPORT_PAGE,
-                    ...(page !== undefined && { cursor: page }),
-                  })
+                  readPage(environment, TRANSACTIONS, { path: { handle } }, EXPORT_PAGE, page)
                 }
               />
             )
@@ -135,8 +138,6 @@ function Statement({ handle }: { handle: string }) {
   );
 }
 
-const KNOWN_FOR_MS = 60_000;
-
 function Joined({ handle }: { handle: string }) {
   const [cursor, setCursor] = useState<string>();
   const query = useEntries(handle, cursor);
@@ -145,13 +146,7 @@ function Joined({ handle }: { handle: string }) {
       <QueryView query={query} lines={2}>
         {({ entries, nextCursor }) => (
           <>
-            {entries.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                No tournaments yet. Tournaments that the gamer joins appear here.
-              </Text>
-            ) : (
-              <Entries entries={entries} />
-            )}
+            <Entries entries={entries} />
             <Pager cursor={cursor} nextCursor={nextCursor} onCursor={setCursor} />
           </>
         )}
@@ -162,84 +157,66 @@ function Joined({ handle }: { handle: string }) {
 
 function Entries({ entries }: { entries: readonly Entry[] }) {
   const tournaments = useTournaments(entries);
-  const environment = useEnvironment();
   return (
-    <Table
-      aria-label="Tournaments"
+    <DataTable
+      label="Tournaments"
       verticalSpacing={7}
-      style={{ fontVariantNumeric: "tabular-nums" }}
-    >
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Tournament</Table.Th>
-          <Table.Th>State</Table.Th>
-          <Table.Th ta="right">Final rank</Table.Th>
-          <Table.Th visibleFrom="sm">Joined</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {entries.map(({ id, tournament, state, rank, provisional, joinedAt }, index) => (
-          <Table.Tr key={id}>
-            <Table.Td w="100%" maw={0}>
-              <Anchor
-                component={Link}
-                to={pathIn(environment, `tournaments/${tournament}`)}
-                size="sm"
-                fw={550}
-                display="block"
-                truncate
-              >
-                {tournaments[index]?.name ?? `…${tournament.slice(-12)}`}
-              </Anchor>
-            </Table.Td>
-            <Table.Td>
-              {tournaments[index]?.status === "cancelled" ? (
-                <Marked color="gray">Cancelled</Marked>
-              ) : (
-                <EntryMark state={state} finished={rank !== null} />
-              )}
-            </Table.Td>
-            <Table.Td ta="right">
-              <EntryRank rank={rank} provisional={provisional} />
-            </Table.Td>
-            <Table.Td visibleFrom="sm">
-              <Time at={joinedAt} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+      rows={entries}
+      empty={<Hint>No tournaments yet. Tournaments that the gamer joins appear here.</Hint>}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: "Tournament",
+          td: { w: "100%", maw: 0 },
+          cell: ({ tournament: id }) => (
+            <TournamentLink id={id} name={tournaments.get(id)?.name} fw={550} />
+          ),
+        },
+        {
+          head: "State",
+          cell: ({ tournament, state, rank }) =>
+            tournaments.get(tournament)?.status === "cancelled" ? (
+              <Marked color="gray">Cancelled</Marked>
+            ) : (
+              <EntryMark state={state} finished={rank !== null} />
+            ),
+        },
+        {
+          head: "Final rank",
+          isNumber: true,
+          cell: ({ rank, provisional }) => <EntryRank rank={rank} provisional={provisional} />,
+        },
+        { head: "Joined", from: "sm", cell: ({ joinedAt }) => <Time at={joinedAt} /> },
+      ]}
+    />
   );
 }
 
-/** Reads the tournaments of entries. A tournament is undefined until it is read. */
-function useTournaments(entries: readonly Entry[]): readonly (Tournament | undefined)[] {
-  const { id, api } = useEnvironment();
-  const tournaments = useQueries({
+const KNOWN_FOR_MS = 60_000;
+
+/** Reads the tournaments of entries by id. */
+function useTournaments(entries: readonly Entry[]): ReadonlyMap<string, Tournament> {
+  const environment = useEnvironment();
+  const queries = useQueries({
     queries: entries.map(({ tournament: tournamentId }) => ({
-      queryKey: [id, "tournament", tournamentId],
-      queryFn: async () => {
-        const params = { path: { tournamentId } };
-        return (await content(api.GET("/tournament/{tournamentId}", { params }))).tournament;
-      },
+      ...read(environment, "/tournament/{tournamentId}", { path: { tournamentId } }),
       staleTime: KNOWN_FOR_MS,
     })),
   });
-  return tournaments.map(({ data }) => data);
+  const known = queries.flatMap(({ data }) => data?.tournament ?? []);
+  return new Map(known.map((tournament) => [tournament.id, tournament]));
 }
 
 function UnknownGamer({ handle }: { handle: string }) {
   const environment = useEnvironment();
   const create = useMutation({
     mutationFn: () => content(environment.api.POST("/gamer/create", { body: { handle } })),
-    onSuccess: () => refreshGamer(environment, handle),
   });
   return (
     <>
-      <PageHeader title={handle} above={{ label: "Gamers", to: pathIn(environment, "gamers") }} />
       {create.isError && <ProblemCard error={create.error} />}
       <EmptyState
-        icon={<IconUser size={28} />}
+        icon={IconUser}
         title="No gamer has this handle"
         action={
           may(environment, "entries:write") && (
@@ -254,4 +231,69 @@ function UnknownGamer({ handle }: { handle: string }) {
       </EmptyState>
     </>
   );
+}
+
+interface MoveMoneyProps {
+  way: "deposit" | "withdraw";
+  wallet: Wallet;
+}
+
+interface MoveMoneyValues extends Record<string, unknown> {
+  /** The field in the format of `decimals.ts`. */
+  amount: string;
+  /** The idempotency key. */
+  key: string;
+}
+
+const WORDS = {
+  deposit: { title: "Deposit money", done: "was deposited" },
+  withdraw: { title: "Withdraw money", done: "was withdrawn" },
+} as const;
+
+function MoveMoney({ way, wallet }: MoveMoneyProps) {
+  const { api, mode, game } = useEnvironment();
+  const decimals = game.currencyDecimals;
+  const amountOf = (text: string) => {
+    const parsed = parseDecimal(text, decimals);
+    return "value" in parsed ? (parsed.value ?? 0) : 0;
+  };
+  const { gamerHandle: handle, currency, balance } = wallet;
+  const words = WORDS[way];
+  // Repeating the dialog after a lost response moves the money once.
+  const form = useForm<MoveMoneyValues>({
+    initialValues: { amount: "", key: crypto.randomUUID() },
+    validate: { amount: (amount) => amountFault(parseDecimal(amount, decimals)) },
+  });
+  return (
+    <FormDialog
+      title={words.title}
+      form={form}
+      send={async ({ amount, key }) => {
+        const params = { path: { handle }, header: { "idempotency-key": key } };
+        const request = { params, body: { amount: amountOf(amount) } };
+        return way === "deposit"
+          ? await content(api.POST("/wallet/{handle}/deposit", request))
+          : await content(api.POST("/wallet/{handle}/withdraw", request));
+      }}
+      onDone={(_, { amount }) => toast(`${formatMoney(amountOf(amount), game)} ${words.done}.`)}
+      back="Back"
+      action={words.title}
+    >
+      <Text size="sm">
+        The wallet of <b>{handle}</b> holds <Money amount={balance} />.{" "}
+        {mode === "test" ? "This is test money." : "This is real money of your game."}
+      </Text>
+      <DecimalInput
+        label="Amount"
+        unit={currency}
+        data-autofocus
+        {...form.getInputProps("amount")}
+      />
+    </FormDialog>
+  );
+}
+
+function amountFault(parsed: ReadDecimal): string | null {
+  if ("fault" in parsed) return parsed.fault;
+  return parsed.value === undefined || parsed.value <= 0 ? "Enter an amount above 0." : null;
 }

@@ -1,17 +1,21 @@
-import { Button, Stack, Table, Text } from "@mantine/core";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Stack, Text } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { Gamer } from "../../api/types.ts";
-import { CodeSample, curl } from "../../components/code.tsx";
-import { SearchField } from "../../components/forms/search-field.tsx";
+import { CodeSample } from "../../components/code.tsx";
+import { gamerPage } from "../../components/entries.tsx";
+import { SearchField } from "../../components/forms/filters.tsx";
 import { IconUsers } from "../../components/icons.ts";
-import { EmptyState, PageHeader } from "../../components/page/page.tsx";
-import { QueryView } from "../../components/page/query-view.tsx";
-import { BY_NAME, Pager } from "../../components/tables/pager.tsx";
-import links from "../../components/tables/row-link.module.css";
+import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
+import { PageButton, RowLink } from "../../components/route-link.tsx";
+import { DataTable } from "../../components/tables/data-table.tsx";
+import { BY_NAME, Pager } from "../../components/tables/data-table.tsx";
+import { Fine } from "../../components/text.tsx";
 import { Money } from "../../components/values/figures.tsx";
 import { Time } from "../../components/values/time.tsx";
-import { may, pathIn, useEnvironment } from "../../environment.ts";
-import { type GamerSearch, useBalance, useGamers } from "./queries.ts";
+import { curl } from "../../components/shell.ts";
+import { may, useEnvironment, useRead } from "../../environment.ts";
+import { gamerSearch, useGamers, WALLET } from "./queries.ts";
 
 const MAX_CHARACTERS = 64;
 
@@ -20,8 +24,8 @@ export function GamersPage() {
   const navigate = useNavigate();
   const query = useGamers(search);
   const { handle, cursor } = search;
-  const onSearch = (next: GamerSearch, replace = false) =>
-    void navigate({ to: ".", search: next, replace });
+  const onSearch = (next: Record<string, unknown>, replace = false) =>
+    void navigate({ to: ".", search: gamerSearch(next), replace });
   const isEmpty = handle === undefined && cursor === undefined && query.data?.gamers.length === 0;
   return (
     <>
@@ -33,13 +37,12 @@ export function GamersPage() {
         <SearchField
           aria-label="Handle begins with"
           placeholder="Handle begins with…"
-          size="xs"
           maw={320}
           mb="md"
           maxLength={MAX_CHARACTERS}
           value={handle ?? ""}
           // A new filter starts at the first page.
-          onSearch={(value) => onSearch(value === "" ? {} : { handle: value }, true)}
+          onSearch={(value) => onSearch({ handle: value }, true)}
         />
       )}
       <QueryView query={query} lines={8}>
@@ -48,17 +51,12 @@ export function GamersPage() {
             <NoGamers />
           ) : (
             <>
-              {gamers.length > 0 ? <GamerTable gamers={gamers} /> : <NoMatch handle={handle} />}
+              <GamerTable gamers={gamers} empty={<NoMatch handle={handle} />} />
               <Pager
                 order={BY_NAME}
                 cursor={cursor}
                 nextCursor={nextCursor}
-                onCursor={(next) =>
-                  onSearch({
-                    ...(handle !== undefined && { handle }),
-                    ...(next !== undefined && { cursor: next }),
-                  })
-                }
+                onCursor={(next) => onSearch({ handle, cursor: next })}
               />
             </>
           )
@@ -76,78 +74,56 @@ function NoMatch({ handle = "" }: { handle: string | undefined }) {
         No handle begins with “{handle}”. Handles are case-sensitive.
       </Text>
       {may(environment, "entries:write") && (
-        <Button
-          component={Link}
-          to={pathIn(environment, `gamers/${encodeURIComponent(handle)}`)}
-          variant="default"
-          size="xs"
-        >
+        <PageButton page={gamerPage(handle)} variant="default" size="xs">
           Create gamer
-        </Button>
+        </PageButton>
       )}
     </Stack>
   );
 }
 
-const GamerTable = ({ gamers }: { gamers: readonly Gamer[] }) => (
-  <Table.ScrollContainer minWidth={300} type="native">
-    <Table aria-label="Gamers">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Handle</Table.Th>
-          <Table.Th ta="right">Wallet</Table.Th>
-          <Table.Th visibleFrom="sm" pl="xl">
-            First seen
-          </Table.Th>
-          <Table.Th visibleFrom="lg">ID</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {gamers.map((gamer) => (
-          <GamerRow key={gamer.id} gamer={gamer} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+const GamerTable = ({ gamers, empty }: { gamers: readonly Gamer[]; empty: ReactNode }) => (
+  <DataTable
+    label="Gamers"
+    rows={gamers}
+    empty={empty}
+    keyOf={({ id }) => id}
+    columns={[
+      {
+        head: "Handle",
+        cell: ({ handle, displayName }) => (
+          <>
+            <RowLink page={gamerPage(handle)}>{handle}</RowLink>
+            {displayName !== undefined && (
+              <Text span size="sm" c="dimmed" ml="xs">
+                {displayName}
+              </Text>
+            )}
+          </>
+        ),
+      },
+      { head: "Wallet", isNumber: true, cell: ({ handle }) => <Balance handle={handle} /> },
+      {
+        head: "First seen",
+        from: "sm",
+        isApart: true,
+        cell: ({ createdAt }) => <Time at={createdAt} />,
+      },
+      { head: "ID", from: "lg", cell: ({ id }) => <Fine ff="monospace">{id}</Fine> },
+    ]}
+  />
 );
 
-function GamerRow({ gamer: { id, handle, displayName, createdAt } }: { gamer: Gamer }) {
-  const environment = useEnvironment();
-  const wallet = useBalance(handle).data;
-  return (
-    <Table.Tr className={links["row"] ?? ""}>
-      <Table.Td>
-        <Link
-          to={pathIn(environment, `gamers/${encodeURIComponent(handle)}`)}
-          preload={false}
-          className={links["link"] ?? ""}
-        >
-          {handle}
-        </Link>
-        {displayName !== undefined && (
-          <Text span size="sm" c="dimmed" ml="xs">
-            {displayName}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td ta="right">
-        {wallet === undefined ? "–" : <Money amount={wallet.balance} />}
-      </Table.Td>
-      <Table.Td visibleFrom="sm" pl="xl">
-        <Time at={createdAt} />
-      </Table.Td>
-      <Table.Td visibleFrom="lg">
-        <Text ff="monospace" size="xs" c="dimmed">
-          {id}
-        </Text>
-      </Table.Td>
-    </Table.Tr>
-  );
+const KNOWN_FOR_MS = 30_000;
+
+function Balance({ handle }: { handle: string }) {
+  const { data } = useRead(WALLET, { path: { handle } }, { staleTime: KNOWN_FOR_MS });
+  return data === undefined ? "–" : <Money amount={data.wallet.balance} />;
 }
 
 const NoGamers = () => (
   <>
-    <EmptyState icon={<IconUsers size={28} />} title="No gamers yet">
+    <EmptyState icon={IconUsers} title="No gamers yet">
       A gamer is a player of your game. The first join or the first deposit with a handle creates
       the gamer.
     </EmptyState>

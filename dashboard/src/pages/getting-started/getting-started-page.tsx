@@ -1,26 +1,24 @@
 import {
   Alert,
   Anchor,
-  Button,
   Group,
   Paper,
   SegmentedControl,
   Stack,
-  Text,
   ThemeIcon,
   Title,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { content } from "../../api/client.ts";
-import { hasPaidOut } from "../../api/queries.ts";
 import { LIVE, queryClient } from "../../api/query-client.ts";
+import { paidOutQuery, read } from "../../api/read.ts";
 import { CodeBlock } from "../../components/code.tsx";
+import { DialogButton } from "../../components/forms/dialogs.tsx";
 import { IconCheck, IconClock } from "../../components/icons.ts";
-import { PageHeader } from "../../components/page/page.tsx";
-import { QueryView } from "../../components/page/query-view.tsx";
-import { type Environment, gameNow, may, useEnvironment } from "../../environment.ts";
+import { PageHeader, QueryView } from "../../components/page.tsx";
+import { PageButton } from "../../components/route-link.tsx";
+import { Hint } from "../../components/text.tsx";
+import { gameNow, may, useEnvironment } from "../../environment.ts";
 import { AdvanceClock } from "../../layout/advance-clock.tsx";
 import { keepDone, type Progress } from "./progress.ts";
 import { type Language, type Names, SNIPPETS } from "./snippets.ts";
@@ -56,15 +54,13 @@ export function GettingStartedPage() {
 
 function Steps({ progress, language }: { progress: Progress; language: Language }) {
   const environment = useEnvironment();
-  const { game, mode, id } = environment;
   const { hasKey, tournamentId, isPublished, hasEntry, isPaid, endsAt } = progress;
   const names: Names = {
-    gameId: id,
+    gameId: environment.id,
     tournamentId: tournamentId ?? "TOURNAMENT_ID",
     now: gameNow(environment),
   };
   const lines = SNIPPETS[language];
-  const base = `/g/${game.id}/${mode}`;
   const done = [hasKey, tournamentId !== undefined, isPublished, hasEntry, isPaid];
   const current = done.indexOf(false);
   const step = (number: number) => ({
@@ -90,9 +86,9 @@ function Steps({ progress, language }: { progress: Progress; language: Language 
       <Step {...step(1)} title="Create an API key">
         Your backend sends the key with every request.
         <Group mt="sm">
-          <Button component={Link} to={`${base}/keys`} size="xs">
+          <PageButton page="keys" size="xs">
             Open API keys
-          </Button>
+          </PageButton>
         </Group>
       </Step>
       <Step {...step(2)} title="Create a tournament" code={lines.create(names)}>
@@ -109,14 +105,9 @@ function Steps({ progress, language }: { progress: Progress; language: Language 
         The service pays the winners when the tournament ends or when you end it.
         {tournamentId !== undefined && (
           <Group mt="sm">
-            <Button
-              component={Link}
-              to={`${base}/tournaments/${tournamentId}`}
-              size="xs"
-              variant="default"
-            >
+            <PageButton page={`tournaments/${tournamentId}`} size="xs" variant="default">
               Open tournament
-            </Button>
+            </PageButton>
             <AdvanceToEnd endsAt={endsAt} />
           </Group>
         )}
@@ -158,9 +149,7 @@ const Step = ({ number, title, isDone, isCurrent, code, children }: StepProps) =
         </Title>
         {!isDone && (
           <>
-            <Text size="sm" c="dimmed" component="div">
-              {children}
-            </Text>
+            <Hint>{children}</Hint>
             {code !== undefined && <CodeBlock code={code} label={`Code: ${title}`} />}
           </>
         )}
@@ -171,70 +160,57 @@ const Step = ({ number, title, isDone, isCurrent, code, children }: StepProps) =
 
 function AdvanceToEnd({ endsAt }: { endsAt: string | undefined }) {
   const environment = useEnvironment();
-  const [isOpen, setOpen] = useState(false);
   if (endsAt === undefined || environment.mode !== "test") return null;
   if (!may(environment, "tournaments:write")) return null;
+  const to = { at: endsAt, label: "End of the tournament" };
   return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconClock size={14} />}
-        onClick={() => setOpen(true)}
-      >
-        Advance clock
-      </Button>
-      {isOpen && (
-        <AdvanceClock
-          environment={environment}
-          to={{ at: endsAt, label: "End of the tournament" }}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
+    <DialogButton
+      size="xs"
+      variant="default"
+      icon={IconClock}
+      label="Advance clock"
+      dialog={<AdvanceClock environment={environment} to={to} />}
+    />
   );
 }
 
-async function hasEntries(api: Environment["api"], tournamentId: string): Promise<boolean> {
-  const params = { path: { tournamentId }, query: { limit: 1 } };
-  const call = api.GET("/tournament/{tournamentId}/entries", { params });
-  return (await content(call)).entries.length > 0;
-}
-
-async function hasHappened(api: Environment["api"], types: string): Promise<boolean> {
-  const params = { query: { types, limit: 1 } };
-  return (await content(api.GET("/event", { params }))).events.length > 0;
-}
-
 function useProgress() {
-  const { id, api } = useEnvironment();
-  const queryKey = [id, "progress"];
+  const environment = useEnvironment();
+  const queryKey = [environment.id, "progress"];
+  const hasEntries = async (tournamentId: string) => {
+    const params = { path: { tournamentId }, query: { limit: 1 } };
+    const path = "/tournament/{tournamentId}/entries";
+    return (await read(environment, path, params).queryFn()).entries.length > 0;
+  };
+  const hasJoined = async () => {
+    const params = { query: { types: "entry.joined", limit: 1 } };
+    return (await read(environment, "/event", params).queryFn()).events.length > 0;
+  };
   return useQuery({
     queryKey,
     queryFn: async (): Promise<Progress> => {
-      const [{ keys }, { tournaments }, isPaid] = await Promise.all([
-        content(api.GET("/key", {})),
-        content(api.GET("/tournament", {})),
-        hasPaidOut(api),
+      const [{ keys }, { tournaments }, paidOut] = await Promise.all([
+        read(environment, "/key", {}).queryFn(),
+        read(environment, "/tournament", {}).queryFn(),
+        paidOutQuery(environment).queryFn(),
       ]);
       const before = queryClient.getQueryData<Progress>(queryKey);
+      const isPaid = paidOut.tournaments.length > 0;
       const begun = tournaments.filter(({ status }) => status !== "pending");
-      const newest = begun[0]?.id;
-      const endsAt = begun[0]?.status === "published" ? begun[0].endTime : undefined;
+      const newest = begun[0];
       const hasEntry =
         isPaid ||
         before?.hasEntry === true ||
-        (newest !== undefined && (await hasEntries(api, newest))) ||
-        (await hasHappened(api, "entry.joined"));
-      const now = {
+        (newest !== undefined && (await hasEntries(newest.id))) ||
+        (await hasJoined());
+      return keepDone(before, {
         hasKey: keys.length > 0,
         tournamentId: tournaments[0]?.id,
         isPublished: begun.length > 0,
-        endsAt,
+        endsAt: newest?.status === "published" ? newest.endTime : undefined,
         hasEntry,
         isPaid,
-      };
-      return keepDone(before, now);
+      });
     },
     ...LIVE,
   });

@@ -1,4 +1,4 @@
-import { curl } from "../../components/code.tsx";
+import { curl } from "../../components/shell.ts";
 
 export interface Names {
   gameId: string;

@@ -1,69 +1,79 @@
-import { Badge, Button, Group, ScrollArea, Stack, Table, Text, Tooltip } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import {
+  Alert,
+  Badge,
+  Checkbox,
+  Group,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+  Tooltip,
+} from "@mantine/core";
+import { useForm, type UseFormReturnType } from "@mantine/form";
+import { type ReactNode, useState } from "react";
+import { content } from "../../api/client.ts";
 import type { ApiKey } from "../../api/types.ts";
+import { CodeBlock, SecretAlert } from "../../components/code.tsx";
+import {
+  ActionMenu,
+  Confirm,
+  ConfirmByName,
+  DialogButton,
+  FormDialog,
+} from "../../components/forms/dialogs.tsx";
+import {
+  DEFAULT_GRACE,
+  type Grace,
+  GraceInput,
+  MomentInput,
+} from "../../components/forms/inputs.tsx";
+import { momentFault, toInstant } from "../../components/forms/moments.ts";
 import { IconKey, IconPlus } from "../../components/icons.ts";
-import { usePeople } from "../../components/names.ts";
-import { EmptyState, PageHeader } from "../../components/page/page.tsx";
-import { QueryView } from "../../components/page/query-view.tsx";
+import { useTeam } from "../../components/names.ts";
+import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
+import { quote } from "../../components/shell.ts";
+import { DataTable } from "../../components/tables/data-table.tsx";
+import { Fine, Strong } from "../../components/text.tsx";
 import { Time } from "../../components/values/time.tsx";
-import { may, useEnvironment } from "../../environment.ts";
-import { CreateKey, type Issued, KeyActions, NewSecret } from "./key-dialogs.tsx";
-import { describeScopes } from "./scopes.ts";
+import { type Environment, may, useEnvironment, useRead } from "../../environment.ts";
+import { describeScopes, isImplied, KEY_SCOPES, type KeyScope, withImplied } from "./scopes.ts";
 
 export function KeysPage() {
   const environment = useEnvironment();
-  const { id, api } = environment;
-  const [isCreating, setCreating] = useState(false);
   const [issued, setIssued] = useState<Issued>();
-  const query = useQuery({
-    queryKey: [id, "keys"],
-    queryFn: async () => (await api.GET("/key", {})).data?.keys ?? [],
-  });
+  const query = useRead("/key", {});
   const create = may(environment, "keys:write") && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
-      Create key
-    </Button>
+    <DialogButton icon={IconPlus} label="Create key" dialog={<CreateKey onIssued={setIssued} />} />
   );
   return (
     <>
       <PageHeader
         title="API keys"
         description="Your backend sends an API key with every request. Keep keys on your servers, because anyone with a key can act as your game."
-        actions={query.data && query.data.length > 0 && create}
+        actions={query.data && query.data.keys.length > 0 && create}
       />
       <Stack>
         {issued && <NewSecret issued={issued} onClose={() => setIssued(undefined)} />}
         <QueryView query={query}>
-          {(keys) =>
-            keys.length === 0 ? (
-              <EmptyState icon={<IconKey size={28} />} title="No API keys yet" action={create}>
-                With an API key, your backend can create tournaments, add gamers and end
-                tournaments. The secret is shown only once. Store the secret like a database
-                password.
-              </EmptyState>
-            ) : (
-              <KeyTable keys={keys} onIssued={setIssued} />
-            )
-          }
+          {({ keys }) => (
+            <KeyTable keys={keys} onIssued={setIssued} empty={<NoKeys action={create} />} />
+          )}
         </QueryView>
       </Stack>
-      {isCreating && (
-        <CreateKey
-          onClose={() => setCreating(false)}
-          onIssued={(key) => {
-            setCreating(false);
-            setIssued(key);
-          }}
-        />
-      )}
     </>
   );
 }
 
-interface KeyTableProps {
+const NoKeys = ({ action }: { action: ReactNode }) => (
+  <EmptyState icon={IconKey} title="No API keys yet" action={action}>
+    With an API key, your backend can create tournaments, add gamers and end tournaments. The secret
+    is shown only once. Store the secret like a database password.
+  </EmptyState>
+);
+
+interface KeyTableProps extends IssueProps {
   keys: readonly ApiKey[];
-  onIssued: (issued: Issued) => void;
+  empty: ReactNode;
 }
 
 const COLORS = { active: "teal", rolling: "yellow", revoked: "gray", expired: "gray" } as const;
@@ -71,83 +81,77 @@ const DAY_MS = 86_400_000;
 const SOON_MS = 7 * DAY_MS;
 const UNUSED_MS = 90 * DAY_MS;
 
-function KeyTable({ keys, onIssued }: KeyTableProps) {
+function KeyTable({ keys, onIssued, empty }: KeyTableProps) {
   const environment = useEnvironment();
-  const people = usePeople();
+  const team = useTeam(environment.game.id).data;
+  const nameOf = (id: string | null) => team?.members.find(({ userId }) => userId === id)?.name;
   return (
-    <ScrollArea tabIndex={0} role="region" aria-label="API keys">
-      <Table miw={{ sm: 720 }}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th visibleFrom="sm">Key</Table.Th>
-            <Table.Th visibleFrom="sm">Permissions</Table.Th>
-            <Table.Th visibleFrom="sm">Last used</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th aria-label="Actions" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td>
-                <Text size="sm" fw={600}>
-                  {key.name}
-                </Text>
-                <Text size="xs" c="dimmed" visibleFrom="sm">
-                  Created <Time at={key.createdAt} relative />
-                  {people?.has(key.createdBy ?? "") && ` by ${people.get(key.createdBy ?? "")}`}
-                </Text>
-                <Text size="xs" ff="monospace" hiddenFrom="sm">
-                  {key.hint}…
-                </Text>
-              </Table.Td>
-              <Table.Td ff="monospace" fz="xs" visibleFrom="sm">
-                {key.hint}…
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Text size="sm">{describeScopes(key.scopes)}</Text>
-                {key.ipRanges.length > 0 && (
-                  <Tooltip label={key.ipRanges.join(", ")}>
-                    <Text size="xs" c="dimmed">
-                      limited to {key.ipRanges.length} address range{key.ipRanges.length > 1 && "s"}
-                    </Text>
-                  </Tooltip>
-                )}
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <LastUse apiKey={key} />
-              </Table.Td>
-              <Table.Td>
-                <State apiKey={key} />
-              </Table.Td>
-              <Table.Td>
-                {may(environment, "keys:write") && <KeyActions apiKey={key} onIssued={onIssued} />}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollArea>
+    <DataTable
+      label="API keys"
+      minWidth={720}
+      rows={keys}
+      empty={empty}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: "Name",
+          cell: ({ name, createdAt, createdBy, hint }) => (
+            <>
+              <Strong>{name}</Strong>
+              <Fine visibleFrom="sm">
+                Created <Time at={createdAt} relative />
+                {nameOf(createdBy) !== undefined && ` by ${nameOf(createdBy)}`}
+              </Fine>
+              <Text size="xs" ff="monospace" hiddenFrom="sm">
+                {hint}…
+              </Text>
+            </>
+          ),
+        },
+        {
+          head: "Key",
+          from: "sm",
+          td: { ff: "monospace", fz: "xs" },
+          cell: ({ hint }) => `${hint}…`,
+        },
+        {
+          head: "Permissions",
+          from: "sm",
+          cell: ({ scopes, ipRanges }) => (
+            <>
+              <Text size="sm">{describeScopes(scopes)}</Text>
+              {ipRanges.length > 0 && (
+                <Tooltip label={ipRanges.join(", ")}>
+                  <Text size="xs" c="dimmed">
+                    limited to {ipRanges.length} address range{ipRanges.length > 1 && "s"}
+                  </Text>
+                </Tooltip>
+              )}
+            </>
+          ),
+        },
+        { head: "Last used", from: "sm", cell: (key) => <LastUse apiKey={key} /> },
+        { head: "State", cell: (key) => <State apiKey={key} /> },
+        {
+          head: "Actions",
+          hidesHead: true,
+          cell: (key) =>
+            may(environment, "keys:write") && <KeyActions apiKey={key} onIssued={onIssued} />,
+        },
+      ]}
+    />
   );
 }
 
-function LastUse({
-  apiKey: { lastUsedAt, lastUsedAddress, createdAt, state },
-}: {
-  apiKey: ApiKey;
-}) {
+function LastUse({ apiKey }: { apiKey: ApiKey }) {
+  const { lastUsedAt, lastUsedAddress, createdAt, state } = apiKey;
   const isIdle = state === "active" && Date.now() - Date.parse(lastUsedAt ?? createdAt) > UNUSED_MS;
   return (
     <Stack gap={2}>
       <Text size="sm">{lastUsedAt ? <Time at={lastUsedAt} relative /> : "never"}</Text>
-      {lastUsedAddress && (
-        <Text size="xs" c="dimmed">
-          from {lastUsedAddress}
-        </Text>
-      )}
+      {lastUsedAddress && <Fine>from {lastUsedAddress}</Fine>}
       {isIdle && (
-        <Badge variant="light" color="yellow" size="sm">
+        <Badge color="yellow" size="sm">
           unused for 90 days
         </Badge>
       )}
@@ -160,20 +164,213 @@ function State({ apiKey: { state, expiresAt, endsAt } }: { apiKey: ApiKey }) {
   return (
     <Stack gap={2}>
       <Group gap="xs">
-        <Badge variant="light" color={isEnding ? "yellow" : COLORS[state]}>
+        <Badge color={isEnding ? "yellow" : COLORS[state]}>
           {isEnding ? "expires soon" : state}
         </Badge>
       </Group>
       {state === "rolling" && endsAt && (
-        <Text size="xs" c="dimmed">
+        <Fine>
           works until <Time at={endsAt} />
-        </Text>
+        </Fine>
       )}
       {state === "active" && expiresAt && (
-        <Text size="xs" c="dimmed">
+        <Fine>
           expires <Time at={expiresAt} />
-        </Text>
+        </Fine>
       )}
     </Stack>
+  );
+}
+
+interface IssueProps {
+  onIssued: (issued: Issued) => void;
+}
+
+function CreateKey({ onIssued }: IssueProps) {
+  const environment = useEnvironment();
+  const form = useForm({
+    initialValues: newKey(environment),
+    validate: { expiresAt: (field) => momentFault(field) ?? null },
+  });
+  return (
+    <FormDialog
+      title={`Create a ${environment.mode} API key`}
+      form={form}
+      send={({ name, scopes, ipRanges, expiresAt }) => {
+        const expires = toInstant(expiresAt);
+        const body = {
+          name,
+          scopes: ["read" as const, ...withImplied(scopes)],
+          ipRanges,
+          ...(expires !== undefined && { expiresAt: expires }),
+        };
+        return content(environment.api.POST("/key/create", { body }));
+      }}
+      onDone={({ secret }, { name }) => onIssued({ name, secret })}
+      action="Create key"
+    >
+      <KeyFields form={form} />
+    </FormDialog>
+  );
+}
+
+interface NewKey extends Record<string, unknown> {
+  name: string;
+  scopes: KeyScope[];
+  ipRanges: string[];
+  /** The field in the format of `moments.ts`. Empty means no expiry. */
+  expiresAt: string;
+}
+
+const MAX_RANGES = 20;
+
+/** A person cannot give a key more rights than they have. */
+const scopesToGive = (environment: Environment) =>
+  KEY_SCOPES.filter(({ value }) => value !== "wallets:write" || may(environment, value));
+
+const newKey = (environment: Environment): NewKey => ({
+  name: "",
+  scopes: scopesToGive(environment).map(({ value }) => value),
+  ipRanges: [],
+  expiresAt: "",
+});
+
+function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
+  const { scopes } = form.values;
+  return (
+    <>
+      <TextInput
+        label="Name"
+        placeholder="Match server"
+        required
+        data-autofocus
+        maxLength={60}
+        {...form.getInputProps("name")}
+      />
+      <Checkbox.Group
+        label="Permissions"
+        description="Every key can read. Choose what else this key can do."
+        {...form.getInputProps("scopes")}
+        value={withImplied(scopes)}
+      >
+        <Stack gap="xs" mt="xs">
+          {scopesToGive(useEnvironment()).map(({ value, label, description }) => (
+            <Checkbox
+              key={value}
+              value={value}
+              label={label}
+              description={
+                isImplied(value, scopes) ? `${description} (included in Entries)` : description
+              }
+              disabled={isImplied(value, scopes)}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <TagsInput
+        label="Allowed addresses"
+        description="CIDR ranges, such as 203.0.113.0/24. Leave empty to allow all addresses."
+        maxTags={MAX_RANGES}
+        {...form.getInputProps("ipRanges")}
+      />
+      <MomentInput
+        label="Expires"
+        description="Leave empty for no expiry"
+        {...form.getInputProps("expiresAt")}
+      />
+    </>
+  );
+}
+
+export interface Issued {
+  name: string;
+  /** Null if the first response was lost. A repeated request does not return the secret. */
+  secret: string | null;
+}
+
+export function NewSecret({ issued, onClose }: { issued: Issued; onClose: () => void }) {
+  const { name, secret } = issued;
+  if (secret === null)
+    return (
+      <Alert color="yellow" title="The secret could not be shown" withCloseButton onClose={onClose}>
+        The key “{name}” was created, but its secret did not arrive. Revoke the key and create
+        another.
+      </Alert>
+    );
+  return (
+    <SecretAlert title={`Secret of “${name}”`} onClose={onClose}>
+      <Text size="sm">
+        The secret is shown only once. Copy the secret now. If you lose the secret, create another
+        key.
+      </Text>
+      <CodeBlock code={secret} label="Secret" />
+      <Text size="sm">Test the key:</Text>
+      <CodeBlock code={usage(secret)} label="Commands that use the key" />
+    </SecretAlert>
+  );
+}
+
+const usage = (secret: string): string =>
+  [
+    `export TMS_API_KEY=${quote(secret)}`,
+    `export TMS_BASE_URL=${quote(location.origin)}`,
+    `curl -H "X-API-Key: $TMS_API_KEY" "$TMS_BASE_URL/tournament"`,
+  ].join("\n");
+
+interface KeyActionsProps extends IssueProps {
+  apiKey: ApiKey;
+}
+
+const KeyActions = ({ apiKey, onIssued }: KeyActionsProps) =>
+  (apiKey.state === "active" || apiKey.state === "rolling") && (
+    <ActionMenu
+      label={`Actions for ${apiKey.name}`}
+      variant="subtle"
+      color="gray"
+      actions={[
+        apiKey.state === "active" && {
+          label: "Roll key…",
+          dialog: <RollKey apiKey={apiKey} onIssued={onIssued} />,
+        },
+        {
+          label: "Revoke key…",
+          color: "red",
+          dialog: <RevokeKey apiKey={apiKey} />,
+        },
+      ]}
+    />
+  );
+
+function RollKey({ apiKey, onIssued }: KeyActionsProps) {
+  const { api } = useEnvironment();
+  const [grace, setGrace] = useState<Grace>(DEFAULT_GRACE);
+  const params = { path: { keyId: apiKey.id } };
+  return (
+    <Confirm
+      title={`Roll key “${apiKey.name}”`}
+      act={() => content(api.POST("/key/{keyId}/roll", { params, body: { graceSeconds: grace } }))}
+      onDone={({ secret }) => onIssued({ name: apiKey.name, secret })}
+      back="Cancel"
+      action="Roll key"
+      button={{}}
+      below={<GraceInput label="Grace period of the old key" value={grace} onChange={setGrace} />}
+    >
+      Rolling creates a new key with the same settings. The old key works until the grace period
+      ends, so that you can update your servers.
+    </Confirm>
+  );
+}
+
+function RevokeKey({ apiKey }: { apiKey: ApiKey }) {
+  const { api } = useEnvironment();
+  return (
+    <ConfirmByName
+      name={apiKey.name}
+      action="Revoke key"
+      act={() => api.PATCH("/key/{keyId}/revoke", { params: { path: { keyId: apiKey.id } } })}
+    >
+      The API starts to reject requests with <b>{apiKey.hint}…</b> within five seconds. You cannot
+      undo this.
+    </ConfirmByName>
   );
 }

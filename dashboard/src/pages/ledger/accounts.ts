@@ -1,4 +1,4 @@
-import { searchText } from "../../address.ts";
+import { searchParams, text, textWhere } from "../../address.ts";
 import type { LedgerAccount } from "../../api/types.ts";
 
 export type AccountKind = LedgerAccount["kind"];
@@ -17,17 +17,7 @@ export const KINDS: Readonly<Record<AccountKind, KindWords>> = {
   outside: { label: "Outside", one: "Outside", meaning: "withdrawals minus deposits" },
 };
 
-const isKind = (text: unknown): text is AccountKind =>
-  typeof text === "string" && Object.hasOwn(KINDS, text);
-
-export interface AccountSearch {
-  type?: AccountKind;
-  cursor?: string;
-}
-
-const readCursor = searchText("cursor");
-
-export const accountSearch = (search: Record<string, unknown>): AccountSearch => ({
-  ...(isKind(search["type"]) && { type: search["type"] }),
-  ...readCursor(search),
+export const accountSearch = searchParams({
+  type: textWhere((value): value is AccountKind => Object.hasOwn(KINDS, value)),
+  cursor: text,
 });

@@ -1,15 +1,15 @@
-import { Badge, Button, Stack } from "@mantine/core";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { Badge, Stack } from "@mantine/core";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { readPage } from "../../api/pages.ts";
 import type { LedgerAccount } from "../../api/types.ts";
 import { CopyableId } from "../../components/code.tsx";
-import { PageHeader, Section } from "../../components/page/page.tsx";
-import { QueryView } from "../../components/page/query-view.tsx";
+import { PageHeader, QueryView, Section } from "../../components/page.tsx";
+import { PageButton } from "../../components/route-link.tsx";
 import { ExportTransactions, TransactionsPage } from "../../components/transactions.tsx";
-import { Figure, Figures, Money } from "../../components/values/figures.tsx";
-import { Time } from "../../components/values/time.tsx";
+import { Figure, Figures, Money, TimeFigure } from "../../components/values/figures.tsx";
 import { pathIn, useEnvironment } from "../../environment.ts";
 import { KINDS } from "./accounts.ts";
-import { readTransactions, useAccount, useOwners, useTransactions } from "./queries.ts";
+import { TRANSACTIONS, useAccount, useOwners, useTransactions } from "./queries.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/ledger/$accountId";
 const EXPORT_PAGE = 1_000;
@@ -28,9 +28,9 @@ export function LedgerAccountPage() {
         description={<CopyableId id={accountId} label="Copy account ID" />}
         actions={
           owner.page && (
-            <Button component={Link} to={pathIn(environment, owner.page)} variant="default">
+            <PageButton page={owner.page} variant="default">
               {account?.kind === "gamers" ? "Open gamer" : "Open tournament"}
-            </Button>
+            </PageButton>
           )
         }
       />
@@ -49,18 +49,8 @@ function Balance({ account }: { account: LedgerAccount }) {
   return (
     <Figures>
       <Figure label="Balance" value={<Money amount={newest ?? account.balance} />} />
-      <Figure
-        label="Opened"
-        value={<Time at={createdAt} relative />}
-        note={<Time at={createdAt} />}
-      />
-      {closedAt !== null && (
-        <Figure
-          label="Closed"
-          value={<Time at={closedAt} relative />}
-          note={<Time at={closedAt} />}
-        />
-      )}
+      <TimeFigure label="Opened" at={createdAt} />
+      {closedAt !== null && <TimeFigure label="Closed" at={closedAt} />}
     </Figures>
   );
 }
@@ -77,10 +67,7 @@ function Statement({ accountId }: { accountId: string }) {
         <ExportTransactions
           name={`account-${accountId}.csv`}
           read={(page) =>
-            readTransactions(environment, accountId, {
-              limit: EXPORT_PAGE,
-              ...(page !== undefined && { cursor: page }),
-            })
+            readPage(environment, TRANSACTIONS, { path: { accountId } }, EXPORT_PAGE, page)
           }
         />
       }

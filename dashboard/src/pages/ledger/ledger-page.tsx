@@ -1,22 +1,24 @@
-import { Group, NativeSelect, Skeleton, Stack, Table, Text } from "@mantine/core";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Group, Skeleton, Stack, Text } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { readPage } from "../../api/pages.ts";
 import type { Ledger, LedgerAccount } from "../../api/types.ts";
-import type { Cell } from "../../components/csv.ts";
 import { ExportCsv } from "../../components/export-csv.tsx";
+import { SelectFilter } from "../../components/forms/filters.tsx";
 import { IconCircleCheck, IconCircleX } from "../../components/icons.ts";
-import { PageHeader, Section } from "../../components/page/page.tsx";
-import { QueryView } from "../../components/page/query-view.tsx";
-import { BY_NAME, Pager } from "../../components/tables/pager.tsx";
-import links from "../../components/tables/row-link.module.css";
+import { PageHeader, QueryView, Section } from "../../components/page.tsx";
+import { RowLink } from "../../components/route-link.tsx";
+import { DataTable } from "../../components/tables/data-table.tsx";
+import { BY_NAME, Pager } from "../../components/tables/data-table.tsx";
+import { Fine, Hint } from "../../components/text.tsx";
 import { formatMoney, toDecimal } from "../../components/values/amount.ts";
 import { Figure, Figures, Money } from "../../components/values/figures.tsx";
 import { Time } from "../../components/values/time.tsx";
-import { type Environment, pathIn, useEnvironment } from "../../environment.ts";
+import { useEnvironment, useList, useLive } from "../../environment.ts";
 import { type AccountKind, accountSearch, KINDS } from "./accounts.ts";
-import { type Owner, readAccounts, useAccounts, useLedger, useOwners } from "./queries.ts";
+import { useOwners } from "./queries.ts";
 
 export function LedgerPage() {
-  const ledger = useLedger();
+  const ledger = useLive("/ledger", {});
   return (
     <>
       <PageHeader
@@ -25,7 +27,7 @@ export function LedgerPage() {
       />
       <Stack gap="lg">
         <QueryView query={ledger} lines={1}>
-          {(read) => <Sum ledger={read} />}
+          {(read) => <Sum ledger={read.ledger} />}
         </QueryView>
         <Accounts />
       </Stack>
@@ -33,15 +35,14 @@ export function LedgerPage() {
   );
 }
 
-const ALL = [
-  { value: "", label: "All accounts" },
-  ...Object.entries(KINDS).map(([value, { label }]) => ({ value, label })),
-];
+const CHOICES = Object.entries(KINDS).map(([value, { label }]) => ({ value, label }));
+
+const PER_PAGE = 25;
 
 function Accounts() {
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/ledger" });
   const navigate = useNavigate();
-  const query = useAccounts(search);
+  const query = useList("/ledger/accounts", { query: { limit: PER_PAGE, ...search } });
   const { type, cursor } = search;
   const onSearch = (next: Record<string, unknown>) =>
     void navigate({ to: ".", search: accountSearch(next), resetScroll: false });
@@ -52,12 +53,12 @@ function Accounts() {
       description="Each account has a statement with the balance after every transfer."
       action={
         <Group gap="xs">
-          <NativeSelect
+          <SelectFilter
             aria-label="Kind of account"
-            size="xs"
-            data={ALL}
-            value={type ?? ""}
-            onChange={({ currentTarget: { value } }) => onSearch({ type: value })}
+            all="All accounts"
+            data={CHOICES}
+            value={type}
+            onChange={(value) => onSearch({ type: value })}
           />
           <ExportAccounts type={type} />
         </Group>
@@ -66,18 +67,12 @@ function Accounts() {
       <QueryView query={query}>
         {({ accounts, nextCursor }) => (
           <>
-            {accounts.length > 0 ? (
-              <AccountTable accounts={accounts} />
-            ) : (
-              <Text size="sm" c="dimmed">
-                No accounts of this kind yet. Accounts appear here after their first transfer.
-              </Text>
-            )}
+            <AccountTable accounts={accounts} />
             {isAll && accounts.length === 1 && accounts[0]?.balance === 0 && (
-              <Text size="sm" c="dimmed">
+              <Hint>
                 No transfers yet. The first entry fee or deposit opens more accounts, which appear
                 here with their statements.
-              </Text>
+              </Hint>
             )}
             <Pager
               order={BY_NAME}
@@ -128,54 +123,46 @@ function Sum({ ledger: { accounts, sum } }: { ledger: Ledger }) {
 function AccountTable({ accounts }: { accounts: readonly LedgerAccount[] }) {
   const ownerOf = useOwners(accounts);
   return (
-    <Table.ScrollContainer minWidth={260} type="native">
-      <Table aria-label="Accounts">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Account</Table.Th>
-            <Table.Th visibleFrom="sm">Kind</Table.Th>
-            <Table.Th visibleFrom="md">Opened</Table.Th>
-            <Table.Th ta="right">Balance</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {accounts.map((account) => (
-            <AccountRow key={account.id} account={account} owner={ownerOf(account)} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
-
-function AccountRow({ account, owner }: { account: LedgerAccount; owner: Owner }) {
-  const environment = useEnvironment();
-  const { id, kind, balance, createdAt, closedAt } = account;
-  return (
-    <Table.Tr className={links["row"] ?? ""}>
-      <Table.Td>
-        <Link to={pathIn(environment, `ledger/${id}`)} className={links["link"] ?? ""}>
-          {owner.isPending ? <Skeleton height={14} width={96} /> : (owner.name ?? account.owner)}
-        </Link>
-        <Text size="xs" c="dimmed" hiddenFrom="sm">
-          {KINDS[kind].one}
-        </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        {KINDS[kind].one}
-        {closedAt !== null && (
-          <Text component="span" inherit c="dimmed">
-            , closed
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td visibleFrom="md">
-        <Time at={createdAt} />
-      </Table.Td>
-      <Table.Td ta="right">
-        <Money amount={balance} />
-      </Table.Td>
-    </Table.Tr>
+    <DataTable
+      label="Accounts"
+      empty={
+        <Hint>No accounts of this kind yet. Accounts appear here after their first transfer.</Hint>
+      }
+      rows={accounts}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: "Account",
+          cell: (account) => {
+            const { name, isPending } = ownerOf(account);
+            return (
+              <>
+                <RowLink page={`ledger/${account.id}`} preload="intent">
+                  {isPending ? <Skeleton height={14} width={96} /> : (name ?? account.owner)}
+                </RowLink>
+                <Fine hiddenFrom="sm">{KINDS[account.kind].one}</Fine>
+              </>
+            );
+          },
+        },
+        {
+          head: "Kind",
+          from: "sm",
+          cell: ({ kind, closedAt }) => (
+            <>
+              {KINDS[kind].one}
+              {closedAt !== null && (
+                <Text component="span" inherit c="dimmed">
+                  , closed
+                </Text>
+              )}
+            </>
+          ),
+        },
+        { head: "Opened", from: "md", cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { head: "Balance", isNumber: true, cell: ({ balance }) => <Money amount={balance} /> },
+      ]}
+    />
   );
 }
 
@@ -184,20 +171,19 @@ const HEAD = ["account", "kind", "owner", "balance", "currency", "opened", "clos
 
 function ExportAccounts({ type }: { type: AccountKind | undefined }) {
   const environment = useEnvironment();
+  const { mode, game } = environment;
+  const params = { query: { ...(type && { type }) } };
   return (
     <ExportCsv
-      name={`accounts-${environment.mode}.csv`}
+      name={`accounts-${mode}.csv`}
       head={HEAD}
-      read={(cursor) =>
-        readAccounts(environment, { limit: PAGE, ...(type && { type }), ...(cursor && { cursor }) })
+      read={(cursor) => readPage(environment, "/ledger/accounts", params, PAGE, cursor)}
+      rowsOf={({ accounts }) =>
+        accounts.map(({ id, kind, owner, balance, currency, createdAt, closedAt }) => {
+          const decimal = toDecimal(balance, game.currencyDecimals);
+          return [id, kind, owner, { decimal }, currency, createdAt, closedAt];
+        })
       }
-      rowsOf={({ accounts }) => accounts.map((account) => rowOf(account, environment))}
     />
   );
 }
-
-const rowOf = (account: LedgerAccount, { game }: Environment): Cell[] => {
-  const { id, kind, owner, balance, currency, createdAt, closedAt } = account;
-  const decimal = toDecimal(balance, game.currencyDecimals);
-  return [id, kind, owner, { decimal }, currency, createdAt, closedAt];
-};

@@ -1,36 +1,11 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { content } from "../../api/client.ts";
-import { pageQuery, readPages, usePages } from "../../api/pages.ts";
-import { LIVE, queryClient } from "../../api/query-client.ts";
+import { readPage, readPages, usePages } from "../../api/pages.ts";
+import { queryClient } from "../../api/query-client.ts";
 import type { LedgerAccount } from "../../api/types.ts";
+import { gamerPage } from "../../components/entries.tsx";
 import { useTournamentNames } from "../../components/names.ts";
-import { type Environment, useEnvironment } from "../../environment.ts";
-import type { AccountSearch } from "./accounts.ts";
-
-export function useLedger() {
-  const { id, api } = useEnvironment();
-  return useQuery({
-    queryKey: [id, "ledger"],
-    queryFn: async () => (await content(api.GET("/ledger"))).ledger,
-    ...LIVE,
-  });
-}
-
-const PAGE = 25;
-
-export const readAccounts = ({ api }: Environment, query: AccountSearch & { limit?: number }) =>
-  content(api.GET("/ledger/accounts", { params: { query } }));
-
-export function useAccounts(search: AccountSearch) {
-  const environment = useEnvironment();
-  return useQuery({
-    queryKey: [environment.id, "ledger", "accounts", search],
-    queryFn: () => readAccounts(environment, { limit: PAGE, ...search }),
-    placeholderData: keepPreviousData,
-    ...LIVE,
-  });
-}
+import { type Environment, useEnvironment, useList } from "../../environment.ts";
 
 const LARGE_PAGE = 1_000;
 const MAX_ACCOUNT_PAGES = 10;
@@ -45,7 +20,7 @@ export function useAccount(accountId: string) {
     queryKey: [environment.id, "ledger", "account", accountId],
     queryFn: async (): Promise<LedgerAccount | null> => {
       const pages = await readPages(
-        (cursor) => readAccounts(environment, pageQuery(LARGE_PAGE, cursor)),
+        (cursor) => readPage(environment, "/ledger/accounts", {}, LARGE_PAGE, cursor),
         MAX_ACCOUNT_PAGES,
       );
       return pages.flatMap(({ accounts }) => accounts).find(({ id }) => id === accountId) ?? null;
@@ -56,7 +31,7 @@ export function useAccount(accountId: string) {
 }
 
 function shownAccount({ id }: Environment, accountId: string): LedgerAccount | undefined {
-  const lists = queryClient.getQueriesData<{ accounts: readonly LedgerAccount[] }>({
+  const lists = queryClient.getQueriesData<{ accounts?: readonly LedgerAccount[] }>({
     queryKey: [id, "ledger", "accounts"],
   });
   return lists
@@ -64,37 +39,22 @@ function shownAccount({ id }: Environment, accountId: string): LedgerAccount | u
     .find((account) => account.id === accountId);
 }
 
-export const readTransactions = (
-  { api }: Environment,
-  accountId: string,
-  query: { limit?: number; cursor?: string },
-) =>
-  content(
-    api.GET("/ledger/accounts/{accountId}/transactions", {
-      params: { path: { accountId }, query },
-    }),
-  );
+export const TRANSACTIONS = "/ledger/accounts/{accountId}/transactions";
 
 export function useTransactions(accountId: string, cursor: string | undefined) {
-  const environment = useEnvironment();
-  return useQuery({
-    queryKey: [environment.id, "ledger", "transactions", accountId, cursor],
-    queryFn: () => readTransactions(environment, accountId, cursor === undefined ? {} : { cursor }),
-    placeholderData: keepPreviousData,
-    ...LIVE,
-  });
+  const params = { path: { accountId }, query: { ...(cursor && { cursor }) } };
+  return useList(TRANSACTIONS, params);
 }
 
-export interface Owner {
-  name: string | undefined;
+interface Owner {
+  name?: string | undefined;
   /** True if the name is still loading. */
-  isPending: boolean;
+  isPending?: boolean;
   /** The owner's page in this environment, if it exists. */
-  page: string | undefined;
+  page?: string | undefined;
 }
 
 const KNOWN_FOR_MS = 30_000;
-const GAMERS_PAGE = 1_000;
 const MAX_GAMER_PAGES = 100;
 
 /**
@@ -102,18 +62,19 @@ const MAX_GAMER_PAGES = 100;
  * all ids are found.
  */
 function useHandles(ids: readonly string[]) {
-  const { id, api } = useEnvironment();
   const [isMissing, setMissing] = useState(true);
-  const { pages, query, isWhole } = usePages({
-    queryKey: [id, "names", "gamers"],
-    read: (cursor) => {
-      return content(api.GET("/gamer", { params: { query: pageQuery(GAMERS_PAGE, cursor) } }));
+  const { pages, query, isWhole } = usePages(
+    useEnvironment(),
+    "/gamer",
+    {},
+    {
+      limit: LARGE_PAGE,
+      maxPages: isMissing ? MAX_GAMER_PAGES : 0,
+      isLive: false,
+      enabled: ids.length > 0,
+      staleTime: KNOWN_FOR_MS,
     },
-    maxPages: isMissing ? MAX_GAMER_PAGES : 0,
-    isLive: false,
-    enabled: ids.length > 0,
-    staleTime: KNOWN_FOR_MS,
-  });
+  );
   const handles = useMemo(
     () =>
       new Map(pages?.flatMap(({ gamers }) => gamers.map(({ id: key, handle }) => [key, handle]))),
@@ -139,12 +100,12 @@ export function useOwners(
   );
   const tournaments = useTournamentNames();
   return (account) => {
-    if (account === undefined) return { name: undefined, isPending: true, page: undefined };
+    if (account === undefined) return { isPending: true };
     const { kind, owner } = account;
     switch (kind) {
       case "gamers": {
         const name = gamers.handles.get(owner);
-        const page = name && `gamers/${encodeURIComponent(name)}`;
+        const page = name && gamerPage(name);
         return { name, isPending: name === undefined && gamers.isPending, page };
       }
       case "prizePools":
@@ -154,11 +115,11 @@ export function useOwners(
           page: `tournaments/${owner}?tab=money`,
         };
       case "game":
-        return { name: game.name, isPending: false, page: undefined };
+        return { name: game.name };
       case "platform":
-        return { name: "Platform fees", isPending: false, page: undefined };
+        return { name: "Platform fees" };
       case "outside":
-        return { name: "Outside the ledger", isPending: false, page: undefined };
+        return { name: "Outside the ledger" };
       default:
         return kind satisfies never;
     }

@@ -1,35 +1,28 @@
-import { Group, NativeSelect, Text, TextInput } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Badge, Code, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
-import { content } from "../../api/client.ts";
-import { LIVE } from "../../api/query-client.ts";
-import { CodeBlock, curl } from "../../components/code.tsx";
-import { ClearFilters } from "../../components/forms/search-field.tsx";
+import type { Request } from "../../api/types.ts";
+import { CodeBlock } from "../../components/code.tsx";
+import { Copyable, Details, DetailsDrawer } from "../../components/details.tsx";
+import { Filters, SelectFilter, TextFilter } from "../../components/forms/filters.tsx";
 import { IconListDetails } from "../../components/icons.ts";
-import { useKeysById } from "../../components/names.ts";
-import { EmptyState, PageHeader } from "../../components/page/page.tsx";
-import { QueryView } from "../../components/page/query-view.tsx";
-import { Pager } from "../../components/tables/pager.tsx";
-import { useEnvironment } from "../../environment.ts";
-import { RequestDrawer, RequestTable } from "./request-table.tsx";
+import { useKeysById, useTeam } from "../../components/names.ts";
+import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
+import { DataTable } from "../../components/tables/data-table.tsx";
+import { Pager } from "../../components/tables/data-table.tsx";
+import links from "../../components/tables/row-link.module.css";
+import { Fine, Hint, NoMatch, Strong } from "../../components/text.tsx";
+import { Time } from "../../components/values/time.tsx";
+import { curl } from "../../components/shell.ts";
+import { useEnvironment, useList, useRead } from "../../environment.ts";
 import { METHODS, requestSearch, type RequestSearch } from "./search.ts";
 
 export function RequestsPage() {
-  const { id, api } = useEnvironment();
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/requests" });
   const navigate = useNavigate();
   const { open, ...filters } = search;
-  const query = useQuery({
-    queryKey: [id, "requests", filters],
-    queryFn: () => content(api.GET("/request", { params: { query: filters } })),
-    placeholderData: keepPreviousData,
-    ...LIVE,
-  });
-  const onSearch = (next: RequestSearch) =>
-    void navigate({ to: ".", search: requestSearch({ ...next }) });
-  const isAll = Object.keys(filters).length === 0;
-  const isEmpty = isAll && query.data?.requests.length === 0;
+  const query = useList("/request", { query: filters });
+  const onSearch = (next: object) => void navigate({ to: ".", search: requestSearch({ ...next }) });
+  const isEmpty = Object.keys(filters).length === 0 && query.data?.requests.length === 0;
   return (
     <>
       <PageHeader
@@ -40,15 +33,7 @@ export function RequestsPage() {
       <QueryView query={query} lines={8}>
         {({ requests, nextCursor, leftOut }) =>
           isEmpty ? (
-            <EmptyState icon={<IconListDetails size={28} />} title="No requests yet">
-              <Text c="dimmed" mb="sm">
-                Send a first request. The request appears here within a few seconds:
-              </Text>
-              <CodeBlock
-                code={curl("GET", "/tournament")}
-                label="curl command to send a first request"
-              />
-            </EmptyState>
+            <NoRequests />
           ) : (
             <>
               <RequestTable
@@ -56,126 +41,216 @@ export function RequestsPage() {
                 onOpen={(requestId) => onSearch({ ...search, open: requestId })}
               />
               {leftOut > 0 && (
-                <Text size="sm" c="dimmed" mt="sm">
-                  {leftOut} more requests were not recorded because of high load.
-                </Text>
+                <Hint mt="sm">{leftOut} more requests were not recorded because of high load.</Hint>
               )}
               <Pager
                 cursor={search.cursor}
                 nextCursor={nextCursor}
-                onCursor={(cursor) => onSearch({ ...filters, cursor: cursor ?? "" })}
+                onCursor={(cursor) => onSearch({ ...filters, cursor })}
               />
             </>
           )
         }
       </QueryView>
-      {open !== undefined && (
-        <RequestDrawer requestId={open} onClose={() => onSearch({ ...filters })} />
-      )}
+      {open !== undefined && <RequestDrawer requestId={open} onClose={() => onSearch(filters)} />}
     </>
   );
 }
 
+const NoRequests = () => (
+  <EmptyState icon={IconListDetails} title="No requests yet">
+    <Text c="dimmed" mb="sm">
+      Send a first request. The request appears here within a few seconds:
+    </Text>
+    <CodeBlock code={curl("GET", "/tournament")} label="curl command to send a first request" />
+  </EmptyState>
+);
+
 interface FilterBarProps {
   search: RequestSearch;
-  onSearch: (search: RequestSearch) => void;
+  onSearch: (search: object) => void;
 }
 
 const STATUSES = [
-  { value: "", label: "All statuses" },
   { value: "2xx", label: "Succeeded (2xx)" },
   { value: "4xx", label: "Rejected (4xx)" },
   { value: "5xx", label: "Failed (5xx)" },
 ];
-const ALL_METHODS = [
-  { value: "", label: "All methods" },
-  ...METHODS.map((value) => ({ value, label: value })),
-];
 
 function FilterBar({ search, onSearch }: FilterBarProps) {
-  const [path, setPath] = useState(search.path ?? "");
-  const [problem, setProblem] = useState(search.problem ?? "");
-  // A new filter starts at the first page.
-  const change = (filter: object) => onSearch(requestSearch({ ...search, cursor: "", ...filter }));
-  const { status, method, keyId } = search;
-  const isNarrowed = [status, method, keyId, search.path, search.problem].some(Boolean);
-  return (
-    <form
-      role="search"
-      aria-label="Filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        change({ path, problem });
-      }}
-    >
-      <Group gap="sm" align="flex-end" mb="md">
-        <NativeSelect
-          label="Status"
-          size="xs"
-          data={STATUSES}
-          value={status ?? ""}
-          onChange={({ currentTarget: { value } }) => change({ status: value })}
-        />
-        <NativeSelect
-          label="Method"
-          size="xs"
-          data={ALL_METHODS}
-          value={method ?? ""}
-          onChange={({ currentTarget: { value } }) => change({ method: value })}
-        />
-        <KeyFilter keyId={keyId} onKey={(chosen) => change({ keyId: chosen })} />
-        <TextInput
-          label="Path begins with"
-          size="xs"
-          flex="1 1 160px"
-          maw={{ xs: 260 }}
-          value={path}
-          onChange={({ currentTarget: { value } }) => setPath(value)}
-          onBlur={() => change({ path, problem })}
-        />
-        <TextInput
-          label="Problem"
-          placeholder="tournament_full"
-          size="xs"
-          flex="1 1 140px"
-          maw={{ xs: 220 }}
-          value={problem}
-          onChange={({ currentTarget: { value } }) => setProblem(value)}
-          onBlur={() => change({ path, problem })}
-        />
-        {isNarrowed && (
-          <ClearFilters
-            onClick={() => {
-              setPath("");
-              setProblem("");
-              onSearch({});
-            }}
-          />
-        )}
-      </Group>
-    </form>
-  );
-}
-
-function KeyFilter({
-  keyId = "",
-  onKey,
-}: {
-  keyId: string | undefined;
-  onKey: (id: string) => void;
-}) {
+  const { status, method, keyId, path, problem } = search;
   const keys = [...(useKeysById()?.values() ?? [])].map(({ id, name, hint }) => ({
     value: id,
     label: `${name} (${hint}…)`,
   }));
+  const isNarrowed = [status, method, keyId, path, problem].some(Boolean);
+  /** Returns the value of a filter, and how it changes. A new filter starts at the first page. */
+  const filter = (name: "status" | "method" | "keyId" | "path" | "problem") => ({
+    value: search[name],
+    onChange: (value: string) => onSearch({ ...search, cursor: undefined, [name]: value }),
+  });
   return (
-    <NativeSelect
-      label="API key"
-      size="xs"
-      maw={200}
-      data={[{ value: "", label: "All callers" }, ...keys]}
-      value={keyId}
-      onChange={({ currentTarget: { value } }) => onKey(value)}
+    <Filters mb="md" onClear={isNarrowed && (() => onSearch({}))}>
+      <SelectFilter label="Status" all="All statuses" data={STATUSES} {...filter("status")} />
+      <SelectFilter label="Method" all="All methods" data={METHODS} {...filter("method")} />
+      <SelectFilter label="API key" all="All callers" maw={200} data={keys} {...filter("keyId")} />
+      <TextFilter label="Path begins with" flex="1 1 160px" maw={{ xs: 260 }} {...filter("path")} />
+      <TextFilter
+        label="Problem"
+        placeholder="tournament_full"
+        flex="1 1 140px"
+        maw={{ xs: 220 }}
+        {...filter("problem")}
+      />
+    </Filters>
+  );
+}
+
+interface RequestTableProps {
+  requests: readonly Request[];
+  onOpen: (requestId: string) => void;
+}
+
+function RequestTable({ requests, onOpen }: RequestTableProps) {
+  const callerOf = useCallerName();
+  return (
+    <DataTable
+      label="Requests"
+      minWidth={720}
+      layout="fixed"
+      rows={requests}
+      empty={<NoMatch>No requests match these filters. Change or clear the filters.</NoMatch>}
+      keyOf={({ requestId }) => requestId}
+      columns={[
+        { head: "Status", width: "72px", cell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          head: "Request",
+          cell: ({ requestId, method, path, at, code }) => (
+            <>
+              <UnstyledButton className={links["link"] ?? ""} onClick={() => onOpen(requestId)}>
+                <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+                  {method} {shortenIds(path)}
+                </Text>
+              </UnstyledButton>
+              <Fine hiddenFrom="sm">
+                <Time at={at} seconds /> {code}
+              </Fine>
+            </>
+          ),
+        },
+        {
+          head: "Problem",
+          width: "190px",
+          from: "sm",
+          cell: ({ code }) => code !== null && <Code>{code}</Code>,
+        },
+        {
+          head: "Caller",
+          width: "150px",
+          from: "lg",
+          cell: (request) => (
+            <Text size="sm" truncate>
+              {callerOf(request) ?? "–"}
+            </Text>
+          ),
+        },
+        {
+          head: "Duration",
+          width: "92px",
+          isNumber: true,
+          from: "sm",
+          td: { style: { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } },
+          cell: ({ durationMs }) => `${durationMs.toFixed(1)} ms`,
+        },
+        { head: "Time", width: "206px", from: "sm", cell: ({ at }) => <Time at={at} seconds /> },
+      ]}
     />
   );
+}
+
+// Ids begin alike, so that the last six digits tell them apart.
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{6}(?=[0-9a-f]{6})/gi;
+
+const shortenIds = (path: string): string => path.replaceAll(ID, "…");
+
+function StatusBadge({ status }: { status: number }) {
+  const color = status >= 500 ? "red" : status >= 400 ? "yellow" : "teal";
+  return (
+    <Badge variant="light" color={color} style={{ flexShrink: 0 }} miw={44}>
+      {status}
+    </Badge>
+  );
+}
+
+function RequestDrawer({ requestId, onClose }: { requestId: string; onClose: () => void }) {
+  const query = useRead("/request/{requestId}", { path: { requestId } });
+  return (
+    <DetailsDrawer title="Request" onClose={onClose}>
+      <QueryView query={query}>{({ request }) => <Particulars request={request} />}</QueryView>
+    </DetailsDrawer>
+  );
+}
+
+function Particulars({ request }: { request: Request }) {
+  const name = useCallerName()(request);
+  const { requestId, at, durationMs, caller, address, code, idempotencyKey, replayed } = request;
+  return (
+    <Stack>
+      <Group gap="sm">
+        <StatusBadge status={request.status} />
+        <Text ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
+          {request.method} {request.path}
+        </Text>
+      </Group>
+      <Details
+        rows={{
+          ID: <Copyable value={requestId} name="request ID" />,
+          Time: <Time at={at} seconds />,
+          Duration: `${durationMs.toFixed(1)} ms`,
+          Caller: `${caller.type === "api_key" ? "API key" : "Person"} ${name ?? caller.id}`,
+          Address: address,
+          Problem: code !== null && (
+            <a href={`/problems/${code.replaceAll("_", "-")}`} target="_blank">
+              {code}
+            </a>
+          ),
+          "Idempotency-Key":
+            idempotencyKey !== null &&
+            `${idempotencyKey}${replayed ? " (repeated request, same response as the first)" : ""}`,
+        }}
+      />
+      {request.body !== null && <CodeBlock code={request.body} label="Body" />}
+      <Strong>curl command</Strong>
+      <CodeBlock code={asCurl(request)} label="Request as a curl command" />
+    </Stack>
+  );
+}
+
+/** Returns the request as a curl command with the reader's own key. */
+function asCurl({ method, path, body }: Request): string {
+  const known = method === "POST" || method === "PATCH" ? method : "GET";
+  return curl(known, path, parseBody(body));
+}
+
+/** Parses a body. Returns undefined if it was not recorded completely. */
+function parseBody(body: string | null): object | undefined {
+  try {
+    const value: unknown = JSON.parse(body ?? "");
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns a function that names the caller of a request, or returns undefined if the name is
+ * unknown.
+ */
+function useCallerName(): (request: Request) => string | undefined {
+  const team = useTeam(useEnvironment().game.id).data;
+  const keys = useKeysById();
+  return ({ caller: { type, id } }) =>
+    type === "api_key"
+      ? keys?.get(id)?.name
+      : team?.members.find(({ userId }) => userId === id)?.name;
 }

@@ -1,31 +1,18 @@
-import { searchText } from "../../address.ts";
-
-export interface RequestSearch {
-  /** A status, or a class of statuses such as 4xx. */
-  status?: string;
-  method?: Method;
-  /** The beginning of the path. */
-  path?: string;
-  keyId?: string;
-  problem?: string;
-  open?: string;
-  cursor?: string;
-}
+import { oneOf, searchParams, text, textWhere } from "../../address.ts";
 
 export const METHODS = ["GET", "POST", "PATCH"] as const;
-type Method = (typeof METHODS)[number];
 
 const STATUS = /^([1-5]xx|[1-5]\d\d)$/;
 
-const readTexts = searchText("path", "keyId", "problem", "open", "cursor");
+/** Reads the filters: a status or a class of statuses such as 4xx, and the beginning of a path. */
+export const requestSearch = searchParams({
+  status: textWhere((value) => STATUS.test(value)),
+  method: oneOf(METHODS),
+  path: text,
+  keyId: text,
+  problem: text,
+  open: text,
+  cursor: text,
+});
 
-/** Reads the filters from search parameters and ignores invalid values. */
-export function requestSearch(search: Record<string, unknown>): RequestSearch {
-  const { status } = search;
-  const method = METHODS.find((one) => one === search["method"]);
-  return {
-    ...(typeof status === "string" && STATUS.test(status) && { status }),
-    ...(method && { method }),
-    ...readTexts(search),
-  };
-}
+export type RequestSearch = ReturnType<typeof requestSearch>;

@@ -1,29 +1,25 @@
-import { Badge, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Avatar, Badge, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
+import { gamesQuery } from "../../api/read.ts";
 import { queryClient } from "../../api/query-client.ts";
-import type { Invitation } from "../../api/types.ts";
-import { FormDialog, useSubmit } from "../../components/forms/submit.tsx";
+import { useSession } from "../../api/session.ts";
+import type { Game, Invitation, Member } from "../../api/types.ts";
+import { Confirm, DialogButton, FormDialog, Open } from "../../components/forms/dialogs.tsx";
 import { IconPlus } from "../../components/icons.ts";
-import { PageHeader, Section } from "../../components/page/page.tsx";
-import { ProblemCard, QueryView } from "../../components/page/query-view.tsx";
+import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
+import { SmallButton } from "../../components/small-button.tsx";
+import { Hint, Strong } from "../../components/text.tsx";
+import { toast } from "../../components/toast.ts";
 import { Time } from "../../components/values/time.tsx";
-import { may, useEnvironment } from "../../environment.ts";
-import { Members } from "./members.tsx";
-import { type Role, ROLES } from "./roles.ts";
+import { may, useEnvironment, useRead } from "../../environment.ts";
 
 export function TeamPage() {
   const environment = useEnvironment();
-  const gameId = environment.game.id;
-  const [isInviting, setInviting] = useState(false);
-  const query = useQuery({
-    queryKey: ["members", gameId],
-    queryFn: async () =>
-      (await api.GET("/game/{gameId}/members", { params: { path: { gameId } } })).data,
-  });
+  const query = useRead("/game/{gameId}/members", { path: { gameId: environment.game.id } });
   return (
     <>
       <PageHeader
@@ -31,29 +27,24 @@ export function TeamPage() {
         description="Owners can do everything. Developers can manage tournaments, keys and webhooks, but can move money only in the test environment. Viewers can only read."
         actions={
           may(environment, "members:write") && (
-            <Button leftSection={<IconPlus size={16} />} onClick={() => setInviting(true)}>
-              Invite member
-            </Button>
+            <DialogButton icon={IconPlus} label="Invite member" dialog={<InviteMember />} />
           )
         }
       />
       <QueryView query={query}>
-        {(team) => (
+        {({ members, invitations }) => (
           <Stack>
-            <Members members={team?.members ?? []} />
+            <Members members={members} />
             <Section title="Invitations">
-              {team?.invitations.length ? (
-                <Invitations invitations={team.invitations} />
+              {invitations.length > 0 ? (
+                <Invitations invitations={invitations} />
               ) : (
-                <Text size="sm" c="dimmed">
-                  No open invitations. An owner can invite members.
-                </Text>
+                <Hint>No open invitations. An owner can invite members.</Hint>
               )}
             </Section>
           </Stack>
         )}
       </QueryView>
-      {isInviting && <InviteMember onClose={() => setInviting(false)} />}
     </>
   );
 }
@@ -66,7 +57,6 @@ function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
       api.PATCH("/game/{gameId}/invitations/{invitationId}/withdraw", {
         params: { path: { gameId, invitationId } },
       }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["members", gameId] }),
   });
   return (
     <Stack>
@@ -74,27 +64,20 @@ function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
       {invitations.map(({ id, email, role, expiresAt }) => (
         <Group key={id} justify="space-between">
           <div>
-            <Text size="sm" fw={600}>
-              {email}
-            </Text>
-            <Text size="sm" c="dimmed">
+            <Strong>{email}</Strong>
+            <Hint>
               Expires <Time at={expiresAt} relative />
-            </Text>
+            </Hint>
           </div>
           <Group gap="xs">
-            <Badge variant="light" color="gray">
-              {role}
-            </Badge>
+            <Badge color="gray">{role}</Badge>
             {may(environment, "members:write") && (
-              <Button
-                variant="default"
-                size="xs"
+              <SmallButton
+                label="Withdraw invitation"
                 aria-label={`Withdraw invitation of ${email}`}
                 loading={withdraw.isPending && withdraw.variables === id}
                 onClick={() => withdraw.mutate(id)}
-              >
-                Withdraw invitation
-              </Button>
+              />
             )}
           </Group>
         </Group>
@@ -108,25 +91,16 @@ interface NewInvitation extends Record<string, unknown> {
   role: Role;
 }
 
-function InviteMember({ onClose }: { onClose: () => void }) {
-  const gameId = useEnvironment().game.id;
+function InviteMember() {
+  const params = { path: { gameId: useEnvironment().game.id } };
   const form = useForm<NewInvitation>({ initialValues: { email: "", role: "developer" } });
-  const submission = useSubmit(
-    form,
-    (body) => api.POST("/game/{gameId}/members/invite", { params: { path: { gameId } }, body }),
-    (_, { email }) => {
-      void queryClient.invalidateQueries({ queryKey: ["members", gameId] });
-      notifications.show({ message: `The invitation to ${email} was sent.` });
-      onClose();
-    },
-  );
   return (
     <FormDialog
       title="Invite a member"
-      submission={submission}
-      back="Cancel"
+      form={form}
+      send={(body) => api.POST("/game/{gameId}/members/invite", { params, body })}
+      onDone={(_, { email }) => toast(`The invitation to ${email} was sent.`)}
       action="Invite member"
-      onClose={onClose}
     >
       <TextInput
         label="Email"
@@ -135,7 +109,180 @@ function InviteMember({ onClose }: { onClose: () => void }) {
         data-autofocus
         {...form.getInputProps("email")}
       />
-      <Select label="Role" data={ROLES} allowDeselect={false} {...form.getInputProps("role")} />
+      <Select label="Role" data={ROLES} {...form.getInputProps("role")} />
     </FormDialog>
   );
 }
+
+function Members({ members }: { members: readonly Member[] }) {
+  const gameId = useEnvironment().game.id;
+  const session = useSession();
+  const [removed, setRemoved] = useState<Member>();
+  const [myNext, setMyNext] = useState<Role>();
+  const me = session.state === "signed in" ? session.user.id : undefined;
+  const change = useMutation({
+    mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
+      api.PATCH("/game/{gameId}/members/{userId}/update", {
+        params: { path: { gameId, userId } },
+        body: { role },
+      }),
+  });
+  return (
+    <Section title="Members">
+      {change.isError && <ProblemCard error={change.error} />}
+      <Stack>
+        {members.map((member) => (
+          <MemberRow
+            key={member.userId}
+            member={member}
+            isMe={member.userId === me}
+            onChange={(role) => {
+              if (member.userId === me && isLess(role, member.role)) setMyNext(role);
+              else if (role !== member.role) change.mutate({ userId: member.userId, role });
+            }}
+            onRemove={() => setRemoved(member)}
+          />
+        ))}
+      </Stack>
+      {removed && (
+        <Open onClose={() => setRemoved(undefined)}>
+          {removed.userId === me ? <LeaveTeam me={me} /> : <RemoveMember member={removed} />}
+        </Open>
+      )}
+      {myNext && me !== undefined && (
+        <Open onClose={() => setMyNext(undefined)}>
+          <ConfirmOwnDemotion
+            role={myNext}
+            change={() => change.mutateAsync({ userId: me, role: myNext })}
+          />
+        </Open>
+      )}
+    </Section>
+  );
+}
+
+interface MemberRowProps {
+  member: Member;
+  isMe: boolean;
+  onChange: (role: Role) => void;
+  onRemove: () => void;
+}
+
+function MemberRow({ member, isMe, onChange, onRemove }: MemberRowProps) {
+  const { name, email, role } = member;
+  const mayWrite = may(useEnvironment(), "members:write");
+  return (
+    <Group justify="space-between">
+      <Group wrap="nowrap" miw={0}>
+        <Avatar name={name} color="initials" radius="xl" alt="" />
+        <div>
+          <Strong>
+            {name} {isMe && <Badge>you</Badge>}
+          </Strong>
+          <Hint style={{ overflowWrap: "anywhere" }}>{email}</Hint>
+        </div>
+      </Group>
+      <Group gap="xs">
+        {mayWrite ? (
+          <Select
+            size="xs"
+            w={130}
+            aria-label={`Role of ${name}`}
+            data={ROLES}
+            value={role}
+            onChange={(value) => isRole(value) && onChange(value)}
+          />
+        ) : (
+          <Badge color="gray">{role}</Badge>
+        )}
+        {(mayWrite || isMe) && (
+          <SmallButton
+            label={isMe ? "Leave team" : "Remove member"}
+            w={140}
+            px={0}
+            aria-label={isMe ? "Leave team" : `Remove ${name}`}
+            onClick={onRemove}
+          />
+        )}
+      </Group>
+    </Group>
+  );
+}
+
+const removeMember = (gameId: string, userId: string) =>
+  api.PATCH("/game/{gameId}/members/{userId}/remove", { params: { path: { gameId, userId } } });
+
+function RemoveMember({ member }: { member: Member }) {
+  const { game } = useEnvironment();
+  return (
+    <Confirm
+      title="Remove a member"
+      action="Remove member"
+      act={() => removeMember(game.id, member.userId)}
+    >
+      <b>{member.name || member.email}</b> immediately loses all access to both environments of{" "}
+      <b>{game.name}</b>. Only a new invitation restores the access.
+    </Confirm>
+  );
+}
+
+function LeaveTeam({ me }: { me: string }) {
+  const { game } = useEnvironment();
+  const navigate = useNavigate();
+  return (
+    <Confirm
+      title="Leave the team"
+      action="Leave team"
+      act={async () => {
+        await removeMember(game.id, me);
+        // The pages would read the game again before the list arrives, and be refused.
+        queryClient.setQueryData<{ games: readonly Game[] }>(
+          gamesQuery.queryKey,
+          (list) => list && { ...list, games: list.games.filter(({ id }) => id !== game.id) },
+        );
+        await navigate({ to: "/" });
+      }}
+    >
+      You immediately lose all access to both environments of <b>{game.name}</b>. Only an owner can
+      invite you back.
+    </Confirm>
+  );
+}
+
+interface ConfirmOwnDemotionProps {
+  role: Role;
+  change: () => Promise<unknown>;
+}
+
+function ConfirmOwnDemotion({ role, change }: ConfirmOwnDemotionProps) {
+  const { game } = useEnvironment();
+  return (
+    <Confirm title="Lower your own role" action={`Change role to ${role}`} act={change}>
+      As a {role} of <b>{game.name}</b>, you {MAY[role]}. You cannot restore your current role
+      yourself. Only another owner can restore it.
+    </Confirm>
+  );
+}
+
+/** Roles with the most rights first. */
+const ROLES = [
+  { value: "owner", label: "Owner" },
+  { value: "developer", label: "Developer" },
+  { value: "viewer", label: "Viewer" },
+] as const;
+
+type Role = (typeof ROLES)[number]["value"];
+
+const isRole = (text: string | null): text is Role => ROLES.some(({ value }) => value === text);
+
+const isLess = (role: Role, other: Role): boolean => levelOf(role) > levelOf(other);
+
+const levelOf = (role: Role): number => ROLES.findIndex(({ value }) => value === role);
+
+/** The rights of each role, as words that follow "you". */
+const MAY: Readonly<Record<Role, string>> = {
+  owner: "can do everything",
+  developer:
+    "can manage tournaments, keys and webhooks, but can move money only in the test environment",
+  viewer: "can read everything and change nothing",
+};

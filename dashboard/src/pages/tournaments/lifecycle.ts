@@ -59,16 +59,11 @@ export const isUnchanging = ({
 export const hasEnded = (status: Tournament["status"]): boolean =>
   status === "settling" || isFinal(status);
 
-interface Pool {
-  amount: number;
-  note?: "paid out" | "refunded";
-}
-
 /** Returns the pool of a tournament, or undefined while it is not known. */
 export function getPool(
   { status, prizePool }: Pick<Tournament, "status" | "prizePool">,
   settlement: Pick<Settlement, "state" | "pool"> | null | undefined,
-): Pool | undefined {
+): { amount: number; note?: "paid out" | "refunded" } | undefined {
   const total = settlement?.pool ?? null;
   if (total === null) {
     // A pool can be empty because it was paid out.

@@ -1,35 +1,26 @@
+import { oneOf, searchParams, text, textWhere } from "../../address.ts";
 import type { ReviewedScore, Tournament } from "../../api/types.ts";
-import { isStatus, type Status } from "./lifecycle.ts";
-
-export interface TournamentSearch {
-  status?: Status;
-  /** Days in the viewer's zone, such as 2030-05-01. Both days are included. */
-  endsFrom?: string;
-  endsUntil?: string;
-  cursor?: string;
-}
+import { isStatus } from "./lifecycle.ts";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Reads the filters from search parameters and ignores invalid values. */
-export function tournamentSearch(search: Record<string, unknown>): TournamentSearch {
-  const { status, endsFrom, endsUntil, cursor } = search;
-  return {
-    ...(typeof status === "string" && isStatus(status) && { status }),
-    ...(isDay(endsFrom) && { endsFrom }),
-    ...(isDay(endsUntil) && { endsUntil }),
-    ...(typeof cursor === "string" && cursor !== "" && { cursor }),
-  };
-}
+const dayText = textWhere((value) => DAY.test(value) && !Number.isNaN(Date.parse(value)));
+
+/** Reads the filters. Days are in the viewer's zone, such as 2030-05-01, and are included. */
+export const tournamentSearch = searchParams({
+  status: textWhere(isStatus),
+  endsFrom: dayText,
+  endsUntil: dayText,
+  cursor: text,
+});
+
+export type TournamentSearch = ReturnType<typeof tournamentSearch>;
 
 /** Returns the same filters for another page. */
 export const atCursor = (
   { status, endsFrom, endsUntil }: TournamentSearch,
   cursor: string | undefined,
 ): TournamentSearch => tournamentSearch({ status, endsFrom, endsUntil, cursor });
-
-const isDay = (value: unknown): value is string =>
-  typeof value === "string" && DAY.test(value) && !Number.isNaN(Date.parse(value));
 
 export function tournamentQuery({ status, endsFrom, endsUntil, cursor }: TournamentSearch) {
   return {
@@ -58,19 +49,10 @@ export const TABS = {
 
 export type Tab = keyof typeof TABS;
 
-export const isTab = (text: unknown): text is Tab =>
-  typeof text === "string" && Object.hasOwn(TABS, text);
+export const isTab = (value: unknown): value is Tab =>
+  typeof value === "string" && Object.hasOwn(TABS, value);
 
 export const SCORE_STATES = ["held", "counted", "void"] as const satisfies ReviewedScore["state"][];
-
-export interface ScoreFilters {
-  state?: ReviewedScore["state"];
-  gamer?: string;
-}
-
-interface TabSearch extends ScoreFilters {
-  tab?: Tab;
-}
 
 const OF_SCORING: ReadonlySet<Tab> = new Set(["leaderboard", "scores"]);
 
@@ -79,16 +61,10 @@ export const listTabs = ({ scoring }: Pick<Tournament, "scoring">): Tab[] =>
     .filter(isTab)
     .filter((tab) => !OF_SCORING.has(tab) || scoring !== undefined);
 
-/** Reads the filters from search parameters and ignores invalid values. */
-export function scoreFilters({ state, gamer }: Record<string, unknown>): ScoreFilters {
-  const known = SCORE_STATES.find((one) => one === state);
-  return {
-    ...(known && { state: known }),
-    ...(typeof gamer === "string" && gamer !== "" && { gamer }),
-  };
-}
+const SCORE_FILTERS = { state: oneOf(SCORE_STATES), gamer: text };
 
-export const tabSearch = ({ tab, ...filters }: Record<string, unknown>): TabSearch => ({
-  ...(isTab(tab) && { tab }),
-  ...scoreFilters(filters),
-});
+const scoreFilters = searchParams(SCORE_FILTERS);
+
+export type ScoreFilters = ReturnType<typeof scoreFilters>;
+
+export const tabSearch = searchParams({ tab: textWhere(isTab), ...SCORE_FILTERS });

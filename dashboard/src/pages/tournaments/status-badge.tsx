@@ -4,14 +4,14 @@ import { useNow } from "../../components/values/time.tsx";
 import { useEnvironment } from "../../environment.ts";
 import { isUpcoming, STATUSES } from "./lifecycle.ts";
 
-interface StatusBadgeProps {
+/** Shows the status of a tournament on the environment's clock. */
+export function StatusBadge({
+  tournament,
+}: {
   tournament: Pick<Tournament, "status" | "startTime">;
-  now: number;
-}
-
-export function StatusBadge({ tournament, now }: StatusBadgeProps) {
+}) {
   const { label, color } = STATUSES[tournament.status];
-  const isEarly = isUpcoming(tournament, now);
+  const isEarly = isUpcoming(tournament, useGameNow());
   return (
     <Badge color={isEarly ? "blue" : color} miw="max-content">
       {isEarly ? "Not started" : label}

@@ -20,14 +20,16 @@ export function scoreText({ operator, counted, direction }: Scoring): string {
 }
 
 export function tiesText({ tieBreaks, ties }: Scoring): string {
-  const parts = tieBreaks.map((direction, index) =>
-    tieBreaks.length === 1
-      ? `tie-break (${direction} is better)`
-      : `tie-break ${index + 1} (${direction} is better)`,
+  const parts = tieBreaks.map(
+    (direction, index) =>
+      `${tieBreakHead({ tieBreaks }, index).toLowerCase()} (${direction} is better)`,
   );
   const last = ties === "shared" ? "shared rank" : "earliest score first";
   return [...parts, last].join(", then ");
 }
+
+export const tieBreakHead = ({ tieBreaks }: Pick<Scoring, "tieBreaks">, index: number): string =>
+  tieBreaks.length === 1 ? "Tie-break" : `Tie-break ${index + 1}`;
 
 export function limitsText({ min, max, reviewFrom }: Scoring): string {
   const parts = [

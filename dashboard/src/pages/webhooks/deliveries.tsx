@@ -1,21 +1,25 @@
-import { Code, Group, NativeSelect, ScrollArea, Table, Text, UnstyledButton } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Badge, Code, Group, Paper, Stack, Text, UnstyledButton } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { content } from "../../api/client.ts";
-import { LIVE } from "../../api/query-client.ts";
-import type { Delivery, Endpoint } from "../../api/types.ts";
+import type { ReactNode } from "react";
+import type { Attempt, Delivery, Endpoint } from "../../api/types.ts";
+import { CodeBlock, CopyButton } from "../../components/code.tsx";
+import { Details, DetailsDrawer } from "../../components/details.tsx";
 import { TypeFilter } from "../../components/events/event-table.tsx";
 import { labelEvent } from "../../components/events/labels.ts";
-import { ClearFilters } from "../../components/forms/search-field.tsx";
-import { Section } from "../../components/page/page.tsx";
-import { LiveMark, QueryView } from "../../components/page/query-view.tsx";
-import { Pager } from "../../components/tables/pager.tsx";
+import { Filters, SelectFilter } from "../../components/forms/filters.tsx";
+import { IconRefresh } from "../../components/icons.ts";
+import { LiveMark, ProblemCard, QueryView, Section } from "../../components/page.tsx";
+import { PageLink } from "../../components/route-link.tsx";
+import { SmallButton } from "../../components/small-button.tsx";
+import { DataTable } from "../../components/tables/data-table.tsx";
+import { Pager } from "../../components/tables/data-table.tsx";
 import links from "../../components/tables/row-link.module.css";
+import { Fine, Hint, NoMatch, Strong } from "../../components/text.tsx";
 import { Time } from "../../components/values/time.tsx";
 import { DELIVERY_LABELS, DeliveryBadge } from "../../components/webhooks.tsx";
-import { useEnvironment } from "../../environment.ts";
-import { DeliveryDrawer } from "./delivery-drawer.tsx";
-import { DELIVERY_STATES, deliverySearch, type DeliverySearch } from "./search.ts";
+import { may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
+import { DELIVERY_STATES, deliverySearch } from "./search.ts";
 
 function emptyText(isAll: boolean, nextCursor: string | null): string {
   if (isAll) return "No deliveries yet. Send a test event, or wait for the next event.";
@@ -25,21 +29,16 @@ function emptyText(isAll: boolean, nextCursor: string | null): string {
     : "No deliveries on this page match these filters. To search earlier deliveries, choose Older.";
 }
 
+const STATES = DELIVERY_STATES.map((value) => ({ value, label: DELIVERY_LABELS[value].label }));
+
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
-  const { id, api } = useEnvironment();
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/webhooks/$endpointId" });
   const navigate = useNavigate();
   const { open, ...filters } = search;
-  const query = useQuery({
-    queryKey: [id, "webhooks", endpoint.id, "deliveries", filters],
-    queryFn: () => {
-      const params = { path: { endpointId: endpoint.id }, query: filters };
-      return content(api.GET("/webhook/{endpointId}/deliveries", { params }));
-    },
-    placeholderData: keepPreviousData,
-    ...LIVE,
-  });
-  const onSearch = (next: DeliverySearch) =>
+  const { state, type } = filters;
+  const params = { path: { endpointId: endpoint.id }, query: filters };
+  const query = useList("/webhook/{endpointId}/deliveries", params);
+  const onSearch = (next: object) =>
     void navigate({ to: ".", search: deliverySearch({ ...next }), resetScroll: false });
   const isAll = Object.keys(filters).length === 0;
   return (
@@ -49,134 +48,239 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
       action={query.data && <LiveMark />}
     >
       {!(isAll && query.data?.deliveries.length === 0) && (
-        <FilterBar search={search} onSearch={onSearch} />
+        <Filters onClear={(state ?? type) !== undefined && (() => onSearch({}))}>
+          <SelectFilter
+            label="State"
+            all="All states"
+            data={STATES}
+            value={state}
+            onChange={(value) => onSearch({ type, state: value })}
+          />
+          <TypeFilter value={type} onChange={(value) => onSearch({ state, type: value })} />
+        </Filters>
       )}
       <QueryView query={query}>
         {({ deliveries, nextCursor }) => (
           <>
-            {deliveries.length === 0 ? (
-              <Text c="dimmed" py="xl" ta="center">
-                {emptyText(isAll, nextCursor)}
-              </Text>
-            ) : (
-              <DeliveryTable
-                deliveries={deliveries}
-                onOpen={(eventId) => onSearch({ ...search, open: eventId })}
-              />
-            )}
+            <DeliveryTable
+              deliveries={deliveries}
+              empty={<NoMatch>{emptyText(isAll, nextCursor)}</NoMatch>}
+              onOpen={(eventId) => onSearch({ ...search, open: eventId })}
+            />
             <Pager
               cursor={search.cursor}
               nextCursor={nextCursor}
-              onCursor={(cursor) => onSearch({ ...filters, cursor: cursor ?? "" })}
+              onCursor={(cursor) => onSearch({ ...filters, cursor })}
             />
           </>
         )}
       </QueryView>
       {open !== undefined && (
-        <DeliveryDrawer
-          endpoint={endpoint}
-          eventId={open}
-          onClose={() => onSearch({ ...filters })}
-        />
+        <DeliveryDrawer endpoint={endpoint} eventId={open} onClose={() => onSearch(filters)} />
       )}
     </Section>
   );
 }
 
-interface FilterBarProps {
-  search: DeliverySearch;
-  onSearch: (search: DeliverySearch) => void;
-}
-
-const STATES = [
-  { value: "", label: "All states" },
-  ...DELIVERY_STATES.map((value) => ({ value, label: DELIVERY_LABELS[value].label })),
-];
-
-function FilterBar({ search: { state, type }, onSearch }: FilterBarProps) {
-  // A new filter starts at the newest page.
-  const change = (filter: object) => onSearch(deliverySearch({ state, type, ...filter }));
-  return (
-    <Group gap="sm" align="flex-end" role="search" aria-label="Filters">
-      <NativeSelect
-        label="State"
-        size="xs"
-        data={STATES}
-        value={state ?? ""}
-        onChange={({ currentTarget: { value } }) => change({ state: value })}
-      />
-      <TypeFilter value={type} onChange={(value) => change({ type: value })} />
-      {(state !== undefined || type !== undefined) && <ClearFilters onClick={() => onSearch({})} />}
-    </Group>
-  );
-}
-
 interface DeliveryTableProps {
   deliveries: readonly Delivery[];
+  empty: ReactNode;
   onOpen: (eventId: string) => void;
 }
 
-const DeliveryTable = ({ deliveries, onOpen }: DeliveryTableProps) => (
-  <ScrollArea tabIndex={0} role="region" aria-label="Deliveries">
-    <Table miw={{ sm: 680 }} aria-label="Deliveries">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>State</Table.Th>
-          <Table.Th>Event</Table.Th>
-          <Table.Th ta="right" visibleFrom="sm">
-            Sequence
-          </Table.Th>
-          <Table.Th ta="right" visibleFrom="sm">
-            Attempts
-          </Table.Th>
-          <Table.Th visibleFrom="sm">First sent</Table.Th>
-          <Table.Th visibleFrom="sm">Next attempt</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {deliveries.map((delivery) => (
-          <DeliveryRow
-            key={delivery.event.id}
-            delivery={delivery}
-            onOpen={() => onOpen(delivery.event.id)}
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
-  </ScrollArea>
+const DeliveryTable = ({ deliveries, empty, onOpen }: DeliveryTableProps) => (
+  <DataTable
+    label="Deliveries"
+    minWidth={680}
+    rows={deliveries}
+    empty={empty}
+    keyOf={({ event }) => event.id}
+    columns={[
+      { head: "State", cell: ({ state }) => <DeliveryBadge state={state} /> },
+      {
+        head: "Event",
+        cell: ({ event, createdAt }) => (
+          <>
+            <UnstyledButton
+              className={links["link"] ?? ""}
+              onClick={() => onOpen(event.id)}
+              fz="sm"
+            >
+              {labelEvent(event.type)}
+            </UnstyledButton>
+            <Fine>
+              <Code fz="xs">{event.type}</Code>
+              <Text span inherit hiddenFrom="sm">
+                {" "}
+                #{event.sequence}, <Time at={createdAt} seconds />
+              </Text>
+            </Fine>
+          </>
+        ),
+      },
+      { head: "Sequence", isNumber: true, from: "sm", cell: ({ event }) => event.sequence },
+      { head: "Attempts", isNumber: true, from: "sm", cell: ({ attempts }) => attempts },
+      { head: "First sent", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} seconds /> },
+      {
+        head: "Next attempt",
+        from: "sm",
+        cell: ({ nextAttemptAt: at }) => (at === null ? "–" : <Time at={at} relative />),
+      },
+    ]}
+  />
 );
 
-function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
-  const { event, state, attempts, nextAttemptAt, createdAt } = delivery;
+interface DeliveryDrawerProps {
+  endpoint: Endpoint;
+  eventId: string;
+  onClose: () => void;
+}
+
+function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerProps) {
+  const params = { path: { endpointId: endpoint.id, eventId } };
+  const query = useLive("/webhook/{endpointId}/deliveries/{eventId}", params);
   return (
-    <Table.Tr className={links["row"] ?? ""}>
-      <Table.Td>
-        <DeliveryBadge state={state} />
-      </Table.Td>
-      <Table.Td>
-        <UnstyledButton className={links["link"] ?? ""} onClick={onOpen} fz="sm">
-          {labelEvent(event.type)}
-        </UnstyledButton>
-        <Text size="xs" c="dimmed">
-          <Code fz="xs">{event.type}</Code>
-          <Text span inherit hiddenFrom="sm">
-            {" "}
-            #{event.sequence}, <Time at={createdAt} seconds />
-          </Text>
-        </Text>
-      </Table.Td>
-      <Table.Td ta="right" visibleFrom="sm" style={{ fontVariantNumeric: "tabular-nums" }}>
-        {event.sequence}
-      </Table.Td>
-      <Table.Td ta="right" visibleFrom="sm" style={{ fontVariantNumeric: "tabular-nums" }}>
-        {attempts}
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <Time at={createdAt} seconds />
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        {nextAttemptAt === null ? "–" : <Time at={nextAttemptAt} relative />}
-      </Table.Td>
-    </Table.Tr>
+    <DetailsDrawer title="Delivery" onClose={onClose}>
+      <QueryView query={query}>
+        {({ delivery, attempts }) => (
+          <Stack>
+            <Facts endpoint={endpoint} delivery={delivery} />
+            <Stack gap="xs">
+              <Strong>Attempts, newest first</Strong>
+              {attempts.length === 0 && <Hint>This event was not sent yet.</Hint>}
+              {attempts.toReversed().map((attempt) => (
+                <AttemptCard key={attempt.number} attempt={attempt} />
+              ))}
+            </Stack>
+            {delivery.state !== "skipped" && <SentBody eventId={eventId} url={endpoint.url} />}
+          </Stack>
+        )}
+      </QueryView>
+    </DetailsDrawer>
   );
 }
+
+function Facts({ endpoint, delivery }: { endpoint: Endpoint; delivery: Delivery }) {
+  const environment = useEnvironment();
+  const { event, state, nextAttemptAt, createdAt } = delivery;
+  const isToBeAsked = may(environment, "webhooks:write") && endpoint.enabled && state !== "skipped";
+  return (
+    <>
+      <Group justify="space-between" gap="sm">
+        <Group gap="sm">
+          <DeliveryBadge state={state} />
+          <Text fw={600}>{labelEvent(event.type)}</Text>
+        </Group>
+        {isToBeAsked && <Retry endpointId={endpoint.id} eventId={event.id} />}
+      </Group>
+      <Details
+        rows={{
+          Event: (
+            <>
+              <PageLink page={`events/${event.id}`}>{event.id}</PageLink>{" "}
+              <CopyButton value={event.id} label="Copy event ID" />
+            </>
+          ),
+          Type: event.type,
+          Sequence: event.sequence,
+          "First sent": <Time at={createdAt} seconds />,
+          "Next attempt": nextAttemptAt !== null && (
+            <>
+              <Time at={nextAttemptAt} relative />, <Time at={nextAttemptAt} seconds />
+            </>
+          ),
+        }}
+      />
+    </>
+  );
+}
+
+function Retry(path: { endpointId: string; eventId: string }) {
+  const { api } = useEnvironment();
+  const retry = useMutation({
+    mutationFn: () =>
+      api.POST("/webhook/{endpointId}/deliveries/{eventId}/retry", { params: { path }, body: {} }),
+  });
+  return (
+    <>
+      <SmallButton
+        label="Resend event"
+        icon={IconRefresh}
+        loading={retry.isPending}
+        onClick={() => retry.mutate()}
+      />
+      {retry.isError && <ProblemCard error={retry.error} />}
+    </>
+  );
+}
+
+const ERRORS: Readonly<Record<NonNullable<Attempt["error"]>, string>> = {
+  timeout: "No complete response arrived within 15 seconds. Respond before you process the event.",
+  refused: "The connection failed or was closed early. Check that your receiver is running.",
+  tls: "The TLS handshake failed. Check the certificate.",
+  dns: "The host name could not be resolved. Check the URL.",
+  address_blocked: "The address is not public. Use a URL with a public address.",
+  too_large: "The response was larger than 64 KiB. Send a shorter response.",
+  redirect:
+    "The response was a redirect. The service does not follow redirects. Use the final URL.",
+};
+
+const MILLISECONDS = new Intl.NumberFormat(undefined, { style: "unit", unit: "millisecond" });
+
+const hasSucceeded = ({ status, error }: Attempt): boolean =>
+  error === null && status !== null && status >= 200 && status < 300;
+
+export function AttemptCard({ attempt }: { attempt: Attempt }) {
+  const { number, at, durationMs, status, error, answer, replay } = attempt;
+  return (
+    <Paper withBorder p="sm" component="article" aria-label={`Attempt ${number}`}>
+      <Stack gap="xs">
+        <Group gap="sm">
+          <Badge color={hasSucceeded(attempt) ? "teal" : "red"}>{status ?? error}</Badge>
+          <Strong fw={550}>Attempt {number}</Strong>
+          {replay && <Badge color="gray">replay</Badge>}
+          <Hint>
+            <Time at={at} seconds /> · {MILLISECONDS.format(durationMs)}
+          </Hint>
+        </Group>
+        {error !== null && <Text size="sm">{ERRORS[error]}</Text>}
+        {answer !== "" && <CodeBlock code={answer} label={`Response to attempt ${number}`} />}
+        {answer === "" && status !== null && <Fine>The response was empty.</Fine>}
+      </Stack>
+    </Paper>
+  );
+}
+
+function SentBody({ eventId, url }: { eventId: string; url: string }) {
+  // An event never changes.
+  const query = useRead("/event/{eventId}", { path: { eventId } }, { staleTime: Infinity });
+  return (
+    <Stack gap="xs">
+      <Strong>Request</Strong>
+      <Fine>
+        The actual body has no line breaks. Each attempt has its own timestamp and signature.
+      </Fine>
+      <QueryView query={query} lines={3}>
+        {({ event }) => (
+          <CodeBlock
+            label="Request"
+            code={[...requestHead(url, eventId), "", JSON.stringify(event, null, 2)].join("\n")}
+          />
+        )}
+      </QueryView>
+    </Stack>
+  );
+}
+
+const requestHead = (url: string, eventId: string): string[] => {
+  const { host, pathname, search } = new URL(url);
+  return [
+    `POST ${pathname}${search} HTTP/1.1`,
+    `host: ${host}`,
+    "content-type: application/json",
+    "user-agent: TMS-Webhooks/1.0",
+    `webhook-id: ${eventId}`,
+    "webhook-timestamp: …",
+    "webhook-signature: v1,…",
+  ];
+};

@@ -1,83 +1,80 @@
-import { ActionIcon, Button, Group, Menu, Modal, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Loader, NumberInput, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { content } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { read } from "../../api/read.ts";
 import type { Endpoint } from "../../api/types.ts";
 import { CodeBlock } from "../../components/code.tsx";
-import { ConfirmByName } from "../../components/forms/confirm.tsx";
-import { DEFAULT_GRACE, GRACES, graceSeconds } from "../../components/forms/graces.ts";
-import { FormButtons, FormDialog, useSubmit } from "../../components/forms/submit.tsx";
-import { IconDots, IconPlayerPause, IconPlayerPlay, IconSend } from "../../components/icons.ts";
-import { ProblemCard } from "../../components/page/query-view.tsx";
-import { endpointHost } from "../../components/webhooks.tsx";
-import { pathIn, useEnvironment } from "../../environment.ts";
-import { toBody, EndpointFields, toValues } from "./endpoint-fields.tsx";
-import { refreshEndpoints } from "./queries.ts";
-import { type EndpointDialogProps, Replay, TestEndpoint } from "./send-events.tsx";
+import {
+  ActionDialog,
+  ActionMenu,
+  ConfirmByName,
+  Dialog,
+  DialogButton,
+  DoneButton,
+  FormDialog,
+} from "../../components/forms/dialogs.tsx";
+import { Choices, DEFAULT_GRACE, type Grace, GraceInput } from "../../components/forms/inputs.tsx";
+import { IconPlayerPause, IconPlayerPlay, IconSend } from "../../components/icons.ts";
+import { showError } from "../../components/toast.ts";
+import { type Environment, pathIn, useEnvironment } from "../../environment.ts";
+import { AttemptCard } from "./deliveries.tsx";
+import { EndpointFields, toBody, toValues } from "./endpoint-fields.tsx";
 
-const DIALOGS = {
-  test: TestEndpoint,
-  replay: Replay,
-  edit: EditEndpoint,
-  roll: RollSecret,
-  remove: RemoveEndpoint,
-};
+export const EndpointActions = ({ endpoint }: EndpointProps) => (
+  <>
+    <DialogButton
+      variant="default"
+      icon={IconSend}
+      label="Send test event"
+      dialog={<TestEndpoint endpoint={endpoint} />}
+    />
+    <Switch endpoint={endpoint} />
+    <ActionMenu
+      label="More actions"
+      variant="default"
+      size={36}
+      actions={[
+        {
+          label: "Edit endpoint…",
+          dialog: <EditEndpoint endpoint={endpoint} />,
+        },
+        endpoint.enabled && {
+          label: "Replay events…",
+          dialog: <Replay endpoint={endpoint} />,
+        },
+        {
+          label: "Roll secret…",
+          dialog: <RollSecret endpoint={endpoint} />,
+        },
+        {
+          label: "Remove endpoint…",
+          color: "red",
+          dialog: <RemoveEndpoint endpoint={endpoint} />,
+        },
+      ]}
+    />
+  </>
+);
 
-export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
-  const [open, setOpen] = useState<keyof typeof DIALOGS>();
-  const Dialog = open && DIALOGS[open];
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconSend size={16} />}
-        onClick={() => setOpen("test")}
-      >
-        Send test event
-      </Button>
-      <Switch endpoint={endpoint} />
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpen("edit")}>Edit endpoint…</Menu.Item>
-          {endpoint.enabled && (
-            <Menu.Item onClick={() => setOpen("replay")}>Replay events…</Menu.Item>
-          )}
-          <Menu.Item onClick={() => setOpen("roll")}>Roll secret…</Menu.Item>
-          <Menu.Item color="red" onClick={() => setOpen("remove")}>
-            Remove endpoint…
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {Dialog && <Dialog endpoint={endpoint} onClose={() => setOpen(undefined)} />}
-    </>
-  );
-}
-
-function Switch({ endpoint: { id: endpointId, enabled } }: { endpoint: Endpoint }) {
-  const { id, api } = useEnvironment();
+function Switch({ endpoint: { id: endpointId, enabled } }: EndpointProps) {
+  const { api } = useEnvironment();
   const change = useMutation({
     mutationFn: () =>
       api.PATCH("/webhook/{endpointId}/update", {
         params: { path: { endpointId } },
         body: { enabled: !enabled },
       }),
-    onSuccess: () => refreshEndpoints(id),
-    onError: ({ message }) => notifications.show({ color: "red", message }),
+    onError: showError,
   });
-  const Icon = enabled ? IconPlayerPause : IconPlayerPlay;
+  const SwitchIcon = enabled ? IconPlayerPause : IconPlayerPlay;
   return (
     <Button
       variant={enabled ? "default" : "filled"}
-      leftSection={<Icon size={16} />}
+      leftSection={<SwitchIcon size={16} />}
       loading={change.isPending}
       onClick={() => change.mutate()}
     >
@@ -86,73 +83,44 @@ function Switch({ endpoint: { id: endpointId, enabled } }: { endpoint: Endpoint 
   );
 }
 
-function EditEndpoint({ endpoint, onClose }: EndpointDialogProps) {
-  const { id, api } = useEnvironment();
+function EditEndpoint({ endpoint }: EndpointProps) {
+  const { api } = useEnvironment();
   const form = useForm({ initialValues: toValues(endpoint) });
-  const submission = useSubmit(
-    form,
-    (values) => {
-      const params = { path: { endpointId: endpoint.id } };
-      return api.PATCH("/webhook/{endpointId}/update", { params, body: toBody(values) });
-    },
-    () => {
-      refreshEndpoints(id);
-      onClose();
-    },
-  );
+  const params = { path: { endpointId: endpoint.id } };
   return (
     <FormDialog
       title="Edit endpoint"
-      submission={submission}
-      back="Cancel"
+      form={form}
+      send={(values) => api.PATCH("/webhook/{endpointId}/update", { params, body: toBody(values) })}
       action="Save changes"
-      onClose={onClose}
     >
       <EndpointFields form={form} />
     </FormDialog>
   );
 }
 
-function RollSecret({ endpoint: { id: endpointId }, onClose }: EndpointDialogProps) {
-  const { id, api } = useEnvironment();
-  const [grace, setGrace] = useState<string>(DEFAULT_GRACE);
+function RollSecret({ endpoint: { id: endpointId } }: EndpointProps) {
+  const { api } = useEnvironment();
+  const [grace, setGrace] = useState<Grace>(DEFAULT_GRACE);
   const roll = useMutation({
     mutationFn: () =>
       content(
         api.POST("/webhook/{endpointId}/roll", {
           params: { path: { endpointId } },
-          body: { graceSeconds: graceSeconds(grace) },
+          body: { graceSeconds: grace },
         }),
       ),
-    onSuccess: () => refreshEndpoints(id),
     gcTime: 0,
   });
+  if (roll.data) return <NewSecret secret={roll.data.secret} isOnly={grace === 0} />;
   return (
-    <Modal opened onClose={onClose} title={roll.data ? "New secret" : "Roll the secret"}>
-      {roll.data ? (
-        <NewSecret secret={roll.data.secret} isOnly={grace === "0"} onClose={onClose} />
-      ) : (
-        <Stack>
-          {roll.isError && <ProblemCard error={roll.error} />}
-          <Text size="sm">
-            A new secret signs all deliveries from now on. During the grace period, the current
-            secret also signs deliveries. Any earlier secret expires immediately.
-          </Text>
-          <Select
-            label="Grace period of the current secret"
-            data={GRACES}
-            allowDeselect={false}
-            value={grace}
-            onChange={(value) => setGrace(value ?? grace)}
-          />
-          <FormButtons back="Cancel" onBack={onClose}>
-            <Button loading={roll.isPending} onClick={() => roll.mutate()}>
-              Roll secret
-            </Button>
-          </FormButtons>
-        </Stack>
-      )}
-    </Modal>
+    <ActionDialog title="Roll the secret" mutation={roll} action="Roll secret">
+      <Text size="sm">
+        A new secret signs all deliveries from now on. During the grace period, the current secret
+        also signs deliveries. Any earlier secret expires immediately.
+      </Text>
+      <GraceInput label="Grace period of the current secret" value={grace} onChange={setGrace} />
+    </ActionDialog>
   );
 }
 
@@ -161,11 +129,10 @@ interface NewSecretProps {
   secret: string | null;
   /** True if the previous secret has expired. */
   isOnly: boolean;
-  onClose: () => void;
 }
 
-const NewSecret = ({ secret, isOnly, onClose }: NewSecretProps) => (
-  <Stack>
+const NewSecret = ({ secret, isOnly }: NewSecretProps) => (
+  <Dialog title="New secret">
     {secret === null ? (
       <Text size="sm">
         The secret could not be shown. Open the endpoint and choose Reveal secret.
@@ -180,37 +147,156 @@ const NewSecret = ({ secret, isOnly, onClose }: NewSecretProps) => (
         <CodeBlock code={secret} label="New secret" />
       </>
     )}
-    <Group justify="flex-end">
-      <Button onClick={onClose}>Done</Button>
-    </Group>
-  </Stack>
+    <DoneButton />
+  </Dialog>
 );
 
-function RemoveEndpoint({ endpoint, onClose }: EndpointDialogProps) {
+function RemoveEndpoint({ endpoint }: EndpointProps) {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const { id, api } = environment;
-  const queryKey = [id, "webhooks", endpoint.id];
-  // Navigates first, so that the page does not read the removed endpoint.
-  async function leave(): Promise<void> {
-    await navigate({ to: pathIn(environment, "webhooks") });
-    queryClient.removeQueries({ queryKey });
-    refreshEndpoints(id);
-  }
   return (
     <ConfirmByName
-      title="Remove endpoint"
-      name={endpointHost(endpoint.url)}
+      name={new URL(endpoint.url).host}
       action="Remove endpoint"
-      act={() => {
+      act={async () => {
         const params = { path: { endpointId: endpoint.id } };
-        return api.PATCH("/webhook/{endpointId}/remove", { params, body: {} });
+        await api.PATCH("/webhook/{endpointId}/remove", { params, body: {} });
+        // Navigates before the refresh, so that the page does not read the removed endpoint.
+        await navigate({ to: pathIn(environment, "webhooks") });
+        queryClient.removeQueries({ queryKey: [id, "webhook", endpoint.id] });
       }}
-      onDone={() => void leave()}
-      onClose={onClose}
     >
       No more events are sent to <b>{endpoint.url}</b>. The deliveries and the secret of the
       endpoint are deleted. The events stay in the event log. You cannot undo this.
     </ConfirmByName>
   );
+}
+
+interface EndpointProps {
+  endpoint: Endpoint;
+}
+
+function TestEndpoint({ endpoint }: EndpointProps) {
+  const { api } = useEnvironment();
+  const params = { path: { endpointId: endpoint.id } };
+  const test = useMutation({
+    mutationFn: () => content(api.POST("/webhook/{endpointId}/test", { params, body: {} })),
+  });
+  const attempt = test.data?.attempts.at(-1);
+  return (
+    <ActionDialog
+      title="Send a test event"
+      size="lg"
+      mutation={test}
+      back="Back"
+      action={test.data ? "Send another event" : "Send event"}
+    >
+      {test.isPending ? (
+        <Group gap="sm" role="status">
+          <Loader size="xs" />
+          <Text size="sm">Waiting up to 15 seconds for a response…</Text>
+        </Group>
+      ) : attempt ? (
+        <AttemptCard attempt={attempt} />
+      ) : (
+        <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+          The service sends one signed <b>webhook.test</b> event to {endpoint.url}.
+          {!endpoint.enabled && ` This works even while the endpoint is ${endpoint.state}.`} The
+          event contains no data of your game and does not change the success rate.
+        </Text>
+      )}
+    </ActionDialog>
+  );
+}
+
+type Bound = number | undefined;
+
+// The largest number of events that the API replays at once.
+const MAX_EVENTS = 1_000_000;
+
+const EVENTS = [
+  { value: "failed", label: "Events whose last attempt failed" },
+  {
+    value: "all",
+    label: "All events, including delivered events",
+    description: `You can replay at most ${MAX_EVENTS.toLocaleString()} events at a time.`,
+  },
+];
+
+export function Replay({ endpoint: { id: endpointId, position } }: EndpointProps) {
+  const environment = useEnvironment();
+  const [which, setWhich] = useState("failed");
+  const [from, setFrom] = useState<Bound>();
+  const [through, setThrough] = useState<Bound>();
+  const replay = useMutation({
+    mutationFn: async () => {
+      const oldest = async () => {
+        const first = await oldestSequence(environment);
+        return which === "failed" ? first : Math.max(first, (through ?? position) - MAX_EVENTS + 1);
+      };
+      const body = {
+        afterSequence: (from ?? (await oldest())) - 1,
+        ...(through !== undefined && { throughSequence: through }),
+        onlyFailed: which === "failed",
+      };
+      const params = { path: { endpointId } };
+      return await content(environment.api.POST("/webhook/{endpointId}/replay", { params, body }));
+    },
+  });
+  if (replay.data) return <Begun events={replay.data.events} />;
+  return (
+    <ActionDialog title="Replay events" mutation={replay} action="Replay events">
+      <Text size="sm">
+        A replayed event keeps its ID, sequence and body. Your receiver can detect a duplicate by
+        its ID.
+      </Text>
+      <Choices label="Events to replay" choices={EVENTS} value={which} onChange={setWhich} />
+      <Group grow align="flex-start">
+        <Sequence label="From sequence" placeholder="oldest" max={position} onBound={setFrom} />
+        <Sequence
+          label="To sequence"
+          placeholder={`newest, ${position}`}
+          max={position}
+          onBound={setThrough}
+        />
+      </Group>
+    </ActionDialog>
+  );
+}
+
+interface SequenceProps {
+  label: string;
+  placeholder: string;
+  /** The latest sequence that was sent to the endpoint. */
+  max: number;
+  onBound: (bound: Bound) => void;
+}
+
+const Sequence = ({ max, onBound, ...props }: SequenceProps) => (
+  <NumberInput
+    {...props}
+    min={1}
+    max={Math.max(1, max)}
+    clampBehavior="strict"
+    hideControls
+    onChange={(value) => onBound(typeof value === "number" ? value : undefined)}
+  />
+);
+
+const Begun = ({ events }: { events: number }) => (
+  <Dialog title="Replay events">
+    <Text size="sm" role="status">
+      {events === 0
+        ? "No events match, so no event is replayed. Choose a wider sequence range."
+        : `${events.toLocaleString()} event${events === 1 ? " is" : "s are"} being replayed.`}
+    </Text>
+    <DoneButton />
+  </Dialog>
+);
+
+/** Returns the oldest kept sequence. */
+async function oldestSequence(environment: Environment): Promise<number> {
+  const { events } = await read(environment, "/event", { query: { limit: 1 } }).queryFn();
+  return events[0]?.sequence ?? 1;
 }

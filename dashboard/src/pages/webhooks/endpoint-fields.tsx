@@ -1,7 +1,7 @@
 import { MultiSelect, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type { Endpoint } from "../../api/types.ts";
-import { EVENT_LABELS, EVENT_TYPES } from "../../components/events/labels.ts";
+import { EVENT_TYPES, groupEventTypes } from "../../components/events/labels.ts";
 
 const MAX_URL_LENGTH = 2_000;
 const MAX_DESCRIPTION_LENGTH = 500;
@@ -69,14 +69,4 @@ export const describeEvents = (events: readonly string[]): string =>
   events.includes(ALL) ? "all events" : events.join(", ");
 
 // Test events are sent by a button to one endpoint.
-const WANTED = EVENT_TYPES.filter((type) => type !== "webhook.test");
-
-const EVENT_CHOICES = [...Map.groupBy(WANTED, (type) => `${type.split(".")[0]}.*`)].map(
-  ([kind, types]) => ({
-    group: kind,
-    items: [
-      { value: kind, label: `All ${kind} events` },
-      ...types.map((type) => ({ value: type as string, label: EVENT_LABELS[type] })),
-    ],
-  }),
-);
+const EVENT_CHOICES = groupEventTypes(EVENT_TYPES.filter((type) => type !== "webhook.test"));

@@ -1,13 +1,14 @@
-import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { Alert, Code, Group, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { content } from "../../api/client.ts";
 import type { Endpoint } from "../../api/types.ts";
 import { CopyButton } from "../../components/code.tsx";
-import { Detail, Details } from "../../components/details.tsx";
+import { Copyable, Details } from "../../components/details.tsx";
 import { IconAlertTriangle, IconEye, IconEyeOff } from "../../components/icons.ts";
-import { PageHeader, Section } from "../../components/page/page.tsx";
-import { ProblemCard, QueryView } from "../../components/page/query-view.tsx";
+import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
+import { SmallButton } from "../../components/small-button.tsx";
+import { Fine } from "../../components/text.tsx";
 import { Figure, Figures } from "../../components/values/figures.tsx";
 import { formatTime, Time } from "../../components/values/time.tsx";
 import { EndpointBadge, endpointName } from "../../components/webhooks.tsx";
@@ -53,20 +54,17 @@ const DISABLED = {
 };
 
 function Trouble({ endpoint: { state, disabledReason } }: { endpoint: Endpoint }) {
+  const icon = <IconAlertTriangle size={18} />;
   if (state === "disabled")
     return (
-      <Alert color="red" title="This endpoint is disabled" icon={<IconAlertTriangle size={18} />}>
+      <Alert color="red" title="This endpoint is disabled" icon={icon}>
         {DISABLED[disabledReason === "gone" ? "gone" : "failing"]} Fix your receiver, enable the
         endpoint, and replay the failed events.
       </Alert>
     );
   if (state === "failing")
     return (
-      <Alert
-        color="yellow"
-        title="The latest attempts failed"
-        icon={<IconAlertTriangle size={18} />}
-      >
+      <Alert color="yellow" title="The latest attempts failed" icon={icon}>
         The service tries each event up to ten times within three days. After five failures in a
         row, it sends only one event at a time, with pauses of up to five minutes. The other events
         wait. To find the cause, look at the responses in the deliveries below.
@@ -77,6 +75,12 @@ function Trouble({ endpoint: { state, disabledReason } }: { endpoint: Endpoint }
 
 function EndpointFigures({ endpoint, lastDay }: { endpoint: Endpoint; lastDay: LastDay }) {
   const undelivered = useUndelivered(endpoint);
+  const moment = (label: string, at: string | null) =>
+    at === null ? (
+      <Figure label={label} value="never" note="" />
+    ) : (
+      <Figure label={label} value={<Time at={at} relative />} note={formatTime(at)} />
+    );
   return (
     <Figures>
       <Figure label="Success rate, 24 hours" value={successRate(lastDay)} note={outOf(lastDay)} />
@@ -85,32 +89,20 @@ function EndpointFigures({ endpoint, lastDay }: { endpoint: Endpoint; lastDay: L
         value={describeLag(endpoint, undelivered)}
         note={waitedFor(endpoint) ?? `sent up to sequence ${endpoint.position}`}
       />
-      <Moment label="Last success" at={endpoint.lastSuccessAt} />
-      <Moment label="Last failure" at={endpoint.lastFailureAt} />
+      {moment("Last success", endpoint.lastSuccessAt)}
+      {moment("Last failure", endpoint.lastFailureAt)}
     </Figures>
   );
 }
 
-const Moment = ({ label, at }: { label: string; at: string | null }) => (
-  <Figure
-    label={label}
-    value={at === null ? "never" : <Time at={at} relative />}
-    note={at === null ? "" : formatTime(at)}
-  />
-);
-
-function Settings({ endpoint }: { endpoint: Endpoint }) {
+function Settings({ endpoint: { id, url, events, createdAt } }: { endpoint: Endpoint }) {
   const environment = useEnvironment();
-  const { id, url, events, createdAt } = endpoint;
   return (
     <Section title="Settings">
-      <Details>
-        <Detail name="URL">
-          <span style={{ overflowWrap: "anywhere" }}>{url}</span>{" "}
-          <CopyButton value={url} label="Copy URL" />
-        </Detail>
-        <Detail name="Events">
-          {events.includes("*") ? (
+      <Details
+        rows={{
+          URL: <Copyable value={url} name="URL" />,
+          Events: events.includes("*") ? (
             "all events"
           ) : (
             <Group gap={6}>
@@ -118,20 +110,12 @@ function Settings({ endpoint }: { endpoint: Endpoint }) {
                 <Code key={type}>{type}</Code>
               ))}
             </Group>
-          )}
-        </Detail>
-        {may(environment, "webhooks:write") && (
-          <Detail name="Secret">
-            <EndpointSecret endpointId={id} />
-          </Detail>
-        )}
-        <Detail name="Created">
-          <Time at={createdAt} />
-        </Detail>
-        <Detail name="ID">
-          {id} <CopyButton value={id} label="Copy endpoint ID" />
-        </Detail>
-      </Details>
+          ),
+          Secret: may(environment, "webhooks:write") && <EndpointSecret endpointId={id} />,
+          Created: <Time at={createdAt} />,
+          ID: <Copyable value={id} name="endpoint ID" />,
+        }}
+      />
     </Section>
   );
 }
@@ -152,15 +136,13 @@ function EndpointSecret({ endpointId }: { endpointId: string }) {
     return (
       <Group gap="sm">
         <span aria-hidden="true">whsec_••••••••••••••••</span>
-        <Button
-          variant="default"
+        <SmallButton
+          label="Reveal secret"
           size="compact-xs"
-          leftSection={<IconEye size={14} />}
+          icon={IconEye}
           loading={reveal.isPending}
           onClick={() => reveal.mutate()}
-        >
-          Reveal secret
-        </Button>
+        />
       </Group>
     );
   const { secret, previous, previousEndsAt } = reveal.data;
@@ -169,7 +151,7 @@ function EndpointSecret({ endpointId }: { endpointId: string }) {
       <Secret label="Signing secret" secret={secret} />
       {previous !== null && (
         <>
-          <Text size="xs" c="dimmed">
+          <Fine>
             The previous secret also signs deliveries
             {previousEndsAt !== null && (
               <>
@@ -178,18 +160,16 @@ function EndpointSecret({ endpointId }: { endpointId: string }) {
               </>
             )}
             :
-          </Text>
+          </Fine>
           <Secret label="Previous secret" secret={previous} />
         </>
       )}
-      <Button
-        variant="default"
+      <SmallButton
+        label="Hide secret"
         size="compact-xs"
-        leftSection={<IconEyeOff size={14} />}
+        icon={IconEyeOff}
         onClick={() => reveal.reset()}
-      >
-        Hide secret
-      </Button>
+      />
     </Stack>
   );
 }

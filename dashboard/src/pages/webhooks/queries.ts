@@ -1,31 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import { content } from "../../api/client.ts";
-import { LIVE, queryClient } from "../../api/query-client.ts";
+import { LIVE } from "../../api/query-client.ts";
+import { read } from "../../api/read.ts";
 import type { Endpoint } from "../../api/types.ts";
-import { useEnvironment } from "../../environment.ts";
+import { useEnvironment, useLive } from "../../environment.ts";
 import { hasTrouble, type Undelivered } from "./health.ts";
 
-export function useEndpoint(endpointId: string) {
-  const { id, api } = useEnvironment();
-  return useQuery({
-    queryKey: [id, "webhooks", endpointId],
-    queryFn: () => content(api.GET("/webhook/{endpointId}", { params: { path: { endpointId } } })),
-    ...LIVE,
-  });
-}
+export const useEndpoint = (endpointId: string) =>
+  useLive("/webhook/{endpointId}", { path: { endpointId } });
 
 /**
  * Reads whether sent events are undelivered. Reads nothing if the endpoint lags or never failed.
  */
 export function useUndelivered({ id: endpointId, state, lag, lastFailureAt }: Endpoint) {
-  const { id, api } = useEnvironment();
+  const environment = useEnvironment();
   const isTroubled = hasTrouble(state);
   return useQuery({
-    queryKey: [id, "webhooks", endpointId, "undelivered", isTroubled],
+    queryKey: [environment.id, "webhook", endpointId, "undelivered", isTroubled],
     queryFn: async (): Promise<Undelivered> => {
       const has = async (wanted: "retrying" | "failed") => {
         const params = { path: { endpointId }, query: { state: wanted, limit: 1 } };
-        const page = await content(api.GET("/webhook/{endpointId}/deliveries", { params }));
+        const page = await read(environment, "/webhook/{endpointId}/deliveries", params).queryFn();
         return page.deliveries.length > 0;
       };
       if (await has("retrying")) return "some retrying";
@@ -36,6 +30,3 @@ export function useUndelivered({ id: endpointId, state, lag, lastFailureAt }: En
     ...LIVE,
   }).data;
 }
-
-export const refreshEndpoints = (environmentId: string): void =>
-  void queryClient.invalidateQueries({ queryKey: [environmentId, "webhooks"] });

@@ -1,125 +1,313 @@
-import { ActionIcon, Button, Menu, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { ActionIcon, Alert, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { content } from "../../../api/client.ts";
 import type { Tournament } from "../../../api/types.ts";
-import { ConfirmByName } from "../../../components/forms/confirm.tsx";
-import { ActionDialog } from "../../../components/forms/submit.tsx";
-import { IconBan, IconDots, IconFlag, IconPencil } from "../../../components/icons.ts";
+import {
+  ActionDialog,
+  ActionMenu,
+  Confirm,
+  ConfirmByName,
+  DialogButton,
+  useClose,
+} from "../../../components/forms/dialogs.tsx";
+import {
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowUp,
+  IconBan,
+  IconFlag,
+  IconPencil,
+  IconX,
+} from "../../../components/icons.ts";
+import { RouteAnchor } from "../../../components/route-link.tsx";
+import { toast } from "../../../components/toast.ts";
+import { formatPercent } from "../../../components/values/amount.ts";
+import { Money } from "../../../components/values/figures.tsx";
 import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
-import { refreshTournamentData } from "../queries.ts";
-import { Complete } from "./complete.tsx";
+import { toPercentages } from "../texts.ts";
+import { WouldBePaid } from "./payouts.tsx";
+import { movePlacement, type Placement, removePlacement, toRanks } from "./placements.ts";
+import { useEntries, useHeld, usePreview } from "./queries.ts";
 
 export function Actions({ tournament }: { tournament: Tournament }) {
   const environment = useEnvironment();
-  const [open, setOpen] = useState<"publish" | "complete" | "cancel">();
   const { id, status, startTime } = tournament;
   if (!may(environment, "tournaments:write")) return null;
   if (status !== "pending" && status !== "published") return null;
   const isPending = status === "pending";
-  const canEdit = isPending && Date.parse(startTime) > gameNow(environment);
-  const dialog = { tournament, onClose: () => setOpen(undefined) };
   return (
     <>
       {isPending ? (
-        <Button onClick={() => setOpen("publish")}>Publish tournament</Button>
+        <DialogButton label="Publish tournament" dialog={<Publish tournament={tournament} />} />
       ) : (
-        <Button
+        <DialogButton
           variant="default"
-          leftSection={<IconFlag size={16} />}
-          onClick={() => setOpen("complete")}
-        >
-          End tournament
-        </Button>
+          icon={IconFlag}
+          label="End tournament"
+          dialog={<Complete tournament={tournament} />}
+        />
       )}
-      <Menu position="bottom-end" width={200}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {canEdit && (
-            <Menu.Item
-              component={Link}
-              to={pathIn(environment, `tournaments/${id}/edit`)}
-              leftSection={<IconPencil size={16} />}
-            >
-              Edit terms
-            </Menu.Item>
-          )}
-          <Menu.Item
-            color="red"
-            leftSection={<IconBan size={16} />}
-            onClick={() => setOpen("cancel")}
-          >
-            Cancel tournament
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {open === "publish" && <Publish {...dialog} />}
-      {open === "complete" && <Complete {...dialog} />}
-      {open === "cancel" && <Cancel {...dialog} />}
+      <ActionMenu
+        label="More actions"
+        variant="default"
+        size={36}
+        actions={[
+          isPending &&
+            Date.parse(startTime) > gameNow(environment) && {
+              label: "Edit terms",
+              icon: IconPencil,
+              to: pathIn(environment, `tournaments/${id}/edit`),
+            },
+          {
+            label: "Cancel tournament",
+            color: "red",
+            icon: IconBan,
+            dialog: <Cancel tournament={tournament} />,
+          },
+        ]}
+      />
     </>
   );
 }
 
-interface PublishProps {
-  tournament: Tournament;
-  onClose: () => void;
-}
-
-function Publish({ tournament: { id, name }, onClose }: PublishProps) {
-  const environment = useEnvironment();
-  const params = { path: { tournamentId: id } };
-  const mutation = useMutation({
-    mutationFn: () =>
-      environment.api.PATCH("/tournament/{tournamentId}/publish", { params, body: {} }),
-    onSuccess: () => {
-      void refreshTournamentData(environment, id);
-      notifications.show({ message: `${name} was published.` });
-      onClose();
-    },
-  });
+function Publish({ tournament: { id, name } }: { tournament: Tournament }) {
+  const { api } = useEnvironment();
+  const request = { params: { path: { tournamentId: id } }, body: {} };
   return (
-    <ActionDialog
+    <Confirm
       title="Publish the tournament"
-      mutation={mutation}
-      back="Back"
+      act={() => content(api.PATCH("/tournament/{tournamentId}/publish", request))}
+      onDone={() => toast(`${name} was published.`)}
       action="Publish tournament"
       button={{ "data-autofocus": true }}
-      onClose={onClose}
     >
-      <Text size="sm">
-        After you publish <b>{name}</b>, gamers can join and you can no longer change the terms.
-      </Text>
-    </ActionDialog>
+      After you publish <b>{name}</b>, gamers can join and you can no longer change the terms.
+    </Confirm>
   );
 }
 
-interface CancelProps {
-  tournament: Tournament;
-  onClose: () => void;
-}
-
-function Cancel({ tournament: { id, name }, onClose }: CancelProps) {
-  const environment = useEnvironment();
-  const params = { path: { tournamentId: id } };
+function Cancel({ tournament: { id, name } }: { tournament: Tournament }) {
+  const { api } = useEnvironment();
+  const request = { params: { path: { tournamentId: id } }, body: {} };
   return (
     <ConfirmByName
       title="Cancel the tournament"
       name={name}
       action="Cancel tournament"
-      act={() => environment.api.PATCH("/tournament/{tournamentId}/cancel", { params, body: {} })}
-      onDone={() => {
-        void refreshTournamentData(environment, id);
-        notifications.show({ message: `${name} was cancelled.` });
-        onClose();
-      }}
-      onClose={onClose}
+      act={() => api.PATCH("/tournament/{tournamentId}/cancel", request)}
+      onDone={() => toast(`${name} was cancelled.`)}
     >
       Every entry fee is refunded. You cannot undo this.
     </ConfirmByName>
+  );
+}
+
+const BY_HAND =
+  "Rank the gamers who are still in the tournament, best first. Gamers that you leave out share the next rank.";
+const BY_SCORES =
+  "The leaderboard determines the ranks. Held scores do not count. Gamers that you rank yourself come before all others.";
+
+export function Complete({ tournament }: { tournament: Tournament }) {
+  const close = useClose();
+  const environment = useEnvironment();
+  const { id, name } = tournament;
+  const [placements, setPlacements] = useState<Placement[]>([]);
+  const mutation = useMutation({
+    mutationFn: () => {
+      const params = { path: { tournamentId: id } };
+      const body = placements.length === 0 ? {} : { ranks: toRanks(placements) };
+      return environment.api.PATCH("/tournament/{tournamentId}/complete", { params, body });
+    },
+    onSuccess: () => {
+      toast(`${name} has ended and is being settled.`);
+      close();
+    },
+  });
+  // A tournament that is ending has no preview.
+  const preview = usePreview(id, !mutation.isPending && !mutation.isSuccess);
+  return (
+    <ActionDialog
+      title="End the tournament"
+      size="lg"
+      mutation={mutation}
+      back="Back"
+      action={actionLabel(tournament, placements)}
+      button={{ color: "red", disabled: preview.isPending }}
+    >
+      <Text size="sm">
+        Registration closes and the prize pool is paid out.{" "}
+        {tournament.scoring ? BY_SCORES : BY_HAND} You cannot undo this.
+      </Text>
+      <HeldScores tournament={tournament} />
+      <Placing tournament={tournament} placements={placements} onPlacements={setPlacements} />
+      {placements.length > 0 ? (
+        <ByRanks tournament={tournament} pool={preview.data?.pool} />
+      ) : (
+        <Stack gap="xs">
+          <Text size="sm">Payouts if the tournament ended now:</Text>
+          <WouldBePaid query={preview} handles={[]} />
+        </Stack>
+      )}
+    </ActionDialog>
+  );
+}
+
+function actionLabel({ scoring }: Tournament, placements: readonly Placement[]): string {
+  if (placements.length > 0) return "End with these ranks";
+  return scoring ? "End by scores" : "End without ranks";
+}
+
+function sentence(held: string): string {
+  if (held === "1") return "1 score is held for review";
+  return `${held === "some" ? "Some" : held} scores are held for review`;
+}
+
+function HeldScores({ tournament }: { tournament: Tournament }) {
+  const close = useClose();
+  const environment = useEnvironment();
+  const held = useHeld(tournament);
+  if (held === undefined) return null;
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={sentence(held)}>
+      <Text size="sm">
+        A held score counts only if you accept it before the end.{" "}
+        <RouteAnchor
+          to={pathIn(environment, `tournaments/${tournament.id}`)}
+          search={{ tab: "scores", state: "held" }}
+          resetScroll={false}
+          size="sm"
+          c="inherit"
+          underline="always"
+          onClick={close}
+        >
+          Review held scores
+        </RouteAnchor>
+      </Text>
+    </Alert>
+  );
+}
+
+/** Describes the payouts by given ranks. The service cannot preview these payouts. */
+function ByRanks({ tournament, pool }: { tournament: Tournament; pool: number | undefined }) {
+  const ranks = toPercentages(tournament.prizeSplit.length === 0 ? [1] : tournament.prizeSplit).map(
+    (percent, index) => `${index + 1}: ${formatPercent(percent)}`,
+  );
+  return (
+    <Text size="sm">
+      The pool
+      {pool !== undefined && (
+        <>
+          {" of "}
+          <Money amount={pool} />
+        </>
+      )}
+      , minus the platform fee, is paid by rank ({ranks.join(", ")}). Tied gamers share the prizes
+      of their ranks. Prizes of unused ranks are divided among the other ranks.
+    </Text>
+  );
+}
+
+interface PlacingProps {
+  tournament: Tournament;
+  placements: readonly Placement[];
+  onPlacements: (placements: Placement[]) => void;
+}
+
+// A limit for sorting by hand. The API accepts 10,000.
+const MAX_PLACED = 100;
+const MAX_PROPOSED = 20;
+
+function Placing({ tournament, placements, onPlacements }: PlacingProps) {
+  const { entries, isReading } = useEntries(tournament);
+  const [search, setSearch] = useState("");
+  const handles = useMemo(() => {
+    const placed = new Set(placements.map(({ handle }) => handle));
+    const stillIn = (entries ?? []).filter(({ state }) => state === "in");
+    return stillIn.map(({ gamerHandle }) => gamerHandle).filter((handle) => !placed.has(handle));
+  }, [entries, placements]);
+  const ranks = toRanks(placements);
+  return (
+    <Stack gap="xs">
+      <Stack component="ol" gap={4} p={0} m={0} aria-label="Final ranks">
+        {placements.map((placement, index) => (
+          <PlacementRow
+            key={placement.handle}
+            placement={placement}
+            rank={ranks[index]?.rank ?? 0}
+            isFirst={index === 0}
+            isLast={index === placements.length - 1}
+            onMove={(by) => onPlacements(movePlacement(placements, index, index + by))}
+            onRemove={() => onPlacements(removePlacement(placements, index))}
+            onTie={(isTied) => onPlacements(placements.with(index, { ...placement, isTied }))}
+          />
+        ))}
+      </Stack>
+      <Select
+        label={placements.length === 0 ? "Gamer in first place" : "Gamer in next place"}
+        placeholder={isReading ? "Loading entries…" : "Search by handle"}
+        data={handles}
+        value={null}
+        searchable
+        limit={MAX_PROPOSED}
+        disabled={placements.length >= MAX_PLACED}
+        nothingFoundMessage="No matching gamer is still in the tournament"
+        searchValue={search}
+        onSearchChange={setSearch}
+        onChange={(handle) => {
+          if (handle === null) return;
+          onPlacements([...placements, { handle, isTied: false }]);
+          // The text found this gamer and matches no other.
+          setSearch("");
+        }}
+      />
+    </Stack>
+  );
+}
+
+interface PlacementRowProps {
+  placement: Placement;
+  rank: number;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: 1 | -1) => void;
+  onRemove: () => void;
+  onTie: (isTied: boolean) => void;
+}
+
+function PlacementRow(props: PlacementRowProps) {
+  const { placement, rank, isFirst, isLast, onMove, onRemove, onTie } = props;
+  const { handle, isTied } = placement;
+  const button = (way?: "up" | "down") => ({
+    ...({ variant: "subtle", color: "gray", size: "sm" } as const),
+    "aria-label": way ? `Move ${handle} ${way}` : `Remove ${handle}`,
+  });
+  return (
+    <Group component="li" gap="xs" wrap="nowrap">
+      <Text size="sm" w={28} ta="right" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
+        {rank}
+      </Text>
+      <Text size="sm" fw={550} flex={1} miw={0} truncate>
+        {handle}
+      </Text>
+      {!isFirst && (
+        <Checkbox
+          size="xs"
+          label="Tied"
+          aria-label={`${handle} is tied with the rank above`}
+          checked={isTied}
+          onChange={(event) => onTie(event.currentTarget.checked)}
+        />
+      )}
+      <ActionIcon {...button("up")} disabled={isFirst} onClick={() => onMove(-1)}>
+        <IconArrowUp size={14} />
+      </ActionIcon>
+      <ActionIcon {...button("down")} disabled={isLast} onClick={() => onMove(1)}>
+        <IconArrowDown size={14} />
+      </ActionIcon>
+      <ActionIcon {...button()} onClick={onRemove}>
+        <IconX size={14} />
+      </ActionIcon>
+    </Group>
   );
 }

@@ -2,37 +2,36 @@ import { Button, Card, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type ReactNode, useState } from "react";
 import type { EntryDecision } from "../../../api/types.ts";
-import { FormDialog, useSubmit } from "../../../components/forms/submit.tsx";
+import { FormDialog, Open } from "../../../components/forms/dialogs.tsx";
 import { useActors } from "../../../components/names.ts";
+import { Fine, Hint, Strong } from "../../../components/text.tsx";
 import { Time } from "../../../components/values/time.tsx";
 import { useEnvironment } from "../../../environment.ts";
 
 interface DecisionDialogProps {
-  title: string;
+  title?: string;
   action: string;
   color?: string;
   names: readonly string[];
   decide: (reason: string) => Promise<unknown>;
-  onDecided: () => void;
-  onClose: () => void;
+  onDone: () => void;
+  isKept?: boolean;
   children: ReactNode;
 }
 
 const MAX_REASON_LENGTH = 500;
 
 export function DecisionDialog(props: DecisionDialogProps) {
-  const { title, action, color, names, decide, onDecided, onClose, children } = props;
+  const { color, names, decide, children, ...dialog } = props;
   const form = useForm({ initialValues: { reason: "" } });
-  const submission = useSubmit(form, ({ reason }) => decide(reason), onDecided);
   return (
     <FormDialog
-      title={title}
       size="lg"
-      submission={submission}
+      form={form}
+      send={({ reason }) => decide(reason)}
       back="Back"
-      action={action}
       button={{ ...(color !== undefined && { color }), disabled: names.length > MAX_AT_ONCE }}
-      onClose={onClose}
+      {...dialog}
     >
       <NameList names={names} />
       {children}
@@ -59,10 +58,10 @@ export function NameList({ names }: { names: readonly string[] }) {
   const rest = names.length - MAX_NAMED;
   return (
     <>
-      <Text size="sm" fw={550} style={{ overflowWrap: "anywhere" }}>
+      <Strong fw={550} style={{ overflowWrap: "anywhere" }}>
         {names.slice(0, MAX_NAMED).join(", ")}
         {rest > 0 && ` and ${rest.toLocaleString()} more`}
-      </Text>
+      </Strong>
       {names.length > MAX_AT_ONCE && (
         <Text size="sm" c="red">
           Choose at most {MAX_AT_ONCE.toLocaleString()} rows.
@@ -77,7 +76,7 @@ interface BulkActionProps<T> {
   noun: string;
   color?: string;
   chosen: readonly T[];
-  dialog: (taken: readonly T[], close: () => void) => ReactNode;
+  dialog: (taken: readonly T[]) => ReactNode;
 }
 
 /**
@@ -98,7 +97,7 @@ export function BulkAction<T>({ label, noun, color, chosen, dialog }: BulkAction
           {label} {chosen.length.toLocaleString()} {chosen.length === 1 ? noun : `${noun}s`}
         </Button>
       )}
-      {taken && dialog(taken, () => setTaken(undefined))}
+      {taken && <Open onClose={() => setTaken(undefined)}>{dialog(taken)}</Open>}
     </>
   );
 }
@@ -123,14 +122,10 @@ export function DecisionList<D extends Pick<EntryDecision, "reason" | "actor" | 
   if (decisions.length === 0 && none === undefined) return null;
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={600}>
+      <Strong>
         {decisions.length < MAX_DECISIONS ? "Decisions" : "Latest ten decisions"}, newest first
-      </Text>
-      {decisions.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {none}
-        </Text>
-      )}
+      </Strong>
+      {decisions.length === 0 && <Hint>{none}</Hint>}
       {decisions.toReversed().map((decision) => (
         <Card
           key={`${decision.decidedAt} ${titleOf(decision)}`}
@@ -139,12 +134,10 @@ export function DecisionList<D extends Pick<EntryDecision, "reason" | "actor" | 
           padding="sm"
         >
           <Group justify="space-between" gap="xs">
-            <Text size="sm" fw={550}>
-              {titleOf(decision)}
-            </Text>
-            <Text size="xs" c="dimmed" component="div">
+            <Strong fw={550}>{titleOf(decision)}</Strong>
+            <Fine>
               {actorName(decision.actor)}, <Time at={decision.decidedAt} />
-            </Text>
+            </Fine>
           </Group>
           <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
             {decision.reason}

@@ -1,19 +1,20 @@
 import type { Tournament } from "../../../api/types.ts";
-import { CodeSample, curl } from "../../../components/code.tsx";
+import { CodeSample } from "../../../components/code.tsx";
 import { IconTrophy, IconUsers } from "../../../components/icons.ts";
-import { EmptyState } from "../../../components/page/page.tsx";
+import { EmptyState } from "../../../components/page.tsx";
+import { curl } from "../../../components/shell.ts";
 import { isFinal } from "../lifecycle.ts";
 
 export function NoEntries({ tournament: { id, status } }: { tournament: Tournament }) {
   if (status !== "published" && status !== "pending")
     return (
-      <EmptyState icon={<IconUsers size={28} />} title="No entries">
+      <EmptyState icon={IconUsers} title="No entries">
         The tournament ended without entries, so no money moved.
       </EmptyState>
     );
   return (
     <>
-      <EmptyState icon={<IconUsers size={28} />} title="No entries yet">
+      <EmptyState icon={IconUsers} title="No entries yet">
         {status === "pending"
           ? "Gamers can join after you publish the tournament."
           : "To add a gamer, your backend sends the gamer's handle. The gamer then takes a seat, and the entry fee is charged."}
@@ -50,10 +51,7 @@ export function NoScores({ tournament: { id, status, scoring } }: { tournament: 
   };
   return (
     <>
-      <EmptyState
-        icon={<IconTrophy size={28} />}
-        title={isFinal(status) ? "No scores" : "No scores yet"}
-      >
+      <EmptyState icon={IconTrophy} title={isFinal(status) ? "No scores" : "No scores yet"}>
         {WHY[status]}
       </EmptyState>
       {status === "published" && (

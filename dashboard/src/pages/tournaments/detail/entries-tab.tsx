@@ -1,24 +1,30 @@
-import { Alert, Group, Loader, Text, TextInput } from "@mantine/core";
+import { Alert, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
 import { useDeferredValue, useMemo, useState } from "react";
-import type { Entry, Tournament } from "../../../api/types.ts";
-import { EntryMark, EntryRank, GamerLink } from "../../../components/entries.tsx";
+import { content } from "../../../api/client.ts";
+import type { Entry, EntryDecision, Tournament } from "../../../api/types.ts";
+import { Copyable, Details, DetailsDrawer, JsonBlock } from "../../../components/details.tsx";
+import { EntryMark, EntryRank, gamerColumn, GamerPageLink } from "../../../components/entries.tsx";
+import { Confirm, Dialog, DoneButton } from "../../../components/forms/dialogs.tsx";
 import { IconSearch } from "../../../components/icons.ts";
-import { QueryView } from "../../../components/page/query-view.tsx";
+import { QueryView } from "../../../components/page.tsx";
+import type { Column } from "../../../components/tables/data-table.tsx";
 import {
   type Choice,
   choiceColumn,
-  type Column,
   DetailsButton,
+  timeColumn,
   VirtualTable,
 } from "../../../components/tables/virtual-table.tsx";
-import { PlainTime } from "../../../components/values/time.tsx";
-import { type Environment, may, useEnvironment } from "../../../environment.ts";
+import { Fine } from "../../../components/text.tsx";
+import { Money } from "../../../components/values/figures.tsx";
+import { Time } from "../../../components/values/time.tsx";
+import { type Environment, may, useEnvironment, useLive } from "../../../environment.ts";
 import { useTimeline } from "../queries.ts";
 import { entriesText } from "../texts.ts";
+import { BulkAction, DecisionDialog, DecisionList, MAX_AT_ONCE, NameList } from "./decisions.tsx";
 import { NoEntries } from "./empty-tabs.tsx";
-import { Decisions } from "./entry-decisions.tsx";
-import { EntryDrawer } from "./entry-drawer.tsx";
-import { useEntries } from "./queries.ts";
+import { WouldBePaid } from "./payouts.tsx";
+import { useEntries, usePreview } from "./queries.ts";
 
 export function EntriesTab({ tournament }: { tournament: Tournament }) {
   const { entries, query } = useEntries(tournament);
@@ -36,28 +42,23 @@ export function EntriesTab({ tournament }: { tournament: Tournament }) {
   );
 }
 
-interface StandingsProps {
-  tournament: Tournament;
-  entries: readonly Entry[];
-}
-
-function Standings({ tournament, entries }: StandingsProps) {
+function Standings({ tournament, entries }: { tournament: Tournament; entries: readonly Entry[] }) {
   const environment = useEnvironment();
-  const { query, isWhole, isReading } = useEntries(tournament);
+  const { isWhole, isReading, readMore } = useEntries(tournament);
   const all = useTimeline(tournament).data?.at(-1)?.entries;
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text.trim().toLowerCase());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<Entry>();
   const found = useMemo(
     () => entries.filter((entry) => isCalled(entry, wanted)),
     [entries, wanted],
   );
-  const chosenEntries = useMemo(
-    () => entries.filter(({ gamerHandle }) => chosen.has(gamerHandle)),
-    [entries, chosen],
-  );
   const canDecide = tournament.status === "published" && may(environment, "entries:write");
-  const choice = useMemo(() => (canDecide ? { chosen, setChosen } : null), [canDecide, chosen]);
+  const columns = useMemo(
+    () => entryColumns(environment, canDecide ? { chosen, setChosen } : null, setOpened),
+    [environment, canDecide, chosen],
+  );
   return (
     <>
       <Group justify="space-between" mb="sm" gap="sm">
@@ -71,15 +72,15 @@ function Standings({ tournament, entries }: StandingsProps) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Group gap="sm">
-          <Text size="xs" c="dimmed" role="status">
+          <Fine role="status">
             {wanted === "" ? "" : `${found.length.toLocaleString()} of `}
             {isWhole ? entriesText(entries.length) : loadedText(entries.length, all)}
-          </Text>
+          </Fine>
           {isReading && <Loader size={14} aria-label="Loading more" />}
           {canDecide && (
             <Decisions
               tournament={tournament}
-              chosen={chosenEntries}
+              chosen={entries.filter(({ gamerHandle }) => chosen.has(gamerHandle))}
               onDone={() => setChosen(new Set())}
             />
           )}
@@ -90,14 +91,16 @@ function Standings({ tournament, entries }: StandingsProps) {
           The search covers only loaded entries. Scroll to the end of the list to load more.
         </Alert>
       )}
-      <EntryTable
-        tournament={tournament}
-        entries={found}
-        choice={choice}
-        onEnd={() => {
-          if (!isWhole && !isReading && !query.isFetching) void query.fetchNextPage();
-        }}
+      <VirtualTable
+        label="Entries"
+        columns={columns}
+        rows={found}
+        keyOf={({ id }) => id}
+        onEnd={readMore}
       />
+      {opened && (
+        <EntryDrawer tournament={tournament} listed={opened} onClose={() => setOpened(undefined)} />
+      )}
     </>
   );
 }
@@ -110,88 +113,199 @@ const loadedText = (loaded: number, all: number | undefined): string =>
 const isCalled = ({ gamerHandle, displayName = "" }: Entry, wanted: string): boolean =>
   [gamerHandle, displayName].some((name) => name.toLowerCase().includes(wanted));
 
-interface EntryTableProps {
-  tournament: Tournament;
-  entries: readonly Entry[];
-  /** The chosen handles, or null if the entries cannot be changed. */
-  choice: Choice | null;
-  onEnd: () => void;
-}
-
-function EntryTable({ tournament, entries, choice, onEnd }: EntryTableProps) {
-  const environment = useEnvironment();
-  const [opened, setOpened] = useState<Entry>();
-  const columns = useMemo(
-    () => entryColumns({ environment, choice, onOpen: setOpened }),
-    [environment, choice],
-  );
-  return (
-    <>
-      <VirtualTable
-        label="Entries"
-        columns={columns}
-        rows={entries}
-        keyOf={({ id }) => id}
-        onEnd={onEnd}
-      />
-      {opened && (
-        <EntryDrawer tournament={tournament} listed={opened} onClose={() => setOpened(undefined)} />
-      )}
-    </>
-  );
-}
-
-interface EntryColumnsOptions {
-  environment: Environment;
-  /** The chosen handles, or null if the entries cannot be changed. */
-  choice: Choice | null;
-  onOpen: (entry: Entry) => void;
-}
-
-function entryColumns(options: EntryColumnsOptions): Column<Entry>[] {
-  const { environment, choice, onOpen } = options;
-  return [
-    ...(choice === null ? [] : [choiceColumn(choice, handleOf, handleOf)]),
-    {
-      key: "rank",
-      head: "Final rank",
-      width: "72px",
-      isNumber: true,
-      cell: ({ rank, provisional }) => <EntryRank rank={rank} provisional={provisional} />,
-    },
-    {
-      key: "gamer",
-      head: "Gamer",
-      width: "minmax(84px, 2fr)",
-      cell: ({ gamerHandle, displayName }) => (
-        <GamerLink environment={environment} handle={gamerHandle} displayName={displayName} />
-      ),
-    },
-    {
-      key: "state",
-      head: "State",
-      width: "minmax(100px, 1fr)",
-      cell: (entry) => (
-        <DetailsButton name={entry.gamerHandle} onClick={() => onOpen(entry)}>
-          <EntryMark state={entry.state} finished={entry.rank !== null} />
-        </DetailsButton>
-      ),
-    },
-    {
-      key: "joined",
-      head: "Joined",
-      width: "minmax(170px, 1fr)",
-      isExtra: true,
-      cell: ({ joinedAt }) => <PlainTime at={joinedAt} />,
-    },
-    {
-      key: "out",
-      head: "Eliminated",
-      width: "minmax(170px, 1fr)",
-      isExtra: true,
-      cell: ({ eliminatedAt }) => eliminatedAt !== null && <PlainTime at={eliminatedAt} />,
-    },
-  ];
-}
+/** Returns the columns. `choice` is null if the entries cannot be changed. */
+const entryColumns = (
+  environment: Environment,
+  choice: Choice | null,
+  onOpen: (entry: Entry) => void,
+): Column<Entry>[] => [
+  ...(choice === null ? [] : [choiceColumn(choice, handleOf, handleOf)]),
+  {
+    head: "Final rank",
+    width: "72px",
+    isNumber: true,
+    cell: ({ rank, provisional }) => <EntryRank rank={rank} provisional={provisional} />,
+  },
+  gamerColumn(environment, "minmax(84px, 2fr)"),
+  {
+    head: "State",
+    width: "minmax(100px, 1fr)",
+    cell: (entry) => (
+      <DetailsButton name={entry.gamerHandle} onClick={() => onOpen(entry)}>
+        <EntryMark state={entry.state} finished={entry.rank !== null} />
+      </DetailsButton>
+    ),
+  },
+  timeColumn("Joined", ({ joinedAt }) => joinedAt),
+  timeColumn("Eliminated", ({ eliminatedAt }) => eliminatedAt),
+];
 
 const handleOf = ({ gamerHandle }: Entry) => gamerHandle;
+
+interface EntryDrawerProps {
+  tournament: Tournament;
+  /** The entry from the list, which contains the display name. */
+  listed: Entry;
+  onClose: () => void;
+}
+
+function EntryDrawer({ tournament, listed, onClose }: EntryDrawerProps) {
+  const path = { tournamentId: tournament.id, handle: listed.gamerHandle };
+  const query = useLive("/tournament/{tournamentId}/entry/{handle}", { path });
+  return (
+    <DetailsDrawer title="Entry" onClose={onClose}>
+      <QueryView query={query}>
+        {({ entry, standing, decisions }) => (
+          <Stack>
+            <Details
+              rows={{
+                Gamer: <GamerPageLink handle={listed.gamerHandle} />,
+                "Display name": listed.displayName,
+                State: <EntryMark state={entry.state} />,
+                "Final rank": entry.rank?.toLocaleString(),
+                "Entry fee": <Money amount={entry.entryFee} />,
+                Joined: <Time at={entry.joinedAt} />,
+                Eliminated: entry.eliminatedAt && <Time at={entry.eliminatedAt} />,
+                ID: <Copyable value={entry.id} name="entry ID" />,
+                Score: standing && (standing.score?.toLocaleString() ?? "None yet"),
+                Attempts:
+                  standing &&
+                  `${standing.attempts.toLocaleString()} used, ${standing.attemptsLeft.toLocaleString()} left`,
+              }}
+            />
+            {entry.metadata && <JsonBlock json={entry.metadata} label="Entry metadata" />}
+            <DecisionList decisions={decisions} titleOf={decidedIn} />
+          </Stack>
+        )}
+      </QueryView>
+    </DetailsDrawer>
+  );
+}
+
+function decidedIn({ decision, was }: EntryDecision): string {
+  if (decision === "disqualify") return "Disqualified";
+  return was === "disqualified" ? "Reinstated" : "Elimination undone";
+}
+
+interface DecisionsProps {
+  tournament: Tournament;
+  chosen: readonly Entry[];
+  onDone: () => void;
+}
+
+const DECISIONS = [
+  { label: "Eliminate", color: "red", takes: ["in"], DecisionOn: Eliminate },
+  { label: "Disqualify", color: "red", takes: ["in", "eliminated"], DecisionOn: Disqualify },
+  {
+    label: "Reinstate",
+    color: "teal",
+    takes: ["eliminated", "disqualified"],
+    DecisionOn: Reinstate,
+  },
+] as const satisfies { takes: Entry["state"][]; [key: string]: unknown }[];
+
+export const Decisions = ({ tournament, chosen, onDone }: DecisionsProps) =>
+  DECISIONS.map(({ label, color, takes, DecisionOn }) => (
+    <BulkAction
+      key={label}
+      label={label}
+      noun="gamer"
+      color={color}
+      chosen={chosen.filter(({ state }) => takes.some((taken) => taken === state))}
+      dialog={(taken) => (
+        <DecisionOn
+          tournament={tournament}
+          handles={taken.map(({ gamerHandle }) => gamerHandle)}
+          onDone={onDone}
+        />
+      )}
+    />
+  ));
+
+interface EntriesDialogProps {
+  tournament: Tournament;
+  handles: readonly string[];
+  onDone: () => void;
+}
+
+function Eliminate({ tournament, handles, onDone }: EntriesDialogProps) {
+  const { api } = useEnvironment();
+  const params = { path: { tournamentId: tournament.id } };
+  const body = { gamers: [...handles] };
+  return (
+    <Confirm
+      act={() => content(api.PATCH("/tournament/{tournamentId}/eliminate", { params, body }))}
+      onDone={onDone}
+      action="Eliminate gamers"
+      button={{ color: "red", disabled: handles.length > MAX_AT_ONCE }}
+      below={<NameList names={handles} />}
+    >
+      These gamers leave the tournament together and share a rank. You can reinstate these gamers
+      until another gamer is eliminated.
+    </Confirm>
+  );
+}
+
+function Disqualify({ tournament, handles, onDone }: EntriesDialogProps) {
+  const { api } = useEnvironment();
+  const preview = usePreview(tournament.id);
+  const [isDone, setDone] = useState(false);
+  if (isDone)
+    return (
+      <Dialog title="Gamers disqualified" size="lg">
+        <Text size="sm">
+          Disqualified gamers leave the ranking. Payouts if the tournament ended now:
+        </Text>
+        <WouldBePaid query={preview} handles={handles} />
+        <DoneButton />
+      </Dialog>
+    );
+  return (
+    <DecisionDialog
+      action="Disqualify gamers"
+      color="red"
+      names={handles}
+      decide={async (reason) => {
+        const params = { path: { tournamentId: tournament.id } };
+        const body = { gamers: [...handles], reason };
+        await api.PATCH("/tournament/{tournamentId}/disqualify", { params, body });
+        // An older read may not include the decision.
+        await preview.refetch();
+      }}
+      onDone={() => {
+        onDone();
+        setDone(true);
+      }}
+      isKept
+    >
+      <Text size="sm">
+        Disqualified gamers lose their rank and win no prize. Lower-ranked gamers move up. The seats
+        and entry fees of disqualified gamers stay in the tournament. You can reinstate disqualified
+        gamers until the tournament ends.
+      </Text>
+      <Text size="sm">Payouts if the tournament ended now, without this decision:</Text>
+      <WouldBePaid query={preview} handles={handles} />
+    </DecisionDialog>
+  );
+}
+
+function Reinstate({ tournament, handles, onDone }: EntriesDialogProps) {
+  const { api } = useEnvironment();
+  const params = { path: { tournamentId: tournament.id } };
+  return (
+    <DecisionDialog
+      action="Reinstate gamers"
+      names={handles}
+      decide={(reason) => {
+        const body = { gamers: [...handles], reason };
+        return api.PATCH("/tournament/{tournamentId}/reinstate", { params, body });
+      }}
+      onDone={onDone}
+    >
+      <Text size="sm">
+        Disqualified gamers return with the score or elimination that they had before. You can
+        reinstate eliminated gamers only if no other gamer was eliminated later.
+      </Text>
+    </DecisionDialog>
+  );
+}

@@ -11,17 +11,12 @@ import classes from "./money.module.css";
 import { usePayouts } from "./queries.ts";
 import type { Flow } from "./statement.ts";
 
-interface MoneyFlowProps {
-  tournament: Tournament;
-  flow: Flow;
-}
-
 const NODE_WIDTH = 10;
 const NODE_GAP = 30;
 const MIN_HEIGHT = 120;
 const LABEL_ROOM = { wide: 190, narrow: 124 };
 
-export function MoneyFlow({ tournament, flow }: MoneyFlowProps) {
+export function MoneyFlow({ tournament, flow }: { tournament: Tournament; flow: Flow }) {
   const { id, status } = tournament;
   const { game } = useEnvironment();
   const textOf = (minor: bigint) => formatMoney(fromMinor(minor, game.currencyDecimals), game);

@@ -1,18 +1,19 @@
-import { Alert, Badge, Button, Group, Loader, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { Alert, Badge, Group, Loader, Stack, Text, Title, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useMemo } from "react";
 import type { StatementLine, Tournament } from "../../../api/types.ts";
 import { CopyButton } from "../../../components/code.tsx";
 import { toCsv, saveCsv } from "../../../components/csv.ts";
+import { ExportButton } from "../../../components/export-csv.tsx";
+import { IconCircleCheck, IconCircleX, IconCoins } from "../../../components/icons.ts";
+import { EmptyState, QueryView, Section } from "../../../components/page.tsx";
+import type { Column } from "../../../components/tables/data-table.tsx";
 import {
-  IconCircleCheck,
-  IconCircleX,
-  IconCoins,
-  IconDownload,
-} from "../../../components/icons.ts";
-import { EmptyState, Section } from "../../../components/page/page.tsx";
-import { QueryView } from "../../../components/page/query-view.tsx";
-import { type Column, VirtualTable } from "../../../components/tables/virtual-table.tsx";
+  numberColumn,
+  timeColumn,
+  VirtualTable,
+} from "../../../components/tables/virtual-table.tsx";
+import { Fine, Hint } from "../../../components/text.tsx";
 import { TRANSFER_KINDS } from "../../../components/transactions.tsx";
 import {
   type Currency,
@@ -21,7 +22,6 @@ import {
   fromMinor,
 } from "../../../components/values/amount.ts";
 import { Money } from "../../../components/values/figures.tsx";
-import { PlainTime } from "../../../components/values/time.tsx";
 import { useEnvironment } from "../../../environment.ts";
 import { ordinal, toPercentages } from "../texts.ts";
 import { MoneyFlow } from "./money-flow.tsx";
@@ -45,18 +45,8 @@ export function MoneyTab({ tournament }: { tournament: Tournament }) {
           <NothingMoved tournament={tournament} />
         ) : (
           <Stack gap="lg">
-            <Whole
-              tournament={tournament}
-              lines={lines}
-              isWhole={statement.isWhole}
-              isReading={statement.isReading}
-            />
-            <Statement
-              tournament={tournament}
-              lines={lines}
-              pages={statement.pages ?? []}
-              isWhole={statement.isWhole}
-            />
+            <Whole tournament={tournament} lines={lines} statement={statement} />
+            <Statement tournament={tournament} lines={lines} statement={statement} />
           </Stack>
         )
       }
@@ -64,21 +54,20 @@ export function MoneyTab({ tournament }: { tournament: Tournament }) {
   );
 }
 
-interface WholeProps {
+interface LinesProps {
   tournament: Tournament;
   lines: readonly StatementLine[];
-  isWhole: boolean;
-  isReading: boolean;
+  statement: ReturnType<typeof useStatement>;
 }
 
 /** Shows the totals, which need all lines. */
-function Whole({ tournament, lines, isWhole, isReading }: WholeProps) {
+function Whole({ tournament, lines, statement: { isWhole, isReading } }: LinesProps) {
   const flow = useMemo(() => toFlow(lines), [lines]);
   if (isReading)
     return (
-      <Text size="sm" c="dimmed" component="div" role="status">
+      <Hint role="status">
         <Loader size={14} mr="xs" /> {lines.length.toLocaleString()} transactions loaded
-      </Text>
+      </Hint>
     );
   if (!isWhole)
     return (
@@ -104,7 +93,7 @@ function NothingMoved({ tournament: { prizeSplit, entryFee } }: { tournament: To
           .map((part, index) => `${ordinal(index + 1)} ${formatPercent(part)}`)
           .join(", ")}${prizeSplit.length > 3 ? ", and so on" : ""}.`;
   return (
-    <EmptyState icon={<IconCoins size={28} />} title="No transactions yet">
+    <EmptyState icon={IconCoins} title="No transactions yet">
       {entryFee === 0
         ? "Entries are free, so this tournament has no prize pool."
         : `Each entry fee goes into the prize pool. When the tournament ends, the platform fee is deducted. ${split}`}
@@ -153,21 +142,11 @@ const Term = ({ name, children }: { name: string; children: ReactNode }) => (
     <Text component="span" fw={620} size="lg">
       {children}
     </Text>
-    <Text component="span" size="xs" c="dimmed">
-      {name}
-    </Text>
+    <Fine>{name}</Fine>
   </span>
 );
 
-interface StatementProps {
-  tournament: Tournament;
-  lines: readonly StatementLine[];
-  pages: NonNullable<ReturnType<typeof useStatement>["pages"]>;
-  isWhole: boolean;
-}
-
-function Statement({ tournament, lines, pages, isWhole }: StatementProps) {
-  const { id } = tournament;
+function Statement({ tournament: { id }, lines, statement: { isWhole, pages } }: LinesProps) {
   const { game } = useEnvironment();
   const oldestFirst = useMemo(() => withBalance(lines), [lines]);
   const rows = useMemo(() => oldestFirst.toReversed(), [oldestFirst]);
@@ -179,17 +158,12 @@ function Statement({ tournament, lines, pages, isWhole }: StatementProps) {
           <Title order={2} size="h5">
             Statement
           </Title>
-          {isWhole && <SealMark pages={pages} />}
+          {isWhole && pages && <SealMark pages={pages} />}
         </Group>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconDownload size={14} />}
+        <ExportButton
           disabled={!isWhole}
           onClick={() => saveCsv(`statement-${id}.csv`, statementCsv(oldestFirst, game))}
-        >
-          Export CSV
-        </Button>
+        />
       </Group>
       <VirtualTable
         label="Statement"
@@ -216,36 +190,16 @@ const statementCsv = (lines: readonly RunningLine[], game: Currency): string =>
   );
 
 const lineColumns = (game: Currency): Column<RunningLine>[] => [
+  { head: "Kind", width: "minmax(84px, 1fr)", cell: ({ kind }) => TRANSFER_KINDS[kind] },
+  timeColumn("Time", ({ createdAt }) => createdAt, { width: "minmax(186px, 1fr)", seconds: true }),
+  numberColumn("Seal", "64px", ({ seal }) => seal, { from: "sm" }),
   {
-    key: "kind",
-    head: "Kind",
-    width: "minmax(84px, 1fr)",
-    cell: ({ kind }) => TRANSFER_KINDS[kind],
-  },
-  {
-    key: "time",
-    head: "Time",
-    width: "minmax(186px, 1fr)",
-    isExtra: true,
-    cell: ({ createdAt }) => <PlainTime at={createdAt} seconds />,
-  },
-  {
-    key: "seal",
-    head: "Seal",
-    width: "64px",
-    isNumber: true,
-    isExtra: true,
-    cell: ({ seal }) => seal.toLocaleString(),
-  },
-  {
-    key: "amount",
     head: "Amount",
     width: "minmax(84px, 1fr)",
     isNumber: true,
     cell: ({ amount }) => formatMoney(amount, game, { signed: true }),
   },
   {
-    key: "balance",
     head: "Balance",
     width: "minmax(84px, 1fr)",
     isNumber: true,
@@ -266,7 +220,7 @@ function SealMark({ pages }: { pages: NonNullable<ReturnType<typeof useStatement
   if (verdict === undefined || verdict.state === "unknown") return null;
   if (verdict.state === "broken")
     return (
-      <Badge color="red" variant="filled" tt="none" leftSection={<IconCircleX size={12} />}>
+      <Badge color="red" variant="filled" leftSection={<IconCircleX size={12} />}>
         Seal {verdict.seal} is invalid. Contact the operator.
       </Badge>
     );
@@ -277,13 +231,7 @@ function SealMark({ pages }: { pages: NonNullable<ReturnType<typeof useStatement
         multiline
         maw={360}
       >
-        <Badge
-          color="teal"
-          variant="light"
-          tt="none"
-          radius="sm"
-          leftSection={<IconCircleCheck size={12} />}
-        >
+        <Badge color="teal" leftSection={<IconCircleCheck size={12} />}>
           {verdict.seals.toLocaleString()} {verdict.seals === 1 ? "seal" : "seals"} verified
         </Badge>
       </Tooltip>

@@ -1,19 +1,22 @@
-import { Grid, Paper, Skeleton, Text, Title } from "@mantine/core";
-import { lazy, Suspense, useMemo } from "react";
+import { Grid, Paper, Progress, Skeleton } from "@mantine/core";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense, useMemo } from "react";
 import type { Scoring, TimelinePoint, Tournament } from "../../../api/types.ts";
-import { Detail, Details, Metadata } from "../../../components/details.tsx";
-import { ErrorBoundary } from "../../../components/page/query-view.tsx";
+import { Details, Metadata } from "../../../components/details.tsx";
+import { gamerPage } from "../../../components/entries.tsx";
+import { ErrorBoundary } from "../../../components/page.tsx";
+import { RouteAnchor } from "../../../components/route-link.tsx";
+import { Hint, Panel } from "../../../components/text.tsx";
 import { formatPercent } from "../../../components/values/amount.ts";
-import { Time } from "../../../components/values/time.tsx";
-import { useEnvironment } from "../../../environment.ts";
-import { findEnd, isFinal } from "../lifecycle.ts";
-import { useTimeline } from "../queries.ts";
-import { entriesText, limitsText, ordinal, toPercentages, scoreText, tiesText } from "../texts.ts";
-import { TournamentFigures } from "./tournament-figures.tsx";
+import { Figure, Figures, Money, TimeFigure } from "../../../components/values/figures.tsx";
+import { formatDuration, Time, useNow } from "../../../components/values/time.tsx";
+import { pathIn, useEnvironment } from "../../../environment.ts";
+import { findEnd, getPool, hasEnded, isFinal, isUpcoming, STATUSES } from "../lifecycle.ts";
+import { useSettlement, useTimeline } from "../queries.ts";
+import { entriesText, limitsText, ordinal, scoreText, tiesText, toPercentages } from "../texts.ts";
+import { useBest } from "./queries.ts";
 
-const TimelineChart = lazy(async () => ({
-  default: (await import("./timeline-chart.tsx")).TimelineChart,
-}));
+const TimelineChart = lazyRouteComponent(() => import("./timeline-chart.tsx"), "TimelineChart");
 
 export function Overview({ tournament }: { tournament: Tournament }) {
   const timeline = useTimeline(tournament).data;
@@ -49,11 +52,7 @@ interface TimelineProps {
 function Timeline({ tournament: { entryFee, status }, timeline }: TimelineProps) {
   const currency = useEnvironment().game;
   const points = useMemo(() => withBeginning(timeline), [timeline]);
-  const cannot = (
-    <Text size="sm" c="dimmed">
-      Your browser cannot display the chart.
-    </Text>
-  );
+  const cannot = <Hint>Your browser cannot display the chart.</Hint>;
   return (
     <Paper withBorder radius="lg" p="md" h="100%">
       <ErrorBoundary fallback={cannot}>
@@ -77,30 +76,23 @@ function Terms({ tournament }: { tournament: Tournament }) {
     tournament;
   const end = findEnd(tournament);
   return (
-    <Paper component="section" withBorder radius="lg" p="md" h="100%">
-      <Title order={2} size="h5" mb="sm">
-        Terms
-      </Title>
-      <Details isWide>
-        <Detail name="Play starts">
-          <Time at={startTime} />
-        </Detail>
-        <Detail name={end === undefined ? "Ends" : end.early ? "Scheduled end" : "Ended"}>
-          <Time at={endTime} />
-        </Detail>
-        <Detail name="Registration closes">
-          {registrationClosesAt === null ? "at the end" : <Time at={registrationClosesAt} />}
-        </Detail>
-        <Detail name="Minimum entries">
-          {minEntries === 0 ? "none" : entriesText(minEntries)}
-        </Detail>
-        <Detail name="Prize split">{splitText(tournament.prizeSplit)}</Detail>
-        {externalId !== undefined && <Detail name="External ID">{externalId}</Detail>}
-        <Detail name="Created">
-          <Time at={createdAt} />
-        </Detail>
-      </Details>
-    </Paper>
+    <Panel title="Terms" h="100%">
+      <Details
+        isWide
+        rows={{
+          "Play starts": <Time at={startTime} />,
+          [end === undefined ? "Ends" : end.early ? "Scheduled end" : "Ended"]: (
+            <Time at={endTime} />
+          ),
+          "Registration closes":
+            registrationClosesAt === null ? "at the end" : <Time at={registrationClosesAt} />,
+          "Minimum entries": minEntries === 0 ? "none" : entriesText(minEntries),
+          "Prize split": splitText(tournament.prizeSplit),
+          "External ID": externalId,
+          Created: <Time at={createdAt} />,
+        }}
+      />
+    </Panel>
   );
 }
 
@@ -115,22 +107,21 @@ function splitText(shares: readonly number[]): string {
 }
 
 const ScoringTerms = ({ scoring }: { scoring: Scoring }) => (
-  <Paper component="section" withBorder radius="lg" p="md">
-    <Title order={2} size="h5" mb="sm">
-      Scoring
-    </Title>
-    <Details isWide>
-      <Detail name="Score">{scoreText(scoring)}</Detail>
-      <Detail name="Equal scores">{tiesText(scoring)}</Detail>
-      <Detail name="Attempts">{scoring.attempts.toLocaleString()} per gamer</Detail>
-      <Detail name="Accepted scores">{limitsText(scoring)}</Detail>
-      <Detail name="No score">
-        {scoring.noScore === "out"
-          ? "ranked last, no prize"
-          : "ranked after all scores, can win a prize"}
-      </Detail>
-    </Details>
-  </Paper>
+  <Panel title="Scoring">
+    <Details
+      isWide
+      rows={{
+        Score: scoreText(scoring),
+        "Equal scores": tiesText(scoring),
+        Attempts: `${scoring.attempts.toLocaleString()} per gamer`,
+        "Accepted scores": limitsText(scoring),
+        "No score":
+          scoring.noScore === "out"
+            ? "ranked last, no prize"
+            : "ranked after all scores, can win a prize",
+      }}
+    />
+  </Panel>
 );
 
 /** Adds an empty point before the first one. Otherwise a timeline with one point is invisible. */
@@ -141,3 +132,129 @@ function withBeginning(timeline: readonly TimelinePoint[]): TimelinePoint[] {
   const at = new Date(Date.parse(first.at) - widthMs).toISOString();
   return [{ at, entries: 0, eliminated: 0, disqualified: 0, prizePool: 0 }, ...timeline];
 }
+
+interface TournamentFiguresProps {
+  tournament: Tournament;
+  timeline: readonly TimelinePoint[] | undefined;
+}
+
+function TournamentFigures({ tournament, timeline }: TournamentFiguresProps) {
+  const { status, entryFee, maxEntries } = tournament;
+  // A timeline has no point before the first entry.
+  const latest = status === "pending" ? NOTHING : timeline && (timeline.at(-1) ?? NOTHING);
+  return (
+    <Figures>
+      <Pool tournament={tournament} />
+      <Figure
+        label="Entries"
+        value={latest?.entries.toLocaleString() ?? "–"}
+        note={
+          maxEntries === null ? (
+            "no limit"
+          ) : (
+            <Seats
+              taken={latest?.entries ?? 0}
+              seats={maxEntries}
+              isOpen={status === "published"}
+            />
+          )
+        }
+      />
+      {status === "completed" ? <Winner tournament={tournament} /> : <StillIn latest={latest} />}
+      <Figure label="Entry fee" value={entryFee === 0 ? "Free" : <Money amount={entryFee} />} />
+      <End tournament={tournament} />
+    </Figures>
+  );
+}
+
+type Latest = Pick<TimelinePoint, "entries" | "eliminated" | "disqualified">;
+
+const NOTHING: Latest = { entries: 0, eliminated: 0, disqualified: 0 };
+
+function StillIn({ latest }: { latest: Latest | undefined }) {
+  if (latest === undefined) return <Figure label="Still in" value="–" />;
+  const { entries, eliminated, disqualified } = latest;
+  const out = `${eliminated.toLocaleString()} eliminated`;
+  return (
+    <Figure
+      label="Still in"
+      value={(entries - eliminated - disqualified).toLocaleString()}
+      note={disqualified === 0 ? out : `${out}, ${disqualified.toLocaleString()} disqualified`}
+    />
+  );
+}
+
+function Pool({ tournament }: { tournament: Tournament }) {
+  const { status } = tournament;
+  const settlement = useSettlement(tournament, hasEnded(status)).data;
+  const pool = getPool(tournament, settlement);
+  return (
+    <Figure
+      label="Prize pool"
+      value={pool === undefined ? "–" : <Money amount={pool.amount} />}
+      note={pool?.note}
+    />
+  );
+}
+
+const Seats = ({ taken, seats, isOpen }: { taken: number; seats: number; isOpen: boolean }) => (
+  <>
+    of {seats.toLocaleString()} seats
+    {isOpen && (
+      <Progress
+        value={(taken / seats) * 100}
+        size={4}
+        mt={6}
+        aria-label="Seats taken"
+        color={taken >= seats ? "orange" : "teal"}
+      />
+    )}
+  </>
+);
+
+function Winner({ tournament }: { tournament: Tournament }) {
+  const environment = useEnvironment();
+  const { winner, winnersCount } = tournament;
+  const handle = useBest(tournament, winner !== null).data;
+  if (winner === null)
+    return (
+      <Figure
+        label="Winner"
+        value={winnersCount === 0 ? "None" : `${winnersCount.toLocaleString()} tied`}
+      />
+    );
+  const to = pathIn(environment, gamerPage(handle ?? ""));
+  return (
+    <Figure
+      label="Winner"
+      value={
+        handle === undefined ? (
+          "–"
+        ) : (
+          <RouteAnchor to={to} inherit>
+            {handle}
+          </RouteAnchor>
+        )
+      }
+    />
+  );
+}
+
+function End({ tournament }: { tournament: Tournament }) {
+  const { status, startTime, endTime, updatedAt } = tournament;
+  const { aheadMs } = useEnvironment();
+  const now = useNow() + aheadMs;
+  if (isFinal(status))
+    return <TimeFigure label={STATUSES[status].label} at={updatedAt} now={now} />;
+  if (isUpcoming(tournament, now)) return <Coming label="Starts in" at={startTime} now={now} />;
+  const end = findEnd(tournament);
+  return end === undefined && Date.parse(endTime) > now ? (
+    <Coming label="Ends in" at={endTime} now={now} />
+  ) : (
+    <TimeFigure label="Ended" at={end?.at ?? endTime} now={now} />
+  );
+}
+
+const Coming = ({ label, at, now }: { label: string; at: string; now: number }) => (
+  <Figure label={label} value={formatDuration(Date.parse(at) - now)} note={<Time at={at} />} />
+);

@@ -1,19 +1,23 @@
-import { Group, Loader, Stack, Text, Title } from "@mantine/core";
+import { Group, Loader, Stack, Title } from "@mantine/core";
 import { useMemo } from "react";
 import type { Payout, RankPrize, Settlement, Tournament } from "../../../api/types.ts";
-import { GamerLink } from "../../../components/entries.tsx";
-import { Section } from "../../../components/page/page.tsx";
-import { QueryView } from "../../../components/page/query-view.tsx";
+import { gamerColumn } from "../../../components/entries.tsx";
+import { QueryView, Section } from "../../../components/page.tsx";
+import type { Column } from "../../../components/tables/data-table.tsx";
 import { Marked } from "../../../components/tables/marks.tsx";
-import { type Column, VirtualTable } from "../../../components/tables/virtual-table.tsx";
+import {
+  numberColumn,
+  timeColumn,
+  VirtualTable,
+} from "../../../components/tables/virtual-table.tsx";
+import { Fine, Hint, Strong } from "../../../components/text.tsx";
 import { Figure, Figures, Money } from "../../../components/values/figures.tsx";
-import { PlainTime } from "../../../components/values/time.tsx";
 import { type Environment, useEnvironment } from "../../../environment.ts";
 import { isSettled } from "../lifecycle.ts";
 import { entriesText } from "../texts.ts";
 import { type Preview, usePayouts, usePreview } from "./queries.ts";
 
-interface PayoutsProps {
+export interface PayoutsProps {
   tournament: Tournament;
   settlement: Settlement;
 }
@@ -37,21 +41,18 @@ export function Payouts({ tournament, settlement }: PayoutsProps) {
       <QueryView query={{ ...all.query, data: all.payouts }}>
         {(payouts) =>
           payouts.length === 0 ? (
-            <Text size="sm" c="dimmed">
+            <Hint>
               {settlement.state === "planning"
                 ? "The payout plan is being created."
                 : "No payments were due."}
-            </Text>
+            </Hint>
           ) : (
             <VirtualTable
               label={word}
               columns={columns}
               rows={payouts}
               keyOf={({ entry }) => entry}
-              onEnd={() => {
-                if (!all.isWhole && !all.isReading && !all.query.isFetching)
-                  void all.query.fetchNextPage();
-              }}
+              onEnd={all.readMore}
             />
           )
         }
@@ -65,14 +66,8 @@ const payoutColumns = (
   { kind }: Pick<Settlement, "kind">,
 ): Column<Payout>[] => [
   ...(kind === "refund" ? [] : [RANK]),
+  gamerColumn(environment, "minmax(96px, 2fr)"),
   {
-    key: "gamer",
-    head: "Gamer",
-    width: "minmax(96px, 2fr)",
-    cell: ({ gamerHandle }) => <GamerLink environment={environment} handle={gamerHandle} />,
-  },
-  {
-    key: "amount",
     head: "Amount",
     width: "minmax(84px, 1fr)",
     isNumber: true,
@@ -82,35 +77,23 @@ const payoutColumns = (
 
 const PAYMENT_COLUMNS: readonly Column<Payout>[] = [
   {
-    key: "state",
     head: "State",
     width: "minmax(80px, 1fr)",
     cell: ({ paidAt }) =>
       paidAt === null ? <Marked color="gray">Waiting</Marked> : <Marked color="teal">Paid</Marked>,
   },
+  timeColumn("Paid at", ({ paidAt }) => paidAt, { seconds: true }),
   {
-    key: "paid",
-    head: "Paid at",
-    width: "minmax(170px, 1fr)",
-    isExtra: true,
-    cell: ({ paidAt }) => paidAt !== null && <PlainTime at={paidAt} seconds />,
-  },
-  {
-    key: "transaction",
     head: "Transaction",
     width: "minmax(120px, 1fr)",
-    isExtra: true,
+    from: "sm",
     cell: ({ transaction }) => <code title={transaction}>{transaction}</code>,
   },
 ];
 
-const RANK: Column<Payout> = {
-  key: "rank",
-  head: "Rank",
-  width: "48px",
-  isNumber: true,
-  cell: ({ rank }) => rank?.toLocaleString() ?? "",
-};
+const RANK = numberColumn("Rank", "48px", ({ rank }: { rank: number | null }) => rank, {
+  none: "",
+});
 
 export function PreviewOfSettlement({ tournamentId }: { tournamentId: string }) {
   const query = usePreview(tournamentId);
@@ -142,44 +125,25 @@ function SettlementPreview({ preview }: { preview: Preview }) {
           />
           <Figure label="Platform fee" value={<Money amount={platformFee} />} />
         </Figures>
-        {prizes.length > 0 && <Prizes prizes={prizes} />}
-        {payouts.length > 0 && <FirstPayouts preview={preview} />}
-        {entries === 0 && (
-          <Text size="sm" c="dimmed">
-            No gamers have joined yet.
-          </Text>
+        {prizes.length > 0 && (
+          <VirtualTable
+            label="Prizes"
+            columns={PRIZE_COLUMNS}
+            rows={prizes}
+            keyOf={({ rank }) => String(rank)}
+          />
         )}
+        {payouts.length > 0 && <FirstPayouts preview={preview} />}
+        {entries === 0 && <Hint>No gamers have joined yet.</Hint>}
       </Stack>
     </Section>
   );
 }
 
-const Prizes = ({ prizes }: Pick<Preview, "prizes">) => (
-  <VirtualTable
-    label="Prizes"
-    columns={PRIZE_COLUMNS}
-    rows={prizes}
-    keyOf={({ rank }) => String(rank)}
-  />
-);
-
 const PRIZE_COLUMNS: Column<RankPrize>[] = [
+  RANK,
+  numberColumn("Entries", "minmax(84px, 1fr)", ({ entries }) => entries),
   {
-    key: "rank",
-    head: "Rank",
-    width: "48px",
-    isNumber: true,
-    cell: ({ rank }) => rank.toLocaleString(),
-  },
-  {
-    key: "entries",
-    head: "Entries",
-    width: "minmax(84px, 1fr)",
-    isNumber: true,
-    cell: ({ entries }) => entries.toLocaleString(),
-  },
-  {
-    key: "each",
     head: "Prize each",
     width: "minmax(96px, 1fr)",
     isNumber: true,
@@ -197,28 +161,14 @@ export const WouldBePaid = ({ query, handles }: WouldBePaidProps) => (
     {(preview) => {
       if (preview === null) return null;
       if (preview.kind === "refund")
-        return (
-          <Text size="sm" fw={550}>
-            No payouts. Every entry fee would be refunded.
-          </Text>
-        );
-      if (preview.payouts.length === 0)
-        return (
-          <Text size="sm" fw={550}>
-            No payouts.
-          </Text>
-        );
+        return <Strong fw={550}>No payouts. Every entry fee would be refunded.</Strong>;
+      if (preview.payouts.length === 0) return <Strong fw={550}>No payouts.</Strong>;
       return <FirstPayouts preview={preview} handles={handles} />;
     }}
   </QueryView>
 );
 
-interface FirstPayoutsProps {
-  preview: Preview;
-  handles?: readonly string[];
-}
-
-function FirstPayouts({ preview, handles }: FirstPayoutsProps) {
+function FirstPayouts({ preview, handles }: { preview: Preview; handles?: readonly string[] }) {
   const environment = useEnvironment();
   const { kind, payouts, nextCursor } = preview;
   const columns = useMemo(() => payoutColumns(environment, { kind }), [environment, kind]);
@@ -233,9 +183,9 @@ function FirstPayouts({ preview, handles }: FirstPayoutsProps) {
         isMarked={({ gamerHandle }) => handles?.includes(gamerHandle) === true}
       />
       {nextCursor !== null && (
-        <Text size="xs" c="dimmed" mt="xs">
+        <Fine mt="xs">
           This list shows the first {payouts.length.toLocaleString()} {word}.
-        </Text>
+        </Fine>
       )}
     </div>
   );

@@ -1,33 +1,33 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { content } from "../../../api/client.ts";
-import { pageQuery, usePages } from "../../../api/pages.ts";
+import { usePages } from "../../../api/pages.ts";
 import { isProblem } from "../../../api/problem.ts";
 import { LIVE } from "../../../api/query-client.ts";
+import { read, refusedAs } from "../../../api/read.ts";
 import type { LeaderboardEntry, Tournament } from "../../../api/types.ts";
-import { useEnvironment } from "../../../environment.ts";
+import { useEnvironment, useLive, useRead } from "../../../environment.ts";
 import { isFinal, isUnchanging } from "../lifecycle.ts";
-import { tournamentKey, useTimeline } from "../queries.ts";
+import { useTimeline } from "../queries.ts";
 import type { ScoreFilters } from "../search.ts";
 
+const ENTRIES = "/tournament/{tournamentId}/entries";
 const ENTRIES_PAGE = 1_000;
-// Further pages are read by scrolling.
-const MAX_ENTRY_PAGES = 20;
 
 export function useEntries({ id: tournamentId, status }: Tournament, enabled = true) {
-  const environment = useEnvironment();
-  const { pages, query, isWhole, isReading } = usePages({
-    queryKey: tournamentKey(environment, tournamentId, "entries", isFinal(status)),
-    read: (cursor) => {
-      const params = { path: { tournamentId }, query: pageQuery(ENTRIES_PAGE, cursor) };
-      return content(environment.api.GET("/tournament/{tournamentId}/entries", { params }));
+  const { pages, ...others } = usePages(
+    useEnvironment(),
+    ENTRIES,
+    { path: { tournamentId } },
+    {
+      limit: ENTRIES_PAGE,
+      // Further pages are read by scrolling.
+      maxPages: 20,
+      isLive: !isFinal(status),
+      enabled: enabled && status !== "pending",
     },
-    maxPages: MAX_ENTRY_PAGES,
-    isLive: !isFinal(status),
-    enabled: enabled && status !== "pending",
-  });
+  );
   const entries = useMemo(() => pages?.flatMap((page) => page.entries), [pages]);
-  return { entries, query, isWhole, isReading };
+  return { entries, ...others };
 }
 
 const NO_HANDLES: ReadonlySet<string> = new Set();
@@ -47,34 +47,28 @@ export function useDisqualified(tournament: Tournament, isAsked = true): Readonl
   }, [entries, isAny]);
 }
 
-export function useBest({ id: tournamentId }: Tournament, enabled: boolean) {
-  const environment = useEnvironment();
-  const params = { path: { tournamentId }, query: { limit: 1 } };
-  return useQuery({
-    queryKey: tournamentKey(environment, tournamentId, "best"),
-    queryFn: async () => {
-      const call = environment.api.GET("/tournament/{tournamentId}/entries", { params });
-      return (await content(call)).entries[0]?.gamerHandle ?? null;
+/** Reads the handle of the winner. */
+export const useBest = ({ id: tournamentId }: Tournament, enabled: boolean) =>
+  useRead(
+    ENTRIES,
+    { path: { tournamentId }, query: { limit: 1 } },
+    {
+      version: "best",
+      select: ({ entries }) => entries[0]?.gamerHandle,
+      enabled,
+      staleTime: Infinity,
     },
-    enabled,
-    staleTime: Infinity,
-  });
-}
+  );
 
-// The first page is refreshed once a second. Further pages are read by scrolling.
-const LEADERBOARD_PAGE = 500;
-const PAGES_AT_FIRST = 1;
+const LEADERBOARD = "/tournament/{tournamentId}/leaderboard";
 const AROUND = 21;
 
 export function useLeaderboard({ id: tournamentId, status }: Tournament, enabled: boolean) {
-  const environment = useEnvironment();
-  const { pages, query, isWhole } = usePages({
-    queryKey: tournamentKey(environment, tournamentId, "leaderboard", isFinal(status)),
-    read: (cursor) => {
-      const params = { path: { tournamentId }, query: pageQuery(LEADERBOARD_PAGE, cursor) };
-      return content(environment.api.GET("/tournament/{tournamentId}/leaderboard", { params }));
-    },
-    maxPages: PAGES_AT_FIRST,
+  const params = { path: { tournamentId } };
+  const { pages, ...others } = usePages(useEnvironment(), LEADERBOARD, params, {
+    limit: 500,
+    // The first page is refreshed once a second. Further pages are read by scrolling.
+    maxPages: 1,
     isLive: !isFinal(status),
     enabled,
   });
@@ -82,7 +76,7 @@ export function useLeaderboard({ id: tournamentId, status }: Tournament, enabled
     () => pages && onceEach(pages.flatMap((page) => page.standings)),
     [pages],
   );
-  return { standings, counts: pages?.[0], query, isWhole };
+  return { standings, counts: pages?.[0], ...others };
 }
 
 /** Removes repeated entries. An entry can appear twice if its rank changes between two pages. */
@@ -93,21 +87,15 @@ function onceEach(standings: readonly LeaderboardEntry[]): LeaderboardEntry[] {
 
 /** Reads the ranks around a gamer, or why there are none. */
 export function useAround({ id: tournamentId, status }: Tournament, gamer: string) {
-  const environment = useEnvironment();
   const isLive = !isFinal(status);
   const params = { path: { tournamentId }, query: { around: gamer, limit: AROUND } };
+  const { queryKey, queryFn } = read(useEnvironment(), LEADERBOARD, params, isLive);
   return useQuery({
-    queryKey: tournamentKey(environment, tournamentId, "leaderboard", !isLive, gamer),
-    queryFn: async () => {
-      const call = environment.api.GET("/tournament/{tournamentId}/leaderboard", { params });
-      try {
-        return await content(call);
-      } catch (error) {
-        if (isProblem(error, "gamer_not_found")) return "unknown";
-        if (isProblem(error, "gamer_not_entered")) return "not entered";
-        throw error;
-      }
-    },
+    queryKey,
+    queryFn: () =>
+      queryFn()
+        .catch(refusedAs("gamer_not_found", "unknown" as const))
+        .catch(refusedAs("gamer_not_entered", "not entered" as const)),
     refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
     // An absent gamer rarely joins within seconds.
     refetchInterval: ({ state }) =>
@@ -116,33 +104,24 @@ export function useAround({ id: tournamentId, status }: Tournament, gamer: strin
   });
 }
 
-const SCORES_PAGE = 100;
-const SCORE_PAGES_AT_FIRST = 1;
 const SCORES = "/tournament/{tournamentId}/scores";
-const NO_SCORES = { scores: [], nextCursor: null };
+const SCORES_PAGE = 100;
 
 /** Reads the scores of a tournament, newest first. An unknown gamer has none. */
 export function useScores({ id: tournamentId, status }: Tournament, filters: ScoreFilters) {
-  const environment = useEnvironment();
-  const { gamer, state } = filters;
-  const { pages, query, isWhole } = usePages({
-    queryKey: tournamentKey(environment, tournamentId, "scores", isFinal(status), gamer, state),
-    read: async (cursor) => {
-      const page = { ...filters, ...pageQuery(SCORES_PAGE, cursor) };
-      const params = { path: { tournamentId }, query: page };
-      try {
-        return await content(environment.api.GET(SCORES, { params }));
-      } catch (error) {
-        if (isProblem(error, "gamer_not_found")) return NO_SCORES;
-        throw error;
-      }
-    },
-    maxPages: SCORE_PAGES_AT_FIRST,
+  const params = { path: { tournamentId }, query: filters };
+  const { pages, ...others } = usePages(useEnvironment(), SCORES, params, {
+    limit: SCORES_PAGE,
+    maxPages: 1,
     isLive: !isFinal(status),
     enabled: status !== "pending",
   });
-  const scores = useMemo(() => pages?.flatMap((page) => page.scores), [pages]);
-  return { scores, query, isWhole };
+  const isUnknown = isProblem(others.query.error, "gamer_not_found");
+  const scores = useMemo(
+    () => (isUnknown ? [] : pages?.flatMap((page) => page.scores)),
+    [isUnknown, pages],
+  );
+  return { scores, ...others };
 }
 
 /**
@@ -153,14 +132,8 @@ export function useHeld(tournament: Tournament): string | undefined {
   const { id: tournamentId, status, scoring } = tournament;
   const isOpen = scoring !== undefined && status === "published";
   const disqualified = useDisqualified(tournament, isOpen);
-  const environment = useEnvironment();
-  const params = { path: { tournamentId }, query: { state: "held" as const, limit: SCORES_PAGE } };
-  const { data } = useQuery({
-    queryKey: tournamentKey(environment, tournamentId, "scores", "how many are held"),
-    queryFn: () => content(environment.api.GET(SCORES, { params })),
-    enabled: isOpen,
-    ...LIVE,
-  });
+  const query = { state: "held", limit: SCORES_PAGE } as const;
+  const { data } = useLive(SCORES, { path: { tournamentId }, query }, { enabled: isOpen });
   if (!isOpen || data === undefined) return undefined;
   const waiting = data.scores.filter(({ gamerHandle }) => !disqualified.has(gamerHandle)).length;
   // All scores of the page may belong to disqualified gamers.
@@ -168,68 +141,50 @@ export function useHeld(tournament: Tournament): string | undefined {
   return waiting === 0 ? undefined : String(waiting);
 }
 
+const FIRST_PAYOUTS = 10;
+
 /**
  * Reads the settlement that would follow if the tournament ended now. The result is null if the
  * tournament is not published.
  */
 export function usePreview(tournamentId: string, enabled = true) {
-  const environment = useEnvironment();
-  const params = { path: { tournamentId }, query: { limit: FIRST_PAYOUTS } };
+  const { queryKey, queryFn } = read(
+    useEnvironment(),
+    "/tournament/{tournamentId}/settlement/preview",
+    { path: { tournamentId }, query: { limit: FIRST_PAYOUTS } },
+  );
   return useQuery({
-    queryKey: tournamentKey(environment, tournamentId, "preview"),
-    queryFn: async () => {
-      const path = "/tournament/{tournamentId}/settlement/preview";
-      try {
-        return await content(environment.api.GET(path, { params }));
-      } catch (error) {
-        if (isProblem(error, "tournament_not_published")) return null;
-        throw error;
-      }
-    },
+    queryKey,
+    queryFn: () => queryFn().catch(refusedAs("tournament_not_published", null)),
     enabled,
     ...LIVE,
   });
 }
 
-const FIRST_PAYOUTS = 10;
-
 export type Preview = NonNullable<ReturnType<typeof usePreview>["data"]>;
 
-const PAYOUTS_PAGE = 1_000;
-const MAX_PAYOUT_PAGES = 5;
-
 export function usePayouts(tournamentId: string, isLive: boolean, enabled = true) {
-  const environment = useEnvironment();
-  const { pages, ...all } = usePages({
-    queryKey: tournamentKey(environment, tournamentId, "payouts", isLive),
-    read: (cursor) => {
-      const params = { path: { tournamentId }, query: pageQuery(PAYOUTS_PAGE, cursor) };
-      return content(environment.api.GET("/tournament/{tournamentId}/settlement", { params }));
+  const path = "/tournament/{tournamentId}/settlement";
+  const { pages, ...others } = usePages(
+    useEnvironment(),
+    path,
+    { path: { tournamentId } },
+    {
+      limit: 1_000,
+      maxPages: 5,
+      isLive,
+      enabled,
     },
-    maxPages: MAX_PAYOUT_PAGES,
-    isLive,
-    enabled,
-  });
+  );
   const payouts = useMemo(() => pages?.flatMap((page) => page.payouts), [pages]);
-  return { payouts, ...all };
+  return { payouts, ...others };
 }
 
-const STATEMENT_PAGE = 1_000;
-const MAX_STATEMENT_PAGES = 50;
-
 export function useStatement(tournament: Tournament) {
-  const tournamentId = tournament.id;
+  const path = "/tournament/{tournamentId}/statement";
+  const params = { path: { tournamentId: tournament.id } };
   const isLive = !isUnchanging(tournament);
-  const environment = useEnvironment();
-  const all = usePages({
-    queryKey: tournamentKey(environment, tournamentId, "statement", isLive),
-    read: (cursor) => {
-      const params = { path: { tournamentId }, query: pageQuery(STATEMENT_PAGE, cursor) };
-      return content(environment.api.GET("/tournament/{tournamentId}/statement", { params }));
-    },
-    maxPages: MAX_STATEMENT_PAGES,
-    isLive,
-  });
+  const all = usePages(useEnvironment(), path, params, { limit: 1_000, maxPages: 50, isLive });
   const lines = useMemo(() => all.pages?.flatMap((page) => page.lines), [all.pages]);
   return { ...all, lines };
 }

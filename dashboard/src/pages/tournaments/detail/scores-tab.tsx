@@ -1,38 +1,48 @@
-import { Group, Loader, NativeSelect, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { ReviewedScore, Scoring, Tournament } from "../../../api/types.ts";
-import { GamerLink } from "../../../components/entries.tsx";
-import { ClearFilters, SearchField } from "../../../components/forms/search-field.tsx";
-import { QueryView } from "../../../components/page/query-view.tsx";
+import { Copyable, Details, DetailsDrawer, JsonBlock } from "../../../components/details.tsx";
+import { GamerLink, GamerPageLink } from "../../../components/entries.tsx";
+import { Filters, SearchField, SelectFilter } from "../../../components/forms/filters.tsx";
+import { Choices } from "../../../components/forms/inputs.tsx";
+import { QueryView } from "../../../components/page.tsx";
+import type { Column } from "../../../components/tables/data-table.tsx";
+import { Marked } from "../../../components/tables/marks.tsx";
 import classes from "../../../components/tables/virtual-table.module.css";
 import {
   type Choice,
   choiceColumn,
-  type Column,
   DetailsButton,
-  VirtualTable,
   fitWidth,
+  numberColumn,
+  timeColumn,
+  VirtualTable,
 } from "../../../components/tables/virtual-table.tsx";
-import { PlainTime } from "../../../components/values/time.tsx";
+import { ListStatus, NoMatch } from "../../../components/text.tsx";
+import { Time } from "../../../components/values/time.tsx";
 import { type Environment, may, useEnvironment } from "../../../environment.ts";
-import { SCORE_STATES, type ScoreFilters, scoreFilters } from "../search.ts";
-import { BulkAction } from "./decisions.tsx";
+import { SCORE_STATES, type ScoreFilters, tabSearch } from "../search.ts";
+import { tieBreakHead } from "../texts.ts";
+import { BulkAction, DecisionDialog, DecisionList } from "./decisions.tsx";
 import { NoScores } from "./empty-tabs.tsx";
 import { useDisqualified, useScores } from "./queries.ts";
-import {
-  DECIDED,
-  type Decision,
-  Review,
-  SCORE_LABELS,
-  ScoreDrawer,
-  ScoreMark,
-} from "./score-drawer.tsx";
 
 interface ScoresTabProps {
   tournament: Tournament;
   filters: ScoreFilters;
 }
+
+type ScoreState = ReviewedScore["state"];
+type Decision = ReviewedScore["decisions"][number];
+
+const SCORE_LABELS: Readonly<Record<ScoreState, { label: string; color: string }>> = {
+  counted: { label: "Counted", color: "teal" },
+  held: { label: "Held", color: "yellow" },
+  void: { label: "Void", color: "gray" },
+};
+
+const STATES = SCORE_STATES.map((value) => ({ value, label: SCORE_LABELS[value].label }));
 
 export function ScoresTab({ tournament, filters }: ScoresTabProps) {
   const { scoring, status } = tournament;
@@ -41,25 +51,33 @@ export function ScoresTab({ tournament, filters }: ScoresTabProps) {
   const isAll = Object.keys(filters).length === 0;
   if (scoring === undefined || status === "pending" || (isAll && scores?.length === 0))
     return <NoScores tournament={tournament} />;
+  const onFilters = (next: Record<string, string>) => {
+    const search = tabSearch({ tab: "scores", ...next });
+    void navigate({ to: ".", search, replace: true, resetScroll: false });
+  };
   return (
     <>
-      <FilterBar
-        filters={filters}
-        onFilters={(next) =>
-          void navigate({
-            to: ".",
-            search: { tab: "scores", ...next },
-            replace: true,
-            resetScroll: false,
-          })
-        }
-      />
+      <Filters onClear={!isAll && (() => onFilters({}))}>
+        <SelectFilter
+          label="State"
+          all="All states"
+          data={STATES}
+          value={filters.state}
+          onChange={(state) => onFilters({ ...filters, state })}
+        />
+        <SearchField
+          label="Gamer"
+          placeholder="Handle"
+          flex="1 1 120px"
+          maw={{ xs: 220 }}
+          value={filters.gamer ?? ""}
+          onSearch={(gamer) => onFilters({ ...filters, gamer })}
+        />
+      </Filters>
       <QueryView query={{ ...query, data: scores }} lines={8}>
         {(read) =>
           read.length === 0 ? (
-            <Text c="dimmed" py="xl" ta="center">
-              No scores match these filters. Change or clear the filters.
-            </Text>
+            <NoMatch>No scores match these filters. Change or clear the filters.</NoMatch>
           ) : (
             // The key clears the choice when the filters change.
             <Attempts
@@ -83,7 +101,7 @@ interface AttemptsProps extends ScoresTabProps {
 
 function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
   const environment = useEnvironment();
-  const { query, isWhole } = useScores(tournament, filters);
+  const { query, isWhole, readMore } = useScores(tournament, filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<ReviewedScore>();
   const disqualified = useDisqualified(tournament);
@@ -103,24 +121,16 @@ function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
   return (
     <>
       <Group justify="space-between" my="sm" gap="sm" mih={30}>
-        <Group gap="sm">
-          <Text size="xs" c="dimmed" role="status">
-            {isWhole ? scoresText(scores.length) : `Newest ${scoresText(scores.length)} loaded`}
-          </Text>
-          {query.isFetchingNextPage && <Loader size={14} aria-label="Loading more" />}
-        </Group>
+        <ListStatus isReading={query.isFetchingNextPage}>
+          {isWhole ? scoresText(scores.length) : `Newest ${scoresText(scores.length)} loaded`}
+        </ListStatus>
         {canReview && (
           <BulkAction
             label="Review"
             noun="score"
             chosen={scores.filter(({ id }) => chosen.has(id))}
-            dialog={(taken, close) => (
-              <Review
-                tournament={tournament}
-                scores={taken}
-                onDone={() => setChosen(new Set())}
-                onClose={close}
-              />
+            dialog={(taken) => (
+              <Review tournament={tournament} scores={taken} onDone={() => setChosen(new Set())} />
             )}
           />
         )}
@@ -130,9 +140,7 @@ function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
         columns={columns}
         rows={scores}
         keyOf={({ id }) => id}
-        onEnd={() => {
-          if (!isWhole && !query.isFetching) void query.fetchNextPage();
-        }}
+        onEnd={readMore}
       />
       {opened && (
         <ScoreDrawer
@@ -148,41 +156,6 @@ function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
 
 const scoresText = (count: number): string =>
   `${count.toLocaleString()} ${count === 1 ? "score" : "scores"}`;
-
-interface FilterBarProps {
-  filters: ScoreFilters;
-  onFilters: (filters: ScoreFilters) => void;
-}
-
-const STATES = [
-  { value: "", label: "All states" },
-  ...SCORE_STATES.map((value) => ({ value, label: SCORE_LABELS[value].label })),
-];
-
-function FilterBar({ filters, onFilters }: FilterBarProps) {
-  const change = (filter: object) => onFilters(scoreFilters({ ...filters, ...filter }));
-  return (
-    <Group gap="sm" align="flex-end" role="search" aria-label="Filters">
-      <NativeSelect
-        label="State"
-        size="xs"
-        data={STATES}
-        value={filters.state ?? ""}
-        onChange={({ currentTarget: { value } }) => change({ state: value })}
-      />
-      <SearchField
-        label="Gamer"
-        placeholder="Handle"
-        size="xs"
-        flex="1 1 120px"
-        maw={{ xs: 220 }}
-        value={filters.gamer ?? ""}
-        onSearch={(gamer) => change({ gamer })}
-      />
-      {Object.keys(filters).length > 0 && <ClearFilters onClick={() => onFilters({})} />}
-    </Group>
-  );
-}
 
 interface ScoreColumnsOptions {
   environment: Environment;
@@ -202,7 +175,6 @@ function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
   return [
     ...(choice === null ? [] : [choiceColumn(choice, idOf, nameOf)]),
     {
-      key: "gamer",
       head: "Gamer",
       width: "minmax(64px, 1fr)",
       cell: ({ gamerHandle }) => (
@@ -212,23 +184,17 @@ function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
         </>
       ),
     },
+    numberColumn(
+      "Score",
+      fitWidth(rows, ({ score }) => score, MIN_PX),
+      ({ score }) => score,
+    ),
+    ...scoring.tieBreaks.map((_, index) => {
+      const numberOf = ({ tieBreaks }: ReviewedScore) => tieBreaks[index];
+      const width = fitWidth(rows, numberOf, MIN_PX + MIN_PX / 2);
+      return numberColumn(tieBreakHead(scoring, index), width, numberOf, { from: "sm" });
+    }),
     {
-      key: "score",
-      head: "Score",
-      width: fitWidth(rows, ({ score }) => score, MIN_PX),
-      isNumber: true,
-      cell: ({ score }) => score.toLocaleString(),
-    },
-    ...scoring.tieBreaks.map((_, index): Column<ReviewedScore> => ({
-      key: `tie-break ${index}`,
-      head: scoring.tieBreaks.length === 1 ? "Tie-break" : `Tie-break ${index + 1}`,
-      width: fitWidth(rows, ({ tieBreaks }) => tieBreaks[index], MIN_PX + MIN_PX / 2),
-      isNumber: true,
-      isExtra: true,
-      cell: ({ tieBreaks }) => tieBreaks[index]?.toLocaleString() ?? "–",
-    })),
-    {
-      key: "state",
       head: "State",
       width: "84px",
       cell: (score) => (
@@ -238,19 +204,12 @@ function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
       ),
     },
     {
-      key: "decided",
       head: "Decision",
       width: "minmax(96px, 2fr)",
-      isExtra: true,
+      from: "sm",
       cell: ({ decisions }) => renderLatestDecision(decisions),
     },
-    {
-      key: "recorded",
-      head: "Recorded at",
-      width: "186px",
-      isExtra: true,
-      cell: ({ createdAt }) => <PlainTime at={createdAt} seconds />,
-    },
+    timeColumn("Recorded at", ({ createdAt }) => createdAt, { width: "186px", seconds: true }),
   ];
 }
 
@@ -264,3 +223,96 @@ function renderLatestDecision(decisions: readonly Decision[]) {
 const idOf = ({ id }: ReviewedScore) => id;
 const nameOf = ({ gamerHandle, score, attempt }: ReviewedScore) =>
   `${gamerHandle} ${score.toLocaleString()}${attempt === null ? "" : ` ${attempt}`}`;
+
+interface ScoreDrawerProps {
+  scoring: Scoring;
+  score: ReviewedScore;
+  onClose: () => void;
+}
+
+function ScoreDrawer({ scoring, score: shown, onClose }: ScoreDrawerProps) {
+  const { id, gamerHandle, score, tieBreaks, attempt, state, createdAt, metadata } = shown;
+  const numbers = tieBreaks.map((tieBreak) => tieBreak.toLocaleString()).join("; ");
+  return (
+    <DetailsDrawer title="Score" onClose={onClose}>
+      <Stack>
+        <Details
+          rows={{
+            Gamer: <GamerPageLink handle={gamerHandle} />,
+            Score: score.toLocaleString(),
+            [tieBreaks.length === 1 ? "Tie-break" : "Tie-breaks"]:
+              scoring.tieBreaks.length > 0 && numbers,
+            State: <ScoreMark state={state} />,
+            Attempt: attempt !== null && (
+              <span style={{ overflowWrap: "anywhere" }}>{attempt}</span>
+            ),
+            Recorded: <Time at={createdAt} />,
+            ID: <Copyable value={id} name="score ID" />,
+          }}
+        />
+        {metadata && <JsonBlock json={metadata} label="Score metadata" />}
+        <DecisionList
+          decisions={shown.decisions}
+          titleOf={({ decision }) => DECIDED[decision]}
+          none={
+            state === "held"
+              ? "This score is held for review. The score counts only if you accept it."
+              : "No decisions. The score counts as recorded."
+          }
+        />
+      </Stack>
+    </DetailsDrawer>
+  );
+}
+
+interface ReviewProps {
+  tournament: Tournament;
+  scores: readonly ReviewedScore[];
+  onDone: () => void;
+}
+
+const CHOICES = [
+  { value: "accept", label: "Accept", description: "The score counts." },
+  {
+    value: "void",
+    label: "Void",
+    description: "The score does not count. The gamer gets the attempt back.",
+  },
+  { value: "hold", label: "Hold", description: "The score does not count until you accept it." },
+] as const satisfies { value: Decision["decision"]; [key: string]: string }[];
+
+export function Review({ tournament, scores, onDone }: ReviewProps) {
+  const { api } = useEnvironment();
+  const [chosen, setChosen] = useState<(typeof CHOICES)[number]>(CHOICES[0]);
+  const params = { path: { tournamentId: tournament.id } };
+  return (
+    <DecisionDialog
+      title="Review scores"
+      action={`${chosen.label} scores`}
+      names={scores.map(({ gamerHandle, score }) => `${gamerHandle} ${score.toLocaleString()}`)}
+      decide={(reason) => {
+        const body = { scores: scores.map(({ id }) => id), decision: chosen.value, reason };
+        return api.PATCH("/tournament/{tournamentId}/review", { params, body });
+      }}
+      onDone={onDone}
+    >
+      <Choices
+        label="Decision"
+        choices={CHOICES}
+        value={chosen.value}
+        onChange={(value) => setChosen(CHOICES.find((one) => one.value === value) ?? CHOICES[0])}
+      />
+      <Text size="sm">The latest decision on a score applies. Ranks change immediately.</Text>
+    </DecisionDialog>
+  );
+}
+
+const DECIDED: Readonly<Record<Decision["decision"], string>> = {
+  accept: "Accepted",
+  void: "Voided",
+  hold: "Held",
+};
+
+const ScoreMark = ({ state }: { state: ScoreState }) => (
+  <Marked color={SCORE_LABELS[state].color}>{SCORE_LABELS[state].label}</Marked>
+);

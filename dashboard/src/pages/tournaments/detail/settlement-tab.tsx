@@ -2,16 +2,16 @@ import { Alert, Code, Group, Paper, Progress, Stack, Text } from "@mantine/core"
 import type { ReactNode } from "react";
 import type { Settlement, Tournament } from "../../../api/types.ts";
 import { IconAlertTriangle, IconCheck, IconClock } from "../../../components/icons.ts";
-import { EmptyState } from "../../../components/page/page.tsx";
-import { QueryView } from "../../../components/page/query-view.tsx";
+import { EmptyState, QueryView } from "../../../components/page.tsx";
 import { Dot } from "../../../components/tables/marks.tsx";
+import { Fine, Strong } from "../../../components/text.tsx";
 import { formatPercent } from "../../../components/values/amount.ts";
 import { Figure, Figures, Money } from "../../../components/values/figures.tsx";
 import { formatDuration, Time } from "../../../components/values/time.tsx";
 import { hasEnded, isFinal } from "../lifecycle.ts";
 import { useSettlement } from "../queries.ts";
 import { entriesText } from "../texts.ts";
-import { Payouts, PreviewOfSettlement } from "./payouts.tsx";
+import { Payouts, type PayoutsProps, PreviewOfSettlement } from "./payouts.tsx";
 import classes from "./settlement-tab.module.css";
 
 export function SettlementTab({ tournament }: { tournament: Tournament }) {
@@ -50,14 +50,14 @@ export function SettlementTab({ tournament }: { tournament: Tournament }) {
 }
 
 const Nothing = () => (
-  <EmptyState icon={<IconClock size={28} />} title="No settlement">
+  <EmptyState icon={IconClock} title="No settlement">
     The tournament was canceled before it was published, so there is nothing to pay.
   </EmptyState>
 );
 
 function NotYet({ tournament: { status, endTime } }: { tournament: Tournament }) {
   return (
-    <EmptyState icon={<IconClock size={28} />} title="Settlement is automatic">
+    <EmptyState icon={IconClock} title="Settlement is automatic">
       {status === "pending" ? (
         "Publish the tournament. The settlement starts automatically when the tournament ends."
       ) : hasEnded(status) ? (
@@ -88,12 +88,7 @@ const Stopped = ({ tournamentId }: { tournamentId: string }) => (
   </Alert>
 );
 
-interface PlanProps {
-  tournament: Tournament;
-  settlement: Settlement;
-}
-
-function Plan({ tournament, settlement }: PlanProps) {
+function Plan({ tournament, settlement }: PayoutsProps) {
   const { kind, pool, platformFee, entries, payouts, state } = settlement;
   const amount = (value: number | null) => (value === null ? "–" : <Money amount={value} />);
   // The pool holds the money that is not paid yet.
@@ -136,17 +131,32 @@ function StateLine({ settlement }: { settlement: Settlement }) {
   return (
     <Paper withBorder radius="lg" p="md">
       <ol className={classes["line"]} aria-label="State of the settlement">
-        {STATES.map((each) => (
-          <Step
-            key={each}
-            mark={toMark(each, settlement)}
-            label={
-              state === "dead" && toMark(each, settlement) === "dead" ? "Stopped" : LABELS[each]
-            }
-            at={times[each]}
-            isCurrent={each === state}
-          />
-        ))}
+        {STATES.map((step) => {
+          const mark = toMark(step, settlement);
+          const at = times[step];
+          return (
+            <li
+              key={step}
+              className={classes["step"]}
+              data-mark={mark}
+              aria-current={step === state ? "step" : undefined}
+            >
+              <span className={classes["sign"]} aria-hidden="true">
+                {SIGNS[mark]}
+              </span>
+              <div>
+                <Strong {...(mark === "later" && { fw: 450, c: "dimmed" })}>
+                  {mark === "dead" ? "Stopped" : LABELS[step]}
+                </Strong>
+                {at !== null && (
+                  <Fine>
+                    <Time at={at} />
+                  </Fine>
+                )}
+              </div>
+            </li>
+          );
+        })}
       </ol>
       {attempts !== undefined && attempts.failed > 0 && <Attempts {...attempts} />}
       <Took settlement={settlement} />
@@ -173,10 +183,10 @@ const Attempts = ({ failed, nextAt }: NonNullable<Settlement["attempts"]>) => (
 function Took({ settlement: { kind, payouts, dueAt, finishedAt } }: { settlement: Settlement }) {
   if (dueAt === null || finishedAt === null || payouts === 0) return null;
   return (
-    <Text size="xs" c="dimmed" mt="sm">
+    <Fine mt="sm">
       All {kind === "refund" ? "refunds" : "payouts"} were completed{" "}
       {tookText(Date.parse(finishedAt) - Date.parse(dueAt))} after the settlement was due.
-    </Text>
+    </Fine>
   );
 }
 
@@ -197,34 +207,9 @@ function toMark(step: (typeof STATES)[number], { state, pool }: Settlement): Mar
   return state === "dead" ? "dead" : "now";
 }
 
-interface StepProps {
-  mark: Mark;
-  label: string;
-  at: string | null;
-  isCurrent: boolean;
-}
-
 const SIGNS: Readonly<Record<Mark, ReactNode>> = {
   done: <IconCheck size={12} stroke={3} />,
   dead: <IconAlertTriangle size={12} stroke={2.5} />,
   now: null,
   later: null,
 };
-
-const Step = ({ mark, label, at, isCurrent }: StepProps) => (
-  <li className={classes["step"]} data-mark={mark} aria-current={isCurrent ? "step" : undefined}>
-    <span className={classes["sign"]} aria-hidden="true">
-      {SIGNS[mark]}
-    </span>
-    <div>
-      <Text size="sm" fw={mark === "later" ? 450 : 600} {...(mark === "later" && { c: "dimmed" })}>
-        {label}
-      </Text>
-      {at !== null && (
-        <Text size="xs" c="dimmed">
-          <Time at={at} />
-        </Text>
-      )}
-    </div>
-  </li>
-);

@@ -1,32 +1,31 @@
 import { Badge, Group, Skeleton, Stack, Tabs } from "@mantine/core";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef } from "react";
+import {
+  lazyRouteComponent as lazy,
+  useNavigate,
+  useParams,
+  useSearch,
+} from "@tanstack/react-router";
+import { type RefObject, Suspense, useEffect, useRef } from "react";
 import type { Tournament } from "../../../api/types.ts";
-import { CodeBlock, CopyableId } from "../../../components/code.tsx";
-import { PageHeader } from "../../../components/page/page.tsx";
-import { LiveMark, QueryView } from "../../../components/page/query-view.tsx";
+import { CopyableId } from "../../../components/code.tsx";
+import { JsonBlock } from "../../../components/details.tsx";
+import { LiveMark, PageHeader, QueryView } from "../../../components/page.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
 import { isUnchanging } from "../lifecycle.ts";
 import { useAnnouncedTournament } from "../queries.ts";
 import { isTab, type ScoreFilters, type Tab, TABS, listTabs } from "../search.ts";
-import { StatusBadge, useGameNow } from "../status-badge.tsx";
+import { StatusBadge } from "../status-badge.tsx";
 import { Actions } from "./actions.tsx";
 import { EntriesTab } from "./entries-tab.tsx";
 import { Overview } from "./overview.tsx";
 import { useHeld } from "./queries.ts";
 
-const FROM = "/signed-in/g/$gameId/$mode/tournaments/$tournamentId/";
+const FROM = "/signed-in/g/$gameId/$mode/tournaments/$tournamentId";
 
-const LeaderboardTab = lazy(async () => ({
-  default: (await import("./leaderboard-tab.tsx")).LeaderboardTab,
-}));
-const ScoresTab = lazy(async () => ({
-  default: (await import("./scores-tab.tsx")).ScoresTab,
-}));
-const SettlementTab = lazy(async () => ({
-  default: (await import("./settlement-tab.tsx")).SettlementTab,
-}));
-const MoneyTab = lazy(async () => ({ default: (await import("./money-tab.tsx")).MoneyTab }));
+const LeaderboardTab = lazy(() => import("./leaderboard-tab.tsx"), "LeaderboardTab");
+const ScoresTab = lazy(() => import("./scores-tab.tsx"), "ScoresTab");
+const SettlementTab = lazy(() => import("./settlement-tab.tsx"), "SettlementTab");
+const MoneyTab = lazy(() => import("./money-tab.tsx"), "MoneyTab");
 
 export function TournamentPage() {
   const { tournamentId } = useParams({ from: FROM });
@@ -107,7 +106,7 @@ function Part({ tab, tournament, filters }: PartProps) {
     case "money":
       return <MoneyTab tournament={tournament} />;
     case "json":
-      return <JsonTab tournament={tournament} />;
+      return <JsonBlock json={tournament} label="Tournament" />;
     default:
       return tab satisfies never;
   }
@@ -116,14 +115,13 @@ function Part({ tab, tournament, filters }: PartProps) {
 function TournamentHeader({ tournament }: { tournament: Tournament }) {
   const environment = useEnvironment();
   const { id, name, description } = tournament;
-  const now = useGameNow();
   return (
     <PageHeader
       title={name}
       above={{ label: "Tournaments", to: pathIn(environment, "tournaments") }}
       mark={
         <Group gap="sm">
-          <StatusBadge tournament={tournament} now={now} />
+          <StatusBadge tournament={tournament} />
           {!isUnchanging(tournament) && <LiveMark />}
         </Group>
       }
@@ -136,11 +134,6 @@ function TournamentHeader({ tournament }: { tournament: Tournament }) {
       actions={<Actions tournament={tournament} />}
     />
   );
-}
-
-function JsonTab({ tournament }: { tournament: Tournament }) {
-  const text = useMemo(() => JSON.stringify(tournament, null, 2), [tournament]);
-  return <CodeBlock code={text} label="Tournament as JSON" />;
 }
 
 /** Scrolls the tab list sideways to the chosen tab. The page does not scroll. */

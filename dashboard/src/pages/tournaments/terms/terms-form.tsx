@@ -1,26 +1,31 @@
 import {
-  ActionIcon,
   Button,
   Group,
   Input,
   NumberInput,
+  type NumberInputProps,
+  Select,
   SimpleGrid,
   Stack,
+  Switch,
   Text,
   Textarea,
   TextInput,
 } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
-import { DecimalInput, MomentInput } from "../../../components/forms/inputs.tsx";
+import { NUMBER_FIELD } from "../../../components/forms/decimals.ts";
+import {
+  AddButton,
+  DecimalInput,
+  MomentInput,
+  RemoveButton,
+} from "../../../components/forms/inputs.tsx";
 import { viewerZone } from "../../../components/forms/moments.ts";
-import { FormButtons, useSubmit } from "../../../components/forms/submit.tsx";
-import { IconPlus, IconX } from "../../../components/icons.ts";
-import { Section } from "../../../components/page/page.tsx";
-import { ProblemCard } from "../../../components/page/query-view.tsx";
+import { FormButtons, SubmitButton, useSubmit } from "../../../components/forms/submit.tsx";
+import { ProblemCard, Section } from "../../../components/page.tsx";
 import { formatPercent } from "../../../components/values/amount.ts";
 import { gameNow, useEnvironment } from "../../../environment.ts";
 import { ordinal, toPercentages, USUAL_SPLITS } from "../texts.ts";
-import { ScoringFields } from "./scoring-fields.tsx";
 import { findFaults, type TermsValues } from "./values.ts";
 
 interface TermsFormProps<R> {
@@ -47,7 +52,8 @@ export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFo
         before: isChange ? initial : undefined,
       }),
   });
-  const { formProps, isSending, refusal } = useSubmit(form, send, onDone);
+  const submission = useSubmit(form, send, onDone);
+  const { formProps, refusal } = submission;
   return (
     <form {...formProps}>
       <Stack gap="lg" maw={720}>
@@ -94,9 +100,7 @@ export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFo
         </Section>
         {refusal && <ProblemCard error={refusal} />}
         <FormButtons back="Cancel" onBack={onCancel}>
-          <Button type="submit" loading={isSending}>
-            {action}
-          </Button>
+          <SubmitButton submission={submission} label={action} />
         </FormButtons>
       </Stack>
     </form>
@@ -118,7 +122,6 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
         description="Leave empty for no limit"
         min={1}
         max={MAX_SEATS}
-        allowDecimal={false}
         {...form.getInputProps("maxEntries")}
       />
       <NumberInput
@@ -126,7 +129,6 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
         description="The tournament is canceled if fewer gamers join"
         min={0}
         max={MAX_SEATS}
-        allowDecimal={false}
         {...form.getInputProps("minEntries")}
       />
     </SimpleGrid>
@@ -171,36 +173,151 @@ function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) {
               w={110}
               min={1}
               max={MAX_SHARE}
-              allowDecimal={false}
               {...form.getInputProps(`prizeSplit.${index}`)}
             />
             <Text size="sm" w={64} ta="right" style={{ fontVariantNumeric: "tabular-nums" }}>
               {formatPercent(parts[index] ?? 0)}
             </Text>
             {prizeSplit.length > 1 && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Remove share of the ${ordinal(index + 1)} rank`}
+              <RemoveButton
+                label={`Remove share of the ${ordinal(index + 1)} rank`}
                 onClick={() => form.removeListItem("prizeSplit", index)}
-              >
-                <IconX size={16} />
-              </ActionIcon>
+              />
             )}
           </Group>
         ))}
         {prizeSplit.length < MAX_RANKS && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            w="fit-content"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => form.insertListItem("prizeSplit", 1)}
-          >
-            Add rank
-          </Button>
+          <AddButton label="Add rank" onClick={() => form.insertListItem("prizeSplit", 1)} />
         )}
       </Stack>
     </Input.Wrapper>
   );
 }
+
+const OPERATORS = [
+  { value: "best", label: "Best attempt" },
+  { value: "last", label: "Latest attempt" },
+  { value: "sum", label: "Sum of attempts" },
+];
+const TIES = [
+  { value: "shared", label: "Gamers share the rank" },
+  { value: "earliest", label: "Earliest score ranks first" },
+];
+const NO_SCORE = [
+  { value: "out", label: "Ranked last, no prize" },
+  { value: "in", label: "Ranked after all scores, can win a prize" },
+];
+const [MAX_ATTEMPTS, MAX_COUNTED] = [10_000, 100];
+
+interface FormProps {
+  form: UseFormReturnType<TermsValues>;
+}
+
+function ScoringFields({ form }: FormProps) {
+  const { isOn, operator } = form.values.scoring;
+  const field = (name: string) => form.getInputProps(`scoring.${name}`);
+  return (
+    <>
+      <Switch
+        label="Rank gamers by scores"
+        description="Your backend sends scores. The scores determine ranks and prizes."
+        {...form.getInputProps("scoring.isOn", { type: "checkbox" })}
+      />
+      {isOn && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Select label="Score calculation" data={OPERATORS} {...field("operator")} />
+          <Select label="Score direction" data={DIRECTIONS} {...field("direction")} />
+          <TieBreaks form={form} />
+          <Select
+            label="Equal scores"
+            description="Applies if all tie-breaks are also equal"
+            data={TIES}
+            {...field("ties")}
+          />
+          <NumberInput
+            label="Attempts"
+            description="Maximum number of attempts per gamer"
+            min={1}
+            max={MAX_ATTEMPTS}
+            {...NUMBER_FIELD}
+            {...field("attempts")}
+          />
+          {operator === "sum" && (
+            <NumberInput
+              label="Counted attempts"
+              description="Number of best attempts to add up. Leave empty to count all attempts."
+              min={1}
+              max={MAX_COUNTED}
+              {...field("counted")}
+            />
+          )}
+          <Select
+            label="Gamers without a score"
+            description="Applies to gamers who are still in the tournament when it ends"
+            data={NO_SCORE}
+            {...field("noScore")}
+          />
+          <Limit label="Lowest score" {...field("min")} />
+          <Limit label="Highest score" {...field("max")} />
+          <Limit
+            label="Review threshold"
+            description="This score and better scores are held for review. Leave empty to hold no scores."
+            {...field("reviewFrom")}
+          />
+        </SimpleGrid>
+      )}
+    </>
+  );
+}
+
+const Limit = (props: NumberInputProps) => (
+  <NumberInput
+    description="Leave empty for no limit"
+    min={Number.MIN_SAFE_INTEGER}
+    max={Number.MAX_SAFE_INTEGER}
+    {...NUMBER_FIELD}
+    {...props}
+  />
+);
+
+const MAX_TIE_BREAKS = 3;
+
+function TieBreaks({ form }: FormProps) {
+  const { tieBreaks } = form.values.scoring;
+  return (
+    <Input.Wrapper
+      label="Tie-breaks"
+      labelElement="div"
+      description="Extra numbers that your backend sends with a score. If scores are equal, these numbers are compared in this order."
+    >
+      <Stack gap={6} mt="xs">
+        {tieBreaks.map((_, index) => (
+          <Group key={index} gap="sm" wrap="nowrap">
+            <Select
+              aria-label={`Better value in tie-break ${index + 1}`}
+              size="xs"
+              w={160}
+              data={DIRECTIONS}
+              {...form.getInputProps(`scoring.tieBreaks.${index}`)}
+            />
+            <RemoveButton
+              label={`Remove tie-break ${index + 1}`}
+              onClick={() => form.removeListItem("scoring.tieBreaks", index)}
+            />
+          </Group>
+        ))}
+        {tieBreaks.length < MAX_TIE_BREAKS && (
+          <AddButton
+            label="Add tie-break"
+            onClick={() => form.insertListItem("scoring.tieBreaks", "higher")}
+          />
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+const DIRECTIONS = [
+  { value: "higher", label: "Higher is better" },
+  { value: "lower", label: "Lower is better" },
+];

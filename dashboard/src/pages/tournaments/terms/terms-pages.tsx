@@ -1,12 +1,11 @@
-import { notifications } from "@mantine/notifications";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { content } from "../../../api/client.ts";
 import type { Tournament } from "../../../api/types.ts";
-import { NotAllowed, PageHeader } from "../../../components/page/page.tsx";
-import { QueryView } from "../../../components/page/query-view.tsx";
+import { NotAllowed, PageHeader, QueryView } from "../../../components/page.tsx";
+import { toast } from "../../../components/toast.ts";
 import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
-import { refreshTournamentData, useTournament } from "../queries.ts";
+import { useTournament } from "../queries.ts";
 import { TermsForm } from "./terms-form.tsx";
 import { toBody, findChanges, newTerms, toTerms } from "./values.ts";
 
@@ -14,13 +13,12 @@ export function NewTournamentPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const list = pathIn(environment, "tournaments");
-  if (!may(environment, "tournaments:write"))
-    return <NotAllowed title="New tournament" above={{ label: "Tournaments", to: list }} />;
+  const header = { title: "New tournament", above: { label: "Tournaments", to: list } };
+  if (!may(environment, "tournaments:write")) return <NotAllowed {...header} />;
   return (
     <>
       <PageHeader
-        title="New tournament"
-        above={{ label: "Tournaments", to: list }}
+        {...header}
         description="A new tournament is pending. You can change its terms until you publish it or play starts."
       />
       <TermsForm
@@ -31,8 +29,7 @@ export function NewTournamentPage() {
           return content(environment.api.POST("/tournament/create", { body }));
         }}
         onDone={({ tournament }) => {
-          void refreshTournamentData(environment, tournament.id);
-          notifications.show({ message: `${tournament.name} was created.` });
+          toast(`${tournament.name} was created.`);
           void navigate({ to: pathIn(environment, `tournaments/${tournament.id}`) });
         }}
         onCancel={() => void navigate({ to: list })}
@@ -55,19 +52,16 @@ function Edit({ tournament }: { tournament: Tournament }) {
   const page = pathIn(environment, `tournaments/${tournament.id}`);
   // The terms when the form was opened. The changes are compared with them.
   const [initial] = useState(() => toTerms(tournament, environment.game.currencyDecimals));
-  if (!may(environment, "tournaments:write"))
-    return (
-      <NotAllowed
-        title={`Terms of ${tournament.name}`}
-        above={{ label: tournament.name, to: page }}
-      />
-    );
+  const header = {
+    title: `Terms of ${tournament.name}`,
+    above: { label: tournament.name, to: page },
+  };
+  if (!may(environment, "tournaments:write")) return <NotAllowed {...header} />;
   const params = { path: { tournamentId: tournament.id } };
   return (
     <>
       <PageHeader
-        title={`Terms of ${tournament.name}`}
-        above={{ label: tournament.name, to: page }}
+        {...header}
         description="You can change the terms until the tournament is published or play starts."
       />
       <TermsForm
@@ -81,8 +75,7 @@ function Edit({ tournament }: { tournament: Tournament }) {
           );
         }}
         onDone={() => {
-          void refreshTournamentData(environment, tournament.id);
-          notifications.show({ message: "The terms were saved." });
+          toast("The terms were saved.");
           void navigate({ to: page });
         }}
         onCancel={() => void navigate({ to: page })}

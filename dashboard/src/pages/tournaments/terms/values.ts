@@ -102,16 +102,10 @@ export function findChanges(before: TermsValues, after: TermsValues) {
   return changed;
 }
 
-interface Surroundings {
-  now: number;
-  decimals: number;
-  before?: TermsValues | undefined;
-}
-
 /** Returns the faults of terms by field. The API may find others. */
 export function findFaults(
   values: TermsValues,
-  { now, decimals, before }: Surroundings,
+  { now, decimals, before }: { now: number; decimals: number; before?: TermsValues | undefined },
 ): Record<string, string> {
   const { maxEntries, minEntries, prizeSplit } = values;
   const faults = momentFaults(values, now);

@@ -1,0 +1,230 @@
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Button,
+  type ButtonProps,
+  Menu,
+  Modal,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useForm, type UseFormReturnType } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { createContext, type ReactNode, useContext, useState } from "react";
+import { type Icon, IconDots } from "../icons.ts";
+import { ProblemCard } from "../page.tsx";
+import { Form, FormButtons, SubmitButton, useSubmit } from "./submit.tsx";
+
+const CloseContext = createContext<() => void>(() => undefined);
+
+/** Returns a function that closes the dialog of a component. */
+export const useClose = (): (() => void) => useContext(CloseContext);
+
+interface OpenProps {
+  onClose: () => void;
+  /** The dialog. It is shown until it calls `useClose`. */
+  children: ReactNode;
+}
+
+export const Open = ({ onClose, children }: OpenProps) => (
+  <CloseContext value={onClose}>{children}</CloseContext>
+);
+
+interface DialogProps {
+  title: string;
+  size?: "md" | "lg";
+  children: ReactNode;
+}
+
+export const Dialog = ({ size = "md", children, ...props }: DialogProps) => (
+  <Modal opened size={size} onClose={useClose()} {...props}>
+    <Stack>{children}</Stack>
+  </Modal>
+);
+
+export const DoneButton = () => (
+  <Button ml="auto" onClick={useClose()}>
+    Done
+  </Button>
+);
+
+interface ActingProps extends Omit<DialogProps, "title"> {
+  /** The title, if it differs from the label of the action. */
+  title?: string;
+  back?: "Back" | "Cancel";
+  action: string;
+  button?: ButtonProps & { "data-autofocus"?: boolean };
+}
+
+interface FormDialogProps<V, R> extends ActingProps {
+  form: UseFormReturnType<V>;
+  send: (values: V) => Promise<R>;
+  onDone?: (result: R, values: V) => void;
+  /** Leaves the dialog open after the form is sent. */
+  isKept?: boolean;
+}
+
+/** A dialog around a form. It closes after the form is sent. */
+export function FormDialog<V extends Record<string, unknown>, R>(props: FormDialogProps<V, R>) {
+  const { action, title = action, size = "md", back = "Cancel", button, children } = props;
+  const close = useClose();
+  const submission = useSubmit(props.form, props.send, (result, values) => {
+    props.onDone?.(result, values);
+    if (!props.isKept) close();
+  });
+  return (
+    <Modal opened onClose={close} title={title} size={size}>
+      <Form submission={submission}>
+        {children}
+        <FormButtons back={back} onBack={close}>
+          <SubmitButton submission={submission} label={action} {...button} />
+        </FormButtons>
+      </Form>
+    </Modal>
+  );
+}
+
+interface ActionDialogProps extends ActingProps {
+  mutation: { isError: boolean; error: unknown; isPending: boolean; mutate: () => void };
+}
+
+/** A dialog with a button that runs a mutation. */
+export function ActionDialog({ mutation, children, ...props }: ActionDialogProps) {
+  const { back = "Cancel", action, title = action, button, ...dialog } = props;
+  return (
+    <Dialog title={title} {...dialog}>
+      {mutation.isError && <ProblemCard error={mutation.error} />}
+      {children}
+      <FormButtons back={back} onBack={useClose()}>
+        <Button loading={mutation.isPending} onClick={() => mutation.mutate()} {...button}>
+          {action}
+        </Button>
+      </FormButtons>
+    </Dialog>
+  );
+}
+
+interface ConfirmProps<R> extends Omit<ActingProps, "children"> {
+  act: () => Promise<R>;
+  onDone?: (result: R) => void;
+  /** The consequences. */
+  children: ReactNode;
+  /** Fields and lists below the consequences. */
+  below?: ReactNode;
+}
+
+/** Asks before an action. The dialog closes after the action. */
+export function Confirm<R>({ act, onDone, children, below, ...props }: ConfirmProps<R>) {
+  const close = useClose();
+  const mutation = useMutation({
+    mutationFn: act,
+    onSuccess: (result) => {
+      onDone?.(result);
+      close();
+    },
+  });
+  return (
+    <ActionDialog mutation={mutation} button={{ color: "red" }} back="Back" {...props}>
+      <Text size="sm">{children}</Text>
+      {below}
+    </ActionDialog>
+  );
+}
+
+interface ConfirmByNameProps extends Omit<ConfirmProps<unknown>, "below" | "button"> {
+  name: string;
+}
+
+/** A confirmation that asks the person to type a name. */
+export function ConfirmByName({ name, act, children, ...props }: ConfirmByNameProps) {
+  const form = useForm({ initialValues: { typed: "" } });
+  const button = { color: "red", disabled: form.values.typed !== name };
+  return (
+    <FormDialog form={form} send={act} back="Back" button={button} {...props}>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+      <TextInput
+        label={
+          <>
+            Type <b>{name}</b> to confirm
+          </>
+        }
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps("typed")}
+      />
+    </FormDialog>
+  );
+}
+
+interface DialogButtonProps extends ButtonProps {
+  label: string;
+  icon?: Icon;
+  dialog: ReactNode;
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({ label, icon: ButtonIcon, dialog, ...props }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const size = props.size === "xs" ? 14 : 16;
+  return (
+    <>
+      <Button
+        {...(ButtonIcon && { leftSection: <ButtonIcon size={size} /> })}
+        {...props}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      {isOpen && <Open onClose={() => setOpen(false)}>{dialog}</Open>}
+    </>
+  );
+}
+
+interface MenuAction {
+  label: string;
+  color?: "red";
+  icon?: Icon;
+  /** The page or the dialog that the action opens. */
+  to?: string;
+  dialog?: ReactNode;
+}
+
+interface ActionMenuProps extends ActionIconProps {
+  label: string;
+  actions: readonly (MenuAction | false)[];
+}
+
+/** A menu of actions. Actions that are not possible are `false`. */
+export function ActionMenu({ label, actions, ...props }: ActionMenuProps) {
+  const [opened, setOpened] = useState<string>();
+  const possible = actions.filter((action) => action !== false);
+  const dialog = possible.find((action) => action.label === opened)?.dialog;
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={label} {...props}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {possible.map(({ label: name, icon: ItemIcon, to, color }) => (
+            <Menu.Item
+              key={name}
+              {...(color && { color })}
+              {...(ItemIcon && { leftSection: <ItemIcon size={16} /> })}
+              {...(to ? { component: Link, to } : { onClick: () => setOpened(name) })}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog && <Open onClose={() => setOpened(undefined)}>{dialog}</Open>}
+    </>
+  );
+}

@@ -1,0 +1,239 @@
+import {
+  Alert,
+  Anchor,
+  Box,
+  Center,
+  Group,
+  Paper,
+  Skeleton,
+  Stack,
+  Text,
+  ThemeIcon,
+  Title,
+} from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
+import { Component, type ReactNode } from "react";
+import { isProblem } from "../api/problem.ts";
+import { queryClient, useLateRead } from "../api/query-client.ts";
+import { useEnvironment } from "../environment.ts";
+import { CopyButton } from "./code.tsx";
+import { type Icon, IconAlertTriangle, IconChevronLeft, IconEye } from "./icons.ts";
+import { SmallButton } from "./small-button.tsx";
+import { Dot } from "./tables/marks.tsx";
+import { Fine, Hint, PageTitle } from "./text.tsx";
+
+interface PageHeaderProps {
+  title: string;
+  above?: { label: string; to: string };
+  mark?: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+}
+
+export function PageHeader({ title, above, mark, description, actions }: PageHeaderProps) {
+  usePageTitle(title);
+  return (
+    <Stack gap={6} mb="lg">
+      {above && (
+        <Anchor component={Link} to={above.to} size="sm" c="dimmed" w="fit-content">
+          <Group gap={4} wrap="nowrap" component="span">
+            <IconChevronLeft size={14} aria-hidden="true" />
+            {above.label}
+          </Group>
+        </Anchor>
+      )}
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Group gap="sm" miw={0} style={{ flex: "1 1 200px" }}>
+          <PageTitle style={{ overflowWrap: "anywhere" }}>{title}</PageTitle>
+          {mark}
+        </Group>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {description && (
+        <Hint maw={760} style={{ overflowWrap: "anywhere" }}>
+          {description}
+        </Hint>
+      )}
+    </Stack>
+  );
+}
+
+/** Sets the title for tabs, history and bookmarks. */
+export const usePageTitle = (title: string): void => useDocumentTitle(`${title} · Tournaments`);
+
+interface SectionProps {
+  title: string;
+  description?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+export const Section = ({ title, description, action, children }: SectionProps) => (
+  <Paper component="section" withBorder radius="lg" p={{ base: "md", sm: "lg" }}>
+    <Stack>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div>
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          {description && <Hint>{description}</Hint>}
+        </div>
+        {action}
+      </Group>
+      {children}
+    </Stack>
+  </Paper>
+);
+
+interface EmptyStateProps {
+  icon: Icon;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+  /** Widens the text for code. */
+  isWide?: boolean;
+}
+
+export const EmptyState = ({
+  icon: StateIcon,
+  title,
+  children,
+  action,
+  isWide,
+}: EmptyStateProps) => (
+  <Center py={64} px="md">
+    <Stack align="center" gap="sm" w="100%" maw={isWide ? 700 : 520}>
+      <ThemeIcon variant="light" size={52} radius="xl">
+        <StateIcon size={28} />
+      </ThemeIcon>
+      <Title order={2} size="h3" ta="center">
+        {title}
+      </Title>
+      <Text c="dimmed" ta="center" component="div" w="100%">
+        {children}
+      </Text>
+      {action && <Box mt="xs">{action}</Box>}
+    </Stack>
+  </Center>
+);
+
+export function NotAllowed(header: Pick<PageHeaderProps, "title" | "above">) {
+  const { game } = useEnvironment();
+  return (
+    <>
+      <PageHeader {...header} />
+      <EmptyState icon={IconEye} title="Your role does not allow this action">
+        You are a {game.role} of {game.name}. Ask an owner to change your role.
+      </EmptyState>
+    </>
+  );
+}
+
+interface QueryViewProps<T> {
+  /** A query, or an object derived from one. */
+  query: {
+    data: T | undefined;
+    isError: boolean;
+    error: unknown;
+    refetch: () => Promise<unknown>;
+  };
+  /** The number of placeholder lines. */
+  lines?: number;
+  children: (data: T) => ReactNode;
+}
+
+export function QueryView<T>({ query, lines = 5, children }: QueryViewProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) return <ProblemCard error={query.error} retry={() => void query.refetch()} />;
+  return (
+    <Stack role="status" aria-busy="true" aria-label="Loading">
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={38} />
+      ))}
+    </Stack>
+  );
+}
+
+export function ProblemCard({ error, retry }: { error: unknown; retry?: () => void }) {
+  const message =
+    error instanceof Error ? error.message : "An unexpected error occurred. Try again.";
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      title={isProblem(error) ? message : "The request failed"}
+      icon={<IconAlertTriangle size={18} />}
+    >
+      <Stack gap="xs">
+        {!isProblem(error) && <Text size="sm">{message}</Text>}
+        {isProblem(error) && (
+          <Group gap="xs">
+            <Hint>Request ID {error.requestId}</Hint>
+            <CopyButton value={error.requestId} label="Copy request ID" />
+            <Anchor
+              size="sm"
+              c="inherit"
+              underline="always"
+              href={new URL(error.type).pathname}
+              target="_blank"
+            >
+              Read about this error
+            </Anchor>
+          </Group>
+        )}
+        {retry && <SmallButton label="Try again" w="fit-content" onClick={retry} />}
+      </Stack>
+    </Alert>
+  );
+}
+
+interface ErrorBoundaryProps {
+  fallback: ReactNode;
+  children: ReactNode;
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children;
+  }
+}
+
+export function LateBanner() {
+  const late = useLateRead();
+  if (late === undefined) return null;
+  const reason = late.error instanceof Error ? late.error.message : "The server is not responding.";
+  return (
+    <Alert
+      color="yellow"
+      role="status"
+      mb="md"
+      title="Parts of this page are outdated or missing"
+      icon={<IconAlertTriangle size={18} />}
+    >
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{reason}</Text>
+        <SmallButton
+          label="Try again"
+          onClick={() => void queryClient.refetchQueries({ type: "active" })}
+        />
+      </Group>
+    </Alert>
+  );
+}
+
+export function LiveMark() {
+  const isLate = useLateRead() !== undefined;
+  return (
+    <Group gap={6} wrap="nowrap" role="status">
+      <Dot color={isLate ? "yellow" : "teal"} />
+      <Fine>{isLate ? "Reconnecting" : "Up to date"}</Fine>
+    </Group>
+  );
+}

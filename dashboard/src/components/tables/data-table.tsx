@@ -1,0 +1,120 @@
+import { Group, ScrollArea, Table, type TableProps, type TableTdProps } from "@mantine/core";
+import type { ReactNode } from "react";
+import { IconChevronLeft, IconChevronRight } from "../icons.ts";
+import { SmallButton } from "../small-button.tsx";
+import links from "./row-link.module.css";
+
+/** A column of a table. */
+export interface Column<T> {
+  head: string;
+  /** The size of a CSS grid track in a virtual table, else a CSS width. */
+  width?: string;
+  isNumber?: boolean;
+  /** The narrowest screen that shows the column. */
+  from?: "sm" | "md" | "lg";
+  cell: (row: T) => ReactNode;
+}
+
+interface DataColumn<T> extends Column<T> {
+  /** Adds space before a column that follows a number. */
+  isApart?: boolean;
+  /** Shows the head to screen readers only. */
+  hidesHead?: true;
+  td?: TableTdProps;
+}
+
+interface DataTableProps<T> extends TableProps {
+  label: string;
+  columns: readonly DataColumn<T>[];
+  rows: readonly T[];
+  keyOf: (row: T) => string;
+  /** A narrower table scrolls, except on narrow screens. Without it, the text wraps. */
+  minWidth?: number;
+  /** What is shown instead of a table without rows. */
+  empty?: ReactNode;
+}
+
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { label, columns, rows, keyOf, minWidth, empty, ...others } = props;
+  if (rows.length === 0 && empty !== undefined) return empty;
+  const table = (
+    <Table aria-label={label} {...(minWidth ? { miw: { sm: minWidth } } : {})} {...others}>
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map(({ head, width, hidesHead, ...column }) => (
+            <Table.Th key={head} w={width} aria-label={hidesHead && head} {...toCell(column)}>
+              {!hidesHead && head}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={keyOf(row)} className={links["row"] ?? ""}>
+            {columns.map(({ td, ...column }) => (
+              <Table.Td key={column.head} {...toCell(column)} {...td}>
+                {column.cell(row)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+  if (minWidth === undefined)
+    return (
+      <Table.ScrollContainer minWidth={MIN_WIDTH} type="native">
+        {table}
+      </Table.ScrollContainer>
+    );
+  return (
+    <ScrollArea tabIndex={0} role="region" aria-label={label}>
+      {table}
+    </ScrollArea>
+  );
+}
+
+const MIN_WIDTH = 260;
+
+const toCell = ({
+  isNumber,
+  isApart,
+  from,
+}: Pick<DataColumn<never>, "isNumber" | "isApart" | "from">) => ({
+  ...(isNumber && { ta: "right" as const, style: { fontVariantNumeric: "tabular-nums" } }),
+  ...(isApart && { pl: "xl" }),
+  ...(from && { visibleFrom: from }),
+});
+
+interface PagerProps {
+  /** The labels of the first page and of the following pages. */
+  order?: { first: string; next: string };
+  /** The cursor of the page, or undefined on the first page. */
+  cursor: string | undefined;
+  nextCursor: string | null;
+  onCursor: (cursor: string | undefined) => void;
+}
+
+const BY_TIME = { first: "Newest", next: "Older" };
+
+export const BY_NAME = { first: "First", next: "Next" };
+
+export function Pager({ order = BY_TIME, cursor, nextCursor, onCursor }: PagerProps) {
+  if (cursor === undefined && nextCursor === null) return null;
+  return (
+    <Group component="nav" justify="space-between" mt="md" aria-label="Pagination">
+      <SmallButton
+        label={order.first}
+        icon={IconChevronLeft}
+        disabled={cursor === undefined}
+        onClick={() => onCursor(undefined)}
+      />
+      <SmallButton
+        label={order.next}
+        rightSection={<IconChevronRight size={14} />}
+        disabled={nextCursor === null}
+        onClick={() => onCursor(nextCursor ?? undefined)}
+      />
+    </Group>
+  );
+}
