@@ -1,7 +1,7 @@
 import { readEnv } from "@tms/kit/process/config";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { OperatorError } from "./errors.ts";
+import { OperatorError } from "./texts.ts";
 import type { SecretData, SecretStore } from "./secrets.ts";
 
 const ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";

@@ -3,7 +3,7 @@ import { productCallers } from "@tms/kit/callers/product";
 import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
 import { createKeyring } from "@tms/kit/values/keyring";
 import { randomBytes } from "node:crypto";
-import { OperatorError } from "./errors.ts";
+import { OperatorError } from "./texts.ts";
 import { roleOf, SERVICES } from "./services.ts";
 
 /** The values of a Secret by key. */

@@ -49,11 +49,7 @@ async function settleClaimed(context: Context, claimed: SettlementRow): Promise<
 }
 
 /** Takes the next step. Returns undefined if another worker has taken it. */
-async function takeStep(
-  context: Context,
-  settlement: SettlementRow,
-  inputs: Inputs,
-): Promise<SettlementRow | undefined> {
+async function takeStep(context: Context, settlement: SettlementRow, inputs: Inputs) {
   switch (settlement.state) {
     case "scheduled":
       return await begin(context, settlement, inputs);

@@ -3,8 +3,8 @@ import { newId } from "@tms/kit/values/ids";
 import { Mode, Payer } from "@tms/proto/tms/game/v1/game";
 import type { Command } from "commander";
 import { setTimeout } from "node:timers/promises";
-import { gameClient, readPages } from "../clients.ts";
-import { OperatorError } from "../errors.ts";
+import { gameClient, readAll } from "../clients.ts";
+import { OperatorError } from "../texts.ts";
 
 const NAME = "Smoke test";
 const TIMEOUT_MS = 10_000;
@@ -36,8 +36,11 @@ async function smokeTest(): Promise<void> {
 /** Returns the test environment of the smoke test's game. Creates the game the first time. */
 async function findGame(): Promise<string> {
   const client = gameClient();
-  const pages = await readPages((part) => client.listGames(part));
-  const found = pages.flatMap(({ games }) => games).find(({ name }) => name === NAME);
+  const games = await readAll(
+    (part) => client.listGames(part),
+    (page) => page.games,
+  );
+  const found = games.find(({ name }) => name === NAME);
   if (found) return found.mode === Mode.TEST ? found.id : found.siblingId;
   const { testGame } = await client.createGame({
     requestId: newId(),

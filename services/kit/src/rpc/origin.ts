@@ -1,6 +1,6 @@
 import { invalidField } from "../errors/domain-error.ts";
 import { formatActor, parseActor, SYSTEM, type Actor } from "../values/actor.ts";
-import { isRequestId } from "../values/request-id.ts";
+import { isRequestId } from "../values/credentials.ts";
 import { traceContext } from "../tracing/propagation.ts";
 
 /**
