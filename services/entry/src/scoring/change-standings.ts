@@ -97,7 +97,9 @@ export async function changeStandings(tx: Tx, changes: readonly StandingChange[]
   // In this order, a split or merge does not change the strata that follow in the loop.
   for (const stratum of counted.toSorted((a, b) => Buffer.compare(a.first, b.first))) {
     if (stratum.entries > MAX_STRATUM) await split(tx, stratum);
-    else if (stratum.entries < MIN_STRATUM) await mergeIntoPrevious(tx, stratum);
+    // The first stratum begins with the empty sort key and has no stratum before it.
+    else if (stratum.entries < MIN_STRATUM && stratum.first.length > 0)
+      await mergeIntoPrevious(tx, stratum);
   }
 }
 

@@ -157,7 +157,7 @@ async function send(
     signal.aborted ? ConnectError.from(signal.reason, Code.Canceled) : toFault(failure);
   try {
     const headers = { ...Object.fromEntries(header), "content-type": type };
-    const stream = await sessions.request("POST", url, headers, {});
+    const stream = await inTime(sessions.request("POST", url, headers, {}), signal);
     const reply = new Reply(stream, signal, fault, maxBytes, () =>
       sessions.notifyResponseByteRead(stream),
     );
@@ -166,6 +166,27 @@ async function send(
     return reply;
   } catch (failure) {
     throw fault(failure);
+  }
+}
+
+/** Returns the stream, or throws at the end of the call. A connection may be checked for longer. */
+async function inTime(
+  opening: Promise<ClientHttp2Stream>,
+  signal: AbortSignal,
+): Promise<ClientHttp2Stream> {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const end = () => {
+    reject(signal.reason);
+    const cancel = (late: ClientHttp2Stream) =>
+      late.on("error", () => undefined).close(constants.NGHTTP2_CANCEL);
+    opening.then(cancel, () => undefined);
+  };
+  if (signal.aborted) end();
+  else signal.addEventListener("abort", end, { once: true });
+  try {
+    return await Promise.race([opening, ended]);
+  } finally {
+    signal.removeEventListener("abort", end);
   }
 }
 

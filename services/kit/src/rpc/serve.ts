@@ -3,7 +3,13 @@ import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { Health } from "@tms/proto/grpc/health/v1/health";
 import { once } from "node:events";
-import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
+import {
+  createServer,
+  type Http2Server,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+} from "node:http2";
 import { Server, type AddressInfo, type Socket } from "node:net";
 import { singleFlight } from "../batching/single-flight.ts";
 import type { Callers } from "../callers/callers.ts";
@@ -63,35 +69,7 @@ export async function serve(
   const check = () => withTimeout(definition.ready(), READY_LIMIT_MS, () => false);
   const ready: ReadyCheck = async () =>
     !draining.signal.aborted && (await checking("ready", check));
-  const interceptors = [
-    countServedCalls(definition.metrics, definition.services),
-    ...serverInterceptors(log),
-  ];
-  const gate = callerGate(definition.callers, log);
-  const answerDirectly = createDirectCalls(definition.routes, {
-    interceptors,
-    gate,
-    overdue: overdue.signal,
-    maxBytes: MAX_MESSAGE_BYTES,
-  });
-  const answer = connectNodeAdapter({
-    routes(router) {
-      definition.routes(router);
-      reflectionRoutes(router, [...definition.services, Health]);
-      healthRoutes(
-        router,
-        definition.services.map((s) => s.typeName),
-        ready,
-        draining.signal,
-      );
-    },
-    interceptors,
-    requestGate: gate,
-    // This signal aborts handlers, so it is sent only when their time is over.
-    shutdownSignal: overdue.signal,
-    readMaxBytes: MAX_MESSAGE_BYTES,
-    writeMaxBytes: MAX_MESSAGE_BYTES,
-  });
+  const answer = createAnswer(definition, log, ready, draining.signal, overdue.signal);
   const options = {
     settings: { maxConcurrentStreams: MAX_STREAMS_PER_SESSION },
     maxSessionMemory: 64,
@@ -100,7 +78,7 @@ export async function serve(
     dropEndlessTimeout(request.headers);
     limitRequest(request, config.requestLimitMs ?? REQUEST_LIMIT_MS);
     discardUnread(request);
-    if (!answerDirectly(request)) answer(request, response);
+    answer(request, response);
   });
   server.maxConnections = MAX_CONNECTIONS;
   const drain = trackSessions(server);
@@ -123,6 +101,48 @@ export async function serve(
   const ports = { port: portOf(server), probePort: portOf(probes) };
   log.info({ host: config.host, ...ports }, "listening");
   return ports;
+}
+
+/** Creates the function that answers calls. `draining` and `overdue` announce the steps of a shutdown. */
+function createAnswer(
+  definition: ServiceDefinition,
+  log: Logger,
+  ready: ReadyCheck,
+  draining: AbortSignal,
+  overdue: AbortSignal,
+): (request: Http2ServerRequest, response: Http2ServerResponse) => void {
+  const interceptors = [
+    countServedCalls(definition.metrics, definition.services),
+    ...serverInterceptors(log),
+  ];
+  const gate = callerGate(definition.callers, log);
+  const answerDirectly = createDirectCalls(definition.routes, {
+    interceptors,
+    gate,
+    overdue,
+    maxBytes: MAX_MESSAGE_BYTES,
+  });
+  const answerAny = connectNodeAdapter({
+    routes(router) {
+      definition.routes(router);
+      reflectionRoutes(router, [...definition.services, Health]);
+      healthRoutes(
+        router,
+        definition.services.map((s) => s.typeName),
+        ready,
+        draining,
+      );
+    },
+    interceptors,
+    requestGate: gate,
+    // This signal aborts handlers, so it is sent only when their time is over.
+    shutdownSignal: overdue,
+    readMaxBytes: MAX_MESSAGE_BYTES,
+    writeMaxBytes: MAX_MESSAGE_BYTES,
+  });
+  return (request, response) => {
+    if (!answerDirectly(request)) answerAny(request, response);
+  };
 }
 
 const stopping = () => new ConnectError("the service is shutting down", Code.Unavailable);
