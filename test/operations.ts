@@ -102,21 +102,30 @@ const TOURNAMENTS: readonly Operation[] = [
   op("updateTournament", TOURNAMENT, ({ paths }) =>
     patch(`${paths.toUpdate}/update`, { name: "Renamed" }),
   ),
-  op("setTournamentMetadata", TOURNAMENT, { when: "published" }, ({ paths }, name) =>
-    patch(`${paths.toJoin}/metadata`, { metadata: { name } }),
+  op(
+    "setTournamentMetadata",
+    TOURNAMENT,
+    { when: "of a published tournament" },
+    ({ paths }, name) => patch(`${paths.toJoin}/metadata`, { metadata: { name } }),
   ),
-  op("setTournamentMetadata", [...TOURNAMENT, "wallet"], { when: "cancelled" }, ({ paths }, name) =>
-    patch(`${paths.cancelled}/metadata`, { metadata: { name } }),
+  op(
+    "setTournamentMetadata",
+    [...TOURNAMENT, "wallet"],
+    { when: "of a cancelled tournament" },
+    ({ paths }, name) => patch(`${paths.cancelled}/metadata`, { metadata: { name } }),
   ),
   op("publishTournament", TOURNAMENT, ({ paths }) => patch(`${paths.toPublish}/publish`)),
-  op("cancelTournament", TOURNAMENT, { when: "pending" }, ({ paths }) =>
+  op("cancelTournament", TOURNAMENT, { when: "of a pending tournament" }, ({ paths }) =>
     patch(`${paths.toCancelPending}/cancel`),
   ),
-  op("cancelTournament", TOURNAMENT, { when: "published" }, ({ paths }) =>
+  op("cancelTournament", TOURNAMENT, { when: "of a published tournament" }, ({ paths }) =>
     patch(`${paths.toCancel}/cancel`),
   ),
-  op("cancelTournament", TOURNAMENT, { when: "published, without a fee" }, ({ paths }) =>
-    patch(`${paths.toCancelFree}/cancel`),
+  op(
+    "cancelTournament",
+    TOURNAMENT,
+    { when: "of a published tournament without a fee" },
+    ({ paths }) => patch(`${paths.toCancelFree}/cancel`),
   ),
   op("completeTournament", TOURNAMENT, { when: "without a fee" }, ({ paths }) =>
     patch(`${paths.toCompleteFree}/complete`),
@@ -125,19 +134,31 @@ const TOURNAMENTS: readonly Operation[] = [
   op("completeTournament", [...TOURNAMENT, "entry"], { when: "with ranks" }, ({ paths }) =>
     patch(`${paths.toRank}/complete`, { ranks: [{ gamer: "ada", rank: 1 }] }),
   ),
-  op("getTournament", TOURNAMENT, { when: "pending" }, ({ paths }) => get(paths.pending)),
-  op("getTournament", TOURNAMENT, { when: "published" }, ({ paths }) => get(paths.toJoin)),
-  op("getTournament", TOURNAMENT, { when: "published, without a fee" }, ({ paths }) =>
-    get(paths.toJoinFree),
+  op("getTournament", TOURNAMENT, { when: "of a pending tournament" }, ({ paths }) =>
+    get(paths.pending),
   ),
-  op("getTournament", [...TOURNAMENT, "wallet"], { when: "cancelled" }, ({ paths }) =>
-    get(paths.cancelled),
+  op("getTournament", TOURNAMENT, { when: "of a published tournament" }, ({ paths }) =>
+    get(paths.toJoin),
   ),
-  op("listTournaments", TOURNAMENT, { when: "pending" }, () => get("/tournament?status=pending")),
-  op("listTournaments", TOURNAMENT, { when: "published" }, () =>
+  op(
+    "getTournament",
+    TOURNAMENT,
+    { when: "of a published tournament without a fee" },
+    ({ paths }) => get(paths.toJoinFree),
+  ),
+  op(
+    "getTournament",
+    [...TOURNAMENT, "wallet"],
+    { when: "of a cancelled tournament" },
+    ({ paths }) => get(paths.cancelled),
+  ),
+  op("listTournaments", TOURNAMENT, { when: "with pending tournaments" }, () =>
+    get("/tournament?status=pending"),
+  ),
+  op("listTournaments", TOURNAMENT, { when: "with published tournaments" }, () =>
     get("/tournament?status=published"),
   ),
-  op("listTournaments", [...TOURNAMENT, "wallet"], { when: "cancelled" }, () =>
+  op("listTournaments", [...TOURNAMENT, "wallet"], { when: "with cancelled tournaments" }, () =>
     get("/tournament?status=cancelled"),
   ),
   op("getStatement", [...TOURNAMENT, "wallet"], ({ paths }) => get(`${paths.toJoin}/statement`)),
@@ -160,13 +181,13 @@ const ENTRIES: readonly Operation[] = [
   op(
     "joinTournament",
     [...ENTRY, "tournament", "wallet"],
-    { when: "the first, with a fee" },
+    { when: "as the first join, with a fee" },
     ({ paths }, name) => post(`${paths.toJoinFirst}/join`, { gamer: name }),
   ),
   op(
     "joinTournament",
     [...ENTRY, "tournament"],
-    { when: "the first, without a fee" },
+    { when: "as the first join, without a fee" },
     ({ paths }, name) => post(`${paths.toJoinFirstFree}/join`, { gamer: name }),
   ),
   op("joinGamers", [...ENTRY, "wallet"], { when: "with a fee" }, ({ paths }, name) =>
@@ -218,10 +239,15 @@ const ENTRIES: readonly Operation[] = [
 const GAMERS: readonly Operation[] = [
   op("createGamer", ENTRY, (_, name) => post("/gamer/create", { handle: `new ${name}` })),
   op("getGamer", ENTRY, () => get("/gamer/rich")),
-  op("getGamer", [...ENTRY, "game"], { when: "with a key not seen before" }, ({ newKey }) => ({
-    ...get("/gamer/rich"),
-    auth: { "x-api-key": newKey },
-  })),
+  op(
+    "getGamer",
+    [...ENTRY, "game"],
+    { when: "with an API key used for the first time" },
+    ({ newKey }) => ({
+      ...get("/gamer/rich"),
+      auth: { "x-api-key": newKey },
+    }),
+  ),
   op("updateGamer", ENTRY, (_, name) => patch("/gamer/rich/update", { metadata: { name } })),
   op("listGamerEntries", ENTRY, () => get("/gamer/rich/entries?open=true")),
   op("listGamers", ENTRY, () => get("/gamer?handle=ri")),
@@ -229,10 +255,15 @@ const GAMERS: readonly Operation[] = [
 
 const MONEY: readonly Operation[] = [
   op("deposit", [...ENTRY, "wallet"], (_, name) => post(`/wallet/${name}/deposit`, { amount: 3 })),
-  op("deposit", [], { when: "a repeat" }, ({ answered: { key, gamer, amount } }) => ({
-    ...post(`/wallet/${gamer}/deposit`, { amount }),
-    key,
-  })),
+  op(
+    "deposit",
+    [],
+    { when: "with a used `Idempotency-Key`" },
+    ({ answered: { key, gamer, amount } }) => ({
+      ...post(`/wallet/${gamer}/deposit`, { amount }),
+      key,
+    }),
+  ),
   op("withdraw", [...ENTRY, "wallet"], () => post("/wallet/rich/withdraw", { amount: 4 })),
   op("getWallet", [...ENTRY, "wallet"], () => get("/wallet/rich")),
   op("listWalletTransactions", [...ENTRY, "wallet"], () => get("/wallet/rich/transactions")),
