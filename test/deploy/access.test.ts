@@ -222,9 +222,3 @@ test("opens only the gateway to the outside, as the operator wants", () => {
     for (const field of fromOutside) expect(service).not.toHaveProperty(field);
   }
 });
-
-test.for(["LoadBalancer", "NodePort"])("takes another traffic policy for a %s", async (type) => {
-  const policy = "gatewayService.externalTrafficPolicy=Cluster";
-  const service = serviceOf(await render(`--set=gatewayService.type=${type},${policy}`));
-  expect(service).toMatchObject({ type, externalTrafficPolicy: "Cluster" });
-});

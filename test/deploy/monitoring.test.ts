@@ -45,11 +45,6 @@ function metricsOf(expression: string): string[] {
   return names;
 }
 
-test("renders no monitors and rules by default", async () => {
-  const kinds = (await render()).map(({ kind }) => kind);
-  for (const kind of ["PodMonitor", "PrometheusRule"]) expect(kinds).not.toContain(kind);
-});
-
 test("monitors the pods of every process, and no others", async () => {
   const manifests = await render(...LABELLED);
   const monitor = find<PodMonitor>(manifests, "PodMonitor", "tms");

@@ -21,12 +21,6 @@ const SERVERS = {
   smtpUrl: "smtps://mail",
   trial: false,
 };
-const TRIAL = {
-  adminUrl: "postgres://postgres@tms-postgres:5432/tms",
-  redisUrl: "redis://tms-redis:6379",
-  smtpUrl: undefined,
-  trial: true,
-};
 
 /** Starts a Kubernetes API that refuses to create more than `limit` Secrets. */
 async function startApi(kept: Record<string, SecretData> = {}) {
@@ -88,7 +82,9 @@ test("creates working Secrets, wherever a run is interrupted, and changes none",
 
 test("gives the stores of a trial passwords, which its URLs contain", async () => {
   const { secrets, store } = await startApi();
-  await createSecrets(store, NAMES, TRIAL);
+  const adminUrl = "postgres://postgres@tms-postgres:5432/tms";
+  const trial = { redisUrl: "redis://tms-redis:6379", smtpUrl: undefined, trial: true };
+  await createSecrets(store, NAMES, { adminUrl, ...trial });
   const admin = secrets.get("admin") ?? {};
   const services = secrets.get("connections") ?? {};
   expect(new URL(admin["admin-url"] ?? "").password).toBe(admin["admin-password"]);

@@ -8,6 +8,7 @@ import { OperatorError } from "../texts.ts";
 
 const NAME = "Smoke test";
 const TIMEOUT_MS = 10_000;
+const RETRIES_FOR_MS = 30_000;
 const SETTLES_WITHIN_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -56,16 +57,22 @@ interface Settlement {
 }
 
 async function play(gateway: string, game: string, key: string): Promise<void> {
+  /** Repeats a call that fails for a moment, for example because a node does not know a new pod yet. */
   async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-    const response = await fetch(`${gateway}/tournament${path}`, {
-      method,
-      headers: { "x-api-key": key, ...(body && { "content-type": "application/json" }) },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (response.ok) return JSON.parse(text) as Answer;
-    throw new OperatorError(`${method} /tournament${path} failed (${response.status}): ${text}`);
+    const headers = {
+      "x-api-key": key,
+      ...(method !== "GET" && { "idempotency-key": newId() }),
+      ...(body && { "content-type": "application/json" }),
+    };
+    const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const deadline = Date.now() + RETRIES_FOR_MS;
+    for (;;) {
+      const { status, text } = await send(`${gateway}/tournament${path}`, request);
+      if (status === 200 || status === 201) return JSON.parse(text) as Answer;
+      if ((status !== 0 && status < 500) || Date.now() > deadline)
+        throw new OperatorError(`${method} /tournament${path} failed (${status}): ${text}`);
+      await setTimeout(1_000);
+    }
   }
 
   const { tournament } = await call<{ tournament: { id: string } }>("POST", "/create", {
@@ -95,4 +102,14 @@ async function play(gateway: string, game: string, key: string): Promise<void> {
     await setTimeout(500);
   }
   console.log("The prizes are paid: ada 4.5, bob 3.");
+}
+
+/** Sends a request. The status is 0 if there is no answer. */
+async function send(url: string, request: RequestInit): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    return { status: 0, text: String(error) };
+  }
 }
