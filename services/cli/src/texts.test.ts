@@ -50,9 +50,9 @@ const CLEAR_SCREEN = "\u001b[2J";
 test("escapes control characters and line breaks, and makes columns as wide as escaped cells", () => {
   const names = [`Go${CLEAR_SCREEN}`, "two\nlines\u2028", "\u009b31m\ta"];
   expect(table(names, { NAME: (name) => name, N: () => 1 }).split("\n")).toEqual([
-    "NAME                N",
-    "Go\\u001b[2J        1",
+    "NAME              N",
+    "Go\\u001b[2J       1",
     "two\\nlines\\u2028  1",
-    "\\u009b31m\\ta       1",
+    "\\u009b31m\\ta      1",
   ]);
 });
