@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createCallerToken } from "@tms/kit/callers/token";
 import { administer } from "@tms/kit/database/admin";
 import { testDatabase } from "@tms/kit/testing/database";
 import { addKnownSecret, findSecrets, LEAKS_FOLDER, searchText } from "@tms/kit/testing/leaks";
-import { createApiKey } from "@tms/kit/values/api-key";
+import { createApiKey } from "@tms/kit/values/secret";
 import { Redis } from "ioredis";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { freeRedisDatabase } from "./harness/redis-database.ts";
 import { findLeaks } from "./leaks.ts";

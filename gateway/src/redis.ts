@@ -1,4 +1,4 @@
-import { isWrongRedis } from "@tms/kit/errors/redis";
+import { isWrongRedis } from "@tms/kit/errors/transient";
 import type { Metrics } from "@tms/kit/metrics/registry";
 import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";

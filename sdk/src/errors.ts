@@ -16,7 +16,6 @@ export type TmsErrorCode = KnownErrorCode | (string & {});
 export class TmsError extends Error {
   override name = "TmsError";
   readonly code: TmsErrorCode;
-  /** The HTTP status. */
   readonly status: number;
   /** The id of the request in the request log. */
   readonly requestId: string;

@@ -20,7 +20,6 @@ type JsonOf<Message> = Message extends { content: { "application/json": infer Js
   ? Json
   : never;
 
-/** The JSON body of a request. */
 export type BodyOf<R extends Route> = JsonOf<
   OperationOf<R> extends { requestBody?: infer Body } ? NonNullable<Body> : never
 >;
@@ -31,7 +30,6 @@ export type QueryOf<R extends Route> = Omit<
   "cursor"
 >;
 
-/** The body of a successful response. */
 export type AnswerOf<R extends Route> =
   OperationOf<R> extends { responses: infer Responses }
     ? JsonOf<Responses[keyof Responses]>
@@ -47,9 +45,7 @@ export type Answer<R extends Route> = Promise<Result<AnswerOf<R>>>;
 type ResultOf<Told> =
   | ({ status: 200 | 201; problem?: undefined } & Told)
   | ({ status: number; problem: Schemas["Problem"] } & { [K in keyof Told]?: undefined });
-/** The result of one score of a request. */
 export type ScoreResult = ResultOf<{ score: Schemas["Score"] }>;
-/** The result of one join of a request. */
 export type JoinResult = ResultOf<{ entry: Schemas["Entry"] }>;
 
 /** The response of an operation on many items: one result per item, in the order of the request. */
@@ -88,7 +84,6 @@ export type Transaction = Schemas["Transaction"];
 export type Endpoint = Schemas["Endpoint"];
 /** The delivery of an event to an endpoint. */
 export type Delivery = Schemas["Delivery"];
-/** A request in the request log. */
 export type LoggedRequest = Schemas["Request"];
 /** An event in the log. Its `type` determines the fields of `data`. */
 export type EnvironmentEvent = Schemas["Event"];

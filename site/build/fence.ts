@@ -9,7 +9,6 @@ export interface Fence {
   tab?: string;
 }
 
-/** A code block of a page. */
 export interface Block extends Fence {
   code: string;
 }

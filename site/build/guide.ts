@@ -59,7 +59,6 @@ function hasTarget(link: string, from: Page, pages: readonly Page[]): boolean {
   );
 }
 
-/** Renders a page for each type of problem. */
 export const readProblems = (): Page[] =>
   problemPages().map(({ slug, source }) => ({
     name: slug,

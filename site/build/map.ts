@@ -26,8 +26,6 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Reference: ["changelog"],
 };
 
-/** All pages of the guide in reading order. */
 export const ALL_PAGES: readonly string[] = [FIRST, ...Object.values(GROUPS).flat()];
 
-/** Returns the address of a page of the guide. */
 export const toAddress = (name: string): string => (name === FIRST ? "/docs/" : `/docs/${name}`);

@@ -15,7 +15,6 @@ export interface Section {
   text: string;
 }
 
-/** Markdown as HTML. */
 export interface Rendered {
   title: string;
   /** The first paragraph as text. */
@@ -27,7 +26,6 @@ export interface Rendered {
   links: string[];
 }
 
-/** A page of the site. */
 export interface Page extends Rendered {
   /** The name of its file, without folder and extension. */
   name: string;

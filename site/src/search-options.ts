@@ -1,6 +1,4 @@
-/** A section, as the search shows it. */
 export interface Found {
-  /** The section's address. */
   id: string;
   title: string;
   heading: string;

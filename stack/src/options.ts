@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { StackError } from "./stack-error.ts";
-import { PROCESSES, type ProcessName, SERVICES } from "./system/system.ts";
+import { SERVICES } from "@tms/cli/services";
+import { PROCESSES, type ProcessName } from "./system/system.ts";
 
-/** The command line of `start`. */
 export interface StartOptions {
   help: boolean;
   fresh: boolean;
@@ -70,7 +70,6 @@ export function listPorts({ ports, probePorts }: Pick<StartOptions, "ports" | "p
   return owners;
 }
 
-/** The text of `start --help`. */
 export const USAGE = `npx -y pnpm@12.21.0 start [--fresh] [--port N] [--service-port N]
 
 Runs the complete product on this machine until you press Ctrl-C: Postgres, Redis if available, the seven

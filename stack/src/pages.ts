@@ -60,7 +60,6 @@ const EXCLUDED = /^(node_modules|dist.*|\..*)$/;
 /** Generated types may be missing, and follow from the gateway's sources. */
 const GENERATED = /^(dashboard\/src\/api\/schema\.d\.ts|sdk\/src\/api\/schema\.ts)$/;
 
-/** Returns a digest of folders of the repository and of the installed packages. */
 async function hashSources(folders: readonly string[]): Promise<string> {
   const files = ["pnpm-lock.yaml"];
   for await (const entry of glob(

@@ -1,6 +1,5 @@
 import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { firstTournaments } from "./demo/first-tournaments.ts";
 import { isRoot } from "./folder/account.ts";
 import { folderFailure } from "./folder/folder.ts";
 import { clearDataFolder } from "./folder/fresh.ts";
@@ -14,9 +13,9 @@ import { writeSettings } from "./settings.ts";
 import { StackError } from "./stack-error.ts";
 import { openBacking } from "./system/backing.ts";
 import { makeCallers } from "./system/callers.ts";
-import { demoGame, inviteFirstOwner } from "./system/demo-game.ts";
+import { demoGame, firstTournaments, inviteFirstOwner } from "./system/demo-game.ts";
 import { makeIdentityKeys } from "./system/keys.ts";
-import { byProcess, type ProcessName, startSystem, type System } from "./system/system.ts";
+import { byProcess, startSystem, type ProcessName, type System } from "./system/system.ts";
 import { welcome } from "./welcome.ts";
 
 // `start` runs the product on one machine until Ctrl-C.

@@ -2,15 +2,15 @@ import { execFileSync } from "node:child_process";
 import { chmod, chown, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { describe, expect, test, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { canEnter, isRoot } from "../src/folder/account.ts";
-import { cutTether, killHard, linux, scratchFolder, supervise } from "./fixtures/scene.ts";
 import { explainPostgres } from "../src/postgres/failure.ts";
-import { type PostgresOptions, startPostgres } from "../src/postgres/postgres.ts";
-import { runningCommand } from "../src/process/end-process.ts";
-import { type Server, serverFailure } from "../src/process/server.ts";
+import { startPostgres, type PostgresOptions } from "../src/postgres/postgres.ts";
+import { runningCommand } from "../src/process/exit.ts";
+import { serverFailure, type Server } from "../src/process/server.ts";
 import { StackError } from "../src/stack-error.ts";
 import { freePort } from "../src/testing/ports.ts";
+import { cutTether, killHard, linux, scratchFolder, supervise } from "./fixtures/scene.ts";
 
 const nobody = { uid: 65_534, gid: 65_534 };
 

@@ -1,12 +1,11 @@
+import { Redis as Client } from "ioredis";
 import { writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
-import { Redis as Client } from "ioredis";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { runningCommand } from "../src/process/end-process.ts";
-import { findRedis } from "../src/redis/binary.ts";
-import { unpackRedis } from "../src/redis/package.ts";
+import { runningCommand } from "../src/process/exit.ts";
 import type { Server } from "../src/process/server.ts";
+import { findRedis, unpackRedis } from "../src/redis/binary.ts";
 import { startRedis } from "../src/redis/redis.ts";
 import { engineAnswers } from "../src/testing/redis-container.ts";
 import { cutTether, killHard, linux, scratchFolder, supervise } from "./fixtures/scene.ts";

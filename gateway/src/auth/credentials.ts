@@ -1,6 +1,6 @@
+import { digestApiKey, isWellFormedApiKey } from "@tms/kit/values/secret";
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { digestApiKey, isWellFormedApiKey } from "@tms/kit/values/api-key";
 import { ProblemError } from "../problems/problem-error.ts";
 
 const API_KEY_SCHEME = /^apikey +(\S+) *$/i;

@@ -1,5 +1,5 @@
+import { isRequestId } from "@tms/kit/values/credentials";
 import { newId } from "@tms/kit/values/ids";
-import { isRequestId } from "@tms/kit/values/request-id";
 import type { IncomingMessage } from "node:http";
 import type { App } from "../app-type.ts";
 

@@ -1,6 +1,6 @@
 import { parseActor, SYSTEM } from "@tms/kit/values/actor";
-import { createApiKey } from "@tms/kit/values/api-key";
 import { newId } from "@tms/kit/values/ids";
+import { createApiKey } from "@tms/kit/values/secret";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { SignJWT, type JWTHeaderParameters } from "jose";
 import { vi } from "vitest";

@@ -1,6 +1,6 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { createApiKey } from "@tms/kit/values/api-key";
 import { newId } from "@tms/kit/values/ids";
+import { createApiKey } from "@tms/kit/values/secret";
 import { vi } from "vitest";
 import { createGame, watchCalls } from "../../../test/world/actions.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";

@@ -1,7 +1,7 @@
+import { newId } from "@tms/kit/values/ids";
+import { createApiKey } from "@tms/kit/values/secret";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { createApiKey } from "@tms/kit/values/api-key";
-import { newId } from "@tms/kit/values/ids";
 import type { Api } from "../../../test/harness/api.ts";
 import { sendRaw } from "../../../test/harness/raw-http.ts";
 import { watchCalls } from "../../../test/world/actions.ts";

@@ -38,11 +38,9 @@ const ENVIRONMENT = `Environment:
 
 Every command accepts --json. Run a command with --help for details.`;
 
-/** Returns the introduction to the commands of integrators, and their list. */
 export const integratorOverview = (): string =>
   [INTRODUCTION, `Commands:\n${formatOverview(COMMANDS)}`, ENVIRONMENT].join("\n\n");
 
-/** Reports whether a command of integrators begins with a word. */
 export const isIntegratorCommand = (word: string): boolean =>
   COMMANDS.some(({ name }) => name.split(" ")[0] === word);
 

@@ -10,7 +10,6 @@ export interface ArgumentSpec {
   isOptional?: boolean;
 }
 
-/** An option of a command. */
 export interface OptionSpec<Value = unknown> {
   about: string;
   /** The name of the value in the help. A flag has none. */
@@ -25,7 +24,6 @@ export interface OptionSpec<Value = unknown> {
 /** The service and the caller of a command. */
 export interface Context {
   env: NodeJS.ProcessEnv;
-  /** Returns the URL of the service. */
   baseUrl: () => Promise<string>;
   /** Returns a client for the API key or for the person who is signed in. */
   connect: () => Promise<Connection>;
@@ -41,7 +39,6 @@ interface Words<A extends Arguments, O extends Options> {
   options: { readonly [Name in keyof O]: O[Name] extends OptionSpec<infer Value> ? Value : never };
 }
 
-/** The description of a command. */
 interface Description {
   /** One word or two: `tournaments create`. */
   name: string;
@@ -52,7 +49,6 @@ interface Description {
   examples: readonly string[];
 }
 
-/** A command of the command line. */
 export interface Command extends Description {
   arguments: Arguments;
   options: Options;
@@ -146,7 +142,6 @@ function readArguments(specs: Arguments, words: readonly string[]): object {
   return Object.fromEntries(entries);
 }
 
-/** Returns the names and summaries of commands. */
 export const formatOverview = (commands: readonly Command[]): string =>
   columns(commands.map(({ name, summary }) => [name, summary]));
 

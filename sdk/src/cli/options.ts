@@ -1,6 +1,10 @@
 import type { OptionSpec } from "./command.ts";
 import { Misuse } from "./failures.ts";
 
+/** The argument of commands about one tournament, and its value in examples. */
+export const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" } as const;
+export const TOURNAMENT_ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
+
 /** Declares an option without a value. */
 export const flag = (about: string, short?: string): OptionSpec<boolean> => ({
   about,
@@ -19,7 +23,6 @@ export const option = <Value>(
   read: (text, name) => (text === undefined ? undefined : read(text, name)),
 });
 
-/** Declares an option with any text. */
 export const textOption = (value: string, about: string): OptionSpec<string | undefined> =>
   option(value, about, (text) => text);
 
@@ -30,7 +33,6 @@ export const choice = <const Choices extends readonly string[]>(
   choices: Choices,
 ): OptionSpec<Choices[number] | undefined> => ({ ...textOption(value, about), choices });
 
-/** Makes an option required. */
 export const required = <Value>(spec: OptionSpec<Value>): OptionSpec<NonNullable<Value>> => ({
   ...spec,
   isRequired: true,
@@ -105,16 +107,13 @@ export const readPastMoment = (text: string, name: string): string =>
     ? new Date(Date.now() - spanMs(text, name)).toISOString()
     : readMoment(text, name).at(Date.now());
 
-/** Returns the values that are not undefined. */
 export const definedValues = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Values]?: NonNullable<Values[Name]>;
   };
 
-/** Returns the size of a page for a number of items. */
 export const pageSize = (items: number): number => Math.min(100, Math.max(1, items));
 
-/** Returns the first items of a list. */
 export async function takeItems<Item>(list: AsyncIterable<Item>, max: number): Promise<Item[]> {
   const items: Item[] = [];
   if (max <= 0) return items;

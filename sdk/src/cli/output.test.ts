@@ -5,11 +5,11 @@ test("a table shows control characters and line breaks, and sends none to the te
   const reason = "Case 77:\r\n\u001b[2J\u009b31m a\tcheat\u2028";
   expect(
     table(
-      ["GAMER", "REASON", "BY"],
       [
-        ["ada", reason, "\u007f"],
-        ["J\u00f6rg \u{1f3c6}", "–", "system"],
+        { gamer: "ada", reason, by: "\u007f" },
+        { gamer: "J\u00f6rg \u{1f3c6}", reason: null, by: "system" },
       ],
+      { GAMER: (row) => row.gamer, REASON: (row) => row.reason, BY: (row) => row.by },
     ),
   ).toBe(
     [

@@ -1,6 +1,5 @@
 import { writeSync } from "node:fs";
 
-/** The output of a command. */
 export interface Output {
   isJson: boolean;
   /** Prints a result on standard output, as JSON or as text. */
@@ -34,8 +33,16 @@ export function writeLine(to: 1 | 2, text: string): void {
     }
 }
 
-/** Returns rows under headings, in columns that are as wide as their widest cell. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A cell. If there is no value, it shows a dash. */
+type Cell = string | number | null | undefined;
+
+/** Returns a line per item, in columns that are as wide as their widest cell. */
+export function table<Item>(
+  items: readonly Item[],
+  columns: Readonly<Record<string, (item: Item) => Cell>>,
+): string {
+  const headings = Object.keys(columns);
+  const rows = items.map((item) => Object.values(columns).map((cell) => toText(cell(item))));
   const lines = [headings, ...rows].map((line) => line.map(visible));
   const widths = headings.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
@@ -56,11 +63,13 @@ const visible = (text: string): string =>
   );
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
+const toText = (cell: Cell): string => String(cell ?? "–");
+
 /** Returns one line per name and value. */
-export function fields(values: Readonly<Record<string, string | number | null>>): string {
+export function fields(values: Readonly<Record<string, Cell>>): string {
   const width = Math.max(...Object.keys(values).map((name) => name.length));
   return Object.entries(values)
-    .map(([name, value]) => `${name.padEnd(width)}  ${visible(String(value ?? "–"))}`)
+    .map(([name, value]) => `${name.padEnd(width)}  ${visible(toText(value))}`)
     .join("\n");
 }
 

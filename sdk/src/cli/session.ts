@@ -9,17 +9,14 @@ import { createTms, type Tms } from "../tms.ts";
 import type { AnswerOf } from "../types.ts";
 import { Refusal } from "./failures.ts";
 
-/** The environment that commands use. */
 export interface SelectedEnvironment {
   id: string;
   mode: "live" | "test";
   gameName: string;
 }
 
-/** The session of a person at a service. */
 export interface Session {
   accessToken: string;
-  /** The expiry of the access token. */
   expiresAt: string;
   /** The token that gets the next tokens. It can be used once. */
   refreshToken: string;
@@ -27,7 +24,6 @@ export interface Session {
   environment?: SelectedEnvironment;
 }
 
-/** The content of the credentials file. */
 interface Credentials {
   /** The URL of the service of the last sign-in. */
   current?: string;
@@ -35,7 +31,6 @@ interface Credentials {
   sessions: Record<string, Session>;
 }
 
-/** Returns the path of the credentials file in the configuration folder of the user. */
 function credentialsFile(env: NodeJS.ProcessEnv): string {
   const { XDG_CONFIG_HOME, APPDATA } = env;
   const folder =
@@ -75,7 +70,6 @@ async function changeCredentials(
   }
 }
 
-/** Returns the stored session at a service. */
 export const findSession = async (
   env: NodeJS.ProcessEnv,
   baseUrl: string,
@@ -102,18 +96,15 @@ const agentFetch: typeof fetch = (input, init) => {
   return fetch(input, { ...init, headers });
 };
 
-/** Returns a client without a credential. */
 export const openHttp = (baseUrl: string): Http =>
   createHttp(readOptions({ baseUrl, fetch: agentFetch }));
 
-/** Returns a client with a credential. */
 export const openTms = (
   baseUrl: string,
   credential: { apiKey: string } | { accessToken: AccessToken },
   gameId?: string,
 ): Tms => createTms({ baseUrl, fetch: agentFetch, gameId, ...credential });
 
-/** Returns the session in the tokens of a response. */
 export function toSession(tokens: AnswerOf<"POST /auth/refresh"> | undefined): Session {
   if (tokens?.refreshToken === undefined) throw new Error("the service returned no refresh token");
   const { accessToken, expiresAt, refreshToken, user } = tokens;
@@ -152,7 +143,6 @@ async function freshToken(env: NodeJS.ProcessEnv, baseUrl: string): Promise<stri
 // The address at which `pnpm start` serves by default.
 const LOCAL_URL = "http://127.0.0.1:8080";
 
-/** A client, and its service, caller and environment. */
 export interface Connection {
   baseUrl: string;
   tms: Tms;
@@ -191,7 +181,6 @@ export async function connect(env: NodeJS.ProcessEnv, baseUrl: string): Promise<
   return { baseUrl, tms: openTms(baseUrl, { accessToken }, gameId), session, apiKey, gameId };
 }
 
-/** A game in the list of its member. */
 export type Game = components["schemas"]["Game"];
 
 // A person is a member of at most 100 games, which fit on one page.

@@ -12,7 +12,6 @@ export type Http = Client<paths>;
 /** The body of a response, with the id of its request. */
 export type Result<T> = T & { requestId: string };
 
-/** Creates the client. */
 export const createHttp = (settings: Settings): Http =>
   createClient<paths>({
     baseUrl: settings.baseUrl,

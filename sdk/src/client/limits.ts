@@ -41,7 +41,6 @@ export function limitConcurrency(max: number): Limited {
 /** A signal that aborts when the caller gives up, or when the time is over. */
 export interface TimeLimit {
   signal: AbortSignal;
-  /** Starts the time again. */
   restart: () => void;
   /** Releases the timer and the listener. */
   end: () => void;

@@ -3,7 +3,6 @@ import type { Answer, AnswerOf, BodyOf, OperationOf, QueryOf, Route } from "../t
 import type { Http, Result } from "./http.ts";
 import type { CallOptions } from "./options.ts";
 
-/** The page to read. */
 export interface PageOptions {
   /** The `nextCursor` of the previous page. */
   cursor?: string;
@@ -47,7 +46,6 @@ export type ItemOf<Page, Key extends keyof Page> = Page[Key] extends readonly (i
   ? Item
   : never;
 
-/** The parameters and the body of a request. */
 type RequestOf<R extends Route> = Pick<
   FetchOptions<OperationOf<R>>,
   ("params" | "body") & keyof FetchOptions<OperationOf<R>>
@@ -58,7 +56,6 @@ interface Responded {
   response: Response;
 }
 
-/** Sends a request, and returns the body of the response with the id of the request. */
 async function sendRequest<R extends Route>(
   http: Http,
   route: R,
@@ -94,7 +91,6 @@ export type Methods = ReturnType<typeof createMethods>;
 
 /** Creates the functions that declare the methods of resources by the routes of their operations. */
 export const createMethods = (http: Http) => ({
-  /** Sends a request, and returns the body of the response with the id of the request. */
   send: <R extends Route>(route: R, parts: RequestOf<R>, options?: CallOptions): Answer<R> =>
     sendRequest(http, route, parts, options),
 

@@ -32,10 +32,8 @@ export interface ConnectionOptions {
   fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** The options of `createTms`. */
 export type TmsOptions = ConnectionOptions & Credential;
 
-/** Options of one call. */
 export interface CallOptions {
   /**
    * Makes retries of the call safe, even from another process: 1 to 255 visible ASCII characters. The
@@ -49,7 +47,6 @@ export interface CallOptions {
 /** The options as the client uses them. */
 export interface Settings {
   baseUrl: string;
-  /** Headers of every request. */
   headers(): Promise<Record<string, string>>;
   timeoutMs: number;
   retries: number;

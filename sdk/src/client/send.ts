@@ -48,10 +48,7 @@ async function readCall(request: Request): Promise<Call> {
 }
 
 /** Makes one attempt. Returns the response, or its error. Throws the reason of the caller's signal. */
-async function attempt(
-  call: Call,
-  settings: Settings,
-): Promise<Response | TmsError | TmsConnectionError> {
+async function attempt(call: Call, settings: Settings) {
   const { url, method, body, request } = call;
   const headers = new Headers(call.headers);
   if (!headers.has("x-request-id")) headers.set("x-request-id", randomId());

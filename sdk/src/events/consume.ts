@@ -8,7 +8,6 @@ export interface LogPage {
   nextAfter: number;
 }
 
-/** The functions that process events. */
 export interface Consumer {
   /** The position that was saved last. The default is to start at the oldest event that is kept. */
   after?: number | undefined;

@@ -4,7 +4,6 @@ import { pause, pauseInLoop } from "../client/pauses.ts";
 import { randomId, readAnswer } from "../client/send.ts";
 import { TmsConnectionError, TmsError } from "../errors.ts";
 
-/** The stream to follow. */
 export interface Followed {
   /** The path of the stream with its query. */
   path: string;
@@ -89,7 +88,6 @@ async function* openStream(
   }
 }
 
-/** A message of a stream of server-sent events. */
 export interface StreamMessage {
   /** The position after the message. */
   id: string | undefined;

@@ -6,7 +6,6 @@ import type { Answer, BodyOf, EventTypePattern } from "../types.ts";
 /** A body with types of events. `*` matches all types. */
 type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
 
-/** Creates the methods of webhook endpoints and of the deliveries of events to them. */
 export const createWebhooks = ({ call, callWithBody, callWith, list, wholeList }: Methods) => ({
   /** Creates an endpoint. Only this response has the secret. */
   create: callWith(
@@ -35,7 +34,6 @@ export const createWebhooks = ({ call, callWithBody, callWith, list, wholeList }
   /** Lists the deliveries of an endpoint, latest event first. */
   deliveries: list("GET /webhook/{endpointId}/deliveries", "deliveries"),
 
-  /** Returns a delivery with its attempts. */
   delivery: call("GET /webhook/{endpointId}/deliveries/{eventId}"),
 
   /** Sends one event again. */

@@ -4,7 +4,6 @@ import { consume, type Consumer } from "../events/consume.ts";
 import { follow } from "../events/follow.ts";
 import type { Answer, AnswerOf, EnvironmentEvent, EventTypePattern } from "../types.ts";
 
-/** The filters of the log. */
 export interface EventFilter {
   /** Only events of these types, such as `["entry.*", "payout.paid"]`. The default is all types. */
   types?: readonly EventTypePattern[] | undefined;
@@ -12,7 +11,6 @@ export interface EventFilter {
   tournament?: string | undefined;
 }
 
-/** The part of the log to read. */
 export interface EventQuery extends EventFilter {
   /** Only events after this sequence. The default is to start at the oldest event that is kept. */
   after?: number | undefined;
@@ -24,7 +22,6 @@ export interface EventQuery extends EventFilter {
   limit?: number | undefined;
 }
 
-/** The options of a stream. */
 export interface StreamOptions extends EventFilter {
   /** Only events after this sequence. The default is only new events. */
   after?: number | undefined;
@@ -98,7 +95,6 @@ function toParameters({ types, ...others }: EventQuery & { waitSeconds?: number 
   } & { types?: string };
 }
 
-/** Reads all pages. */
 async function* readAll(
   read: (part: Pick<EventQuery, "after" | "before">) => Promise<AnswerOf<"GET /event">>,
   { after, before, order }: EventQuery,

@@ -1,6 +1,5 @@
 import type { Methods } from "../client/methods.ts";
 
-/** Creates the methods of the gamers of the environment. */
 export const createGamers = ({ call, callWithBody, callWith, list }: Methods) => ({
   /** Creates a gamer, or returns the existing gamer with this handle. */
   create: callWith("POST /gamer/create", (handle: string) => ({ body: { handle } })),
@@ -31,7 +30,6 @@ export const createWallets = ({ call, callWith, list }: Methods) => ({
   transactions: list("GET /wallet/{handle}/transactions", "transactions"),
 });
 
-/** Creates the methods of the account of the game. */
 export const createAccount = ({ call, list }: Methods) => ({
   get: call("GET /account"),
 

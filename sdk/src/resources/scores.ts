@@ -2,13 +2,10 @@ import { listOf, type List, type Methods, type PageOptions } from "../client/met
 import type { CallOptions } from "../client/options.ts";
 import type { Answer, AnswerOf, BodyOf, LeaderboardEntry, Results, ScoreResult } from "../types.ts";
 
-/** An attempt of a gamer. */
 export type NewScore = BodyOf<"POST /tournament/{tournamentId}/score">;
 
-/** The decision of a review, and its reason. */
 export type NewDecision = Omit<BodyOf<"PATCH /tournament/{tournamentId}/review">, "scores">;
 
-/** The options of submitted scores. */
 export interface ScoreQuery {
   /** True to include the current rank of the gamer. The response then takes longer. */
   rank?: boolean;
@@ -16,7 +13,6 @@ export interface ScoreQuery {
 
 const toQuery = (query: ScoreQuery = {}) => (query.rank === true ? { rank: "true" as const } : {});
 
-/** Creates the methods of the attempts of gamers in tournaments that take scores. */
 export const createScores = ({ send, callWith, list }: Methods) => ({
   /** Records an attempt. A retry does not record it again. */
   submit: callWith(
@@ -49,7 +45,6 @@ export const createScores = ({ send, callWith, list }: Methods) => ({
   list: list("GET /tournament/{tournamentId}/scores", "scores"),
 });
 
-/** The options of a leaderboard. */
 export interface LeaderboardQuery {
   /** The maximum number of standings on a page: at most 1,000, or 101 around a gamer. */
   limit?: number;

@@ -2,10 +2,8 @@ import type { Methods } from "../client/methods.ts";
 import type { CallOptions } from "../client/options.ts";
 import type { BodyOf, JoinResult, QueryOf, Results } from "../types.ts";
 
-/** The terms of a new tournament. */
 export type NewTournament = BodyOf<"POST /tournament/create">;
 
-/** Creates the methods of the tournaments of the environment. */
 export const createTournaments = ({ call, callWithBody, callWith, list }: Methods) => ({
   /** Creates a tournament. Gamers can join after you publish it. */
   create: callWithBody("POST /tournament/create"),
@@ -59,7 +57,6 @@ type NewEntry = string | BodyOf<"POST /tournament/{tournamentId}/join">;
 const named = (gamers: string | readonly string[]) =>
   typeof gamers === "string" ? { gamer: gamers } : { gamers: [...gamers] };
 
-/** Creates the methods of the entries of gamers in tournaments. */
 export const createEntries = ({ send, call, callWith }: Methods) => ({
   /** Joins a gamer, and charges the entry fee. Pass a handle, or a body with metadata for the entry. */
   join: callWith("POST /tournament/{tournamentId}/join", (gamer: NewEntry) => ({

@@ -1,6 +1,5 @@
 import { importSecret } from "./verify.ts";
 
-/** A delivery to sign. */
 export interface UnsignedDelivery {
   /** The id of the event, which is the same in every attempt. */
   id: string;
@@ -29,7 +28,6 @@ export async function signedHeaders(
   };
 }
 
-/** Returns a new secret of a webhook endpoint. */
 export const newWebhookSecret = (): string =>
   `whsec_${toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)))}`;
 

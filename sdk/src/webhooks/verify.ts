@@ -34,7 +34,6 @@ export type WebhookHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The options of `verifyWebhook`. */
 export interface VerifyOptions {
   /** The maximum difference between the timestamp and the current time. The default is 300. */
   toleranceSeconds?: number;

@@ -1,6 +1,6 @@
 import { SESSION_SETTINGS } from "@tms/kit/database/pool";
 import pg from "pg";
-import { OperatorError } from "./errors.ts";
+import { OperatorError } from "./texts.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 

@@ -1,4 +1,3 @@
-import { open, readFile, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { formatCallers, MAX_DIGESTS, parseCallers, type CallerEntry } from "@tms/kit/callers/file";
 import { everyRpcOf, isProductCaller } from "@tms/kit/callers/product";
 import { rpcName } from "@tms/kit/rpc/rpc-name";
@@ -13,7 +12,8 @@ import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { OperatorError } from "./errors.ts";
+import { open, readFile, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { OperatorError } from "./texts.ts";
 
 type Entries = readonly CallerEntry[];
 
@@ -77,7 +77,6 @@ export const retireCaller = (callers: Entries, name: string): CallerEntry[] =>
     );
   });
 
-/** Removes a caller. */
 export const removeCaller = (callers: Entries, name: string): CallerEntry[] =>
   changeCaller(callers, name, () => undefined);
 
@@ -105,10 +104,7 @@ export async function readCallers(path: string): Promise<CallerEntry[]> {
  * is refused. Only its owner can read a new file. An existing file keeps its owner and mode, so that services
  * of another account can still read it, and a link stays a link.
  */
-export async function editCallers(
-  named: string,
-  change: (callers: Entries) => CallerEntry[],
-): Promise<void> {
+export async function editCallers(named: string, change: (callers: Entries) => CallerEntry[]) {
   const path = (await unlessMissing(realpath(named))) ?? named;
   // The draft is created before the file is read, so it is also the lock.
   const draft = `${path}.new`;

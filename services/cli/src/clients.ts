@@ -14,7 +14,6 @@ export const clockClient = () => clientAt(ClockService, "GAME_URL");
 export const settlementClient = () => clientAt(SettlementService, "SETTLEMENT_URL");
 export const identityClient = () => clientAt(IdentityService, "IDENTITY_URL");
 
-/** Returns a client of the service at the URL in a setting. */
 function clientAt<T extends DescService>(service: T, setting: string): Client<T> {
   const env = readEnv();
   const url = serviceAddress(env, setting);
@@ -29,14 +28,16 @@ export async function findTestEnvironment(gameId: string): Promise<string> {
   return game?.mode === Mode.LIVE ? game.siblingId : gameId;
 }
 
-/** Reads all pages of a list. */
-export async function readPages<Page extends { nextPageToken: string }>(
+export async function readAll<Page extends { nextPageToken: string }, Item>(
   read: (part: { pageSize: number; pageToken: string }) => Promise<Page>,
-): Promise<Page[]> {
-  const pages: Page[] = [];
+  itemsOf: (page: Page) => readonly Item[],
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let pageToken = "";
   do {
-    const pageToken = pages.at(-1)?.nextPageToken ?? "";
-    pages.push(await read({ pageSize: 1000, pageToken }));
-  } while (pages.at(-1)?.nextPageToken);
-  return pages;
+    const page = await read({ pageSize: 1000, pageToken });
+    items.push(...itemsOf(page));
+    pageToken = page.nextPageToken;
+  } while (pageToken !== "");
+  return items;
 }

@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { withAdmin } from "./admin.ts";
-import { boundChecks, type Bounds } from "./invariants/bounds.ts";
-import type { Check, Finding } from "./invariants/check.ts";
+import { boundChecks, type Bounds, type Check, type Finding } from "./invariants/check.ts";
 import { entryChecks } from "./invariants/entries.ts";
 import { environmentChecks } from "./invariants/environments.ts";
 import { ledgerChecks } from "./invariants/ledger.ts";
@@ -9,7 +8,7 @@ import { scoreChecks } from "./invariants/scores.ts";
 import { settlementChecks } from "./invariants/settlements.ts";
 import { visible } from "./texts.ts";
 
-export type { Bounds } from "./invariants/bounds.ts";
+export type { Bounds } from "./invariants/check.ts";
 export type { Finding } from "./invariants/check.ts";
 
 /** The checks that always hold, even during races and crashes, in the order of the report. */
@@ -21,7 +20,6 @@ const CHECKS: readonly Check[] = [
   ...environmentChecks,
 ];
 
-/** The findings of one check. */
 export interface CheckResult {
   promise: string;
   findings: readonly Finding[];
@@ -65,7 +63,6 @@ export function describeCheck({ promise, findings }: CheckResult): string {
 
 const plain = (_: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
 
-/** The result of an audit. */
 export interface AuditReport {
   clean: boolean;
   checks: number;

@@ -1,14 +1,13 @@
-import { Command, InvalidArgumentError } from "commander";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { runMain } from "@tms/kit/process/process";
+import { Command, InvalidArgumentError } from "commander";
 import { addCallerCommands } from "./commands/caller.ts";
 import { addClock } from "./commands/clock.ts";
 import { addAudit, addMigrate, addOutbox } from "./commands/database.ts";
 import { addGame } from "./commands/game.ts";
 import { addKey, addSigningKey } from "./commands/key.ts";
 import { addSettlement } from "./commands/settlement.ts";
-import { OperatorError } from "./errors.ts";
-import { visible } from "./texts.ts";
+import { OperatorError, visible } from "./texts.ts";
 
 await runMain(async () => {
   const program = new Command("tms").description("Operate the Tournament Management Service.");

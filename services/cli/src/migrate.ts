@@ -1,19 +1,18 @@
+import { runner } from "node-pg-migrate";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { runner } from "node-pg-migrate";
 import pg from "pg";
 import { withAdmin } from "./admin.ts";
-import { OperatorError } from "./errors.ts";
 import { prepareRoles, readServiceLogin } from "./roles.ts";
 import { roleOf, SERVICES, type ServiceName } from "./services.ts";
+import { OperatorError } from "./texts.ts";
 
-export { OperatorError } from "./errors.ts";
+export { OperatorError } from "./texts.ts";
 
 /** The limits of the wait for locks of other sessions. */
 interface LockLimits {
   /** The wait for one lock. Statements on the same table wait as long. */
   timeoutMs: number;
-  /** The attempts of a run. */
   attempts: number;
   pauseMs: number;
 }
@@ -21,16 +20,13 @@ interface LockLimits {
 /** About two and a half minutes, half the time that the chart gives a migration. */
 const LOCK_LIMITS: LockLimits = { timeoutMs: 2_000, attempts: 30, pauseMs: 3_000 };
 
-/** The options of a migration run. */
 export interface MigrateOptions {
   /** The database, as a role that can create roles and schemas in it. */
   adminUrl: string;
   /** The URL of each service, which determines its role and password. */
   serviceUrls: Readonly<Record<ServiceName, string>>;
-  /** Called with a line for each step. */
   log?: (line: string) => void;
   lockLimits?: LockLimits;
-  /** Returns the folder of a service's migrations. */
   folderOf?: (service: ServiceName) => string;
 }
 
@@ -100,11 +96,7 @@ async function closeDatabase(client: pg.Client): Promise<void> {
 }
 
 /** Applies the new migrations of a service in one transaction. Returns their names. */
-async function applyMigrations(
-  client: pg.Client,
-  service: ServiceName,
-  dir: string,
-): Promise<string[]> {
+async function applyMigrations(client: pg.Client, service: ServiceName, dir: string) {
   const applied = await runner({
     dbClient: client,
     dir,

@@ -1,13 +1,12 @@
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { ConfigError } from "@tms/kit/process/config";
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
-import { OperatorError } from "./errors.ts";
 import { roleOf, type ServiceName } from "./services.ts";
+import { OperatorError } from "./texts.ts";
 
 // Roles belong to the whole server. A comment on each role names the database of its installation, so that
 // an installation in another database, with other passwords, does not change the passwords of this one.
 
-/** The login of a service at the database. */
 interface ServiceLogin {
   service: ServiceName;
   role: string;
@@ -61,10 +60,7 @@ export async function prepareRoles(
 const MARK = "tms: the role of the installation in the database ";
 
 /** Returns the roles of installations in other databases that exist, with the names of these databases. */
-async function findHolders(
-  client: pg.Client,
-  logins: readonly ServiceLogin[],
-): Promise<ReadonlyMap<string, string>> {
+async function findHolders(client: pg.Client, logins: readonly ServiceLogin[]) {
   const { rows } = await client.query<{ role: string; database: string }>(
     `SELECT r.rolname AS role, d.datname AS database
        FROM unnest($1::text[]) WITH ORDINALITY AS given (role, position)
@@ -104,11 +100,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const PERMISSION_DENIED = "42501";
 
 /** Logs in with a password, because only a superuser could compare it with the stored one. */
-async function requirePassword(
-  adminUrl: string,
-  { role, password }: ServiceLogin,
-  holder: string,
-): Promise<void> {
+async function requirePassword(adminUrl: string, { role, password }: ServiceLogin, holder: string) {
   const url = new URL(adminUrl);
   url.username = role;
   url.password = encodeURIComponent(password);

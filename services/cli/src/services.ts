@@ -1,4 +1,4 @@
-/** The services that own a schema, in the order they are migrated. */
+/** The services that own a schema, in the order of their migrations and of their ports. */
 export const SERVICES = [
   "game",
   "tournament",
@@ -9,11 +9,8 @@ export const SERVICES = [
   "events",
 ] as const;
 
-/** The name of a service and of its schema. */
 export type ServiceName = (typeof SERVICES)[number];
 
-/** Returns the database role of a service. */
 export const roleOf = (service: ServiceName): string => `tms_${service}`;
 
-/** The protocols of database URLs. */
 export const POSTGRES_PROTOCOLS: readonly string[] = ["postgres:", "postgresql:"];

@@ -1,8 +1,18 @@
 import { timestampDate, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { InvalidArgumentError } from "commander";
 
-/** Returns rows under headings, in columns that are as wide as their widest cell. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+/** An error that an operator can correct. The command prints its message in one line. */
+export class OperatorError extends Error {
+  override name = "OperatorError";
+}
+
+/** Returns a line per item, in columns that are as wide as their widest cell. */
+export function table<Item>(
+  items: readonly Item[],
+  columns: Readonly<Record<string, (item: Item) => string | number>>,
+): string {
+  const headings = Object.keys(columns);
+  const rows = items.map((item) => Object.values(columns).map((cell) => String(cell(item))));
   const lines = [headings, ...rows].map((line) => line.map(visible));
   const widths = headings.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
@@ -49,7 +59,6 @@ export function parseSeconds(text: string): bigint {
   return BigInt(count) * UNITS_S[unit as keyof typeof UNITS_S];
 }
 
-/** Reads a whole number. */
 export function parseWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Use a whole number.");
   return Number(text);

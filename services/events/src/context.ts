@@ -29,7 +29,6 @@ export const events = defineService({
   },
   settings: (env: EnvReader, production: boolean) => ({
     allowPrivate: readAllowPrivate(env, production),
-    /** Encrypts the secrets of endpoints. */
     secretsKeys: keyring(env, "SECRETS_KEY", production),
   }),
   context(
@@ -51,7 +50,6 @@ export const events = defineService({
       dispatcher: createDispatcher({ db, log, sender, secretsKeys }),
       /** Limits running tests of endpoints, with a fair share for each game. */
       limitTests: createGameLimiter(TESTS, tooManyTests),
-      /** Sends staged mails to the identity service. */
       relay: createRelay(db, createMailDelivery({ ...clients, games }), log),
     };
   },

@@ -1,5 +1,4 @@
-import { create } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { toMessage } from "@tms/kit/values/message";
 import { wordsOf } from "@tms/kit/values/words";
 import {
   AttemptSchema,
@@ -21,20 +20,18 @@ import type { attempt } from "./db/tables.ts";
 export const DELIVERY_STATES = wordsOf(DeliveryState);
 const REASONS = wordsOf(DisabledReason);
 
-const toTime = (date: Date | null) => (date === null ? undefined : timestampFromDate(date));
-
 export const toEndpoint = (row: EndpointRow, ofDay = { attempts: 0, failures: 0 }): Endpoint =>
-  create(EndpointSchema, {
+  toMessage(EndpointSchema, {
     ...row,
     enabled: row.disabledReason === null,
     state: toState(row),
-    disabledReason: row.disabledReason === null ? 0 : REASONS.value(row.disabledReason),
-    lastSuccessTime: toTime(row.lastSuccessAt),
-    lastFailureTime: toTime(row.lastFailureAt),
-    createTime: toTime(row.createdAt),
+    disabledReason: row.disabledReason && REASONS.value(row.disabledReason),
+    lastSuccessTime: row.lastSuccessAt,
+    lastFailureTime: row.lastFailureAt,
+    createTime: row.createdAt,
     attemptsOfDay: ofDay.attempts,
     failuresOfDay: ofDay.failures,
-    previousSecretEndTime: toTime(row.isRolling ? row.previousEndsAt : null),
+    previousSecretEndTime: row.isRolling ? row.previousEndsAt : null,
   });
 
 function toState({ disabledReason, failingSince }: EndpointRow): EndpointState {
@@ -44,18 +41,13 @@ function toState({ disabledReason, failingSince }: EndpointRow): EndpointState {
 }
 
 export const toDelivery = (row: DeliveryRow): Delivery =>
-  create(DeliverySchema, {
+  toMessage(DeliverySchema, {
     ...row,
     state: DELIVERY_STATES.value(row.state),
-    nextAttemptTime: toTime(row.nextAttemptAt),
-    createTime: toTime(row.createdAt),
-    lastAttemptTime: toTime(row.lastAttemptAt),
+    nextAttemptTime: row.nextAttemptAt,
+    createTime: row.createdAt,
+    lastAttemptTime: row.lastAttemptAt,
   });
 
 export const toAttempt = (row: typeof attempt.$inferSelect): Attempt =>
-  create(AttemptSchema, {
-    ...row,
-    time: toTime(row.startedAt),
-    status: row.status ?? 0,
-    error: row.error ?? "",
-  });
+  toMessage(AttemptSchema, { ...row, time: row.startedAt });

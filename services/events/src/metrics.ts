@@ -8,7 +8,6 @@ import { isSuccess, type Outcome, type Sender } from "./sending/send.ts";
 
 export type EventsMetrics = ReturnType<typeof createEventsMetrics>;
 
-/** Creates the metrics that are counted, without a registry. */
 export const createEventsMetrics = () => ({
   recorded: new Counter({
     name: "tms_events_recorded_total",
@@ -25,7 +24,6 @@ export const createEventsMetrics = () => ({
   }),
 });
 
-/** Returns a sender that measures its attempts. */
 export const measured = (sender: Sender, attempts: EventsMetrics["attempts"]): Sender => ({
   ...sender,
   async send(...request) {

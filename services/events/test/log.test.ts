@@ -2,7 +2,7 @@ import { batchBytes } from "@tms/kit/events/batch";
 import { newId } from "@tms/kit/values/ids";
 import { createGame, getReason } from "../../../test/world/actions.ts";
 import type { World } from "../../../test/world/world.ts";
-import { HEADS_CHANNEL } from "../src/db/heads.ts";
+import { HEADS_CHANNEL } from "../src/db/events.ts";
 import { createEventRetention } from "../src/db/retention.ts";
 import {
   describe,

@@ -31,7 +31,6 @@ export const newTestEnvironment = (live: GameRow): NewGame => ({
   platformFeeBps: live.platformFeeBps,
 });
 
-/** Returns both environments as responses contain them. */
 export const environmentsMessage = ({
   live,
   test,

@@ -1,6 +1,6 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import type { Tx } from "@tms/kit/database/handle";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, required } from "@tms/kit/errors/domain-error";
 import { within } from "@tms/kit/rpc/client";
 import type { Origin } from "@tms/kit/rpc/origin";
 import type { Member } from "@tms/proto/tms/game/v1/member";
@@ -60,7 +60,6 @@ export async function requireRoomForInvitation(tx: Tx, projectId: string): Promi
 
 const TOKEN_BYTES = 32;
 
-/** Makes the token of a link that accepts an invitation. */
 export const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
 
 /** Returns the digest of a token. The digest needs no key, because 256 random bits cannot be guessed. */
@@ -102,8 +101,10 @@ export async function withdrawInvitationsOf(
   for (const { id, invitedBy, role } of await listOpenInvitations(tx, projectId)) {
     const isMore = left === undefined || ROLES.value(role) > ROLES.value(left);
     if (invitedBy !== userId || !isMore) continue;
-    const ended = await endInvitation(tx, projectId, id, "withdrawn");
-    if (ended === undefined) throw new Error("an open invitation of a locked game disappeared");
+    const ended = required(
+      await endInvitation(tx, projectId, id, "withdrawn"),
+      "an open invitation of a locked game disappeared",
+    );
     const value = { invitation: invitationMessage(ended) };
     await stageInBoth(tx, projectId, origin, { case: "memberRemoved", value });
   }

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, found } from "@tms/kit/errors/domain-error";
 import type { Actor } from "@tms/kit/values/actor";
 import { isScope, SCOPES, scopesOf, suffices, type Scope } from "@tms/resources/rights";
 import { shareLiveKey } from "./db/api-keys.ts";
@@ -43,8 +43,7 @@ async function findScopes(
 ): Promise<ReadonlySet<Scope>> {
   if (type === "system") return new Set(SCOPES);
   if (type === "user") {
-    const membership = await shareMembership(db, id, where);
-    if (membership === undefined) throw new DomainError("GAME_NOT_FOUND");
+    const membership = found(await shareMembership(db, id, where), "GAME_NOT_FOUND");
     return scopesOf(membership.role, membership.mode);
   }
   const key = await shareLiveKey(db, id);

@@ -5,12 +5,11 @@ import { MemberService } from "@tms/proto/tms/game/v1/member";
 import type { Context } from "./context.ts";
 import { clockRpcs } from "./rpc/clock-rpcs.ts";
 import { gameRpcs } from "./rpc/game-rpcs.ts";
-import { invitationRpcs } from "./rpc/invitation-rpcs.ts";
 import { keyRpcs } from "./rpc/key-rpcs.ts";
 import { memberRpcs } from "./rpc/member-rpcs.ts";
 
 export const served: readonly Served<Context>[] = [
   serves(GameService, { ...gameRpcs, ...keyRpcs }),
-  serves(MemberService, { ...memberRpcs, ...invitationRpcs }),
+  serves(MemberService, memberRpcs),
   serves(ClockService, clockRpcs),
 ];

@@ -1,6 +1,6 @@
 import { isMessage } from "@bufbuild/protobuf";
-import { digestApiKey } from "@tms/kit/values/api-key";
 import { newId } from "@tms/kit/values/ids";
+import { digestApiKey } from "@tms/kit/values/secret";
 import { KeyState, Payer } from "@tms/proto/tms/game/v1/game";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { AccountType, OpenAccountRequestSchema } from "@tms/proto/tms/wallet/v1/wallet";

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { digestApiKey } from "@tms/kit/values/api-key";
 import { newId } from "@tms/kit/values/ids";
+import { digestApiKey } from "@tms/kit/values/secret";
 import {
   KeyScope,
   KeyState,

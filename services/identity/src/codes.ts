@@ -1,3 +1,4 @@
+import type { Message } from "@bufbuild/protobuf";
 import { isId } from "@tms/kit/values/ids";
 import { mac, macs, type Keyring } from "@tms/kit/values/keyring";
 import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
@@ -6,7 +7,6 @@ import type { Purpose } from "./db/tables.ts";
 const DIGITS = 6;
 const TOKEN_BYTES = 32;
 
-/** The lifetime of mailed codes. */
 export const CODE_MINUTES: Readonly<Record<Purpose, number>> = {
   verify_email: 10,
   reset_password: 30,
@@ -60,3 +60,18 @@ export function makeUserCode(): string {
 /** Returns a typed user code in upper case, without separators. */
 export const canonicalUserCode = (text: string): string =>
   text.toUpperCase().replaceAll(/[^A-Z]/g, "");
+
+/**
+ * Returns a request with a keyed digest in place of each secret, for its fingerprint. With a plain hash of
+ * the request, a reader of the database could try passwords and codes quickly. The source is left out,
+ * because a repeat can come from another address.
+ */
+export const masked = <R extends Message>(
+  sessionKeys: Keyring,
+  request: R,
+  toSecrets: (digest: (secret: string) => string) => Partial<R>,
+): R => ({
+  ...request,
+  source: undefined,
+  ...toSecrets((secret) => mac(sessionKeys, "masked", request.$typeName, secret).toString("hex")),
+});

@@ -1,5 +1,4 @@
-import { create } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { toMessage } from "@tms/kit/values/message";
 import { wordsOf } from "@tms/kit/values/words";
 import {
   MailSchema,
@@ -19,32 +18,23 @@ import type { SigningKeyRow } from "./db/signing-keys.ts";
 
 const KINDS = wordsOf(SessionKind);
 
-export const userMessage = ({ id, name, email, createdAt }: AccountRow): User =>
-  create(UserSchema, { id, name, email, createTime: timestampFromDate(createdAt) });
+export const userMessage = (row: AccountRow): User =>
+  toMessage(UserSchema, { ...row, createTime: row.createdAt });
 
 export const sessionMessage = (row: SessionRow): Session =>
-  create(SessionSchema, {
-    id: row.id,
-    userId: row.userId,
+  toMessage(SessionSchema, {
+    ...row,
     kind: KINDS.value(row.kind),
-    createTime: timestampFromDate(row.createdAt),
-    lastUseTime: timestampFromDate(row.lastUsedAt),
-    address: row.address,
-    agent: row.agent,
+    createTime: row.createdAt,
+    lastUseTime: row.lastUsedAt,
   });
 
-export const signingKeyMessage = ({ id, publicKey, activeAt }: SigningKeyRow): SigningKey =>
-  create(SigningKeySchema, {
-    id,
-    publicKey: Uint8Array.from(publicKey),
-    activeTime: timestampFromDate(activeAt),
+export const signingKeyMessage = (row: SigningKeyRow): SigningKey =>
+  toMessage(SigningKeySchema, {
+    ...row,
+    publicKey: Uint8Array.from(row.publicKey),
+    activeTime: row.activeAt,
   });
 
-export const mailMessage = ({ id, recipient, subject, body, createdAt }: MailRow): Mail =>
-  create(MailSchema, {
-    id,
-    to: recipient,
-    subject,
-    text: body,
-    createTime: timestampFromDate(createdAt),
-  });
+export const mailMessage = (row: MailRow): Mail =>
+  toMessage(MailSchema, { ...row, to: row.recipient, text: row.body, createTime: row.createdAt });

@@ -14,21 +14,13 @@ const MAX_WAITING = 32;
 export const DECOY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$eClMCFpfxrImWTGQEyea4g$yV/qb4HmYrmoZl2XZMsny3FblKeCSqSp2aUBLDBVKOk";
 
-/** Hashes and checks passwords, at most one per core at a time. */
-export interface Hasher {
-  hash(password: string): Promise<string>;
-  verify(passwordHash: string, password: string): Promise<boolean>;
-}
-
-/** Creates a hasher. It throws OVERLOADED if 32 passwords are waiting. */
-export function createHasher(
-  atOnce = availableParallelism(),
-  mostWaiting: number = MAX_WAITING,
-): Hasher {
+/** Creates a hasher, which handles at most one password per core. Throws OVERLOADED if 32 passwords wait. */
+export function createHasher(atOnce = availableParallelism(), mostWaiting: number = MAX_WAITING) {
   const limited = createLimiter({ atOnce, mostWaiting }, tooManyHashes);
   return {
-    hash: (password) => limited(() => hash(canonical(password), PARAMETERS)),
-    verify: (passwordHash, password) => limited(() => verify(passwordHash, canonical(password))),
+    hash: (password: string) => limited(() => hash(canonical(password), PARAMETERS)),
+    verify: (passwordHash: string, password: string) =>
+      limited(() => verify(passwordHash, canonical(password))),
   };
 }
 
@@ -65,11 +57,7 @@ const loadChecker = memoize(async () => {
  * Refuses a password that is too short, too long or easily guessed. Hints are words that a guesser tries
  * first, such as the person's name.
  */
-export async function requireStrong(
-  field: string,
-  password: string,
-  hints: readonly string[],
-): Promise<void> {
+export async function requireStrong(field: string, password: string, hints: readonly string[]) {
   const text = canonical(password);
   const length = Array.from(text).length;
   if (length < SHORTEST) throw passwordTooWeak(field, `must have at least ${SHORTEST} characters`);

@@ -13,7 +13,6 @@ import {
   type SigningKeyRow,
 } from "./db/signing-keys.ts";
 
-/** The lifetime of an access token. */
 export const TOKEN_S = 600;
 /** The accepted difference between clocks. */
 export const LEEWAY_S = 5;
@@ -128,10 +127,7 @@ function signerOf(keys: readonly AgedKey[], secretsKeys: Keyring): Signer | unde
   return undefined;
 }
 
-function privateKeyOf(
-  { id, sealedPrivateKey }: SigningKeyRow,
-  secretsKeys: Keyring,
-): KeyObject | undefined {
+function privateKeyOf({ id, sealedPrivateKey }: SigningKeyRow, secretsKeys: Keyring) {
   const key = open(secretsKeys, sealedPrivateKey, id);
   return key && createPrivateKey({ key, format: "der", type: "pkcs8" });
 }

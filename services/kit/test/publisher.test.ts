@@ -1,13 +1,12 @@
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
 import { transaction } from "@tms/kit/database/transaction";
-import { derivedEventId } from "@tms/kit/events/derived-id";
-import { type Change, eventOf, tournamentOf } from "@tms/kit/events/event";
-import { type PublisherOptions, createPublisher } from "@tms/kit/events/publisher";
+import { eventsOfBatch } from "@tms/kit/events/batch";
+import { derivedEventId, eventOf, tournamentOf, type Change } from "@tms/kit/events/event";
+import { createPublisher, type PublisherOptions } from "@tms/kit/events/publisher";
 import type { Expand } from "@tms/kit/events/sender";
 import { stageEvents } from "@tms/kit/events/stage";
-import { type Shutdown, createShutdown } from "@tms/kit/process/shutdown";
+import { createShutdown, type Shutdown } from "@tms/kit/process/shutdown";
 import { clientOver } from "@tms/kit/rpc/client";
-import { eventsOfBatch } from "@tms/kit/events/batch";
 import { SYSTEM } from "@tms/kit/values/actor";
 import { newId } from "@tms/kit/values/ids";
 import { EventService, type Event } from "@tms/proto/tms/event/v1/event";

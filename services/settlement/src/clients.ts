@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { CallOptions, Client } from "@connectrpc/connect";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import { derivedId } from "@tms/kit/values/ids";
@@ -17,9 +18,8 @@ import {
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { batched, batchedOutcomes } from "./batched.ts";
 import type { SettlementKey, SettlementRow } from "./db/settlements.ts";
-import { NotYetError, tournamentNotFound } from "./errors.ts";
+import { NotYetError } from "./errors.ts";
 
-/** The services that settlements call. */
 export interface Clients {
   tournaments: Client<typeof TournamentService>;
   entries: Client<typeof EntryService>;
@@ -58,7 +58,9 @@ export async function getTournament(
   try {
     return soleResult(await collected(tournaments.batchGetTournaments(request, options)));
   } catch (error) {
-    throw refusedFor(error, "TOURNAMENT_NOT_FOUND") ? tournamentNotFound() : error;
+    throw refusedFor(error, "TOURNAMENT_NOT_FOUND")
+      ? new DomainError("TOURNAMENT_NOT_FOUND")
+      : error;
   }
 }
 

@@ -1,16 +1,15 @@
 import { createPublisher } from "@tms/kit/events/publisher";
 import { defineService, type ContextOf } from "@tms/kit/process/define-service";
-import type { RpcsOf } from "@tms/kit/rpc/rpcs";
+import type { Handlers } from "@tms/kit/rpc/rpcs";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { EventService } from "@tms/proto/tms/event/v1/event";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { createCalls } from "./clients.ts";
-import { readSettings } from "./config.ts";
 import { expandPayouts } from "./events.ts";
 import { createQueries } from "./queries.ts";
-import { openQueue, type WakeupQueue } from "./scheduling/queue.ts";
+import { openQueue, readSettings, type WakeupQueue } from "./scheduling/queue.ts";
 
 export const settlement = defineService({
   name: "settlement",
@@ -35,4 +34,4 @@ export const settlement = defineService({
 
 export type Context = ContextOf<typeof settlement>;
 
-export type Rpcs = RpcsOf<typeof SettlementService>;
+export type Rpcs = Partial<Handlers<typeof SettlementService, Context>>;

@@ -1,8 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Db } from "@tms/kit/database/handle";
-import { derivedEventId } from "@tms/kit/events/derived-id";
-import type { NewEvent } from "@tms/kit/events/event";
+import { derivedEventId, type NewEvent } from "@tms/kit/events/event";
 import type { Expand } from "@tms/kit/events/sender";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { SYSTEM } from "@tms/kit/values/actor";

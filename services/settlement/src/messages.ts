@@ -1,5 +1,4 @@
-import { create } from "@bufbuild/protobuf";
-import { timestampFromDate, timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { toMessage } from "@tms/kit/values/message";
 import { wordsOf } from "@tms/kit/values/words";
 import {
   PayoutSchema,
@@ -16,39 +15,26 @@ export const KINDS = wordsOf(SettlementKind);
 export const STATES = wordsOf(SettlementState);
 
 export function settlementMessage(row: SettlementRow): Settlement {
+  const { currency } = row;
   const money = (minorUnits: bigint | null) =>
-    row.currency !== null && minorUnits !== null
-      ? { currency: row.currency, minorUnits }
-      : undefined;
-  const pool = money(row.poolMinor);
-  const platformFee = money(row.feeMinor);
+    currency !== null && minorUnits !== null ? { currency, minorUnits } : null;
   const isRetried = row.failures > 0 && row.state !== "done" && row.deadAt === null;
-  return create(SettlementSchema, {
-    tournamentId: row.tournamentId,
-    gameId: row.gameId,
+  return toMessage(SettlementSchema, {
+    ...row,
     kind: KINDS.value(row.kind),
     state: STATES.value(row.deadAt ? "dead" : row.state),
-    dueTime: timestampFromDate(row.dueAt),
-    entries: row.entries ?? 0,
-    payouts: row.payouts ?? 0,
-    failures: row.failures,
-    lastError: row.lastError ?? "",
-    ...(row.finishedAt && { finishTime: timestampFromDate(row.finishedAt) }),
-    ...(isRetried && { nextAttemptTime: timestampFromDate(row.runAt) }),
-    ...(pool && { pool }),
-    ...(platformFee && { platformFee }),
+    dueTime: row.dueAt,
+    finishTime: row.finishedAt,
+    nextAttemptTime: isRetried ? row.runAt : null,
+    pool: money(row.poolMinor),
+    platformFee: money(row.feeMinor),
   });
 }
 
 /** Converts a payout. Before it is paid, `paidAtMs` is 0. */
-export function payoutMessage(share: Share, currency: string, paidAtMs = 0n): Payout {
-  return create(PayoutSchema, {
-    entryId: share.entryId,
-    gamerId: share.gamerId,
-    handle: share.handle,
+export const payoutMessage = (share: Share, currency: string, paidAtMs = 0n): Payout =>
+  toMessage(PayoutSchema, {
+    ...share,
     amount: { currency, minorUnits: share.amountMinor },
-    transferId: share.transferId,
-    ...(share.rank !== null && { rank: share.rank }),
-    ...(paidAtMs > 0n && { payTime: timestampFromMs(Number(paidAtMs)) }),
+    payTime: paidAtMs > 0n ? new Date(Number(paidAtMs)) : null,
   });
-}

@@ -40,11 +40,7 @@ export async function settle(context: Context, tournamentId: string): Promise<vo
 }
 
 /** Takes the next step. Returns undefined if another worker has taken it. */
-async function takeStep(
-  context: Context,
-  settlement: SettlementRow,
-  inputs: Inputs,
-): Promise<SettlementRow | undefined> {
+async function takeStep(context: Context, settlement: SettlementRow, inputs: Inputs) {
   switch (settlement.state) {
     case "scheduled":
       return await begin(context, settlement, inputs);

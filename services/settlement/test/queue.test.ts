@@ -1,20 +1,24 @@
+import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { createCallerToken } from "@tms/kit/callers/token";
 import { ConfigError } from "@tms/kit/process/config";
 import { createLogger } from "@tms/kit/process/log";
 import { createShutdown } from "@tms/kit/process/shutdown";
 import { testLog } from "@tms/kit/testing/log";
-import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import type { World } from "../../../test/world/world.ts";
-import type { QueueConfig } from "../src/config.ts";
 import { settlement } from "../src/context.ts";
 import { findSettlement } from "../src/db/settlements.ts";
-import { prepareQueue } from "../src/scheduling/prepare-queue.ts";
-import { openQueue, startWorkers, wake } from "../src/scheduling/queue.ts";
+import {
+  openQueue,
+  prepareQueue,
+  startWorkers,
+  wake,
+  type QueueConfig,
+} from "../src/scheduling/queue.ts";
 import { startSweeper } from "../src/scheduling/sweeper.ts";
 import { createWorkerPool } from "../src/scheduling/worker-pool.ts";
 import { settle } from "../src/settle.ts";
-import { frailRedis, onRedis, redisDatabase, REDIS_URL } from "./redis.ts";
+import { frailRedis, onRedis, REDIS_URL, redisDatabase } from "./redis.ts";
 import { describe, expect, test as base, type Open, type Tournament } from "./tournament.ts";
 
 // No other test file uses this database.

@@ -24,10 +24,16 @@ export const stageChanges = (
     changes.map(({ row, change }) => ({ gameId: row.gameId, time: row.updatedAt, origin, change })),
   );
 
-export const created = (row: TournamentRow): TournamentChange => ({
-  row,
-  change: { case: "tournamentCreated", value: { tournament: tournamentMessage(row) } },
-});
+/** Returns a function that makes events which contain only the tournament. */
+const changed =
+  (change: "tournamentCreated" | "tournamentPublished" | "tournamentSettling") =>
+  (row: TournamentRow): TournamentChange => ({
+    row,
+    change: { case: change, value: { tournament: tournamentMessage(row) } },
+  });
+export const created = changed("tournamentCreated");
+export const published = changed("tournamentPublished");
+export const settling = changed("tournamentSettling");
 
 /** Returns the event of an update, or none if the terms are the same. */
 export function updated(row: TournamentRow, before: TournamentRow): TournamentChange[] {
@@ -36,16 +42,6 @@ export function updated(row: TournamentRow, before: TournamentRow): TournamentCh
   if (equals(TournamentTermsSchema, termsMessage(row), previous)) return [];
   return [{ row, change: { case: "tournamentUpdated", value: { tournament, previous } } }];
 }
-
-export const published = (row: TournamentRow): TournamentChange => ({
-  row,
-  change: { case: "tournamentPublished", value: { tournament: tournamentMessage(row) } },
-});
-
-export const settling = (row: TournamentRow): TournamentChange => ({
-  row,
-  change: { case: "tournamentSettling", value: { tournament: tournamentMessage(row) } },
-});
 
 export const completed = (
   row: TournamentRow,

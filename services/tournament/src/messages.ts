@@ -1,5 +1,4 @@
-import { create } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { toMessage } from "@tms/kit/values/message";
 import { scoringMessage } from "@tms/kit/values/scoring";
 import { wordsOf } from "@tms/kit/values/words";
 import { Payer } from "@tms/proto/tms/game/v1/game";
@@ -18,45 +17,29 @@ export const STATUSES = wordsOf(Status);
 
 const NOBODY: Winners = { gamerIds: [], count: 0 };
 
-export function tournamentMessage(
+export const tournamentMessage = (
   row: TournamentRow,
-  prizePoolMinor?: bigint,
+  poolMinor?: bigint,
   winners: Winners = NOBODY,
-): Tournament {
-  return create(TournamentSchema, {
-    id: row.id,
-    gameId: row.gameId,
+): Tournament =>
+  toMessage(TournamentSchema, {
+    ...row,
     terms: termsMessage(row),
-    currency: row.currency,
     payer: PAYERS.value(row.payer),
-    platformFeeBps: row.platformFeeBps,
     status: STATUSES.value(row.status),
-    ...(prizePoolMinor !== undefined && {
-      prizePool: { currency: row.currency, minorUnits: prizePoolMinor },
-    }),
-    ...(row.winnerGamerId !== null && { winnerGamerId: row.winnerGamerId }),
+    prizePool: poolMinor === undefined ? null : { currency: row.currency, minorUnits: poolMinor },
     winnerGamerIds: winners.gamerIds,
     winnerCount: winners.count,
-    createTime: timestampFromDate(row.createdAt),
-    updateTime: timestampFromDate(row.updatedAt),
-    test: row.test,
+    createTime: row.createdAt,
+    updateTime: row.updatedAt,
   });
-}
 
-export function termsMessage(row: TournamentRow): TournamentTerms {
-  const { registrationClosesAt, maxEntries } = row;
-  return create(TournamentTermsSchema, {
-    name: row.name,
-    description: row.description,
+export const termsMessage = (row: TournamentRow): TournamentTerms =>
+  toMessage(TournamentTermsSchema, {
+    ...row,
     entryFeeMinorUnits: row.entryFeeMinor,
-    startTime: timestampFromDate(row.startsAt),
-    endTime: timestampFromDate(row.endsAt),
-    ...(registrationClosesAt && { registrationCloseTime: timestampFromDate(registrationClosesAt) }),
-    ...(maxEntries !== null && { maxEntries }),
-    minEntries: row.minEntries,
-    prizeSplit: row.prizeSplit,
-    ...(row.scoring && { scoring: scoringMessage(row.scoring) }),
-    metadata: row.metadata ?? "",
-    ...(row.externalId !== null && { externalId: row.externalId }),
+    startTime: row.startsAt,
+    endTime: row.endsAt,
+    registrationCloseTime: row.registrationClosesAt,
+    scoring: row.scoring && scoringMessage(row.scoring),
   });
-}

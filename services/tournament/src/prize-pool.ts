@@ -1,6 +1,6 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import { memoize } from "@tms/kit/batching/memoize";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { found } from "@tms/kit/errors/domain-error";
 import { isTransient } from "@tms/kit/errors/transient";
 import { within } from "@tms/kit/rpc/client";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
@@ -61,8 +61,7 @@ export async function readPoolBefore(
   key: TournamentKey,
   call: HandlerContext,
 ): Promise<{ published: boolean; poolMinor: bigint; test: boolean }> {
-  const row = await findTournament(context.db, key);
-  if (row === undefined) throw new DomainError("TOURNAMENT_NOT_FOUND");
+  const row = found(await findTournament(context.db, key), "TOURNAMENT_NOT_FOUND");
   const published = row.status === "published";
   const poolMinor = published ? await readPrizePools(context, [row], call)(row) : 0n;
   return { published, poolMinor, test: row.test };

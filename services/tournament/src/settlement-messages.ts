@@ -1,12 +1,15 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import type { Logger } from "@tms/kit/process/log";
 import { stage, type Deliver } from "@tms/kit/database/outbox";
+import type { Logger } from "@tms/kit/process/log";
 import { withTimeout } from "@tms/kit/process/timeout";
+import { collected, soleResult } from "@tms/kit/rpc/outcomes";
+import type { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { and, isNull, sql } from "drizzle-orm";
 import { outbox } from "./db/tables.ts";
+import type { TournamentKey } from "./db/tournaments.ts";
 
 /** A message to the settlement service. */
 export type SettlementMessage = ScheduleMessage | RefundMessage;
@@ -94,4 +97,27 @@ export async function countUndelivered(db: Queryable, gameId: string): Promise<n
     outbox,
     and(isNull(outbox.deadAt), sql`${outbox.payload} ->> 'gameId' = ${gameId}`),
   );
+}
+
+// The response is already certain, so it must not wait longer for this call.
+const LIMIT_MS = 2_000;
+
+/**
+ * Closes the registration before the response, so that it refuses joins and eliminations even if settlement
+ * is unavailable. Waits for the registration's lock and for charges in progress. If that takes too long, or
+ * the entry service is unavailable, joins are accepted until settlement closes the registration.
+ */
+export async function closeRegistration(
+  { entry, log }: { entry: Client<typeof EntryService>; log: Logger },
+  { gameId, tournamentId, test }: TournamentKey & { test: boolean },
+): Promise<void> {
+  const request = { registrations: [{ gameId, tournamentId, test }] };
+  try {
+    soleResult(await collected(entry.batchCloseRegistration(request, { timeoutMs: LIMIT_MS })));
+  } catch (error) {
+    log.warn(
+      { err: error, tournamentId },
+      "the registration could not be closed immediately; settlement will close it",
+    );
+  }
 }

@@ -43,7 +43,6 @@ export function readTerms(message: MessageValidType<typeof TournamentTermsSchema
   return terms;
 }
 
-/** Reads the terms that a patch changes. */
 export function readPatch(patch: TournamentPatch): Partial<Terms> {
   const { name, description, entryFeeMinorUnits, maxEntries, minEntries, prizeSplit } = patch;
   const { startTime, endTime, registrationCloseTime: close, scoring, metadata } = patch;
@@ -64,13 +63,10 @@ export function readPatch(patch: TournamentPatch): Partial<Terms> {
   };
 }
 
-/** Applies a patch. Throws if the terms would contradict each other. */
-export function mergeTerms(present: Terms, patch: Partial<Terms>): Terms {
-  const merged = { ...present, ...patch };
+/** Throws if the terms would contradict each other after a patch. */
+export const requireConsistent = (present: Terms, patch: Partial<Terms>): void =>
   // The refusal names a field of the patch, so that the sender can correct it.
-  refuseContradictions("patch", merged, (term) => term in patch);
-  return merged;
-}
+  refuseContradictions("patch", { ...present, ...patch }, (term) => term in patch);
 
 /** Returns the refusal of an end that has passed by the clock of Postgres. */
 export const endMustBeAhead = (message: "terms" | "patch") =>
@@ -103,11 +99,7 @@ const RULES: readonly { holds(terms: Terms): boolean; faults: readonly [Fault, F
   },
 ];
 
-function refuseContradictions(
-  message: string,
-  terms: Terms,
-  sent: (term: keyof Terms) => boolean,
-): void {
+function refuseContradictions(message: string, terms: Terms, sent: (term: keyof Terms) => boolean) {
   const fields = RULES.filter((rule) => !rule.holds(terms)).map(({ faults }): FieldFault => {
     const [, field, description] = faults.find(([term]) => sent(term)) ?? faults[0];
     return { field: `${message}.${field}`, description };

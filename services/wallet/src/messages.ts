@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { toRefusal } from "@tms/kit/errors/refusal";
+import { toMessage } from "@tms/kit/values/message";
 import {
   AccountSchema,
   RefusedTransferSchema,
@@ -16,21 +16,20 @@ import type { RequestedTransfer, TransferSpec } from "./ledger/transfer.ts";
 import { ACCOUNT_TYPES, TRANSFER_KINDS } from "./ledger/accounts.ts";
 
 /** Returns an account, with its balance at another time if one is given. */
-export function accountMessage(row: AccountRow, balanceMinor = row.balanceMinor): Account {
-  return create(AccountSchema, {
+export const accountMessage = (row: AccountRow, balanceMinor = row.balanceMinor): Account =>
+  toMessage(AccountSchema, {
     id: row.id,
     ref: { gameId: row.gameId, type: ACCOUNT_TYPES.value(row.type), ownerId: row.ownerId },
     balance: { currency: row.currency, minorUnits: balanceMinor },
-    createTime: timestampFromDate(row.createdAt),
-    ...(row.floorMinor !== null && { floorMinorUnits: row.floorMinor }),
-    ...(row.closedAt && { closeTime: timestampFromDate(row.closedAt) }),
+    createTime: row.createdAt,
+    floorMinorUnits: row.floorMinor,
+    closeTime: row.closedAt,
   });
-}
 
 /** Returns a transfer, with the balance after it in a statement. */
 export function transferMessage(row: NamedTransferRow, balanceAfterMinor?: bigint): Transfer {
   const { gameId, debitType, debitOwnerId, creditType, creditOwnerId } = row;
-  return create(TransferSchema, {
+  return toMessage(TransferSchema, {
     spec: {
       id: row.id,
       debit: { gameId, type: ACCOUNT_TYPES.value(debitType), ownerId: debitOwnerId },
@@ -40,8 +39,8 @@ export function transferMessage(row: NamedTransferRow, balanceAfterMinor?: bigin
       ...(row.referenceId !== null && { referenceId: row.referenceId }),
     },
     sequence: row.sequence,
-    createTime: timestampFromDate(row.createdAt),
-    ...(balanceAfterMinor !== undefined && { balanceAfterMinorUnits: balanceAfterMinor }),
+    createTime: row.createdAt,
+    balanceAfterMinorUnits: balanceAfterMinor,
   });
 }
 
@@ -59,14 +58,13 @@ export function requestedMessage(
   );
 }
 
-/** Returns a transfer with the spec of its request. */
-export function madeMessage(spec: TransferSpec, row: TransferRow): Transfer {
-  return create(TransferSchema, {
+export const madeMessage = (spec: TransferSpec, { sequence, createdAt }: TransferRow): Transfer =>
+  toMessage(TransferSchema, {
     spec,
-    sequence: row.sequence,
-    createTime: timestampFromDate(row.createdAt),
+    sequence,
+    createTime: createdAt,
+    balanceAfterMinorUnits: null,
   });
-}
 
 export const refusedMessages = (refused: readonly ledger.RefusedTransfer[]): RefusedTransfer[] =>
   refused.map(({ transfer, refusal }) =>

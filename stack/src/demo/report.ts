@@ -1,6 +1,5 @@
 import type { Entry, Payout, StatementLine } from "@tms/sdk";
 
-/** Prints ranked gamers, with their amounts if they have any. */
 export function printRanks(title: string, rows: readonly (Entry | Payout)[]): void {
   console.log(`\n${title}`);
   for (const row of rows)

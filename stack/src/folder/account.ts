@@ -24,7 +24,6 @@ export function serverAccount(folder: string): Account | undefined {
   return uid === 0 ? NOBODY : { uid, gid };
 }
 
-/** Returns whether an account may enter a folder or execute a file. */
 export const canEnter = (path: string, account: Account): boolean =>
   spawnSync("test", ["-x", nearestExisting(path)], { cwd: "/", ...account }).status === 0;
 

@@ -5,14 +5,14 @@ import { existsSync } from "node:fs";
 import { chown, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { endLeftover, type EndSteps } from "../process/end-process.ts";
+import { endLeftover, type EndSteps } from "../process/exit.ts";
 import {
-  type Server,
   serverEnv,
   serverFailure,
+  startServer,
+  type Server,
   type ServerOptions,
   type ServerPlace,
-  startServer,
 } from "../process/server.ts";
 import { findPostgres } from "./binaries.ts";
 import { explainPostgres, noAccess, unusableData } from "./failure.ts";

@@ -5,7 +5,6 @@ import { describeExit, type Exit } from "./exit.ts";
 
 /** A process that must run until everything is stopped. */
 export interface Part {
-  /** The name in messages. */
   name: string;
   /** Resolves when the current process of the part has exited. */
   ended(): Promise<Exit>;

@@ -4,7 +4,7 @@ import { globSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { StackError } from "../stack-error.ts";
 import { until } from "../until.ts";
-import { runningCommand } from "./end-process.ts";
+import { runningCommand } from "./exit.ts";
 
 /**
  * Free ports are below 32768, where Linux begins to assign ports to outgoing connections. Otherwise such a
@@ -17,7 +17,6 @@ const WINDOW = 25;
 /** Two commands that start at the same time draw from different windows. */
 let next = FIRST + ((process.pid * WINDOW) % (LAST - FIRST));
 
-/** Finds a port that is neither reserved nor in use. */
 export async function freePort(reserved?: ReadonlySet<number>): Promise<number> {
   for (;;) {
     const port = next;
@@ -26,7 +25,6 @@ export async function freePort(reserved?: ReadonlySet<number>): Promise<number> 
   }
 }
 
-/** Returns whether a process listens on this port of the loopback interface. */
 export async function isPortTaken(port: number): Promise<boolean> {
   const server = await listen(port);
   if (server === undefined) return true;

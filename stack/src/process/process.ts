@@ -1,14 +1,18 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { StackError } from "../stack-error.ts";
-import type { EndSteps } from "./end-process.ts";
-import { describeExit, type Running, type RunningOptions, untilRunning } from "./exit.ts";
+import {
+  describeExit,
+  untilRunning,
+  type EndSteps,
+  type Running,
+  type RunningOptions,
+} from "./exit.ts";
 
 export interface ProcessOptions extends Pick<RunningOptions, "name" | "ready" | "interruption"> {
   /** The TypeScript or JavaScript file to run. */
   file: string;
   args?: readonly string[];
-  /** Flags for Node. */
   nodeArgs?: readonly string[];
   /** Variables in addition to the environment of this process. */
   env?: NodeJS.ProcessEnv;

@@ -2,15 +2,13 @@ import { spawn } from "node:child_process";
 import { chmod, chown, open, readFile, realpath, rename } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Duplex } from "node:stream";
-import { type Account, canEnter, serverAccount } from "../folder/account.ts";
+import { canEnter, serverAccount, type Account } from "../folder/account.ts";
 import { folderFailure, isDiskFull, makeFolder } from "../folder/folder.ts";
 import { lockFolder } from "../folder/lock.ts";
 import { DiskFullError, StackError } from "../stack-error.ts";
-import type { EndSteps } from "./end-process.ts";
-import { type Running, untilRunning } from "./exit.ts";
+import { untilRunning, type EndSteps, type Running } from "./exit.ts";
 import { freePort, portTaken, requireFreePort } from "./ports.ts";
 
-/** A running database server. */
 export interface Server extends Running {
   port: number;
   url: string;
@@ -49,7 +47,6 @@ export interface ServerKind {
 /** Recovery of Postgres after a crash replays at most max_wal_size, which takes seconds. */
 const READY_WITHIN_MS = 60_000;
 
-/** Starts a server in a folder of its own, and returns when it is ready. */
 export async function startServer(
   path: string,
   kind: ServerKind,

@@ -1,7 +1,7 @@
 import { chown, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { endLeftover, type EndSteps } from "../process/end-process.ts";
-import { type Server, type ServerOptions, startServer } from "../process/server.ts";
+import { endLeftover, type EndSteps } from "../process/exit.ts";
+import { startServer, type Server, type ServerOptions } from "../process/server.ts";
 import { StackError } from "../stack-error.ts";
 import type { RedisBinary } from "./binary.ts";
 

@@ -9,13 +9,11 @@ import { findRedis } from "../redis/binary.ts";
 import { startRedis } from "../redis/redis.ts";
 import { StackError } from "../stack-error.ts";
 
-/** The database servers that the product uses. */
 export interface Backing {
   adminUrl: string;
   redisUrl: string | null;
   /** A line per server that says where it comes from. */
   described: string[];
-  /** The servers that were started here. */
   parts: Part[];
 }
 

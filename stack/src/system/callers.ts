@@ -10,7 +10,6 @@ import { join } from "node:path";
 import { readIfThere, readTexts, writePrivately } from "../folder/folder.ts";
 import { StackError } from "../stack-error.ts";
 
-/** The callers of a system's services. */
 export interface SystemCallers<User extends string = never> {
   /** The callers file that the services read. */
   file: string;

@@ -1,4 +1,5 @@
 import { migrate } from "@tms/cli/migrate";
+import { POSTGRES_PROTOCOLS, SERVICES, type ServiceName } from "@tms/cli/services";
 import { isProductCaller } from "@tms/kit/callers/product";
 import { administer, serviceUrl } from "@tms/kit/database/admin";
 import { join } from "node:path";
@@ -21,19 +22,6 @@ export const PROCESSES = [
 ] as const;
 export type ProcessName = (typeof PROCESSES)[number];
 
-/** The services, in the order of their ports. */
-export const SERVICES = [
-  "game",
-  "tournament",
-  "entry",
-  "wallet",
-  "settlement",
-  "identity",
-  "events",
-] as const;
-type ServiceName = (typeof SERVICES)[number];
-
-/** Returns the main module of a process. */
 export const mainOf = (name: ProcessName): string =>
   join(repository, name === "gateway" ? "gateway" : `services/${name}`, "src/main.ts");
 
@@ -63,7 +51,6 @@ export interface ProcessPorts {
   probePort: number;
 }
 
-/** A running system. */
 export interface System {
   gatewayUrl: string;
   urls: Readonly<Record<ProcessName, string>>;
@@ -161,7 +148,6 @@ const rejectWhenAborted = (signal: AbortSignal | undefined): Promise<never> =>
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 
-/** Returns a record with a value for each process. */
 export const byProcess = <T>(make: (name: ProcessName) => T): Record<ProcessName, T> =>
   Object.fromEntries(PROCESSES.map((name) => [name, make(name)])) as Record<ProcessName, T>;
 
@@ -197,7 +183,7 @@ export const serviceVariables = (
 
 /** Returns the URL of the database for each service, with the role of the service. */
 export function serviceUrls(adminUrl: string): Record<ServiceName, string> {
-  if (!URL.canParse(adminUrl) || !/^postgres(ql)?:/.test(adminUrl))
+  if (!URL.canParse(adminUrl) || !POSTGRES_PROTOCOLS.includes(new URL(adminUrl).protocol))
     throw new StackError(
       "DATABASE_URL is not a valid URL.",
       "Use a URL like postgres://user:password@host:5432/tms.",

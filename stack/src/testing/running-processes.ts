@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
-import { runningCommand } from "../process/end-process.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { runningCommand } from "../process/exit.ts";
 
 export interface RunningProcess {
   pid: number;

@@ -156,14 +156,14 @@ const games = defineCommand({
     const all = await listGames(tms);
     const selected = session?.environment?.id;
     const mark = ({ id }: { id: string }) => (id === selected ? `${id} *` : id);
-    const rows = all.map(({ id, name, role, environments: { live, test } }) => [
-      name,
-      role,
-      id,
-      mark(test),
-      mark(live),
-    ]);
-    output.print({ games: all }, table(["NAME", "ROLE", "GAME", "TEST", "LIVE"], rows));
+    const lines = table(all, {
+      NAME: ({ name }) => name,
+      ROLE: ({ role }) => role,
+      GAME: ({ id }) => id,
+      TEST: ({ environments }) => mark(environments.test),
+      LIVE: ({ environments }) => mark(environments.live),
+    });
+    output.print({ games: all }, lines);
   },
 });
 

@@ -32,10 +32,7 @@ const show = defineCommand({
   },
 });
 
-async function advanceClock(
-  { connect, output }: Call,
-  by: { to: string } | { bySeconds: number },
-): Promise<void> {
+async function advanceClock({ connect, output }: Call, by: { to: string } | { bySeconds: number }) {
   const { tms } = await connect();
   output.note(
     "Advancing the clock. The command waits until everything that becomes due is settled.",

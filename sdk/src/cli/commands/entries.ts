@@ -1,9 +1,6 @@
 import { defineCommand, type Command } from "../command.ts";
-import { textOption, readWords, required } from "../options.ts";
+import { textOption, readWords, required, TOURNAMENT, TOURNAMENT_ID as ID } from "../options.ts";
 import { table } from "../output.ts";
-
-const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
-const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" } as const;
 
 const get = defineCommand({
   name: "entries get",
@@ -20,15 +17,14 @@ const get = defineCommand({
         : [`${entry.provisional ? "Provisional rank" : "Rank"}: ${entry.rank}.`]),
       ...(standing ? [`Score: ${standing.score ?? "none"}. Attempts: ${standing.attempts}.`] : []),
     ];
-    const rows = decisions.map(({ decidedAt, decision, was, actor, reason }) => [
-      decidedAt,
-      decision,
-      was,
-      actor.id === null ? actor.type : `${actor.type} ${actor.id}`,
-      reason,
-    ]);
-    const headings = ["DECIDED", "DECISION", "STATE BEFORE", "ACTOR", "REASON"];
-    const lines = [sentences.join(" "), ...(rows.length > 0 ? [table(headings, rows)] : [])];
+    const decided = table(decisions, {
+      DECIDED: ({ decidedAt }) => decidedAt,
+      DECISION: ({ decision }) => decision,
+      "STATE BEFORE": ({ was }) => was,
+      ACTOR: ({ actor }) => (actor.id === null ? actor.type : `${actor.type} ${actor.id}`),
+      REASON: ({ reason }) => reason,
+    });
+    const lines = [sentences.join(" "), ...(decisions.length > 0 ? [decided] : [])];
     output.print({ entry, standing, decisions }, lines.join("\n"));
   },
 });

@@ -69,7 +69,6 @@ even if the connection is lost.`,
   },
 });
 
-/** Handles new events until Ctrl-C. */
 async function followEvents(
   { connect, output }: Pick<Context, "connect"> & { output: Output },
   filter: EventFilter,
@@ -95,7 +94,6 @@ function showEvent(output: Output, event: EnvironmentEvent): void {
   output.print(event, cells.filter((cell) => cell !== "").join("  "));
 }
 
-/** Returns the name of the subject of an event. */
 function findSubject(data: object): string {
   const [[kind, subject] = ["", undefined]] = Object.entries(data) as [string, unknown][];
   const { name, gamerHandle, id } = (subject ?? {}) as Partial<Record<string, unknown>>;

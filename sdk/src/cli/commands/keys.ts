@@ -28,17 +28,16 @@ const list = defineCommand({
       keys.push(...(data?.keys ?? []));
       cursor = data?.nextCursor;
     } while (cursor);
-    const rows = keys.map(({ id, name, hint, state, scopes, lastUsedAt, expiresAt }) => [
-      id,
-      name,
-      hint,
-      state,
-      scopes.join(","),
-      lastUsedAt ?? "never",
-      expiresAt ?? "never",
-    ]);
-    const headings = ["KEY", "NAME", "PREFIX", "STATE", "SCOPES", "LAST USED", "EXPIRES"];
-    output.print({ keys }, table(headings, rows));
+    const lines = table(keys, {
+      KEY: ({ id }) => id,
+      NAME: ({ name }) => name,
+      PREFIX: ({ hint }) => hint,
+      STATE: ({ state }) => state,
+      SCOPES: ({ scopes }) => scopes.join(","),
+      "LAST USED": ({ lastUsedAt }) => lastUsedAt ?? "never",
+      EXPIRES: ({ expiresAt }) => expiresAt ?? "never",
+    });
+    output.print({ keys }, lines);
   },
 });
 

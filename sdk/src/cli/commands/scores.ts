@@ -10,11 +10,11 @@ import {
   readWords,
   required,
   takeItems,
+  TOURNAMENT,
+  TOURNAMENT_ID as ID,
 } from "../options.ts";
 import { table } from "../output.ts";
 
-const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" } as const;
-const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
 const SCORE_ID = "3d7e9a14-52b8-5f06-8c1d-0a9b8c7d6e5f";
 const [SHOWN, MAX_SHOWN] = [20, 1_000];
 
@@ -64,20 +64,16 @@ const review = defineCommand({
   },
 });
 
-function formatScores(scores: readonly ReviewedScore[]): string {
-  const rows = scores.map(
-    ({ id, gamerHandle, score, tieBreaks, attempt, state, createdAt, decisions }) => [
-      id,
-      gamerHandle,
-      [score, ...tieBreaks].join(" / "),
-      attempt ?? "–",
-      state,
-      createdAt,
-      decisions.at(-1)?.reason ?? "–",
-    ],
-  );
-  return table(["ID", "GAMER", "SCORE", "ATTEMPT", "STATE", "RECORDED", "REASON"], rows);
-}
+const formatScores = (scores: readonly ReviewedScore[]): string =>
+  table(scores, {
+    ID: ({ id }) => id,
+    GAMER: ({ gamerHandle }) => gamerHandle,
+    SCORE: ({ score, tieBreaks }) => [score, ...tieBreaks].join(" / "),
+    ATTEMPT: ({ attempt }) => attempt,
+    STATE: ({ state }) => state,
+    RECORDED: ({ createdAt }) => createdAt,
+    REASON: ({ decisions }) => decisions.at(-1)?.reason,
+  });
 
 export const scoreCommands: readonly Command[] = [list, review];
 
@@ -106,14 +102,13 @@ export const leaderboard = defineCommand({
       around === undefined
         ? await tms.leaderboard.page(id, { limit })
         : await tms.leaderboard.around(id, around, { limit });
-    const rows = standings.map(({ rank, gamerHandle, score, tieBreaks, attempts, state }) => [
-      String(rank ?? "–"),
-      gamerHandle,
-      [score ?? "–", ...tieBreaks].join(" / "),
-      String(attempts),
-      state,
-    ]);
-    const lines = table(["RANK", "GAMER", "SCORE", "ATTEMPTS", "STATE"], rows);
+    const lines = table(standings, {
+      RANK: ({ rank }) => rank,
+      GAMER: ({ gamerHandle }) => gamerHandle,
+      SCORE: ({ score, tieBreaks }) => [score ?? "–", ...tieBreaks].join(" / "),
+      ATTEMPTS: ({ attempts }) => attempts,
+      STATE: ({ state }) => state,
+    });
     output.print(
       { standings, entries, listed, asOf },
       `${lines}\nThe leaderboard lists ${listed} of ${entries} entries.`,

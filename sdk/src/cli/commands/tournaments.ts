@@ -14,11 +14,11 @@ import {
   readWords,
   required,
   takeItems,
+  TOURNAMENT,
+  TOURNAMENT_ID as ID,
 } from "../options.ts";
 import { fields, table } from "../output.ts";
 
-const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" } as const;
-const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
 const STATUSES = ["pending", "published", "settling", "completed", "cancelled"] as const;
 const [SHOWN, MAX_SHOWN] = [20, 1_000];
 
@@ -36,18 +36,15 @@ const list = defineCommand({
     const filter = definedValues({ status, externalId: options["external-id"] });
     const found = tms.tournaments.list({ limit: pageSize(limit), ...filter });
     const tournaments = await takeItems(found, limit);
-    const rows = tournaments.map(
-      ({ id, name, status: state, entryFee, prizePool, currency, endTime }) => [
-        id,
-        name,
-        state,
-        `${entryFee} ${currency}`,
-        `${prizePool} ${currency}`,
-        endTime,
-      ],
-    );
-    const headings = ["TOURNAMENT", "NAME", "STATUS", "FEE", "POOL", "ENDS"];
-    output.print({ tournaments }, table(headings, rows));
+    const lines = table(tournaments, {
+      TOURNAMENT: ({ id }) => id,
+      NAME: ({ name }) => name,
+      STATUS: (tournament) => tournament.status,
+      FEE: ({ entryFee, currency }) => `${entryFee} ${currency}`,
+      POOL: ({ prizePool, currency }) => `${prizePool} ${currency}`,
+      ENDS: ({ endTime }) => endTime,
+    });
+    output.print({ tournaments }, lines);
   },
 });
 
@@ -150,7 +147,6 @@ duration from now such as +90m, +2h or +1d. Amounts are in the game's currency.`
 
 const formatStatus = ({ name, status }: Tournament) => `${name} is ${status}.`;
 
-/** Defines a command that changes the status of a tournament without further arguments. */
 const statusCommand = (change: "publish" | "cancel", summary: string): Command =>
   defineCommand({
     name: `tournaments ${change}`,
@@ -212,20 +208,20 @@ const preview = defineCommand({
       "platform fee": amount(found.platformFee),
       "as of": found.asOf,
     });
-    const prizes = found.prizes.map(({ rank, entries, each }) => [
-      String(rank),
-      String(entries),
-      amount(each),
-    ]);
-    const payouts = found.payouts.map(({ rank, gamerHandle, amount: value }) => [
-      String(rank ?? "–"),
-      gamerHandle,
-      amount(value),
-    ]);
+    const prizes = table(found.prizes, {
+      RANK: ({ rank }) => rank,
+      ENTRIES: ({ entries }) => entries,
+      EACH: ({ each }) => amount(each),
+    });
+    const payouts = table(found.payouts, {
+      RANK: ({ rank }) => rank,
+      GAMER: ({ gamerHandle }) => gamerHandle,
+      AMOUNT: (payout) => amount(payout.amount),
+    });
     const parts = [
       summary,
-      ...(prizes.length > 0 ? [table(["RANK", "ENTRIES", "EACH"], prizes)] : []),
-      ...(payouts.length > 0 ? [table(["RANK", "GAMER", "AMOUNT"], payouts)] : []),
+      ...(found.prizes.length > 0 ? [prizes] : []),
+      ...(found.payouts.length > 0 ? [payouts] : []),
     ];
     output.print(found, parts.join("\n\n"));
   },

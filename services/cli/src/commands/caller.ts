@@ -8,7 +8,6 @@ interface FileOption {
   file?: string;
 }
 
-/** Adds `tms caller …`. */
 export function addCallerCommands(program: Command): void {
   const caller = program.command("caller").description("manage the callers of the services");
   const command = (text: string, description: string) =>
@@ -61,12 +60,18 @@ async function list(options: FileOption): Promise<void> {
   const { readCallers, isOfAnotherRelease } = await load();
   const callers = await readCallers(fileOf(options));
   // One line per RPC. The file does not contain the RPCs of the product's callers.
-  const toRows = (caller: CallerEntry): string[][] => {
+  const toLines = (caller: CallerEntry) => {
     const { name, digests, rpcs = [isOfAnotherRelease(caller) ? OF_ANOTHER : BY_CODE] } = caller;
-    const { length } = digests;
-    return rpcs.map((rpc, index) => (index === 0 ? [name, String(length), rpc] : ["", "", rpc]));
+    return rpcs.map((rpc, index) =>
+      index === 0 ? { name, tokens: digests.length, rpc } : { name: "", tokens: "", rpc },
+    );
   };
-  console.log(table(["CALLER", "TOKENS", "RPCS"], callers.flatMap(toRows)));
+  const lines = table(callers.flatMap(toLines), {
+    CALLER: ({ name }) => name,
+    TOKENS: ({ tokens }) => tokens,
+    RPCS: ({ rpc }) => rpc,
+  });
+  console.log(lines);
 }
 
 const BY_CODE = "defined by the product";

@@ -14,7 +14,6 @@ interface ClockOptions {
 // The longest wait of the service in one call.
 const WAIT_MS = 5_000;
 
-/** Adds `tms clock`. */
 export function addClock(program: Command): void {
   program
     .command("clock")

@@ -7,7 +7,6 @@ import { table } from "../texts.ts";
 
 // The Postgres client is loaded only by the commands of this file.
 
-/** Adds `tms migrate`. */
 export function addMigrate(program: Command): void {
   program
     .command("migrate")
@@ -36,7 +35,6 @@ function readAdminUrl(): string {
   return url;
 }
 
-/** Adds `tms audit`. */
 export function addAudit(program: Command): void {
   program
     .command("audit")
@@ -59,7 +57,6 @@ async function runAudit(): Promise<void> {
   process.exitCode = 1;
 }
 
-/** Adds `tms outbox` and `tms outbox retry`. */
 export function addOutbox(program: Command): void {
   const outbox = program
     .command("outbox")
@@ -84,7 +81,6 @@ const SERVICES_WITH_OUTBOX = [
   "events",
 ] as const satisfies readonly ServiceName[];
 
-/** A message or mail that is dead or overdue. */
 interface StuckMessage {
   id: string;
   service: ServiceName;
@@ -116,18 +112,17 @@ async function listStuck(): Promise<void> {
       [OVERDUE_S],
     ),
   );
-  const headings = ["MESSAGE", "SERVICE", "STATE", "TOPIC", "ABOUT", "ATTEMPTS", "SINCE"];
-  const cells = (message: StuckMessage) => [
-    message.id,
-    message.service,
-    message.dead_at ? "dead" : "overdue",
-    message.topic,
-    message.about ?? "-",
-    String(message.attempts),
-    message.created_at.toISOString(),
-    message.last_error ?? "-",
-  ];
-  console.log(table([...headings, "LAST ERROR"], rows.map(cells)));
+  const lines = table(rows, {
+    MESSAGE: ({ id }) => id,
+    SERVICE: ({ service }) => service,
+    STATE: (message) => (message.dead_at ? "dead" : "overdue"),
+    TOPIC: ({ topic }) => topic,
+    ABOUT: ({ about }) => about ?? "-",
+    ATTEMPTS: ({ attempts }) => attempts,
+    SINCE: (message) => message.created_at.toISOString(),
+    "LAST ERROR": (message) => message.last_error ?? "-",
+  });
+  console.log(lines);
 }
 
 async function retry(id: string): Promise<void> {

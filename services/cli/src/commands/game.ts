@@ -1,13 +1,13 @@
 import { readEnv } from "@tms/kit/process/config";
 import { invitationLink } from "@tms/kit/values/links";
 import { newId } from "@tms/kit/values/ids";
+import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import { Mode, Payer, type Game } from "@tms/proto/tms/game/v1/game";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { gameClient, memberClient, readPages } from "../clients.ts";
+import { gameClient, memberClient, readAll } from "../clients.ts";
 import { formatMajor, formatTime, parseMajor, parseWholeNumber, table } from "../texts.ts";
 
-/** Adds `tms game create`, `tms game invite` and `tms game list`. */
 export function addGame(program: Command): void {
   const game = program.command("game").description("manage games");
   game
@@ -18,7 +18,7 @@ export function addGame(program: Command): void {
     .option("--exponent <n>", "the number of decimals of the currency", parseWholeNumber, 2)
     .addOption(
       new Option("--payer <account>", "the payer of entry fees")
-        .choices(["game", "wallet"])
+        .choices(PAYERS.all)
         .default("game"),
     )
     .option("--credit-limit <amount>", "the maximum debt of the game's account, in major units")
@@ -39,9 +39,7 @@ export function addGame(program: Command): void {
       "the address to show in the list of invitations; anyone with the link can use it",
     )
     .addOption(
-      new Option("--role <role>", "the role of the new member")
-        .choices(Object.keys(ROLES))
-        .default("owner"),
+      new Option("--role <role>", "the role of the new member").choices(ROLES.all).default("owner"),
     )
     .action(invite);
   game
@@ -50,13 +48,15 @@ export function addGame(program: Command): void {
     .action(listGames);
 }
 
-const ROLES = { viewer: Role.VIEWER, developer: Role.DEVELOPER, owner: Role.OWNER } as const;
+const MODES = wordsOf(Mode);
+const PAYERS = wordsOf(Payer);
+const ROLES = wordsOf(Role);
 
 interface CreateOptions {
   name: string;
   currency: string;
   exponent: number;
-  payer: "game" | "wallet";
+  payer: WordOf<typeof Payer>;
   creditLimit?: string;
   feeBps: number;
   requestId?: string;
@@ -76,7 +76,7 @@ async function createGame(options: CreateOptions): Promise<void> {
     requestId,
     name,
     currency: { code: currency, exponent },
-    payer: payer === "wallet" ? Payer.WALLET : Payer.GAME,
+    payer: PAYERS.value(payer),
     platformFeeBps: feeBps,
     ...(limit !== undefined && { creditLimitMinorUnits: limit }),
   });
@@ -87,7 +87,7 @@ async function createGame(options: CreateOptions): Promise<void> {
 interface InviteOptions {
   game: string;
   email?: string;
-  role: keyof typeof ROLES;
+  role: WordOf<typeof Role>;
 }
 
 async function invite(options: InviteOptions): Promise<void> {
@@ -101,7 +101,7 @@ async function invite(options: InviteOptions): Promise<void> {
     requestId: newId(),
     gameId: options.game,
     email: options.email ?? "",
-    role: ROLES[options.role],
+    role: ROLES.value(options.role),
   });
   const until = formatTime(invitation?.expireTime);
   console.error(`Invitation ${invitation?.id} can be used once, until ${until}.`);
@@ -110,22 +110,22 @@ async function invite(options: InviteOptions): Promise<void> {
 
 async function listGames(): Promise<void> {
   const client = gameClient();
-  const pages = await readPages((part) => client.listGames(part));
-  const games = pages.flatMap((page) => page.games);
-  const headings = ["ID", "MODE", "GAME", "NAME", "CURRENCY", "PAYER", "CREDIT LIMIT", "FEE BPS"];
-  console.log(table(headings, games.map(gameCells)));
+  const games = await readAll(
+    (part) => client.listGames(part),
+    (page) => page.games,
+  );
+  const lines = table(games, {
+    ID: ({ id }) => id,
+    MODE: ({ mode }) => MODES.word(mode) ?? "-",
+    GAME: ({ projectId }) => projectId,
+    NAME: ({ name }) => name,
+    CURRENCY: ({ currency }) => currency?.code ?? "",
+    PAYER: ({ payer }) => PAYERS.word(payer) ?? "-",
+    "CREDIT LIMIT": formatLimit,
+    "FEE BPS": ({ platformFeeBps }) => platformFeeBps,
+  });
+  console.log(lines);
 }
 
-function gameCells(game: Game): string[] {
-  const limit = game.creditLimitMinorUnits;
-  return [
-    game.id,
-    game.mode === Mode.TEST ? "test" : "live",
-    game.projectId,
-    game.name,
-    game.currency?.code ?? "",
-    game.payer === Payer.WALLET ? "wallet" : "game",
-    limit === undefined ? "none" : formatMajor(limit, game.currency?.exponent ?? 0),
-    String(game.platformFeeBps),
-  ];
-}
+const formatLimit = ({ creditLimitMinorUnits: limit, currency }: Game): string =>
+  limit === undefined ? "none" : formatMajor(limit, currency?.exponent ?? 0);

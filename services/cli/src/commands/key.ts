@@ -1,8 +1,9 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { newId } from "@tms/kit/values/ids";
-import { KeyScope } from "@tms/proto/tms/game/v1/game";
+import { wordsOf } from "@tms/kit/values/words";
+import { KeyScope, KeyState } from "@tms/proto/tms/game/v1/game";
 import { Option, type Command } from "commander";
-import { findTestEnvironment, gameClient, identityClient, readPages } from "../clients.ts";
+import { findTestEnvironment, gameClient, identityClient, readAll } from "../clients.ts";
 import { formatTime, parseMoment, table } from "../texts.ts";
 
 const SCOPES = {
@@ -17,9 +18,8 @@ const SCOPES = {
 /** The grace periods of a rolled key, in seconds. */
 const GRACES = { none: 0, "1h": 3_600, "1d": 86_400, "7d": 604_800 } as const;
 
-const STATES: readonly string[] = ["-", "active", "rolling", "revoked", "expired"];
+const STATES = wordsOf(KeyState);
 
-/** Adds `tms key issue`, `tms key roll`, `tms key revoke` and `tms key list`. */
 export function addKey(program: Command): void {
   const key = program.command("key").description("manage the API keys of an environment");
   key
@@ -87,10 +87,7 @@ async function issueKey(options: IssueOptions): Promise<void> {
   console.log(secret);
 }
 
-async function rollKey(
-  apiKeyId: string,
-  options: { game: string; grace: keyof typeof GRACES },
-): Promise<void> {
+async function rollKey(apiKeyId: string, options: { game: string; grace: keyof typeof GRACES }) {
   const request = { requestId: newId(), gameId: options.game, apiKeyId };
   const graceSeconds = GRACES[options.grace];
   const { apiKey, secret, previous } = await gameClient().rollApiKey({ ...request, graceSeconds });
@@ -110,28 +107,24 @@ async function revokeKey(apiKeyId: string, options: { game: string }): Promise<v
 
 async function listKeys({ game: gameId }: { game: string }): Promise<void> {
   const client = gameClient();
-  const pages = await readPages((part) => client.listApiKeys({ gameId, ...part }));
-  const keys = pages.flatMap((page) => page.apiKeys);
-  const rows = keys.map((key) => [
-    key.id,
-    key.name,
-    `${key.hint}…`,
-    STATES[key.state] ?? "-",
-    formatTime(key.createTime),
-    formatTime(key.expireTime),
-    formatTime(key.endTime),
-    formatTime(key.revokeTime),
-    formatTime(key.lastUseTime),
-  ]);
-  console.log(
-    table(
-      ["ID", "NAME", "KEY", "STATE", "ISSUED", "EXPIRES", "ENDS", "REVOKED", "LAST USED"],
-      rows,
-    ),
+  const keys = await readAll(
+    (part) => client.listApiKeys({ gameId, ...part }),
+    (page) => page.apiKeys,
   );
+  const lines = table(keys, {
+    ID: ({ id }) => id,
+    NAME: ({ name }) => name,
+    KEY: ({ hint }) => `${hint}…`,
+    STATE: ({ state }) => STATES.word(state) ?? "-",
+    ISSUED: ({ createTime }) => formatTime(createTime),
+    EXPIRES: ({ expireTime }) => formatTime(expireTime),
+    ENDS: ({ endTime }) => formatTime(endTime),
+    REVOKED: ({ revokeTime }) => formatTime(revokeTime),
+    "LAST USED": ({ lastUseTime }) => formatTime(lastUseTime),
+  });
+  console.log(lines);
 }
 
-/** Adds `tms signing-key rotate`. */
 export function addSigningKey(program: Command): void {
   program
     .command("signing-key")

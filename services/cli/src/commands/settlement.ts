@@ -1,30 +1,19 @@
 import { newId } from "@tms/kit/values/ids";
-import {
-  SettlementKind,
-  SettlementState,
-  type Settlement,
-} from "@tms/proto/tms/settlement/v1/settlement";
+import { wordsOf, type WordOf } from "@tms/kit/values/words";
+import { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Option, type Command } from "commander";
-import { readPages, settlementClient } from "../clients.ts";
+import { readAll, settlementClient } from "../clients.ts";
 import { formatTime, table } from "../texts.ts";
 
-const STATES = {
-  scheduled: SettlementState.SCHEDULED,
-  planning: SettlementState.PLANNING,
-  paying: SettlementState.PAYING,
-  done: SettlementState.DONE,
-  dead: SettlementState.DEAD,
-} as const;
+const KINDS = wordsOf(SettlementKind);
+const STATES = wordsOf(SettlementState);
 
-/** Adds `tms settlements` and `tms settlement retry`. */
 export function addSettlement(program: Command): void {
   program
     .command("settlements")
     .description("list the settlements of all games, newest tournament first")
     .addOption(
-      new Option("--state <state>", "list only settlements in this state").choices(
-        Object.keys(STATES),
-      ),
+      new Option("--state <state>", "list only settlements in this state").choices(STATES.all),
     )
     .action(listSettlements);
   program
@@ -36,26 +25,23 @@ export function addSettlement(program: Command): void {
     .action(retrySettlement);
 }
 
-async function listSettlements(options: { state?: keyof typeof STATES }): Promise<void> {
-  const state = options.state ? STATES[options.state] : SettlementState.UNSPECIFIED;
+async function listSettlements(options: { state?: WordOf<typeof SettlementState> }): Promise<void> {
+  const state = options.state ? STATES.value(options.state) : SettlementState.UNSPECIFIED;
   const client = settlementClient();
-  const pages = await readPages((part) => client.listSettlements({ state, ...part }));
-  const headings = ["TOURNAMENT", "KIND", "STATE", "DUE", "PAYOUTS", "FAILURES", "LAST ERROR"];
-  const cells = ({ tournamentId, kind, dueTime, payouts, failures, ...settlement }: Settlement) => [
-    tournamentId,
-    kind === SettlementKind.REFUND ? "refund" : "payout",
-    Object.entries(STATES).find(([, value]) => value === settlement.state)?.[0] ?? "unknown",
-    formatTime(dueTime),
-    String(payouts),
-    String(failures),
-    settlement.lastError || "-",
-  ];
-  console.log(
-    table(
-      headings,
-      pages.flatMap(({ settlements }) => settlements.map(cells)),
-    ),
+  const settlements = await readAll(
+    (part) => client.listSettlements({ state, ...part }),
+    (page) => page.settlements,
   );
+  const lines = table(settlements, {
+    TOURNAMENT: ({ tournamentId }) => tournamentId,
+    KIND: ({ kind }) => KINDS.word(kind) ?? "unknown",
+    STATE: (settlement) => STATES.word(settlement.state) ?? "unknown",
+    DUE: ({ dueTime }) => formatTime(dueTime),
+    PAYOUTS: ({ payouts }) => payouts,
+    FAILURES: ({ failures }) => failures,
+    "LAST ERROR": ({ lastError }) => lastError || "-",
+  });
+  console.log(lines);
 }
 
 async function retrySettlement(tournamentId: string): Promise<void> {

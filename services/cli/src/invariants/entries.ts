@@ -1,6 +1,5 @@
 import { queryCheck, type Check } from "./check.ts";
 
-/** Checks of registrations, entries and their charges. */
 export const entryChecks: readonly Check[] = [
   // A join reads its fee and times from the registration, which copied them from the tournament once. The copy
   // stays correct because terms are fixed by then. A registration without terms was closed before its first use.

@@ -1,6 +1,5 @@
 import { queryCheck, type Check } from "./check.ts";
 
-/** Checks of event logs, members, API keys, test data and dead work. */
 export const environmentChecks: readonly Check[] = [
   // Readers of a log continue by sequence, so a gap would hide an event.
   queryCheck(

@@ -1,6 +1,5 @@
 import { queryCheck, type Check } from "./check.ts";
 
-/** Checks of accounts, transfers, seals and prize pools. */
 export const ledgerChecks: readonly Check[] = [
   // Recomputes every balance from all transfers.
   queryCheck(

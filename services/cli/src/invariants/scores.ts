@@ -1,6 +1,5 @@
 import { queryCheck, type Check } from "./check.ts";
 
-/** Checks of attempts, standings and decisions. */
 export const scoreChecks: readonly Check[] = [
   queryCheck(
     "every attempt has its own sequence, is between start and end, and is within the limit of attempts",

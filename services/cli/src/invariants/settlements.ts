@@ -1,6 +1,5 @@
 import { queryCheck, type Check } from "./check.ts";
 
-/** Checks of payout plans, payments and the schedule. */
 export const settlementChecks: readonly Check[] = [
   // Ranks every paid tournament again by results instead of places, and divides its pool. The remainder of
   // rounding goes to the best rank, and within a rank to the gamer who joined first.

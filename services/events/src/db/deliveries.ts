@@ -2,7 +2,7 @@ import { and, desc, eq, getColumns, sql, type SQL } from "drizzle-orm";
 import { toArrays } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { rowsOf } from "@tms/kit/database/rows-of";
+import { first, rowsOf } from "@tms/kit/database/rows-of";
 import type { DueEvent } from "./due-events.ts";
 import { attempt, type delivery } from "./tables.ts";
 
@@ -23,7 +23,6 @@ export interface DeliveryChange extends Omit<
   pauseMs: number | null;
 }
 
-/** Stores deliveries of an endpoint. */
 export async function storeDeliveries(
   tx: Tx,
   endpointId: string,
@@ -65,11 +64,7 @@ export async function makeDeliveryDue(
 }
 
 /** Returns the sequences of retries that were requested again after they were read. */
-export async function findRequestedAgain(
-  tx: Tx,
-  endpointId: string,
-  events: readonly DueEvent[],
-): Promise<Set<bigint>> {
+export async function findRequestedAgain(tx: Tx, endpointId: string, events: readonly DueEvent[]) {
   const retries = events.filter(({ dueAt }) => dueAt !== null);
   if (retries.length === 0) return new Set();
   const [sequences, dueAts] = toArrays(retries, "sequence", "dueAt").map((array) =>
@@ -99,17 +94,8 @@ async function select(db: Queryable, condition: SQL): Promise<DeliveryRow[]> {
   return rows;
 }
 
-export async function findDelivery(
-  db: Queryable,
-  endpointId: string,
-  eventId: string,
-): Promise<DeliveryRow | undefined> {
-  const [row] = await select(
-    db,
-    sql`WHERE d.endpoint_id = ${endpointId} AND d.event_id = ${eventId}`,
-  );
-  return row;
-}
+export const findDelivery = (db: Queryable, endpointId: string, eventId: string) =>
+  first(select(db, sql`WHERE d.endpoint_id = ${endpointId} AND d.event_id = ${eventId}`));
 
 /** Lists the deliveries of one event, those of the newest endpoints first. */
 export const listEventDeliveries = (
@@ -124,7 +110,6 @@ export const listEventDeliveries = (
       ORDER BY e.id DESC`,
   );
 
-/** Selects deliveries of an endpoint. */
 export interface DeliveryFilter {
   endpointId: string;
   state: DeliveryRow["state"] | undefined;
@@ -155,11 +140,7 @@ export const listDeliveries = (
 };
 
 /** Returns the sequence of the `count`th delivery of a filter, of any type; undefined if there are fewer. */
-export async function findNthDelivery(
-  db: Queryable,
-  filter: DeliveryFilter,
-  count: number,
-): Promise<bigint | undefined> {
+export async function findNthDelivery(db: Queryable, filter: DeliveryFilter, count: number) {
   const { rows } = await db.execute<{ sequence: bigint }>(sql`
     SELECT d.sequence FROM delivery d
     WHERE d.endpoint_id = ${filter.endpointId} AND d.sequence < ${filter.before} ${hasState(filter)}
@@ -195,10 +176,7 @@ export async function listAttempts(
 }
 
 /** Counts requests of the last day and their failures, among the newest 10,000 requests. */
-export async function countAttemptsOfDay(
-  db: Queryable,
-  endpointId: string,
-): Promise<{ attempts: number; failures: number }> {
+export async function countAttemptsOfDay(db: Queryable, endpointId: string) {
   const { rows } = await db.execute<{ attempts: number; failures: number }>(sql`
     SELECT count(*)::int AS attempts, count(*) FILTER (WHERE NOT succeeded)::int AS failures
     FROM (SELECT succeeded FROM attempt

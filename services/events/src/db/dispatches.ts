@@ -1,6 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { sole } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { isOneOf } from "./events.ts";
 import { dispatch } from "./tables.ts";
 
 /** An endpoint that a worker may send to until the lease ends. */
@@ -45,11 +47,7 @@ const MAX_DOUBTFUL_PER_GAME = 2;
  * endpoint of a game. All others share the patient lane. Due deliveries are looked up per endpoint, because
  * with EXISTS Postgres might read all due deliveries.
  */
-export async function leaseDue(
-  db: Queryable,
-  worker: string,
-  room: LaneRoom,
-): Promise<LeasedEndpoint[]> {
+export async function leaseDue(db: Queryable, worker: string, room: LaneRoom) {
   const lease = sql`
     WITH waiting AS MATERIALIZED (
     SELECT d.endpoint_id, d.game_id, d.served_at,
@@ -100,7 +98,6 @@ export async function leaseDue(
   return rows;
 }
 
-/** Ends all leases of a worker. */
 export async function endLeases(db: Queryable, worker: string): Promise<void> {
   await traced("events.lease-dispatch", () =>
     db
@@ -121,10 +118,7 @@ export interface LeaseEnd {
 }
 
 /** Ends a lease and stores the position. Returns false if another worker has the lease. */
-export async function endLease(
-  tx: Tx,
-  { endpointId, worker, position, isSlow }: LeaseEnd,
-): Promise<boolean> {
+export async function endLease(tx: Tx, { endpointId, worker, position, isSlow }: LeaseEnd) {
   const { rowCount } = await tx
     .update(dispatch)
     .set({
@@ -137,24 +131,19 @@ export async function endLease(
   return rowCount === 1;
 }
 
-/** Locks the dispatch of an endpoint. */
-export async function lockDispatch(
-  tx: Tx,
-  endpointId: string,
-): Promise<{ position: bigint; isReplaying: boolean }> {
-  const [row] = await tx
-    .select({
-      position: dispatch.position,
-      isReplaying: sql<boolean>`${dispatch.replayPosition} IS NOT NULL`,
-    })
-    .from(dispatch)
-    .where(eq(dispatch.endpointId, endpointId))
-    .for("update");
-  if (row === undefined) throw new Error("an endpoint has no dispatch");
-  return row;
-}
+export const lockDispatch = (tx: Tx, endpointId: string) =>
+  sole(
+    tx
+      .select({
+        position: dispatch.position,
+        isReplaying: sql<boolean>`${dispatch.replayPosition} IS NOT NULL`,
+      })
+      .from(dispatch)
+      .where(eq(dispatch.endpointId, endpointId))
+      .for("update"),
+    "an endpoint has no dispatch",
+  );
 
-/** Stores the failed attempts in a row, and the backoff that follows. */
 export async function storeFailures(
   tx: Tx,
   endpointId: string,
@@ -171,4 +160,83 @@ export async function storeFailures(
 /** Ends the backoff of an endpoint. One event is sent now, and the others follow if it arrives. */
 export async function endBackoff(tx: Tx, endpointId: string): Promise<void> {
   await tx.update(dispatch).set({ backoffUntil: null }).where(eq(dispatch.endpointId, endpointId));
+}
+
+/** A range of events to send again. */
+export type Replay = {
+  /** Exclusive. */
+  after: bigint;
+  /** Inclusive. */
+  through: bigint;
+  onlyFailed: boolean;
+};
+
+export interface EndpointReplay extends Replay {
+  endpointId: string;
+  gameId: string;
+  /** The types that the endpoint subscribes to. */
+  events: readonly string[];
+}
+
+const toRows = ({ endpointId, gameId, events, after, through, onlyFailed }: EndpointReplay): SQL =>
+  onlyFailed
+    ? sql`FROM delivery JOIN event ON event.game_id = ${gameId}
+        AND event.sequence = delivery.sequence
+      WHERE delivery.endpoint_id = ${endpointId} AND delivery.sequence > ${after}
+        AND delivery.sequence <= ${through} AND delivery.state = 'failed'
+        AND event.type <> 'webhook.test'`
+    : sql`FROM event WHERE event.game_id = ${gameId} AND event.sequence > ${after}
+        AND event.sequence <= ${through} AND event.type <> 'webhook.test'
+        AND ${isOneOf(events)}`;
+
+export async function countReplay(tx: Tx, replay: EndpointReplay, max: bigint): Promise<bigint> {
+  const { rows } = await tx.execute<{ events: bigint }>(
+    sql`SELECT count(*) AS events FROM (SELECT ${toRows(replay)} LIMIT ${max}) counted`,
+  );
+  return rows[0]?.events ?? 0n;
+}
+
+/** Begins a replay. The dispatcher stages its events batch by batch. */
+export async function startReplay(
+  tx: Tx,
+  { endpointId, after, through, onlyFailed }: EndpointReplay,
+): Promise<void> {
+  await tx
+    .update(dispatch)
+    .set({ replayPosition: after, replayThrough: through, replayOnlyFailed: onlyFailed })
+    .where(eq(dispatch.endpointId, endpointId));
+}
+
+/** Locks an endpoint's dispatch. Returns its running replay. */
+export async function lockReplay(tx: Tx, endpointId: string): Promise<Replay | undefined> {
+  const { rows } = await tx.execute<Replay>(sql`
+    SELECT replay_position AS after, replay_through AS through, replay_only_failed AS "onlyFailed"
+    FROM dispatch WHERE endpoint_id = ${endpointId} AND replay_position IS NOT NULL FOR UPDATE`);
+  return rows[0];
+}
+
+/** Makes the next `max` events of a replay due. Advances the replay, or ends it. */
+export async function stageReplay(tx: Tx, replay: EndpointReplay, max: number): Promise<void> {
+  const { endpointId } = replay;
+  const { rows } = await tx.execute<{ last: bigint | null; events: number }>(sql`
+    WITH batch AS MATERIALIZED (
+      SELECT event.sequence, event.id, event.type ${toRows(replay)}
+      ORDER BY event.sequence LIMIT ${max}),
+    staged AS (
+      INSERT INTO delivery AS known (endpoint_id, sequence, event_id, event_type, state, attempts,
+        tries, replay, next_attempt_at)
+      SELECT ${endpointId}::uuid, sequence, id, type, 'retrying', 0, 0, true, now() FROM batch
+      ON CONFLICT (endpoint_id, sequence) DO UPDATE SET state = 'retrying', tries = 0,
+        replay = true, next_attempt_at = now(), changed_at = now())
+    SELECT max(sequence) AS last, count(*)::int AS events FROM batch`);
+  const { last = null, events = 0 } = rows[0] ?? {};
+  const isOver = last === null || events < max || last >= replay.through;
+  await tx
+    .update(dispatch)
+    .set(
+      isOver
+        ? { replayPosition: null, replayThrough: null, replayOnlyFailed: null }
+        : { replayPosition: last },
+    )
+    .where(eq(dispatch.endpointId, endpointId));
 }

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getColumns, isNull, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import type { SealedColumn } from "@tms/kit/database/resealing";
+import { first } from "@tms/kit/database/rows-of";
 import { dispatch, endpoint, event, eventHead } from "./tables.ts";
 
 type Stored = typeof endpoint.$inferSelect;
@@ -39,29 +40,15 @@ const select = (db: Queryable, gameId: string, id?: string) =>
 export type EndpointRow = Awaited<ReturnType<typeof select>>[number];
 
 /** Finds an endpoint unless it was removed. */
-export async function findEndpoint(
-  db: Queryable,
-  gameId: string,
-  id: string,
-): Promise<EndpointRow | undefined> {
-  const [row] = await select(db, gameId, id);
-  return row;
-}
+export const findEndpoint = (db: Queryable, gameId: string, id: string) =>
+  first(select(db, gameId, id));
 
-/** Locks an endpoint against other changes. */
-export async function lockEndpoint(
-  tx: Tx,
-  gameId: string,
-  id: string,
-): Promise<EndpointRow | undefined> {
-  const [row] = await select(tx, gameId, id).for("no key update", { of: endpoint });
-  return row;
-}
+export const lockEndpoint = (tx: Tx, gameId: string, id: string) =>
+  first(select(tx, gameId, id).for("no key update", { of: endpoint }));
 
 /** Lists the endpoints of an environment, newest first. */
-export async function listEndpoints(db: Queryable, gameId: string): Promise<EndpointRow[]> {
-  return await select(db, gameId).orderBy(desc(endpoint.id));
-}
+export const listEndpoints = async (db: Queryable, gameId: string) =>
+  await select(db, gameId).orderBy(desc(endpoint.id));
 
 /** Counts the endpoints of an environment. The count is exact under the lock of the head. */
 export async function countEndpoints(tx: Tx, gameId: string): Promise<number> {
@@ -73,16 +60,11 @@ export async function countEndpoints(tx: Tx, gameId: string): Promise<number> {
 }
 
 /** Stores an endpoint that gets the events after a position. */
-export async function insertEndpoint(
-  tx: Tx,
-  row: typeof endpoint.$inferInsert,
-  position: bigint,
-): Promise<void> {
+export async function insertEndpoint(tx: Tx, row: typeof endpoint.$inferInsert, position: bigint) {
   await tx.insert(endpoint).values(row);
   await tx.insert(dispatch).values({ endpointId: row.id, gameId: row.gameId, position });
 }
 
-/** The properties of an endpoint that callers can change. */
 export interface EndpointChange extends Partial<
   Pick<Stored, "url" | "description" | "events" | "disabledReason">
 > {}
@@ -101,12 +83,7 @@ export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange)
 }
 
 /** Replaces the secret of a locked endpoint. The previous secret signs for `graceSeconds`. */
-export async function rollSecret(
-  tx: Tx,
-  id: string,
-  sealedSecret: Buffer,
-  graceSeconds: number,
-): Promise<void> {
+export async function rollSecret(tx: Tx, id: string, sealedSecret: Buffer, graceSeconds: number) {
   const isKept = graceSeconds > 0;
   await tx
     .update(endpoint)
@@ -143,7 +120,6 @@ export interface Health extends Pick<
   "failingSince" | "lastSuccessAt" | "lastFailureAt" | "failingMailedAt" | "disabledReason"
 > {}
 
-/** Stores the health of a locked endpoint. */
 export async function storeHealth(tx: Tx, id: string, health: Health): Promise<void> {
   await tx.update(endpoint).set(health).where(eq(endpoint.id, id));
 }

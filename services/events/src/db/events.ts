@@ -1,8 +1,68 @@
-import { and, asc, desc, eq, getColumns, gt, lte, sql, type SQL } from "drizzle-orm";
-import { arrayLiteral, toArrays } from "@tms/kit/database/array-literal";
+import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { oneOf } from "@tms/kit/database/rows-of";
-import { event, eventGate } from "./tables.ts";
+import { first, oneOf } from "@tms/kit/database/rows-of";
+import { and, asc, desc, eq, getColumns, gt, lte, sql, type SQL } from "drizzle-orm";
+import { event, eventGate, eventHead } from "./tables.ts";
+
+/** The last sequence of an environment's log, and the sequence through which events were deleted. */
+export interface Head extends Readonly<typeof eventHead.$inferSelect> {}
+
+/** Finds the head of a log. An environment without events has none. */
+export async function findHead(db: Queryable, gameId: string): Promise<Head | undefined> {
+  const [head] = await db.select().from(eventHead).where(eq(eventHead.gameId, gameId));
+  return head;
+}
+
+export async function findLastSequences(db: Queryable, gameIds: readonly string[]) {
+  const rows = await db.select().from(eventHead).where(oneOf(eventHead.gameId, gameIds));
+  return new Map(rows.map(({ gameId, lastSequence }) => [gameId, lastSequence]));
+}
+
+/**
+ * Locks the heads of environments in the order of their ids. Returns the last sequences. Look for events in
+ * a later statement, because this statement does not see the commit of the previous holder of the lock.
+ */
+export async function lockHeads(tx: Tx, gameIds: readonly string[]) {
+  let heads = await lockExisting(tx, gameIds);
+  const missing = gameIds.filter((id) => !heads.has(id)).toSorted();
+  if (missing.length > 0) {
+    await tx.execute(sql`INSERT INTO event_head (game_id)
+      SELECT * FROM unnest(${arrayLiteral(missing)}::uuid[]) ON CONFLICT DO NOTHING`);
+    heads = await lockExisting(tx, gameIds);
+  }
+  return heads;
+}
+
+async function lockExisting(tx: Tx, gameIds: readonly string[]): Promise<Map<string, bigint>> {
+  const rows = await tx
+    .select()
+    .from(eventHead)
+    .where(oneOf(eventHead.gameId, gameIds))
+    .orderBy(eventHead.gameId)
+    .for("update");
+  return new Map(rows.map(({ gameId, lastSequence }) => [gameId, lastSequence]));
+}
+
+/** The channel that announces new events after their commit. */
+export const HEADS_CHANNEL = "event_head";
+
+export function parseHead(payload: string): { gameId: string; last: bigint } {
+  const [gameId = "", last = ""] = payload.split(" ");
+  return { gameId, last: /^\d+$/.test(last) ? BigInt(last) : 0n };
+}
+
+/** Stores the last sequences of locked heads, and announces them. */
+export async function moveHeads(tx: Tx, heads: ReadonlyMap<string, bigint>): Promise<void> {
+  const ids = arrayLiteral([...heads.keys()]);
+  const sequences = arrayLiteral([...heads.values()]);
+  await tx.execute(sql`
+    WITH changed AS (
+      UPDATE event_head SET last_sequence = moved.last_sequence
+      FROM unnest(${ids}::uuid[], ${sequences}::bigint[]) AS moved (game_id, last_sequence)
+      WHERE event_head.game_id = moved.game_id
+      RETURNING event_head.game_id, event_head.last_sequence)
+    SELECT pg_notify(${HEADS_CHANNEL}, game_id || ' ' || last_sequence) FROM changed`);
+}
 
 /** The facts about a tournament that decide whether an event can enter the log. */
 export interface DependencyState extends Readonly<
@@ -20,19 +80,13 @@ export const INITIAL_STATE: DependencyState = {
 const { createdAt: _, ...STATE } = getColumns(eventGate);
 
 /** Returns the dependency states of tournaments, by id. The head of the environment guards them. */
-export async function findStates(
-  tx: Tx,
-  ids: readonly string[],
-): Promise<Map<string, DependencyState>> {
+export async function findStates(tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return new Map();
   const rows = await tx.select(STATE).from(eventGate).where(oneOf(eventGate.id, ids));
   return new Map(rows.map(({ id, ...state }) => [id, state]));
 }
 
-export async function storeStates(
-  tx: Tx,
-  states: ReadonlyMap<string, DependencyState>,
-): Promise<void> {
+export async function storeStates(tx: Tx, states: ReadonlyMap<string, DependencyState>) {
   if (states.size === 0) return;
   await tx.$client.query({
     name: "store-states",
@@ -50,14 +104,12 @@ export async function storeStates(
   });
 }
 
-/** An event to store. */
 export interface NewEvent extends Omit<typeof event.$inferInsert, "createdAt" | "tournamentId"> {
   tournamentId: string | null;
 }
 
 export type EventRow = Pick<typeof event.$inferSelect, "sequence" | "type" | "body">;
 
-/** An event of a list. */
 export type ListedEventRow = EventRow & {
   /** Empty if the event is about no tournament. */
   tournamentId: string;
@@ -80,11 +132,7 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
       SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::text[], $5::uuid[],
         string_to_array($6, '${SEPARATOR}'), $7::boolean[])`,
     values: [
-      arrayLiteral(events.map((one) => one.gameId)),
-      arrayLiteral(events.map((one) => one.sequence)),
-      arrayLiteral(events.map((one) => one.id)),
-      arrayLiteral(events.map((one) => one.type)),
-      arrayLiteral(events.map((one) => one.tournamentId)),
+      ...toLiterals(events, "gameId", "sequence", "id", "type", "tournamentId"),
       events.map((one) => one.body).join(SEPARATOR),
       arrayLiteral(events.map((one) => String(one.audited))),
     ],
@@ -92,19 +140,14 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
 }
 
 /** Finds an event unless it was deleted. */
-export async function findEvent(
-  db: Queryable,
-  gameId: string,
-  id: string,
-): Promise<EventRow | undefined> {
-  const [row] = await db
-    .select({ sequence: event.sequence, type: event.type, body: event.body })
-    .from(event)
-    .where(and(eq(event.id, id), eq(event.gameId, gameId)));
-  return row;
-}
+export const findEvent = (db: Queryable, gameId: string, id: string) =>
+  first(
+    db
+      .select({ sequence: event.sequence, type: event.type, body: event.body })
+      .from(event)
+      .where(and(eq(event.id, id), eq(event.gameId, gameId))),
+  );
 
-/** Selects events of a log. */
 export interface EventFilter {
   gameId: string;
   /** Types or groups of types, such as `entry.*`; empty means all. */

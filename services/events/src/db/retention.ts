@@ -1,10 +1,10 @@
-import { and, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "@tms/kit/database/handle";
 import type { Forgettable } from "@tms/kit/database/retention";
 import { transaction } from "@tms/kit/database/transaction";
 import type { Logger } from "@tms/kit/process/log";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
-import { lockHeads } from "./heads.ts";
+import { and, eq, lt, sql } from "drizzle-orm";
+import { lockHeads } from "./events.ts";
 import { event, eventHead } from "./tables.ts";
 
 const KEPT_DAYS = 30;
@@ -32,7 +32,6 @@ export const OLD_ROWS: readonly Forgettable[] = [
   { table: "endpoint", where: "removed_at IS NOT NULL", age: "removed_at", days: KEPT_DAYS },
 ];
 
-/** Deletes old events. */
 export function createEventRetention(db: Db, log: Logger) {
   return {
     /** Deletes one batch of each kind. Returns true if there may be more. */

@@ -22,7 +22,6 @@ export const eventHead = snakeCase.table("event_head", {
   forgottenThrough: bigint({ mode: "bigint" }).notNull().default(0n),
 });
 
-/** The events of all logs. */
 export const event = snakeCase.table(
   "event",
   {

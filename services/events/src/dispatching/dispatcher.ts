@@ -7,16 +7,6 @@ import { endLeases, leaseDue, type LaneRoom, type LeasedEndpoint } from "../db/d
 import { runLease, type SendingContext } from "./run-lease.ts";
 import { createSlots } from "./slots.ts";
 
-/** Sends events to endpoints. */
-export interface Dispatcher {
-  /** Looks for due events now. */
-  wake(): void;
-  /** Sends all events that are due now. For tests. */
-  runOnce(): Promise<void>;
-  /** Sends in the background until stopped. Another worker sends interrupted events again. */
-  start(): { stop(): Promise<void> };
-}
-
 const EVERY_MS = 1_000;
 // Many leases end at almost the same time. One sweep serves all of them.
 const GAP_MS = 50;
@@ -35,7 +25,7 @@ const MAX_NEW_PATIENT = 16;
  * Creates the dispatcher of a process. Due deliveries are in Postgres. The dispatcher looks for them every
  * second, and after this process added events.
  */
-export function createDispatcher(context: SendingContext & { log: Logger }): Dispatcher {
+export function createDispatcher(context: SendingContext & { log: Logger }) {
   const worker = newId();
   const slots = createSlots(SLOTS);
   const running = new Map<{ isQuick: boolean }, Promise<void>>();
@@ -88,10 +78,12 @@ export function createDispatcher(context: SendingContext & { log: Logger }): Dis
 
   return {
     wake: () => loop?.wake(),
+    /** Sends all events that are due now. For tests. */
     async runOnce() {
       await sweep();
       await Promise.all(running.values());
     },
+    /** Sends in the background until stopped. Another worker sends interrupted events again. */
     start() {
       const started = startLoop("webhooks", EVERY_MS, look, context.log);
       loop = started;

@@ -2,7 +2,6 @@ import type { Health } from "../db/endpoints.ts";
 import { isSuccess, type Outcome } from "../sending/send.ts";
 import { isGone } from "./schedule.ts";
 
-/** The results of a batch. */
 export interface Found {
   outcomes: readonly Outcome[];
   /** True if an event was given up. */

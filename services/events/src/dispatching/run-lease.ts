@@ -1,7 +1,7 @@
 import type { Db } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import type { Keyring } from "@tms/kit/values/keyring";
-import type { LeasedEndpoint } from "../db/dispatches.ts";
+import { lockReplay, stageReplay, type LeasedEndpoint } from "../db/dispatches.ts";
 import {
   BATCH,
   listDueRetries,
@@ -11,7 +11,6 @@ import {
   type DueEvent,
   type NewEvents,
 } from "../db/due-events.ts";
-import { lockReplay, stageReplay } from "../db/replays.ts";
 import { openSecrets } from "../endpoints/secret.ts";
 import type { Sender } from "../sending/send.ts";
 import { isBackingOff } from "./schedule.ts";
@@ -26,7 +25,6 @@ export interface SendingContext {
   secretsKeys: Keyring;
 }
 
-/** A lease of an endpoint. */
 export interface Lease {
   leased: LeasedEndpoint;
   /** Called if the receiver keeps a request waiting. */
@@ -91,11 +89,7 @@ async function findProbe(db: Db, leased: LeasedEndpoint): Promise<Due> {
   return { retries: await listDueRetries(db, leased, PROBE), added };
 }
 
-async function advanceReplay(
-  db: Db,
-  { endpointId, gameId, events }: LeasedEndpoint,
-  max: number,
-): Promise<void> {
+async function advanceReplay(db: Db, { endpointId, gameId, events }: LeasedEndpoint, max: number) {
   await transaction(db, "events.stage-replay", async (tx) => {
     const replay = await lockReplay(tx, endpointId);
     if (replay) await stageReplay(tx, { endpointId, gameId, events, ...replay }, max);

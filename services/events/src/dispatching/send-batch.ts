@@ -13,19 +13,16 @@ export interface Target extends SlotOwner {
   onWaiting?: () => void;
 }
 
-/** The events that are due for an endpoint. */
 export interface DueBatch {
   retries: readonly DueEvent[];
   newEvents: readonly DueEvent[];
 }
 
-/** An event that was sent. */
 export interface Sent {
   event: DueEvent;
   outcome: Outcome;
 }
 
-/** The result of a batch. */
 export interface BatchResult {
   sent: Sent[];
   /** The last new event with an attempt; undefined if no attempt of a new event began. */

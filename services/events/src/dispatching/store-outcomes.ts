@@ -18,7 +18,6 @@ import { healthAfter } from "./health.ts";
 import { backoffAfter, countFailures, decideNext, type Next } from "./schedule.ts";
 import type { BatchResult, Sent } from "./send-batch.ts";
 
-/** The results of a lease. */
 export interface LeaseResult extends Pick<BatchResult, "sent" | "interrupted"> {
   leased: LeasedEndpoint;
   end: LeaseEnd;

@@ -1,13 +1,48 @@
+import type { DescMethodUnary } from "@bufbuild/protobuf";
+import type { Client } from "@connectrpc/connect";
 import type { Tx } from "@tms/kit/database/handle";
-import { DomainError } from "@tms/kit/errors/domain-error";
-import type { Origin } from "@tms/kit/rpc/origin";
+import { DomainError, found, required } from "@tms/kit/errors/domain-error";
+import { refusedFor, type RemoteError } from "@tms/kit/errors/remote-error";
+import { within } from "@tms/kit/rpc/client";
+import { originOf, type Origin } from "@tms/kit/rpc/origin";
+import type { Call } from "@tms/kit/rpc/rpcs";
 import type { Endpoint } from "@tms/proto/tms/event/v1/endpoint";
 import type { Event } from "@tms/proto/tms/event/v1/event";
+import { KeyScope } from "@tms/proto/tms/game/v1/game";
+import type { MemberService } from "@tms/proto/tms/game/v1/member";
 import { findEndpoint, lockEndpoint, type EndpointRow } from "../db/endpoints.ts";
 import { appendEvent } from "../log/append.ts";
 import { toEndpoint } from "../messages.ts";
 
-/** Names an endpoint of an environment. */
+/** Throws the game service's refusal of an actor as an error of this service. */
+function rethrow(error: RemoteError): never {
+  if (refusedFor(error, "GAME_NOT_FOUND", "SCOPE_MISSING", "API_KEY_INVALID"))
+    throw new DomainError(error.reason, error.message);
+  throw error;
+}
+
+interface Members {
+  members: Client<typeof MemberService>;
+}
+
+/**
+ * Makes an RPC that runs only if the game service says that its actor can change webhooks. A right that
+ * ends between this answer and the commit of the RPC is still used.
+ */
+export const byRight =
+  <C extends Members, Request extends { gameId: string }, M extends DescMethodUnary, Response>(
+    handle: (context: C, request: Request, call: Call<M>) => Promise<Response>,
+  ) =>
+  async (context: C, request: Request, call: Call<M>): Promise<Response> => {
+    const { gameId } = request;
+    // Operators and services have all rights.
+    if (originOf(call).actor.type !== "system")
+      await context.members
+        .authorizeActor({ gameId, scope: KeyScope.WEBHOOKS_WRITE }, within(call))
+        .catch(rethrow);
+    return await handle(context, request, call);
+  };
+
 export interface EndpointKey {
   gameId: string;
   endpointId: string;
@@ -15,8 +50,7 @@ export interface EndpointKey {
 
 /** Locks an endpoint. Throws ENDPOINT_NOT_FOUND. */
 export async function lockKnown(tx: Tx, { gameId, endpointId }: EndpointKey): Promise<EndpointRow> {
-  const endpoint = await lockEndpoint(tx, gameId, endpointId);
-  if (endpoint === undefined) throw new DomainError("ENDPOINT_NOT_FOUND");
+  const endpoint = found(await lockEndpoint(tx, gameId, endpointId), "ENDPOINT_NOT_FOUND");
   return endpoint;
 }
 
@@ -40,8 +74,7 @@ export async function appendEndpointEvents(
   origin: Origin,
   cases: readonly EndpointCase[],
 ): Promise<Endpoint> {
-  const row = await findEndpoint(tx, gameId, id);
-  if (row === undefined) throw new Error("a locked endpoint disappeared");
+  const row = required(await findEndpoint(tx, gameId, id), "a locked endpoint disappeared");
   const endpoint = toEndpoint(row);
   for (const change of cases)
     await appendEvent(tx, { gameId, test }, origin, { case: change, value: { endpoint } });

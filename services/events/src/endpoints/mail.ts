@@ -9,7 +9,6 @@ import type { Games } from "../games.ts";
 /** The topic under which mails about endpoints are staged. */
 export const ENDPOINT_MAIL = "endpoint-mail";
 
-/** A mail about an endpoint. */
 export interface EndpointMail {
   kind: "failing" | "disabled";
   gameId: string;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { open, seal, type Keyring } from "@tms/kit/values/keyring";
+import { required } from "@tms/kit/errors/domain-error";
 
 const SECRET_BYTES = 32;
 
@@ -15,15 +16,13 @@ export function makeSecret(keys: Keyring, endpointId: string): { secret: Buffer;
 
 /** Decrypts a secret. Throws an Error if its key is not configured. */
 export function openSecret(keys: Keyring, sealed: Uint8Array, endpointId: string): Buffer {
-  const secret = open(keys, sealed, endpointId);
-  if (secret === undefined)
-    throw new Error(
-      `SECRETS_KEY does not contain the key that encrypted the secret of endpoint ${endpointId}`,
-    );
+  const secret = required(
+    open(keys, sealed, endpointId),
+    `SECRETS_KEY does not contain the key that encrypted the secret of endpoint ${endpointId}`,
+  );
   return secret;
 }
 
-/** The encrypted secrets of an endpoint. */
 export interface SealedSecrets {
   endpointId: string;
   sealedSecret: Uint8Array;

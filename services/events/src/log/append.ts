@@ -1,11 +1,26 @@
-import { create } from "@bufbuild/protobuf";
-import type { Tx } from "@tms/kit/database/handle";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { Db, Tx } from "@tms/kit/database/handle";
+import { transaction } from "@tms/kit/database/transaction";
 import { eventOf, type Change } from "@tms/kit/events/event";
+import type { Logger } from "@tms/kit/process/log";
 import type { Origin } from "@tms/kit/rpc/origin";
+import type { Event, RecordEventsResponseSchema } from "@tms/proto/tms/event/v1/event";
 import { GameSchema, Mode } from "@tms/proto/tms/game/v1/game";
-import { insertEvents, type NewEvent } from "../db/events.ts";
-import { lockHeads, moveHeads } from "../db/heads.ts";
-import { render } from "./render.ts";
+import {
+  findKnown,
+  findStates,
+  INITIAL_STATE,
+  insertEvents,
+  lockHeads,
+  moveHeads,
+  storeStates,
+  type DependencyState,
+  type NewEvent,
+} from "../db/events.ts";
+import type { Games } from "../games.ts";
+import type { EventsMetrics } from "../metrics.ts";
+import { hasDependency, stateAfter } from "./dependencies.ts";
+import { render, renderEvents, type RenderedEvent } from "./render.ts";
 
 /** An environment, as the events of this service describe it. */
 export interface Environment {
@@ -31,4 +46,129 @@ export async function appendEvent(
   await insertEvents(tx, [row]);
   await moveHeads(tx, new Map([[gameId, sequence]]));
   return row;
+}
+
+/** The dependencies of recording. */
+interface Recording {
+  db: Db;
+  games: Games;
+  log: Logger;
+  metrics: Pick<EventsMetrics, "recorded">;
+}
+
+/**
+ * Adds events to the logs of their environments, in one transaction. Rendering comes first, so that no head
+ * is locked meanwhile.
+ */
+export async function recordEvents(
+  context: Recording,
+  events: readonly Event[],
+  overdue: ReadonlySet<string>,
+): Promise<MessageInitShape<typeof RecordEventsResponseSchema>> {
+  const { rendered, refusedIds } = await renderEvents(context, events);
+  if (rendered.length === 0) return { refusedIds };
+  // Few events are sent twice. Known ids are looked up only after the database refused one.
+  let mayBeKnown = false;
+  const { added, waitingIds, forcedIds } = await transaction(
+    context.db,
+    "events.record",
+    async (tx) => {
+      const decision = append(tx, rendered, overdue, mayBeKnown);
+      mayBeKnown = true;
+      return await decision;
+    },
+    ["event_id_key"],
+  );
+  for (const { type } of added) context.metrics.recorded.inc({ type });
+  if (forcedIds.length > 0)
+    context.log.warn(
+      { events: forcedIds.length, first: forcedIds[0] },
+      "recorded events whose dependencies did not arrive within 30 seconds",
+    );
+  return { waitingIds, refusedIds };
+}
+
+async function append(
+  tx: Tx,
+  events: readonly RenderedEvent[],
+  overdue: ReadonlySet<string>,
+  mayBeKnown: boolean,
+): Promise<Decision> {
+  const gameIds = [...new Set(events.map(({ gameId }) => gameId))];
+  const tournamentIds = [...new Set(events.flatMap(({ tournamentId }) => tournamentId ?? []))];
+  const heads = await lockHeads(tx, gameIds);
+  const ids = events.map(({ event }) => event.id);
+  const [known, states] = await Promise.all([
+    mayBeKnown ? findKnown(tx, ids) : new Set<string>(),
+    findStates(tx, tournamentIds),
+  ]);
+  const decision = decide(events, { heads, known, states }, overdue);
+  if (decision.added.length > 0)
+    await Promise.all([
+      insertEvents(tx, decision.added),
+      moveHeads(tx, decision.heads),
+      storeStates(tx, decision.states),
+    ]);
+  return decision;
+}
+
+/** The state of the logs, read under the locks of their heads. */
+interface LogState {
+  /** The last sequence of each environment. */
+  heads: ReadonlyMap<string, bigint>;
+  /** Ids of events that are in the log already. */
+  known: ReadonlySet<string>;
+  /** By tournament. */
+  states: ReadonlyMap<string, DependencyState>;
+}
+
+interface Decision {
+  added: NewEvent[];
+  /** Changed last sequences, by environment. */
+  heads: Map<string, bigint>;
+  /** Changed dependency states, by tournament. */
+  states: Map<string, DependencyState>;
+  waitingIds: string[];
+  /** Events that are added without their dependency. */
+  forcedIds: string[];
+}
+
+/**
+ * Assigns sequence numbers to events that are ready, in arrival order. An event may depend on an event of
+ * another service. Until that event arrives, the dependent event and all later events of its tournament
+ * wait. This keeps the events of one service in order. Pure.
+ */
+function decide(
+  events: readonly RenderedEvent[],
+  { heads, known, states }: LogState,
+  overdue: ReadonlySet<string>,
+): Decision {
+  const decision: Decision = {
+    added: [],
+    heads: new Map(),
+    states: new Map(),
+    waitingIds: [],
+    forcedIds: [],
+  };
+  const seen = new Set(known);
+  const held = new Set<string>();
+  for (const { event, gameId, tournamentId, toRow } of events) {
+    if (seen.has(event.id)) continue;
+    const key = tournamentId ?? "";
+    const state = decision.states.get(key) ?? states.get(key) ?? INITIAL_STATE;
+    const isReady = hasDependency(event.change.case, state);
+    if ((!isReady || held.has(key)) && !overdue.has(event.id)) {
+      decision.waitingIds.push(event.id);
+      if (tournamentId !== null) held.add(tournamentId);
+      continue;
+    }
+    if (!isReady) decision.forcedIds.push(event.id);
+    seen.add(event.id);
+    const sequence = (decision.heads.get(gameId) ?? heads.get(gameId) ?? 0n) + 1n;
+    decision.heads.set(gameId, sequence);
+    decision.added.push(toRow(sequence));
+    const after = stateAfter(event, state);
+    if (tournamentId !== null && after !== state) decision.states.set(tournamentId, after);
+  }
+  return decision;
 }

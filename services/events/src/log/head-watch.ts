@@ -4,7 +4,7 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Logger } from "@tms/kit/process/log";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
 import type { Shutdown } from "@tms/kit/process/shutdown";
-import { findLastSequences, HEADS_CHANNEL, parseHead } from "../db/heads.ts";
+import { findLastSequences, HEADS_CHANNEL, parseHead } from "../db/events.ts";
 
 // A notification can be lost, so all waiting callers look again after this time.
 const LOOK_EVERY_MS = 5_000;

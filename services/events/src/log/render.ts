@@ -8,6 +8,7 @@ import { isoOf } from "@tms/resources/values/times";
 import type { NewEvent } from "../db/events.ts";
 import type { Games } from "../games.ts";
 import { toData } from "./data.ts";
+import { required } from "@tms/kit/errors/domain-error";
 
 /** An event of the log without its sequence number. */
 export interface RenderedEvent {
@@ -61,8 +62,7 @@ export function render(event: Event, game: Game): RenderedEvent {
     throw new Error("an event has an unknown change");
   const type = toType(change.case);
   const tournamentId = tournamentOf(event) ?? null;
-  const actor = parseActor(origin?.actor ?? "");
-  if (actor === undefined) throw new Error("the actor of an event is invalid");
+  const actor = required(parseActor(origin?.actor ?? ""), "the actor of an event is invalid");
   const rest = JSON.stringify({
     type,
     timestamp: isoOf(time),

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { once } from "@tms/kit/database/idempotent";
-import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { transaction } from "@tms/kit/database/transaction";
+import { DomainError, found, invalidField, required } from "@tms/kit/errors/domain-error";
 import type { Call, RequestOf } from "@tms/kit/rpc/rpcs";
 import { cutPage, decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
@@ -8,23 +9,23 @@ import type { Context, DeliveryRpcs } from "../context.ts";
 import {
   findDelivery,
   findNthDelivery,
+  insertAttempts,
   listAttempts,
   listDeliveries as listPage,
   listEventDeliveries as listAll,
   makeDeliveryDue,
   storeDeliveries,
 } from "../db/deliveries.ts";
-import { endBackoff, lockDispatch } from "../db/dispatches.ts";
+import { countReplay, endBackoff, lockDispatch, startReplay } from "../db/dispatches.ts";
 import { findEndpoint } from "../db/endpoints.ts";
-import { findEvent } from "../db/events.ts";
-import { findHead } from "../db/heads.ts";
-import { countReplay, startReplay } from "../db/replays.ts";
+import { findEvent, findHead } from "../db/events.ts";
 import { MAX_TRIES } from "../dispatching/schedule.ts";
-import { sendTest } from "../dispatching/test-delivery.ts";
 import { lockEnabled, lockKnown } from "../endpoints/change.ts";
+import { openSecrets } from "../endpoints/secret.ts";
 import { eventsExpired } from "../errors.ts";
 import { appendEvent } from "../log/append.ts";
 import { DELIVERY_STATES, toAttempt, toDelivery } from "../messages.ts";
+import { isSuccess } from "../sending/send.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 // A call that finds few deliveries of a type among these returns the position to continue from.
@@ -46,8 +47,7 @@ export const deliveryRpcs = {
     const size = pageSize || DEFAULT_PAGE_SIZE;
     const list = ["deliveries", endpointId, state, type];
     const [before] = decodePageToken(pageToken, list, [TOKEN_PART.integer]) ?? [];
-    if ((await findEndpoint(db, gameId, endpointId)) === undefined)
-      throw new DomainError("ENDPOINT_NOT_FOUND");
+    found(await findEndpoint(db, gameId, endpointId), "ENDPOINT_NOT_FOUND");
     const filter = {
       endpointId,
       state: DELIVERY_STATES.word(state),
@@ -62,15 +62,13 @@ export const deliveryRpcs = {
   },
 
   async listEventDeliveries({ db }, { gameId, eventId }) {
-    if ((await findEvent(db, gameId, eventId)) === undefined)
-      throw new DomainError("EVENT_NOT_FOUND");
+    found(await findEvent(db, gameId, eventId), "EVENT_NOT_FOUND");
     const rows = await listAll(db, gameId, eventId);
     return { deliveries: rows.map(toDelivery) };
   },
 
   async getDelivery({ db }, { gameId, endpointId, eventId }) {
-    if ((await findEndpoint(db, gameId, endpointId)) === undefined)
-      throw new DomainError("ENDPOINT_NOT_FOUND");
+    found(await findEndpoint(db, gameId, endpointId), "ENDPOINT_NOT_FOUND");
     return await readDelivery(db, endpointId, eventId);
   },
 
@@ -78,13 +76,14 @@ export const deliveryRpcs = {
     const { gameId, endpointId, eventId } = request;
     const response = await once(db, "events.retry-delivery", call, request, async (tx) => {
       await lockEnabled(tx, request);
-      const event = await findEvent(tx, gameId, eventId);
-      if (event === undefined) throw new DomainError("EVENT_NOT_FOUND");
+      const event = found(await findEvent(tx, gameId, eventId), "EVENT_NOT_FOUND");
       await requireSent(tx, endpointId, { ...event, id: eventId });
       await endBackoff(tx, endpointId);
       await makeDeliveryDue(tx, endpointId, { ...event, id: eventId });
-      const row = await findDelivery(tx, endpointId, eventId);
-      if (row === undefined) throw new Error("a stored delivery disappeared");
+      const row = required(
+        await findDelivery(tx, endpointId, eventId),
+        "a stored delivery disappeared",
+      );
       return { delivery: toDelivery(row) };
     });
     dispatcher.wake();
@@ -130,10 +129,8 @@ export const deliveryRpcs = {
     context.limitTests(request.gameId, () => runTest(context, request, call)),
 } satisfies DeliveryRpcs;
 
-/** Returns a delivery of a known endpoint, with its newest attempts. Throws DELIVERY_NOT_FOUND. */
 async function readDelivery(db: Queryable, endpointId: string, eventId: string) {
-  const row = await findDelivery(db, endpointId, eventId);
-  if (row === undefined) throw new DomainError("DELIVERY_NOT_FOUND");
+  const row = found(await findDelivery(db, endpointId, eventId), "DELIVERY_NOT_FOUND");
   const attempts = await listAttempts(db, row, MAX_ATTEMPTS);
   return { delivery: toDelivery(row), attempts: attempts.map(toAttempt) };
 }
@@ -177,8 +174,37 @@ async function runTest(context: Context, request: RequestOf<Test>, call: Call<Te
     return { delivery: { endpointId, eventId, eventType, sequence } };
   });
   const eventId = delivery?.eventId ?? "";
-  const found = await readDelivery(db, endpointId, eventId);
-  if (found.attempts.length > 0) return found;
+  const known = await readDelivery(db, endpointId, eventId);
+  if (known.attempts.length > 0) return known;
   await sendTest(context, { gameId, endpointId, eventId });
   return await readDelivery(db, endpointId, eventId);
+}
+
+/**
+ * Sends a test event once and stores the outcome, which does not change the health of the endpoint. If the
+ * test arrives, the next event is sent at once.
+ */
+export async function sendTest(
+  { db, sender, secretsKeys }: Pick<Context, "db" | "sender" | "secretsKeys">,
+  { gameId, endpointId, eventId }: { gameId: string; endpointId: string; eventId: string },
+): Promise<void> {
+  const endpoint = found(await findEndpoint(db, gameId, endpointId), "ENDPOINT_NOT_FOUND");
+  const event = found(await findEvent(db, gameId, eventId), "EVENT_NOT_FOUND");
+  const { sealedSecret, previousSealedSecret, isRolling } = endpoint;
+  const secrets = openSecrets(secretsKeys, {
+    endpointId,
+    sealedSecret,
+    previousSealedSecret: isRolling ? previousSealedSecret : null,
+  });
+  const outcome = await sender.send(endpoint.url, { eventId, body: event.body }, secrets);
+  const { sequence, type: eventType } = event;
+  const succeeded = isSuccess(outcome);
+  const state = succeeded ? "delivered" : "failed";
+  await transaction(db, "events.store-test", async (tx) => {
+    if (succeeded) await endBackoff(tx, endpointId);
+    const shared = { sequence, replay: false };
+    const done = { ...shared, eventId, eventType, state, attempts: 1, tries: MAX_TRIES } as const;
+    await storeDeliveries(tx, endpointId, [{ ...done, pauseMs: null }]);
+    await insertAttempts(tx, [{ ...outcome, ...shared, endpointId, number: 1, succeeded }]);
+  });
 }

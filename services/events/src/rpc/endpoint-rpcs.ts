@@ -2,7 +2,7 @@ import type { MessageValidType } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { once } from "@tms/kit/database/idempotent";
 import { transaction } from "@tms/kit/database/transaction";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, found } from "@tms/kit/errors/domain-error";
 import { originOf } from "@tms/kit/rpc/origin";
 import { mutation } from "@tms/kit/rpc/rpcs";
 import { newId } from "@tms/kit/values/ids";
@@ -20,9 +20,13 @@ import {
   rollSecret,
   type EndpointRow,
 } from "../db/endpoints.ts";
-import { lockHeads } from "../db/heads.ts";
-import { byRight } from "../endpoints/by-right.ts";
-import { appendEndpointEvents, lockKnown, type EndpointCase } from "../endpoints/change.ts";
+import { lockHeads } from "../db/events.ts";
+import {
+  appendEndpointEvents,
+  byRight,
+  lockKnown,
+  type EndpointCase,
+} from "../endpoints/change.ts";
 import { formatSecret, makeSecret, openSecret } from "../endpoints/secret.ts";
 import { parseDescription, parseSubscription, parseUrl } from "../endpoints/settings.ts";
 import { toEndpoint } from "../messages.ts";
@@ -61,8 +65,7 @@ export const endpointRpcs = {
   }),
 
   async getEndpoint({ db }, { gameId, endpointId }) {
-    const row = await findEndpoint(db, gameId, endpointId);
-    if (row === undefined) throw new DomainError("ENDPOINT_NOT_FOUND");
+    const row = found(await findEndpoint(db, gameId, endpointId), "ENDPOINT_NOT_FOUND");
     return { endpoint: toEndpoint(row, await countAttemptsOfDay(db, endpointId)) };
   },
 

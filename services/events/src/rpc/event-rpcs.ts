@@ -1,26 +1,22 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Db } from "@tms/kit/database/handle";
-import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { found, invalidField } from "@tms/kit/errors/domain-error";
 import { eventsOfBatch } from "@tms/kit/events/batch";
-import type {
-  Event,
-  ListEventsRequest,
-  ListEventsResponseSchema,
-} from "@tms/proto/tms/event/v1/event";
+import type { Event, ListEventsRequest } from "@tms/proto/tms/event/v1/event";
 import type { EventRpcs } from "../context.ts";
 import {
   findEvent,
+  findHead,
   findNth,
   listEvents as listPage,
   MAX_BYTES,
   type EventFilter,
   type EventRange,
   type EventRow,
+  type Head,
   type ListedEventRow,
 } from "../db/events.ts";
-import { findHead, type Head } from "../db/heads.ts";
 import { eventsExpired } from "../errors.ts";
-import { recordEvents as record } from "../log/record.ts";
+import { recordEvents as record } from "../log/append.ts";
 
 // The lag that gateways allow their clients, so that one response never exceeds it.
 const MAX_WATCHED = 1_000;
@@ -31,7 +27,6 @@ const DEFAULT_LIMIT = 100;
 const MAX_SCANNED = 10_000;
 
 type Bounds = Pick<Head, "forgottenThrough" | "lastSequence">;
-type ListResponse = MessageInitShape<typeof ListEventsResponseSchema>;
 
 export const eventRpcs = {
   async recordEvents(context, { events, overdueIds }) {
@@ -41,8 +36,7 @@ export const eventRpcs = {
   },
 
   async getEvent({ db }, { gameId, eventId }) {
-    const event = await findEvent(db, gameId, eventId);
-    if (event === undefined) throw new DomainError("EVENT_NOT_FOUND");
+    const event = found(await findEvent(db, gameId, eventId), "EVENT_NOT_FOUND");
     return { event };
   },
 
@@ -86,11 +80,7 @@ async function listAfter(db: Db, gameId: string, after: bigint): Promise<ListedE
   return events;
 }
 
-async function listForward(
-  db: Db,
-  request: ListEventsRequest,
-  bounds: Bounds,
-): Promise<ListResponse> {
+async function listForward(db: Db, request: ListEventsRequest, bounds: Bounds) {
   const { forgottenThrough: forgotten, lastSequence: last } = bounds;
   const after = request.afterSequence ?? forgotten;
   if (after < forgotten) throw eventsExpired(forgotten + 1n);
@@ -102,19 +92,15 @@ async function listForward(
   return { events, nextAfter: events.at(-1)?.sequence ?? max(after, range.through) };
 }
 
-async function listBackward(
-  db: Db,
-  request: ListEventsRequest,
-  bounds: Bounds,
-): Promise<ListResponse> {
+async function listBackward(db: Db, request: ListEventsRequest, bounds: Bounds) {
   const { forgottenThrough: forgotten, lastSequence: last } = bounds;
   const through = min(last, (request.beforeSequence ?? last + 1n) - 1n);
   const filter = toFilter(request);
   const range = await limitRange(db, filter, { after: forgotten, through, newestFirst: true });
   const limit = request.limit || DEFAULT_LIMIT;
-  const found = await listPage(db, filter, range, limit + 1);
-  const events = found.slice(0, limit);
-  const isCut = found.length > limit || countBytes(events) >= MAX_BYTES;
+  const rows = await listPage(db, filter, range, limit + 1);
+  const events = rows.slice(0, limit);
+  const isCut = rows.length > limit || countBytes(events) >= MAX_BYTES;
   const reached = isCut ? (events.at(-1)?.sequence ?? 0n) : range.after + 1n;
   return { events, nextAfter: last, nextBefore: reached > forgotten + 1n ? reached : 0n };
 }

@@ -72,10 +72,7 @@ export function createLookup(nameservers?: readonly string[]): Lookup {
   return (hostname, _, done) => find(hostname, done);
 }
 
-async function findAddresses(
-  hostname: string,
-  nameservers: readonly string[] | undefined,
-): Promise<LookupAddress[]> {
+async function findAddresses(hostname: string, nameservers: readonly string[] | undefined) {
   // No nameserver decides where this name leads (RFC 6761).
   if (LOCALHOST.test(hostname)) return LOOPBACK;
   // Each lookup has its own resolver, so that cancelling it cancels no other queries.
@@ -97,10 +94,7 @@ const toAddresses = (found: PromiseSettledResult<string[]>, family: 4 | 6): Look
   found.status === "rejected" ? [] : found.value.map((address) => ({ address, family }));
 
 /** Creates an error with a code of dns.lookup. Some codes of the resolver mean a failed connection. */
-function lookupError(
-  hostname: string,
-  found: readonly PromiseSettledResult<string[]>[],
-): NodeJS.ErrnoException {
+function lookupError(hostname: string, found: readonly PromiseSettledResult<string[]>[]) {
   const codes = found.map((each) => (each.status === "rejected" ? getCode(each.reason) : NODATA));
   const fail = (message: string, code: string) => Object.assign(new Error(message), { code });
   if (codes.some((code) => code === TIMEOUT || code === CANCELLED))

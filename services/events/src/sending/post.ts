@@ -1,9 +1,8 @@
 import { request as requestPlain, type Agent, type IncomingMessage } from "node:http";
 import { request as requestSecure } from "node:https";
 import type { Socket } from "node:net";
-import { SendError } from "./failure.ts";
+import { SendError } from "./connections.ts";
 
-/** One request to an endpoint. */
 export interface Post {
   url: URL;
   agent: Agent;

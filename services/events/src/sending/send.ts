@@ -1,12 +1,10 @@
-import { createHmac } from "node:crypto";
 import { withoutCredentials } from "@tms/kit/values/credentials";
+import { createHmac } from "node:crypto";
 import type { FailureWord } from "../db/tables.ts";
 import type { Lookup } from "./addresses.ts";
-import { createConnections, type Connections } from "./connections.ts";
-import { SendError, toFailureWord } from "./failure.ts";
+import { createConnections, SendError, toFailureWord, type Connections } from "./connections.ts";
 import { post } from "./post.ts";
 
-/** The result of one request to an endpoint. */
 export interface Outcome {
   startedAt: Date;
   durationMs: number;
@@ -26,7 +24,6 @@ export interface Message {
   body: string;
 }
 
-/** Sends events to endpoints. */
 export interface Sender {
   /** Sends one event, once. Rejects only if `signal` ends the request. All other failures are outcomes. */
   send(

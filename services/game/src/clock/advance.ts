@@ -1,14 +1,23 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
 import { singleFlight } from "@tms/kit/batching/single-flight";
+import type { Db } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
+import type { Logger } from "@tms/kit/process/log";
+import { startLoop, type Loop } from "@tms/kit/process/loop";
 import { originOfItem } from "@tms/kit/rpc/origin";
 import { SYSTEM } from "@tms/kit/values/actor";
-import type { Db } from "@tms/kit/database/handle";
+import { FIRST_ID } from "@tms/kit/values/ids";
 import type { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import type { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
-import { findUnfinished, markReady, recordTargetSent, type ClockRow } from "../db/clocks.ts";
+import {
+  findUnfinished,
+  listUnfinished,
+  markReady,
+  recordTargetSent,
+  type ClockRow,
+} from "../db/clocks.ts";
 import { stageAdvanced } from "../events.ts";
 
 export interface AdvanceContext {
@@ -31,7 +40,7 @@ const LONGEST_WAIT_MS = 2_000;
  */
 export function createContinueAdvance(context: AdvanceContext): ContinueAdvance {
   const once = singleFlight<boolean>();
-  return (gameId, waitMs) => once(gameId, () => continueAdvance(context, gameId, waitMs));
+  return (gameId, waitMs) => once(gameId, () => takeSteps(context, gameId, waitMs));
 }
 
 /**
@@ -39,11 +48,7 @@ export function createContinueAdvance(context: AdvanceContext): ContinueAdvance 
  * then stop, then the tournaments end, then they are settled. When all of them are settled, the clock is
  * ready and its event is staged.
  */
-async function continueAdvance(
-  context: AdvanceContext,
-  gameId: string,
-  waitMs: number,
-): Promise<boolean> {
+async function takeSteps(context: AdvanceContext, gameId: string, waitMs: number) {
   const clock = await findUnfinished(context.db, gameId);
   if (clock === undefined) return true;
   if (clock.state === "telling") await sendTarget(context, clock);
@@ -93,4 +98,36 @@ async function finish({ db }: AdvanceContext, clock: ClockRow): Promise<boolean>
     await stageAdvanced(tx, { gameId, from, to, aheadMs: targetMs, origin });
     return true;
   });
+}
+
+const EVERY_MS = 1_000;
+const AT_ONCE = 16;
+
+/** Continues all advances in progress until stopped. */
+export function startClocks({
+  db,
+  log,
+  continueAdvance,
+}: {
+  db: Db;
+  log: Logger;
+  continueAdvance: ContinueAdvance;
+}): Loop {
+  let after = FIRST_ID;
+  // `after` moves past advances that cannot continue yet, so that they do not delay the others.
+  return startLoop(
+    "clocks",
+    EVERY_MS,
+    async () => {
+      const gameIds = await listUnfinished(db, after, AT_ONCE);
+      const hasMore = gameIds.length === AT_ONCE;
+      after = (hasMore && gameIds.at(-1)) || FIRST_ID;
+      const rounds = await Promise.allSettled(gameIds.map((gameId) => continueAdvance(gameId, 0)));
+      for (const [index, round] of rounds.entries())
+        if (round.status === "rejected")
+          log.warn({ err: round.reason, game: gameIds[index] }, "a clock advance is delayed");
+      return hasMore;
+    },
+    log,
+  );
 }

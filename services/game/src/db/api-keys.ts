@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { first, oneOf, rowsOf, sole } from "@tms/kit/database/rows-of";
 import type { WordOf } from "@tms/kit/values/words";
 import type { KeyState } from "@tms/proto/tms/game/v1/game";
 import { and, desc, eq, getColumns, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
@@ -12,23 +12,6 @@ export interface ApiKeyRow extends Omit<Stored, "digest"> {
   state: WordOf<typeof KeyState>;
 }
 
-export interface NewApiKey extends Pick<
-  Stored,
-  | "id"
-  | "gameId"
-  | "mode"
-  | "name"
-  | "hint"
-  | "digest"
-  | "scopes"
-  | "ipRanges"
-  | "createdBy"
-  | "expiresAt"
-> {
-  replaces?: string;
-}
-
-/** The fields of an API key that can change. */
 export interface KeyChange extends Partial<
   Pick<Stored, "name" | "scopes" | "ipRanges" | "expiresAt">
 > {}
@@ -49,11 +32,7 @@ const IS_LIVE = and(
 );
 
 /** Counts the live keys of each name, without the key `except`. */
-export async function countLiveKeys(
-  tx: Tx,
-  gameId: string,
-  except?: string,
-): Promise<Map<string, number>> {
+export async function countLiveKeys(tx: Tx, gameId: string, except?: string) {
   const rows = await tx
     .select({ name: apiKey.name, keys: sql<number>`count(*)::int` })
     .from(apiKey)
@@ -68,84 +47,53 @@ export async function countLiveKeys(
   return new Map(rows.map(({ name, keys }) => [name, keys]));
 }
 
-export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<ApiKeyRow> {
-  const [row] = await tx.insert(apiKey).values(key).returning(KEY);
-  if (row === undefined) throw new Error("an inserted API key was not returned");
-  return row;
-}
+export const insertApiKey = (tx: Tx, key: typeof apiKey.$inferInsert) =>
+  sole(tx.insert(apiKey).values(key).returning(KEY), "an inserted API key was not returned");
 
 const isKey = (gameId: string, keyId: string) =>
   and(eq(apiKey.id, keyId), eq(apiKey.gameId, gameId));
 
-export async function findApiKey(
-  db: Queryable,
-  gameId: string,
-  keyId: string,
-): Promise<ApiKeyRow | undefined> {
-  const [row] = await db.select(KEY).from(apiKey).where(isKey(gameId, keyId));
-  return row;
-}
+export const findApiKey = (db: Queryable, gameId: string, keyId: string) =>
+  first(db.select(KEY).from(apiKey).where(isKey(gameId, keyId)));
 
 /** Returns a live key, and keeps it unchanged until the transaction ends. */
-export async function shareLiveKey(
-  db: Queryable,
-  keyId: string,
-): Promise<Pick<ApiKeyRow, "gameId" | "scopes"> | undefined> {
-  const [row] = await db
-    .select({ gameId: apiKey.gameId, scopes: apiKey.scopes })
-    .from(apiKey)
-    .where(and(eq(apiKey.id, keyId), IS_LIVE))
-    .for("share");
-  return row;
-}
+export const shareLiveKey = (db: Queryable, keyId: string) =>
+  first(
+    db
+      .select({ gameId: apiKey.gameId, scopes: apiKey.scopes })
+      .from(apiKey)
+      .where(and(eq(apiKey.id, keyId), IS_LIVE))
+      .for("share"),
+  );
 
-export async function changeApiKey(
-  tx: Tx,
-  gameId: string,
-  keyId: string,
-  change: KeyChange,
-): Promise<ApiKeyRow> {
-  // Sets the name to itself, so that an empty change is a valid statement.
-  const [row] = await tx
-    .update(apiKey)
-    .set({ name: sql`${apiKey.name}`, ...change })
-    .where(isKey(gameId, keyId))
-    .returning(KEY);
-  if (row === undefined) throw new Error("a locked API key disappeared");
-  return row;
-}
+export const changeApiKey = (tx: Tx, gameId: string, keyId: string, change: KeyChange) =>
+  sole(
+    tx
+      .update(apiKey)
+      // Sets the name to itself, so that an empty change is a valid statement.
+      .set({ name: sql`${apiKey.name}`, ...change })
+      .where(isKey(gameId, keyId))
+      .returning(KEY),
+    "a locked API key disappeared",
+  );
 
 /** Sets the successor of a key. The key ends after `graceSeconds`, and 0 revokes it. */
-export async function markRolled(
-  tx: Tx,
-  keyId: string,
-  successorId: string,
-  graceSeconds: number,
-): Promise<ApiKeyRow> {
-  const [row] = await tx
-    .update(apiKey)
-    .set({
-      replacedBy: successorId,
-      endsAt: sql`now() + make_interval(secs => ${graceSeconds})`,
-      ...(graceSeconds === 0 && { revokedAt: sql`now()` }),
-    })
-    .where(eq(apiKey.id, keyId))
-    .returning(KEY);
-  if (row === undefined) throw new Error("a locked API key disappeared");
-  return row;
-}
-
-/** A revoked key, and whether this call revoked it. */
-export interface RevokedKey extends ApiKeyRow {
-  revokedNow: boolean;
-}
+export const markRolled = (tx: Tx, keyId: string, successorId: string, graceSeconds: number) =>
+  sole(
+    tx
+      .update(apiKey)
+      .set({
+        replacedBy: successorId,
+        endsAt: sql`now() + make_interval(secs => ${graceSeconds})`,
+        ...(graceSeconds === 0 && { revokedAt: sql`now()` }),
+      })
+      .where(eq(apiKey.id, keyId))
+      .returning(KEY),
+    "a locked API key disappeared",
+  );
 
 /** Revokes a key. A key that was already revoked keeps its time, so one of several calls revokes it. */
-export async function revokeKey(
-  tx: Tx,
-  gameId: string,
-  keyId: string,
-): Promise<RevokedKey | undefined> {
+export async function revokeKey(tx: Tx, gameId: string, keyId: string) {
   const [row] = await tx
     .update(apiKey)
     .set({ revokedAt: sql`now()` })
@@ -170,10 +118,7 @@ export interface FoundKey extends ApiKeyRow {
 }
 
 /** Finds the live keys of digests, in no particular order. */
-export async function findLiveKeys(
-  db: Queryable,
-  digests: readonly Uint8Array[],
-): Promise<FoundKey[]> {
+export async function findLiveKeys(db: Queryable, digests: readonly Uint8Array[]) {
   const bytes = sql.param(digests.map((item) => Buffer.from(item)));
   const asked = sql`unnest(${bytes}::bytea[]) WITH ORDINALITY AS asked (digest, place)`;
   return await db
@@ -184,10 +129,7 @@ export async function findLiveKeys(
 }
 
 /** Finds the first key of each line of rolled keys, by the ids of later keys. */
-export async function findFirstOfLines(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function findFirstOfLines(db: Queryable, ids: readonly string[]) {
   const { rows } = await db.execute<{ id: string; first: string }>(
     sql`WITH RECURSIVE line AS (
           SELECT id, id AS first, replaces FROM api_key
@@ -197,16 +139,16 @@ export async function findFirstOfLines(
         )
         SELECT id, first FROM line WHERE replaces IS NULL`,
   );
-  return new Map(rows.map(({ id, first }) => [id, first]));
+  return new Map(rows.map((row) => [row.id, row.first]));
 }
 
-export async function listApiKeys(
+export const listApiKeys = async (
   db: Queryable,
   gameId: string,
   beforeId: string | undefined,
   limit: number,
-): Promise<ApiKeyRow[]> {
-  return await db
+) =>
+  await db
     .select(KEY)
     .from(apiKey)
     .where(
@@ -214,9 +156,7 @@ export async function listApiKeys(
     )
     .orderBy(desc(apiKey.id))
     .limit(limit);
-}
 
-/** The last use of a key. */
 export interface KeyUse {
   id: string;
   lastUsedAt: Date;

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { oneOf } from "@tms/kit/database/rows-of";
+import { first, oneOf, sole } from "@tms/kit/database/rows-of";
+import { required } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import { and, asc, eq, getColumns, gt, ne, sql } from "drizzle-orm";
@@ -9,8 +10,7 @@ import { game, testClock } from "./tables.ts";
 /** Returns the time of a transaction's changes, by the clock of Postgres. */
 export async function momentOf(tx: Tx): Promise<Date> {
   const { rows } = await tx.$client.query<{ now: Date }>(`SELECT now()::timestamptz(3) AS now`);
-  if (rows[0] === undefined) throw new Error("Postgres returned no time");
-  return rows[0].now;
+  return required(rows[0], "Postgres returned no time").now;
 }
 
 type Stored = typeof testClock.$inferSelect;
@@ -25,8 +25,8 @@ export interface ReadClock extends Pick<Stored, "gameId" | "aheadMs" | "state" |
 }
 
 /** Reads the clocks of open environments. A clock that was never advanced is not ahead. */
-export async function readClocks(db: Queryable, gameIds: readonly string[]): Promise<ReadClock[]> {
-  return await db
+export const readClocks = async (db: Queryable, gameIds: readonly string[]) =>
+  await db
     .select({
       gameId: game.id,
       aheadMs: sql<bigint>`coalesce(${testClock.aheadMs}, 0)`,
@@ -37,7 +37,6 @@ export async function readClocks(db: Queryable, gameIds: readonly string[]): Pro
     .from(game)
     .leftJoin(testClock, eq(testClock.gameId, game.id))
     .where(and(oneOf(game.id, gameIds), IS_OPEN));
-}
 
 /** Returns the lead of an environment's time over real time, in milliseconds. */
 export async function findAheadMs(db: Queryable, gameId: string): Promise<bigint> {
@@ -56,13 +55,12 @@ export interface LockedClock extends ClockRow {
 /** Locks the clock of a test environment, and creates it for its first advance. */
 export async function lockClock(tx: Tx, gameId: string): Promise<LockedClock> {
   await tx.insert(testClock, "gameId").values({ gameId }).onConflictDoNothing();
-  const [row] = await tx
+  const locked = tx
     .select({ ...CLOCK, realNow: sql<Date>`clock_timestamp()` })
     .from(testClock)
     .where(eq(testClock.gameId, gameId))
     .for("no key update");
-  if (row === undefined) throw new Error("a test clock disappeared");
-  return row;
+  return await sole(locked, "a test clock disappeared");
 }
 
 export interface Advance extends Pick<Stored, "gameId" | "targetMs"> {
@@ -80,23 +78,18 @@ export async function setTarget(tx: Tx, { gameId, origin, ...advance }: Advance)
     .where(eq(testClock.gameId, gameId));
 }
 
-/** Finds the advance of a clock that is in progress. */
-export async function findUnfinished(db: Queryable, gameId: string): Promise<ClockRow | undefined> {
-  const [row] = await db
-    .select(CLOCK)
-    .from(testClock)
-    .where(and(eq(testClock.gameId, gameId), IS_UNFINISHED));
-  return row;
-}
+export const findUnfinished = (db: Queryable, gameId: string) =>
+  first(
+    db
+      .select(CLOCK)
+      .from(testClock)
+      .where(and(eq(testClock.gameId, gameId), IS_UNFINISHED)),
+  );
 
 const IS_UNFINISHED = ne(testClock.state, sql`'ready'`);
 
 /** Lists the next environments after an id with advancing clocks, in the order of their ids. */
-export async function listUnfinished(
-  db: Queryable,
-  after: string,
-  limit: number,
-): Promise<string[]> {
+export async function listUnfinished(db: Queryable, after: string, limit: number) {
   const rows = await db
     .select({ gameId: testClock.gameId })
     .from(testClock)
@@ -126,10 +119,7 @@ export async function recordTargetSent(
 }
 
 /** Ends an advance. Returns false if the target has changed or the advance has ended. */
-export async function markReady(
-  tx: Tx,
-  { gameId, targetMs }: Pick<Stored, "gameId" | "targetMs">,
-): Promise<boolean> {
+export async function markReady(tx: Tx, { gameId, targetMs }: Pick<Stored, "gameId" | "targetMs">) {
   const { rowCount } = await tx
     .update(testClock)
     .set({ state: "ready", fromAt: null, toAt: null, actor: "", restRequestId: "" })

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import { arrayOf, first, oneOf, sole } from "@tms/kit/database/rows-of";
+import { required } from "@tms/kit/errors/domain-error";
 import { and, desc, eq, getColumns, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { game, project } from "./tables.ts";
 
@@ -27,18 +28,16 @@ export const GAME = { ...OWN, name: project.name };
 export const IS_OPEN = and(isNotNull(openedAt), isNull(closedAt));
 
 /** Records environments of one game. They cannot be found until {@link markOpened}. */
-export async function insertGames(
-  tx: Tx,
-  name: string,
-  environments: readonly NewGame[],
-): Promise<GameRow[]> {
+export async function insertGames(tx: Tx, name: string, environments: readonly NewGame[]) {
   const rows = await tx
     .insert(game)
     .values([...environments])
     .returning(OWN);
   return environments.map(({ id }) => {
-    const row = rows.find((inserted) => inserted.id === id);
-    if (row === undefined) throw new Error("an inserted environment was not returned");
+    const row = required(
+      rows.find((inserted) => inserted.id === id),
+      "an inserted environment was not returned",
+    );
     return { ...row, name };
   });
 }
@@ -61,12 +60,12 @@ export async function wereOpened(db: Queryable, gameIds: readonly string[]): Pro
 
 /** Replaces the test environment `closedId` of a game by a new one. */
 export async function replaceTestGame(tx: Tx, testId: string, closedId: string): Promise<void> {
-  const [closed] = await tx
+  const closing = tx
     .update(game)
     .set({ closedAt: sql`now()` })
     .where(eq(game.id, closedId))
     .returning({ liveId: game.siblingId });
-  if (closed === undefined) throw new Error("a game's test environment disappeared");
+  const closed = await sole(closing, "a game's test environment disappeared");
   await tx
     .update(game)
     .set({ openedAt: sql`now()` })
@@ -81,45 +80,36 @@ export async function isOpen(db: Queryable, gameId: string): Promise<boolean> {
 const select = (db: Queryable) =>
   db.select(GAME).from(game).innerJoin(project, eq(project.id, game.projectId));
 
-export async function findGame(db: Queryable, gameId: string): Promise<GameRow | undefined> {
-  const [row] = await select(db).where(and(eq(game.id, gameId), IS_OPEN));
-  return row;
-}
+export const findGame = (db: Queryable, gameId: string) =>
+  first(select(db).where(and(eq(game.id, gameId), IS_OPEN)));
 
 const byIds = prepared((db) =>
   select(db).where(and(oneOf(game.id, sql.placeholder("ids")), IS_OPEN)),
 );
 
-export async function findGames(db: Queryable, gameIds: readonly string[]): Promise<GameRow[]> {
-  return await byIds(db, { ids: arrayOf(game.id, gameIds) });
-}
+export const findGames = async (db: Queryable, gameIds: readonly string[]) =>
+  await byIds(db, { ids: arrayOf(game.id, gameIds) });
 
 /** Lists a game's open environments, in no particular order. */
-export async function findOpenOf(db: Queryable, projectId: string): Promise<GameRow[]> {
-  return await select(db).where(and(eq(game.projectId, projectId), IS_OPEN));
-}
+export const findOpenOf = async (db: Queryable, projectId: string) =>
+  await select(db).where(and(eq(game.projectId, projectId), IS_OPEN));
 
 /** Locks an environment, so that other calls that issue keys wait. Returns undefined if it is not open. */
-export async function lockGame(tx: Tx, gameId: string): Promise<Pick<Stored, "mode"> | undefined> {
-  const [row] = await tx
-    .select({ mode: game.mode })
-    .from(game)
-    .where(and(eq(game.id, gameId), IS_OPEN))
-    .for("no key update");
-  return row;
-}
+export const lockGame = (tx: Tx, gameId: string) =>
+  first(
+    tx
+      .select({ mode: game.mode })
+      .from(game)
+      .where(and(eq(game.id, gameId), IS_OPEN))
+      .for("no key update"),
+  );
 
 /** Lists environments, newest first, before `beforeId`. */
-export async function listGames(
-  db: Queryable,
-  beforeId: string | undefined,
-  limit: number,
-): Promise<GameRow[]> {
-  return await select(db)
+export const listGames = async (db: Queryable, beforeId: string | undefined, limit: number) =>
+  await select(db)
     .where(and(IS_OPEN, beforeId === undefined ? undefined : lt(game.id, beforeId)))
     .orderBy(desc(game.id))
     .limit(limit);
-}
 
 /** The open environments of a game. */
 export interface Environments {
@@ -135,10 +125,7 @@ export async function insertProject(
 }
 
 /** Finds a game's environments. Returns undefined if the game does not exist or is not open. */
-export async function findEnvironments(
-  db: Queryable,
-  projectId: string,
-): Promise<Environments | undefined> {
+export async function findEnvironments(db: Queryable, projectId: string) {
   const rows = await findOpenOf(db, projectId);
   const live = rows.find(({ mode }) => mode === "live");
   const test = rows.find(({ mode }) => mode === "test");

@@ -1,6 +1,7 @@
 import { and, desc, eq, getColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
 import type { Forgettable } from "@tms/kit/database/retention";
+import { first, sole } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
 import { invitation, invitationToken, type EndReason } from "./tables.ts";
 
@@ -8,59 +9,47 @@ type Stored = typeof invitation.$inferSelect;
 
 export interface InvitationRow extends Readonly<Omit<Stored, "digest">> {}
 
-export interface NewInvitation extends Pick<
-  Stored,
-  "id" | "projectId" | "email" | "role" | "digest" | "invitedBy"
-> {}
+type NewInvitation = Omit<typeof invitation.$inferInsert, "expiresAt">;
 
 const { digest, ...INVITATION } = getColumns(invitation);
 const USEFUL_DAYS = 7;
 
 const IS_OPEN = and(isNull(invitation.endedAt), gt(invitation.expiresAt, sql`now()`));
 
-export async function insertInvitation(
-  tx: Tx,
-  newInvitation: NewInvitation,
-): Promise<InvitationRow> {
+export function insertInvitation(tx: Tx, newInvitation: NewInvitation) {
   const expiresAt = sql`now() + make_interval(days => ${USEFUL_DAYS})`;
-  const [row] = await tx
-    .insert(invitation)
-    .values({ ...newInvitation, expiresAt })
-    .returning(INVITATION);
-  if (row === undefined) throw new Error("an inserted invitation was not returned");
-  return row;
+  return sole(
+    tx
+      .insert(invitation)
+      .values({ ...newInvitation, expiresAt })
+      .returning(INVITATION),
+    "an inserted invitation was not returned",
+  );
 }
 
-export async function countOpenInvitations(tx: Tx, projectId: string): Promise<number> {
-  return await tx.$count(invitation, and(eq(invitation.projectId, projectId), IS_OPEN));
-}
+export const countOpenInvitations = async (tx: Tx, projectId: string) =>
+  await tx.$count(invitation, and(eq(invitation.projectId, projectId), IS_OPEN));
 
 /** Lists a game's open invitations, newest first. */
-export async function listOpenInvitations(
-  db: Queryable,
-  projectId: string,
-): Promise<InvitationRow[]> {
-  return await db
+export const listOpenInvitations = async (db: Queryable, projectId: string) =>
+  await db
     .select(INVITATION)
     .from(invitation)
     .where(and(eq(invitation.projectId, projectId), IS_OPEN))
     .orderBy(desc(invitation.id));
-}
 
 /** Finds the open invitation of a token's digest. It can be its first token or a later one. */
-export async function findInvitation(
-  db: Queryable,
-  tokenDigest: Buffer,
-): Promise<InvitationRow | undefined> {
+export function findInvitation(db: Queryable, tokenDigest: Buffer) {
   const further = db
     .select({ id: invitationToken.invitationId })
     .from(invitationToken)
     .where(eq(invitationToken.digest, tokenDigest));
-  const [row] = await db
-    .select(INVITATION)
-    .from(invitation)
-    .where(and(or(eq(digest, tokenDigest), inArray(invitation.id, further)), IS_OPEN));
-  return row;
+  return first(
+    db
+      .select(INVITATION)
+      .from(invitation)
+      .where(and(or(eq(digest, tokenDigest), inArray(invitation.id, further)), IS_OPEN)),
+  );
 }
 
 /** Ends an invitation to an address, even an expired one, so that another can replace it. */
@@ -78,19 +67,14 @@ export async function replaceInvitation(tx: Tx, projectId: string, email: string
 }
 
 /** Ends an open invitation. Returns undefined if there is none. */
-export async function endInvitation(
-  tx: Tx,
-  projectId: string,
-  id: string,
-  endReason: EndReason,
-): Promise<InvitationRow | undefined> {
-  const [row] = await tx
-    .update(invitation)
-    .set({ endedAt: sql`now()`, endReason })
-    .where(and(eq(invitation.id, id), eq(invitation.projectId, projectId), IS_OPEN))
-    .returning(INVITATION);
-  return row;
-}
+export const endInvitation = (tx: Tx, projectId: string, id: string, endReason: EndReason) =>
+  first(
+    tx
+      .update(invitation)
+      .set({ endedAt: sql`now()`, endReason })
+      .where(and(eq(invitation.id, id), eq(invitation.projectId, projectId), IS_OPEN))
+      .returning(INVITATION),
+  );
 
 /** Adds a token to an open invitation that may not have been mailed. Returns false for any other. */
 export async function addToken(db: Db, id: string, tokenDigest: Buffer): Promise<boolean> {
@@ -108,7 +92,6 @@ export async function addToken(db: Db, id: string, tokenDigest: Buffer): Promise
   return added.length === 1;
 }
 
-/** Records that an invitation was mailed. */
 export async function markMailed(db: Db, id: string): Promise<void> {
   await traced("game.mark-mailed", async () => {
     await db

@@ -1,19 +1,14 @@
 import { violatedConstraint } from "@tms/kit/database/errors";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { first, sole } from "@tms/kit/database/rows-of";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { and, asc, desc, eq, getColumns, lt, sql } from "drizzle-orm";
-import { GAME, IS_OPEN, type GameRow } from "./games.ts";
+import { GAME, IS_OPEN } from "./games.ts";
 import { game, member, project } from "./tables.ts";
 
 export interface MemberRow extends Readonly<typeof member.$inferSelect> {}
 
 export type RoleWord = MemberRow["role"];
-
-/** An environment of a game, with the role of a member. */
-export interface PersonGame {
-  game: GameRow;
-  role: RoleWord;
-}
 
 const MEMBER = getColumns(member);
 
@@ -24,65 +19,42 @@ export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   );
 }
 
-export async function countGamesOf(tx: Tx, userId: string): Promise<number> {
-  return await tx.$count(member, eq(member.userId, userId));
-}
+export const countGamesOf = async (tx: Tx, userId: string) =>
+  await tx.$count(member, eq(member.userId, userId));
 
-export async function countMembers(tx: Tx, projectId: string): Promise<number> {
-  return await tx.$count(member, eq(member.projectId, projectId));
-}
+export const countMembers = async (tx: Tx, projectId: string) =>
+  await tx.$count(member, eq(member.projectId, projectId));
 
-export async function insertMember(
-  tx: Tx,
-  newMember: Omit<MemberRow, "joinedAt">,
-): Promise<MemberRow> {
-  const [row] = await tx.insert(member).values(newMember).returning(MEMBER);
-  if (row === undefined) throw new Error("an inserted member was not returned");
-  return row;
-}
+export const insertMember = (tx: Tx, newMember: Omit<MemberRow, "joinedAt">) =>
+  sole(
+    tx.insert(member).values(newMember).returning(MEMBER),
+    "an inserted member was not returned",
+  );
 
 const isMember = (projectId: string, userId: string) =>
   and(eq(member.projectId, projectId), eq(member.userId, userId));
 
-export async function findMember(
-  db: Queryable,
-  projectId: string,
-  userId: string,
-): Promise<MemberRow | undefined> {
-  const [row] = await db.select(MEMBER).from(member).where(isMember(projectId, userId));
-  return row;
-}
+export const findMember = (db: Queryable, projectId: string, userId: string) =>
+  first(db.select(MEMBER).from(member).where(isMember(projectId, userId)));
 
 /** Lists a game's members in the order in which they joined. */
-export async function listMembers(db: Queryable, projectId: string): Promise<MemberRow[]> {
-  return await db
+export const listMembers = async (db: Queryable, projectId: string) =>
+  await db
     .select(MEMBER)
     .from(member)
     .where(eq(member.projectId, projectId))
     .orderBy(asc(member.joinedAt), asc(member.userId));
-}
 
 /** Changes the role of a member. Returns undefined if there is none. Throws LAST_OWNER. */
-export async function changeRole(
-  tx: Tx,
-  projectId: string,
-  userId: string,
-  role: RoleWord,
-): Promise<MemberRow | undefined> {
+export function changeRole(tx: Tx, projectId: string, userId: string, role: RoleWord) {
   const changing = tx.update(member).set({ role }).where(isMember(projectId, userId));
-  const [row] = await changing.returning(MEMBER).catch(refusedByOwnerRule);
-  return row;
+  return first(changing.returning(MEMBER).catch(refusedByOwnerRule));
 }
 
 /** Removes a member. Returns undefined if there is none. Throws LAST_OWNER. */
-export async function deleteMember(
-  tx: Tx,
-  projectId: string,
-  userId: string,
-): Promise<MemberRow | undefined> {
+export function deleteMember(tx: Tx, projectId: string, userId: string) {
   const deleting = tx.delete(member).where(isMember(projectId, userId));
-  const [row] = await deleting.returning(MEMBER).catch(refusedByOwnerRule);
-  return row;
+  return first(deleting.returning(MEMBER).catch(refusedByOwnerRule));
 }
 
 function refusedByOwnerRule(error: unknown): never {
@@ -105,38 +77,28 @@ const isThere = (where: Where) =>
     : and(eq(game.projectId, where.projectId), eq(game.mode, "live"));
 
 /** Finds an environment and a person's role in it. For a game, it finds the live environment. */
-export async function findPersonGame(
-  db: Queryable,
-  userId: string,
-  where: Where,
-): Promise<PersonGame | undefined> {
-  const [row] = await select(db).where(and(eq(member.userId, userId), isThere(where)));
-  return row;
-}
+export const findPersonGame = (db: Queryable, userId: string, where: Where) =>
+  first(select(db).where(and(eq(member.userId, userId), isThere(where))));
 
 /** Returns a person's role in an environment, and keeps it unchanged until the transaction ends. */
-export async function shareMembership(
-  db: Queryable,
-  userId: string,
-  where: Where,
-): Promise<(Pick<GameRow, "mode"> & Pick<MemberRow, "role">) | undefined> {
-  const [row] = await db
-    .select({ mode: game.mode, role: member.role })
-    .from(member)
-    .innerJoin(game, and(eq(game.projectId, member.projectId), IS_OPEN))
-    .where(and(eq(member.userId, userId), isThere(where)))
-    .for("share", { of: member });
-  return row;
-}
+export const shareMembership = (db: Queryable, userId: string, where: Where) =>
+  first(
+    db
+      .select({ mode: game.mode, role: member.role })
+      .from(member)
+      .innerJoin(game, and(eq(game.projectId, member.projectId), IS_OPEN))
+      .where(and(eq(member.userId, userId), isThere(where)))
+      .for("share", { of: member }),
+  );
 
 /** Lists the live environments of a person's games, newest first, of games before `beforeId`. */
-export async function listPersonGames(
+export const listPersonGames = async (
   db: Queryable,
   userId: string,
   beforeId: string | undefined,
   limit: number,
-): Promise<PersonGame[]> {
-  return await select(db)
+) =>
+  await select(db)
     .where(
       and(
         eq(member.userId, userId),
@@ -146,4 +108,3 @@ export async function listPersonGames(
     )
     .orderBy(desc(member.projectId))
     .limit(limit);
-}

@@ -1,6 +1,6 @@
 import type { Tx } from "@tms/kit/database/handle";
-import { DomainError } from "@tms/kit/errors/domain-error";
-import { createApiKey, digestApiKey, type ApiKeyMode } from "@tms/kit/values/api-key";
+import { DomainError, found } from "@tms/kit/errors/domain-error";
+import { createApiKey, digestApiKey, type ApiKeyMode } from "@tms/kit/values/secret";
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import { KeyScope } from "@tms/proto/tms/game/v1/game";
 import { toKeyScopes, type Scope as RightScope } from "@tms/resources/rights";
@@ -90,9 +90,8 @@ export const withoutHeldScopes = <R extends { heldScopes: KeyScope[] }>(request:
 
 /** Locks an environment, and returns one of its keys. Throws if the key does not exist or has ended. */
 export async function lockWorkingKey(tx: Tx, gameId: string, keyId: string): Promise<ApiKeyRow> {
-  if ((await lockGame(tx, gameId)) === undefined) throw new DomainError("GAME_NOT_FOUND");
-  const key = await findApiKey(tx, gameId, keyId);
-  if (key === undefined) throw new DomainError("API_KEY_NOT_FOUND");
+  found(await lockGame(tx, gameId), "GAME_NOT_FOUND");
+  const key = found(await findApiKey(tx, gameId, keyId), "API_KEY_NOT_FOUND");
   if (key.state === "revoked" || key.state === "expired") throw new DomainError("API_KEY_ENDED");
   return key;
 }

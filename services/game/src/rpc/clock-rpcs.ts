@@ -1,5 +1,5 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, found } from "@tms/kit/errors/domain-error";
 import { isTransient } from "@tms/kit/errors/transient";
 import { mutation } from "@tms/kit/rpc/rpcs";
 import { dateOf } from "@tms/kit/values/input";
@@ -26,8 +26,7 @@ export const clockRpcs = {
    */
   advanceClock: mutation("game.advance-clock", async ({ tx, origin }, request) => {
     const { gameId } = request;
-    const game = await lockGame(tx, gameId);
-    if (game === undefined) throw new DomainError("GAME_NOT_FOUND");
+    const game = found(await lockGame(tx, gameId), "GAME_NOT_FOUND");
     if (game.mode !== "test") throw new DomainError("CLOCK_LIVE");
     const clock = await lockClock(tx, gameId);
     const course = courseOf(clock, toTarget(request));
@@ -49,8 +48,7 @@ export const clockRpcs = {
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }
     const [clock] = await readClocks(context.db, [gameId]);
-    if (clock === undefined) throw new DomainError("GAME_NOT_FOUND");
-    return { clock: clockMessage(clock) };
+    return { clock: clockMessage(found(clock, "GAME_NOT_FOUND")) };
   },
 } satisfies ClockRpcs;
 

@@ -2,8 +2,9 @@ import type { MessageValidType } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { once } from "@tms/kit/database/idempotent";
+import { sole } from "@tms/kit/database/rows-of";
 import { transaction } from "@tms/kit/database/transaction";
-import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { found, invalidField } from "@tms/kit/errors/domain-error";
 import { originOf, type Origin } from "@tms/kit/rpc/origin";
 import { mutation } from "@tms/kit/rpc/rpcs";
 import type { Actor } from "@tms/kit/values/actor";
@@ -70,8 +71,7 @@ export const gameRpcs = {
   },
 
   async getGame({ db }, { gameId }) {
-    const game = await findGame(db, gameId);
-    if (game === undefined) throw new DomainError("GAME_NOT_FOUND");
+    const game = found(await findGame(db, gameId), "GAME_NOT_FOUND");
     return { game: gameMessage(game) };
   },
 
@@ -86,8 +86,7 @@ export const gameRpcs = {
   renameGame: mutation("game.rename", async ({ tx, origin }, { projectId, name }) => {
     await requireRight(tx, origin.actor, { projectId }, "game:write");
     await renameProject(tx, projectId, nameOf("name", name, 100));
-    const environments = await findEnvironments(tx, projectId);
-    if (environments === undefined) throw new DomainError("GAME_NOT_FOUND");
+    const environments = found(await findEnvironments(tx, projectId), "GAME_NOT_FOUND");
     await stageRenamed(tx, environments, origin);
     return environmentsMessage(environments);
   }),
@@ -103,8 +102,8 @@ export const gameRpcs = {
     const response = await once(db, "game.reset-test", call, request, async (tx, origin) => {
       const { live } = await lockedEnvironments(tx, request.projectId, origin.actor);
       if (live.name !== name) throw invalidField("name", "must be the name of the game");
-      const [test] = await insertGames(tx, name, [newTestEnvironment(live)]);
-      if (test === undefined) throw new Error("an inserted environment was not returned");
+      const inserted = insertGames(tx, name, [newTestEnvironment(live)]);
+      const test = await sole(inserted, "an inserted environment was not returned");
       return environmentsMessage({ live: { ...live, siblingId: test.id }, test });
     });
     const { testGame } = response;
@@ -151,7 +150,6 @@ async function putInPlace(db: Db, testGame: Game, origin: Origin): Promise<void>
 
 async function lockedEnvironments(tx: Tx, projectId: string, actor: Actor): Promise<Environments> {
   await requireRight(tx, actor, { projectId }, "game:write");
-  const environments = await findEnvironments(tx, projectId);
-  if (environments === undefined) throw new DomainError("GAME_NOT_FOUND");
+  const environments = found(await findEnvironments(tx, projectId), "GAME_NOT_FOUND");
   return environments;
 }

@@ -1,27 +1,31 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
+import type { Queryable } from "@tms/kit/database/handle";
 import { once } from "@tms/kit/database/idempotent";
 import { transaction } from "@tms/kit/database/transaction";
-import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { DomainError, found, invalidField, required } from "@tms/kit/errors/domain-error";
 import { mutation } from "@tms/kit/rpc/rpcs";
 import { newId } from "@tms/kit/values/ids";
 import { dateOf, nameOf } from "@tms/kit/values/input";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { UpdateApiKeyRequestSchema } from "@tms/proto/tms/game/v1/game";
+import { timingSafeEqual } from "node:crypto";
 import type { GameRpcs } from "../context.ts";
 import {
   changeApiKey,
   countLiveKeys,
+  findFirstOfLines,
+  findLiveKeys,
   insertApiKey,
   listApiKeys as listPage,
   markRolled,
   recordUses,
   revokeKey,
+  type FoundKey,
   type KeyChange,
   type KeyUse,
 } from "../db/api-keys.ts";
-import { isOpen, lockGame } from "../db/games.ts";
+import { findGames, isOpen, lockGame, type GameRow } from "../db/games.ts";
 import { stageChange } from "../events.ts";
-import { authenticate } from "../keys/authenticate.ts";
 import { ipRangesOf } from "../keys/ip-ranges.ts";
 import {
   heldOf,
@@ -52,28 +56,22 @@ export const keyRpcs = {
       expiresAt: request.expireTime ? dateOf("expire_time", request.expireTime) : null,
     };
     const asked = MODES.word(request.mode);
+    const stored = withoutHeldScopes(request);
     let secret = "";
-    const response = await once(
-      db,
-      "game.issue-key",
-      call,
-      withoutHeldScopes(request),
-      async (tx, origin) => {
-        const rights = await requireRight(tx, origin.actor, { gameId }, "keys:write");
-        const game = await lockGame(tx, gameId);
-        if (game === undefined) throw new DomainError("GAME_NOT_FOUND");
-        if (asked !== undefined && asked !== game.mode)
-          throw invalidField("mode", `must be ${game.mode}, the mode of the environment`);
-        requireRoom(await countLiveKeys(tx, gameId), settings.name);
-        const made = makeSecret(game.mode);
-        secret = made.secret;
-        const scopes = scopesOf(request.scopes, heldOf(rights, request.heldScopes));
-        const newKey = { ...settings, scopes, ...made.stored };
-        const apiKey = apiKeyMessage(await insertApiKey(tx, newKey));
-        await stageChange(tx, gameId, origin, { case: "apiKeyCreated", value: { apiKey } });
-        return { apiKey };
-      },
-    );
+    const response = await once(db, "game.issue-key", call, stored, async (tx, origin) => {
+      const rights = await requireRight(tx, origin.actor, { gameId }, "keys:write");
+      const game = found(await lockGame(tx, gameId), "GAME_NOT_FOUND");
+      if (asked !== undefined && asked !== game.mode)
+        throw invalidField("mode", `must be ${game.mode}, the mode of the environment`);
+      requireRoom(await countLiveKeys(tx, gameId), settings.name);
+      const made = makeSecret(game.mode);
+      secret = made.secret;
+      const scopes = scopesOf(request.scopes, heldOf(rights, request.heldScopes));
+      const newKey = { ...settings, scopes, ...made.stored };
+      const apiKey = apiKeyMessage(await insertApiKey(tx, newKey));
+      await stageChange(tx, gameId, origin, { case: "apiKeyCreated", value: { apiKey } });
+      return { apiKey };
+    });
     // A repeat returns the key of the first request, without its secret.
     return response.apiKey?.id === settings.id ? { ...response, secret } : response;
   },
@@ -82,60 +80,50 @@ export const keyRpcs = {
   async updateApiKey({ db }, request, call) {
     const { gameId, apiKeyId } = request;
     const change = changeOf(request);
-    return await once(
-      db,
-      "game.update-key",
-      call,
-      withoutHeldScopes(request),
-      async (tx, origin) => {
-        const rights = await requireRight(tx, origin.actor, { gameId }, "keys:write");
-        const key = await lockWorkingKey(tx, gameId, apiKeyId);
-        const held = heldOf(rights, request.heldScopes);
-        // Another network or a later expiry gives the scopes of the key to further callers.
-        requireHeld(key.scopes, held);
-        const scopes = request.scopes && scopesOf(request.scopes.scopes, held);
-        if (change.name !== undefined)
-          requireRoom(await countLiveKeys(tx, gameId, apiKeyId), change.name);
-        const apiKey = apiKeyMessage(
-          await changeApiKey(tx, gameId, apiKeyId, { ...change, ...(scopes && { scopes }) }),
-        );
-        await stageChange(tx, gameId, origin, { case: "apiKeyUpdated", value: { apiKey } });
-        return { apiKey };
-      },
-    );
+    const stored = withoutHeldScopes(request);
+    return await once(db, "game.update-key", call, stored, async (tx, origin) => {
+      const rights = await requireRight(tx, origin.actor, { gameId }, "keys:write");
+      const key = await lockWorkingKey(tx, gameId, apiKeyId);
+      const held = heldOf(rights, request.heldScopes);
+      // Another network or a later expiry gives the scopes of the key to further callers.
+      requireHeld(key.scopes, held);
+      const scopes = request.scopes && scopesOf(request.scopes.scopes, held);
+      if (change.name !== undefined)
+        requireRoom(await countLiveKeys(tx, gameId, apiKeyId), change.name);
+      const apiKey = apiKeyMessage(
+        await changeApiKey(tx, gameId, apiKeyId, { ...change, ...(scopes && { scopes }) }),
+      );
+      await stageChange(tx, gameId, origin, { case: "apiKeyUpdated", value: { apiKey } });
+      return { apiKey };
+    });
   },
 
   /** Issues a successor. The stored response does not contain its secret. */
   async rollApiKey({ db }, request, call) {
     const { gameId, apiKeyId, graceSeconds = DEFAULT_GRACE_S } = request;
     const id = newId();
+    const stored = withoutHeldScopes(request);
     let secret = "";
-    const response = await once(
-      db,
-      "game.roll-key",
-      call,
-      withoutHeldScopes(request),
-      async (tx, origin) => {
-        const rights = await requireRight(tx, origin.actor, { gameId }, "keys:write");
-        const key = await lockWorkingKey(tx, gameId, apiKeyId);
-        // The actor sees a secret that has all scopes of the key.
-        requireHeld(key.scopes, heldOf(rights, request.heldScopes));
-        if (key.state === "rolling") throw new DomainError("API_KEY_ROLLING");
-        // Without grace the key makes room for its successor.
-        const except = graceSeconds === 0 ? key.id : undefined;
-        requireRoom(await countLiveKeys(tx, gameId, except), key.name);
-        const { name, scopes, ipRanges, expiresAt } = key;
-        const settings = { name, scopes, ipRanges, expiresAt };
-        const made = makeSecret(key.mode);
-        secret = made.secret;
-        const line = { id, gameId, replaces: key.id, createdBy: request.createdBy || null };
-        const successor = await insertApiKey(tx, { ...line, ...settings, ...made.stored });
-        const rolled = await markRolled(tx, key.id, id, graceSeconds);
-        const keys = { apiKey: apiKeyMessage(successor), previous: apiKeyMessage(rolled) };
-        await stageChange(tx, gameId, origin, { case: "apiKeyRolled", value: keys });
-        return keys;
-      },
-    );
+    const response = await once(db, "game.roll-key", call, stored, async (tx, origin) => {
+      const rights = await requireRight(tx, origin.actor, { gameId }, "keys:write");
+      const key = await lockWorkingKey(tx, gameId, apiKeyId);
+      // The actor sees a secret that has all scopes of the key.
+      requireHeld(key.scopes, heldOf(rights, request.heldScopes));
+      if (key.state === "rolling") throw new DomainError("API_KEY_ROLLING");
+      // Without grace the key makes room for its successor.
+      const except = graceSeconds === 0 ? key.id : undefined;
+      requireRoom(await countLiveKeys(tx, gameId, except), key.name);
+      const { name, scopes, ipRanges, expiresAt } = key;
+      const settings = { name, scopes, ipRanges, expiresAt };
+      const made = makeSecret(key.mode);
+      secret = made.secret;
+      const line = { id, gameId, replaces: key.id, createdBy: request.createdBy || null };
+      const successor = await insertApiKey(tx, { ...line, ...settings, ...made.stored });
+      const rolled = await markRolled(tx, key.id, id, graceSeconds);
+      const keys = { apiKey: apiKeyMessage(successor), previous: apiKeyMessage(rolled) };
+      await stageChange(tx, gameId, origin, { case: "apiKeyRolled", value: keys });
+      return keys;
+    });
     // A repeat returns the successor of the first request, without its secret.
     return response.apiKey?.id === id ? { ...response, secret } : response;
   },
@@ -143,8 +131,7 @@ export const keyRpcs = {
   /** Revokes a key permanently. Revoking it again changes nothing. */
   revokeApiKey: mutation("game.revoke-key", async ({ tx, origin }, { gameId, apiKeyId }) => {
     await requireRight(tx, origin.actor, { gameId }, "keys:write");
-    const row = await revokeKey(tx, gameId, apiKeyId);
-    if (row === undefined) throw new DomainError("API_KEY_NOT_FOUND");
+    const row = found(await revokeKey(tx, gameId, apiKeyId), "API_KEY_NOT_FOUND");
     const apiKey = apiKeyMessage(row);
     if (row.revokedNow)
       await stageChange(tx, gameId, origin, { case: "apiKeyRevoked", value: { apiKey } });
@@ -162,11 +149,10 @@ export const keyRpcs = {
     return { apiKeys: items.map(apiKeyMessage), nextPageToken };
   },
 
-  /** Finds the games of live keys. */
   async batchAuthenticateApiKeys({ db }, { digests }) {
-    const found = await authenticate(db, digests);
+    const authenticated = await authenticate(db, digests);
     return {
-      apiKeys: found.map(({ key, game, lineId }) => ({
+      apiKeys: authenticated.map(({ key, game, lineId }) => ({
         digest: key.digest,
         game: gameMessage(game),
         apiKey: apiKeyMessage(key),
@@ -198,4 +184,32 @@ function changeOf(request: MessageValidType<typeof UpdateApiKeyRequestSchema>): 
       expiresAt: expiry.expireTime ? dateOf("expiry.expire_time", expiry.expireTime) : null,
     }),
   };
+}
+
+export interface Authenticated {
+  key: FoundKey;
+  game: GameRow;
+  /** The first key of the line of rolled keys, or the key itself. */
+  lineId: string;
+}
+
+export async function authenticate(
+  db: Queryable,
+  digests: readonly Uint8Array[],
+): Promise<Authenticated[]> {
+  const keys = (await findLiveKeys(db, digests)).filter(({ digest, index }) => {
+    const asked = digests[index];
+    // The index compares in variable time. This comparison, which decides, takes constant time.
+    return asked !== undefined && timingSafeEqual(digest, asked);
+  });
+  if (keys.length === 0) return [];
+  const games = await findGames(db, [...new Set(keys.map(({ gameId }) => gameId))]);
+  const byId = new Map(games.map((game) => [game.id, game]));
+  const rolled = keys.filter(({ replaces }) => replaces !== null).map(({ id }) => id);
+  const firsts =
+    rolled.length === 0 ? new Map<string, string>() : await findFirstOfLines(db, rolled);
+  return keys.map((key) => {
+    const game = required(byId.get(key.gameId), "an API key's game was not found");
+    return { key, game, lineId: firsts.get(key.id) ?? key.id };
+  });
 }

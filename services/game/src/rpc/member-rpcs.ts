@@ -1,20 +1,46 @@
+import type { HandlerContext } from "@connectrpc/connect";
+import type { Tx } from "@tms/kit/database/handle";
 import { once } from "@tms/kit/database/idempotent";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { found, required } from "@tms/kit/errors/domain-error";
+import { refusedFor } from "@tms/kit/errors/remote-error";
+import { within } from "@tms/kit/rpc/client";
 import { originOf } from "@tms/kit/rpc/origin";
+import { mutation } from "@tms/kit/rpc/rpcs";
+import { derivedId, newId } from "@tms/kit/values/ids";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import type { Invitation } from "@tms/proto/tms/game/v1/member";
 import { SERVICE_SCOPES } from "@tms/resources/rights";
-import type { MemberRpcs } from "../context.ts";
-import { findEnvironments } from "../db/games.ts";
-import { listOpenInvitations } from "../db/invitations.ts";
+import type { Context, MemberRpcs } from "../context.ts";
+import { findEnvironments, findGame, lockProject } from "../db/games.ts";
+import {
+  addToken,
+  endInvitation,
+  findInvitation,
+  listOpenInvitations,
+  markMailed,
+  type InvitationRow,
+} from "../db/invitations.ts";
 import {
   changeRole,
   deleteMember,
+  findMember,
   findPersonGame,
+  insertMember,
   listMembers as listAll,
   listPersonGames as listPage,
 } from "../db/members.ts";
+import { invitationInvalid } from "../errors.ts";
 import { stageInBoth } from "../events.ts";
-import { named, peopleOf, withdrawInvitationsOf } from "../members.ts";
+import {
+  digestToken,
+  makeInvitation,
+  makeToken,
+  named,
+  peopleOf,
+  requireRoomForGame,
+  requireRoomForMember,
+  withdrawInvitationsOf,
+} from "../members.ts";
 import { gameMessage, invitationMessage, memberMessage, roleOf, ROLES } from "../messages.ts";
 import { requireRight, requireScope } from "../require-right.ts";
 
@@ -25,15 +51,13 @@ export const memberRpcs = {
   async authorizePerson({ db }, { userId, where }) {
     if (where.case === undefined) throw new Error("a validated request has no game");
     const key = where.case === "projectId" ? { projectId: where.value } : { gameId: where.value };
-    const found = await findPersonGame(db, userId, key);
-    if (found === undefined) throw new DomainError("GAME_NOT_FOUND");
-    return { role: ROLES.value(found.role), game: gameMessage(found.game) };
+    const membership = found(await findPersonGame(db, userId, key), "GAME_NOT_FOUND");
+    return { role: ROLES.value(membership.role), game: gameMessage(membership.game) };
   },
 
   /** Checks the right of the call's actor, for a service that is about to make a change. */
   async authorizeActor({ db }, { gameId, scope }, call) {
-    const word = SERVICE_SCOPES.get(scope);
-    if (word === undefined) throw new Error("a validated request has no scope");
+    const word = required(SERVICE_SCOPES.get(scope), "a validated request has no scope");
     await requireScope(db, originOf(call).actor, { gameId }, word);
     return {};
   },
@@ -53,8 +77,7 @@ export const memberRpcs = {
 
   async listMembers(context, { projectId }, call) {
     const { db } = context;
-    if ((await findEnvironments(db, projectId)) === undefined)
-      throw new DomainError("GAME_NOT_FOUND");
+    found(await findEnvironments(db, projectId), "GAME_NOT_FOUND");
     const [members, invitations] = await Promise.all([
       listAll(db, projectId),
       listOpenInvitations(db, projectId),
@@ -72,51 +95,163 @@ export const memberRpcs = {
 
   /** Changes a member's role. Open invitations by the member that offer a higher role end. */
   async changeMember(context, request, call) {
+    const { db } = context;
     const { projectId, userId, role } = request;
     // Read before the change, so that an unavailable service leaves nothing half done.
     const people = await peopleOf(context, [userId], call);
-    const { member } = await once(
-      context.db,
-      "game.change-member",
-      call,
-      request,
-      async (tx, origin) => {
-        await requireRight(tx, origin.actor, { projectId }, "members:write");
-        const changed = await changeRole(tx, projectId, userId, roleOf(role));
-        if (changed === undefined) throw new DomainError("MEMBER_NOT_FOUND");
-        const after = memberMessage(changed);
-        const value = { member: named(after, people) };
-        await stageInBoth(tx, projectId, origin, { case: "memberChanged", value });
-        await withdrawInvitationsOf(tx, changed, changed.role, origin);
-        return { member: after };
-      },
-    );
+    const { member } = await once(db, "game.change-member", call, request, async (tx, origin) => {
+      await requireRight(tx, origin.actor, { projectId }, "members:write");
+      const changed = found(
+        await changeRole(tx, projectId, userId, roleOf(role)),
+        "MEMBER_NOT_FOUND",
+      );
+      const after = memberMessage(changed);
+      const value = { member: named(after, people) };
+      await stageInBoth(tx, projectId, origin, { case: "memberChanged", value });
+      await withdrawInvitationsOf(tx, changed, changed.role, origin);
+      return { member: after };
+    });
     return { member: named(member, people) };
   },
 
   /** Removes a member. Open invitations by the member end. */
   async removeMember(context, request, call) {
+    const { db } = context;
     const { projectId, userId } = request;
     // Read before the change, so that an unavailable service leaves nothing half done.
     const people = await peopleOf(context, [userId], call);
-    const { member } = await once(
-      context.db,
-      "game.remove-member",
-      call,
-      request,
-      async (tx, origin) => {
-        // Every member may leave.
-        const scope = origin.actor.id === userId ? "read" : "members:write";
-        await requireRight(tx, origin.actor, { projectId }, scope);
-        const removed = await deleteMember(tx, projectId, userId);
-        if (removed === undefined) throw new DomainError("MEMBER_NOT_FOUND");
-        const former = memberMessage(removed);
-        const value = { member: named(former, people) };
-        await stageInBoth(tx, projectId, origin, { case: "memberRemoved", value });
-        await withdrawInvitationsOf(tx, removed, undefined, origin);
-        return { member: former };
-      },
-    );
+    const { member } = await once(db, "game.remove-member", call, request, async (tx, origin) => {
+      // Every member may leave.
+      const scope = origin.actor.id === userId ? "read" : "members:write";
+      await requireRight(tx, origin.actor, { projectId }, scope);
+      const removed = found(await deleteMember(tx, projectId, userId), "MEMBER_NOT_FOUND");
+      const former = memberMessage(removed);
+      const value = { member: named(former, people) };
+      await stageInBoth(tx, projectId, origin, { case: "memberRemoved", value });
+      await withdrawInvitationsOf(tx, removed, undefined, origin);
+      return { member: former };
+    });
     return { member: named(member, people) };
   },
+
+  /**
+   * Records an invitation, then has it mailed. If this is interrupted, a repeat has it mailed with a token
+   * of its own. Of all tries identity sends one mail, and the token in that mail works.
+   */
+  async inviteMember(context, request, call) {
+    const { db } = context;
+    const { projectId, invitedBy } = request;
+    // Read before the invitation is recorded, so that an unavailable service leaves nothing half done.
+    const inviter = found(
+      (await peopleOf(context, [invitedBy], call)).get(invitedBy),
+      "USER_NOT_FOUND",
+    );
+    const environments = found(await findEnvironments(db, projectId), "GAME_NOT_FOUND");
+    const [id, token] = [newId(), makeToken()];
+    const response = await once(db, "game.invite", call, request, async (tx, origin) => {
+      await requireRight(tx, origin.actor, { projectId }, "members:write");
+      const role = roleOf(request.role);
+      const made = { id, projectId, email: request.email, role, token, invitedBy };
+      const invitation = invitationMessage(await makeInvitation(tx, made));
+      await stageInBoth(tx, projectId, origin, { case: "memberInvited", value: { invitation } });
+      return { invitation };
+    });
+    const { invitation } = response;
+    if (invitation === undefined) throw new Error("a stored response holds no invitation");
+    // Stored before it is mailed. The token of an earlier try is not known, but it may have been mailed.
+    const isUnsent =
+      invitation.id === id || (await addToken(db, invitation.id, digestToken(token)));
+    if (isUnsent) {
+      const names = { gameName: environments.live.name, inviterName: inviter.name };
+      await mail(context, invitation, { ...names, token }, call);
+    }
+    return response;
+  },
+
+  async issueInvitation({ db }, request, call) {
+    const [id, token] = [newId(), makeToken()];
+    const response = await once(db, "game.issue-invitation", call, request, async (tx, origin) => {
+      const game = found(await findGame(tx, request.gameId), "GAME_NOT_FOUND");
+      const [{ projectId }, { email }, role] = [game, request, roleOf(request.role)];
+      const made = { id, projectId, email, role, token, invitedBy: null };
+      const invitation = invitationMessage(await makeInvitation(tx, made));
+      await stageInBoth(tx, projectId, origin, { case: "memberInvited", value: { invitation } });
+      return { invitation };
+    });
+    // A repeat returns the invitation of the first request, without its token.
+    return response.invitation?.id === id ? { ...response, token } : response;
+  },
+
+  withdrawInvitation: mutation("game.withdraw-invitation", async ({ tx, origin }, request) => {
+    const { projectId, invitationId } = request;
+    await requireRight(tx, origin.actor, { projectId }, "members:write");
+    const ended = found(
+      await endInvitation(tx, projectId, invitationId, "withdrawn"),
+      "INVITATION_NOT_FOUND",
+    );
+    const invitation = invitationMessage(ended);
+    await stageInBoth(tx, projectId, origin, { case: "memberRemoved", value: { invitation } });
+    return { invitation };
+  }),
+
+  /** Makes a person a member by an invitation's token. The person can have another address. */
+  async acceptInvitation(context, request, call) {
+    const { db } = context;
+    const { userId } = request;
+    // Read before the change, so that an unavailable service leaves nothing half done.
+    const people = await peopleOf(context, [userId], call);
+    const joined = await once(db, "game.accept-invitation", call, request, async (tx, origin) => {
+      const invitation = await findInvitation(tx, digestToken(request.token));
+      if (invitation === undefined) throw invitationInvalid();
+      const member = await join(tx, invitation, userId);
+      const environments = required(
+        await findEnvironments(tx, invitation.projectId),
+        "the game of a member disappeared",
+      );
+      const { projectId } = invitation;
+      const value = { member: named(memberMessage(member), people) };
+      await stageInBoth(tx, projectId, origin, { case: "memberJoined", value });
+      return { member: memberMessage(member), game: gameMessage(environments.live) };
+    });
+    return { ...joined, member: named(joined.member, people) };
+  },
 } satisfies MemberRpcs;
+
+async function mail(
+  { db, identity }: Context,
+  invitation: Invitation,
+  content: { gameName: string; inviterName: string; token: string },
+  call: HandlerContext,
+): Promise<void> {
+  const { id, email, expireTime } = invitation;
+  const role = ROLES.word(invitation.role) ?? "";
+  const requestId = derivedId("invitation-mail", id);
+  const value = { ...content, role, ...(expireTime && { expireTime }) };
+  const request = {
+    requestId,
+    to: { case: "email", value: email },
+    content: { case: "invitation", value },
+  } as const;
+  try {
+    await identity.sendMail(request, within(call));
+  } catch (error) {
+    // An earlier try was mailed, with another token or other names.
+    if (!refusedFor(error, "REQUEST_ID_REUSED")) throw error;
+  }
+  await markMailed(db, id);
+}
+
+async function join(tx: Tx, { id, projectId, role }: InvitationRow, userId: string) {
+  // The rows are locked in the order in which CreateGame locks them.
+  const member = await findMember(tx, projectId, userId);
+  if (member === undefined) await requireRoomForGame(tx, userId);
+  if (!(await lockProject(tx, projectId))) throw invitationInvalid();
+  if ((await endInvitation(tx, projectId, id, "accepted")) === undefined) throw invitationInvalid();
+  const present = await findMember(tx, projectId, userId);
+  if (present === undefined) {
+    await requireRoomForMember(tx, projectId);
+    return await insertMember(tx, { projectId, userId, role });
+  }
+  const isGreater = ROLES.value(role) > ROLES.value(present.role);
+  return (isGreater && (await changeRole(tx, projectId, userId, role))) || present;
+}

@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { sole } from "@tms/kit/database/rows-of";
 import { newId } from "@tms/kit/values/ids";
 import { attemptCount, type AttemptKind } from "./tables.ts";
 
@@ -18,33 +19,29 @@ const isSubject = ({ kind, account, address }: Subject) =>
   );
 
 /** Counts an attempt in the open window, or opens a window. */
-export async function countAttempt(
-  tx: Tx,
-  subject: Subject,
-  windowS: number,
-): Promise<{ attempts: number; leftMs: number }> {
+export function countAttempt(tx: Tx, subject: Subject, windowS: number) {
   const endsAt = sql`now() + make_interval(secs => ${windowS})`;
   const isOpen = gt(attemptCount.endsAt, sql`now()`);
-  const [row] = await tx
-    .insert(attemptCount)
-    .values({ ...subject, id: newId(), attempts: 1, endsAt })
-    .onConflictDoUpdate({
-      target: [attemptCount.kind, attemptCount.account, attemptCount.address],
-      set: {
-        attempts: sql`CASE WHEN ${isOpen} THEN ${attemptCount.attempts} + 1 ELSE 1 END`,
-        createdAt: sql`CASE WHEN ${isOpen} THEN ${attemptCount.createdAt} ELSE now() END`,
-        endsAt: sql`CASE WHEN ${isOpen} THEN ${attemptCount.endsAt} ELSE excluded.ends_at END`,
-      },
-    })
-    .returning({
-      attempts: attemptCount.attempts,
-      leftMs: sql<number>`(extract(epoch FROM ${attemptCount.endsAt} - now()) * 1000)::int`,
-    });
-  if (row === undefined) throw new Error("a counted attempt was not returned");
-  return row;
+  return sole(
+    tx
+      .insert(attemptCount)
+      .values({ ...subject, id: newId(), attempts: 1, endsAt })
+      .onConflictDoUpdate({
+        target: [attemptCount.kind, attemptCount.account, attemptCount.address],
+        set: {
+          attempts: sql`CASE WHEN ${isOpen} THEN ${attemptCount.attempts} + 1 ELSE 1 END`,
+          createdAt: sql`CASE WHEN ${isOpen} THEN ${attemptCount.createdAt} ELSE now() END`,
+          endsAt: sql`CASE WHEN ${isOpen} THEN ${attemptCount.endsAt} ELSE excluded.ends_at END`,
+        },
+      })
+      .returning({
+        attempts: attemptCount.attempts,
+        leftMs: sql<number>`(extract(epoch FROM ${attemptCount.endsAt} - now()) * 1000)::int`,
+      }),
+    "a counted attempt was not returned",
+  );
 }
 
-/** Takes back one attempt. */
 export async function uncountAttempt(tx: Tx, subject: Subject): Promise<void> {
   await tx
     .update(attemptCount)

@@ -1,5 +1,6 @@
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { first, sole } from "@tms/kit/database/rows-of";
 import { newId } from "@tms/kit/values/ids";
 import { and, eq, getColumns, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { deviceCode, oneTimeCode, signUp, type Purpose } from "./tables.ts";
@@ -36,12 +37,7 @@ export async function replaceCode(
 }
 
 /** Tries a code of an address once. Returns true and marks it as used if it is one of these digests. */
-export async function tryCode(
-  tx: Tx,
-  purpose: Purpose,
-  email: string,
-  digests: readonly Buffer[],
-): Promise<boolean> {
+export async function tryCode(tx: Tx, purpose: Purpose, email: string, digests: readonly Buffer[]) {
   const [tried] = await tx
     .update(oneTimeCode)
     .set({
@@ -53,17 +49,15 @@ export async function tryCode(
   return tried !== undefined && tried.usedAt !== null;
 }
 
-export async function findCode(
-  db: Queryable,
-  purpose: Purpose,
-  digests: readonly Buffer[],
-): Promise<CodeRow | undefined> {
-  const [row] = await db
-    .select(CODE)
-    .from(oneTimeCode)
-    .where(and(isOneOf(oneTimeCode.digest, digests), eq(oneTimeCode.purpose, purpose), IS_USABLE));
-  return row;
-}
+export const findCode = (db: Queryable, purpose: Purpose, digests: readonly Buffer[]) =>
+  first(
+    db
+      .select(CODE)
+      .from(oneTimeCode)
+      .where(
+        and(isOneOf(oneTimeCode.digest, digests), eq(oneTimeCode.purpose, purpose), IS_USABLE),
+      ),
+  );
 
 export interface SignUpRow extends Readonly<typeof signUp.$inferSelect> {}
 
@@ -80,11 +74,7 @@ export async function insertSignUp(
  * Locks the pending sign-up of an address and an id. Without an id, locks the only pending sign-up of
  * the address; undefined if there are several.
  */
-export async function lockSignUp(
-  tx: Tx,
-  email: string,
-  id: string | undefined,
-): Promise<SignUpRow | undefined> {
+export async function lockSignUp(tx: Tx, email: string, id: string | undefined) {
   const [row, another] = await tx
     .select()
     .from(signUp)
@@ -122,23 +112,20 @@ const MINUTES = 10;
 /** The seconds that RFC 8628 adds to the interval after each poll that came too soon. */
 const SLOWER_S = 5;
 
-export async function insertDeviceCode(
+export const insertDeviceCode = (
   db: Queryable,
   code: Pick<DeviceCodeRow, "id" | "digest" | "userCodeDigest" | "pollIntervalS">,
-): Promise<DeviceCodeRow> {
-  const [row] = await db
-    .insert(deviceCode)
-    .values({ ...code, expiresAt: sql`now() + make_interval(mins => ${MINUTES})` })
-    .returning(DEVICE_CODE);
-  if (row === undefined) throw new Error("an inserted device code was not returned");
-  return row;
-}
+) =>
+  sole(
+    db
+      .insert(deviceCode)
+      .values({ ...code, expiresAt: sql`now() + make_interval(mins => ${MINUTES})` })
+      .returning(DEVICE_CODE),
+    "an inserted device code was not returned",
+  );
 
 /** Records a poll of a code that has not expired. A poll that came too soon makes the interval longer. */
-export async function pollDeviceCode(
-  db: Queryable,
-  digests: readonly Buffer[],
-): Promise<(DeviceCodeRow & { tooSoon: boolean }) | undefined> {
+export function pollDeviceCode(db: Queryable, digests: readonly Buffer[]) {
   const before = db
     .select({
       id: deviceCode.id,
@@ -151,16 +138,17 @@ export async function pollDeviceCode(
     .where(and(isOneOf(deviceCode.digest, digests), IS_OPEN))
     .for("update")
     .as("before");
-  const [row] = await db
-    .update(deviceCode)
-    .set({
-      polledAt: sql`now()`,
-      pollIntervalS: sql`${deviceCode.pollIntervalS} + CASE WHEN ${before.tooSoon} THEN ${sql.raw(String(SLOWER_S))} ELSE 0 END`,
-    })
-    .from(before)
-    .where(eq(deviceCode.id, before.id))
-    .returning({ ...DEVICE_CODE, tooSoon: before.tooSoon });
-  return row;
+  return first(
+    db
+      .update(deviceCode)
+      .set({
+        polledAt: sql`now()`,
+        pollIntervalS: sql`${deviceCode.pollIntervalS} + CASE WHEN ${before.tooSoon} THEN ${sql.raw(String(SLOWER_S))} ELSE 0 END`,
+      })
+      .from(before)
+      .where(eq(deviceCode.id, before.id))
+      .returning({ ...DEVICE_CODE, tooSoon: before.tooSoon }),
+  );
 }
 
 /** Approves a code. Returns false unless the code is open and no other person has approved it. */
@@ -190,17 +178,9 @@ export async function deleteApprovedCodes(tx: Tx, userId: string): Promise<void>
     .where(and(eq(deviceCode.approvedBy, userId), isNull(deviceCode.sessionId)));
 }
 
-/** Locks a code, so that other calls that exchange it wait. */
-export async function lockDeviceCode(tx: Tx, id: string): Promise<DeviceCodeRow | undefined> {
-  const [row] = await tx
-    .select(DEVICE_CODE)
-    .from(deviceCode)
-    .where(eq(deviceCode.id, id))
-    .for("update");
-  return row;
-}
+export const lockDeviceCode = (tx: Tx, id: string) =>
+  first(tx.select(DEVICE_CODE).from(deviceCode).where(eq(deviceCode.id, id)).for("update"));
 
-/** Records the session that a code was exchanged for. */
 export async function setDeviceSession(tx: Tx, id: string, sessionId: string): Promise<void> {
   await tx.update(deviceCode).set({ sessionId }).where(eq(deviceCode.id, id));
 }

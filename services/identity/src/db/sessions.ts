@@ -1,14 +1,9 @@
 import { and, desc, eq, getColumns, isNull, ne, sql, type SQL } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { oneOf } from "@tms/kit/database/rows-of";
+import { first, oneOf, sole } from "@tms/kit/database/rows-of";
 import { session, type EndReason } from "./tables.ts";
 
 export interface SessionRow extends Readonly<typeof session.$inferSelect> {}
-
-export interface NewSession extends Pick<
-  SessionRow,
-  "id" | "userId" | "kind" | "salt" | "address" | "agent"
-> {}
 
 const SESSION = getColumns(session);
 
@@ -27,11 +22,11 @@ const IS_LIVE = and(
   within(session.createdAt, MAX_DAYS),
 );
 
-export async function insertSession(tx: Tx, newSession: NewSession): Promise<SessionRow> {
-  const [row] = await tx.insert(session).values(newSession).returning(SESSION);
-  if (row === undefined) throw new Error("an inserted session was not returned");
-  return row;
-}
+export const insertSession = (tx: Tx, newSession: typeof session.$inferInsert) =>
+  sole(
+    tx.insert(session).values(newSession).returning(SESSION),
+    "an inserted session was not returned",
+  );
 
 /** A session, whether it is live, and whether its generation began within the grace period. */
 export interface FoundSession extends SessionRow {
@@ -39,32 +34,33 @@ export interface FoundSession extends SessionRow {
   fresh: boolean;
 }
 
-export async function findSession(db: Queryable, id: string): Promise<FoundSession | undefined> {
+export function findSession(db: Queryable, id: string) {
   const live = sql<boolean>`(${IS_LIVE})`;
   const fresh = sql<boolean>`${session.lastUsedAt} > now() - make_interval(secs => ${sql.raw(String(GRACE_S))})`;
-  const [row] = await db
-    .select({ ...SESSION, live, fresh })
-    .from(session)
-    .where(eq(session.id, id));
-  return row;
+  return first(
+    db
+      .select({ ...SESSION, live, fresh })
+      .from(session)
+      .where(eq(session.id, id)),
+  );
 }
 
 /**
  * Moves a live session to its next generation. If several requests use the same token at once, one of them
  * gets the row.
  */
-export async function advanceSession(
+export const advanceSession = (
   db: Queryable,
   { id, generation }: Pick<SessionRow, "id" | "generation">,
   source: Pick<SessionRow, "address" | "agent">,
-): Promise<SessionRow | undefined> {
-  const [row] = await db
-    .update(session)
-    .set({ generation: generation + 1, lastUsedAt: sql`now()`, ...source })
-    .where(and(eq(session.id, id), eq(session.generation, generation), IS_LIVE))
-    .returning(SESSION);
-  return row;
-}
+) =>
+  first(
+    db
+      .update(session)
+      .set({ generation: generation + 1, lastUsedAt: sql`now()`, ...source })
+      .where(and(eq(session.id, id), eq(session.generation, generation), IS_LIVE))
+      .returning(SESSION),
+  );
 
 /** Reports whether a person's session is live. A live session cannot end before the transaction. */
 export async function shareLiveSession(tx: Tx, userId: string, id: string): Promise<boolean> {
@@ -77,20 +73,15 @@ export async function shareLiveSession(tx: Tx, userId: string, id: string): Prom
 }
 
 /** Ends a session. Returns undefined if it had ended. */
-export async function endSession(
-  db: Queryable,
-  id: string,
-  endReason: EndReason,
-): Promise<SessionRow | undefined> {
-  const [row] = await db
-    .update(session)
-    .set({ endedAt: sql`now()`, endReason })
-    .where(and(eq(session.id, id), isNull(session.endedAt)))
-    .returning(SESSION);
-  return row;
-}
+export const endSession = (db: Queryable, id: string, endReason: EndReason) =>
+  first(
+    db
+      .update(session)
+      .set({ endedAt: sql`now()`, endReason })
+      .where(and(eq(session.id, id), isNull(session.endedAt)))
+      .returning(SESSION),
+  );
 
-/** Ends all of a person's sessions, except `exceptId`. */
 export async function endSessionsOf(
   tx: Tx,
   userId: string,
@@ -124,21 +115,16 @@ export async function displaceSessions(tx: Tx, userId: string, most: number): Pr
 }
 
 /** Lists a person's live sessions, the most recently used first. */
-export async function listSessions(db: Queryable, userId: string): Promise<SessionRow[]> {
-  return await db
+export const listSessions = async (db: Queryable, userId: string) =>
+  await db
     .select(SESSION)
     .from(session)
     .where(and(eq(session.userId, userId), IS_LIVE))
     .orderBy(desc(session.lastUsedAt), desc(session.id));
-}
 
 /** Finds the live sessions among these, in no particular order. */
-export async function findLiveSessions(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<Pick<SessionRow, "id" | "userId">[]> {
-  return await db
+export const findLiveSessions = async (db: Queryable, ids: readonly string[]) =>
+  await db
     .select({ id: session.id, userId: session.userId })
     .from(session)
     .where(and(oneOf(session.id, ids), IS_LIVE));
-}

@@ -1,12 +1,11 @@
 import { desc, getColumns, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import type { SealedColumn } from "@tms/kit/database/resealing";
-import { oneOf } from "@tms/kit/database/rows-of";
+import { oneOf, sole } from "@tms/kit/database/rows-of";
 import { signingKey } from "./tables.ts";
 
 export interface SigningKeyRow extends Readonly<typeof signingKey.$inferSelect> {}
 
-/** A signing key with its age by the clock of Postgres. */
 export interface AgedKey extends SigningKeyRow {
   /** The seconds since it became active; negative before that. */
   activeForS: number;
@@ -34,19 +33,19 @@ export async function listKeys(db: Queryable): Promise<AgedKey[]> {
     .orderBy(desc(signingKey.activeAt), desc(signingKey.id));
 }
 
-/** Inserts a key that becomes active in some seconds. */
-export async function insertKey(
+export function insertKey(
   tx: Tx,
   key: Pick<SigningKeyRow, "id" | "publicKey" | "sealedPrivateKey">,
   inSeconds: number,
-): Promise<SigningKeyRow> {
+) {
   const activeAt = sql`now() + make_interval(secs => ${inSeconds})`;
-  const [row] = await tx
-    .insert(signingKey)
-    .values({ ...key, activeAt })
-    .returning(KEY);
-  if (row === undefined) throw new Error("an inserted signing key was not returned");
-  return row;
+  return sole(
+    tx
+      .insert(signingKey)
+      .values({ ...key, activeAt })
+      .returning(KEY),
+    "an inserted signing key was not returned",
+  );
 }
 
 export async function deleteKeys(tx: Tx, ids: readonly string[]): Promise<void> {

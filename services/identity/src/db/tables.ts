@@ -15,7 +15,6 @@ export const userAccount = snakeCase.table("user_account", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Why a session ended. */
 export type EndReason = "signed_out" | "revoked" | "reused" | "password_changed" | "displaced";
 
 /** Sign-ins. Refresh tokens are computed from `salt` and `generation`, and are not stored. */
@@ -33,7 +32,6 @@ export const session = snakeCase.table("session", {
   endReason: text().$type<EndReason>(),
 });
 
-/** The purpose of a mailed code. */
 export type Purpose = "verify_email" | "reset_password";
 
 /** Sign-ups that wait for their codes. An address can have several. */

@@ -1,5 +1,6 @@
 import type { Db } from "@tms/kit/database/handle";
 import type { Deliver } from "@tms/kit/database/outbox";
+import { required } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";
@@ -28,9 +29,10 @@ export const deliverBy =
       log.warn({ mail: id }, "a mail expired before it could be sent");
       return;
     }
-    const text = open(secretsKeys, Buffer.from(sealed, "base64"), id);
-    if (text === undefined)
-      throw new Error("SECRETS_KEY does not contain the key that encrypted a mail");
+    const text = required(
+      open(secretsKeys, Buffer.from(sealed, "base64"), id),
+      "SECRETS_KEY does not contain the key that encrypted a mail",
+    );
     await send({ id, to, ...(JSON.parse(text.toString()) as MailText) });
   };
 

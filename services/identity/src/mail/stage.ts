@@ -58,11 +58,7 @@ export async function stageMail(tx: Tx, secretsKeys: Keyring, mail: NewMail): Pr
   return isWithinBudget;
 }
 
-async function takeFromBudget(
-  tx: Tx,
-  kind: MailKind,
-  { to: account, requester = "" }: NewMail,
-): Promise<boolean> {
+async function takeFromBudget(tx: Tx, kind: MailKind, { to: account, requester = "" }: NewMail) {
   const own = { kind, account, address: requester };
   const all = { kind, account, address: "" };
   const mine = requester === "" ? undefined : await countAttempt(tx, own, HOUR_S);

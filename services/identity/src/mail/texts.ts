@@ -32,7 +32,6 @@ function quoted(name: string): string {
 
 const page = (publicUrl: string, path: string): string => `${publicUrl}/dashboard/${path}`;
 
-/** Returns a mail with the code that confirms an address. */
 export const codeMail = (code: string): MailText =>
   mailOf(
     `${code} is your code`,
@@ -52,7 +51,6 @@ export const knownAddressMail = (publicUrl: string): MailText =>
     "If you did not sign up, ignore this email. Your account has not changed.",
   );
 
-/** Returns a mail with the link that sets a new password. */
 export const resetMail = (publicUrl: string, token: string): MailText =>
   mailOf(
     "Set a new password",
@@ -73,7 +71,6 @@ export const reusedSessionMail = (publicUrl: string, endedAt: Date, address: str
       `sessions. If you do not recognize a session, change your password: ${page(publicUrl, "account")}`,
   );
 
-/** Returns an invitation to a game. */
 export const invitationMail = (
   publicUrl: string,
   invitation: {
@@ -92,7 +89,6 @@ export const invitationMail = (
     `The link works once and expires at ${invitation.expiresAt.toISOString()}.`,
   );
 
-/** Returns a warning that events cannot be delivered to an endpoint. */
 export const failingEndpointMail = (
   publicUrl: string,
   endpoint: { gameName: string; url: string },
@@ -104,7 +100,6 @@ export const failingEndpointMail = (
     `To see the errors and replay the events, open the game and choose Webhooks: ${page(publicUrl, "")}`,
   );
 
-/** Returns a mail about an endpoint that was disabled. */
 export const disabledEndpointMail = (
   publicUrl: string,
   endpoint: { gameName: string; url: string },

@@ -1,10 +1,10 @@
 import type { Tx } from "@tms/kit/database/handle";
 import { findAnswer, once } from "@tms/kit/database/idempotent";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, found } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
 import { nameOf } from "@tms/kit/values/input";
 import type { Keyring } from "@tms/kit/values/keyring";
-import { type PasswordChange, type SignUpResponse } from "@tms/proto/tms/identity/v1/identity";
+import type { PasswordChange, SignUpResponse } from "@tms/proto/tms/identity/v1/identity";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import {
   CODE_MINUTES,
@@ -12,6 +12,7 @@ import {
   digestsOf,
   makeDigits,
   makeToken,
+  masked,
   parseSignUpToken,
   signUpToken,
 } from "../codes.ts";
@@ -36,7 +37,6 @@ import {
 } from "../db/codes.ts";
 import { canonicalEmail, stageMail } from "../mail/stage.ts";
 import { codeMail, knownAddressMail, resetMail } from "../mail/texts.ts";
-import { masked } from "../masked.ts";
 import { userMessage } from "../messages.ts";
 import { requireStrong } from "../passwords.ts";
 import { grantFirst, grantStored, signedIn } from "../sessions/grant.ts";
@@ -103,10 +103,8 @@ export const accountRpcs = {
           account && (await openSession(tx, { userId: account.id }, "browser", source));
         return opened === undefined ? {} : { signedIn: signedIn(opened) };
       });
-    const sessionOf = ({ signedIn: found }: Awaited<ReturnType<typeof verify>>): string => {
-      if (found?.session === undefined) throw new DomainError("CODE_INVALID");
-      return found.session.id;
-    };
+    const sessionOf = ({ signedIn: grant }: Awaited<ReturnType<typeof verify>>): string =>
+      found(grant?.session, "CODE_INVALID").id;
     const earlier = await findAnswer(db, call, mask);
     const sessionId =
       earlier === undefined
@@ -169,16 +167,17 @@ export const accountRpcs = {
       await updateAccount(tx, account.id, { passwordHash });
       await endAllSessions(tx, account.id, "password_changed");
       await forgiveAccount(tx, account.email);
-      const opened = await openSession(tx, { userId: account.id }, "browser", source);
-      if (opened === undefined) throw new DomainError("CODE_INVALID");
+      const opened = found(
+        await openSession(tx, { userId: account.id }, "browser", source),
+        "CODE_INVALID",
+      );
       return { signedIn: signedIn(opened) };
     });
     return await grantStored(context, response);
   },
 
   async getUser({ db }, { userId }) {
-    const account = await findAccount(db, userId);
-    if (account === undefined) throw new DomainError("USER_NOT_FOUND");
+    const account = found(await findAccount(db, userId), "USER_NOT_FOUND");
     return { user: userMessage(account) };
   },
 
@@ -201,8 +200,7 @@ export const accountRpcs = {
     }));
     const earlier = await findAnswer(db, call, mask);
     if (earlier !== undefined) return earlier;
-    const account = await findAccount(db, userId);
-    if (account === undefined) throw new DomainError("USER_NOT_FOUND");
+    const account = found(await findAccount(db, userId), "USER_NOT_FOUND");
     const name = request.name === undefined ? {} : { name: nameOf("name", request.name, 100) };
     const passwordHash =
       password && (await checkAndHash(context, account, password, source.address));
@@ -248,8 +246,7 @@ async function takeSignUp(
 /** Returns the account that a token can change. Throws CODE_INVALID if there is none. */
 async function accountOf({ db }: Context, digests: readonly Buffer[]): Promise<AccountRow> {
   const code = await findCode(db, RESET, digests);
-  const account = code && (await findByEmail(db, code.email));
-  if (account === undefined) throw new DomainError("CODE_INVALID");
+  const account = found(code && (await findByEmail(db, code.email)), "CODE_INVALID");
   return account;
 }
 

@@ -1,7 +1,7 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { Tx } from "@tms/kit/database/handle";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, found } from "@tms/kit/errors/domain-error";
 import { mutation } from "@tms/kit/rpc/rpcs";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { SendMailRequestSchema } from "@tms/proto/tms/identity/v1/identity";
@@ -23,7 +23,6 @@ const LISTED = ["mails"];
 type Request = MessageValidType<typeof SendMailRequestSchema>;
 
 export const mailRpcs = {
-  /** Sends a mail for another service. */
   sendMail: mutation("identity.send-mail", async ({ tx, origin, ...context }, request) => {
     const { publicUrl, secretsKeys } = context;
     await stageMail(tx, secretsKeys, {
@@ -47,8 +46,10 @@ export const mailRpcs = {
 
 async function findAddress(tx: Tx, to: Request["to"]): Promise<string> {
   if (to.case === "email") return canonicalEmail(to.value);
-  const account = to.case === "userId" ? await findAccount(tx, to.value) : undefined;
-  if (account === undefined) throw new DomainError("USER_NOT_FOUND");
+  const account = found(
+    to.case === "userId" ? await findAccount(tx, to.value) : undefined,
+    "USER_NOT_FOUND",
+  );
   return account.email;
 }
 

@@ -1,19 +1,20 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { findAnswer, once } from "@tms/kit/database/idempotent";
 import { transaction } from "@tms/kit/database/transaction";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, found } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
-import { newId } from "@tms/kit/values/ids";
 import { mutation } from "@tms/kit/rpc/rpcs";
-import { canonicalUserCode, digestCode, digestsOf, makeToken, makeUserCode } from "../codes.ts";
-import type { Context, Rpcs } from "../context.ts";
+import { newId } from "@tms/kit/values/ids";
 import {
-  findAccount,
-  findByEmail,
-  lockAccount,
-  updateAccount,
-  type AccountRow,
-} from "../db/accounts.ts";
+  canonicalUserCode,
+  digestCode,
+  digestsOf,
+  makeToken,
+  makeUserCode,
+  masked,
+} from "../codes.ts";
+import type { Context, Rpcs } from "../context.ts";
+import { findAccount, findByEmail, lockAccount, updateAccount } from "../db/accounts.ts";
 import {
   approveDeviceCode as approve,
   insertDeviceCode,
@@ -25,7 +26,6 @@ import {
 import { findLiveSessions, findSession, listSessions } from "../db/sessions.ts";
 import { slowDown } from "../errors.ts";
 import { canonicalEmail } from "../mail/stage.ts";
-import { masked } from "../masked.ts";
 import { sessionMessage, signingKeyMessage } from "../messages.ts";
 import { DECOY_HASH, isOutdated } from "../passwords.ts";
 import { grantFirst, grantStored, signedIn } from "../sessions/grant.ts";
@@ -114,8 +114,7 @@ export const sessionRpcs = {
 
   /** Lets the tool that shows a code act as a person. Approving it again changes nothing. */
   async approveDeviceCode({ db, log, sessionKeys }, { userId, sessionId, userCode, source }) {
-    const account = await findAccount(db, userId);
-    if (account === undefined) throw new DomainError("USER_NOT_FOUND");
+    const account = found(await findAccount(db, userId), "USER_NOT_FOUND");
     const digests = digestsOf(sessionKeys, "user_code", "", canonicalUserCode(userCode));
     await countingFailures({ db, log }, { account: account.email, address: source.address }, () =>
       transaction(db, "identity.approve-device-code", async (tx) => {
@@ -129,10 +128,10 @@ export const sessionRpcs = {
   /** Signs a command line tool in after a person has approved its code. */
   async exchangeDeviceCode(context, { deviceCode, source }) {
     const digests = digestsOf(context.sessionKeys, "device_code", "", deviceCode);
-    const code = await traced("identity.poll-device-code", () =>
-      pollDeviceCode(context.db, digests),
+    const code = found(
+      await traced("identity.poll-device-code", () => pollDeviceCode(context.db, digests)),
+      "CODE_INVALID",
     );
-    if (code === undefined) throw new DomainError("CODE_INVALID");
     if (code.sessionId !== null) return await repeated(context, code.sessionId);
     if (code.tooSoon) throw slowDown(code.pollIntervalS * 1000);
     if (code.approvedBy === null) throw new DomainError("AUTHORIZATION_PENDING");
@@ -150,11 +149,7 @@ export const sessionRpcs = {
   })),
 } satisfies Rpcs;
 
-async function checkPassword(
-  { db, hasher }: Context,
-  email: string,
-  password: string,
-): Promise<AccountRow> {
+async function checkPassword({ db, hasher }: Context, email: string, password: string) {
   const account = await findByEmail(db, email);
   const isRight = await hasher.verify(account?.passwordHash ?? DECOY_HASH, password);
   if (account === undefined || !isRight) throw new DomainError("CREDENTIALS_INVALID");

@@ -1,5 +1,5 @@
 import type { Tx } from "@tms/kit/database/handle";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, found } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
 import { randomBytes } from "node:crypto";
 import { lockAccount, type AccountRow } from "../db/accounts.ts";
@@ -14,7 +14,6 @@ import {
 } from "../db/sessions.ts";
 import type { EndReason } from "../db/tables.ts";
 
-/** The origin of a request. */
 export interface Source {
   address: string;
   agent: string;
@@ -22,7 +21,6 @@ export interface Source {
 
 const LONGEST_AGENT = 200;
 
-/** Returns a source as it is stored with a session. */
 export const sourceOf = ({ address, agent }: Source): Source => ({
   address,
   // Postgres cannot store U+0000.
@@ -32,7 +30,6 @@ export const sourceOf = ({ address, agent }: Source): Source => ({
 const SALT_BYTES = 16;
 const MAX_SESSIONS = 50;
 
-/** A session and its account. */
 export interface Opened {
   account: AccountRow;
   session: SessionRow;
@@ -73,8 +70,7 @@ export async function lockForSession(
   sessionId: string,
 ): Promise<AccountRow> {
   // The account is locked before its codes and sessions, in the order of every transaction.
-  const account = await lockAccount(tx, userId);
-  if (account === undefined) throw new DomainError("USER_NOT_FOUND");
+  const account = found(await lockAccount(tx, userId), "USER_NOT_FOUND");
   if (sessionId !== "" && !(await shareLiveSession(tx, userId, sessionId)))
     throw new DomainError("SESSION_ENDED");
   return account;

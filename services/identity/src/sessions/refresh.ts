@@ -1,5 +1,5 @@
 import { transaction } from "@tms/kit/database/transaction";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, found } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import type { SignedIn } from "@tms/proto/tms/identity/v1/identity";
 import { findAccount, lockAccount } from "../db/accounts.ts";
@@ -13,9 +13,14 @@ import {
 import { stageMail } from "../mail/stage.ts";
 import { reusedSessionMail } from "../mail/texts.ts";
 import { issueAccessToken } from "../tokens.ts";
-import { withTokens, type Granter } from "./grant.ts";
+import {
+  isGenuine,
+  parseRefreshToken,
+  withTokens,
+  type Granter,
+  type RefreshClaim,
+} from "./grant.ts";
 import { endDoubtful, sourceOf, type Source } from "./open.ts";
-import { isGenuine, parseRefreshToken, type RefreshClaim } from "./refresh-token.ts";
 
 /**
  * Exchanges a refresh token for its successor. The previous token gets the same successor for ten seconds,
@@ -27,8 +32,7 @@ export async function refresh(granter: Granter, token: string, source: Source): 
   const session = claim && (await findGenuine(granter, claim));
   if (claim === undefined || session === undefined || !session.live)
     throw new DomainError("SESSION_ENDED");
-  const account = await findAccount(granter.db, session.userId);
-  if (account === undefined) throw new DomainError("SESSION_ENDED");
+  const account = found(await findAccount(granter.db, session.userId), "SESSION_ENDED");
   // Issued before the session advances, so that no step after the advance can fail.
   const access = await issueAccessToken(granter, session);
   const next = await successor(granter, claim, session, source);
@@ -45,10 +49,7 @@ export async function signOut(granter: Granter, token: string): Promise<void> {
 }
 
 /** Finds the session of a token. Returns undefined for a forged token. */
-async function findGenuine(
-  { db, sessionKeys }: Granter,
-  claim: RefreshClaim,
-): Promise<FoundSession | undefined> {
+async function findGenuine({ db, sessionKeys }: Granter, claim: RefreshClaim) {
   const session = await findSession(db, claim.sessionId);
   return session && isGenuine(sessionKeys, claim, session.salt) ? session : undefined;
 }
@@ -76,10 +77,7 @@ async function successor(
   return undefined;
 }
 
-async function endForReuse(
-  { db, publicUrl, secretsKeys }: Granter,
-  session: SessionRow,
-): Promise<void> {
+async function endForReuse({ db, publicUrl, secretsKeys }: Granter, session: SessionRow) {
   await transaction(db, "identity.end-session", async (tx) => {
     await lockAccount(tx, session.userId);
     const ended = await endDoubtful(tx, session, "reused");

@@ -16,6 +16,12 @@ function textOf(item: Unquoted): string | number | bigint {
   return item;
 }
 
+/** Returns one array per key, of values that need no quotes, as parameters of `unnest`. */
+export const toLiterals = <K extends string>(
+  rows: readonly Readonly<Record<K, Unquoted>>[],
+  ...keys: readonly K[]
+): string[] => keys.map((key) => arrayLiteral(rows.map((row) => row[key])));
+
 /** Returns one array per key, as parameters of `unnest`. */
 export const toArrays = <T>(rows: readonly T[], ...keys: readonly (keyof T)[]): unknown[][] =>
   keys.map((key) => rows.map((row) => row[key]));

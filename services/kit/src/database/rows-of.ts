@@ -71,3 +71,14 @@ export const arrayOf = (column: PgColumn, values: readonly unknown[]): unknown =
   UNQUOTED.has(column.getSQLType()) && !values.includes(null)
     ? arrayLiteral(values as readonly (string | number | bigint)[])
     : values;
+
+/** Returns the first row of a query, if it has one. */
+export const first = async <T>(query: PromiseLike<readonly T[]>): Promise<T | undefined> =>
+  (await query)[0];
+
+/** Returns the first row of a query that must have one. Otherwise throws an Error with this fault. */
+export async function sole<T>(query: PromiseLike<readonly T[]>, fault: string): Promise<T> {
+  const row = await first(query);
+  if (row === undefined) throw new Error(fault);
+  return row;
+}

@@ -47,3 +47,15 @@ export function invalidField(field: string, description: string): DomainError {
     fields: [{ field, description }],
   });
 }
+
+/** Returns a value. Throws a DomainError with the reason if there is none. */
+export function found<T>(value: T | undefined, reason: ReasonName): T {
+  if (value === undefined) throw new DomainError(reason);
+  return value;
+}
+
+/** Returns a value that must exist. Throws an Error with the fault if it does not. */
+export function required<T>(value: T | undefined, fault: string): T {
+  if (value === undefined) throw new Error(fault);
+  return value;
+}

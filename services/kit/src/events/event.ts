@@ -2,7 +2,7 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { EventSchema, type Event } from "@tms/proto/tms/event/v1/event";
 import { originMessage, type Origin } from "../rpc/origin.ts";
-import { newId } from "../values/ids.ts";
+import { derivedId, newId } from "../values/ids.ts";
 
 /** The change in an event, as its proto names it. */
 export type Change = NonNullable<MessageInitShape<typeof EventSchema>["change"]>;
@@ -57,4 +57,14 @@ export function tournamentOf({ change }: Event): string | undefined {
     default:
       return undefined;
   }
+}
+
+/**
+ * Derives the id of an event in a staged span: a UUIDv7 with the time of the staged id. The other bits are
+ * derived from the staged id and the position, so that each expansion gives the same id.
+ */
+export function derivedEventId(stagedId: string, position: number): string {
+  const rest = derivedId(stagedId, String(position));
+  // The first 48 bits are the time. The version follows. `rest` already has the variant.
+  return `${stagedId.slice(0, 14)}7${rest.slice(15)}`;
 }

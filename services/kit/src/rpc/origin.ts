@@ -1,6 +1,6 @@
 import { invalidField } from "../errors/domain-error.ts";
 import { formatActor, parseActor, SYSTEM, type Actor } from "../values/actor.ts";
-import { isRequestId } from "../values/request-id.ts";
+import { isRequestId } from "../values/credentials.ts";
 
 /**
  * The origin of a call. Each call passes it on to further calls, in the metadata. Items of a batch may come

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createApiKey, digestApiKey, isWellFormedApiKey } from "./api-key.ts";
 import { holdsCredential, withoutCredentials } from "./credentials.ts";
-import { type Keyring, createKeyring, mac, macs, open, parseKeyring, seal } from "./keyring.ts";
+import { createKeyring, mac, macs, open, parseKeyring, seal, type Keyring } from "./keyring.ts";
+import { createApiKey, digestApiKey, isWellFormedApiKey } from "./secret.ts";
 
 const JWT = "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl";
 

@@ -11,11 +11,8 @@ const decode = (token: string) => decodePageToken(token, LIST, PATTERNS);
 const cut = (rows: number[]) => cutPage(rows, 2, LIST, (last) => [last]);
 
 describe("a page token", () => {
-  test("carries a position there and back", () => {
+  test("carries a position there and back, and is empty for the first page", () => {
     expect(decode(encodePageToken(LIST, [3, ...POSITION.slice(1)]))).toEqual(POSITION);
-  });
-
-  test("that is empty means the first page", () => {
     expect(decode("")).toBeUndefined();
   });
 
@@ -54,10 +51,8 @@ describe("a page token", () => {
   });
 });
 
-describe("a page", () => {
-  test("is cut to its size and points on only when there is more", () => {
-    expect(cut([])).toEqual({ items: [], nextPageToken: "" });
-    expect(cut([1, 2])).toEqual({ items: [1, 2], nextPageToken: "" });
-    expect(cut([1, 2, 3])).toEqual({ items: [1, 2], nextPageToken: encodePageToken(LIST, [2]) });
-  });
+test("a page is cut to its size and points on only when there is more", () => {
+  expect(cut([])).toEqual({ items: [], nextPageToken: "" });
+  expect(cut([1, 2])).toEqual({ items: [1, 2], nextPageToken: "" });
+  expect(cut([1, 2, 3])).toEqual({ items: [1, 2], nextPageToken: encodePageToken(LIST, [2]) });
 });

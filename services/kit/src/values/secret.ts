@@ -39,3 +39,15 @@ function base62(value: bigint, width: number): string {
   for (let rest = value; rest > 0n; rest /= 62n) text = (ALPHABET[Number(rest % 62n)] ?? "") + text;
   return text.padStart(width, "0");
 }
+
+/** The mode of a key. It is part of the prefix, so that people can see it. */
+export type ApiKeyMode = "live" | "test";
+
+export const createApiKey = (mode: ApiKeyMode): string => createSecret(`tms_${mode}_`);
+
+/** Reports whether a text has the form of a key. A mistyped key is recognized without a query. */
+export const isWellFormedApiKey = (text: string): boolean =>
+  isWellFormedSecret(text, "tms_live_", "tms_test_");
+
+/** Returns the SHA-256 digest of a key, which is stored and sent between services. */
+export const digestApiKey = (text: string): Uint8Array<ArrayBuffer> => digestSecret(text);

@@ -13,7 +13,6 @@ const COLUMNS = {
 /** Names of columns. A statement receives their values for many rows. */
 export type Key = keyof typeof COLUMNS;
 
-/** SQL: the names of columns. */
 export const toNames = (keys: readonly Key[]): SQL =>
   sql.join(
     keys.map((key) => sql.identifier(COLUMNS[key].name)),

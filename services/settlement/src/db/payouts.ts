@@ -11,7 +11,6 @@ export type PayoutRow = Readonly<typeof payout.$inferSelect>;
 /** The payout of one gamer, at its position in a plan. */
 export type Payout = Omit<PayoutRow, "tournamentId" | "toGame">;
 
-/** A page of a plan. */
 export interface PlanPage {
   settlement: Leased;
   toGame: boolean;
@@ -45,17 +44,7 @@ export async function deletePlan(db: Queryable, tournamentId: string): Promise<v
   await db.delete(payout).where(eq(payout.tournamentId, tournamentId));
 }
 
-/** The number of payouts in a plan, the number of entries that they go to, and their total. */
-export interface PlanSum {
-  count: number;
-  entries: number;
-  totalMinor: bigint;
-}
-
-export async function sumPayouts(
-  db: Queryable,
-  plans: readonly TournamentId[],
-): Promise<PlanSum[]> {
+export async function sumPayouts(db: Queryable, plans: readonly TournamentId[]) {
   const ids = plans.map(({ tournamentId }) => tournamentId);
   const sums = await db
     .select({
@@ -111,10 +100,7 @@ export interface Payment extends Leased, Pick<SettlementRow, "gameId"> {
  * Records payments, stages the events of new payments, and renews the leases of the workers. Returns the new
  * leases. A worker that has lost its lease gets none.
  */
-export async function recordPayment(
-  db: Queryable,
-  payments: readonly Payment[],
-): Promise<(Leased | undefined)[]> {
+export async function recordPayment(db: Queryable, payments: readonly Payment[]) {
   const paid = given(
     ["tournamentId", "throughPosition", "leaseUntil", "gameId", "events"],
     payments,

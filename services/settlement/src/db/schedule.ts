@@ -17,10 +17,7 @@ const IS_EARLIER = sql`excluded.due_at < ${settlement.dueAt}`;
  * Schedules a settlement at a time of its environment's clock. Messages can arrive late or twice: the
  * earliest time wins. Only an earlier time ends a pause or a lease.
  */
-export async function schedule(
-  db: Db,
-  { dueAt, ...key }: ScheduleKey & { dueAt: Date },
-): Promise<void> {
+export async function schedule(db: Db, { dueAt, ...key }: ScheduleKey & { dueAt: Date }) {
   const insert = (handle: Queryable) =>
     handle
       .insert(settlement)
@@ -109,18 +106,12 @@ const isUnsettled = (gameId: string, until: Date) =>
 /**
  * Counts settlements of a test environment that are due at a time of its clock, and neither done nor dead.
  */
-export async function countUnsettled(db: Queryable, gameId: string, until: Date): Promise<number> {
-  return await db.$count(settlement, isUnsettled(gameId, until));
-}
+export const countUnsettled = async (db: Queryable, gameId: string, until: Date) =>
+  await db.$count(settlement, isUnsettled(gameId, until));
 
 /** Finds settlements of {@link countUnsettled} without a worker and without a pause, the earliest first. */
-export async function findUnclaimed(
-  db: Queryable,
-  gameId: string,
-  until: Date,
-  limit: number,
-): Promise<Pick<SettlementRow, "tournamentId" | "runAt">[]> {
-  return await db
+export const findUnclaimed = async (db: Queryable, gameId: string, until: Date, limit: number) =>
+  await db
     .select({ tournamentId: settlement.tournamentId, runAt: settlement.runAt })
     .from(settlement)
     .where(
@@ -131,4 +122,3 @@ export async function findUnclaimed(
     )
     .orderBy(asc(settlement.dueAt))
     .limit(limit);
-}

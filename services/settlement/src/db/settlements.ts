@@ -1,6 +1,7 @@
 import { and, asc, eq, getColumns, lt, sql, type SQL } from "drizzle-orm";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable } from "@tms/kit/database/handle";
+import { first } from "@tms/kit/database/rows-of";
 import { LAST_ID } from "@tms/kit/values/ids";
 import { toResults, given } from "./given.ts";
 import { settlement } from "./tables.ts";
@@ -16,23 +17,23 @@ export type SettlementKey = Pick<SettlementRow, "tournamentId" | "gameId">;
 
 export type TournamentId = Pick<SettlementRow, "tournamentId">;
 
-/** A settlement, and the lease of its worker. */
 export type Leased = Pick<SettlementRow, "tournamentId" | "leaseUntil">;
 
 /** SQL: neither done nor dead. The partial indexes have the same text. */
 export const IS_OPEN = sql`${settlement.state} <> 'done' AND ${settlement.deadAt} IS NULL`;
 
 /** Reads a settlement. Without a game id, the settlement may belong to any game. */
-export async function findSettlement(
+export function findSettlement(
   db: Queryable,
   { tournamentId, gameId }: TournamentId & Partial<SettlementKey>,
-): Promise<SettlementRow | undefined> {
+) {
   const isOfGame = gameId === undefined ? undefined : eq(settlement.gameId, gameId);
-  const [row] = await db
-    .select()
-    .from(settlement)
-    .where(and(eq(settlement.tournamentId, tournamentId), isOfGame));
-  return row;
+  return first(
+    db
+      .select()
+      .from(settlement)
+      .where(and(eq(settlement.tournamentId, tournamentId), isOfGame)),
+  );
 }
 
 // Each condition is a constant text, because Postgres uses no partial index for a state in a parameter.
@@ -45,19 +46,18 @@ const CONDITIONS = {
 };
 
 /** Returns a page of settlements, the newest tournament first. Without a state, it includes all states. */
-export async function listSettlements(
+export const listSettlements = async (
   db: Queryable,
   state: keyof typeof CONDITIONS | undefined,
   beforeId: string | undefined,
   limit: number,
-): Promise<SettlementRow[]> {
-  return await db
+) =>
+  await db
     .select()
     .from(settlement)
     .where(and(state && CONDITIONS[state], lt(settlement.tournamentId, beforeId ?? LAST_ID)))
     .orderBy(sql`${settlement.tournamentId} DESC`)
     .limit(limit);
-}
 
 /** A settlement that a worker can claim now or soon. */
 export interface ComingRow {
@@ -183,33 +183,27 @@ interface Failure extends Leased {
 }
 
 /** Records a failed attempt. Returns undefined if the worker has lost its lease. */
-export async function recordFailure(
-  db: Queryable,
-  failure: Failure,
-): Promise<ChangedRow | undefined> {
-  const [row] = await changeEach(db, ["leaseUntil"], [failure], {
-    where: IS_HELD,
-    set: sql`failures = failures + 1, defects = ${failure.defects},
+export const recordFailure = (db: Queryable, failure: Failure) =>
+  first(
+    changeEach(db, ["leaseUntil"], [failure], {
+      where: IS_HELD,
+      set: sql`failures = failures + 1, defects = ${failure.defects},
       last_error = left(${failure.error}, 500), lease_until = NULL,
       run_at = now() + make_interval(secs => ${failure.pauseMs}::float8 / 1000),
       dead_at = CASE WHEN ${failure.isDead} THEN now() END`,
-  });
-  return row;
-}
+    }),
+  );
 
 /**
  * Makes a dead settlement due. Returns undefined if it is not dead. A settlement that was planning starts
  * from the beginning, so that it reads the pool again. The caller deletes its plan.
  */
-export async function retry(
-  db: Queryable,
-  request: { tournamentId: string; requestId: string },
-): Promise<ChangedRow | undefined> {
-  const [row] = await changeEach(db, [], [request], {
-    where: sql`${settlement.deadAt} IS NOT NULL`,
-    set: sql`state = CASE state WHEN 'planning' THEN 'scheduled' ELSE state END, dead_at = NULL,
+export const retry = (db: Queryable, request: { tournamentId: string; requestId: string }) =>
+  first(
+    changeEach(db, [], [request], {
+      where: sql`${settlement.deadAt} IS NOT NULL`,
+      set: sql`state = CASE state WHEN 'planning' THEN 'scheduled' ELSE state END, dead_at = NULL,
       failures = 0, defects = 0, run_at = now(), lease_until = NULL,
       retry_request_id = ${request.requestId}`,
-  });
-  return row;
-}
+    }),
+  );

@@ -1,15 +1,33 @@
-import { createPostgresBackend, Queue, withBackend, Worker } from "bullmq";
-import { Redis } from "ioredis";
-import { isWrongRedis } from "@tms/kit/errors/redis";
-import type { Shutdown } from "@tms/kit/process/shutdown";
-import type { Logger } from "@tms/kit/process/log";
+import { openDatabase } from "@tms/kit/database/pool";
+import { isWrongRedis } from "@tms/kit/errors/transient";
+import { ConfigError, type EnvReader } from "@tms/kit/process/config";
 import { traced } from "@tms/kit/process/fault-points";
+import type { Logger } from "@tms/kit/process/log";
+import type { Shutdown } from "@tms/kit/process/shutdown";
 import { withTimeout } from "@tms/kit/process/timeout";
-import type { QueueConfig } from "../config.ts";
+import { createPostgresBackend, Queue, runMigrations, withBackend, Worker } from "bullmq";
+import { Redis } from "ioredis";
 import type { WorkerPool } from "./worker-pool.ts";
-import { QUEUE_SCHEMA } from "./prepare-queue.ts";
 
-/** A job that runs a settlement at a time. */
+/** The queue's backend: Redis or, outside production only, Postgres. */
+export type QueueConfig =
+  | { backend: "redis"; url: string; production: boolean }
+  | { backend: "postgres"; url: string };
+
+export const readSettings = (env: EnvReader, production: boolean) => ({
+  queue: readQueue(env, production),
+  concurrency: env.integer("SETTLEMENT_CONCURRENCY", 256, 1, 1_024),
+});
+
+function readQueue(env: EnvReader, production: boolean): QueueConfig {
+  const redis = env.optionalUrl("REDIS_URL", ["redis:", "rediss:"]);
+  if (redis !== undefined) return { backend: "redis", url: redis, production };
+  const postgres = env.optionalUrl("QUEUE_DATABASE_URL", ["postgres:", "postgresql:"]);
+  if (production || postgres === undefined)
+    env.fault("REDIS_URL", production ? "is missing; production requires Redis" : "is missing");
+  return { backend: "postgres", url: postgres ?? "" };
+}
+
 export interface Wakeup {
   tournamentId: string;
   at: Date;
@@ -132,3 +150,61 @@ const postgresConnection = (connectionString: string) => ({
   schema: QUEUE_SCHEMA,
   max: 4,
 });
+
+/** The schema of BullMQ's tables in Postgres. The service's role owns it. */
+export const QUEUE_SCHEMA = "bullmq";
+
+const LIMIT_MS = 5_000;
+
+/** Checks Redis, or updates the queue's tables in Postgres. Throws ConfigError if Redis is not safe. */
+export async function prepareQueue(config: QueueConfig, log: Logger): Promise<void> {
+  if (config.backend === "postgres") await migrateQueue(config.url, log);
+  else if (config.production) await requireSafeRedis(config.url);
+}
+
+async function requireSafeRedis(url: string): Promise<void> {
+  const policy = await readPolicy(url).catch((error: unknown) => {
+    throw new ConfigError(`Redis at REDIS_URL does not respond: ${String(error)}`);
+  });
+  if (policy !== "noeviction")
+    throw new ConfigError(
+      `Redis at REDIS_URL has maxmemory-policy=${policy}. Set it to noeviction, so that Redis never deletes jobs.`,
+    );
+}
+
+async function readPolicy(url: string): Promise<string | undefined> {
+  // The limits also apply to a Redis that accepts connections and does not respond.
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: null,
+    connectTimeout: LIMIT_MS,
+    commandTimeout: LIMIT_MS,
+    socketTimeout: LIMIT_MS,
+  });
+  // The connection attempt throws the same error.
+  redis.on("error", () => undefined);
+  try {
+    await redis.connect();
+    // Hosted Redis often forbids CONFIG.
+    return /^maxmemory_policy:(\S+)/m.exec(await redis.info("memory"))?.[1];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/**
+ * Updates BullMQ's tables in a schema that exists. BullMQ's statement that creates the schema is left out,
+ * because it needs a right on the whole database that a service does not have.
+ */
+async function migrateQueue(url: string, log: Logger): Promise<void> {
+  const db = openDatabase({ url, poolSize: 1 }, "settlement", log);
+  const session = await db.$client.connect();
+  try {
+    const query = (text: string, values: readonly unknown[] = []) =>
+      session.query(text.startsWith("CREATE SCHEMA") ? "SELECT" : text, [...values]);
+    await runMigrations({ query }, QUEUE_SCHEMA);
+  } finally {
+    session.release();
+    await db.$client.end();
+  }
+}

@@ -69,18 +69,13 @@ export function createSweep(
 
 const toKey = ({ tournamentId, at }: ComingRow) => `${tournamentId}/${at.getTime()}`;
 
-/** Timers of settlements that are due soon. */
-export interface Timers {
-  /** Sets a timer, unless the settlement has one. */
-  set(tournamentId: string, inMs: number): void;
-  close(): void;
-}
+export type Timers = ReturnType<typeof createTimers>;
 
 // A timer can fire within the millisecond before its time.
 const EARLY_MS = 1;
 
-/** Creates timers that start work on settlements. */
-export function createTimers(work: (tournamentId: string) => Promise<void>): Timers {
+/** Creates timers of settlements that are due soon. */
+export function createTimers(work: (tournamentId: string) => Promise<void>) {
   const timers = new Map<string, NodeJS.Timeout>();
 
   function start(tournamentId: string): void {
@@ -90,7 +85,8 @@ export function createTimers(work: (tournamentId: string) => Promise<void>): Tim
   }
 
   return {
-    set(tournamentId, inMs) {
+    /** Sets a timer, unless the settlement has one. */
+    set(tournamentId: string, inMs: number) {
       if (timers.has(tournamentId)) return;
       const delayMs = Math.ceil(inMs) + EARLY_MS;
       timers.set(tournamentId, setTimeout(start, delayMs, tournamentId));

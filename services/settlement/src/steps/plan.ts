@@ -30,17 +30,7 @@ export async function plan(
   return await context.queries.plan({ ...settlement, ...planned, payouts: count });
 }
 
-/** Totals of a plan. */
-interface Planned {
-  feeMinor: bigint;
-  entries: number;
-}
-
-async function planPayouts(
-  context: Context,
-  settlement: SettlementRow,
-  inputs: Inputs,
-): Promise<Planned> {
+async function planPayouts(context: Context, settlement: SettlementRow, inputs: Inputs) {
   const [{ terms, platformFeeBps }] = await Promise.all([inputs.tournament(), inputs.finalRanks()]);
   const split = terms?.prizeSplit ?? [];
   const { groups, entries } = await inputs.ranking(Math.max(1, split.length));
@@ -63,11 +53,7 @@ async function planPayouts(
 const toPayouts = (shares: readonly Share[], before: number): Payout[] =>
   shares.map((share, index) => ({ ...share, position: before + index + 1 }));
 
-async function planRefunds(
-  context: Context,
-  settlement: SettlementRow,
-  inputs: Inputs,
-): Promise<Planned> {
+async function planRefunds(context: Context, settlement: SettlementRow, inputs: Inputs) {
   const toGame = (await inputs.tournament()).payer === Payer.GAME;
   let entries = 0;
   for await (const page of inputs.standings()) {

@@ -1,11 +1,10 @@
 import { gameTime, testTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { first, oneOf, rowsOf, sole } from "@tms/kit/database/rows-of";
 import { and, asc, count, desc, eq, getColumns, gte, lt, sql } from "drizzle-orm";
 import { tournament, winner, type FinalRank } from "./tables.ts";
 
-/** The key of a tournament. */
 export interface TournamentKey {
   gameId: string;
   tournamentId: string;
@@ -54,15 +53,13 @@ export const TOURNAMENT = {
   ended: sql<boolean>`${tournament.endsAt} <= ${NOW}`,
 };
 
-/** Stores a pending tournament. */
 export async function insertTournament(tx: Tx, newTournament: NewTournament) {
   const now = testTime(newTournament.gameId);
   const values = newTournament.test
     ? { ...newTournament, createdAt: now, updatedAt: now }
     : newTournament;
-  const [row] = await tx.insert(tournament).values(values).returning(TOURNAMENT);
-  if (row === undefined) throw new Error("an inserted tournament was not returned");
-  return row satisfies TournamentRow;
+  const inserted = tx.insert(tournament).values(values).returning(TOURNAMENT);
+  return await sole(inserted, "an inserted tournament was not returned");
 }
 
 /**
@@ -87,49 +84,28 @@ export async function countOpen(tx: Tx, gameId: string, most: number): Promise<n
   return row?.count ?? 0;
 }
 
-export async function updateTerms(tx: Tx, id: string, terms: Terms): Promise<TournamentRow> {
-  const [row] = await tx
-    .update(tournament)
-    .set({
-      name: terms.name,
-      description: terms.description,
-      entryFeeMinor: terms.entryFeeMinor,
-      startsAt: terms.startsAt,
-      endsAt: terms.endsAt,
-      registrationClosesAt: terms.registrationClosesAt,
-      maxEntries: terms.maxEntries,
-      minEntries: terms.minEntries,
-      prizeSplit: terms.prizeSplit,
-      scoring: terms.scoring,
-      metadata: terms.metadata,
-      updatedAt: NOW,
-    })
-    .where(eq(tournament.id, id))
-    .returning(TOURNAMENT);
-  if (row === undefined) throw new Error("a locked tournament disappeared");
-  return row;
-}
+/** Changes terms of a locked tournament. */
+export const updateTerms = (tx: Tx, id: string, terms: Partial<Terms>) =>
+  sole(
+    tx
+      .update(tournament)
+      .set({ ...terms, updatedAt: NOW })
+      .where(eq(tournament.id, id))
+      .returning(TOURNAMENT),
+    "a locked tournament disappeared",
+  );
 
-export async function setMetadata(
-  tx: Tx,
-  id: string,
-  metadata: string | null,
-): Promise<TournamentRow> {
-  const [row] = await tx
-    .update(tournament)
-    .set({ metadata, updatedAt: NOW })
-    .where(eq(tournament.id, id))
-    .returning(TOURNAMENT);
-  if (row === undefined) throw new Error("a locked tournament disappeared");
-  return row;
-}
+export const setMetadata = (tx: Tx, id: string, metadata: string | null) =>
+  sole(
+    tx
+      .update(tournament)
+      .set({ metadata, updatedAt: NOW })
+      .where(eq(tournament.id, id))
+      .returning(TOURNAMENT),
+    "a locked tournament disappeared",
+  );
 
-/** Finds the tournament that has an external id in a game. */
-export async function findByExternalId(
-  db: Queryable,
-  gameId: string,
-  externalId: string,
-): Promise<string | undefined> {
+export async function findByExternalId(db: Queryable, gameId: string, externalId: string) {
   const [row] = await db
     .select({ id: tournament.id })
     .from(tournament)
@@ -156,36 +132,21 @@ const manyLocked = prepared((db) =>
 );
 
 /** Finds tournaments, in the order of their keys. Returns undefined for unknown ones. */
-export async function findTournaments(
-  db: Queryable,
-  keys: readonly TournamentKey[],
-): Promise<(TournamentRow | undefined)[]> {
+export async function findTournaments(db: Queryable, keys: readonly TournamentKey[]) {
   return inOrder(await manyByKeys(db, wantedRows(keys)), keys);
 }
 
-export async function findTournament(
-  db: Queryable,
-  { gameId, tournamentId }: TournamentKey,
-): Promise<TournamentRow | undefined> {
-  const [row] = await findTournaments(db, [{ gameId, tournamentId }]);
-  return row;
-}
+export const findTournament = (db: Queryable, { gameId, tournamentId }: TournamentKey) =>
+  first(findTournaments(db, [{ gameId, tournamentId }]));
 
-export async function findGames(
-  db: Queryable,
-  tournamentIds: readonly string[],
-): Promise<TournamentKey[]> {
-  return await db
+export const findGames = async (db: Queryable, tournamentIds: readonly string[]) =>
+  await db
     .select({ tournamentId: tournament.id, gameId: tournament.gameId })
     .from(tournament)
     .where(oneOf(tournament.id, tournamentIds));
-}
 
 /** Finds tournaments like {@link findTournaments}, and locks them in the order of their ids. */
-export async function lockTournaments(
-  tx: Tx,
-  keys: readonly TournamentKey[],
-): Promise<(TournamentRow | undefined)[]> {
+export async function lockTournaments(tx: Tx, keys: readonly TournamentKey[]) {
   return inOrder(await manyLocked(tx, wantedRows(keys)), keys);
 }
 
@@ -197,7 +158,6 @@ function inOrder(rows: readonly TournamentRow[], keys: readonly TournamentKey[])
   });
 }
 
-/** The new status of a tournament. */
 export type StatusChange = Pick<TournamentRow, "id" | "status">;
 
 const [change, changeRows] = rowsOf("change", { id: tournament.id, status: tournament.status });
@@ -218,12 +178,8 @@ const updateStatuses = prepared((db) =>
 );
 
 /** Sets the statuses of locked tournaments. A completed tournament gets its sole winner, if there is one. */
-export async function setStatuses(
-  tx: Tx,
-  changes: readonly StatusChange[],
-): Promise<TournamentRow[]> {
-  return await updateStatuses(tx, changeRows(changes));
-}
+export const setStatuses = async (tx: Tx, changes: readonly StatusChange[]) =>
+  await updateStatuses(tx, changeRows(changes));
 
 export interface TournamentFilter {
   gameId: string;
@@ -235,12 +191,12 @@ export interface TournamentFilter {
 }
 
 /** Lists a game's tournaments, newest first. */
-export async function listTournaments(
+export const listTournaments = async (
   db: Queryable,
   { gameId, status, endsAfter, endsBefore, externalId, beforeId }: TournamentFilter,
   limit: number,
-): Promise<TournamentRow[]> {
-  return await db
+) =>
+  await db
     .select(TOURNAMENT)
     .from(tournament)
     .where(
@@ -255,23 +211,15 @@ export async function listTournaments(
     )
     .orderBy(desc(tournament.id))
     .limit(limit);
-}
 
-export async function setFinalRanks(
-  tx: Tx,
-  tournamentId: string,
-  ranks: readonly FinalRank[],
-): Promise<void> {
+export async function setFinalRanks(tx: Tx, tournamentId: string, ranks: readonly FinalRank[]) {
   await tx
     .update(tournament)
     .set({ finalRanks: [...ranks] })
     .where(eq(tournament.id, tournamentId));
 }
 
-export async function countFinalRanks(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+export async function countFinalRanks(db: Queryable, ids: readonly string[]) {
   const rows = await db
     .select({
       id: tournament.id,
@@ -282,10 +230,7 @@ export async function countFinalRanks(
   return new Map(rows.map(({ id, ranks }) => [id, ranks]));
 }
 
-export async function getFinalRanks(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, readonly FinalRank[]>> {
+export async function getFinalRanks(db: Queryable, ids: readonly string[]) {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ id: tournament.id, ranks: tournament.finalRanks })

@@ -25,10 +25,7 @@ export async function insertWinners(tx: Tx, winners: readonly Winner[]): Promise
 export const MAX_LISTED = 100_000;
 
 /** Counts the winners of tournaments. Tournaments without winners are absent. */
-export async function countWinners(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+export async function countWinners(db: Queryable, ids: readonly string[]) {
   const rows = await db
     .select({ id: winner.tournamentId, count: count() })
     .from(winner)
@@ -54,11 +51,7 @@ const listMany = prepared((db) =>
 );
 
 /** Lists the winners of tournaments, at most `max` of each, in the order of their ids. */
-export async function listWinners(
-  db: Queryable,
-  ids: readonly string[],
-  max = MAX_LISTED,
-): Promise<ReadonlyMap<string, string[]>> {
+export async function listWinners(db: Queryable, ids: readonly string[], max = MAX_LISTED) {
   const winners = new Map<string, string[]>();
   const wanted = wonRows(ids.map((id) => ({ tournamentId: id })));
   for (const { tournamentId, gamerId } of await listMany(db, { ...wanted, max })) {

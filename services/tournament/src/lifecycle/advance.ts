@@ -30,11 +30,9 @@ export async function lockFor(
   });
 }
 
-/** Returns the moves that the lifecycle allows. */
 export const allowed = (moves: readonly (Move | DomainError)[]): Move[] =>
   moves.flatMap((move) => (move instanceof DomainError ? [] : move));
 
-/** Makes the moves, and returns the changed rows. */
 export async function makeMoves(
   tx: Tx,
   moves: readonly (Move | DomainError)[],

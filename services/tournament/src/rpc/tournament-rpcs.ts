@@ -2,7 +2,8 @@ import type { HandlerContext } from "@connectrpc/connect";
 import { isAheadBy, raiseAhead } from "@tms/kit/database/game-time";
 import type { Tx } from "@tms/kit/database/handle";
 import { findAnswer, once } from "@tms/kit/database/idempotent";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { first } from "@tms/kit/database/rows-of";
+import { DomainError, found, required } from "@tms/kit/errors/domain-error";
 import { refusedFor, RemoteError } from "@tms/kit/errors/remote-error";
 import { traced } from "@tms/kit/process/fault-points";
 import { within } from "@tms/kit/rpc/client";
@@ -23,17 +24,20 @@ import {
   setFinalRanks,
   setMetadata,
   updateTerms,
-  type GameTerms,
 } from "../db/tournaments.ts";
 import { readWinners } from "../db/winners.ts";
 import { externalIdTaken, tooManyOpen } from "../errors.ts";
 import { calledOff, created, published, settling, stageChanges, updated } from "../events.ts";
 import { advance } from "../lifecycle/advance.ts";
-import { closeRegistration } from "../lifecycle/close-registration.ts";
 import { PAYERS, tournamentMessage } from "../messages.ts";
 import { readPoolBefore, readPrizePools } from "../prize-pool.ts";
-import { countUndelivered, flushMessage, stageMessage } from "../settlement-messages.ts";
-import { endMustBeAhead, mergeTerms, readPatch, readTerms } from "../terms.ts";
+import {
+  closeRegistration,
+  countUndelivered,
+  flushMessage,
+  stageMessage,
+} from "../settlement-messages.ts";
+import { endMustBeAhead, readPatch, readTerms, requireConsistent } from "../terms.ts";
 
 // Each open tournament has a schedule and a wake-up. Only a runaway script creates more.
 const MAX_OPEN = 10_000;
@@ -63,7 +67,8 @@ export const tournamentRpcs = {
   updateTournament: mutation("tournament.update", async ({ tx, origin }, request) => {
     const patch = readPatch(request.patch);
     const { after } = await advance(tx, request, "update");
-    const row = await updateTerms(tx, after.id, mergeTerms(after, patch));
+    requireConsistent(after, patch);
+    const row = await updateTerms(tx, after.id, patch);
     if (row.ended) throw endMustBeAhead("patch");
     await stageChanges(tx, origin, updated(row, after));
     return { tournament: tournamentMessage(row, 0n) };
@@ -73,14 +78,12 @@ export const tournamentRpcs = {
   async updateMetadata(context, request, call) {
     const { db } = context;
     const metadata = metadataOf("metadata", request.metadata);
-    const known = await findTournament(db, request);
-    if (known === undefined) throw new DomainError("TOURNAMENT_NOT_FOUND");
+    const known = found(await findTournament(db, request), "TOURNAMENT_NOT_FOUND");
     const earlier = await findAnswer(db, call, request);
     // Read before the change, so that the call changes nothing if the pool cannot be read.
     const poolMinor = earlier ? 0n : await readPrizePools(context, [known], call)(known);
     const change = async (tx: Tx, origin: Origin) => {
-      const [before] = await lockTournaments(tx, [request]);
-      if (before === undefined) throw new DomainError("TOURNAMENT_NOT_FOUND");
+      const before = found(await first(lockTournaments(tx, [request])), "TOURNAMENT_NOT_FOUND");
       if (before.metadata === metadata) return { tournament: tournamentMessage(before, poolMinor) };
       const row = await setMetadata(tx, before.id, metadata);
       await stageChanges(tx, origin, updated(row, before));
@@ -97,51 +100,41 @@ export const tournamentRpcs = {
 
   /** Opens a pending tournament to gamers, and schedules its settlement. */
   async publishTournament(context, request, call) {
+    const { db } = context;
     let messageId: string | undefined;
-    const response = await once(
-      context.db,
-      "tournament.publish",
-      call,
-      request,
-      async (tx, origin) => {
-        const { after } = await advance(tx, request, "publish");
-        messageId = await stageMessage(tx, {
-          kind: "schedule",
-          gameId: after.gameId,
-          tournamentId: after.id,
-          dueAt: after.endsAt.toISOString(),
-          ended: false,
-          test: after.test,
-        });
-        await stageChanges(tx, origin, [published(after)]);
-        return { tournament: tournamentMessage(after, 0n) };
-      },
-    );
+    const response = await once(db, "tournament.publish", call, request, async (tx, origin) => {
+      const { after } = await advance(tx, request, "publish");
+      messageId = await stageMessage(tx, {
+        kind: "schedule",
+        gameId: after.gameId,
+        tournamentId: after.id,
+        dueAt: after.endsAt.toISOString(),
+        ended: false,
+        test: after.test,
+      });
+      await stageChanges(tx, origin, [published(after)]);
+      return { tournament: tournamentMessage(after, 0n) };
+    });
     await flushMessage(context, messageId);
     return response;
   },
 
   /** Cancels a tournament. If gamers may have entered it, the fees are refunded. */
   async cancelTournament(context, request, call) {
+    const { db } = context;
     const { gameId, tournamentId } = request;
     const { poolMinor, test } = await readPoolBefore(context, request, call);
     // An earlier call may have been interrupted before it closed the registration.
     let mayBeOpen = true;
     let messageId: string | undefined;
-    const response = await once(
-      context.db,
-      "tournament.cancel",
-      call,
-      request,
-      async (tx, origin) => {
-        const { before, after } = await advance(tx, request, "cancel");
-        mayBeOpen = before.status === "published";
-        if (mayBeOpen)
-          messageId = await stageMessage(tx, { kind: "refund", gameId, tournamentId, test });
-        await stageChanges(tx, origin, [calledOff(after)]);
-        return { tournament: tournamentMessage(after, poolMinor) };
-      },
-    );
+    const response = await once(db, "tournament.cancel", call, request, async (tx, origin) => {
+      const { before, after } = await advance(tx, request, "cancel");
+      mayBeOpen = before.status === "published";
+      if (mayBeOpen)
+        messageId = await stageMessage(tx, { kind: "refund", gameId, tournamentId, test });
+      await stageChanges(tx, origin, [calledOff(after)]);
+      return { tournament: tournamentMessage(after, poolMinor) };
+    });
     if (mayBeOpen)
       await Promise.all([
         closeRegistration(context, { gameId, tournamentId, test }),
@@ -152,6 +145,7 @@ export const tournamentRpcs = {
 
   /** Ends a published tournament now, and starts its settlement. */
   async completeTournament(context, request, call) {
+    const { db } = context;
     const finalRanks = request.finalRanks.map(({ handle, rank }) => ({ handle, rank }));
     const { gameId, tournamentId } = request;
     const {
@@ -161,27 +155,21 @@ export const tournamentRpcs = {
     } = await readPoolBefore(context, request, call);
     if (isPublished && finalRanks.length > 0) await checkRanks(context, request, call);
     let messageId: string | undefined;
-    const response = await once(
-      context.db,
-      "tournament.complete",
-      call,
-      request,
-      async (tx, origin) => {
-        const { after } = await advance(tx, request, "complete");
-        await setFinalRanks(tx, after.id, finalRanks);
-        messageId = await stageMessage(tx, {
-          kind: "schedule",
-          gameId,
-          tournamentId,
-          // The moment of the change, by the database's clock.
-          dueAt: after.updatedAt.toISOString(),
-          ended: true,
-          test,
-        });
-        await stageChanges(tx, origin, [settling(after)]);
-        return { tournament: tournamentMessage(after, poolMinor) };
-      },
-    );
+    const response = await once(db, "tournament.complete", call, request, async (tx, origin) => {
+      const { after } = await advance(tx, request, "complete");
+      await setFinalRanks(tx, after.id, finalRanks);
+      messageId = await stageMessage(tx, {
+        kind: "schedule",
+        gameId,
+        tournamentId,
+        // The moment of the change, by the database's clock.
+        dueAt: after.updatedAt.toISOString(),
+        ended: true,
+        test,
+      });
+      await stageChanges(tx, origin, [settling(after)]);
+      return { tournament: tournamentMessage(after, poolMinor) };
+    });
     // Repeats do this too, because the earlier call may have been interrupted here.
     await Promise.all([
       closeRegistration(context, { gameId, tournamentId, test }),
@@ -198,16 +186,11 @@ export const tournamentRpcs = {
   },
 } satisfies Rpcs;
 
-async function termsOfGame(
-  context: Context,
-  gameId: string,
-  call: HandlerContext,
-): Promise<GameTerms & { test: boolean }> {
+async function termsOfGame(context: Context, gameId: string, call: HandlerContext) {
   try {
     const { game } = await context.game.getGame({ gameId }, within(call));
     if (game?.currency === undefined) throw new Error("the game service returned no currency");
-    const payer = PAYERS.word(game.payer);
-    if (payer === undefined) throw new Error("the game service returned no payer");
+    const payer = required(PAYERS.word(game.payer), "the game service returned no payer");
     const test = game.mode === Mode.TEST;
     return { currency: game.currency.code, payer, platformFeeBps: game.platformFeeBps, test };
   } catch (error) {

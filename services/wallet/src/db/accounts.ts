@@ -1,8 +1,8 @@
 import { and, asc, eq, getColumns, sql, type SQL } from "drizzle-orm";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import { arrayOf, oneOf, sole } from "@tms/kit/database/rows-of";
 import { account, transfer, type AccountColumn, type AccountType } from "./tables.ts";
 
 type Stored = typeof account.$inferSelect;
@@ -37,10 +37,7 @@ export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<Acco
 }
 
 /** Opens accounts. Open accounts stay unchanged. */
-export async function insertAccounts(
-  db: Queryable,
-  accounts: readonly NewAccount[],
-): Promise<void> {
+export async function insertAccounts(db: Queryable, accounts: readonly NewAccount[]) {
   await db.$client.query({
     name: "insert-accounts",
     // Sorted, so that batches do not deadlock. The conflict names no index, because either unique index can
@@ -52,12 +49,8 @@ export async function insertAccounts(
       ORDER BY id
       ON CONFLICT DO NOTHING`,
     values: [
-      arrayLiteral(accounts.map((a) => a.id)),
-      arrayLiteral(accounts.map((a) => a.gameId)),
-      arrayLiteral(accounts.map((a) => a.type)),
-      arrayLiteral(accounts.map((a) => a.ownerId)),
-      accounts.map((a) => a.currency),
-      accounts.map((a) => a.floorMinor),
+      ...toLiterals(accounts, "id", "gameId", "type", "ownerId"),
+      ...toArrays(accounts, "currency", "floorMinor"),
     ],
   });
 }
@@ -81,36 +74,24 @@ const byIds = prepared((db) =>
 );
 
 /** Finds accounts. Accounts that were never opened are absent. */
-export async function findAccounts(db: Queryable, ids: readonly string[]): Promise<AccountRow[]> {
-  return await byIds(db, { ids: arrayOf(account.id, ids) });
-}
+export const findAccounts = async (db: Queryable, ids: readonly string[]) =>
+  await byIds(db, { ids: arrayOf(account.id, ids) });
 
-export async function getAccount(db: Queryable, id: string): Promise<AccountRow> {
-  const [row] = await findAccounts(db, [id]);
-  if (row === undefined) throw new Error("an account disappeared");
-  return row;
-}
+export const getAccount = (db: Queryable, id: string) =>
+  sole(findAccounts(db, [id]), "an account disappeared");
 
 /** Sets an account's floor. Fails on the constraint account_floor if the balance is lower. */
-export async function setFloor(tx: Tx, id: string, floorMinor: bigint): Promise<AccountRow> {
-  const [row] = await tx
-    .update(account)
-    .set({ floorMinor })
-    .where(eq(account.id, id))
-    .returning(ACCOUNT);
-  if (row === undefined) throw new Error("an account disappeared");
-  return row;
-}
+export const setFloor = (tx: Tx, id: string, floorMinor: bigint) =>
+  sole(
+    tx.update(account).set({ floorMinor }).where(eq(account.id, id)).returning(ACCOUNT),
+    "an account disappeared",
+  );
 
 /**
  * Returns the balance of an account at a time, in minor units; undefined if the account was never opened. It
  * subtracts all later transfers in one statement, so its cost grows with their number.
  */
-export async function findBalanceAt(
-  db: Queryable,
-  accountId: string,
-  at: Date,
-): Promise<bigint | undefined> {
+export async function findBalanceAt(db: Queryable, accountId: string, at: Date) {
   const debited = movedSince(transfer.debitAccountId, at);
   const credited = movedSince(transfer.creditAccountId, at);
   const { rows } = await db.execute<{ balance: bigint }>(
@@ -129,19 +110,9 @@ const movedSince = (side: AccountColumn, at: Date): SQL => sql`coalesce((
     WHERE ${side} = ${account.id} AND ${transfer.createdAt} <= ${sql.param(at, transfer.createdAt)}
     ORDER BY ${transfer.sequence} DESC LIMIT 1), 0)), 0)`;
 
-export interface TypeBalanceRow {
-  type: AccountType;
-  balanceMinor: bigint;
-  asOf: Date;
-}
-
 /** Sums a game's accounts by type, in one statement and so at one time. */
-export async function sumAccounts(
-  db: Queryable,
-  gameId: string,
-  currency: string,
-): Promise<TypeBalanceRow[]> {
-  return await db
+export const sumAccounts = async (db: Queryable, gameId: string, currency: string) =>
+  await db
     .select({
       type: account.type,
       balanceMinor: sql<bigint>`sum(${account.balanceMinor})::bigint`,
@@ -150,7 +121,6 @@ export async function sumAccounts(
     .from(account)
     .where(and(eq(account.gameId, gameId), eq(account.currency, currency)))
     .groupBy(account.type);
-}
 
 export interface AccountFilter {
   gameId: string;
@@ -164,13 +134,13 @@ export interface AccountPosition {
 }
 
 /** Lists a game's accounts by type and owner, after a position. */
-export async function listAccounts(
+export const listAccounts = async (
   db: Queryable,
   { gameId, currency, type }: AccountFilter,
   after: AccountPosition | undefined,
   limit: number,
-): Promise<AccountRow[]> {
-  return await db
+) =>
+  await db
     .select(ACCOUNT)
     .from(account)
     .where(
@@ -184,4 +154,3 @@ export async function listAccounts(
     )
     .orderBy(asc(account.type), asc(account.ownerId))
     .limit(limit);
-}

@@ -117,10 +117,7 @@ export async function insertDisbursement(db: Queryable, row: DisbursementRow): P
 }
 
 /** Records the transfers of several disbursements in one statement, all or none. */
-export async function insertDisbursements(
-  db: Queryable,
-  rows: readonly DisbursementRow[],
-): Promise<number> {
+export async function insertDisbursements(db: Queryable, rows: readonly DisbursementRow[]) {
   const column = <T>(value: (row: DisbursementRow) => T) =>
     rows.flatMap((row) => row.ids.map(() => value(row)));
   const creditAccountIds = rows.flatMap((row) => row.creditAccountIds);

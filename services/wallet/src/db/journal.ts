@@ -1,13 +1,8 @@
 import { and, asc, eq, getColumns, gt, gte, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
-import { credit, debit, NAMES, type NamedTransferRow } from "./transfers.ts";
+import { credit, debit, NAMES } from "./transfers.ts";
 import { seal, transfer, type AccountColumn } from "./tables.ts";
-
-/** A line of a journal: a transfer, and the text that is sealed. */
-export interface JournalRow extends NamedTransferRow {
-  text: string;
-}
 
 interface Side {
   own: AccountColumn;
@@ -35,12 +30,7 @@ const textOf = (effect: SQL, other: AccountColumn) =>
     ${transfer.referenceId}, ${transfer.createdAt})`.as("text");
 
 /** Lists the lines of an account's journal after a sequence, oldest first. */
-export async function listJournal(
-  db: Queryable,
-  accountId: string,
-  after: bigint,
-  limit: number,
-): Promise<JournalRow[]> {
+export async function listJournal(db: Queryable, accountId: string, after: bigint, limit: number) {
   const linesOf = ({ own, other, effect, standsHere }: Side) =>
     db
       .select({ ...getColumns(transfer), text: textOf(effect, other) })
@@ -63,16 +53,10 @@ export interface SealRow extends Omit<typeof seal.$inferSelect, "accountId"> {}
 const { accountId: ACCOUNT, ...SEAL } = getColumns(seal);
 
 /** Lists the seals of an account from a number on. */
-export async function listSeals(
-  db: Queryable,
-  accountId: string,
-  from: bigint,
-  limit: number,
-): Promise<SealRow[]> {
-  return await db
+export const listSeals = async (db: Queryable, accountId: string, from: bigint, limit: number) =>
+  await db
     .select(SEAL)
     .from(seal)
     .where(and(eq(ACCOUNT, accountId), gte(seal.number, from)))
     .orderBy(asc(seal.number))
     .limit(limit);
-}

@@ -1,8 +1,8 @@
 import { and, desc, eq, getColumns, lt, sql } from "drizzle-orm";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import { arrayOf, first, oneOf } from "@tms/kit/database/rows-of";
 import { account, transfer, type AccountColumn, type AccountType, type refusal } from "./tables.ts";
 import { alias, unionAll } from "drizzle-orm/pg-core";
 
@@ -26,10 +26,7 @@ export async function findTransfers(tx: Tx, ids: readonly string[]): Promise<Tra
 }
 
 /** Inserts transfers. The database changes the balances in the same statement. */
-export async function insertTransfers(
-  tx: Tx,
-  transfers: readonly NewTransfer[],
-): Promise<TransferRow[]> {
+export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[]) {
   const { rows } = await tx.$client.query<TransferRow>({
     name: "insert-transfers",
     text: `INSERT INTO transfer
@@ -38,14 +35,10 @@ export async function insertTransfers(
         $6::bigint[], $7::transfer_kind[], $8::uuid[])
       RETURNING ${COLUMNS}`,
     values: [
-      arrayLiteral(transfers.map((t) => t.id)),
-      arrayLiteral(transfers.map((t) => t.gameId)),
-      transfers.map((t) => t.currency),
-      arrayLiteral(transfers.map((t) => t.debitAccountId)),
-      arrayLiteral(transfers.map((t) => t.creditAccountId)),
-      arrayLiteral(transfers.map((t) => t.amountMinor)),
-      arrayLiteral(transfers.map((t) => t.kind)),
-      transfers.map((t) => t.referenceId),
+      ...toLiterals(transfers, "id", "gameId"),
+      ...toArrays(transfers, "currency"),
+      ...toLiterals(transfers, "debitAccountId", "creditAccountId", "amountMinor", "kind"),
+      ...toArrays(transfers, "referenceId"),
     ],
   });
   return rows;
@@ -64,11 +57,7 @@ const times = prepared((db) =>
 );
 
 /** Finds the times of transfers by their ids. Transfers that were not made are absent. */
-export async function findTransferTimes(
-  db: Queryable,
-  gameId: string,
-  ids: readonly string[],
-): Promise<Map<string, Date>> {
+export async function findTransferTimes(db: Queryable, gameId: string, ids: readonly string[]) {
   const rows = await times(db, { gameId, ids: arrayOf(transfer.id, ids) });
   return new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
 }
@@ -96,24 +85,15 @@ export const NAMES = {
   creditOwnerId: credit.ownerId,
 };
 
-export async function findTransfer(
-  db: Queryable,
-  gameId: string,
-  id: string,
-): Promise<NamedTransferRow | undefined> {
-  const [row] = await db
-    .select({ ...getColumns(transfer), ...NAMES })
-    .from(transfer)
-    .innerJoin(debit, eq(debit.id, transfer.debitAccountId))
-    .innerJoin(credit, eq(credit.id, transfer.creditAccountId))
-    .where(and(eq(transfer.id, id), eq(transfer.gameId, gameId)));
-  return row;
-}
-
-/** A line of a statement, with the account's current balance from the same snapshot. */
-export interface StatementRow extends NamedTransferRow {
-  presentBalanceMinor: bigint;
-}
+export const findTransfer = (db: Queryable, gameId: string, id: string) =>
+  first(
+    db
+      .select({ ...getColumns(transfer), ...NAMES })
+      .from(transfer)
+      .innerJoin(debit, eq(debit.id, transfer.debitAccountId))
+      .innerJoin(credit, eq(credit.id, transfer.creditAccountId))
+      .where(and(eq(transfer.id, id), eq(transfer.gameId, gameId))),
+  );
 
 const accountId = sql.placeholder("accountId");
 const before = sql.placeholder("before");
@@ -142,14 +122,12 @@ const page = prepared((db) => {
 });
 
 /** Lists the lines of an account's statement before a sequence, newest first. */
-export async function listStatement(
+export const listStatement = async (
   db: Queryable,
   id: string,
   beforeSequence: bigint,
   atMost: number,
-): Promise<StatementRow[]> {
-  return await page(db, { accountId: id, before: beforeSequence, limit: atMost });
-}
+) => await page(db, { accountId: id, before: beforeSequence, limit: atMost });
 
 export interface RefusalRow extends Omit<typeof refusal.$inferSelect, "createdAt"> {}
 
@@ -169,11 +147,6 @@ export async function insertRefusals(tx: Tx, refusals: readonly RefusalRow[]): P
     name: "insert-refusals",
     text: `INSERT INTO refusal (transfer_id, content_digest, reason, message)
       SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::text[], $4::text[])`,
-    values: [
-      arrayLiteral(refusals.map((r) => r.transferId)),
-      refusals.map((r) => r.contentDigest),
-      refusals.map((r) => r.reason),
-      refusals.map((r) => r.message),
-    ],
+    values: toArrays(refusals, "transferId", "contentDigest", "reason", "message"),
   });
 }

@@ -14,23 +14,17 @@ import type { Db } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import { createLimiter } from "@tms/kit/batching/limiter";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, required } from "@tms/kit/errors/domain-error";
 
 export const ACCOUNT_TYPES = wordsOf(proto.AccountType);
 export const TRANSFER_KINDS = wordsOf(proto.TransferKind);
 
-/** Returns the word for the account type in a valid request. */
+const INVALID = "a validated request has an invalid enum value";
 export const accountTypeOf = (type: proto.AccountType): AccountType =>
-  required(ACCOUNT_TYPES.word(type));
+  required(ACCOUNT_TYPES.word(type), INVALID);
 
-/** Returns the word for the transfer kind in a valid request. */
 export const transferKindOf = (kind: proto.TransferKind): TransferKind =>
-  required(TRANSFER_KINDS.word(kind));
-
-function required<W extends string>(word: W | undefined): W {
-  if (word === undefined) throw new Error("a validated request has an invalid enum value");
-  return word;
-}
+  required(TRANSFER_KINDS.word(kind), INVALID);
 
 export type Ref = Pick<proto.AccountRef, "gameId" | "type" | "ownerId">;
 
@@ -52,7 +46,6 @@ export function defaultFloor(type: AccountType): bigint | null {
   }
 }
 
-/** Returns the account of a reference in a currency, as it is opened. */
 export function newAccount(ref: Ref, currency: string): NewAccount {
   const { gameId, ownerId } = ref;
   const type = accountTypeOf(ref.type);
@@ -82,11 +75,7 @@ export async function closeAccounts(db: Db, named: readonly NamedAccount[]): Pro
     return closed;
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => {
-    const row = byId.get(id);
-    if (row === undefined) throw new Error("an account disappeared");
-    return row;
-  });
+  return ids.map((id) => required(byId.get(id), "an account disappeared"));
 }
 
 export interface LedgerKey {
@@ -94,7 +83,6 @@ export interface LedgerKey {
   currency: string;
 }
 
-/** The sums of a game's accounts. */
 export interface LedgerTotals {
   byType: ReadonlyMap<AccountType, bigint>;
   sumMinor: bigint;

@@ -95,43 +95,41 @@ const stateOf = (model: LedgerModel): Map<string, AccountState> =>
     ]),
   );
 
-describe("decisions", () => {
-  test("are those of the model, batch after batch", () => {
-    const batches = fc.array(fc.tuple(anyBatch, fc.option(fc.nat(ACCOUNTS.length - 1))), {
-      maxLength: 8,
-    });
-    fc.assert(
-      fc.property(batches, (steps) => {
-        const model = new LedgerModel(ACCOUNTS);
-        const decisions = new Map<string, Decision>();
-        for (const [asked, closes] of steps) {
-          const [transfers, accounts, known] = [
-            asked.map(requested),
-            stateOf(model),
-            [...decisions.keys()],
-          ];
-          const { accepted, refused } = decide(transfers, accounts, decisions);
-          const reasons = transfers.map(
-            (transfer) => refusalOf(transfer, decisions)?.reason ?? "posted",
-          );
-          expect(reasons).toEqual(model.post(asked));
-          // Each id is decided once.
-          const decided = [...accepted, ...refused.map(({ transfer }) => transfer)].map(
-            ({ id }) => id,
-          );
-          const undecided = new Set(
-            transfers.map(({ id }) => id).filter((id) => !known.includes(id)),
-          );
-          expect(decided.toSorted()).toEqual([...undecided].toSorted());
-          for (const { transfer, refusal } of refused) {
-            expect(refusalOf(transfer, decisions)).toBe(refusal);
-            expect(refusal.message).toMatch(/^[A-Z].*\.$/);
-            if (transfer.kind === "payout") decisions.delete(transfer.id);
-          }
-          if (closes !== null) model.accounts[closes]!.closed = true;
-        }
-      }),
-      { numRuns: 400 },
-    );
+test("decisions are those of the model, batch after batch", () => {
+  const batches = fc.array(fc.tuple(anyBatch, fc.option(fc.nat(ACCOUNTS.length - 1))), {
+    maxLength: 8,
   });
+  fc.assert(
+    fc.property(batches, (steps) => {
+      const model = new LedgerModel(ACCOUNTS);
+      const decisions = new Map<string, Decision>();
+      for (const [asked, closes] of steps) {
+        const [transfers, accounts, known] = [
+          asked.map(requested),
+          stateOf(model),
+          [...decisions.keys()],
+        ];
+        const { accepted, refused } = decide(transfers, accounts, decisions);
+        const reasons = transfers.map(
+          (transfer) => refusalOf(transfer, decisions)?.reason ?? "posted",
+        );
+        expect(reasons).toEqual(model.post(asked));
+        // Each id is decided once.
+        const decided = [...accepted, ...refused.map(({ transfer }) => transfer)].map(
+          ({ id }) => id,
+        );
+        const undecided = new Set(
+          transfers.map(({ id }) => id).filter((id) => !known.includes(id)),
+        );
+        expect(decided.toSorted()).toEqual([...undecided].toSorted());
+        for (const { transfer, refusal } of refused) {
+          expect(refusalOf(transfer, decisions)).toBe(refusal);
+          expect(refusal.message).toMatch(/^[A-Z].*\.$/);
+          if (transfer.kind === "payout") decisions.delete(transfer.id);
+        }
+        if (closes !== null) model.accounts[closes]!.closed = true;
+      }
+    }),
+    { numRuns: 400 },
+  );
 });

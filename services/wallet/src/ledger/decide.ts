@@ -1,8 +1,7 @@
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, required } from "@tms/kit/errors/domain-error";
 import type { AccountRow } from "../db/accounts.ts";
 import type { TransferKind } from "../db/tables.ts";
 import type { NewTransfer } from "../db/transfers.ts";
-import { accountClosed } from "../errors.ts";
 import { contentDigest, type RequestedTransfer } from "./transfer.ts";
 
 /** The largest balance in minor units, positive or negative, because the REST API uses doubles. */
@@ -22,8 +21,10 @@ export function checkTransfer(
 ): DomainError | null {
   const debited = debit.balanceMinor - amountMinor;
   const credited = credit.balanceMinor + amountMinor;
-  if (credit.closedAt !== null && !OWED.has(kind)) return accountClosed("credited");
-  if (debit.closedAt !== null && kind === "entry_fee") return accountClosed("debited");
+  if (credit.closedAt !== null && !OWED.has(kind))
+    return new DomainError("ACCOUNT_CLOSED", "The credited account is closed.");
+  if (debit.closedAt !== null && kind === "entry_fee")
+    return new DomainError("ACCOUNT_CLOSED", "The debited account is closed.");
   if (debit.floorMinor !== null && debited < debit.floorMinor)
     return new DomainError("INSUFFICIENT_FUNDS");
   // A deposit debits the game's external account, and a withdrawal credits it. If that account is at its
@@ -51,8 +52,7 @@ export function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
   return (chain: readonly Movement[]): (DomainError | null)[] => {
     const draft = new Map<string, bigint>();
     const stateOf = (id: string): AccountState => {
-      const account = accounts.get(id);
-      if (account === undefined) throw new Error("an account was not locked");
+      const account = required(accounts.get(id), "an account was not locked");
       const { balanceMinor, floorMinor, closedAt } = account;
       return {
         balanceMinor: draft.get(id) ?? balances.get(id) ?? balanceMinor,
@@ -136,12 +136,10 @@ export function refusalOf(
   transfer: RequestedTransfer,
   decisions: ReadonlyMap<string, Decision>,
 ): DomainError | null {
-  const decision = decisions.get(transfer.id);
-  if (decision === undefined) throw new Error("a transfer was neither made nor refused");
+  const decision = required(decisions.get(transfer.id), "a transfer was neither made nor refused");
   return decision.isFor(transfer) ? decision.refusal : new DomainError("TRANSFER_ID_REUSED");
 }
 
-/** Returns the transfers of a chain with undecided ids, each id once. */
 function undecidedOf(
   chain: readonly RequestedTransfer[],
   decisions: ReadonlyMap<string, Decision>,

@@ -1,5 +1,6 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
 import type { Db } from "@tms/kit/database/handle";
+import { required } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import type { DisbursementSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import { insertAccounts, type NewAccount } from "../db/accounts.ts";
@@ -117,7 +118,6 @@ const creditedAccounts = (disbursement: Disbursement): NewAccount[] =>
 
 /** Returns an item of a column. The rules of the request make all columns equally long. */
 function at<T>(column: readonly T[], index: number): T {
-  const value = column[index];
-  if (value === undefined) throw new Error("a column is too short");
+  const value = required(column[index], "a column is too short");
   return value;
 }

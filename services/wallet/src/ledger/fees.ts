@@ -26,7 +26,6 @@ export async function collectAtOnce(
   }
 }
 
-/** Resolves the accounts of collections, and converts them to columns. */
 export function columnsOf(collections: readonly FeeCollection[]): FeeColumns {
   const accounts = createAccounts();
   const ids: string[] = [];
@@ -75,11 +74,7 @@ function createAccounts() {
   };
 }
 
-/** Returns the fees as transfers, in the order of the collections. */
-function transfersOf(
-  collections: readonly FeeCollection[],
-  { fees, accounts }: FeeColumns,
-): RequestedTransfer[] {
+function transfersOf(collections: readonly FeeCollection[], { fees, accounts }: FeeColumns) {
   let at = 0;
   return collections.flatMap((collection) => {
     const { gameId, currency, minorUnits, tournamentId } = collection;

@@ -1,6 +1,11 @@
 import type { Db, Tx } from "@tms/kit/database/handle";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { transaction } from "@tms/kit/database/transaction";
+import { DomainError, required } from "@tms/kit/errors/domain-error";
 import { isReason } from "@tms/kit/errors/reasons";
+import type { NewEvent } from "@tms/kit/events/event";
+import { stageEvents } from "@tms/kit/events/stage";
+import { insertAccounts, lockAccounts, type NewAccount } from "../db/accounts.ts";
+import type { TransferKind } from "../db/tables.ts";
 import {
   findRefusals,
   findTransfers,
@@ -9,22 +14,74 @@ import {
   type RefusalRow,
   type TransferRow,
 } from "../db/transfers.ts";
-import { decide, refusalOf, type Decision, type RefusedTransfer } from "./decide.ts";
-import { contentDigest, sameContent, type RequestedTransfer } from "./transfer.ts";
-import { transaction } from "@tms/kit/database/transaction";
-import { insertAccounts, lockAccounts, type NewAccount } from "../db/accounts.ts";
-import type { TransferKind } from "../db/tables.ts";
+import { requestedMessage } from "../messages.ts";
 import { defaultFloor } from "./accounts.ts";
-import { stageTransferEvents, type Made } from "./events.ts";
+import {
+  decide,
+  refusalOf,
+  type AccountState,
+  type Decision,
+  type RefusedTransfer,
+} from "./decide.ts";
+import { contentDigest, sameContent, type RequestedTransfer } from "./transfer.ts";
 
-/** The known transfers among the requested ones. */
+export interface Made {
+  transfer: RequestedTransfer;
+  row: TransferRow;
+}
+
+/**
+ * Stages one event for each deposit and withdrawal of a gamer, in the order of the transfers. `accounts`
+ * have their balances at the lock.
+ */
+export async function stageTransferEvents(
+  tx: Tx,
+  made: readonly Made[],
+  accounts: ReadonlyMap<string, Pick<AccountState, "balanceMinor">>,
+): Promise<void> {
+  await stageEvents(tx, transferEvents(made, accounts));
+}
+
+export function transferEvents(
+  made: readonly Made[],
+  accounts: ReadonlyMap<string, Pick<AccountState, "balanceMinor">>,
+): NewEvent[] {
+  // Fees and prizes have events of other services.
+  if (!made.some(({ transfer }) => transfer.eventDetails)) return [];
+  const balances = new Map<string, bigint>();
+  const move = (accountId: string, amountMinor: bigint): bigint => {
+    const before = required(
+      balances.get(accountId) ?? accounts.get(accountId)?.balanceMinor,
+      "an account was not locked",
+    );
+    balances.set(accountId, before + amountMinor);
+    return before + amountMinor;
+  };
+  return made.flatMap(({ transfer, row }) => {
+    const debited = move(transfer.debitAccountId, -transfer.amountMinor);
+    const credited = move(transfer.creditAccountId, transfer.amountMinor);
+    if (transfer.eventDetails === undefined) return [];
+    const { gamerId, handle, origin } = transfer.eventDetails;
+    const isDeposit = transfer.kind === "deposit";
+    const message = requestedMessage(transfer, row, isDeposit ? credited : debited);
+    const value = { gamerId, handle, transfer: message };
+    return {
+      gameId: transfer.gameId,
+      time: row.createdAt,
+      origin,
+      change: isDeposit
+        ? ({ case: "walletDeposited", value } as const)
+        : ({ case: "walletWithdrawn", value } as const),
+    };
+  });
+}
+
 interface Repeated {
   made: Map<string, TransferRow>;
   /** The decisions on their ids, made or refused. */
   decisions: Map<string, Decision>;
 }
 
-/** Finds transfers that were made or permanently refused before. */
 export async function recognizeRepeated(
   tx: Tx,
   transfers: readonly RequestedTransfer[],
@@ -98,8 +155,7 @@ async function postIn(tx: Tx, transfers: readonly RequestedTransfer[]): Promise<
 }
 
 function madeOf(transfer: RequestedTransfer, made: ReadonlyMap<string, TransferRow>): Made {
-  const row = made.get(transfer.id);
-  if (row === undefined) throw new Error("an accepted transfer was not made");
+  const row = required(made.get(transfer.id), "an accepted transfer was not made");
   return { transfer, row };
 }
 

@@ -40,7 +40,6 @@ export function checkKind(
 /** A transfer in a valid request. */
 export type TransferSpec = MessageValidType<typeof TransferSpecSchema>;
 
-/** A requested transfer with its accounts. */
 export interface RequestedTransfer extends NewTransfer {
   /** True if the transfer is made only together with the next transfer of the batch. */
   linked: boolean;
@@ -50,14 +49,12 @@ export interface RequestedTransfer extends NewTransfer {
   eventDetails?: TransferEventDetails;
 }
 
-/** The details in the event of a deposit or withdrawal. */
 export interface TransferEventDetails {
   gamerId: string;
   handle: string;
   origin: Origin;
 }
 
-/** The type and the owner of a transfer's account. */
 export interface Owner {
   type: AccountType;
   ownerId: string;

@@ -1,7 +1,8 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { violatedConstraint } from "@tms/kit/database/errors";
 import { once } from "@tms/kit/database/idempotent";
-import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { first } from "@tms/kit/database/rows-of";
+import { DomainError, found, invalidField, required } from "@tms/kit/errors/domain-error";
 import { dateOf } from "@tms/kit/values/input";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
@@ -13,12 +14,12 @@ import {
   insertAccounts,
   listAccounts,
   setFloor,
-  type AccountPosition,
 } from "../db/accounts.ts";
+import { listJournal, listSeals, type SealRow } from "../db/journal.ts";
 import { accountType, type AccountType as AccountWord } from "../db/tables.ts";
-import { floorAboveBalance } from "../errors.ts";
+import { listStatement, type TransferRow } from "../db/transfers.ts";
 import { ACCOUNT_TYPES, accountId, closeAccounts, newAccount } from "../ledger/accounts.ts";
-import { accountMessage } from "../messages.ts";
+import { accountMessage, transferMessage } from "../messages.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 const TYPE_PART = new RegExp(`^(${accountType.enumValues.join("|")})$`);
@@ -39,7 +40,12 @@ export const accountRpcs = {
         return { account: accountMessage(row) };
       });
     } catch (error) {
-      throw violatedConstraint(error) === "account_floor" ? floorAboveBalance() : error;
+      throw violatedConstraint(error) === "account_floor"
+        ? new DomainError(
+            "INSUFFICIENT_FUNDS",
+            "The balance of the account is below the requested floor.",
+          )
+        : error;
     }
   },
 
@@ -50,8 +56,7 @@ export const accountRpcs = {
 
   async getAccount({ db }, { ref, currency, at }) {
     const id = accountId(ref, currency);
-    const [row] = await findAccounts(db, [id]);
-    if (row === undefined) throw new DomainError("ACCOUNT_NOT_FOUND");
+    const row = found(await first(findAccounts(db, [id])), "ACCOUNT_NOT_FOUND");
     const past = at && (await findBalanceAt(db, id, dateOf("at", at)));
     return { account: accountMessage(row, past) };
   },
@@ -89,15 +94,88 @@ export const accountRpcs = {
       asOfTime: timestampFromDate(asOf),
     };
   },
+
+  /**
+   * Lists a page of an account's statement, with the balance after each line. The page token contains the
+   * balance at the start of the next page, so a page costs no more than its own lines.
+   */
+  async listTransfers({ db }, { ref, currency, pageSize, pageToken }) {
+    const id = accountId(ref, currency);
+    const size = pageSize || DEFAULT_PAGE_SIZE;
+    const list = ["transfers", id];
+    const [before, start] = decodePageToken(pageToken, list, POSITION) ?? [];
+    const rows = await listStatement(db, id, BigInt(before ?? MAX_SEQUENCE), size + 1);
+    let balance = BigInt(start ?? rows[0]?.presentBalanceMinor ?? 0n);
+    const lines = rows.map((row) => {
+      const balanceAfter = balance;
+      balance -= effectOn(id, row);
+      return { row, balanceAfter };
+    });
+    const { items, nextPageToken } = cutPage(lines, size, list, ({ row, balanceAfter }) => [
+      String(row.sequence),
+      String(balanceAfter - effectOn(id, row)),
+    ]);
+    const transfers = items.map(({ row, balanceAfter }) => transferMessage(row, balanceAfter));
+    return { transfers, nextPageToken };
+  },
+
+  /**
+   * Lists a page of an account's journal with its seals. The page token contains the number of the first
+   * seal of the next page, so a page reads at most one seal more than lines.
+   */
+  async listJournal({ db }, { ref, currency, pageSize, pageToken }) {
+    const id = accountId(ref, currency);
+    const size = pageSize || DEFAULT_PAGE_SIZE;
+    const list = ["journal", id];
+    const [after = "0", firstSeal = "1"] = decodePageToken(pageToken, list, POSITION) ?? [];
+    // Lines are read first, so that all of them are sealed when the seals are read.
+    const rows = await listJournal(db, id, BigInt(after), size + 1);
+    // The seal in the token may end with the previous page.
+    const seals = await listSeals(db, id, BigInt(firstSeal), rows.length + 1);
+    const sealed = rows.map((row) => ({ row, seal: findSeal(row.sequence, seals) }));
+    const { items, nextPageToken } = cutPage(sealed, size, list, ({ row, seal }) => [
+      String(row.sequence),
+      String(seal.number),
+    ]);
+    return {
+      accountId: id,
+      lines: items.map(({ row, seal }) => ({
+        transfer: transferMessage(row),
+        text: row.text.trimEnd(),
+        sealNumber: seal.number,
+      })),
+      seals: [...new Set(items.map(({ seal }) => seal))].map(sealMessage),
+      nextPageToken,
+    };
+  },
 } satisfies Rpcs;
 
-function toPosition(
-  token: string,
-  list: readonly (string | undefined)[],
-): AccountPosition | undefined {
+function toPosition(token: string, list: readonly (string | undefined)[]) {
   const parts = decodePageToken(token, list, [TYPE_PART, TOKEN_PART.id]);
   if (parts === undefined) return undefined;
   const [type = "", ownerId = ""] = parts;
   // The pattern accepts only the words of the enum.
   return { type: type as AccountWord, ownerId };
 }
+
+/** Higher than the sequence of any transfer. */
+const MAX_SEQUENCE = 9_223_372_036_854_775_807n;
+const POSITION = [TOKEN_PART.integer, TOKEN_PART.integer];
+
+const effectOn = (id: string, row: TransferRow): bigint =>
+  row.creditAccountId === id ? row.amountMinor : -row.amountMinor;
+
+function findSeal(sequence: bigint, seals: readonly SealRow[]): SealRow {
+  const seal = required(
+    seals.find(({ throughSequence }) => throughSequence >= sequence),
+    "a transfer is not sealed",
+  );
+  return seal;
+}
+
+const sealMessage = (row: SealRow) => ({
+  number: row.number,
+  transfers: row.transfers,
+  digest: row.digest,
+  createTime: timestampFromDate(row.createdAt),
+});

@@ -1,8 +1,6 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { DomainError, found, invalidField } from "@tms/kit/errors/domain-error";
 import { toOutcome } from "@tms/kit/errors/refusal";
 import { originOf } from "@tms/kit/rpc/origin";
-import type { TransferOutcomeSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Context, Rpcs } from "../context.ts";
 import { findMade, findTransfer, findTransferTimes } from "../db/transfers.ts";
 import { disburse, toDisbursement } from "../ledger/disbursements.ts";
@@ -51,8 +49,7 @@ export const transferRpcs = {
   },
 
   async getTransfer({ db }, { gameId, transferId }) {
-    const row = await findTransfer(db, gameId, transferId);
-    if (row === undefined) throw new DomainError("TRANSFER_NOT_FOUND");
+    const row = found(await findTransfer(db, gameId, transferId), "TRANSFER_NOT_FOUND");
     return { transfer: transferMessage(row) };
   },
 
@@ -69,10 +66,7 @@ const countTransfers = (groups: readonly { transferIds: readonly string[] }[]): 
  * Replaces the id of a transfer if a gateway of the previous release made it with another id. A repeat then
  * moves no money. Remove this function in the next release.
  */
-async function withEarlierIds(
-  { db }: Context,
-  specs: readonly TransferSpec[],
-): Promise<readonly TransferSpec[]> {
+async function withEarlierIds({ db }: Context, specs: readonly TransferSpec[]) {
   const ids = specs.flatMap(({ earlierId }) => earlierId ?? []);
   const made = ids.length === 0 ? new Set() : await findMade(db, ids);
   return specs.map((spec) =>
@@ -83,19 +77,13 @@ async function withEarlierIds(
 }
 
 /** Makes transfers. A single transfer shares its transaction with other calls. */
-async function postTogether(
-  { db, postOne }: Context,
-  transfers: readonly RequestedTransfer[],
-): Promise<Outcome[]> {
+async function postTogether({ db, postOne }: Context, transfers: readonly RequestedTransfer[]) {
   const [only, ...others] = transfers;
   if (only !== undefined && others.length === 0) return [await postOne(only)];
   return await post(db, transfers);
 }
 
-function outcomeMessage(
-  spec: TransferSpec,
-  outcome: Outcome | undefined,
-): MessageInitShape<typeof TransferOutcomeSchema> {
+function outcomeMessage(spec: TransferSpec, outcome: Outcome | undefined) {
   if (outcome === undefined) throw new Error("a transfer was neither made nor refused");
   const result = outcome instanceof DomainError ? outcome : madeMessage(spec, outcome);
   return { outcome: toOutcome("posted", result) };

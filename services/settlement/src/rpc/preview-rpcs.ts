@@ -4,9 +4,8 @@ import { within } from "@tms/kit/rpc/client";
 import type { PreviewRankingResponse, ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { getTournament, toKey } from "../clients.ts";
-import type { Context, Rpcs } from "../context.ts";
+import type { Rpcs } from "../context.ts";
 import type { SettlementRow } from "../db/settlements.ts";
-import { tournamentNotPublished } from "../errors.ts";
 import { KINDS, payoutMessage } from "../messages.ts";
 import {
   planPrizes,
@@ -28,17 +27,16 @@ interface PlanPage extends PrizePlan {
 
 const DEFAULT_PAGE_SIZE = 50;
 
-/**
- * Returns a page of the payouts that a settlement would make if it began now, by the functions that make
- * its plan. Changes nothing.
- */
-export const previewSettlement =
-  (context: Context): Rpcs["previewSettlement"] =>
-  async (request, call) => {
+export const previewRpcs = {
+  /**
+   * Returns a page of the payouts that a settlement would make if it began now, by the functions that make
+   * its plan. Changes nothing.
+   */
+  async previewSettlement(context, request, call) {
     const key = toKey(request);
     const options = within(call);
     const tournament = await getTournament(context, key, options, true);
-    if (tournament.status !== Status.PUBLISHED) throw tournamentNotPublished();
+    if (tournament.status !== Status.PUBLISHED) throw new DomainError("TOURNAMENT_NOT_PUBLISHED");
     const { currency, platformFeeBps, terms } = tournament;
     const poolMinor = tournament.prizePool?.minorUnits ?? 0n;
     const split = terms?.prizeSplit ?? [];
@@ -84,7 +82,8 @@ export const previewSettlement =
       nextPageToken: plan.nextPageToken && `${PREFIXES[kind]}.${plan.nextPageToken}`,
       ...(ranking.asOf && { asOf: ranking.asOf }),
     };
-  };
+  },
+} satisfies Rpcs;
 
 function prizePage({ standings, continued }: PreviewRankingResponse, plan: PrizePlan): PlanPage {
   if (standings === undefined) return { ...plan, shares: [], nextPageToken: "" };

@@ -1,0 +1,14 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { expect, test } from "vitest";
+import { MailSchema } from "@tms/proto/tms/identity/v1/identity";
+import { toMessage } from "./message.ts";
+
+test("converts dates, and leaves out null and other columns", () => {
+  const createdAt = new Date("2030-01-31T12:00:00.123Z");
+  const row = { id: "1", to: "ada", subject: null, createdAt };
+  const message = toMessage(MailSchema, { ...row, text: "Hello", createTime: createdAt });
+  const fields = { id: "1", to: "ada", subject: "", text: "Hello" };
+  const createTime = timestampFromDate(createdAt);
+  expect(message).toEqual(create(MailSchema, { ...fields, createTime }));
+});

@@ -1,0 +1,154 @@
+import type { CallOptions, HandlerContext } from "@connectrpc/connect";
+import { transaction } from "@tms/kit/database/transaction";
+import { DomainError, found } from "@tms/kit/errors/domain-error";
+import { stageEvents } from "@tms/kit/events/stage";
+import { within } from "@tms/kit/rpc/client";
+import { originOf } from "@tms/kit/rpc/origin";
+import { dateOf } from "@tms/kit/values/input";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { setTimeout as delay } from "node:timers/promises";
+import { closeRegistration, getTournament } from "../clients.ts";
+import type { Context, Rpcs } from "../context.ts";
+import { deletePlan, listPayouts } from "../db/payouts.ts";
+import {
+  countUnsettled,
+  findUnclaimed,
+  moveClock,
+  schedule,
+  scheduleRefund,
+} from "../db/schedule.ts";
+import {
+  findSettlement,
+  listSettlements as listPage,
+  retry,
+  type SettlementKey,
+  type SettlementRow,
+} from "../db/settlements.ts";
+import { settlementEvent } from "../events.ts";
+import { payoutMessage, settlementMessage, STATES } from "../messages.ts";
+import { wake } from "../scheduling/queue.ts";
+
+const DEFAULT_PAGE_SIZE = 50;
+
+export const settlementRpcs = {
+  /** Returns a settlement with a page of its payouts. */
+  async getSettlement(context, request, call) {
+    const { tournamentId } = request;
+    const settlement = await findSettlement(context.db, request);
+    if (settlement === undefined) {
+      await getTournament(context, request, within(call));
+      throw new DomainError("SETTLEMENT_NOT_FOUND");
+    }
+    const size = request.pageSize || DEFAULT_PAGE_SIZE;
+    const list = ["payouts", tournamentId];
+    const [after = "0"] = decodePageToken(request.pageToken, list, [TOKEN_PART.count]) ?? [];
+    const rows = await listPayouts(context.db, tournamentId, Number(after), size + 1);
+    const { items, nextPageToken } = cutPage(rows, size, list, (row) => [row.position]);
+    const paidAtMs = await readPayTimes(context, settlement, items, call);
+    return {
+      settlement: settlementMessage(settlement),
+      payouts: items.map((row, index) =>
+        payoutMessage(row, settlement.currency ?? "", paidAtMs[index]),
+      ),
+      nextPageToken,
+    };
+  },
+
+  /** Lists settlements of all games, for operators. */
+  async listSettlements({ db }, { state, pageSize, pageToken }) {
+    const size = pageSize || DEFAULT_PAGE_SIZE;
+    const list = ["settlements", state];
+    const [beforeId] = decodePageToken(pageToken, list, [TOKEN_PART.id]) ?? [];
+    const rows = await listPage(db, STATES.word(state), beforeId, size + 1);
+    const { items, nextPageToken } = cutPage(rows, size, list, (row) => [row.tournamentId]);
+    return { settlements: items.map(settlementMessage), nextPageToken };
+  },
+
+  /** Retries a dead settlement. A repeat returns its present state. */
+  async retrySettlement(context, request, call) {
+    const { db } = context;
+    const retried = await transaction(db, "settlement.revive", async (tx) => {
+      const row = await retry(tx, request);
+      if (row === undefined) return undefined;
+      if (row.state === "scheduled") await deletePlan(tx, row.tournamentId);
+      await stageEvents(tx, [settlementEvent("settlementResumed", row, originOf(call))]);
+      return row;
+    });
+    if (retried === undefined) {
+      const key = { tournamentId: request.tournamentId };
+      const known = found(await findSettlement(db, key), "SETTLEMENT_NOT_FOUND");
+      if (known.retryRequestId !== request.requestId) throw new DomainError("SETTLEMENT_NOT_DEAD");
+      return { settlement: settlementMessage(known) };
+    }
+    await wake(context, [retried]);
+    return { settlement: settlementMessage(retried) };
+  },
+
+  /**
+   * Schedules a settlement. If the game ended the tournament, the registration is closed before the response.
+   */
+  async scheduleSettlement(context, { tournamentId, gameId, test, dueTime, ended }, call) {
+    const key = { tournamentId, gameId, test };
+    await schedule(context.db, { ...key, dueAt: dateOf("due_time", dueTime) });
+    return await wakeScheduled(context, key, ended ? within(call) : undefined);
+  },
+
+  /** Starts to refund all fees of a canceled tournament, and closes its registration before the response. */
+  async startRefund(context, { tournamentId, gameId, test }, call) {
+    const key = { tournamentId, gameId, test };
+    await scheduleRefund(context.db, key);
+    return await wakeScheduled(context, key, within(call));
+  },
+
+  /**
+   * Moves the clock of a test environment forward, and wakes workers for settlements that are now due. Waits
+   * until all of them are settled, at most for the given time, and returns the number of the others.
+   */
+  async advanceSettlementClock(context, { gameId, aheadMs, untilTime, waitMs }, { signal }) {
+    const { db } = context;
+    const until = dateOf("until_time", untilTime);
+    await moveClock(db, gameId, aheadMs);
+    await wake(context, await findUnclaimed(db, gameId, until, MAX_WOKEN));
+    const endsAt = performance.now() + waitMs;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      const unsettled = await countUnsettled(db, gameId, until);
+      if (unsettled === 0 || signal.aborted || performance.now() + pauseMs >= endsAt)
+        return { unsettled };
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  },
+} satisfies Rpcs;
+
+/**
+ * Returns the times of payouts in milliseconds. The ledger knows when it made the transfers, but not the
+ * clock of a test environment. There, the settlement's records have the times.
+ */
+async function readPayTimes(
+  { wallet }: Context,
+  { gameId, state, test }: SettlementRow,
+  payouts: Awaited<ReturnType<typeof listPayouts>>,
+  call: HandlerContext,
+): Promise<readonly bigint[]> {
+  if (payouts.length === 0 || state === "scheduled" || state === "planning") return [];
+  if (test) return payouts.map(({ recordedAt }) => BigInt(recordedAt?.getTime() ?? 0));
+  const transferIds = payouts.map(({ transferId }) => transferId);
+  const request = { gameId, transferIds };
+  return (await wallet.batchGetTransferTimes(request, within(call))).createTimesMs;
+}
+
+// The sweeper finds the others within a second.
+const MAX_WOKEN = 1_000;
+// A few settlements take tens of milliseconds, and many take seconds.
+const FIRST_PAUSE_MS = 10;
+const MAX_PAUSE_MS = 200;
+
+/**
+ * Wakes a worker for a settlement, after its registration is closed if `closing` is given. Throws
+ * SETTLEMENT_NOT_FOUND if the tournament belongs to another game.
+ */
+async function wakeScheduled(context: Context, key: SettlementKey, closing?: CallOptions) {
+  const settlement = found(await findSettlement(context.db, key), "SETTLEMENT_NOT_FOUND");
+  if (closing) await closeRegistration(context, settlement, closing);
+  await wake(context, [settlement]);
+  return { settlement: settlementMessage(settlement) };
+}
