@@ -40,27 +40,6 @@ describe("join", () => {
     expect(await poolOf(api, path)).toBe(2.5);
   });
 
-  test("is the same join when it is repeated with its key", async ({ api }) => {
-    const path = await published(api, { entryFee: 2.5 });
-    const join = (gamer: string) =>
-      api.post(`${path}/join`, { gamer }, { headers: { "idempotency-key": "join-1" } });
-    const [first, second, other] = [await join("ada"), await join("ada"), await join("bob")];
-    expect([second.status, second.body]).toEqual([201, first.body]);
-    expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
-    expect(await poolOf(api, path)).toBe(2.5);
-  });
-
-  test("frees the seat of a wallet that cannot pay", async ({ newApi }) => {
-    const api = await newApi({ payer: Payer.WALLET });
-    const path = await published(api, { entryFee: 5, maxEntries: 1 });
-    const broke = await api.post(`${path}/join`, { gamer: "ada" });
-    expect([broke.status, broke.body.code]).toEqual([402, "insufficient_funds"]);
-    await api.post("/wallet/ada/deposit", { amount: 7.25 });
-    await joined(api, path, "ada");
-    expect((await api.get("/wallet/ada")).body.wallet.balance).toBe(2.25);
-    expect(await poolOf(api, path)).toBe(5);
-  });
-
   test("gives 150 seats to 420 gamers who race, and charges 150 fees", async ({ api, live }) => {
     const path = await published(api, { entryFee: 1, maxEntries: 150 });
     const gamers = Array.from({ length: 420 }, (_, n) => `racer-${n}`);

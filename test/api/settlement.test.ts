@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { administer } from "@tms/kit/database/admin";
 import { newId } from "@tms/kit/values/ids";
-import { Payer } from "@tms/proto/tms/game/v1/game";
 import { repository } from "@tms/stack/paths";
 import type { Api } from "../harness/api.ts";
 import { audit } from "../harness/audit.ts";
@@ -16,7 +15,6 @@ import { startGateway } from "../world/gateway.ts";
 import { describe, expect, test } from "../world/test.ts";
 import { startWorld } from "../world/world.ts";
 
-const HOUR_S = 3_600;
 const balanceOf = async (api: Api, gamer: string) =>
   (await api.get(`/wallet/${gamer}`)).body.wallet.balance;
 
@@ -133,24 +131,6 @@ describe("a settlement", () => {
     expect([unknown.status, unknown.body.errors[0]?.pointer]).toEqual([400, "/query/expand"]);
     outage[Symbol.dispose]();
     expect((await settled(api, path)).payouts).toMatchObject([{ amount: 1 }]);
-  });
-
-  test("refunds everybody after too few entries, and moves nothing without any", async ({
-    newEnvironments,
-  }) => {
-    const { testing: api } = await newEnvironments({ payer: Payer.WALLET });
-    await api.post("/wallet/ada/deposit", { amount: 20 });
-    const few = await published(api, { entryFee: 5, minEntries: 2 });
-    const none = await published(api, { entryFee: 5 });
-    await joined(api, few, "ada");
-    expect(await balanceOf(api, "ada")).toBe(15);
-    await api.patch("/clock/advance", { bySeconds: 2 * HOUR_S });
-    await reaches(api, few, "cancelled");
-    expect((await settled(api, few)).kind).toBe("refund");
-    expect(await balanceOf(api, "ada")).toBe(20);
-    const tournament = await reaches(api, none, "completed");
-    expect(tournament).toMatchObject({ winner: null, winners: [], prizePool: 0 });
-    expect(await settled(api, none)).toMatchObject({ pool: 0, payouts: [] });
   });
 });
 

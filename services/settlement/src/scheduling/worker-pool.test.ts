@@ -39,20 +39,6 @@ describe("a worker pool", () => {
     expect(started).toEqual(["a", "b", "a"]);
   });
 
-  test("continues after a failure, and reports it to the caller", async () => {
-    const started: string[] = [];
-    const pool = createWorkerPool(async (id) => {
-      started.push(id);
-      throw new Error("broken");
-    }, 1);
-    const asked = ["a", "b"].map((id) => pool.run(id));
-    expect(await Promise.allSettled(asked)).toMatchObject([
-      { status: "rejected" },
-      { status: "rejected" },
-    ]);
-    expect(started).toEqual(["a", "b"]);
-  });
-
   test("closes when the running work has ended, and starts no waiting work", async () => {
     const { started, work, finish } = heldWork();
     const pool = createWorkerPool(work, 1);
