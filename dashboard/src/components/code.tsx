@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from "react";
 import classes from "./code.module.css";
 import { IconCheck, IconCopy, IconKey } from "./icons.ts";
+import { curlLines, type Method } from "./shell.ts";
 import { SmallButton } from "./small-button.tsx";
 import { Hint } from "./text.tsx";
 
@@ -95,3 +96,7 @@ export const CopyableId = ({ id, label }: { id: string; label: string }) => (
     <CopyButton value={id} label={label} />
   </Group>
 );
+
+/** Returns a call of this service as a curl command. */
+export const curl = (method: Method, path: string, body?: object): string =>
+  curlLines(method, location.origin + path, body);

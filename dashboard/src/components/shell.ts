@@ -1,11 +1,10 @@
-type Method = "GET" | "POST" | "PATCH";
+export type Method = "GET" | "POST" | "PATCH";
 
 /** Quotes a text as one word for a POSIX shell. */
 export const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Returns a call of this service as a curl command. The key is read from the environment. */
-export function curl(method: Method, path: string, body?: object): string {
-  const url = location.origin + path;
+/** Returns an API call as a curl command. The key is read from the environment. */
+export function curlLines(method: Method, url: string, body?: object): string {
   // Otherwise curl expands brackets and braces and sends many requests.
   const options = /[[\]{}]/.test(url) ? "--globoff " : "";
   const verb = method === "GET" ? "" : `-X ${method} `;

@@ -2,13 +2,12 @@ import { Text } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useAnnounced } from "../../api/announced.ts";
 import { ANNOUNCED_EVERY_MS, queryClient } from "../../api/query-client.ts";
-import { CodeBlock } from "../../components/code.tsx";
+import { CodeBlock, curl } from "../../components/code.tsx";
 import { EventList, TypeFilter } from "../../components/events/event-table.tsx";
 import { eventSearch, type EventSearch } from "../../components/events/labels.ts";
 import { Filters, TextFilter } from "../../components/forms/filters.tsx";
 import { IconActivity } from "../../components/icons.ts";
 import { EmptyState, LiveMark, PageHeader, QueryView } from "../../components/page.tsx";
-import { curl } from "../../components/shell.ts";
 import { gameNow, useEnvironment, useList } from "../../environment.ts";
 
 const PER_PAGE = 50;

@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Gamer } from "../../api/types.ts";
-import { CodeSample } from "../../components/code.tsx";
+import { CodeSample, curl } from "../../components/code.tsx";
 import { gamerPage } from "../../components/entries.tsx";
 import { SearchField } from "../../components/forms/filters.tsx";
 import { IconUsers } from "../../components/icons.ts";
@@ -13,7 +13,6 @@ import { BY_NAME, Pager } from "../../components/tables/data-table.tsx";
 import { Fine } from "../../components/text.tsx";
 import { Money } from "../../components/values/figures.tsx";
 import { Time } from "../../components/values/time.tsx";
-import { curl } from "../../components/shell.ts";
 import { may, useEnvironment, useRead } from "../../environment.ts";
 import { gamerSearch, useGamers, WALLET } from "./queries.ts";
 

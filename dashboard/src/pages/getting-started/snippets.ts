@@ -1,5 +1,4 @@
-import { curl } from "../../components/shell.ts";
-
+import { curl } from "../../components/code.tsx";
 export interface Names {
   gameId: string;
   tournamentId: string;

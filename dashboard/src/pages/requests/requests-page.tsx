@@ -1,7 +1,7 @@
 import { Badge, Code, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Request } from "../../api/types.ts";
-import { CodeBlock } from "../../components/code.tsx";
+import { CodeBlock, curl } from "../../components/code.tsx";
 import { Copyable, Details, DetailsDrawer } from "../../components/details.tsx";
 import { Filters, SelectFilter, TextFilter } from "../../components/forms/filters.tsx";
 import { IconListDetails } from "../../components/icons.ts";
@@ -12,7 +12,6 @@ import { Pager } from "../../components/tables/data-table.tsx";
 import links from "../../components/tables/row-link.module.css";
 import { Fine, Hint, NoMatch, Strong } from "../../components/text.tsx";
 import { Time } from "../../components/values/time.tsx";
-import { curl } from "../../components/shell.ts";
 import { useEnvironment, useList, useRead } from "../../environment.ts";
 import { METHODS, requestSearch, type RequestSearch } from "./search.ts";
 

@@ -1,7 +1,7 @@
 import { Text, TextInput } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { TournamentListItem } from "../../api/types.ts";
-import { CodeSample } from "../../components/code.tsx";
+import { CodeSample, curl } from "../../components/code.tsx";
 import { Filters, SelectFilter } from "../../components/forms/filters.tsx";
 import { IconPlus, IconTrophy } from "../../components/icons.ts";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
@@ -11,7 +11,6 @@ import { Pager } from "../../components/tables/data-table.tsx";
 import { Fine, NoMatch } from "../../components/text.tsx";
 import { Money } from "../../components/values/figures.tsx";
 import { Time } from "../../components/values/time.tsx";
-import { curl } from "../../components/shell.ts";
 import { type Environment, gameNow, may, useEnvironment, useList } from "../../environment.ts";
 import { findEnd, isUnchanging, isUpcoming, STATUSES } from "./lifecycle.ts";
 import { useLatest } from "./queries.ts";

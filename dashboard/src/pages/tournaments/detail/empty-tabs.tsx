@@ -1,8 +1,7 @@
 import type { Tournament } from "../../../api/types.ts";
-import { CodeSample } from "../../../components/code.tsx";
+import { CodeSample, curl } from "../../../components/code.tsx";
 import { IconTrophy, IconUsers } from "../../../components/icons.ts";
 import { EmptyState } from "../../../components/page.tsx";
-import { curl } from "../../../components/shell.ts";
 import { isFinal } from "../lifecycle.ts";
 
 export function NoEntries({ tournament: { id, status } }: { tournament: Tournament }) {
