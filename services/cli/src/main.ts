@@ -6,14 +6,17 @@ import { addClock } from "./commands/clock.ts";
 import { addAudit, addMigrate, addOutbox } from "./commands/database.ts";
 import { addGame } from "./commands/game.ts";
 import { addKey, addSigningKey } from "./commands/key.ts";
+import { addSecrets } from "./commands/secrets.ts";
 import { addSettlement } from "./commands/settlement.ts";
+import { addSmokeTest } from "./commands/smoke-test.ts";
 import { OperatorError } from "./errors.ts";
 import { visible } from "./texts.ts";
 
 await runMain(async () => {
   const program = new Command("tms").description("Operate the Tournament Management Service.");
   const groups = [addGame, addKey, addClock, addSettlement, addSigningKey, addCallerCommands];
-  for (const add of [addMigrate, ...groups, addOutbox, addAudit]) add(program);
+  for (const add of [addSecrets, addMigrate, ...groups, addOutbox, addAudit, addSmokeTest])
+    add(program);
   try {
     await program.parseAsync();
   } catch (error) {

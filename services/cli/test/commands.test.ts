@@ -1,5 +1,9 @@
 import { newId } from "@tms/kit/values/ids";
-import { KeyScope, Payer } from "@tms/proto/tms/game/v1/game";
+import { serveForTest, TEST_TOKEN } from "@tms/kit/testing/serve";
+import { GameService, KeyScope, Mode, Payer } from "@tms/proto/tms/game/v1/game";
+import { onTestFinished } from "vitest";
+import { routesOf } from "../../../test/world/world.ts";
+import { served as gameServed } from "../../game/src/routes.ts";
 import { roleOf, SERVICES } from "../src/services.ts";
 import { describe, expect, runTms, test } from "./tms.ts";
 
@@ -193,6 +197,29 @@ describe("tms outbox", () => {
       await world.admin.query(`DELETE FROM ${service}.outbox`);
     }
   });
+});
+
+test("plays tournaments of one game, and leaves no key that works", async ({ live }) => {
+  const service = await serveForTest(() => ({
+    services: [GameService],
+    routes: routesOf(gameServed, live.contexts.game),
+    ready: async () => true,
+  }));
+  onTestFinished(() => service.close());
+  const { url: GAME_URL } = service;
+  const env = { GAME_URL, CALLER_TOKEN: TEST_TOKEN, GATEWAY_URL: live.gateway.url };
+  for (const _ of ["first", "second"])
+    expect(await runTms(env, ["smoke-test"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("The prizes are paid: ada 4.5, bob 3.\n"),
+    });
+  const { games } = await live.game.listGames({ pageSize: 1000 });
+  const [game, ...others] = games.filter(
+    ({ name, mode }) => name === "Smoke test" && mode === Mode.TEST,
+  );
+  expect(others).toEqual([]);
+  const { apiKeys } = await live.game.listApiKeys({ gameId: game?.id ?? "" });
+  expect(apiKeys.map(({ revokeTime }) => revokeTime === undefined)).toEqual([false, false]);
 });
 
 describe("settings", () => {

@@ -1,0 +1,109 @@
+import { formatCallers, type CallerEntry } from "@tms/kit/callers/file";
+import { productCallers } from "@tms/kit/callers/product";
+import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
+import { createKeyring } from "@tms/kit/values/keyring";
+import { randomBytes } from "node:crypto";
+import { OperatorError } from "./errors.ts";
+import { roleOf, SERVICES } from "./services.ts";
+
+/** The values of a Secret by key. */
+export type SecretData = Record<string, string>;
+
+/** A place that keeps Secrets by name. */
+export interface SecretStore {
+  find(name: string): Promise<SecretData | undefined>;
+  /** Throws if the Secret exists. */
+  create(name: string, data: SecretData): Promise<void>;
+}
+
+/** The names of the Secrets. */
+export interface SecretNames {
+  services: string;
+  identity: string;
+  admin: string;
+  callers: string;
+  callerPrefix: string;
+}
+
+/** The servers that a deployment uses. */
+export interface Servers {
+  adminUrl: string | undefined;
+  redisUrl: string | undefined;
+  smtpUrl: string | undefined;
+  /** True if Postgres and Redis are new servers, which get the passwords that are created here. */
+  trial: boolean;
+}
+
+/**
+ * Creates the Secrets that do not exist, and changes none. Each Secret is complete when it is created. The
+ * digests of the callers are created last, from the stored tokens, so that an interrupted run can continue.
+ */
+export async function createSecrets(
+  store: SecretStore,
+  names: SecretNames,
+  servers: Servers,
+): Promise<void> {
+  const ensure = async (name: string, make: () => SecretData): Promise<SecretData> => {
+    const found = await store.find(name);
+    if (found) return found;
+    const data = make();
+    await store.create(name, data);
+    return data;
+  };
+  const admin = await ensure(names.admin, () => toAdmin(servers));
+  await ensure(names.services, () => toServices(admin["admin-url"], servers));
+  await ensure(names.identity, () => toIdentity(servers));
+  // Services would not know a token that is created after the digests.
+  if (await store.find(names.callers)) return;
+  const callers: CallerEntry[] = [];
+  for (const name of productCallers) {
+    const secret = `${names.callerPrefix}${name}`;
+    const { token } = await ensure(secret, () => ({ token: createCallerToken() }));
+    if (token === undefined) throw new OperatorError(`The Secret ${secret} has no key token.`);
+    callers.push({ name, digests: [digestCallerToken(token)] });
+  }
+  await ensure(names.callers, () => ({ "callers.json": formatCallers(callers) }));
+}
+
+function toAdmin({ adminUrl, trial }: Servers): SecretData {
+  const text = given("ADMIN_DATABASE_URL", adminUrl);
+  if (!trial) return { "admin-url": text };
+  const url = new URL(text);
+  url.password = createPassword();
+  return { "admin-url": url.href, "admin-password": url.password };
+}
+
+function toServices(adminUrl: string | undefined, { redisUrl, trial }: Servers): SecretData {
+  const data: SecretData = {};
+  for (const service of SERVICES) {
+    const url = new URL(given("The key admin-url", adminUrl));
+    url.username = roleOf(service);
+    url.password = createPassword();
+    data[`${service}-url`] = url.href;
+  }
+  const text = given("REDIS_URL", redisUrl);
+  if (!trial) return { ...data, "redis-url": text };
+  const url = new URL(text);
+  url.password = createPassword();
+  return { ...data, "redis-url": url.href, "redis-password": url.password };
+}
+
+const toIdentity = ({ smtpUrl, trial }: Servers): SecretData => ({
+  "session-key": createKey(),
+  "secrets-key": createKey(),
+  // Without a mail server, the mails of a trial stay in the mailbox of the dashboard.
+  ...((smtpUrl !== undefined || !trial) && { "smtp-url": given("SMTP_URL", smtpUrl) }),
+});
+
+const createPassword = (): string => randomBytes(24).toString("hex");
+
+// The time tells an operator which of several keys is the newest.
+const createKey = (): string =>
+  createKeyring(new Date().toISOString().slice(0, 19).replace("T", "-").replaceAll(":", ""));
+
+function given(name: string, value: string | undefined): string {
+  if (value !== undefined) return value;
+  throw new OperatorError(
+    `${name} is missing. It is needed for a Secret that does not exist. See docs/deploy/secrets.md.`,
+  );
+}
