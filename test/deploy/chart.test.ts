@@ -1,4 +1,4 @@
-import type { V1Deployment, V1Job, V1Service } from "@kubernetes/client-node";
+import type { V1Deployment, V1Role, V1Service, V1StatefulSet } from "@kubernetes/client-node";
 import { isProductCaller } from "@tms/kit/callers/product";
 import { repository } from "@tms/stack/paths";
 import { glob, readFile } from "node:fs/promises";
@@ -8,13 +8,16 @@ import { parse } from "yaml";
 import {
   chart,
   find,
+  installations,
   processes,
   production,
   render,
   renderAs,
+  renderOnly,
+  templateOf,
   workload,
+  workloads,
   type Manifest,
-  type Workload,
 } from "./chart.ts";
 
 const usual = await render();
@@ -23,7 +26,6 @@ const names = processes.map(({ name }) => name);
 
 const specOf = (name: string, manifests = usual) =>
   (workload(manifests, name).manifest as V1Deployment).spec;
-const templateOf = ({ manifest }: Workload) => (manifest as V1Deployment | V1Job).spec?.template;
 const getService = (name: string) => find<V1Service>(usual, "Service", name).spec;
 
 test.for(processes)("runs $name behind a Service, under an identity of its own", (process) => {
@@ -99,18 +101,105 @@ test("migrates before an install and an upgrade, and keeps the log of a failure"
     "helm.sh/hook": "pre-install,pre-upgrade",
     "helm.sh/hook-delete-policy": "before-hook-creation,hook-succeeded",
   });
-  expect(container.args).toEqual(["migrate"]);
+  expect(container.args).toEqual(["cli", "migrate"]);
   // A hook runs before the release's ServiceAccounts exist.
   expect(pod.serviceAccountName).toBeUndefined();
+});
+
+test.for([
+  ["tms:1.1.0", []],
+  ["registry.example.com/tms:2.0.0", ["images.registry=registry.example.com", "images.tag=2.0.0"]],
+  [`tms@sha256:${"a".repeat(64)}`, [`images.digest=sha256:${"a".repeat(64)}`, "images.tag=2.0.0"]],
+  ["localhost/tms:built", ["images.reference=localhost/tms:built", "images.tag=2.0.0"]],
+] as const)("starts every process by its name, from the image %s", async ([image, values]) => {
+  const manifests = await render(...values.map((value) => `--set=${value}`));
+  for (const { container } of workloads(manifests)) expect(container.image).toBe(image);
+  for (const name of names) expect(workload(manifests, name).container.args).toEqual([name]);
+});
+
+test("creates Secrets first, with rights to these alone", async () => {
+  const { manifest, pod, container } = workload(usual, "secrets");
+  const weightOf = (one: Manifest) => Number(one.metadata.annotations?.["helm.sh/hook-weight"]);
+  expect(weightOf(manifest)).toBeLessThan(0);
+  expect(container.args?.slice(0, 3)).toEqual(["cli", "secrets", "create"]);
+  const account = find<Manifest>(usual, "ServiceAccount", pod.serviceAccountName ?? "");
+  expect(weightOf(account)).toBeLessThan(weightOf(manifest));
+  const [create, get] = find<V1Role>(usual, "Role", "tms-secrets").rules ?? [];
+  expect([create?.verbs, get?.verbs]).toEqual([["create"], ["get"]]);
+  const used = workloads(usual).flatMap(({ secrets, pod: { volumes = [] } }) => [
+    ...secrets.filter(({ optional }) => !optional).map(({ name = "" }) => name),
+    ...volumes.map(({ secret }) => secret?.secretName ?? ""),
+  ]);
+  expect(new Set(get?.resourceNames)).toEqual(new Set(used));
+  // The former chart had no such values.
+  const upgraded = await render("--is-upgrade", "--set=servers.existingSecret=");
+  expect(workload(upgraded, "secrets").container.args).toEqual(container.args);
+  expect(site.some(({ metadata }) => metadata.name === "tms-secrets")).toBe(false);
+});
+
+const trial = await renderOnly("tms", ...installations["a trial"]);
+
+test("runs the stores of a trial and marks them", async () => {
+  for (const [name, key] of [
+    ["postgres", "admin-password"],
+    ["redis", "redis-password"],
+  ] as const) {
+    const { manifest, secrets } = workload(trial, name);
+    const { replicas, selector, volumeClaimTemplates } = (manifest as V1StatefulSet).spec ?? {};
+    expect(manifest.metadata.annotations).toEqual({ "tms/trial": "true" });
+    expect([replicas, volumeClaimTemplates?.length]).toEqual([1, 1]);
+    expect(secrets.map((secret) => secret.key)).toEqual([key]);
+    const service = find<V1Service>(trial, "Service", `tms-${name}`).spec;
+    expect(service?.selector).toEqual(selector?.matchLabels);
+  }
+  const { env } = workload(trial, "secrets");
+  expect(new URL(env["ADMIN_DATABASE_URL"]?.value ?? "").hostname).toBe("tms-postgres");
+  expect(new URL(env["REDIS_URL"]?.value ?? "").hostname).toBe("tms-redis");
+  // The migration of a trial waits for Postgres, so Helm must not wait for the migration first.
+  const { name, annotations } = workload(trial, "migrate").manifest.metadata;
+  expect([name, annotations]).toEqual(["tms-migrate-1", undefined]);
+  // Mails stay in the mailbox only where there is no mail server.
+  const mailOf = (manifests: Manifest[]) => Object.keys(workload(manifests, "identity").env);
+  expect(mailOf(trial)).not.toContain("SMTP_URL");
+  const exposed = installations["an exposed trial with network policies"];
+  expect(mailOf(await renderOnly("tms", ...exposed))).not.toContain("NODE_ENV");
+});
+
+test.for(["an Ingress", "an HTTPRoute"] as const)("leads %s to the gateway", async (way) => {
+  const manifests = await renderOnly("tms", ...installations[way]);
+  const trusted = (all: Manifest[]) => workload(all, "gateway").env["TRUSTED_PROXIES"]?.value;
+  expect([trusted(manifests), trusted(usual)]).toEqual(["1", undefined]);
+  const own = ["--set-string=processes.gateway.env.TRUSTED_PROXIES=2"];
+  expect(trusted(await renderOnly("tms", ...installations[way], ...own))).toBe("2");
+  const host = "tournaments.example.com";
+  const backendRefs = [{ name: "tms-gateway", port: 80 }];
+  const service = { name: "tms-gateway", port: { number: 80 } };
+  const specs = {
+    "an HTTPRoute": {
+      hostnames: [host],
+      rules: [
+        {
+          matches: [{ path: { value: "/event/stream" } }],
+          timeouts: { request: "0s" },
+          backendRefs,
+        },
+        { timeouts: { request: "60s" }, backendRefs },
+      ],
+    },
+    "an Ingress": {
+      tls: [{ hosts: [host], secretName: "tms-tls" }],
+      rules: [{ host, http: { paths: [{ backend: { service } }] } }],
+    },
+  };
+  const kind = way === "an Ingress" ? "Ingress" : "HTTPRoute";
+  expect(find(manifests, kind, "tms")).toMatchObject({ spec: specs[way] });
 });
 
 test("merges the values of a process with the defaults", () => {
   const { container, env } = workload(site, "wallet");
   expect([specOf("wallet", site)?.replicas, specOf("entry", site)?.replicas]).toEqual([4, 3]);
-  expect(container.image).toBe("registry.example.com/games/tms-wallet:1.4.2");
   expect(container.resources?.limits).toEqual({ cpu: "1", memory: "512Mi" });
   expect([env["LOG_LEVEL"]?.value, env["DATABASE_POOL_SIZE"]?.value]).toEqual(["warn", "16"]);
-  expect(workload(site, "settlement").container.image).toMatch(/tms-settlement@sha256:/);
   expect(workload(site, "gateway").pod.terminationGracePeriodSeconds).toBe(55);
   // Helm prints large numbers as 1e+07.
   expect(workload(site, "gateway").env["RATE_LIMIT_PER_MINUTE"]?.value).toBe("10000000");
@@ -126,7 +215,7 @@ test("shares a namespace between two releases", async () => {
 test.for(names)("puts the pods of %s where the operator wants them", (name) => {
   const one = workload(site, name);
   const selector = (one.manifest as V1Deployment).spec?.selector;
-  const { annotations, labels } = templateOf(one)?.metadata ?? {};
+  const { annotations, labels } = templateOf(one.manifest).metadata ?? {};
   const own = name === "gateway" ? { "example.com/public": "yes" } : {};
   expect(annotations).toEqual({ "linkerd.io/inject": "enabled", ...own });
   expect(labels).toEqual({ team: "games", ...selector?.matchLabels });

@@ -8,8 +8,10 @@ import type {
   V1Deployment,
   V1EnvVar,
   V1Job,
+  V1Pod,
   V1PodSpec,
   V1SecretKeySelector,
+  V1StatefulSet,
 } from "@kubernetes/client-node";
 import { parse, parseAllDocuments } from "yaml";
 import { repository } from "@tms/stack/paths";
@@ -23,7 +25,7 @@ export const chart = join(repository, "charts/tms");
 const run = promisify(execFile);
 
 /** Runs Helm; rejects with what it printed when it is not satisfied. */
-export async function helm(...args: string[]): Promise<string> {
+export async function helm(...args: readonly string[]): Promise<string> {
   return (await run(await helmBinary(), args, { maxBuffer: 16 * 1024 * 1024 })).stdout;
 }
 
@@ -35,15 +37,52 @@ export const least = fixture("least.yaml");
 /** Values of a production site. */
 export const production = fixture("production.yaml");
 
+const trial = "--set=trial.enabled=true";
+const smtp = "--set=servers.smtpUrl=smtps://mail.example.com";
+
+/** The settings of several installations, by name. */
+export const installations = {
+  "default values": least,
+  "production values": [...least, ...production],
+  "production values and Kubernetes 1.34": [...least, ...production, "--kube-version=1.34.0"],
+  "URLs of servers": [
+    ...least,
+    "--set=servers.existingSecret=,servers.adminUrl=postgres://db/tms,servers.redisUrl=redis://r",
+    smtp,
+  ],
+  "existing Secrets": [...least, "--set=secrets.existing=true,servers.existingSecret="],
+  "a digest": [...least, `--set=images.digest=sha256:${"a".repeat(64)}`],
+  "an Ingress": [
+    ...least,
+    "--set=ingress.enabled=true,ingress.className=nginx,ingress.tlsSecret=tms-tls",
+  ],
+  "an HTTPRoute": [
+    ...least,
+    '--set-json=httpRoute={"enabled":true,"parentRefs":[{"name":"public","sectionName":"https"}]}',
+  ],
+  "a trial": [trial],
+  "a trial with existing Secrets": [trial, "--set=secrets.existing=true"],
+  "an exposed trial with network policies": [
+    trial,
+    smtp,
+    "--set=networkPolicies.enabled=true,gatewayService.type=LoadBalancer",
+  ],
+  "a trial with pinned stores": [
+    trial,
+    `--set=trial.storageClass=fast,trial.postgres.image=pg@sha256:${"b".repeat(64)}`,
+    `--set=trial.redis.image=registry.example.com/redis:8.2.1`,
+  ],
+} as const;
+
 /** Renders the chart with these values files and settings. */
-export const render = (...args: string[]) => renderAs("tms", ...args);
+export const render = (...args: readonly string[]) => renderAs("tms", ...args);
 
 /** Renders it under the name of a release. */
-export const renderAs = (release: string, ...args: string[]) =>
+export const renderAs = (release: string, ...args: readonly string[]) =>
   renderOnly(release, ...least, ...args);
 
 /** Renders it with these settings alone, for the oldest supported cluster by default. */
-export function renderOnly(release: string, ...args: string[]): Promise<Manifest[]> {
+export function renderOnly(release: string, ...args: readonly string[]): Promise<Manifest[]> {
   const key = JSON.stringify([release, args]);
   const rendered = renderings.get(key) ?? renderNow(release, args);
   renderings.set(key, rendered);
@@ -53,16 +92,20 @@ export function renderOnly(release: string, ...args: string[]): Promise<Manifest
 // Each set of values is rendered once, for all tests of a worker.
 const renderings = new Map<string, Promise<Manifest[]>>();
 
-async function renderNow(release: string, args: string[]): Promise<Manifest[]> {
+async function renderNow(release: string, args: readonly string[]): Promise<Manifest[]> {
   const text = await helm("template", release, chart, "--kube-version", "1.20.0", ...args);
   return parseAllDocuments(text)
     .map((document) => document.toJS() as Manifest | null)
     .filter((manifest) => manifest !== null);
 }
 
-/** A Deployment or Job, and the one container of its pods. */
+type Runnable = Manifest & (V1Deployment | V1Job | V1StatefulSet | V1Pod);
+
+const RUNNABLE = ["Deployment", "Job", "Pod", "StatefulSet"];
+
+/** An object that runs a pod or several, and the one container of its pods. */
 export interface Workload {
-  manifest: Manifest & (V1Deployment | V1Job);
+  manifest: Runnable;
   name: string;
   pod: V1PodSpec;
   container: V1Container;
@@ -73,17 +116,21 @@ export interface Workload {
 
 /** Everything that runs. */
 export const workloads = (manifests: Manifest[]): Workload[] =>
-  manifests.filter((m) => m.kind === "Deployment" || m.kind === "Job").map(readWorkload);
+  manifests.filter(({ kind }) => RUNNABLE.includes(kind)).map(readWorkload);
 
-/** The workload that runs one process, or the migrations. */
+/** The workload that runs one process, a store of a trial, or the command line. */
 export function workload(manifests: Manifest[], name: string): Workload {
   const found = workloads(manifests).find((w) => w.name === name);
   if (!found) throw new Error(`The chart has no ${name}.`);
   return found;
 }
 
-function readWorkload(manifest: Manifest & (V1Deployment | V1Job)): Workload {
-  const pod = manifest.spec?.template.spec;
+/** Returns the template of a workload's pods, or its one pod. */
+export const templateOf = ({ spec, metadata }: Runnable) =>
+  spec && "template" in spec ? spec.template : { metadata, spec: spec as V1PodSpec };
+
+function readWorkload(manifest: Runnable): Workload {
+  const pod = templateOf(manifest).spec;
   const [container, ...others] = pod?.containers ?? [];
   if (!pod || !container || others.length > 0)
     throw new Error(`${manifest.metadata.name} should have one container.`);

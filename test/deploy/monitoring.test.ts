@@ -8,7 +8,7 @@ import {
 import { repository } from "@tms/stack/paths";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { chart, find, processes, render, workloads } from "./chart.ts";
+import { chart, find, processes, render, templateOf, workloads } from "./chart.ts";
 
 interface Alarm {
   alert: string;
@@ -45,11 +45,6 @@ function metricsOf(expression: string): string[] {
   return names;
 }
 
-test("renders no monitors and rules by default", async () => {
-  const kinds = (await render()).map(({ kind }) => kind);
-  for (const kind of ["PodMonitor", "PrometheusRule"]) expect(kinds).not.toContain(kind);
-});
-
 test("monitors the pods of every process, and no others", async () => {
   const manifests = await render(...LABELLED);
   const monitor = find<PodMonitor>(manifests, "PodMonitor", "tms");
@@ -60,7 +55,7 @@ test("monitors the pods of every process, and no others", async () => {
   const [{ values = [] } = {}] = selector.matchExpressions ?? [];
   expect(values).toEqual(processes.map(({ name }) => name).toSorted());
   for (const { name, manifest, container } of workloads(manifests)) {
-    const labels = manifest.spec?.template.metadata?.labels ?? {};
+    const labels = templateOf(manifest).metadata?.labels ?? {};
     const isPicked =
       Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
       values.includes(labels["app.kubernetes.io/component"] ?? "");

@@ -1,91 +1,51 @@
-import type { V1Ingress, V1Pod, V1PodSpec, V1Service } from "@kubernetes/client-node";
-import { parseCallers } from "@tms/kit/callers/file";
-import { productCallers } from "@tms/kit/callers/product";
-import { digestCallerToken } from "@tms/kit/callers/token";
+import type { V1PodSpec, V1Service } from "@kubernetes/client-node";
 import { readEnv, serviceConfig } from "@tms/kit/process/config";
 import { repository } from "@tms/stack/paths";
 import { execFile } from "node:child_process";
-import { glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import {
-  chart,
-  find,
-  processes,
-  render,
-  renderOnly,
-  workload,
-  workloads,
-  type Workload,
-} from "./chart.ts";
+import { chart, find, processes, renderOnly, workload, workloads, type Workload } from "./chart.ts";
 import { block, blocks, makeSecrets, page } from "./page.ts";
 import { settings, settingsOfDev } from "./skaffold.ts";
-
-const cli = parse(block("yaml", "kind: Pod")) as V1Pod;
 
 // Histories and lists of processes keep command lines.
 test("puts no secret on a command line", () => {
   for (const text of blocks("sh")) expect(text).not.toMatch(/--from-literal|--patch[ =]|-p '/);
 });
 
-test("gives the pod of the command line every address it needs", async () => {
+test("gives the command line every address it needs", async () => {
   const clients = await readFile(join(repository, "services/cli/src/clients.ts"), "utf8");
   const asked = Array.from(clients.matchAll(/"([A-Z]+)_URL"/g), ([, name = ""]) => name);
-  const env = cli.spec?.containers[0]?.env ?? [];
-  const valueOf = (name: string) => env.find((variable) => variable.name === name)?.value ?? "";
-  const manifests = await render();
-  for (const service of new Set(asked)) {
-    const { hostname, port } = new URL(valueOf(`${service}_URL`));
+  const { env } = workload(site, "cli");
+  for (const service of new Set([...asked, "GATEWAY"])) {
+    const { hostname, port } = new URL(env[`${service}_URL`]?.value ?? "");
     expect(hostname).toBe(`tms-${service.toLowerCase()}`);
-    const { spec } = find<V1Service>(manifests, "Service", hostname);
-    expect(spec?.ports?.[0]?.port).toBe(Number(port));
+    const { spec } = find<V1Service>(site, "Service", hostname);
+    expect(spec?.ports?.[0]?.port).toBe(Number(port || 80));
   }
   // Links of invitations lead to the gateway.
-  expect(block("yaml", "MAIL_FROM")).toContain(`PUBLIC_URL: ${valueOf("PUBLIC_URL")}\n`);
-});
-
-const ingresses = blocks("yaml")
-  .filter((text) => text.includes("kind: Ingress"))
-  .map((text) => parse(text) as V1Ingress);
-
-test.for(ingresses)("leads the ingress $metadata.name of PUBLIC_URL to the gateway", ({ spec }) => {
-  const [rule] = spec?.rules ?? [];
-  const service = rule?.http?.paths[0]?.backend.service;
-  expect(block("yaml", "MAIL_FROM")).toContain(`PUBLIC_URL: https://${rule?.host}\n`);
-  expect(spec?.tls?.[0]?.hosts).toEqual([rule?.host]);
-  const gateway = find<V1Service>(site, "Service", service?.name ?? "").spec;
-  expect(gateway?.ports).toMatchObject([{ name: "http", port: service?.port?.number }]);
+  expect(block("yaml", "MAIL_FROM")).toContain(`PUBLIC_URL: ${env["PUBLIC_URL"]?.value}\n`);
 });
 
 test("says how many connections the defaults take of Postgres", async () => {
   const { defaults } = parse(await readFile(join(chart, "values.yaml"), "utf8")) as {
     defaults: { replicas: number };
   };
-  let ofOneReplicaEach = 0;
-  for (const { name } of processes.filter(({ database }) => database))
-    ofOneReplicaEach += poolSize() + ((await hasOwnConnection(name)) ? 1 : 0);
-  const usual = defaults.replicas * ofOneReplicaEach;
+  const services = processes.filter(({ database }) => database).length;
+  const env = { DATABASE_URL: "postgres://a/b", CALLERS_FILE: "c" };
+  const { poolSize } = serviceConfig(readEnv(env), 0).database;
+  // Identity needs no connection besides its pool.
+  const usual = defaults.replicas * (services * (poolSize + 1) - 1);
   const told = /total is (\d+) connections, and (\d+) during an upgrade/.exec(
     page.replaceAll(/\s+/g, " "),
   );
   // Old pods may still run when all new pods are ready.
   expect(told?.slice(1).map(Number)).toEqual([usual, 2 * usual]);
 });
-
-const poolSize = (): number =>
-  serviceConfig(readEnv({ DATABASE_URL: "postgres://a/b", CALLERS_FILE: "c" }), 0).database
-    .poolSize;
-
-/** Returns whether a service publishes or listens on a connection beside its pool, by its text. */
-async function hasOwnConnection(name: string): Promise<boolean> {
-  for await (const file of glob(`services/${name}/src/**/*.ts`, { cwd: repository }))
-    if (/\b(createPublisher|listenTo)\(/.test(await readFile(join(repository, file), "utf8")))
-      return true;
-  return false;
-}
 
 const secrets = await makeSecrets();
 const site = await renderSite();
@@ -96,7 +56,8 @@ async function renderSite() {
   try {
     const file = join(folder, "site.yaml");
     await writeFile(file, block("yaml", "PUBLIC_URL: https"));
-    return await renderOnly("tms", "--values", file, "--set=tls.caSecret=tms-ca");
+    const own = "--set=tls.caSecret=tms-ca,secrets.existing=true";
+    return await renderOnly("tms", "--values", file, own);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -110,7 +71,7 @@ test.for(processes)("gives $name valid settings, here and in Skaffold", async ({
 });
 
 test("creates the Secrets that the site refers to, and no others", () => {
-  const all = [...workloads(site).map(({ pod }) => pod), ...(cli.spec ? [cli.spec] : [])];
+  const all = workloads(site).map(({ pod }) => pod);
   const made = Object.entries(secrets).flatMap(([name, keys]) =>
     Object.keys(keys ?? {}).map((key) => `${name} ${key}`),
   );
@@ -129,33 +90,8 @@ function keysOf({ containers, volumes = [] }: V1PodSpec): string[] {
   ];
 }
 
-test("gives each process that calls others a token that the services know", () => {
-  const known = parseCallers(secrets["tms-callers"]?.["callers.json"] ?? "");
-  const tokenOf = (name: string) => secrets[`tms-caller-${name}`]?.["token"] ?? "";
-  const given = productCallers.map((name) => ({
-    name,
-    digests: [digestCallerToken(tokenOf(name))],
-  }));
-  expect(known).toHaveLength(given.length);
-  expect(known).toEqual(expect.arrayContaining(given));
-});
-
-test("gives each service a role with a password of its own", () => {
-  const owners = processes.filter(({ database }) => database).map(({ name }) => name);
-  const urls = owners.map((name) => new URL(secrets["tms-services"]?.[`${name}-url`] ?? ""));
-  expect(urls.map(({ username }) => username)).toEqual(owners.map((name) => `tms_${name}`));
-  expect(new Set(urls.map(({ password }) => password)).size).toBe(owners.length);
-  const admin = new URL(secrets["tms-admin"]?.["admin-url"] ?? "");
-  for (const url of urls)
-    expect([url.host, url.pathname, url.search]).toEqual([
-      admin.host,
-      admin.pathname,
-      admin.search,
-    ]);
-});
-
-/** The environment of every image. */
-const recipe = await readFile(join(repository, "services/Dockerfile"), "utf8");
+/** The environment of the image. */
+const recipe = await readFile(join(repository, "Dockerfile"), "utf8");
 const imageEnv = Object.fromEntries(
   (/^ENV (.*)$/m.exec(recipe)?.[1] ?? "").split(" ").map((setting) => setting.split("=")),
 ) as NodeJS.ProcessEnv;

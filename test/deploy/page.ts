@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { parseEnv, promisify } from "node:util";
 import { repository } from "@tms/stack/paths";
 
 const PAGES = [
@@ -35,34 +34,20 @@ export function block(language: string, words: string): string {
 /** Secrets by name, and by key. */
 export type Secrets = Partial<Record<string, Partial<Record<string, string>>>>;
 
-// What is made with --dry-run takes the place of a Secret that is there already.
-const MAKES_SECRETS = /create secret generic(?![^]*--dry-run)/;
-
-/** Runs the pages' commands that make Secrets, and reads what they made. */
-export async function makeSecrets(): Promise<Secrets> {
-  const folder = await mkdtemp(join(tmpdir(), "tms-page-"));
-  try {
-    await writeFile(join(folder, "given.env"), block("ini", "admin-url"), { mode: 0o600 });
-    await writeFile(join(folder, "ca.crt"), "the certificates of an authority\n");
-    const made = join(folder, "made");
-    await mkdir(made);
-    const standIns = await readFile(join(import.meta.dirname, "fixtures/stand-ins.sh"), "utf8");
-    const script = [standIns, ...blocks("sh").filter((text) => MAKES_SECRETS.test(text))];
-    const tms = join(repository, "services/cli/src/main.ts");
-    const env = { ...process.env, SECRETS: made, NODE: process.execPath, TMS: tms };
-    await promisify(execFile)("bash", ["-c", script.join("\n")], { cwd: folder, env });
-    return await readSecrets(made);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+interface List {
+  items: { metadata: { name: string }; stringData: Record<string, string> }[];
 }
 
-async function readSecrets(folder: string): Promise<Secrets> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  const secrets: Secrets = {};
-  for (const { name, parentPath } of files.filter((file) => file.isFile())) {
-    const secret = (secrets[parentPath.slice(folder.length + 1)] ??= {});
-    secret[name] = await readFile(join(parentPath, name), "utf8");
-  }
-  return secrets;
+/** Runs the page's command that prints Secrets, with the URLs of the page. */
+export async function makeSecrets(): Promise<Secrets> {
+  const command = /cli (secrets print)/.exec(block("sh", "secrets print"))?.[1] ?? "";
+  const given = parseEnv(block("ini", "ADMIN_DATABASE_URL"));
+  const tms = join(repository, "services/cli/src/main.ts");
+  const { stdout } = await promisify(execFile)(process.execPath, [tms, ...command.split(" ")], {
+    env: { ...process.env, ...given },
+  });
+  const { items } = JSON.parse(stdout) as List;
+  const secrets = items.map(({ metadata, stringData }) => [metadata.name, stringData]);
+  // An operator has the certificates.
+  return { ...(Object.fromEntries(secrets) as Secrets), "tms-ca": { "ca.crt": "certificates" } };
 }

@@ -4,13 +4,13 @@ import { repository } from "@tms/stack/paths";
 import { parse } from "yaml";
 
 interface Release {
-  setValues: Record<string, string>;
+  setValues: Record<string, string | boolean>;
   setValueTemplates: Record<string, string>;
 }
 
 interface Skaffold {
   build: {
-    artifacts: { image: string; docker: { dockerfile: string; buildArgs: { DIR: string } } }[];
+    artifacts: { image: string; docker: { dockerfile: string } }[];
   };
   deploy: { helm: { releases: [Release] } };
   profiles: [{ patches: { op: string; path: string; value: string | number }[] }];
@@ -29,7 +29,10 @@ export const { artifacts } = build;
 /** The options of Helm by which Skaffold installs the chart. */
 export const settings = [
   ...Object.entries(release.setValues),
-  ...Object.entries(release.setValueTemplates).map(([value, image]) => [value, built(image)]),
+  ...Object.entries(release.setValueTemplates).map(([value, template]) => [
+    value,
+    template.replace("{{.IMAGE_FULLY_QUALIFIED_tms}}", "tms:built"),
+  ]),
 ].map(([value, set]) => `--set=${value}=${set}`);
 
 /** The same for `skaffold dev`. */
@@ -40,11 +43,3 @@ export const settingsOfDev = [
     return `--set=${path.slice(SET_VALUES.length)}=${value}`;
   }),
 ];
-
-/** Skaffold offers a built image under its name, with what a template cannot say replaced by _. */
-function built(template: string): string {
-  const offered = artifacts.find(
-    ({ image }) => template === `{{.IMAGE_FULLY_QUALIFIED_${image.replaceAll("-", "_")}}}`,
-  );
-  return `${offered?.image}:built`;
-}

@@ -30,7 +30,7 @@ app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/component: {{ index . 1 }}
 {{- end -}}
 
-{{/* The version of every process that does not set its own image. */}}
+{{/* The version of the processes. A digest has no version, so the tag still names it. */}}
 {{- define "tms.version" -}}
 {{- .Values.images.tag | default .Chart.AppVersion -}}
 {{- end -}}
@@ -45,12 +45,39 @@ app.kubernetes.io/managed-by: {{ $root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
 {{- end -}}
 
-{{/* Takes (root, process name, full reference or nothing): the image to run. */}}
+{{/* The image of every process. */}}
 {{- define "tms.image" -}}
-{{- $root := index . 0 -}}
-{{- $images := $root.Values.images -}}
-{{- $image := printf "tms-%s:%s" (index . 1) (include "tms.version" $root) -}}
-{{- index . 2 | default (list $images.registry $image | compact | join "/") | quote -}}
+{{- $images := .Values.images -}}
+{{- $name := list $images.registry "tms" | compact | join "/" -}}
+{{- $pinned := ternary (printf "%s@%s" $name $images.digest) (printf "%s:%s" $name (include "tms.version" .)) (ne $images.digest "") -}}
+{{- $images.reference | default $pinned | quote -}}
+{{- end -}}
+
+{{/* The URL of the gateway for its users. A trial is reached through a forwarded port. */}}
+{{- define "tms.publicUrl" -}}
+{{- $local := .Values.trial.enabled | ternary "http://127.0.0.1:8080" "" -}}
+{{- ($.Values.processes.gateway.env).PUBLIC_URL | default $local | required "Set processes.gateway.env.PUBLIC_URL to the URL of the gateway, for example https://tournaments.example.com." -}}
+{{- end -}}
+
+{{/* The host name in this URL. */}}
+{{- define "tms.publicHost" -}}
+{{- regexReplaceAll ":[0-9]+$" (urlParse (include "tms.publicUrl" .)).host "" -}}
+{{- end -}}
+
+{{/* The Service of the gateway, for an Ingress or an HTTPRoute. */}}
+{{- define "tms.gateway" -}}
+{{ include "tms.fullname" . }}-gateway
+{{- end -}}
+
+{{/* True if mails stay in the development mailbox: in a trial without a mail server. Everyone who reaches the gateway can read it. */}}
+{{- define "tms.mailbox" -}}
+{{- $servers := .Values.servers -}}
+{{- if and .Values.trial.enabled (not (or $servers.smtpUrl $servers.existingSecret)) -}}
+{{- if or .Values.ingress.enabled .Values.httpRoute.enabled (ne .Values.gatewayService.type "ClusterIP") -}}
+{{- fail "Set servers.smtpUrl to expose a trial. Without it, everyone can read the mails in the mailbox of the dashboard." -}}
+{{- end -}}
+true
+{{- end -}}
 {{- end -}}
 
 {{/* Takes (root, process name): its URL for clients in the release's namespace. */}}
@@ -88,10 +115,20 @@ http://{{ include "tms.fullname" $root }}-{{ index . 1 }}:{{ $process.port }}
 {{- if $process.secrets }}
 {{ include "tms.secretEnv" (list "SESSION_KEY" $root.Values.secrets.identity "session-key") }}
 {{ include "tms.secretEnv" (list "SECRETS_KEY" $root.Values.secrets.identity "secrets-key") }}
+{{- if include "tms.mailbox" $root }}
+- { name: NODE_ENV, value: development }
+{{- else }}
 {{ include "tms.secretEnv" (list "SMTP_URL" $root.Values.secrets.identity "smtp-url") }}
-{{- $publicUrl := ($root.Values.processes.gateway.env).PUBLIC_URL }}
-- { name: PUBLIC_URL, value: {{ required "Set processes.gateway.env.PUBLIC_URL to the URL of the gateway, for example https://tournaments.example.com." $publicUrl | quote }} }
-{{- $_ := required "Set processes.identity.env.MAIL_FROM to the sender of mails, for example no-reply@example.com." ($process.env).MAIL_FROM }}
+{{- end }}
+{{- $_ := set $process.env "PUBLIC_URL" (include "tms.publicUrl" $root) }}
+{{- $local := $root.Values.trial.enabled | ternary "tms@localhost" "" }}
+{{- $_ = set $process.env "MAIL_FROM" ($process.env.MAIL_FROM | default $local | required "Set processes.identity.env.MAIL_FROM to the sender of mails, for example no-reply@example.com.") }}
+{{- end }}
+{{- if eq $process.protocol "http" }}
+{{- $_ := set $process.env "PUBLIC_URL" (include "tms.publicUrl" $root) }}
+{{- if and (or $root.Values.ingress.enabled $root.Values.httpRoute.enabled) (not (hasKey $process.env "TRUSTED_PROXIES")) }}
+{{- $_ = set $process.env "TRUSTED_PROXIES" "1" }}
+{{- end }}
 {{- end }}
 {{- if eq $process.protocol "grpc" }}
 - { name: CALLERS_FILE, value: /etc/tms/callers/callers.json }

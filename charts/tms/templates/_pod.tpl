@@ -85,3 +85,46 @@ topologySpreadConstraints:
     items: [{ key: ca.crt, path: ca.crt }]
 {{- end }}
 {{- end -}}
+
+{{/* Takes (root, component, fields of the container): the spec of a pod that runs the command line. */}}
+{{- define "tms.cliPod" -}}
+{{- $root := index . 0 -}}
+{{- $values := $root.Values.migration -}}
+{{- include "tms.pod" $root }}
+{{- with include "tms.scheduling" (list $root (index . 1) $values) }}
+{{- . | trim | nindent 0 }}
+{{- end }}
+containers:
+  - name: {{ index . 1 }}
+    image: {{ include "tms.image" $root }}
+    imagePullPolicy: {{ $root.Values.images.pullPolicy }}
+    securityContext: {{- include "tms.containerSecurity" $root | nindent 6 }}
+    {{- toYaml (index . 2) | nindent 4 }}
+    {{- with include "tms.volumeMounts" (list $root false) }}
+    volumeMounts: {{- . | trim | nindent 6 }}
+    {{- end }}
+{{- with include "tms.volumes" (list $root false) }}
+volumes: {{- . | trim | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{/* Takes (root, component): the metadata of such a pod. */}}
+{{- define "tms.cliMetadata" -}}
+{{- $values := (index . 0).Values.migration -}}
+labels: {{- include "tms.podLabels" (list (index . 0) (index . 1) $values) | nindent 2 }}
+{{- with $values.podAnnotations }}
+annotations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{/* The environment of the command line in a pod. */}}
+{{- define "tms.cliEnv" -}}
+{{- include "tms.caEnv" . }}
+{{- range list "game" "settlement" "identity" }}
+- { name: {{ upper . }}_URL, value: {{ include "tms.url" (list $ .) | quote }} }
+{{- end }}
+- { name: GATEWAY_URL, value: "http://{{ include "tms.gateway" . }}:{{ .Values.gatewayService.port }}" }
+- { name: PUBLIC_URL, value: {{ include "tms.publicUrl" . | quote }} }
+{{ include "tms.secretEnv" (list "CALLER_TOKEN" (printf "%scli" .Values.secrets.callerPrefix) "token") }}
+{{ include "tms.secretEnv" (list "ADMIN_DATABASE_URL" .Values.secrets.admin "admin-url") }}
+{{- end -}}
