@@ -46,7 +46,7 @@ export interface AppParts {
   clients: Clients;
   idempotency: IdempotencyStore;
   requests: RequestStore;
-  /** The default is API keys and access tokens. */
+  /** The accepted kinds of credentials. The default is API keys and access tokens. */
   strategies?: readonly Strategy[];
 }
 
@@ -80,7 +80,7 @@ export async function buildApp({
 
   const watch = createEventWatch(clients);
   const feed = createEventFeed(clients);
-  // Callers that wait for events or follow them reconnect to another replica.
+  // Callers that wait for events or read a stream of events reconnect to another replica.
   draining(app, config.limits.drainIdleMs, () => {
     watch.stop();
     feed.stop();

@@ -19,7 +19,10 @@ export interface GatewayConfig extends ProcessConfig {
   clients: ServiceAddresses;
   /** The token that authenticates the gateway to the services. */
   callerToken: string;
-  /** Undefined only outside production. The process then keeps idempotency records in memory. */
+  /**
+   * Undefined only outside production. The process then keeps idempotency records and the request log in
+   * memory.
+   */
   redisUrl: string | undefined;
   limits: LimitsConfig;
   batching: Batching;
@@ -44,17 +47,19 @@ export interface ServiceAddresses {
 
 /** Limits of each replica. */
 export interface LimitsConfig {
-  /** Requests per minute. */
+  /** Requests per minute of an API key. The next two limits apply to a person and to an address. */
   perKey: number;
   perPerson: number;
   perAddress: number;
   /** Invitations per minute from one address. */
   invitesPerAddress: number;
-  /** Open connections. Further ones are closed immediately. */
+  /** Open connections. Further connections are closed immediately. */
   connections: number;
   /** Milliseconds after which idle connections are closed while the gateway stops. */
   drainIdleMs: number;
-  /** Open connections of one address, and its requests under way. Behind proxies, only requests count. */
+  /**
+   * Open connections of one address, and also its requests under way. Behind proxies, only requests count.
+   */
   connectionsPerAddress: number;
 }
 
@@ -62,11 +67,12 @@ export interface LimitsConfig {
 const SITE = join(import.meta.dirname, "../../site/dist");
 const DASHBOARD = join(import.meta.dirname, "../../dashboard/dist");
 const MAX_PER_MINUTE = 10_000_000;
-// Twenty a second: more than a page needs or a person types.
+// Twenty requests a second. The dashboard needs fewer, both to load a page and while a person types.
 const PERSON_PER_MINUTE = 1_200;
 // Each invitation sends an email to a person who did not ask for it.
 const INVITES_PER_MINUTE = 5;
-// An idle connection takes about 20 KB. This many fit into 256 MB together with everything else.
+// An idle connection takes about 20 KB. This many connections fit into 256 MB together with the rest of the
+// process.
 const MAX_CONNECTIONS = 2_500;
 // A caller that sends a request within this time gets a response that asks it to reconnect.
 const DRAIN_IDLE_MS = 2_000;

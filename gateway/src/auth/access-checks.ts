@@ -17,13 +17,15 @@ import {
   type Principal,
 } from "./principal.ts";
 
-/** Checks the caller of a long response again. Throws the same errors as for a new request. */
+/** Checks the caller again while a long response is sent. Throws the same errors as for a new request. */
 export type CheckAgain = (request: FastifyRequest) => Promise<void>;
 
 /**
- * Checks the credential (401), the environment (404), the address of a key, the kind of caller and the scope
- * (403), before limits (429) and the body (400). If only the body can name the game of a person, environment
- * and scope are checked between parsing and validation. A route without a scope throws at the start.
+ * Adds hooks that check access: first the credential (401), then the environment (404), then the address of a
+ * key, the kind of caller and the scope (403). These checks run before the rate limits (429) and the checks
+ * of the body (400). If only the body can name the game of a person, the hooks check the environment and the
+ * scope between the parsing and the validation of the body. Returns the check, for long responses. Throws an
+ * Error if a route declares no scope.
  */
 export function accessChecks(
   app: App,
@@ -35,7 +37,7 @@ export function accessChecks(
     const access = findAccess(route.config);
     if (access === undefined)
       throw new Error(`${String(route.method)} ${route.url} declares no scope`);
-    // Other routes skip the check, because it costs time.
+    // Other routes do not need the check of the body, which costs time.
     if (access.gameInBody === true)
       route.preValidation = [checkBody, route.preValidation ?? []].flat();
   });
@@ -69,8 +71,8 @@ function checkCaller(caller: Caller, request: FastifyRequest, access: Access): v
 }
 
 /**
- * Sets the principal before it checks the scope, so that the game's log includes refusals. Throws
- * SCOPE_MISSING.
+ * Sets the principal of a request, then throws SCOPE_MISSING if the principal's scopes do not
+ * suffice. In this order, the request log of the game includes refusals.
  */
 function letIn(request: FastifyRequest, principal: Principal, access: Access): void {
   setPrincipal(request, principal);

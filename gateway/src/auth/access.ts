@@ -30,7 +30,8 @@ export function accessOf(request: FastifyRequest): Access {
 export const isForPeople = ({ scope, peopleOnly }: Access): boolean =>
   scope === "user" || peopleOnly === true;
 
-// Keys, members and endpoints determine who has access to a game.
+// The scopes of operations on accounts, keys, members, games and endpoints. These operations can change who
+// has access to a game.
 const ACCESS_SCOPES: ReadonlySet<Need> = new Set([
   "user",
   "keys:write",

@@ -5,8 +5,9 @@ import { ProblemError } from "../problems/problem-error.ts";
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Throws CROSS_SITE if a page of another origin made the browser send the request. Another port of the
- * same host is the same site, so Sec-Fetch-Site must be same-origin. Without it, Origin must be ours.
+ * Throws CROSS_SITE if a page of another origin made the browser send the request. Sec-Fetch-Site must be
+ * `same-origin`, because another port of the same host is the same site. Without this header, Origin must be
+ * absent or the origin of `publicUrl`.
  */
 export function refuseCrossSite({ headers }: FastifyRequest, publicUrl: string): void {
   const { "sec-fetch-site": site, origin } = headers;
@@ -17,13 +18,14 @@ export function refuseCrossSite({ headers }: FastifyRequest, publicUrl: string):
   if (!isOurs) throw new ProblemError("CROSS_SITE");
 }
 
-/** Returns whether a browser sent a request. Browsers send one of these headers with every POST. */
+/** Returns whether a browser sent a request. Browsers send Sec-Fetch-Site or Origin with every POST. */
 const isFromBrowser = ({ headers }: FastifyRequest): boolean =>
   headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
 
 /**
- * Creates the storage of a caller's secret: a cookie that scripts cannot read for a browser, the bodies for
- * any other client. The prefix __Host- binds the cookie to this host.
+ * Creates functions that exchange a secret with a caller. A browser gets the secret in a cookie that scripts
+ * cannot read. Any other client gets and sends the secret in bodies. The prefix `__Host-` binds the cookie to
+ * this host.
  */
 export function createSecretHolder(publicUrl: string, purpose: string, maxAgeS: number) {
   const { protocol, hostname } = new URL(publicUrl);
@@ -40,12 +42,15 @@ export function createSecretHolder(publicUrl: string, purpose: string, maxAgeS: 
     void reply.header("set-cookie", fastifyCookie.serialize(name, value, { ...options, maxAge }));
   return {
     isSecure,
-    /** Returns the secret of a request with `fromBody` in its body. Empty if there is none. */
+    /**
+     * Returns the secret of a browser from its cookie. For any other client, returns `fromBody`. Returns an
+     * empty text if there is no secret.
+     */
     read: (request: FastifyRequest, fromBody: string | undefined): string => {
       if (!isFromBrowser(request)) return fromBody ?? "";
       return fastifyCookie.parse(request.headers.cookie ?? "")[name] ?? "";
     },
-    /** Sends a secret to the caller. Returns it if it belongs in the body of the reply. */
+    /** Sets the cookie of a browser. For any other client, returns the secret for the body of the reply. */
     hand: (request: FastifyRequest, reply: FastifyReply, secret: string): string | undefined => {
       if (!isFromBrowser(request)) return secret;
       write(reply, secret, maxAgeS);

@@ -15,14 +15,14 @@ export interface PresentedKey {
 }
 
 /**
- * Returns the API key of a request from either header, or undefined. Throws CREDENTIALS_CONFLICT if the
- * request has two credentials.
+ * Returns the API key of a request, from X-API-Key or from Authorization. Returns undefined if the request
+ * has no key. Throws CREDENTIALS_CONFLICT if the two headers contain different credentials.
  */
 export function presentedKey(headers: IncomingHttpHeaders): PresentedKey | undefined {
   const header = headers["x-api-key"];
   const { authorization } = headers;
   const own = typeof header === "string" ? header.trim() : undefined;
-  // Another scheme is also a credential, but it equals no key.
+  // FOREIGN stands for a credential of another scheme, which is different from every API key.
   const schemed = authorization && (API_KEY_SCHEME.exec(authorization)?.[1] ?? FOREIGN);
   if (own !== undefined && schemed !== undefined && !isSame(own, schemed))
     throw new ProblemError("CREDENTIALS_CONFLICT");

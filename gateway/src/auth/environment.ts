@@ -13,9 +13,9 @@ import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
 /**
- * Creates functions that find the environment of a request. A key determines it. For a person, X-Game-Id
- * names it, otherwise the body, otherwise the tournament in the path. A game in the path means its live
- * environment.
+ * Creates functions that find the environment of a request. An API key determines its environment. For a
+ * person, the first of these parts of the request names the environment: the game in the path, the header
+ * X-Game-Id, the body, the tournament in the path. A game in the path means its live environment.
  */
 export function createEnvironments(clients: Pick<Clients, "member" | "tournament">) {
   const findMembership = createMemberships(clients.member);
@@ -55,7 +55,10 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
   }
 
   return {
-    /** Returns the environment before the body is read. Undefined if only the body can name it. */
+    /**
+     * Returns the environment of a request whose body is not yet read. Returns undefined if only the body can
+     * name the environment.
+     */
     async ofRequest(
       caller: Caller,
       request: FastifyRequest,
@@ -77,8 +80,8 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
     },
 
     /**
-     * Returns the environment after the body is read. Undefined if the body has a fault that its schema
-     * refuses.
+     * Returns the environment of a person's request whose body is read. Returns undefined if the environment
+     * is unknown because the schema will refuse the body.
      */
     async ofBody(
       person: Person,
@@ -96,18 +99,21 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
 
 export type Environments = ReturnType<typeof createEnvironments>;
 
-/** Returns whether an id is that of an environment or of its game. */
+/** Returns whether `named`, in upper or lower case, is the id of an environment or of its game. */
 export const isGame = ({ id, projectId }: Game, named: string): boolean =>
   [id, projectId].includes(named.toLowerCase());
 
-/** Returns the game that a body names. Undefined if it names none, or if its schema refuses it. */
+/**
+ * Returns the game that a body names. Returns undefined if the body names no game, or if the schema will
+ * refuse the name. Throws GAME_REQUIRED if no part of the request names a game.
+ */
 function gameOfBody(body: unknown, isEntered: boolean): string | undefined {
   const { game } = (body ?? {}) as { game?: unknown };
   if (game === undefined && !isEntered) throw new ProblemError("GAME_REQUIRED");
   return typeof game === "string" ? game : undefined;
 }
 
-/** Throws unless X-Game-Id names the environment of the API key. */
+/** Throws GAME_CONFLICT unless X-Game-Id names the environment of the API key, or its game. */
 function checkHeader(game: Game, named: string): void {
   if (isGame(game, named)) return;
   const detail = "X-Game-Id names a different environment than the API key. Remove the header.";
@@ -129,7 +135,7 @@ function parameterOf(
   return typeof named === "string" ? named : undefined;
 }
 
-// A tournament never changes its game.
+// Answers are kept without a time limit, because a tournament never changes its game.
 const KEEPING = { nameOf: (tournamentId: string) => tournamentId, forMs: Infinity, most: 50_000 };
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 8_192 };
 

@@ -16,7 +16,7 @@ export interface Actor {
 /** A backend with an API key, which determines the game. */
 export interface KeyCaller {
   actor: Actor & { type: "api_key" };
-  /** A key and its successors have the same line. */
+  /** The id of the first key that this key was rolled from, or its own id. */
   lineId: string;
   game: Game;
   scopes: ReadonlySet<Scope>;
@@ -37,7 +37,7 @@ export interface Principal {
   game: Game;
   actor: Actor;
   scopes: ReadonlySet<Scope>;
-  /** The role of a person. */
+  /** The role of the person. Absent for an API key. */
   role?: Role;
 }
 
@@ -55,18 +55,18 @@ export const setCaller = (request: FastifyRequest, caller: Caller): void =>
 export const setPrincipal = (request: FastifyRequest, principal: Principal): void =>
   request.setDecorator<Principal>(PRINCIPAL, principal);
 
-/** Returns the principal of a request. Throws an Error outside a game. */
+/** Returns the principal of a request. Throws an Error if the request is not in a game. */
 export function principalOf(request: FastifyRequest): Principal {
   const principal = findPrincipal(request);
   if (principal === null) throw new Error("a route that needs a principal does not authenticate");
   return principal;
 }
 
-/** Returns the principal of a request, or null outside a game. */
+/** Returns the principal of a request, or null if the request is not in a game. */
 export const findPrincipal = (request: FastifyRequest): Principal | null =>
   request.getDecorator(PRINCIPAL);
 
-/** Returns the caller of a request, or null without a credential. */
+/** Returns the caller of a request, or null if the request was not authenticated. */
 export const findCaller = (request: FastifyRequest): Caller | null => request.getDecorator(CALLER);
 
 export const originOf = (request: FastifyRequest): Origin => ({
@@ -75,7 +75,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
   trace: traceContext(),
 });
 
-/** Returns the person who makes a request. Throws an Error for another caller. */
+/** Returns the person who makes a request. Throws an Error if the caller is not a person. */
 export function personOf(request: FastifyRequest): { userId: string; sessionId: string } {
   const caller = findCaller(request);
   if (caller === null || !isPerson(caller))
@@ -85,7 +85,7 @@ export function personOf(request: FastifyRequest): { userId: string; sessionId: 
 
 export const isPerson = (caller: Caller): caller is Person => caller.actor.type === "user";
 
-/** Returns the role of the person in the game. Throws an Error for another caller. */
+/** Returns the role in the game of the person who makes a request. Throws an Error for an API key. */
 export function roleIn(request: FastifyRequest): Role {
   const { role } = principalOf(request);
   if (role === undefined) throw new Error("a route for users accepted another caller");

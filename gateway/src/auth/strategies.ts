@@ -9,14 +9,15 @@ import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
 /**
- * Returns the caller by one kind of credential, or undefined if the request has no such credential. Throws
- * a ProblemError if the credential is not accepted.
+ * A function that accepts one kind of credential. Returns the caller, or undefined if the request has no
+ * credential of this kind. Throws a ProblemError if the credential is not accepted.
  */
 export type Strategy = (headers: IncomingHttpHeaders) => Promise<Caller | undefined>;
 
 /**
- * Returns the caller by the first kind of credential that the request has. Refused requests are not counted:
- * 32 random bytes and signatures cannot be guessed, and a limit would also affect other callers of an address.
+ * Tries the strategies in order, and returns the caller of the first credential that the request has. Refused
+ * credentials are not counted, because API keys and token signatures cannot be guessed. A limit by address
+ * would also affect other callers of the address.
  */
 export async function authenticate(
   headers: IncomingHttpHeaders,
@@ -40,7 +41,7 @@ export function apiKeyStrategy({ game: games }: Pick<Clients, "game">): Strategy
   };
 }
 
-// Other APIs take their keys as bearer tokens.
+// Other APIs accept their keys as bearer tokens, so callers make this mistake and need an explanation.
 const API_KEY = /^tms_(live|test)_/;
 const KEY_AS_TOKEN =
   "An API key is not a bearer token. Send it as x-api-key, or as Authorization: ApiKey.";

@@ -6,7 +6,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-// A caller may be rejected this much before its deadline. A timer for each caller would cost more than a
+// A caller is rejected up to this long before its deadline. A timer for each caller would cost more than a
 // check of all callers four times a second.
 const LOOK_EVERY_MS = 250;
 
@@ -30,7 +30,10 @@ export function createExpiry() {
     if (looking) setTimeout(look, LOOK_EVERY_MS).unref();
   }
 
-  /** Returns the result, or throws DEADLINE_EXCEEDED at the deadline. */
+  /**
+   * Returns the result of `answer`. Throws DEADLINE_EXCEEDED if there is no result shortly before the
+   * deadline.
+   */
   return <T>(answer: Promise<T>, deadlineAt: number): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       const one = { deadlineAt, reject };

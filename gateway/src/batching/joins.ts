@@ -21,8 +21,8 @@ export interface PendingJoin {
 }
 
 /**
- * Creates a function that joins one gamer. Concurrent calls share one batch. It throws the refusal, or
- * DEADLINE_EXCEEDED at the caller's deadline.
+ * Creates a function that lets one gamer join a tournament. Concurrent calls share one batch. The function
+ * throws the error of a refused join, or DEADLINE_EXCEEDED at the caller's deadline.
  */
 export function createJoiner({ entry }: Pick<Clients, "entry">, batching: Batching) {
   const send = createTimedBatches<PendingJoin & { of: PendingJoin["join"] }, Entry>(

@@ -4,7 +4,8 @@ import type { Score, ScoreOutcome, ScoreRequestSchema } from "@tms/proto/tms/ent
 import type { Clients } from "../clients.ts";
 import { createTimedBatches, type TimedCall } from "./timed-batches.ts";
 
-// A request has at most as many scores as a batch. A batch waits while two others are under way.
+// A batch has room for the scores of the largest request. A batch waits while two other batches are under
+// way.
 const BATCHES = { maxBatch: 1_000, inFlight: 2 };
 
 /** The scores of one request, in order, with the deadline of its caller. */
@@ -18,13 +19,13 @@ export interface RecordedScore {
   recordedBefore: boolean;
 }
 
-/** The result of each score of a request: the attempt or the refusal. */
+/** The results of a request's scores, in order. The result of a refused score is an Error. */
 export type ScoreResults = (RecordedScore | Error)[];
 
 /**
  * Creates a function that records the scores of a request. Concurrent requests share one batch, in which the
- * scores of a request stay together. It throws OVERLOADED before any score is sent, and DEADLINE_EXCEEDED at
- * the caller's deadline.
+ * scores of a request stay together. The function throws OVERLOADED before any score is sent. It throws
+ * DEADLINE_EXCEEDED at the caller's deadline, even if scores are sent.
  */
 export function createScorer({ entry }: Pick<Clients, "entry">) {
   const send = createTimedBatches<PendingScores & { weight: number }, ScoreResults>(

@@ -11,8 +11,8 @@ export interface SharedRead<T> {
   read: (deadlineAt: number) => Promise<T>;
 }
 
-// A caller that arrives during a read waits for the next one. If the first read is stuck, the batcher starts
-// the next one early.
+// A caller that arrives during a read waits for the next read. If the first read is stuck, the batcher starts
+// the next read early.
 const LIMITS = { maxBatch: 8_192, inFlight: 1, maxWaiting: 8_192 };
 
 /**
@@ -51,7 +51,8 @@ interface Lane<T> {
   send: (call: SharedRead<T>) => Promise<Reading<T>>;
 }
 
-// Returns the result or throws the failure. The batcher would count a rejection as a failed batch.
+// A function that returns the result of a read, or throws its failure. The batcher therefore does not count a
+// failed read as a failed batch.
 type Reading<T> = () => T;
 
 async function readOnce<T>(
@@ -66,7 +67,7 @@ async function readingFor<T>(calls: readonly SharedRead<T>[]): Promise<Reading<T
   try {
     const [first] = calls;
     const latest = Math.max(...calls.map((call) => call.deadlineAt));
-    // All callers have left.
+    // No caller waits any longer.
     if (first === undefined || latest <= performance.now()) throw expired();
     const value = await first.read(latest);
     return () => value;

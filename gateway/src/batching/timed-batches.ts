@@ -19,14 +19,15 @@ export type SendBatch<C, R> = (
   options: CallOptions,
 ) => AsyncIterable<readonly { index: number; result: R | Error }[]>;
 
-// A burst of this size takes two seconds at some thousands of calls a second.
+// The maximum number of waiting calls. At a few thousand calls a second, they take about two seconds.
 const MAX_WAITING = 8_192;
 // A call with less time left would probably fail, so it does not use a slot in the batch.
 const LEAST_MS = 250;
 
 /**
- * Creates a function that makes one call. Concurrent calls share a batch, in which games have equal shares,
- * and so do the tournaments of a game. It throws the refusal, or DEADLINE_EXCEEDED at the caller's deadline.
+ * Creates a function that makes one call. Concurrent calls share a batch. In a batch, games have equal
+ * shares, and the tournaments of a game have equal shares. The function throws the error of a refused call,
+ * or DEADLINE_EXCEEDED at the caller's deadline.
  */
 export function createTimedBatches<C extends TimedCall, R>(
   sendBatch: SendBatch<C, R>,
@@ -41,7 +42,8 @@ export function createTimedBatches<C extends TimedCall, R>(
     });
     if (live.length === 0) return;
     const picked = live.flatMap((index) => calls.slice(index, index + 1));
-    // The batch has the latest deadline of its callers. `inTime` ends the wait of the others.
+    // The batch has the latest deadline of its callers. `inTime` ends the wait of callers with earlier
+    // deadlines.
     const timeoutMs = Math.max(...picked.map((call) => call.deadlineAt)) - now;
     for await (const outcomes of sendBatch(picked, { timeoutMs }))
       for (const { index, result } of outcomes) answer(result, live[index] ?? -1);

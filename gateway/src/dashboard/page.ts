@@ -6,7 +6,9 @@ import { join } from "node:path";
 const PLACES = { nonce: "__NONCE__", mailbox: "__MAILBOX__" };
 const NONCE_BYTES = 16;
 
-/** Returns the content policy of the page: only files of this gateway, and styles with the page's nonce. */
+/**
+ * Returns the Content-Security-Policy: only files of this gateway, `data:` images, and styles with the nonce.
+ */
 const policyWith = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -8,13 +8,13 @@ import type { GatewayConfig } from "../config.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { readPage } from "./page.ts";
 
-// These files have the same names in every release.
+// The files that have the same names in every release. Caches therefore keep them for only an hour.
 const NAMED = { "theme.js": "text/javascript", "favicon.svg": "image/svg+xml" };
 const NAMED_CACHING = "public, max-age=3600";
 
 /**
- * Serves the dashboard from its build folder. Its files are under /dashboard/assets. Every other path returns
- * the page, whose script chooses the view.
+ * Serves the dashboard from its build folder. Files with a hash in the name are under /dashboard/assets. All
+ * other paths under /dashboard, except the paths of NAMED, return the page, whose script chooses the view.
  */
 export async function dashboardRoutes(
   app: App,

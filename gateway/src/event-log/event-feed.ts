@@ -5,7 +5,7 @@ import { ProblemError } from "../problems/problem-error.ts";
 import { createFeedReader, type FeedReader, type ReaderOptions } from "./feed-reader.ts";
 import { ROUND_LIMIT_MS, ROUND_MS } from "./event-watch.ts";
 
-/** Follows the logs of environments on behalf of all readers. */
+/** A feed that follows the logs of environments on behalf of all readers. */
 export interface EventFeed {
   /**
    * Opens a reader of an environment's log. The feed follows the log while it has readers. Rejects if the log
@@ -21,15 +21,16 @@ export interface OpenedReader extends FeedReader {
   /** The end of the log when the reader was opened. */
   readonly last: bigint;
   /**
-   * Starts to deliver the events after a position. Returns false if the position is too old for the feed:
-   * then read the log up to a later position first.
+   * Starts to deliver the events after a position. Returns false if the feed no longer holds all events after
+   * the position. The caller must then read the log up to a later position first.
    */
   begin(after: bigint): boolean;
   /** Releases the reader. Every reader must be closed. */
   close(): void;
 }
 
-// The tail lets a caller that has read a log to its end continue here, even if the log has grown since.
+// The limits of the newest events that the feed keeps for each log. A caller that has read the log to its end
+// can continue with the feed, even if the log has grown since.
 const TAIL = { events: 1_000, bytes: 1_048_576 };
 
 /** The log of one environment. */
@@ -83,7 +84,7 @@ export function createEventFeed({ events }: Pick<Clients, "events">): EventFeed 
         await setImmediate();
       }
     } catch {
-      // Readers must not take an old state for the newest one.
+      // The readers end, because otherwise they would take the last known state for the newest state.
       for (const reader of log.readers) reader.end("unavailable");
     } finally {
       if (followed.get(gameId) === log) followed.delete(gameId);
@@ -95,7 +96,7 @@ export function createEventFeed({ events }: Pick<Clients, "events">): EventFeed 
       if (stopping.signal.aborted) throw new ProblemError("UNAVAILABLE");
       const log = followed.get(gameId) ?? follow(gameId);
       const reader = createFeedReader(options);
-      // Both change together, so that the reader notices every failure of the log.
+      // `opened` and `readers` change together, so that a failure of the log ends every open reader.
       log.opened += 1;
       log.readers.add(reader);
       const close = () => {

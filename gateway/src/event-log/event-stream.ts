@@ -19,18 +19,19 @@ export interface Page {
   nextAfter: bigint;
 }
 
-// Idle connections are closed after thirty seconds.
+// The time after which a quiet stream gets a comment. A stream without traffic for thirty seconds is closed.
 const HEARTBEAT_MS = 15_000;
 // The time after which an EventSource client reconnects.
 const RETRY_MS = 2_000;
 
 /**
  * Yields the text of a stream of server-sent events: the events since the caller's position, then new
- * events. It continues as fast as its text is read.
+ * events. The generator reads pages only as fast as the caller reads the text.
  */
 export async function* eventStream(log: StreamedLog): AsyncGenerator<string, void> {
   const { reader, after, first, read } = log;
-  // A message without data is not dispatched, but a client that has seen no event reconnects with its id.
+  // Clients do not dispatch a message without data, but they keep its id. A client that has seen no event
+  // therefore reconnects with the position.
   yield `retry: ${RETRY_MS}\nid: ${after}\n\n`;
   let page = first;
   for (let position = after; reader.ended() === undefined; page = undefined) {

@@ -3,11 +3,11 @@ import type { Clients } from "../clients.ts";
 import { createOpenLimit } from "../http/limits/open-limit.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
-/** The longest wait of a call for a log to grow. A stopping service waits this long for its calls. */
+/** The longest time for which a call waits for a log to grow. A stopping service waits for these calls. */
 export const ROUND_MS = 2_000;
 
 const ANSWER_MARGIN_MS = 3_000;
-/** The time limit of a call that waits a round. */
+/** The time limit of a call that waits up to {@link ROUND_MS}. */
 export const ROUND_LIMIT_MS = ROUND_MS + ANSWER_MARGIN_MS;
 
 /** A request that waits for events. */
@@ -19,13 +19,16 @@ export interface EventWait {
   endsAt: number;
   /** The wait ends when the caller disconnects. */
   signal: AbortSignal;
-  /** The API key or the person that waits. */
+  /** The id of the API key or person that waits. */
   caller: string;
 }
 
-/** Waits for logs to grow. */
+/** A watch that waits for logs to grow on behalf of requests. */
 export interface EventWatch {
-  /** Resolves to true when the log has grown. Rejects with TOO_MANY_AT_ONCE if too many requests wait. */
+  /**
+   * Resolves to true when the log has grown, or to false when the wait ends before that. Rejects with
+   * TOO_MANY_AT_ONCE if too many requests wait.
+   */
   wait(wait: EventWait): Promise<boolean>;
   /** Ends all current and later waits. The callers ask again at another replica. */
   readonly stop: () => void;
@@ -45,9 +48,9 @@ interface Waiter {
 /** The log of one environment, with the requests that wait for it. */
 interface Watched {
   waiters: Set<Waiter>;
-  /** The last sequence that the service returned. A waiter may name a later one. */
+  /** The last sequence that the service returned. A waiter may wait for a later sequence. */
   last: bigint;
-  /** The sequence beyond which the current call waits, and its abort controller. */
+  /** The sequence beyond which the current call waits, and the abort controller of the call. */
   round: { after: bigint; cut: AbortController };
 }
 
@@ -127,13 +130,15 @@ export function createEventWatch({ events }: Pick<Clients, "events">): EventWatc
   };
 }
 
-/** Returns a round that waits for the waiter with the smallest position. */
+/** Returns a round that waits for the log to grow beyond the smallest position of all waiters. */
 const firstRound = ({ waiters }: Pick<Watched, "waiters">): Watched["round"] => ({
   after: [...waiters].reduce((least, { after }) => (after < least ? after : least), MAX_SEQUENCE),
   cut: new AbortController(),
 });
 
-/** Records the end of a log and ends the waits that it fulfils. */
+/**
+ * Records the last sequence of a log. Ends the wait of each waiter whose position is before this sequence.
+ */
 function grownTo(watch: Watched, last: bigint): void {
   if (last <= watch.last) return;
   watch.last = last;

@@ -13,7 +13,7 @@ export type FeedEnd =
   /** The caller has disconnected. */
   | "gone";
 
-/** The maximum lag of a reader. */
+/** The limits of a reader's queue. If events arrive while the queue exceeds a limit, the reader ends. */
 export const MAX_BEHIND = { events: 1_000, bytes: 1_048_576 };
 
 export interface ReaderOptions {
@@ -39,7 +39,7 @@ export interface FeedReader {
 
 /**
  * Creates a reader. It ends with "behind" if events arrive while its queue exceeds MAX_BEHIND. One batch
- * alone never exceeds the limit, whatever its size.
+ * alone never ends a reader, whatever its size.
  */
 export function createFeedReader({ fits, onEnd }: ReaderOptions): FeedReader {
   let position: bigint | undefined;

@@ -11,7 +11,11 @@ const PROBLEM_OF: Readonly<Record<string, ProblemName>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
 };
 
-/** Creates the handler of bytes that are not an HTTP request. It responds with a problem document. */
+/**
+ * Creates the handler of bytes that are not an HTTP request, and of requests that arrive too slowly. The
+ * handler responds with a problem document and closes the connection. It closes a connection without a
+ * response if nothing has arrived, or if the connection is broken.
+ */
 export const clientErrorHandler =
   (publicUrl: string) =>
   (error: Error & { code?: string }, socket: Duplex): void => {
@@ -21,8 +25,8 @@ export const clientErrorHandler =
     endWithProblem(socket, PROBLEM_OF[error.code ?? ""] ?? "BAD_REQUEST", publicUrl);
   };
 
-// A client may open a connection in advance. It may be sending a request at this moment, and would take a
-// response for the response to that request.
+// A client may open a connection in advance, and may be sending its first request at this moment. It would
+// take a problem document for the response to that request.
 const hasSentNothing = (socket: Duplex) => socket instanceof Socket && socket.bytesRead === 0;
 
 /**

@@ -3,18 +3,22 @@ import { once } from "node:events";
 import { Server } from "node:net";
 import type { App } from "../app-type.ts";
 
-/** Calls back once when the connection is closed, or immediately if it is closed already. */
+/**
+ * Calls `callback` once when the response is complete or its connection is closed, or immediately if that has
+ * already happened.
+ */
 export function onceClosed({ raw }: Pick<FastifyReply, "raw">, callback: () => void): void {
   if (raw.closed) callback();
   else raw.once("close", callback);
 }
 
-// A body that was already sent arrives within this time.
+// The time limit for the rest of a body. A body that was already sent arrives within this time.
 const LONGEST_MS = 1_000;
 
 /**
- * Discards the rest of a body before a refusal ends the connection. Closing a connection with unread bytes
- * resets it, and the reset can destroy the response (RFC 9112, section 9.6).
+ * Adds a hook that discards the rest of a request's body before a response that closes the connection.
+ * Closing a connection with unread bytes resets it, and the reset can destroy the response (RFC 9112, section
+ * 9.6).
  */
 export function lingering(app: App): void {
   app.addHook("onSend", ({ raw }, reply, payload, done) => {
@@ -31,9 +35,10 @@ export function lingering(app: App): void {
 }
 
 /**
- * Moves callers to other replicas without errors when the application closes. No connection is accepted, and
- * every response asks its caller to reconnect. Connections that are idle after `idleMs` are closed, because
- * no request is on its way by then. `endWaits` ends the requests that wait for events.
+ * Adds hooks that move callers to other replicas without errors when the application closes. No new
+ * connection is accepted, and every response asks its caller to reconnect. Connections that are idle after
+ * `idleMs` are closed, because no request is on its way by then. `endWaits` ends the requests that wait for
+ * events.
  */
 export function draining(app: App, idleMs: number, endWaits: () => void): void {
   let stopping = false;

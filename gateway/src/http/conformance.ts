@@ -4,13 +4,13 @@ import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { endWithProblem } from "./client-errors.ts";
 
-// The response arrives within this time.
+// The time after which the socket is closed. The response arrives within this time.
 const LINGERING_MS = 1_000;
 
 /**
- * Responds with a problem document to requests that HTTP forbids, or that Node would refuse without a
- * document or interpret differently: a missing Host, an unknown Expect, CONNECT, and repeated headers that
- * may occur only once.
+ * Responds with a problem document to four kinds of requests: requests without Host, with an unknown Expect,
+ * with the method CONNECT, or with a repeated header that may occur only once. Node would refuse these
+ * requests without a document, or would accept repeated headers.
  */
 export function httpConformance(app: App, publicUrl: string): void {
   app.addHook("onRequest", async (request) => {
@@ -32,7 +32,7 @@ export function httpConformance(app: App, publicUrl: string): void {
   });
 }
 
-// A proxy may use one of two values, and this server the other.
+// The headers that may occur only once. Of two values, a proxy may use one, and this server the other.
 const SINGLE: Readonly<Record<string, ProblemName>> = {
   host: "BAD_REQUEST",
   "content-type": "BAD_REQUEST",

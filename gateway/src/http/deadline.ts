@@ -11,7 +11,9 @@ const HANDLING_LIMIT_MS = 8_000;
 
 const DEADLINE = Symbol("deadline");
 
-/** Sets the deadline of each request after its body has arrived, so that a slow upload does not use it up. */
+/**
+ * Sets the deadline of each request after its body has arrived. A slow upload does not shorten the handling.
+ */
 export function deadlines(app: App): void {
   app.decorateRequest(DEADLINE, 0);
   app.addHook("preHandler", async (request) => renewDeadline(request));
@@ -24,14 +26,14 @@ export const renewDeadline = (request: FastifyRequest): void =>
 /** Returns the deadline of a request, on the clock of performance.now(). */
 export const deadlineOf = (request: FastifyRequest): number => request.getDecorator(DEADLINE);
 
-/** Returns the options of a call to a service: the time left until a deadline. */
+/** Returns the options of a call to a service, with the time that is left until a deadline. */
 export const until = (deadlineAt: number): CallOptions => ({
   timeoutMs: Math.max(1, Math.floor(deadlineAt - performance.now())),
 });
 
 /**
- * Returns the options of a call to a service: the time left, and the origin of the request. Throws
- * CallerGone if the caller has hung up, so that only a retry continues the work.
+ * Returns the options of a call to a service: the time that is left for the request, and its origin. Throws
+ * CallerGone if the caller has disconnected. The work then stops, until the caller retries the request.
  */
 export function within(request: FastifyRequest): CallOptions {
   if (request.raw.socket.destroyed) throw new CallerGone();

@@ -21,8 +21,8 @@ export async function listen(
   metrics: Metrics,
 ): Promise<{ port: number; probePort: number }> {
   const { host, port, probePort, limits } = config;
-  // Readiness does not depend on the services. If one of them were down, every replica would leave the load
-  // balancer, and callers would get its error instead of a problem document.
+  // Readiness does not depend on the services. Otherwise, if a service were down, every replica would leave
+  // the load balancer, and callers would get the load balancer's error instead of a problem document.
   let ready = false;
   const probes = createProbeServer(async () => ready, metrics);
   probes.listen(probePort, host);

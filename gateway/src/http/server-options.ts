@@ -14,19 +14,24 @@ import { requestIdFor } from "./headers.ts";
 /** The largest body of an operation without a limit of its own. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
-/** In decoded characters. A handle may have 256. */
+/** The largest parameter in a path, in decoded characters. A handle may have 256 characters. */
 const PARAM_LIMIT = 1_024;
 
-/** More parameters than any operation has. A further parameter would be unknown or repeated, and refused. */
+/**
+ * More query parameters than any operation has. A query with more has an unknown or repeated parameter, and
+ * is refused.
+ */
 const QUERY_LIMIT = 32;
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
-// The interval at which Node checks the two limits above, and so their maximum delay.
+// The interval at which Node checks HEADERS_TIMEOUT_MS and REQUEST_TIMEOUT_MS. A request may exceed these
+// limits by up to this interval.
 const CHECK_MS = 1_000;
-// Longer than a request and its response may take.
+// The time without traffic after which the connection of a request is closed. It is longer than a request and
+// its response may take.
 const STALLED_MS = 30_000;
-// Longer than the idle timeout of common load balancers, so that they close connections first.
+// Longer than the idle timeout of common load balancers, so that load balancers close idle connections first.
 const KEEP_ALIVE_MS = 72_000;
 
 /** Returns the options of the HTTP server: sizes, timeouts, and handlers of requests that reach no route. */

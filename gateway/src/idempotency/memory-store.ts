@@ -19,7 +19,7 @@ export function createMemoryStore(maxBytes = MAX_BYTES): IdempotencyStore {
     maxSize: maxBytes,
     sizeCalculation: ({ answer }) => OVERHEAD_BYTES + 2 * (answer?.body.length ?? 0),
   });
-  // A kept response stays, even if its own request ends a second time.
+  // Returns whether a request may end its record. A kept response stays, even if its own request ends again.
   const mayEnd = (id: string, token: string) => {
     const held = records.get(id);
     return held === undefined || (held.token === token && held.answer === undefined);

@@ -71,8 +71,8 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
         MARKER_TTL_MS,
       );
     } catch (error) {
-      // The requests continue without markers, but a slow Redis may still set them, and no request would
-      // remove them. This command uses the same connection, so it arrives after them.
+      // The requests continue without markers. A slow Redis may still set the markers, and no request would
+      // remove them. The release uses the same connection, so it arrives after the command that sets them.
       release(markers).catch(() => undefined);
       throw error;
     }
@@ -135,7 +135,7 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
 
 // Limits how long one command blocks Redis.
 const MAX_AT_ONCE = 256;
-// Further markers are left to expire.
+// The maximum number of markers that wait for their release. Further markers expire in Redis.
 const MAX_UNRELEASED = 10_000;
 
 /** Creates a function that sends the items of one turn of the event loop in one command. */

@@ -132,8 +132,8 @@ const recordId = (owner: readonly string[], key: string): string =>
 
 /**
  * Returns the owner of a request's keys: an API key with the keys rolled from it, a person in a game, a
- * person, or the email address of a sign-in. Each owner is for one operation. A caller cannot use up the keys
- * of another.
+ * person, or the email address of a sign-in. The owner also names the operation, because a key is valid for
+ * one operation. Different owners can use the same key without an effect on each other.
  */
 function ownerOf(request: FastifyRequest): string[] {
   const caller = findCaller(request);
@@ -172,7 +172,10 @@ const emailOf = (body: unknown): string =>
     ? encodeURIComponent(String(body.email).toLowerCase())
     : "";
 
-/** Returns false if the body or the response contains a password or a token. Neither may be stored. */
+/**
+ * Returns whether the response to a request may be kept. The body and the response must
+ * not contain a password or a token, because passwords and tokens must not be stored.
+ */
 const isKept = ({ routeOptions: { config } }: FastifyRequest): boolean =>
   (config as { isSecret?: boolean }).isSecret !== true;
 
@@ -193,13 +196,16 @@ const fingerprintOf = (request: FastifyRequest): string =>
     "base64url",
   );
 
-/** Returns whether a response is kept. A corrected (400) or later (429, 5xx) request can get another one. */
+/**
+ * Returns whether a response with this status is kept. A corrected request (400) or a later request (429,
+ * 5xx) can get another response.
+ */
 const mayKeep = (status: number): boolean => status < 500 && status !== 429 && status !== 400;
 
 /**
- * Keeps the response to a request of many items only if the response to each item alone would be kept.
- * Otherwise, a repeat must find out the results that are still unknown. The key stays reserved for this
- * request, because the key identifies its items, and some of them may be done.
+ * Keeps the response to a request of many items only if the result of each item alone would be kept.
+ * Otherwise, a repeat must find out the results that are still unknown. The key then stays reserved for this
+ * request, because the services recognise the items by the key, and some items may be done.
  */
 export function keepIfAllMay(
   request: FastifyRequest,

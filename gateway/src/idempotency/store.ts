@@ -9,14 +9,17 @@ export interface StoredAnswer {
 
 /** The result of beginning a request with an Idempotency-Key. */
 export type Beginning =
-  /** The request is the first, or the key is reserved for it. It must end under this token. */
+  /**
+   * The request is the first with its key, or the key is reserved for it. The request must end with the
+   * token.
+   */
   | { kind: "begun"; token: string; isReserved: boolean }
   /** Another request with the key has not ended, or the key is reserved for another request. */
   | { kind: "inFlight"; fingerprint: string }
   /** An earlier request with the key has a response. */
   | { kind: "answered"; fingerprint: string; answer: StoredAnswer };
 
-/** The record of a key. */
+/** The record of a key: the fingerprint of its request, and the response or another state of the request. */
 export interface Known {
   fingerprint: string;
   state: "inFlight" | "reserved" | StoredAnswer;
@@ -31,7 +34,9 @@ export interface IdempotencyStore {
   finish(id: string, token: string, fingerprint: string, answer: StoredAnswer): Promise<void>;
   /** Forgets the request. Any request with the key is then a first attempt. */
   release(id: string, token: string, fingerprint: string): Promise<void>;
-  /** Reserves the key for this request: its repeat is a first attempt, any other request is refused. */
+  /**
+   * Reserves the key for this request. A repeat then counts as a first attempt. Other requests are refused.
+   */
   reserve(id: string, token: string, fingerprint: string): Promise<void>;
 }
 
@@ -55,7 +60,7 @@ export interface Claim {
 export function createUnderWay() {
   const claims = new LRUCache<string, Claim>({ max: MAX_CLAIMS, ttl: MARKER_TTL_MS });
   return {
-    /** Returns the claim that holds the key: the given one, unless another request holds it. */
+    /** Claims a key. Returns `mine`, or the claim of another request that already holds the key. */
     claim(mine: Claim): Claim {
       const held = claims.get(mine.id);
       if (held === undefined) claims.set(mine.id, mine);

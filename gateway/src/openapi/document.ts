@@ -71,7 +71,7 @@ const TAGS = [
   { name: "user", description: "Read and update your own account and sessions." },
 ];
 
-/** Creates the OpenAPI 3.1 document of these schemas and of the routes that are added later. */
+/** Creates the OpenAPI 3.1 document of the given schemas and of all routes that are added later. */
 export async function openapi(
   app: App,
   publicUrl: string,
@@ -126,14 +126,14 @@ function makeBodiesWithDefaultsOptional(document: object): void {
     if (body?.content["application/json"]?.schema?.default !== undefined) body.required = false;
 }
 
-// Examples and values may have members that look like those of a schema.
+// The keywords whose values are data. Members of data may look like members of a schema.
 const IS_DATA = /^(example|examples|default|enum|const)$/;
 const INT32_END = 2 ** 31;
 
 /**
- * Returns an OpenAPI document with a `format` at each number. Without a format, some generated
- * clients use 32 bits. Numbers get `double`. Integers get `int64`, unless their maximum fits into
- * 32 bits.
+ * Returns a part of an OpenAPI document with a `format` at schemas of numbers. Without a format, some
+ * generated clients use 32 bits. Schemas of numbers get `double`. Schemas of integers get `int64`, unless
+ * their maximum fits into 32 bits.
  */
 export function withNumberFormats<T>(part: T): T {
   if (Array.isArray(part)) return part.map(withNumberFormats) as T;

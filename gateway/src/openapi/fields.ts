@@ -10,7 +10,7 @@ import { type TObject, type TProperties, Type } from "typebox";
 
 export { currency, id, money, dateTime, nullable, ref };
 
-/** Returns the schema of an object without other members. */
+/** Returns the schema of an object that has no members except the given properties. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: false, ...options });
 

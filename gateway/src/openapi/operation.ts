@@ -29,7 +29,7 @@ const EVERYWHERE: readonly ProblemName[] = [
   "DEADLINE_EXCEEDED",
 ];
 
-// Failures of any operation of a game.
+// Further failures of any operation in a game that API keys can call.
 const IN_A_GAME: readonly ProblemName[] = [
   "CREDENTIALS_CONFLICT",
   "GAME_CONFLICT",
@@ -42,7 +42,7 @@ const IN_A_GAME: readonly ProblemName[] = [
   "GAME_NOT_FOUND",
 ];
 
-// Failures of any operation for people.
+// Further failures of any operation that only people can call.
 const FOR_PEOPLE: readonly ProblemName[] = [
   "CREDENTIALS_CONFLICT",
   "GAME_CONFLICT",
@@ -70,7 +70,7 @@ const WRITING: readonly ProblemName[] = [
   "REQUEST_IN_FLIGHT",
 ];
 
-/** Documents the header that idempotency/ reads. */
+/** The schema of the header that idempotency/ reads. */
 const writingHeaders = Type.Object({
   "idempotency-key": Type.Optional(
     Type.String({

@@ -46,7 +46,7 @@ export function createValidator(schema: TSchema): (value: unknown) => SchemaFaul
 
 const listOf = (name: string, property: Property, items: TSchema): List => {
   const { minItems = 0, maxItems = Infinity, uniqueItems = false } = property;
-  // `length` and `distinct` have no rules for items, so TypeBox does not check items for them.
+  // The schemas of `length` and `distinct` have no `items`, so that TypeBox does not check the items.
   return {
     name,
     length: Compile(Type.Unsafe({ type: "array", minItems, maxItems })),
@@ -118,8 +118,9 @@ function integersOf(schema: TSchema) {
 }
 
 /**
- * Removes the faults of alternatives that have another type. For `5 or {"gamer": …}`, an object gets the
- * faults in its fields, but not the fault that it is not a number.
+ * Removes the faults of alternatives whose type the value does not have. If a schema allows a number or an
+ * object, an invalid object gets the faults in its fields, but not the fault that it is not a number. If the
+ * value has the type of no alternative, one fault names all types.
  */
 export function withoutOtherTypes(faults: readonly SchemaFault[]): SchemaFault[] {
   const unions = faults.filter(({ keyword }) => keyword === "anyOf");

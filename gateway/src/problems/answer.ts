@@ -10,7 +10,7 @@ import { toProblem } from "./translate.ts";
 /** The part of a problem that the request log needs. */
 export interface AnsweredProblem extends Pick<ProblemError, "problem" | "message" | "faults"> {}
 
-// Requests that reach no route have no decorators.
+// The problems of responses, by request. Requests that reach no route could not store them in decorators.
 const answered = new WeakMap<FastifyRequest, AnsweredProblem>();
 
 export const noteProblem = (request: FastifyRequest, problem: AnsweredProblem): void =>
@@ -41,7 +41,8 @@ export function problems(
     return new ProblemError("METHOD_NOT_ALLOWED", `This path allows only ${allowed.join(", ")}.`);
   };
   app.setErrorHandler((error, request, reply) => {
-    // Fastify also refuses bodies of requests that match no operation.
+    // Fastify also refuses bodies of requests that match no operation. Then the response reports the unknown
+    // path or method, not the body.
     const isForemost = error instanceof ProblemError || !request.is404;
     return sendProblem(isForemost ? error : notFound(request, reply), request, reply, publicUrl);
   });
@@ -63,7 +64,7 @@ export function sendProblem(
   if (status >= 500) logFailure(problem, request);
   if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS);
   if (status === 401) reply.header("www-authenticate", challenge);
-  // The hooks that set this do not run for requests that never reach a route.
+  // The X-Request-Id is set here too, because hooks do not run for requests that never reach a route.
   return (
     reply
       .code(status)
@@ -93,7 +94,8 @@ function retryAfterOf({ problem, retryAfterMs }: ProblemError): number | undefin
 export function logFailure(problem: ProblemError, request: FastifyRequest): void {
   if (problem instanceof CallerGone) return request.log.debug("the client closed the connection");
   const about = { problem: problem.problem, err: problem.cause };
-  // Only an operator can correct a wrong token.
+  // If a service refuses the gateway's token, the log line is an error, because only an operator can correct
+  // it.
   const ours = problem.problem === "INTERNAL" || isCallerRefused(problem.cause);
   if (ours) request.log.error(about, "request failed");
   else request.log.warn(about, "request could not be served");
@@ -101,7 +103,7 @@ export function logFailure(problem: ProblemError, request: FastifyRequest): void
 
 const LONGEST_PATH = 512;
 
-/** Returns the path of a request without credentials that it contains by mistake. */
+/** Returns the path of a request. Credentials that the path contains by mistake are struck out. */
 export function instanceOf(request: FastifyRequest): string {
   const path = pathOf(request);
   const decoded = percentDecoded(path);

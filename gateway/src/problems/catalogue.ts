@@ -23,7 +23,7 @@ export const PROBLEMS = {
   ...SERVICE_PROBLEMS,
 };
 
-/** The name of a problem. Its code is the same in lower case. */
+/** The name of a problem. The code of the problem is this name in lower case. */
 export type ProblemName = keyof typeof PROBLEMS;
 
 export const problemType = (name: ProblemName): ProblemType => PROBLEMS[name];

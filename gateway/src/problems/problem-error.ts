@@ -1,7 +1,7 @@
 import { problemType, type ProblemName } from "./catalogue.ts";
 
 export interface Fault {
-  /** A JSON pointer into the body, or under /query or /path into these parts. */
+  /** A JSON pointer into the body. A pointer under /query or /path names a parameter. */
   pointer: string;
   detail: string;
 }
@@ -14,7 +14,9 @@ export interface Members {
   tournament?: string;
 }
 
-/** A refusal by the gateway. The detail is a sentence for the caller. */
+/**
+ * The failure of a request. Its message is the `detail` of the problem document, a sentence for the caller.
+ */
 export class ProblemError extends Error {
   override name = "ProblemError";
   readonly problem: ProblemName;

@@ -7,7 +7,8 @@ import { type ProblemName, problemOf } from "./catalogue.ts";
 import { type Fault, invalid, type Members, ProblemError } from "./problem-error.ts";
 import { validationFaults } from "./validation.ts";
 
-// The title replaces the message of these problems, which may be internal or of no help to the caller.
+// The problems whose title replaces the message of a service. The message may be internal, or of no help to
+// the caller.
 const OWN_WORDS: ReadonlySet<ProblemName> = new Set([
   "INTERNAL",
   "UNAVAILABLE",

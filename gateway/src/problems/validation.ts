@@ -45,7 +45,7 @@ function explain({ keyword, instancePath: pointer, params, message }: SchemaFaul
   }
 }
 
-// The name of an unknown field may be as long as the body, so pointers are cut.
+// The maximum length of a pointer. A pointer may contain the name of an unknown field, as long as the body.
 const MAX_POINTER = 256;
 
 const shortened = (pointer: string): string =>

@@ -26,7 +26,7 @@ interface MemoryRecord {
 
 /** Creates a store in this process. It keeps the newest records of all environments up to a total size. */
 export function createMemoryRequestStore(maxBytes = MAX_BYTES): RequestStore {
-  // Keys are consecutive numbers. Only new ones are set, so the oldest record is evicted first.
+  // Keys are consecutive numbers. Each key is set only once, so the oldest record is evicted first.
   const records = new LRUCache<number, MemoryRecord>({
     maxSize: maxBytes,
     sizeCalculation: ({ text }) => OVERHEAD_BYTES + 2 * text.length,

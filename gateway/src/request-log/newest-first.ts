@@ -17,7 +17,7 @@ export function comparePositions(one: string, other: string): number {
   return ms - otherMs || number - otherNumber;
 }
 
-/** Returns the position right after another. */
+/** Returns the first position after `position`. */
 export function after(position: string): string {
   const [ms, number] = partsOf(position);
   return `${ms}-${number + 1}`;
@@ -31,14 +31,15 @@ function partsOf(position: string): [number, number] {
 /** The position in the records of each kind. An empty position starts at the newest record. */
 export type Positions = Record<Kind, string>;
 
-// Before the first possible position.
+// Positions before all records.
 const NOTHING: Positions = { success: "0-1", failure: "0-1" };
 const READ_AT_ONCE = 500;
 
 /**
- * Yields records of both kinds from these positions on, the newest first. While a record is current, `rest`
- * returns the positions that start with that record. A kind without further records gets the position before
- * all records: its later records are newer, even if stored in the same millisecond.
+ * Yields records of the given kinds that are older than the positions in `from`, the newest first. While a
+ * record is current, its `rest` returns the positions from which a later call starts with this record. For a
+ * kind without further records, `rest` returns the position before all records. Records of this kind that are
+ * stored later are newer, even if they are stored in the same millisecond.
  */
 export async function* newestFirst(
   read: Read,
@@ -83,7 +84,7 @@ async function* pagesOf(
   }
 }
 
-// More records than a store holds of an environment.
+// The maximum number of records that a search for an id reads. A store has fewer records of an environment.
 const MAX_IN_ALL = 25_000;
 
 /** Finds the newest request with an id in an environment. */
@@ -98,7 +99,7 @@ export async function findRequest(
   let looked = 0;
   for await (const { text } of newestFirst(read, gameId, from, { kinds: KINDS, since })) {
     if (++looked > MAX_IN_ALL) return undefined;
-    // Parsing every record would take ten times as long.
+    // Only a record that contains the id is parsed. Parsing every record would take ten times as long.
     if (!text.includes(quoted)) continue;
     const record = JSON.parse(text) as RequestRecord;
     if (record.requestId === requestId) return record;

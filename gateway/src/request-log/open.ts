@@ -6,7 +6,7 @@ import { createMemoryRequestStore } from "./memory-store.ts";
 import { createRedisRequestStore } from "./redis-store.ts";
 import type { RequestStore } from "./store.ts";
 
-// Only requests that read the log wait for it, so the limit may be long.
+// The time limit of a command. Only requests that read the log wait for commands, so the limit may be long.
 const COMMAND_LIMIT_MS = 1_000;
 
 /** Opens the store of the request log: in this process, and also in Redis if there is a URL. */
@@ -24,7 +24,10 @@ export function openRequestStore(
   return createFallbackStore(shared, own, log);
 }
 
-/** Creates a store that reads the records of this replica while the shared store is unreachable. */
+/**
+ * Creates a store that writes to both stores. It reads from `own`, the records of this replica, while
+ * `shared` is unreachable.
+ */
 export function createFallbackStore(
   shared: RequestStore,
   own: RequestStore,
@@ -39,7 +42,7 @@ export function createFallbackStore(
     read: (stretch) => shared.read(stretch).catch(() => own.read(stretch)),
     async find(gameId, requestId) {
       const found = await shared.find(gameId, requestId).catch(() => undefined);
-      // The shared store may have been unreachable at the request, or have lost its data.
+      // The shared store may have been unreachable when the request was recorded, or may have lost its data.
       return found ?? (await own.find(gameId, requestId));
     },
   };

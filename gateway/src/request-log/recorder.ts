@@ -12,7 +12,7 @@ import { bodyWithoutSecrets, keyWithoutSecrets, pathWithoutSecrets } from "./sec
 
 const EVERY_MS = 1_000;
 const LIMITS = { successes: 100, failures: 500 };
-// Longer bodies are cut to a text immediately, so that pending notes stay small.
+// A note keeps only the beginning of a longer body, as text, so that pending notes stay small.
 const SMALL_BODY_BYTES = 4_096;
 
 /** The data of a request that is noted at its end. Records are built from notes once a second. */
@@ -35,7 +35,8 @@ interface Note {
 }
 
 /**
- * Records the requests of environments. Requests do not wait: notes are collected and written once a second.
+ * Adds hooks that record the requests of environments. Notes are collected and written once a second, so that
+ * requests do not wait for the store.
  */
 export function recordRequests(app: App, store: RequestStore): void {
   const sample = createSample<Note>(LIMITS);
@@ -55,7 +56,7 @@ export function recordRequests(app: App, store: RequestStore): void {
 
   function goOn(): void {
     timer = undefined;
-    // No later request may come to start the timer for requests that arrived during the write.
+    // Requests that arrived during the write could not start the timer, and no later request may come.
     if (!sample.isEmpty()) writeSoon();
   }
 
@@ -144,7 +145,7 @@ const recordOf = (note: Note, leftOut: number): RequestRecord => ({
   leftOut,
 });
 
-// A detail may quote the request, so its length is limited.
+// The maximum length of a pointer or a detail. Both may quote the request.
 const LONGEST_TEXT = 500;
 const shown = (text: string): string => withoutCredentials(text).slice(0, LONGEST_TEXT);
 

@@ -5,9 +5,9 @@ export interface SampleLimits {
 }
 
 /**
- * Creates a sample of the requests of one second. Up to the limits, all requests are kept. Beyond them, each
- * game has an equal share, in which each request has the same chance. The sample counts the requests that it
- * leaves out.
+ * Creates a sample of the requests of one second. Up to the limits, all requests are kept. Beyond a limit,
+ * each environment has an equal share, in which each request has the same chance to be kept. The sample
+ * counts the requests that it leaves out.
  */
 export function createSample<T>({ successes, failures }: SampleLimits) {
   let leftOut = new Map<string, number>();
@@ -22,7 +22,9 @@ export function createSample<T>({ successes, failures }: SampleLimits) {
 
     isEmpty: () => succeeded.isEmpty() && failed.isEmpty(),
 
-    /** Ends the second. Returns the kept requests, and the numbers of requests left out by game. */
+    /**
+     * Ends the second. Returns the kept requests, and for each environment the number of requests left out.
+     */
     take(): { kept: T[]; leftOut: Map<string, number> } {
       const taken = { kept: [...succeeded.take(), ...failed.take()], leftOut };
       leftOut = new Map();
@@ -41,7 +43,7 @@ function createShares<T>(most: number, leaveOut: (gameId: string) => void) {
   let shares = new Map<string, Share<T>>();
   let total = 0;
 
-  /** Removes an item of the game with the most items, for a game that has less than its share. */
+  /** Removes a random item of the game with the most items. Another game needs the room for its share. */
   function makeRoom(): void {
     const [gameId, largest] = [...shares].reduce((one, other) =>
       other[1].kept.length > one[1].kept.length ? other : one,

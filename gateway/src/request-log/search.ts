@@ -13,7 +13,7 @@ export interface RequestFilter {
   caller?: RequestRecord["caller"]["type"];
   keyId?: string;
   problem?: string;
-  /** The start (inclusive) and the end (exclusive), in milliseconds since 1970. */
+  /** The range of arrival times in milliseconds since 1970: `from` is inclusive, `to` is exclusive. */
   from?: number;
   to?: number;
 }
@@ -26,7 +26,7 @@ export interface RequestPage {
   leftOut: number;
 }
 
-// The maximum number of records that one search reads. They take about 10 ms.
+// The maximum number of records that one search reads. Reading this many takes about 10 ms.
 const MAX_LOOKED_AT = 4_000;
 // Records are written up to a minute after their requests arrived, and clocks may differ.
 const LATENESS_MS = 60_000;

@@ -6,14 +6,15 @@ const SECRET_NAME = /password|secret|token/i;
 const MAX_BODY_BYTES = 4_096;
 const LONGEST_PATH = 1_024;
 const LONGEST_KEY = 255;
-// URLs are not encoded more often than this by mistake.
+// The number of times that a URL is decoded. URLs are not encoded more often than this by mistake.
 const MAX_ROUNDS = 3;
-// Only this part of a text is searched. It has enough of each credential that begins before the cut.
+// Only this many characters of a body are searched for credentials. The part after MAX_BODY_BYTES is dropped
+// later. It is searched to recognise a credential that begins before that point.
 const MAX_SEARCHED = 4 * MAX_BODY_BYTES;
 
 /**
- * Returns the path and query of a request without secrets, cut to LONGEST_PATH characters. If a secret is
- * percent-encoded, the result is decoded.
+ * Returns the path and query of a request without secrets, at most LONGEST_PATH characters. If a secret is
+ * percent-encoded, the whole result is decoded.
  */
 export function pathWithoutSecrets(url: string): string {
   const plain = withoutSecretValues(url);
@@ -21,7 +22,8 @@ export function pathWithoutSecrets(url: string): string {
   let isEncoded = false;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = percentDecoded(decoded);
-    // Secrets are removed after each round, because a value that is decoded further can seem to end earlier.
+    // Secrets are removed after each round. In the next round, a secret may contain a decoded "&", and would
+    // then seem to end there.
     decoded = withoutSecretValues(next);
     isEncoded ||= decoded !== next;
   }
@@ -43,7 +45,7 @@ function withoutSecretValues(url: string): string {
   return parts.join("");
 }
 
-/** Returns a parsed body as JSON without secrets, cut after 4 KiB. */
+/** Returns a parsed body as JSON without secrets, at most the first 4 KiB. */
 export function bodyWithoutSecrets(body: unknown): string {
   const text = JSON.stringify(body, (name, value: unknown) =>
     SECRET_NAME.test(name) ? STRUCK_OUT : value,
@@ -51,7 +53,7 @@ export function bodyWithoutSecrets(body: unknown): string {
   return cut(withoutCredentials(text.slice(0, MAX_SEARCHED)));
 }
 
-/** Returns an Idempotency-Key without secrets, cut to the maximum length of a valid key. */
+/** Returns an Idempotency-Key without secrets, at most as long as a valid key can be. */
 export const keyWithoutSecrets = (key: string): string =>
   withoutCredentials(key).slice(0, LONGEST_KEY);
 

@@ -16,13 +16,16 @@ export interface RequestRecord {
   /** The detail and the faults of the problem. Old records have neither. */
   detail?: string | null;
   errors?: readonly Fault[];
-  /** The body of a mutation as JSON, without secrets and cut. */
+  /** The body of a POST or PATCH as JSON, without secrets, at most 4 KiB. Null if no body was parsed. */
   body: string | null;
   idempotencyKey: string | null;
   replayed: boolean;
   /** Absent if the request was not traced. */
   traceId?: string;
-  /** The number of requests before this one that are not in the log. */
+  /**
+   * The number of requests that were left out of the log. In each write, only the environment's first record
+   * has a number above 0.
+   */
   leftOut: number;
 }
 

@@ -202,7 +202,8 @@ export const authOperations = [
     async handle(call, { identity }, parts) {
       const { request, reply, body } = call;
       const refreshToken = parts.sessions.read(request, body.refreshToken);
-      // The dashboard refreshes at every start, signed in or not. Without a token, no call is necessary.
+      // The dashboard refreshes at every start, even if nobody is signed in. Without a token, no call is
+      // needed.
       if (refreshToken === "") throw new ProblemError("SESSION_ENDED");
       const source = sourceOf(request);
       const found = await identity
@@ -380,7 +381,8 @@ export function authRoutes(app: App, clients: Clients, publicUrl: string): void 
     app.log.warn("PUBLIC_URL uses plain HTTP: session cookies are sent unencrypted");
   const signUps = createSecretHolder(publicUrl, "sign_up", SIGN_UP_S);
   const parts = { sessions, signUps, publicUrl };
-  // Registering loads the code of serialize and parse. Without a hook, the plugin parses no request.
+  // The registration loads the functions `serialize` and `parse` of the plugin. Without a hook, the plugin
+  // parses no request.
   app.register(fastifyCookie, { hook: false });
   app.register(async (auth: App) => {
     auth.addHook("onRequest", async (request) => {
@@ -392,7 +394,8 @@ export function authRoutes(app: App, clients: Clients, publicUrl: string): void 
   listSigningKeys(app, clients, parts);
 }
 
-// Forms of other sites can send other content types without a CORS preflight.
+// Throws for any other content type, because forms of other sites can send some types without a CORS
+// preflight.
 function requireJson({ headers }: FastifyRequest): void {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")

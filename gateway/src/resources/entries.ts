@@ -28,7 +28,8 @@ import { operationsOf } from "../rest/operation.ts";
 
 // Large enough for a thousand handles of 64 characters with their metadata.
 const GAMERS_LIMIT_BYTES = 1024 * 1024;
-// The size of a batch, so that a single join waits for at most one batch.
+// The number of joins of one request that are sent at once. It is the size of a batch, so that a join of
+// another request waits for at most one batch.
 const MAX_AT_ONCE = 256;
 
 interface EntryParts {
@@ -316,8 +317,8 @@ function toPendingJoin(
 }
 
 /**
- * Joins gamers in order and returns their outcomes. A gamer that cannot pay frees a seat. An equal number of
- * the gamers without a seat then try again.
+ * Joins gamers in order and returns their outcomes. A gamer that cannot pay frees a seat. As many gamers that
+ * found no seat then try again, until no more seats are freed.
  */
 async function joinAll(
   join: Joiner,
@@ -353,8 +354,8 @@ const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error("a join failed", { cause: error });
 
 /**
- * Returns the gamers that a body names. Throws INVALID_ARGUMENT unless the body has exactly one of the two
- * fields.
+ * Returns the handles that a body names, in Unicode NFC. Throws INVALID_ARGUMENT unless the body has exactly
+ * one of the fields `gamer` and `gamers`.
  */
 function toHandles({ gamer, gamers: many }: { gamer?: string; gamers?: string[] }): string[] {
   if (gamer !== undefined && many !== undefined)

@@ -29,7 +29,8 @@ import { operationsOf } from "../rest/operation.ts";
 
 /** The maximum numbers of open streams of a caller, of a game and of a replica. */
 export const MAX_STREAMS = { perCaller: 20, perGame: 100, perReplica: 500 };
-// Streams end within this time after the caller has lost its access. Other requests have the same delay.
+// The interval at which a stream checks the access of its caller again. Other requests also notice a loss of
+// access with a delay of up to five seconds.
 const CHECK_EVERY_MS = 5_000;
 const STREAM_PAGE = 500;
 const STREAM_HEADERS = {
@@ -103,7 +104,7 @@ const listQuery = {
 };
 type ListQuery = Static<TObject<typeof listQuery>>;
 
-// The events service rendered the event when it happened.
+// The body is the JSON that the events service created when it recorded the event.
 const toEvent = ({ body }: RecordedEvent): EventJson => JSON.parse(body) as EventJson;
 
 const { get } = operationsOf<{ watch: EventWatch }>("events");
@@ -209,7 +210,7 @@ interface Wait {
   waitMs: number;
 }
 
-/** Reads events. If none matches, waits until the log has grown and reads on. */
+/** Reads events. If none matches, reads on whenever the log has grown, until the wait ends. */
 async function readOrWait(
   { events }: Clients,
   watch: EventWatch,
@@ -347,7 +348,7 @@ interface Opening {
   after: bigint | undefined;
 }
 
-/** Opens a stream. Throws every refusal before the first byte is sent. */
+/** Opens a stream and returns its text. If the request is refused, throws before any text is sent. */
 async function openStream(
   clients: Clients,
   { feed, checkAgain }: StreamParts,

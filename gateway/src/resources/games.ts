@@ -84,7 +84,7 @@ export const gameOperations = [
         name: body.name,
         currency: { code, exponent },
         payer: PAYERS.value(payer),
-        // 2.5 % is 250 hundredths of a percent.
+        // The fee in hundredths of a percent, such as 250 for 2.5 %.
         ...(fee !== undefined && { platformFeeBps: Number(fee) }),
         ...(limit !== undefined && { creditLimitMinorUnits: limit }),
       });
@@ -213,7 +213,10 @@ async function readGame(
   return Game.toJson(live, { role, clock: findClock(live) });
 }
 
-/** Reads the clocks of test environments. Each game is given by its live environment. */
+/**
+ * Reads the clocks of the test environments of games. Returns a function that finds the clock of a game. Each
+ * game is given by its live environment.
+ */
 async function readClocks(
   clients: Clients,
   games: readonly (GameMessage | undefined)[],
@@ -222,6 +225,6 @@ async function readClocks(
   if (gameIds.length === 0) return newClockJson;
   const { clocks } = await clients.clock.batchGetClocks({ gameIds });
   const byId = new Map(clocks.map((clock) => [clock.gameId, Clock.toJson(clock)]));
-  // A missing environment was just replaced. The clock of its successor has never been advanced.
+  // A test environment without a clock was just replaced. The clock of its successor has never been advanced.
   return (live) => byId.get(live?.siblingId ?? "") ?? newClockJson();
 }

@@ -30,8 +30,8 @@ export const journalOperations = [
     async handle(call, { wallet }, { readTournament }) {
       const { game, page } = call;
       const { tournamentId } = call.params;
-      // Throws for an unknown tournament. The first fee opens a pool, so the wallet service cannot
-      // distinguish an empty pool from an unknown one.
+      // This read throws for an unknown tournament. The wallet service cannot distinguish an unknown pool
+      // from an empty one, because the first fee opens a pool.
       await readTournament({ of: call.target, deadlineAt: call.deadlineAt });
       const pool = { gameId: game.id, type: AccountType.PRIZE_POOL, ownerId: tournamentId };
       const found = await wallet.listJournal({

@@ -8,7 +8,7 @@ import { closed, nextCursor, pageQuery } from "../openapi/fields.ts";
 const text = Type.String();
 const mail = Type.Object({ id: text, to: text, subject: text, text, createdAt: text });
 
-/** Registers the mailbox of development, which shows emails because there is no mail server to send them. */
+/** Registers the development mailbox. It shows emails, because there is no mail server in development. */
 export function mailboxRoutes(app: App, { identity }: Pick<Clients, "identity">): void {
   const schema = {
     // Production has no mailbox, and its OpenAPI document must be the same.

@@ -116,8 +116,8 @@ interface RequestLog {
 }
 
 /**
- * Creates a limit on concurrent look-ups. A look-up of an unknown id reads all 20,000 records of its
- * environment.
+ * Creates a limit on concurrent look-ups. A look-up of an unknown id reads all records of its environment,
+ * which can be 20,000.
  */
 export const createLookUpLimiter = (): Limited =>
   createLimiter({ atOnce: 2, mostWaiting: 64 }, () => new ProblemError("OVERLOADED"));

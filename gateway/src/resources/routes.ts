@@ -81,6 +81,6 @@ export function resourceRoutes(
   eventStreamRoutes(app, clients, { feed, checkAgain });
   authRoutes(app, clients, publicUrl);
   for (const register of userOperations) register(app, clients);
-  // Reading the mailbox is enough to sign in as any person.
+  // Production has no mailbox, because reading the mailbox is enough to sign in as any person.
   if (!production) mailboxRoutes(app, clients);
 }

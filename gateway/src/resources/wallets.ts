@@ -54,7 +54,7 @@ const toStatement = (page: ListTransfersResponse, account: AccountName, game: Ga
 const gamerAccount = (ownerId: string) => ({ type: AccountType.GAMER, ownerId });
 const accountOf = ({ id }: Game) => ({ gameId: id, type: AccountType.GAME, ownerId: id });
 
-/** Reads the gamer with a handle. Throws GAMER_NOT_FOUND. */
+/** Reads the gamer with a handle. Throws GAMER_NOT_FOUND if the game has no gamer with this handle. */
 async function getGamer({ entry }: Clients, handle: string, game: Game) {
   const { gamer } = await entry.getGamer({ gameId: game.id, handle });
   if (gamer === undefined) throw new Error("the entry service returned no gamer");

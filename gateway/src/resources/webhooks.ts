@@ -14,7 +14,7 @@ import { closed, dateTime, message, nextCursor, nullable, pageQuery } from "../o
 import { operationsOf } from "../rest/operation.ts";
 
 const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
-/** The receiver has 15 seconds. The rest is for storing its response. */
+/** The time limit of a test. The receiver has 15 seconds to respond. The rest is for storing the response. */
 const TEST_LIMIT_MS = 20_000;
 
 const url = Type.String({

@@ -22,7 +22,8 @@ const failed = Type.Object(
 );
 
 /**
- * Returns the schema of the results of a request with many items: these members or a problem for each item.
+ * Returns the schema of the results of a request with many items. The result of a successful item has a
+ * status and the given members. The result of a failed item has a status and a problem.
  */
 export const results = <S extends number, P extends TProperties>(statuses: S[], members: P) =>
   Type.Array(
@@ -52,9 +53,9 @@ interface Items {
 }
 
 /**
- * Returns the result of each item of a request, in order. If all items failed for one reason that concerns
- * none of them alone, throws that failure. The response is kept for repeats only if the response to each item
- * alone would be kept.
+ * Returns the result of each item of a request, in order. Throws the first failure if all items failed with
+ * the same problem, and the problem concerns the request rather than one item. The response is kept for
+ * repeats only if the response to each item alone would be kept.
  */
 export function toResults<O, T extends { status: number }>(
   request: FastifyRequest,

@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<string, TSchema>> = {
 interface IdParam {
   description: string;
   missing: ProblemName;
-  /** The detail of the problem, if it is not the usual one. */
+  /** The detail of the problem. The default is the title of the problem. */
   detail?: string;
 }
 
@@ -140,17 +140,17 @@ interface Declaration<
    * not on the caller.
    */
   isShared?: boolean;
-  /** The largest body, in bytes. */
+  /** The largest body, in bytes. The default is 64 KiB. */
   bodyLimit?: number;
   query?: Q;
   /** The default is an empty body, which may be missing. */
   body?: B;
   /** The statuses of success. The first is sent unless the handler sets another. */
   statuses?: readonly [number, ...number[]];
-  /** Describes the reply, or the replies with each of the statuses. */
+  /** The description of the reply: one text for all statuses, or one text for each status. */
   returns: string | readonly string[];
   reply: R;
-  /** The problem for an unknown last id of the path, if it is not the usual one. */
+  /** The problem if the last id in the path is unknown. The default depends on the name of the parameter. */
   missing?: ProblemName;
   /** Problems that do not follow from access, path and method. */
   problems?: readonly ProblemName[];
@@ -158,7 +158,7 @@ interface Declaration<
   handle: (call: Call<P, Q, B>, clients: Clients, parts: Parts) => Promise<Static<TObject<R>>>;
 }
 
-/** Registers an operation of the REST API, with the parts that its handler needs. */
+/** A function that registers an operation of the REST API. `parts` are the parts that its handler needs. */
 export type Operation<Parts = void> = (app: App, clients: Clients, parts: Parts) => void;
 
 const declare =

@@ -6,7 +6,7 @@ import { pagePolicy } from "./policies.ts";
 
 const READS_HTML = /\btext\/html\b/i;
 
-/** Returns whether a browser asks for a page. */
+/** Returns whether the client accepts HTML, as a browser does when it opens a page. */
 export const readsHtml = ({ headers }: FastifyRequest): boolean =>
   READS_HTML.test(headers.accept ?? "");
 

@@ -52,7 +52,10 @@ export const tooMuchToReview = (most: number) =>
     `belong to gamers with more than ${most.toLocaleString("en")} attempts in total. Review fewer scores in one request`,
   );
 
-/** The index of a refused score in `score_ids`, and the handle of its gamer. Only reviews have it. */
+/**
+ * The index of a refused score in `score_ids`, and the handle of its gamer. Only the errors of reviews
+ * contain them.
+ */
 interface OfScore {
   index: number;
   handle: string;
@@ -102,9 +105,12 @@ export const chargeUnknown = () =>
     "The entry fee could not be charged now. The service completes or undoes the join later.",
   );
 
-/** Returns the refusal of a join after the wallet refused its charge for a reason. */
+/**
+ * Converts the reason of a refused charge to the refusal of the join. A reason that is not in the catalog
+ * becomes INTERNAL.
+ */
 export function chargeRefused(reason: string): DomainError {
-  // The prize pool is closed once the tournament is over.
+  // The closed account is the prize pool, which the settlement of the tournament has closed.
   if (reason === "ACCOUNT_CLOSED") return notPublished();
   return new DomainError(
     isReason(reason) ? reason : "INTERNAL",

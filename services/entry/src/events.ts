@@ -16,7 +16,7 @@ export interface JoinedRow extends EntryRow {
 
 const PAYERS = wordsOf(Payer);
 
-/** Creates the event of a join. Its time is the join time, which the entry also shows. */
+/** Creates the event of a join. The time of the event is the join time of the entry. */
 export const entryJoinedEvent = (row: JoinedRow): NewEvent => ({
   gameId: row.gameId,
   time: row.joinedAt,
@@ -65,7 +65,7 @@ export function scoreEvents(recorded: readonly NewScore[]): NewEvent[] {
   return [...[...together.values()].map(scoreRecordedEvent), ...held.map(scoreHeldEvent)];
 }
 
-// An event stays below 32 KiB. A gamer with a handle of 64 four-byte characters takes 600 bytes.
+// Limits an event to 32 KiB. A gamer with a handle of 64 four-byte characters takes 600 bytes.
 const MAX_GAMERS = 50;
 
 function scoreRecordedEvent(scores: readonly NewScore[]): NewEvent {

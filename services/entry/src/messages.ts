@@ -31,7 +31,10 @@ const ENTRY_VERDICTS = wordsOf(EntryVerdict);
 export const SCORE_STATES = wordsOf(ScoreState);
 export const SCORE_VERDICTS = wordsOf(ScoreVerdict);
 
-/** Converts the result of a batch item to its outcome: a refusal, or the value under its case. */
+/**
+ * Converts the result of a batch item to an outcome. An error becomes the case `refused`, and any other
+ * result becomes the case `name`.
+ */
 export const toOutcome = <const C extends string, T, V>(
   name: C,
   result: T | DomainError,
@@ -67,7 +70,7 @@ export const decisionMessage = (row: EntryDecisionRow) =>
     time: timestampFromDate(row.decidedAt),
   });
 
-/** Returns an entry on a page of the standings. */
+/** Converts an entry on a page of the standings. The times are in milliseconds. */
 export const listedMessage = (row: Ranked<ListedRow>) =>
   create(ListedEntrySchema, {
     id: row.id,
@@ -124,7 +127,7 @@ const attemptFields = (attempt: AttemptRow, handle: string) => ({
   createTime: timestampFromDate(attempt.createdAt),
 });
 
-/** Returns an attempt with the decisions on it. */
+/** Converts an attempt and the decisions on it. `withReasons: false` leaves the reasons empty. */
 export const reviewedMessage = (
   { attempt, handle, decisions }: ReviewedScore,
   { withReasons } = { withReasons: true },
@@ -139,7 +142,7 @@ export const reviewedMessage = (
     })),
   });
 
-/** Returns an attempt with the standing of its gamer. */
+/** Converts an attempt and the standing of its gamer. */
 export const scoreMessage = (score: RecordedScore) =>
   create(ScoreSchema, {
     ...attemptFields(score.attempt, score.handle),
@@ -157,7 +160,6 @@ export function standingMessage({ standing, attemptsLeft, rank }: RecordedScore)
   });
 }
 
-/** Returns a line of a leaderboard. */
 export const lineMessage = (line: RankedLine, metadata = "") =>
   create(LeaderboardEntrySchema, {
     ...resultFields(line),

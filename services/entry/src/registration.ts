@@ -37,7 +37,8 @@ export interface RegistrationContext {
 const LOOKUP_TIMEOUT_MS = 3_000;
 const FINDING = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 const MAX_KNOWN = 10_000;
-// Opening a registration takes a call to the tournament service.
+// The maximum number of registrations that are opened at the same time. Each takes a call to the tournament
+// service.
 const MAX_OPENING = 1_000;
 
 const PAYERS = wordsOf(Payer);
@@ -49,7 +50,7 @@ const PAYERS = wordsOf(Payer);
 export type OpenRegistration = (key: TournamentKey) => Promise<DomainError | undefined>;
 
 export function createOpenRegistration(context: RegistrationContext): OpenRegistration {
-  // Registrations are never removed.
+  // The ids of tournaments with a registration. The ids stay valid, because registrations are never removed.
   const known = new LRUCache<string, true>({ max: MAX_KNOWN });
   const opening = singleFlight<DomainError | undefined>();
   let lookups = 0;
@@ -140,7 +141,10 @@ function toBoard({ terms }: Tournament): NewBoard | undefined {
   return { scoring: scoringTermsOf(terms.scoring), startsAt: timestampDate(terms.startTime) };
 }
 
-/** Returns the registration of a tournament, if any. Throws TOURNAMENT_NOT_FOUND for another game. */
+/**
+ * Returns the registration of a tournament, or undefined if it has none. Throws TOURNAMENT_NOT_FOUND if the
+ * tournament belongs to another game.
+ */
 export async function findOwnRegistration(
   db: Queryable,
   { gameId, tournamentId }: TournamentKey,
@@ -161,8 +165,8 @@ export async function requireRegistration(
 }
 
 /**
- * Locks a registration so that its entries can change. Throws TOURNAMENT_ENDED after the end, and
- * TOURNAMENT_NOT_PUBLISHED once the registration is closed.
+ * Locks a registration and returns it, so that the caller can change its entries. Throws TOURNAMENT_ENDED
+ * after the end of the tournament. Throws TOURNAMENT_NOT_PUBLISHED if the registration is closed or missing.
  */
 export async function lockWhileOpen(
   tx: Tx,
@@ -176,8 +180,9 @@ export async function lockWhileOpen(
 }
 
 /**
- * Throws TOURNAMENT_NOT_FOUND unless the tournament belongs to the game. A tournament that has no
- * registration is read from the tournament service and returned.
+ * Throws TOURNAMENT_NOT_FOUND unless the tournament belongs to the game. If there is no registration with the
+ * terms of the tournament, reads the tournament from the tournament service and returns it. Otherwise returns
+ * undefined.
  */
 export async function requireTournament(
   { db, tournaments }: RegistrationContext,
@@ -193,8 +198,9 @@ export async function requireTournament(
 }
 
 /**
- * Returns whether a tournament that takes scores has not been opened yet. Call it if the board was not found.
- * Returns false if the board exists by now. Throws SCORES_NOT_ENABLED if the tournament takes no scores.
+ * Returns true if a tournament that takes scores has no board yet. Returns false if a board was created after
+ * the caller's read. Throws SCORES_NOT_ENABLED if the tournament takes no scores, and TOURNAMENT_NOT_FOUND if
+ * it does not belong to the game.
  */
 export async function isNotOpened(
   context: RegistrationContext,

@@ -8,7 +8,10 @@ export type Games = (gameId: string) => Promise<Game | undefined>;
 
 const CALL_LIMIT = { timeoutMs: 3_000 };
 
-/** Creates a cache of environments. Only names can change, so answers are kept for five seconds. */
+/**
+ * Creates a cache that keeps each environment for five seconds. Only the name of an environment can change in
+ * this time.
+ */
 export function createGames(client: Client<typeof GameService>): Games {
   const ask = async (gameId: string): Promise<Game | undefined> => {
     try {

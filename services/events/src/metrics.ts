@@ -47,7 +47,10 @@ const LAGS = `SELECT d.failures, (
   FROM dispatch d JOIN endpoint e ON e.id = d.endpoint_id
   WHERE e.disabled_reason IS NULL AND e.removed_at IS NULL`;
 
-/** The lag of webhook endpoints. A single receiver may be slow; many at once point to this service. */
+/**
+ * Returns the metrics of lagging webhook endpoints. A single endpoint may lag because its receiver is slow.
+ * If many endpoints lag, this service is probably the cause.
+ */
 export const webhookLags = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_webhook_endpoints",

@@ -6,7 +6,7 @@ import { AccountType, type WalletService } from "@tms/proto/tms/wallet/v1/wallet
 import type { Environments, GameRow, GameTerms, NewGame } from "./db/games.ts";
 import { gameMessage } from "./messages.ts";
 
-/** Returns the live and the test environment of a new game. Each is the other's sibling. */
+/** Returns the live and the test environment of a new game. Each is the sibling of the other. */
 export function newEnvironments(
   projectId: string,
   terms: GameTerms,

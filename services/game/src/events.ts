@@ -25,7 +25,7 @@ export interface Advanced {
   origin: Origin;
 }
 
-/** Stages the event of an advance, after everything that fell due is settled. */
+/** Stages the event of an advance. Call it after all settlements that became due are settled. */
 export async function stageAdvanced(tx: Tx, { gameId, from, to, aheadMs, origin }: Advanced) {
   const value = { fromTime: timestampFromDate(from), toTime: timestampFromDate(to) };
   const change = { case: "clockAdvanced", value } as const;

@@ -31,7 +31,7 @@ export async function peopleOf(
   return new Map(users.map((user) => [user.id, user]));
 }
 
-/** Adds a member's name and address, which stored responses do not contain. */
+/** Returns a member with name and address, which stored responses do not contain. */
 export function named(member: Member | undefined, people: ReadonlyMap<string, User>): Member {
   if (member === undefined) throw new Error("a stored response holds no member");
   const { name = "", email = "" } = people.get(member.userId) ?? {};
@@ -89,8 +89,8 @@ export async function makeInvitation(
 
 /**
  * Ends a person's open invitations to a locked game that offer more than the person's remaining role. If no
- * role is left, all of them end. Otherwise the person could regain the role through an invitation to another
- * address.
+ * role is left, ends all open invitations by the person. Otherwise the person could regain the role through
+ * an invitation to another address.
  */
 export async function withdrawInvitationsOf(
   tx: Tx,

@@ -8,9 +8,9 @@ import { shareMembership } from "./db/members.ts";
 import { rightMissing } from "./errors.ts";
 
 /**
- * Locks a game if the change is of the game itself, and returns the actor's present scopes. Throws if they
- * do not suffice. A concurrent transaction that ends the right either commits before this check or waits for
- * this transaction, so an ended right makes no change. The system has every right.
+ * Returns the actor's present scopes. Throws if they do not include `scope`. If the change is about a whole
+ * game, also locks the game. A concurrent transaction that ends the right either commits before this check or
+ * waits for this transaction, so no change is made with an ended right. The system has every right.
  */
 export async function requireRight(
   tx: Tx,
@@ -18,13 +18,13 @@ export async function requireRight(
   where: { projectId: string } | { gameId: string },
   scope: Scope,
 ): Promise<ReadonlySet<Scope>> {
-  // The game is locked before its members, in the order of every transaction that changes them.
+  // The game is locked before its members. Every transaction that changes both uses this order.
   if ("projectId" in where && !(await lockProject(tx, where.projectId)))
     throw new DomainError("GAME_NOT_FOUND");
   return await requireScope(tx, actor, where, scope);
 }
 
-/** Checks a right like {@link requireRight}, for a change in another database. */
+/** Checks a right like {@link requireRight}, but locks no game. Use it for a change in another database. */
 export async function requireScope(
   db: Queryable,
   actor: Actor,

@@ -21,21 +21,30 @@ export const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64
 /** The kind of a code. A code of one kind is never valid as another. */
 export type CodeKind = Purpose | "device_code" | "user_code";
 
-/** Returns the stored form of a code. Without SESSION_KEY, the code cannot be found by trying. */
+/**
+ * Returns the keyed digest of a code, which is stored instead of the code. Without SESSION_KEY, a reader of
+ * the digest cannot find the code by trying all codes.
+ */
 export const digestCode = (keys: Keyring, kind: CodeKind, owner: string, code: string): Buffer =>
   mac(keys, "code", kind, owner, code);
 
-/** Returns all possible stored forms of a code, because keys can be replaced meanwhile. */
+/**
+ * Returns the digests of a code under all keys, because SESSION_KEY may have changed since the code was
+ * stored.
+ */
 export const digestsOf = (keys: Keyring, kind: CodeKind, owner: string, code: string): Buffer[] =>
   macs(keys, "code", kind, owner, code);
 
 const LABEL = "sign-up-token";
 
-/** Returns the token of a sign-up. It is always the same, so it need not be stored for repeats. */
+/**
+ * Returns the token of a sign-up. A sign-up always has the same token, so the token need not be stored for
+ * repeats.
+ */
 export const signUpToken = (keys: Keyring, signUpId: string): string =>
   `${signUpId}.${mac(keys, LABEL, signUpId).toString("base64url")}`;
 
-/** Returns the sign-up of a token. Returns undefined for a text that this service did not make. */
+/** Returns the id of a token's sign-up, or undefined for a text that this service did not make. */
 export function parseSignUpToken(keys: Keyring, token: string): string | undefined {
   const [id = "", text = ""] = token.split(".");
   if (!isId(id)) return undefined;
@@ -46,7 +55,8 @@ export function parseSignUpToken(keys: Keyring, token: string): string | undefin
   return isGenuine ? id : undefined;
 }
 
-// No vowels, so that a code spells no word, and no digits that look like letters (RFC 8628, 6.1).
+// The letters of user codes. There are no vowels, so that a code spells no word, and no digits, because some
+// look like letters (RFC 8628, 6.1).
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 const LENGTH = 8;
 const HALF = LENGTH / 2;

@@ -7,10 +7,12 @@ import { passwordTooWeak, tooManyHashes } from "./errors.ts";
 
 /** OWASP's parameters for argon2id: 19 MiB of memory, two passes, one thread. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-// Each password takes about 11 ms, so the last one waits a third of a second.
+// The maximum number of waiting passwords. Each takes about 11 ms, so the last one waits a third of a second.
 const MAX_WAITING = 32;
 
-/** The hash of an unknown password. */
+/**
+ * The hash of an unknown password. It is checked for unknown addresses, so that their refusal takes as long.
+ */
 export const DECOY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$eClMCFpfxrImWTGQEyea4g$yV/qb4HmYrmoZl2XZMsny3FblKeCSqSp2aUBLDBVKOk";
 
@@ -40,7 +42,8 @@ const LEAST_SCORE = 3;
 const NO_WORD = /[^\p{L}\p{N}]+/u;
 const SHORTEST_HINT = 3;
 
-// The dictionaries take a tenth of a second and some 20 MB, which no sign-in needs.
+// The checker is loaded for the first new password, because its dictionaries take a tenth of a second and
+// some 20 MB. Sign-ins do not need them.
 const loadChecker = memoize(async () => {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -54,8 +57,8 @@ const loadChecker = memoize(async () => {
 });
 
 /**
- * Refuses a password that is too short, too long or easily guessed. Hints are words that a guesser tries
- * first, such as the person's name.
+ * Throws PASSWORD_TOO_WEAK if a password is too short or easily guessed, and INVALID_ARGUMENT if it is too
+ * long. Hints are words that a guesser tries first, such as the person's name.
  */
 export async function requireStrong(field: string, password: string, hints: readonly string[]) {
   const text = canonical(password);

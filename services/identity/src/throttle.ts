@@ -11,12 +11,12 @@ const GROUPS = 8;
 const GROUP_BITS = 16;
 
 /**
- * Returns the part of an address that one subscriber has: an IPv4 address, or the /64 of an IPv6 address,
- * because the subscriber can choose the other half for each request.
+ * Returns the network of a single subscriber: an IPv4 address, or the /64 of an IPv6 address. The subscriber
+ * can choose the other half of an IPv6 address for each request.
  */
 export const networkOf = (address: string): string => prefixOf(address, 64);
 
-/** Returns the part of an address that one site has: an IPv4 address, or the /48 of an IPv6 address. */
+/** Returns the network of a site: an IPv4 address, or the /48 of an IPv6 address. */
 export const siteOf = (address: string): string => prefixOf(address, 48);
 
 function prefixOf(address: string, bits: number): string {
@@ -24,7 +24,7 @@ function prefixOf(address: string, bits: number): string {
   if (mapped !== undefined) return mapped;
   const [plain = ""] = address.split("%");
   if (!isIPv6(plain)) return address;
-  // The host of a URL is the address in its one canonical spelling.
+  // The URL class returns an IPv6 host in its canonical spelling.
   const [head = "", tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
   const [before, after] = [groupsOf(head), groupsOf(tail ?? "")];
   const zeros = tail === undefined ? 0 : GROUPS - before.length - after.length;
@@ -37,7 +37,7 @@ const groupsOf = (text: string): string[] => (text === "" ? [] : text.split(":")
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** The number of attempts in a window, which begins with the first attempt. */
+/** The maximum number of attempts of each kind in a window. A window begins with its first attempt. */
 const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { most: number; windowS: number }>> =
   {
     account_address: { most: 5, windowS: 15 * MINUTE_S },
@@ -48,7 +48,8 @@ const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { most: number; wi
     device_code: { most: 5, windowS: MINUTE_S },
   };
 
-// An IPv6 site has 65,536 networks. Together they have the limit of this many networks.
+// The factor of a site's limits. An IPv6 site has 65,536 networks, and together they may make as many
+// attempts as this many networks.
 const NETWORKS_OF_A_SITE = 4;
 
 interface Limited extends Subject {
@@ -80,7 +81,7 @@ export async function countingFailures<T>(
     isFailure = isWrongSecret(error);
     throw error;
   } finally {
-    // The result of the work stands. The attempt counts until its window ends.
+    // A failed update must not change the result of the work. The attempt then counts until its window ends.
     if (!isFailure)
       await forgive(db, subjects).catch((error: unknown) =>
         log.warn(
@@ -110,7 +111,7 @@ const isWrongSecret = (error: unknown): boolean =>
 function subjectsOf({ account, address }: Attempt): Limited[] {
   const ofAll = ofAddress("address", address);
   if (account === undefined) return ofAll;
-  // The order is always the same, because the subjects are locked one after the other.
+  // The subjects always have the same order, because they are locked one after the other.
   return [
     { kind: "account_address", account, address: networkOf(address) },
     { kind: "account", account, address: "" },
@@ -118,7 +119,10 @@ function subjectsOf({ account, address }: Attempt): Limited[] {
   ];
 }
 
-/** Returns the subjects of an address: its network, and its site if the network is a part of one. */
+/**
+ * Returns the network and the site of an address as subjects. An IPv4 address has only one subject, because
+ * its network and site are the same.
+ */
 function ofAddress(kind: Limited["kind"], address: string): Limited[] {
   const [network, site] = [networkOf(address), siteOf(address)];
   const ofNetwork: Limited = { kind, account: "", address: network };
@@ -126,7 +130,10 @@ function ofAddress(kind: Limited["kind"], address: string): Limited[] {
   return [ofNetwork, { ...ofNetwork, address: site, times: NETWORKS_OF_A_SITE }];
 }
 
-/** Counts one attempt of each subject, or none if one is over its limit. */
+/**
+ * Counts one attempt of each subject. Throws TOO_MANY_ATTEMPTS and counts nothing if a subject is over its
+ * limit.
+ */
 async function count(db: Db, subjects: readonly Limited[]): Promise<void> {
   await transaction(db, "identity.count-attempt", async (tx) => {
     for (const subject of subjects) {

@@ -28,7 +28,10 @@ export interface Issuer {
   secretsKeys: Keyring;
 }
 
-/** Issues a JWT that names the person and the session. Rights are looked up for each use. */
+/**
+ * Issues a JWT that contains the ids of the person and the session. It contains no rights, because rights are
+ * looked up for each request.
+ */
 export async function issueAccessToken(
   { db, publicUrl, secretsKeys }: Issuer,
   session: { id: string; userId: string },
@@ -51,9 +54,12 @@ export async function issueAccessToken(
 const DAY_S = 86_400;
 /** The time for which a key signs. */
 const PERIOD_S = 30 * DAY_S;
-/** The time for which a key is published before it signs, because others cache the list of keys. */
+/** The time for which a key is published before it signs, because verifiers cache the list of keys. */
 const AHEAD_S = DAY_S;
-/** The time for which a key is kept after its last token. The token expires a day before the key. */
+/**
+ * The time for which a key is kept after its successor becomes active. The last token of the key expires a
+ * day earlier.
+ */
 const KEEP_S = TOKEN_S + LEEWAY_S + DAY_S;
 
 export interface Signer {
@@ -76,7 +82,7 @@ export async function publishedKeys(db: Db, secretsKeys: Keyring): Promise<Signi
   return await listKeys(db);
 }
 
-/** Creates the next key when it is due, and deletes keys that are not needed. */
+/** Creates the next signing key if it is due, and deletes keys that are no longer needed. */
 export async function tendKeys(db: Db, secretsKeys: Keyring): Promise<void> {
   if (!needsCare(await listKeys(db), secretsKeys)) return;
   await transaction(db, "identity.rotate-signing-key", async (tx) => {
@@ -88,7 +94,7 @@ export async function tendKeys(db: Db, secretsKeys: Keyring): Promise<void> {
   });
 }
 
-/** Replaces all keys by a new one, which ends all access tokens. */
+/** Deletes all keys and creates a new key that signs immediately. All access tokens become invalid. */
 export async function replaceKeys(tx: Tx, secretsKeys: Keyring): Promise<SigningKeyRow> {
   await lockKeys(tx);
   const keys = await listKeys(tx);
@@ -102,7 +108,9 @@ export async function replaceKeys(tx: Tx, secretsKeys: Keyring): Promise<Signing
 const needsCare = (keys: readonly AgedKey[], secretsKeys: Keyring): boolean =>
   nextKeyIn(keys, secretsKeys) !== undefined || retiredKeys(keys).length > 0;
 
-/** Returns the seconds until a key that is created now becomes active; undefined if none is due. */
+/**
+ * Returns the seconds after which a key that is created now becomes active, or undefined if no key is due.
+ */
 function nextKeyIn(keys: readonly AgedKey[], secretsKeys: Keyring): number | undefined {
   // A key cannot sign if the secret that encrypted it was removed.
   const newest = keys.find((key) => privateKeyOf(key, secretsKeys) !== undefined);

@@ -3,7 +3,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { Type } from "typebox";
 import { idSchema, member, moment, nullable, text } from "./resource.ts";
 
-/** The schema of who made a change. */
+/** The schema of the actor that made a change. */
 export const actorSchema = Type.Object(
   {
     type: Type.Enum(["api_key", "user", "system"], {

@@ -21,7 +21,7 @@ import {
 } from "./resource.ts";
 
 export const DELIVERY_STATES = words(DeliveryState, ["delivered", "retrying", "failed", "skipped"]);
-/** The reasons for failed attempts that the status does not give. */
+/** The reasons why an attempt failed, if the HTTP status does not show the reason. */
 const ATTEMPT_ERRORS = [
   "timeout",
   "refused",

@@ -91,10 +91,10 @@ export const Entry = resource<EntryMessage, Game>()(
 );
 export type EntryJson = JsonOf<typeof Entry>;
 
-/** Converts a page of the standings, in one pass over its compact entries. */
+/** Converts a page of the standings to JSON. Its compact entries are not messages that `Entry` can read. */
 export function toEntries(page: ListEntriesResponse, tournament: string, game: Game): EntryJson[] {
   const entryFee = toMajor(page.feeMinorUnits, exponentOf(game));
-  // Many entries of a page share their moments.
+  // The writer caches texts, because many entries of a page have equal moments.
   const isoOfMs = createIsoWriter();
   return page.entries.map((entry) => ({
     id: entry.id,

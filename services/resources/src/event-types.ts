@@ -36,7 +36,7 @@ interface DataMember {
   example?: unknown;
 }
 
-/** Returns a member that shows a resource. Its example is that of the resource, with changes. */
+/** Returns a member that shows a resource. Its example is the example of the resource with `changes`. */
 const shown = <S extends TSchema, E extends object>(
   { schema, example }: { schema: S; example: E },
   changes: Partial<E> = {},

@@ -26,7 +26,7 @@ const origin = {
   ),
 };
 
-/** An event in the REST API. The events service renders it when it appends it to the log. */
+/** An event in the REST API. The events service creates this JSON when it appends an event to the log. */
 export interface EventJson extends Static<
   ReturnType<typeof Type.Object<typeof envelope & typeof origin>>
 > {

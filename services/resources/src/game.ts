@@ -105,7 +105,9 @@ export const Game = resource<GameMessage, { role: Role; clock: ClockJson }>()(
 );
 export type GameJson = JsonOf<typeof Game>;
 
-/** A game in an event. It has no role and no clock, because the clock runs. */
+/**
+ * A game in an event. It has no role, which depends on the reader, and no clock, which would be out of date.
+ */
 export const EventGame = resource<GameMessage>()(
   "EventGame",
   "A game with its two environments.",

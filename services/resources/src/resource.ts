@@ -6,7 +6,9 @@ import { currencyOf, exponentOf } from "./values/currency.ts";
 import { toMajor } from "./values/money.ts";
 import { isoOf, isoOrNull } from "./values/times.ts";
 
-/** A member of a resource: its JSON Schema, and its value in a message `M` read in a context `C`. */
+/**
+ * A member of a resource: its JSON Schema, and a function that reads it from a message `M` in a context `C`.
+ */
 export interface Field<M, C, S extends TSchema> {
   schema: S;
   read: (message: M, context: C) => Static<S>;
@@ -29,9 +31,9 @@ export interface Resource<M, C, F> {
 export type JsonOf<R> = R extends Resource<never, never, infer F> ? Static<SchemaOf<F>> : never;
 
 /**
- * Declares a resource: each member once, with its schema, its description and how it is read.
+ * Declares a resource: each member once, with its schema, its description and the function that reads it.
  *
- * `M` is the message that a service returns. `C` is the context that its members also need, such as the game.
+ * `M` is the message that a service returns. `C` is the context that members also need, such as the game.
  */
 export const resource =
   <M, C = Game | void>() =>
@@ -148,7 +150,10 @@ export const moneyOrNull = <M>(
 /** The code of the game's currency. */
 export const currency = member(currencySchema, (_: unknown, game: Game) => currencyOf(game).code);
 
-/** Returns the words of an enum in the REST API. An unspecified or unknown value has none. */
+/**
+ * Creates functions that convert between an enum and its words in the REST API. An unspecified or unknown
+ * value has no word.
+ */
 export function words<E extends Readonly<Record<string, number>>, const W extends WordOf<E>>(
   values: E,
   all: readonly W[],
@@ -167,7 +172,7 @@ export function words<E extends Readonly<Record<string, number>>, const W extend
     find,
     schema,
     value: (word: W) => known.value(word),
-    /** Returns the word of a value. Throws an Error if it has none. */
+    /** Returns the word of a value. Throws an Error if the value has no word. */
     get,
     /** Creates a member with one of the words. */
     member: <M>(description: string, read: Read<M, number>) =>

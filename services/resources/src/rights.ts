@@ -16,7 +16,7 @@ export const SERVICE_SCOPES: ReadonlyMap<KeyScope, KeyScopeWord> = new Map(
 
 export const KEY_SCOPES: readonly KeyScopeWord[] = [...SERVICE_SCOPES.values()];
 
-/** Returns scopes of a key in the order of the catalog, without unknown ones. */
+/** Returns scopes of a key in the order of {@link SERVICE_SCOPES}, without unknown scopes. */
 export const toScopes = (scopes: readonly KeyScope[]): KeyScopeWord[] =>
   [...SERVICE_SCOPES].flatMap(([scope, word]) => (scopes.includes(scope) ? word : []));
 
@@ -39,11 +39,11 @@ export function toKeyScopes(words: Iterable<Scope>): KeyScope[] {
   return [...SERVICE_SCOPES].flatMap(([scope, word]) => (asked.has(word) ? scope : []));
 }
 
-/** The mode of an environment: for production, or for trying things out. */
+/** The mode of an environment: `live` for production, or `test` for development. */
 export type Mode = "live" | "test";
 
-// Scopes by the lesser scopes that they include. A match server gets only the lesser scope. A caller that
-// joins and eliminates gamers needs only the greater one.
+// For a scope, the greater scope that includes it. A match server gets only `scores:write`. A caller that
+// also joins and eliminates gamers needs only `entries:write`.
 const INCLUDED_IN: Readonly<Partial<Record<Scope, Scope>>> = { "scores:write": "entries:write" };
 
 /** Reports whether scopes have a needed scope, or a scope that includes it. */

@@ -239,7 +239,7 @@ const ScoredGamer = {
   standing: ref(Standing.schema),
 };
 
-/** The attempts of one event, as far as the event shows them. */
+/** The attempts of one `score.recorded` event: their number, and the standings of at most 50 gamers. */
 export const EventScores = resource<ScoreRecorded>()(
   "EventScores",
   "The attempts of one `score.recorded` event. They belong to one tournament and come from one caller.",

@@ -3,13 +3,13 @@ import { nullable } from "./resource.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
-/** The schema of an integer that a double counts exactly, such as a score. */
+/** Returns the schema of an integer that a double represents exactly, such as a score. */
 export const exactInteger = (description: string) =>
   Type.Integer({ minimum: -MAX, maximum: MAX, description });
 
 const direction = (description: string) => Type.Enum(["higher", "lower"], { description });
 
-/** The schema of a tournament's rules. `scoringTermsOf` of the kit reads them from a message. */
+/** The schema of a tournament's scoring rules. `scoringTermsOf` of the kit reads the rules from a message. */
 export const ScoringSchema = Type.Object(
   {
     operator: Type.Enum(["best", "last", "sum"], {

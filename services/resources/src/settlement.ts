@@ -125,7 +125,7 @@ export const Payout = resource<PayoutMessage, Game>()(
   payoutFields,
 );
 
-/** A payout as events show it. */
+/** A payout in an event, with its tournament and its position among the planned payouts. */
 export const EventPayout = resource<
   PayoutMessage & { tournamentId: string; position: number },
   Game

@@ -59,7 +59,7 @@ const eventExample = {
 };
 const example = { ...eventExample, prizePool: 0 };
 
-/** Reads from the terms of a tournament. Throws an Error if it has none. */
+/** Returns a function that reads from the terms of a tournament. It throws an Error if there are no terms. */
 const inTerms =
   <T>(read: (terms: TournamentTerms) => T) =>
   ({ terms }: TournamentMessage): T => {
@@ -187,7 +187,7 @@ export const TournamentListItem = resource<TournamentMessage, Game>()(
   { ...fields, ...stamps },
 );
 
-/** A tournament in an event. The ledger has its prize pool. */
+/** A tournament in an event. The prize pool is left out, because only the ledger has it. */
 export const EventTournament = resource<TournamentMessage, Game>()(
   "EventTournament",
   "The tournament after the change, without its prize pool. Retrieve the tournament to get the prize pool. A very long description is cut.",
@@ -195,7 +195,7 @@ export const EventTournament = resource<TournamentMessage, Game>()(
   { ...inEvents, ...stamps },
 );
 
-/** The schema of the values that an update changed. */
+/** The schema of the previous values of the fields that an update changed. */
 export const EventTournamentPreviousSchema = Type.Partial(
   Type.Object({
     ...EventTournament.schema.properties,

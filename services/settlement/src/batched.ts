@@ -5,8 +5,8 @@ import { resultOf, type Oneof, type Value } from "@tms/kit/rpc/outcomes";
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
 
 /**
- * Sends inputs that arrive at the same time as one batch, which returns one result per input by position.
- * Large inputs are sent alone.
+ * Returns a function that sends an input and returns its result. Inputs that arrive at the same time share a
+ * batch. `send` returns one result per input, in the order of the inputs. Large inputs are sent alone.
  */
 export function batched<I, O>(
   send: (inputs: readonly I[]) => Promise<readonly O[]>,
@@ -24,8 +24,9 @@ export function batched<I, O>(
 }
 
 /**
- * Sends items that arrive at the same time as one batch RPC. Its outcomes arrive in any order. A refused item
- * throws its refusal, and does not fail the others.
+ * Returns a function that sends an item and returns its outcome. Items that arrive at the same time share a
+ * batch RPC, which can return the outcomes in any order. If an item is refused, only the call for this item
+ * throws.
  */
 export function batchedOutcomes<I, O extends Oneof>(
   call: (items: readonly I[]) => AsyncIterable<{

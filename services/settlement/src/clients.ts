@@ -28,13 +28,16 @@ export interface Clients {
 
 export const toKey = ({ gameId, tournamentId }: SettlementKey) => ({ gameId, tournamentId });
 
-/** Returns the key, and a request id that derives from the step, so that a repeat is the same request. */
+/**
+ * Returns the key of a settlement, and a request id that is derived from the tournament and the step. A
+ * repeat of the step therefore has the same request id.
+ */
 export const toStepRequest = (settlement: SettlementRow, step: string) => ({
   requestId: derivedId("settlement", settlement.tournamentId, step),
   ...toKey(settlement),
 });
 
-/** The prize pool of a settlement, as an account. */
+/** Returns the reference of the prize pool's account. */
 export const toPool = ({ gameId, tournamentId }: SettlementRow) => ({
   gameId,
   type: AccountType.PRIZE_POOL,
@@ -47,7 +50,7 @@ const toRegistration = ({ gameId, tournamentId, test }: SettlementRow) => ({
   test,
 });
 
-/** Reads a tournament. Throws TOURNAMENT_NOT_FOUND if the game does not have it. */
+/** Reads a tournament. Throws TOURNAMENT_NOT_FOUND if the tournament does not belong to the game. */
 export async function getTournament(
   { tournaments }: Pick<Clients, "tournaments">,
   key: SettlementKey,
@@ -96,10 +99,14 @@ type Disbursement = MessageInitShape<typeof DisbursementSchema>;
 
 // BatchFinishSettlement takes at most 100 winners of a tournament.
 const MAX_LAST_WINNERS = 100;
-// A small tournament has at most so many prizes.
+// The maximum number of transfers in a disbursement that shares a call with others. Small tournaments do not
+// have more prizes.
 const SMALL_DISBURSEMENT = 32;
 
-/** The calls of settlements. Settlements that run at the same time share their calls. */
+/**
+ * Creates the calls of settlements to other services. Settlements that run at the same time share their
+ * calls.
+ */
 export function createCalls({ tournaments, entries, wallet }: Clients) {
   const close = batchedOutcomes((settlements: readonly SettlementRow[]) =>
     entries.batchCloseRegistration({ registrations: settlements.map(toRegistration) }),
@@ -136,9 +143,12 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
     beginSettlement: batchedOutcomes((settlements: readonly SettlementRow[]) =>
       tournaments.batchBeginSettlement({ tournaments: settlements.map(toKey) }),
     ),
-    /** Freezes the ranking. If it is short, the result has all standings. */
+    /**
+     * Freezes the ranking, and returns its best rank groups. A small ranking is returned with all standings.
+     */
     freezeRanking: async (request: RankingRequest) =>
-      // One request takes only as many final ranks as one game can give.
+      // A ranking with final ranks is sent alone, because one request takes only as many final ranks as one
+      // game can give.
       request.finalRanks.length > 0
         ? soleResult(await collected(freeze([request])))
         : await freezeTogether(request),
@@ -154,7 +164,7 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
       const closed = await wallet.batchCloseAccount({ accounts: [...accounts] });
       return closed.accounts.map((account) => account.balance?.minorUnits);
     }),
-    /** Makes transfers, and returns the refused ones. */
+    /** Makes the transfers of a disbursement, and returns the refused transfers. */
     disburse: batched(
       async (disbursements: readonly Disbursement[]): Promise<RefusedTransfer[][]> => {
         const { outcomes } = await wallet.batchDisburse({ disbursements: [...disbursements] });

@@ -1,14 +1,17 @@
-/** The amounts of a settlement do not match, so an operator must look at it. */
+/**
+ * A failure that a retry cannot repair, such as amounts that do not match. The settlement waits for an
+ * operator.
+ */
 export class BeyondRepairError extends Error {
   override name = "BeyondRepairError";
 }
 
-/** Another worker has the settlement, so this worker stops. */
+/** The error of a worker that has lost its settlement to another worker. The worker then stops. */
 export class TakenOverError extends Error {
   override name = "TakenOverError";
 }
 
-/** The settlement cannot continue yet, so it is retried. */
+/** The error of a settlement that cannot continue yet. The settlement is retried. */
 export class NotYetError extends Error {
   override name = "NotYetError";
 }

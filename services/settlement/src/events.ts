@@ -33,8 +33,8 @@ export const settlementEvent = (
 });
 
 /**
- * Returns the event that stands for the payouts of a plan between two positions. The publisher replaces it
- * by one event per payout, with the recorded time of the payment.
+ * Returns a single event for the payouts of a plan from `firstPosition` through `lastPosition`. The publisher
+ * replaces this event with one event per payout, which has the recorded time of the payment.
  */
 export const paymentEvent = (
   { gameId, tournamentId }: SettlementKey,
@@ -47,7 +47,10 @@ export const paymentEvent = (
   change: { case: "payoutStretch", value: { tournamentId, firstPosition, lastPosition } },
 });
 
-/** Creates the events of payouts. A payout has the same event id each time. */
+/**
+ * Creates the function that replaces each event of {@link paymentEvent} with one event per payout. The event
+ * of a payout always has the same id.
+ */
 export const expandPayouts =
   (db: Db): Expand =>
   async (payments) => {

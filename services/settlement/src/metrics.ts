@@ -3,11 +3,12 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { countOf, figureOf } from "@tms/kit/metrics/backlog";
 import { gaugeOf } from "@tms/kit/metrics/reading";
 
-// A settlement that failed and pauses is overdue. A pause moves run_at by a minute at most. In a test
-// environment, due_at is a time of its own clock.
+// SQL: the time at which a settlement should have started. For a live settlement, due_at counts even if a
+// pause after a failure has moved run_at, by at most a minute. In a test environment, due_at is a time of the
+// test clock, so run_at counts.
 const SHOULD_RUN_AT = `CASE WHEN test THEN run_at ELSE least(due_at, run_at) END`;
 
-/** Metrics of late settlements, and of settlements that an operator must look at. */
+/** Returns the metrics of overdue settlements, and of dead settlements, which wait for an operator. */
 export const settlementBacklog = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_settlements_overdue_seconds",

@@ -81,8 +81,8 @@ export interface Share {
 }
 
 /**
- * Returns the prizes of entries, without entries that win nothing. `rankBefore` is the rank of the entry
- * before them, or 0. The first entry of a rank is its earliest.
+ * Returns the shares of entries that win a prize. `rankBefore` is the rank of the entry before the given
+ * entries; 0 if there is none. The first entry of a rank is the earliest entry of the rank.
  */
 export function toPrizes(
   entries: RankedEntries,

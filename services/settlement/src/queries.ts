@@ -20,21 +20,21 @@ import {
 import { TakenOverError } from "./errors.ts";
 import { bySystem, paymentEvent, settlementEvent, type SettlementChange } from "./events.ts";
 
-// A plan with more payouts does not share its statements.
+// The maximum number of payouts in a plan that shares its statements with other plans.
 const SMALL_PLAN = 100;
 
 type Query<I, O> = (db: Db, inputs: readonly I[]) => Promise<readonly O[]>;
 
 /**
- * The queries of settlements. Settlements that run at the same time share their statements. A write returns
- * undefined if another worker has made it.
+ * Creates the queries of settlements. Settlements that run at the same time share their statements. A write
+ * returns undefined if another worker has already made the change or has the lease.
  */
 export function createQueries(db: Db) {
   const read = <I, O>(query: Query<I, O>, isLarge?: (input: I) => boolean) =>
     batched((inputs: readonly I[]) => query(db, inputs), isLarge);
   const write = <I, O>(point: FaultPoint, query: Query<I, O>, isLarge?: (input: I) => boolean) =>
     batched((inputs: readonly I[]) => traced(point, () => query(db, inputs)), isLarge);
-  /** A write that stages an event of each settlement that it changes. */
+  /** Returns a write that also stages an event for each settlement that it changes. */
   const writeWithEvents = <I>(
     point: FaultPoint,
     change: SettlementChange,
@@ -73,7 +73,10 @@ export function createQueries(db: Db) {
     finish: writeWithEvents("settlement.finish", "settlementDone", finish),
     /** Renews the worker's lease. Throws TakenOverError if another worker has the settlement. */
     renewLease: async (settlement: Leased) => keepLease(settlement, await renew(settlement)),
-    /** Records the payouts between two positions as paid, and renews the worker's lease. */
+    /**
+     * Records the payouts from `firstPosition` through `throughPosition` as paid, and renews the worker's
+     * lease. Throws TakenOverError if another worker has the settlement.
+     */
     async recordPayment(settlement: SettlementRow, firstPosition: number, throughPosition: number) {
       const event = eventOf(paymentEvent(settlement, firstPosition, throughPosition));
       const payment = { ...settlement, throughPosition, events: batchBytes([event]) };

@@ -17,8 +17,8 @@ import { record } from "./steps/record.ts";
 /**
  * Runs a settlement until it is done, if it is due and no other worker has it. Each step can be interrupted
  * anywhere and repeated, because the progress is in Postgres. A failure is recorded, and the settlement is
- * retried after a pause, or is dead. If a failure cannot be recorded, it is thrown, and the settlement is
- * retried when the lease ends.
+ * retried after a pause. After too many failures, the settlement is dead. If the failure cannot be recorded,
+ * the function throws, and the settlement is retried when the lease ends.
  */
 export async function settle(context: Context, tournamentId: string): Promise<void> {
   const claimed = await context.queries.claim({ tournamentId });
@@ -67,7 +67,7 @@ async function takeStep(context: Context, settlement: SettlementRow, inputs: Inp
 
 // About seven days at the longest pause.
 const MAX_FAILURES = 10_000;
-// Failures that are not outages. Retries do not help after so many.
+// The maximum number of failures that are not outages. After so many, retries do not help.
 const MAX_DEFECTS = 20;
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 60_000;

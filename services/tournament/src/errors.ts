@@ -16,6 +16,6 @@ export const externalIdTaken = (tournament: string) =>
 export const alreadyEnded = () =>
   new DomainError("TOURNAMENT_ENDED", "The tournament has already ended.");
 
-// A worker that is too early retries, so this refusal is not final.
+// The refusal is not final, because a worker that calls before the end retries.
 export const notEndedYet = () =>
   new DomainError("UNAVAILABLE", "The tournament has not ended yet. Try again after its end.");

@@ -11,10 +11,10 @@ import { findTournament, type TournamentKey, type TournamentRow } from "./db/tou
 type Pools = ReadonlyMap<string, bigint>;
 
 /**
- * Starts to read the prize pools of tournaments, which can belong to several games. The returned function
- * resolves as soon as a pool is known. The ledger is called once per currency, without tournaments that
- * cannot hold money. If the ledger is unavailable, the pool of a published tournament is the sum of its entry
- * fees, which is the same amount. Only the ledger knows the pools of other tournaments.
+ * Starts to read the prize pools of tournaments, which can belong to several games. Returns a function that
+ * waits for the pool of one tournament. The ledger is called once per currency, without tournaments that
+ * cannot hold money. If the ledger is unavailable, the pool of a published tournament is computed as the sum
+ * of its entry fees, which is the same amount. Only the ledger knows the pools of other tournaments.
  */
 export function readPrizePools(
   clients: Pick<Context, "wallet" | "entry">,
@@ -52,9 +52,10 @@ async function poolOf(
 }
 
 /**
- * Reads the prize pool for the response of a change. It is called before the change, so that the call changes
- * nothing if the pool cannot be read. Only the pool of a published tournament is read. For any other
- * tournament, the change is refused, no fee was ever charged, or the response is already stored.
+ * Reads the status and the prize pool of a tournament for the response of a change. Call it before the
+ * change, so that nothing changes if the pool cannot be read. Reads only the pool of a published tournament.
+ * For any other tournament, the change is refused, no fee was ever charged, or the response is already
+ * stored.
  */
 export async function readPoolBefore(
   context: Pick<Context, "db" | "wallet" | "entry">,
@@ -71,7 +72,8 @@ export async function readPoolBefore(
 const mayHoldMoney = ({ entryFeeMinor, status }: TournamentRow): boolean =>
   entryFeeMinor > 0n && status !== "pending" && status !== "completed";
 
-// Leaves time to call the entry service if the ledger does not respond.
+// Limits the call to the ledger, so that time remains to call the entry service if the ledger does not
+// respond.
 const LEDGER_LIMIT_MS = 3_000;
 
 /** Reads the pools of tournaments with the same currency. */

@@ -14,18 +14,18 @@ import type { TournamentKey } from "./db/tournaments.ts";
 /** A message to the settlement service. */
 export type SettlementMessage = ScheduleMessage | RefundMessage;
 
-/** Schedules a settlement. `ended` means that the game ended the tournament now. */
+/** A message that schedules a settlement. `ended` means that the game ended the tournament now. */
 export interface ScheduleMessage {
   kind: "schedule";
   gameId: string;
   tournamentId: string;
   dueAt: string;
   ended: boolean;
-  /** True for a test environment. Then `dueAt` is by its clock. */
+  /** True for a test environment. `dueAt` is then a time of the test clock. */
   test: boolean;
 }
 
-/** Refunds all fees. */
+/** A message that refunds all fees of a tournament. */
 export interface RefundMessage {
   kind: "refund";
   gameId: string;
@@ -38,7 +38,8 @@ export const stageMessage = (tx: Tx, message: SettlementMessage): Promise<string
   stage(tx, `settlement.${message.kind}`, message);
 
 /**
- * Delivers messages to settlement. Late messages and repeats change nothing, because the earliest time wins.
+ * Creates the delivery of messages to settlement. A late or repeated message does not move the settlement to
+ * a later time, because the earliest time wins.
  */
 export function deliverTo(
   settlement: Client<typeof SettlementService>,
@@ -68,7 +69,7 @@ export function deliverTo(
   };
 }
 
-// The response is already certain, so it must not wait longer for the delivery.
+// The change is already committed, so the response must not wait longer for the delivery.
 const FLUSH_LIMIT_MS = 2_000;
 
 /**
@@ -91,7 +92,7 @@ export async function flushMessage(
   await withTimeout(flushed, FLUSH_LIMIT_MS, () => undefined);
 }
 
-/** Counts the undelivered messages about an environment's tournaments, without dead ones. */
+/** Counts the undelivered messages about an environment's tournaments, except messages that were given up. */
 export async function countUndelivered(db: Queryable, gameId: string): Promise<number> {
   return await db.$count(
     outbox,

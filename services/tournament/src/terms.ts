@@ -9,7 +9,10 @@ import type {
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { NewTerms, Terms } from "./db/tournaments.ts";
 
-/** Reads the scoring of a request, with its defaults. Throws if it contradicts itself. */
+/**
+ * Reads the scoring of a request, with its defaults. Throws INVALID_ARGUMENT if its fields contradict each
+ * other.
+ */
 export function readScoring(field: string, message: Scoring): ScoringTerms {
   const terms = scoringTermsOf(message);
   if (terms.counted !== null && terms.operator !== "sum")
@@ -22,7 +25,7 @@ export function readScoring(field: string, message: Scoring): ScoringTerms {
 const NAME_LENGTH = 200;
 const DESCRIPTION_LENGTH = 5000;
 
-/** Reads the terms of a new tournament. Throws if they contradict each other. */
+/** Reads the terms of a new tournament. Throws INVALID_ARGUMENT if the terms contradict each other. */
 export function readTerms(message: MessageValidType<typeof TournamentTermsSchema>): NewTerms {
   const close = message.registrationCloseTime;
   const terms = {
@@ -68,7 +71,7 @@ export const requireConsistent = (present: Terms, patch: Partial<Terms>): void =
   // The refusal names a field of the patch, so that the sender can correct it.
   refuseContradictions("patch", { ...present, ...patch }, (term) => term in patch);
 
-/** Returns the refusal of an end that has passed by the clock of Postgres. */
+/** Returns the refusal of an end time that is not in the future by the clock of Postgres. */
 export const endMustBeAhead = (message: "terms" | "patch") =>
   invalidField(`${message}.end_time`, "must be in the future");
 

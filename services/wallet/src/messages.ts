@@ -15,7 +15,7 @@ import type * as ledger from "./ledger/decide.ts";
 import type { RequestedTransfer, TransferSpec } from "./ledger/transfer.ts";
 import { ACCOUNT_TYPES, TRANSFER_KINDS } from "./ledger/accounts.ts";
 
-/** Returns an account, with its balance at another time if one is given. */
+/** Converts an account. `balanceMinor` replaces the current balance, for example by a past balance. */
 export const accountMessage = (row: AccountRow, balanceMinor = row.balanceMinor): Account =>
   toMessage(AccountSchema, {
     id: row.id,
@@ -26,7 +26,9 @@ export const accountMessage = (row: AccountRow, balanceMinor = row.balanceMinor)
     closeTime: row.closedAt,
   });
 
-/** Returns a transfer, with the balance after it in a statement. */
+/**
+ * Converts a transfer. In a statement, `balanceAfterMinor` is the balance of the account after the transfer.
+ */
 export function transferMessage(row: NamedTransferRow, balanceAfterMinor?: bigint): Transfer {
   const { gameId, debitType, debitOwnerId, creditType, creditOwnerId } = row;
   return toMessage(TransferSchema, {
@@ -44,7 +46,10 @@ export function transferMessage(row: NamedTransferRow, balanceAfterMinor?: bigin
   });
 }
 
-/** Returns a transfer with the balance after it of the account in the event. */
+/**
+ * Converts a transfer for an event. `balanceAfterMinor` is the balance of the event's account after the
+ * transfer.
+ */
 export function requestedMessage(
   { debit, credit, gameId }: Pick<RequestedTransfer, "debit" | "credit" | "gameId">,
   row: TransferRow,

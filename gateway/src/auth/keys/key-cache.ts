@@ -22,34 +22,34 @@ const MAX_KEYS = 10_000;
 type Digest = PresentedKey["digest"];
 
 /**
- * A good key. Times are those of `performance.now()`, which never steps. Only `key.expiresAt` is a time of
- * day.
+ * A good key. Times are on the clock of `performance.now()`, which does not jump when the system clock is
+ * set. Only `key.expiresAt` is a time of day.
  */
 interface Good {
   key: KnownKey;
-  /** Until then the key is used without a call. */
+  /** The time until which the key is used without a call. */
   freshUntil: number;
-  /** Until then the key is good while the game service is unreachable. */
+  /** The time until which the key stays good while the game service is unreachable. */
   trustedUntil: number;
 }
 
 /**
  * Creates a function that finds an API key, or throws API_KEY_INVALID. Concurrent requests with a key share
- * one call to the game service, which is repeated when its response is no longer fresh. While the service is
- * unreachable, a good key stays good for a while, and only the first request waits for the failure. The
- * service counts as unreachable only briefly, so that old responses are not trusted after it is back. A text
- * without the form of a key is refused without a call. Refused keys have a separate cache, so that they never
- * evict good keys.
+ * one call to the game service. The call is repeated when its response is no longer fresh. While the service
+ * is unreachable, a good key stays good for a while, and only the first request waits for the call to fail.
+ * The service counts as unreachable only briefly, so that old responses are not trusted after the service is
+ * back. A text without the form of a key is refused without a call. Refused keys have a separate cache, so
+ * that refused keys never evict good keys.
  */
 export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIMES) {
   const lookUp = createKeyLookup(game);
-  // Known good keys do not queue behind keys that were never accepted.
+  // A separate queue for known good keys, which therefore do not wait behind keys that were never accepted.
   const lookUpAgain = createKeyLookup(game);
   const good = new LRUCache<string, Good>({ max: MAX_KEYS });
   /** The times until which refused keys are refused without a call. */
   const bad = new LRUCache<string, number>({ max: MAX_KEYS });
   const asking = singleFlight<KnownKey | undefined>();
-  // Until then the game service counts as unreachable for all keys.
+  // The time until which the game service counts as unreachable for all keys.
   let awayUntil = -Infinity;
 
   // Times count from the start of the call, because a key may be revoked while the call is under way.
@@ -79,8 +79,8 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
       const now = performance.now();
       awayUntil = now + times.goodMs;
       if (last === undefined || !isTrusted(last)) throw error;
-      // The next call runs in the background after half of this time, so that it ends before a request must
-      // wait.
+      // The key counts as fresh for half as long as the service counts as unreachable. The next call then
+      // runs in the background, and ends before a request must wait for it.
       good.set(name, { ...last, freshUntil: now + times.goodMs / 2 });
       return last.key;
     }

@@ -26,8 +26,8 @@ export interface KnownKey {
 
 type Digest = PresentedKey["digest"];
 
-// As many calls as sixteen addresses can have under way. A good key is looked up within a few batches, even
-// while many bad keys are tried.
+// The queue has room for the requests that sixteen addresses can have under way. A good key is looked up
+// within a few batches, even while many bad keys are tried.
 const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 
 /** Creates a function that looks up a key by its digest. Concurrent look-ups share one call. */
@@ -49,7 +49,7 @@ function knownKey({ game, apiKey, lineId }: AuthenticatedApiKey): KnownKey {
   );
   return {
     id: apiKey.id,
-    // A service of the previous release returns no line.
+    // A service of the previous release returns no lineId.
     lineId: lineId || apiKey.id,
     game,
     scopes: scopesOfKey(apiKey.scopes),
@@ -58,6 +58,8 @@ function knownKey({ game, apiKey, lineId }: AuthenticatedApiKey): KnownKey {
   };
 }
 
-/** Converts the scopes of a key. Only a service of an earlier release returns none, which means all. */
+/**
+ * Converts the scopes of a key. A service of an earlier release returns no scopes, which means all scopes.
+ */
 const scopesOfKey = (scopes: readonly KeyScope[]): ReadonlySet<Scope> =>
   new Set(scopes.length === 0 ? KEY_SCOPES : toScopes(scopes));

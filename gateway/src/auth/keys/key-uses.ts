@@ -18,15 +18,16 @@ interface Use {
 }
 
 const TIMES: KeyUseTimes = { waitMs: 1_000 };
-// As many keys as key-cache.ts holds, so that the use of a busy key is sent once a minute.
+// As many keys as key-cache.ts keeps. With fewer, a busy key could be forgotten and its use sent again within
+// the same minute.
 const MAX_KEYS = 10_000;
 const MAX_AT_ONCE = 256;
 const MINUTE_MS = 60_000;
 
 /**
  * Creates a function that reports uses of keys to the game service, at most once a minute for each key. A use
- * waits a second, so that uses of several keys share a call. Requests do not wait for it. A use that cannot
- * be sent is dropped, because nothing depends on it.
+ * waits a second, so that uses of several keys share a call. Requests do not wait for the call. A use that
+ * cannot be sent is dropped, because nothing depends on uses.
  */
 export function createKeyUses(games: Clients["game"], times: KeyUseTimes = TIMES): NoteUse {
   /** The minute of the last recorded use of each key. */
@@ -50,7 +51,7 @@ export function createKeyUses(games: Clients["game"], times: KeyUseTimes = TIMES
     // This check comes first, because nearly every request ends here.
     if (noted.get(keyId) === minute) return;
     const address = plain(told);
-    // A proxy may send any text as the address.
+    // A proxy may send any text as the address. A use without a valid address is not recorded.
     if (isIP(address) === 0 || waiting.size >= MAX_KEYS) return;
     noted.set(keyId, minute);
     if (waiting.size === 0)

@@ -5,13 +5,14 @@ import type { Clients } from "../../clients.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 import { CALL_LIMIT } from "../call-limit.ts";
 
-// Replacing all signing keys ends all tokens within this time. Other ends of access have the same delay.
+// The maximum age of known signing keys. After all signing keys are replaced, all tokens end within this
+// time. The end of a session, a role or an API key takes effect with the same delay.
 const FRESH_MS = 5_000;
 // Tokens with unknown key ids cause at most one call in this time.
 const COOLDOWN_MS = 1_000;
 /** The maximum difference between the clocks of this machine and of the identity service. */
 const LEEWAY_S = 5;
-// Tokens have about five hundred characters.
+// The longest token that is verified. Real tokens have about five hundred characters.
 const MAX_CHARACTERS = 2_048;
 
 /** Converts the public half of a signing key to a JSON Web Key (RFC 7517, RFC 8037). */
@@ -26,8 +27,8 @@ export const jwkOf = ({ id, publicKey }: SigningKey) => ({
 
 /**
  * Creates a function that reads an access token, or throws TOKEN_INVALID. It trusts only tokens that the
- * identity service signed. Algorithm, type, issuer and audience are fixed, so that a token cannot choose its
- * verification.
+ * identity service signed. Algorithm, type, issuer and audience are fixed, so that a token cannot choose how
+ * it is verified.
  */
 export function createTokenReader(identity: Clients["identity"], publicUrl: string) {
   // The keys come by RPC, so the URL is never used.

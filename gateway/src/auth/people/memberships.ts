@@ -13,10 +13,10 @@ export interface Membership {
   role: Role;
 }
 
-// The removal of a member takes effect within this time.
+// Answers are kept for five seconds. The removal of a member takes effect within this time.
 const KEEPING = { nameOf, forMs: 5_000, most: 10_000 };
 
-/** Names a game (`projectId`) or one of its environments (`gameId`). */
+/** The id of a game (`projectId`) or of one of its environments (`gameId`). */
 export type GameName = { projectId: string } | { gameId: string };
 
 interface Question {
@@ -25,8 +25,9 @@ interface Question {
 }
 
 /**
- * Creates a function that finds the role of a person in a game and the environment in which they act. The
- * environment of a game itself is the live one. Returns undefined for a stranger and for an unknown game.
+ * Creates a function that finds the role of a person in a game, and the environment in which the person acts.
+ * The id of a game means its live environment. The function returns undefined if the game is unknown, or if
+ * the person has no role in the game.
  */
 export function createMemberships(members: Clients["member"]) {
   const find = keepAnswers(async (question: Question): Promise<Membership | undefined> => {

@@ -8,7 +8,7 @@ import { tokenInvalid } from "./access-token.ts";
 import { findCaller, isPerson } from "../principal.ts";
 import type { Clients } from "../../clients.ts";
 
-// The end of a session takes effect within this time.
+// Answers are kept for five seconds. The end of a session takes effect within this time.
 const KEEPING = { nameOf: (sessionId: string) => sessionId, forMs: 5_000, most: 10_000 };
 const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 
@@ -24,8 +24,9 @@ export function createLiveSessions(identity: Clients["identity"]) {
 }
 
 /**
- * Refuses a change of access by an ended session, without the delay of createLiveSessions. Calls the identity
- * service after the body has arrived. The services check roles and keys in the change itself.
+ * Adds a hook that throws TOKEN_INVALID if an ended session changes access. The hook calls the identity
+ * service after the body has arrived, because the answers of {@link createLiveSessions} may be five seconds
+ * old. Roles and keys need no such hook, because the services check them in the change itself.
  */
 export function requireCurrentSession(app: App, { identity }: Pick<Clients, "identity">): void {
   app.addHook("preHandler", async (request) => {

@@ -3,7 +3,7 @@ import type { App } from "../../app-type.ts";
 import type { Spend } from "../limits/rate-limits.ts";
 
 const UNIT_BYTES = 1_024;
-// The default allowance, spent only on bodies, buys a tenth of the event loop.
+// At this price, the default allowance of a key pays for a tenth of the event loop's time.
 const UNITS_PER_MS = 10;
 const COST = Symbol("bodyCost");
 
@@ -17,9 +17,10 @@ interface Cost {
 }
 
 /**
- * Charges bodies of 1 KiB or more to the caller's allowance: one unit for each full KiB, before the body is
- * received, and ten for each full millisecond of processor time to read and check it. A body without a length
- * pays for the largest allowed body and gets the rest back.
+ * Adds hooks that charge bodies of 1 KiB or more to the caller's allowance. Before the body is received, it
+ * costs one unit for each full KiB. After the body is checked, it costs ten units for each full millisecond
+ * of processor time that reading and checking took. A body without a length first costs as much as the
+ * largest allowed body, and the difference is returned later.
  */
 export function bodyCosts(app: App, spend: Spend): void {
   app.decorateRequest(COST, null);
@@ -49,7 +50,7 @@ export function bodyCosts(app: App, spend: Spend): void {
   });
 }
 
-/** Starts the clock for a body that has arrived. */
+/** Starts to measure the processor time of a body that has arrived. `bytes` is the size of the body. */
 export function beginReading(request: FastifyRequest, bytes: number): void {
   const cost = request.getDecorator<Cost | null>(COST);
   if (cost !== null) Object.assign(cost, { bytes, readingSince: processorMs() });

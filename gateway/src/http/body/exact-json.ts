@@ -13,8 +13,9 @@ const texts = new WeakMap<object, string>();
 const sources = new WeakMap<object, Sources>();
 
 /**
- * Parses JSON in UTF-8. Keeps its text for numbers that a double rounds. A number becomes an integer only if
- * its text is an integer to the last digit. Throws a SyntaxError.
+ * Parses JSON in UTF-8. Keeps the text, in which {@link numberText} finds the digits that a double rounds
+ * away. A number becomes an integer only if its text is an integer to the last digit. Throws a SyntaxError if
+ * the bytes are not UTF-8 or not JSON.
  */
 export function parseExactly(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new SyntaxError("the body is not UTF-8");
@@ -28,8 +29,8 @@ export function parseExactly(bytes: Buffer): unknown {
 
 /**
  * Returns the decimal text of a number at the top level of a parsed body, with every digit. Parses the text
- * again, because the body is now known to be valid and small. A reviver in the first pass would make it ten
- * times slower.
+ * of the body again, with a reviver. By now the body is known to be valid and small. With this reviver, the
+ * first pass would take ten times as long.
  */
 export function numberText<F extends string>(body: { [name in F]: number }, field: F): string {
   const text = texts.get(body);

@@ -8,7 +8,7 @@ import { parseExactly } from "./exact-json.ts";
 
 const RAW_BODY = Symbol("rawBody");
 const NOTHING = Buffer.alloc(0);
-// More levels than any operation has, and fewer than would exhaust the stack.
+// The maximum number of levels of nesting. No operation needs as many, and they do not exhaust the stack.
 const MAX_DEPTH = 32;
 
 type BodySchema = TSchema & { default?: unknown };
@@ -37,7 +37,7 @@ export function jsonBodies(app: App): void {
     done(fault);
   });
   app.addHook("preValidation", async (request) => {
-    // The body `null` is present, but has the wrong type.
+    // The length of the bytes is checked, because the body `null` is present and must not get the default.
     if (rawBodyOf(request).length === 0) request.body ??= bodySchema(request).default;
   });
 }
@@ -49,7 +49,7 @@ const isAnnounced = (headers: IncomingHttpHeaders): boolean =>
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const UTF_8 = /^utf-?8$/i;
 
-/** Returns the problem of a body that is unreadable according to its headers. */
+/** Returns the problem of a body that is unreadable according to its headers, or undefined. */
 function unreadable(headers: IncomingHttpHeaders): ProblemError | undefined {
   const coding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (coding !== "" && coding !== "identity")

@@ -1,8 +1,8 @@
 import { invalid } from "../../problems/problem-error.ts";
 
 /**
- * Returns metadata as the services store it: compact JSON, or an empty text for none. Throws INVALID_ARGUMENT
- * with the pointer if it is too long.
+ * Returns metadata as the services store it: as compact JSON, or as an empty text if there is no metadata.
+ * Throws INVALID_ARGUMENT with the pointer if the JSON has more than `maxBytes` bytes in UTF-8.
  */
 export function metadataText(
   metadata: object | null | undefined,

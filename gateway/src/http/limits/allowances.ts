@@ -1,7 +1,7 @@
 import type { FastifyRateLimitStore } from "@fastify/rate-limit";
 import { LRUCache } from "lru-cache";
 
-// If there are more, the least recently used counters are dropped.
+// The maximum number of counters. A further counter replaces the least recently used counter.
 const MAX_COUNTERS = 10_000;
 
 /** The units that an owner has spent in the current window. */
@@ -12,8 +12,9 @@ export interface Spent {
 }
 
 /**
- * Creates counters of the units that each owner spends in a window, which begins with the owner's first
- * request. The rate limiter's own store counts only requests, but a request may cost several units.
+ * Creates counters of the units that each owner spends in a window. A window begins with the owner's first
+ * request after the previous window. The rate limiter's own store counts only requests, but a request may
+ * cost several units.
  */
 export function createAllowances(windowMs: number) {
   const counters = new LRUCache<string, { current: number; endsAt: number }>({
@@ -25,7 +26,7 @@ export function createAllowances(windowMs: number) {
     const last = counters.get(owner);
     const counter =
       last !== undefined && now < last.endsAt ? last : { current: 0, endsAt: now + windowMs };
-    // Units may be returned after the window in which they were spent.
+    // The sum could be negative, because units may be returned after the window in which they were spent.
     counter.current = Math.max(0, counter.current + units);
     counters.set(owner, counter);
     return { current: counter.current, ttl: counter.endsAt - now };

@@ -6,9 +6,9 @@ import { ProblemError } from "../../problems/problem-error.ts";
 import { createOpenLimit } from "./open-limit.ts";
 
 /**
- * Limits the connections of one address, idle or not, and its requests under way, because one connection can
- * carry many. Behind proxies, a connection carries requests of many callers. Only requests are limited there,
- * by the address that the proxies report.
+ * Limits the connections of one address, idle or not. Also limits the requests of one address that are under
+ * way. Behind proxies, a connection carries requests of many callers, so only requests are limited, by the
+ * address that the proxies report.
  */
 export function connectionLimits(
   app: App,

@@ -27,7 +27,10 @@ export function createOpenLimit({
     total += by;
   }
 
-  /** Opens one and returns a function that closes it. Returns undefined if a limit is reached. */
+  /**
+   * Counts one more open request or connection. Returns a function that counts it as closed. Returns
+   * undefined if a limit is reached.
+   */
   return (caller: string, game = ""): (() => void) | undefined => {
     const isFull =
       (callers.get(caller) ?? 0) >= perCaller ||

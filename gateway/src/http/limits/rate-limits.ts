@@ -8,7 +8,9 @@ import { ProblemError } from "../../problems/problem-error.ts";
 
 const WINDOW_MS = 60_000;
 
-/** Charges a request for units beyond its first. A negative number returns units. */
+/**
+ * Charges the caller `units` in addition to the unit that each request costs. Negative units are returned.
+ */
 export type Spend = (request: FastifyRequest, reply: FastifyReply, units: number) => void;
 
 /**
@@ -49,7 +51,7 @@ function ownerOf(request: FastifyRequest): string {
   return actor ? `${actor.type} ${actor.id}` : `address ${rateLimit.normalizeIP(request.ip)}`;
 }
 
-/** Counts a request. Throws TOO_MANY_ATTEMPTS. */
+/** Counts a request. Throws TOO_MANY_ATTEMPTS if the request exceeds the limit. */
 export type LimitRequests = (request: FastifyRequest) => void;
 
 /** Creates a limit on the requests of one kind from one address within a minute, in each replica. */

@@ -1,6 +1,6 @@
 import type { ProblemType } from "./problem-type.ts";
 
-/** Problems of the request itself. */
+/** Problems of a request's content, its credentials or its rate. */
 export const REQUEST_PROBLEMS = {
   INVALID_ARGUMENT: {
     status: 400,

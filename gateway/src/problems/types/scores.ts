@@ -1,6 +1,6 @@
 import type { ProblemType } from "./problem-type.ts";
 
-/** Problems of scores that the current state forbids. Nothing was recorded. */
+/** Problems of scores, and of decisions on scores. A refused score or decision is not recorded. */
 export const SCORE_PROBLEMS = {
   SCORE_NOT_FOUND: {
     status: 404,

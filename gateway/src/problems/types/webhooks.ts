@@ -1,6 +1,6 @@
 import type { ProblemType } from "./problem-type.ts";
 
-/** Problems of webhooks. */
+/** Problems of webhook endpoints, deliveries and replays. */
 export const WEBHOOK_PROBLEMS = {
   ENDPOINT_URL_REFUSED: {
     status: 400,

@@ -7,8 +7,9 @@ export const toArrays = <K extends string>(
 ): string[] => columns.map((column) => arrayLiteral(rows.map((row) => row[column])));
 
 /**
- * Converts a list of numbers to a text for an array parameter, because Postgres requires the rows of a
- * nested array to have equal lengths. An empty list is an empty text, which is fast to parse.
+ * Converts a list of numbers to a text, so that one array parameter can contain several lists. Postgres
+ * requires the rows of a nested array to have equal lengths. An empty list becomes an empty text, which is
+ * fast to parse.
  */
 export const numbersText = (numbers: readonly number[]): string =>
   numbers.length === 0 ? "" : arrayLiteral(numbers);

@@ -7,7 +7,7 @@ import { numbersIn, numbersText, toArrays } from "./array-parameters.ts";
 import { MAX_DECISIONS } from "./decisions.ts";
 import { attempt, attemptDecision, type AttemptState } from "./tables.ts";
 
-/** A score, and its tie-breaks as in the terms of the tournament. */
+/** A score, and its tie-breaks in the order of the tournament's terms. */
 export interface Result {
   score: number;
   tieBreaks: readonly number[];
@@ -15,7 +15,7 @@ export interface Result {
 
 /** The properties of an attempt that determine the standing. */
 export interface FoldedAttempt extends Result {
-  /** The index in the order of the board's attempts. */
+  /** The position of the attempt among all attempts of the board, from 1. */
   sequence: number;
   state: AttemptState;
 }
@@ -26,7 +26,7 @@ export interface Fold {
   result: Result | null;
   /** The attempts that are added up, the best first, if only the best count; otherwise empty. */
   best: readonly Result[];
-  /** The number of used attempts. */
+  /** The number of counted and held attempts. */
   attempts: number;
   /** The sequence of the attempt that last changed the result. */
   reached: number | null;
@@ -58,7 +58,7 @@ export interface AttemptDecision extends Pick<
   "verdict" | "reason" | "actor" | "decidedAt"
 > {}
 
-/** Records a decision on attempts of a locked board, and sets their state. */
+/** Records a decision on attempts of a locked board, and sets the state of the attempts. */
 export async function insertDecisions(
   tx: Tx,
   attempts: readonly AttemptRow[],
@@ -163,7 +163,10 @@ export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): P
   });
 }
 
-/** Returns the metadata of attempts, one per gamer, by gamer. Attempts without metadata are absent. */
+/**
+ * Returns the metadata of attempts, by gamer id. `keys` has at most one attempt per gamer. Attempts without
+ * metadata are absent.
+ */
 export async function findMetadata(
   db: Queryable,
   tournamentId: string,
@@ -171,7 +174,8 @@ export async function findMetadata(
 ): Promise<Map<string, string>> {
   const { rows } = await db.$client.query<{ gamerId: string; metadata: string }>({
     name: "attempt-metadata",
-    // The LIMIT makes this a look-up per attempt, even if the statement was planned on an empty table.
+    // With the LIMIT, Postgres looks up each attempt in the index, even if it planned the statement on an
+    // empty table.
     text: `SELECT asked.gamer_id AS "gamerId", found.metadata
       FROM unnest($2::uuid[], $3::bigint[]) AS asked (gamer_id, sequence)
         CROSS JOIN LATERAL (
@@ -196,7 +200,8 @@ const ATTEMPTS = `SELECT * FROM attempt WHERE tournament_id = $1
   AND ($2::bigint IS NULL OR sequence < $2)`;
 const NEWEST = "ORDER BY sequence DESC LIMIT $3";
 
-// Each statement reads an index from its end, so its cost does not depend on the number of attempts.
+// Each statement reads an index backwards and stops at the limit. The cost therefore does not depend on the
+// number of attempts.
 const TEXTS = {
   all: ["counted", "held", "void"]
     .map((state) => `(${ATTEMPTS} AND state = '${state}' ${NEWEST})`)
@@ -215,8 +220,8 @@ interface Columns extends Omit<AttemptRow, "sequence" | "score" | "tieBreaks"> {
 }
 
 /**
- * Lists attempts below a sequence, or all, the newest first, with the latest decisions on each. The gamer
- * and the state are optional filters.
+ * Lists at most `limit` attempts, the newest first, each with its latest decisions. `below` excludes attempts
+ * with this sequence or a later one; null excludes none. The gamer and the state are optional filters.
  */
 export async function listReviewed(
   db: Queryable,

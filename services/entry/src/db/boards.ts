@@ -18,9 +18,9 @@ export interface BoardRow extends Pick<
   | "listed"
   | "closedAt"
 > {
-  /** The last sequence of an attempt. */
+  /** The sequence of the last attempt; 0 before the first attempt. */
   sequence: bigint;
-  /** When the row was read, by the clock of its environment. */
+  /** The time at which the row was read, by the clock of the environment. */
   readAt: Date;
 }
 
@@ -63,7 +63,7 @@ export async function getBoard(db: Queryable, tournamentId: string): Promise<Boa
   return found;
 }
 
-/** Returns the time of changes to a locked board. It is never before the previous change. */
+/** Returns the time for a change to a locked board. The time is never before the previous change. */
 export const toMoment = ({ readAt, changedAt }: BoardRow): Date =>
   readAt > changedAt ? readAt : changedAt;
 
@@ -92,7 +92,7 @@ const countAll = prepared((db) =>
     .where(sql`${board.tournamentId} = ${comers.tournamentId}`),
 );
 
-/** The change of the number of entries that have a sort key. */
+/** A change to the number of entries on a board that have a sort key. */
 export interface BoardGrowth {
   tournamentId: string;
   more: number;

@@ -14,8 +14,8 @@ export interface NewDecision {
 }
 
 /**
- * Records a decision on entries of a locked registration, and updates its number of disqualified entries.
- * Returns the time of the decision.
+ * Records a decision on entries of a locked registration, and updates the registration's number of
+ * disqualified entries. Returns the time of the decision.
  */
 export async function recordDecision(
   tx: Tx,
@@ -121,7 +121,7 @@ export async function undoElimination(
     .update(entry)
     .set({ exitNumber: null, eliminatedAt: null, updatedAt: at })
     .where(oneOf(entry.id, ids));
-  // Both conditions use the index of the standings.
+  // Each of the two conditions matches the expression of the index entry_standings_idx.
   const hasOrder = (disqualified: boolean) =>
     sql`${STANDINGS_ORDER} = ${toStandingsOrder({ exitNumber, placement: null, disqualified })}`;
   const others = await tx

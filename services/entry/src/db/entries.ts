@@ -26,11 +26,11 @@ export interface EntryRow extends Stored, Shared {
   closedAt?: Date | null;
   /** When the ranking became final. */
   frozenAt?: Date | null;
-  /** See {@link rankableEntries}; null for an entry that is in. */
+  /** See {@link rankableEntries}; null for an entry that was not eliminated. */
   entries?: number | null;
   /** True if the tournament takes scores. */
   scored?: boolean;
-  /** See {@link isProvisional}; null for an entry that is in. */
+  /** See {@link isProvisional}; null for an entry that was not eliminated. */
   provisional?: boolean | null;
   /** See {@link disqualifiedAhead}. */
   disqualifiedAhead?: number;
@@ -45,7 +45,7 @@ export const toEntryState = ({
 const IS_PENDING = sql<boolean>`EXISTS (SELECT FROM ${pendingJoin}
   WHERE ${pendingJoin.tournamentId} = ${entry.tournamentId} AND ${pendingJoin.entryId} = ${entry.id})`;
 
-/** SQL: the fee of the entry is paid, or it has no fee. */
+/** SQL: whether the fee of the entry is paid. True for an entry without a fee. */
 export const IS_CONFIRMED = sql`NOT ${IS_PENDING}`;
 
 // A LIMIT keeps the planner from joining whole tables. Statements may be planned on empty tables, and
@@ -137,7 +137,10 @@ export interface EntryKey extends GamerKey {
   tournamentId: string;
 }
 
-/** Returns a map key. It includes the game, because a request may name a tournament of another game. */
+/**
+ * Returns a map key for an entry key. The key contains the game, because a request may name a tournament of
+ * another game.
+ */
 export const entryKey = ({ gameId, tournamentId, handle }: EntryKey): string =>
   `${gameId}/${tournamentId}/${handle}`;
 
@@ -161,7 +164,7 @@ const newest = prepared((db) => {
     )
     .orderBy(desc(entry.id))
     .limit(sql.placeholder("limit"))
-    // itsRegistration refers to the table by this name.
+    // The alias must be `entry`, because itsRegistration refers to the table by its name.
     .as("entry");
   return db
     .select({ id: own.id, open: isOpen(itsRegistration, "its_registration") })

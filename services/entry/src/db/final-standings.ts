@@ -43,7 +43,7 @@ export async function findReadSoFar(
   return rows[0];
 }
 
-// The sort keys of entries that were placed by the game or have a score.
+// SQL: whether a sort key belongs to an entry that was placed by the game or has a score.
 const LEADING = `place < ${classPlace("unscored")}`;
 
 /** Reads entries that were placed by the game or have a score, in the order of their sort keys. */
@@ -70,8 +70,9 @@ export async function readLeading(
 }
 
 /**
- * Finds the best sort keys of entries that were placed by the game or have a score. Entries with the same
- * sort key are counted only if they are few, because a sort key of many entries has its own stratum.
+ * Finds the best sort keys of entries that were placed by the game or have a score, and counts the entries of
+ * each sort key. A sort key that many entries share has its own stratum, which contains the number. Other
+ * sort keys have few entries, which are counted one by one.
  */
 export async function findLeadingPlaces(
   db: Queryable,
@@ -104,7 +105,8 @@ export async function findLeadingPlaces(
 }
 
 /**
- * Counts the entries that rank before each given entry, by entry. The given entries are in, on closed boards.
+ * Returns the number of entries that rank before each given entry, by entry id. The given entries must be in,
+ * and their boards must be closed.
  */
 export async function countBetterAtEnd(
   db: Queryable,

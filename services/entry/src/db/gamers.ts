@@ -22,7 +22,8 @@ export interface NewGamer extends GamerKey {
 
 const [wanted, wantedRows] = rowsOf("wanted", { gameId: gamer.gameId, handle: gamer.handle });
 
-// The LIMIT makes this a look-up per key, even if the statement was planned on an empty table.
+// With the LIMIT, Postgres looks up each key in the index, even if it planned the statement on an empty
+// table.
 const found = new QueryBuilder()
   .select()
   .from(gamer)
@@ -49,7 +50,7 @@ export async function findGamers(db: Queryable, keys: readonly GamerKey[]): Prom
   return await byKeys(db, wantedRows(keys));
 }
 
-/** Throws GAMER_NOT_FOUND. */
+/** Returns a gamer. Throws GAMER_NOT_FOUND if the game has no gamer with the handle. */
 export async function getGamer(db: Queryable, { gameId, handle }: GamerKey): Promise<GamerRow> {
   const [row] = await findGamers(db, [{ gameId, handle }]);
   if (row === undefined) throw gamerNotFound();
@@ -104,7 +105,7 @@ const inserting = (test: boolean) => {
 const insertLive = inserting(false);
 const insertTest = inserting(true);
 
-/** Records new gamers. Returns the gamers that this call recorded. */
+/** Records the gamers that do not exist yet. Returns the gamers that this call recorded. */
 async function insertGamers(db: Queryable, gamers: readonly NewGamer[]) {
   const toRows = (test: boolean) =>
     gamers
@@ -118,13 +119,16 @@ async function insertGamers(db: Queryable, gamers: readonly NewGamer[]) {
 }
 
 export async function findOrInsertGamer(tx: Tx, key: NewGamer) {
-  // Sent together and executed in this order.
+  // Postgres receives both statements together, and executes them in this order.
   const [inserted, [row]] = await Promise.all([insertGamers(tx, [key]), findGamers(tx, [key])]);
   if (row === undefined) throw new Error("a gamer disappeared");
   return { gamer: row, created: inserted.length > 0 };
 }
 
-/** Records gamers that are not known. Returns the ids of all gamers, by {@link gamerKey}. */
+/**
+ * Records the gamers that are not in `known`. Returns the ids of the known and the other gamers, by
+ * {@link gamerKey}.
+ */
 export async function recordGamers(
   tx: Tx,
   gamers: readonly NewGamer[],
@@ -144,7 +148,7 @@ export async function recordGamers(
 const GAME = sql`${sql.placeholder("gameId")}::uuid`;
 const LIMIT = sql.placeholder("limit");
 
-// The index sorts handles by code points.
+// The index sorts handles by code points, so that handles with the same prefix are adjacent.
 const first = prepared((db) =>
   db
     .select()

@@ -36,11 +36,15 @@ const BETTER = `ARRAY(SELECT CASE WHEN places.lines > 1 OR places.n > 1 THEN ${b
       GROUP BY place ORDER BY place LIMIT 2
     ) AS places ORDER BY places.place) AS better`;
 
-// Each statement reads one moment. Its cost depends neither on the ranks nor on the size of the board.
+// A single statement reads all parts of the page at the same moment. Its cost depends neither on the ranks
+// nor on the size of the board.
 const reading = (page: string) => `WITH page AS MATERIALIZED (${page})
   SELECT ${MOMENT}, ${BETTER}, ${lines("page")} FROM board WHERE board.tournament_id = $1`;
 
-/** SQL: entries of gamers of the game $3, and their standings if they have any. */
+/**
+ * SQL: the confirmed entries of gamers in the tournament $1, with their standings if they have any. $3 is the
+ * game, and `handles` is an array of the gamers' handles.
+ */
 const entered = (handles: string) => `SELECT its_standing.place, its_entry.joined_at,
       its_entry.id AS entry_id, asked.gamer_id, its_standing.score,
       coalesce(its_standing.tie_breaks, '{}') AS tie_breaks,
@@ -161,11 +165,14 @@ export interface LeaderboardWindows extends LeaderboardMoment {
 
 /** Lines of some gamers at one moment. */
 export interface LeaderboardSelection extends LeaderboardMoment {
-  /** Each with the number of entries with better sort keys; see {@link standsAt}. */
+  /**
+   * `better` is the number of entries with a better sort key than the line. {@link standsAt} gives a sort key
+   * to lines without one.
+   */
   rows: (LeaderboardRow & { better: number })[];
 }
 
-/** A page begins after an entry, or ends before it. */
+/** The position of an entry. A page begins after the entry, or ends before it. */
 export interface LeaderboardStart {
   side: "after" | "before";
   place: Buffer;
@@ -215,7 +222,10 @@ export async function readLeaderboardAround(
   return rows[0];
 }
 
-/** Reads the lines of gamers. Gamers without an entry are absent. Returns undefined without a board. */
+/**
+ * Reads the lines of gamers. Gamers without a confirmed entry are absent. Returns undefined if the tournament
+ * has no board.
+ */
 export async function readLeaderboardOf(
   db: Queryable,
   { tournamentId, gameId }: OfGame,

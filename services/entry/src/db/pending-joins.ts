@@ -45,7 +45,7 @@ export async function findOrigins(
 
 export interface ConfirmedJoin extends PendingJoin {
   gameId: string;
-  /** The event that the gamer joined, as a batch of one. */
+  /** The event of the join, encoded as a batch that contains only this event. */
   event: Uint8Array;
 }
 
@@ -97,15 +97,15 @@ const MAX_PAUSE_S = 60;
 export const FIRST: PendingJoin = { tournamentId: FIRST_ID, entryId: FIRST_ID };
 
 export interface SweptJoin extends PendingJoin {
-  /** True if this call must finish the join. */
+  /** True if this call leased the join. The caller must then finish the join. */
   leased: boolean;
 }
 
 /**
  * Reads the next pending entries in the order of their keys, and leases the entries that are due. The pause
- * until the next attempt grows, so that an entry that keeps failing does not delay other entries. A walk
- * along the primary key bounds the rows that are read. An index on retry_at would cost an index entry per
- * join.
+ * until the next attempt grows, so that an entry that keeps failing does not delay other entries. The
+ * statement follows the primary key, which limits the number of rows that it reads. There is no index on
+ * retry_at, because every join would have to update it.
  */
 export async function leaseStale(
   db: Queryable,
@@ -132,7 +132,7 @@ export async function leaseStale(
   return rows;
 }
 
-/** Returns the ids of pending entries of a tournament. */
+/** Returns the ids of at most `limit` pending entries of a tournament. */
 export async function findPending(
   db: Queryable,
   tournamentId: string,

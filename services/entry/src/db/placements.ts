@@ -38,12 +38,16 @@ export async function storePlacements(
   await storeAll(tx, { ...rows, at });
 }
 
-/** The maximum number of placements that a transaction writes. It takes a fraction of a second. */
+/**
+ * The maximum number of placements that a transaction writes. Such a transaction takes a fraction of a
+ * second.
+ */
 export const MAX_PLACED = 1_000;
 
 /**
- * Gives a rank to the next entries that are in and have none, in the order of their gamer ids. The
- * registration must be closed and have no pending entry. Returns the last gamer; undefined at the end.
+ * Gives the same rank to the next entries that are in and have no rank, in the order of their gamer ids.
+ * Writes at most {@link MAX_PLACED} entries. Returns the last gamer id, or undefined if no entry is left. The
+ * registration must be closed and have no pending entry.
  */
 export async function placeRest(
   tx: Tx,
@@ -52,7 +56,8 @@ export async function placeRest(
   afterGamerId: string,
 ): Promise<string | undefined> {
   const { rows } = await tx.execute<{ gamerId: string }>(
-    // The walk uses the index by gamer, which does not contain placements.
+    // The statement follows the index by gamer, because writing placements does not change the order of this
+    // index.
     sql`WITH batch AS MATERIALIZED (
         SELECT id, gamer_id FROM ${entry}
         WHERE tournament_id = ${tournamentId} AND gamer_id > ${afterGamerId}

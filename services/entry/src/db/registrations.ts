@@ -14,13 +14,13 @@ import { board, registration, stratum } from "./tables.ts";
 type Stored = typeof registration.$inferSelect;
 
 export interface RegistrationRow extends Omit<Stored, "lastEliminatedAt" | "rankedUpTo"> {
-  /** When the row was read, by the clock of its environment. */
+  /** The time at which the row was read, by the clock of the environment. */
   readAt: Date;
 }
 
 /**
- * Returns whether a registration has the terms of its tournament. A registration that was created as closed
- * has none.
+ * Returns whether a registration has the terms of its tournament. A registration that was inserted as closed
+ * has no terms.
  */
 export const wasOpened = ({ currency }: Pick<RegistrationRow, "currency">): boolean =>
   currency !== "";
@@ -56,7 +56,10 @@ export interface RegistrationState extends RegistrationRow, ItsBoard {
   pending: number;
 }
 
-/** A tournament without scores ranks like a tournament with `noScore: "in"` in which no gamer scored. */
+/**
+ * The properties of a registration's board. Without a board, a tournament ranks like a tournament with
+ * `noScore: "in"` in which no gamer scored.
+ */
 export interface ItsBoard {
   noScore: ScoringTerms["noScore"];
   /** The number of entries with a sort key. */
@@ -91,8 +94,8 @@ export const countPayable = (state: RegistrationState): number =>
   state.noScore === "in" ? countRankable(state) : state.listed;
 
 /**
- * Finds registrations. One statement reads seats and pending entries, so that every join is counted. A
- * closed registration without pending entries never changes.
+ * Finds registrations. One statement reads the seats and the pending entries, so that both numbers are from
+ * the same moment. In a closed registration without pending entries, these numbers never change.
  */
 export async function findRegistrations(
   db: Queryable,
@@ -162,10 +165,13 @@ export async function lockRegistrations(
   return rows;
 }
 
-// Reported after the lock_timeout of the pool.
+// The SQLSTATE of a statement that waited for a lock longer than lock_timeout.
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Runs work under locks. If a row stays locked for too long, runs it again and skips locked rows. */
+/**
+ * Runs work that locks rows. If a row stays locked for too long, runs the work again so that it skips locked
+ * rows.
+ */
 export async function withoutStuck<T>(work: (whenHeld: WhenHeld) => Promise<T>): Promise<T> {
   try {
     return await work("wait");
@@ -184,7 +190,7 @@ export async function insertRegistration(
   newBoard?: NewBoard,
 ): Promise<void> {
   const { scoring = null, startsAt = null } = newBoard ?? {};
-  // One statement, so that no reader sees the registration without its board.
+  // A single statement inserts both rows, so that no reader sees the registration without its board.
   await traced("entry.open-registration", () =>
     db.execute(sql`
       WITH opened AS (
@@ -219,9 +225,10 @@ export async function closeRegistrations(
   const ids = arrayLiteral(keys.map((key) => key.tournamentId));
   const gameIds = arrayLiteral(keys.map((key) => key.gameId));
   const tests = sql.param(keys.map((key) => key.test));
-  // The LIMIT makes this a look-up per key, even if the statement was planned on an empty table. An INSERT
-  // that never inserts closes the boards. Unlike an UPDATE, it also finds a board that was opened after the
-  // statement began. Its closing time is read under the lock, so it is later than the last score.
+  // With the LIMIT, Postgres looks up each key in the index, even if it planned the statement on an empty
+  // table. The INSERT into the board table never inserts a row, because each row exists. Its ON CONFLICT
+  // clause closes the board. Unlike an UPDATE, the INSERT also finds a board that was created after the
+  // statement began. The closing time of a board is read under its lock, so that no score has a later time.
   await db.execute(sql`
     WITH closed AS (INSERT INTO ${registration} (tournament_id, game_id, test, currency, fee_minor, payer,
       registration_closes_at, ends_at, closed_at)
@@ -259,8 +266,8 @@ const addSeats = prepared((db) =>
 );
 
 /**
- * Takes or frees a seat for each id; an id may appear several times. Violates the constraint
- * registration_seats above the maximum.
+ * Takes or frees a seat for each id. An id may appear several times. Throws the violation of the constraint
+ * registration_seats if a tournament would exceed its maximum.
  */
 export async function addSeatsTaken(
   tx: Tx,

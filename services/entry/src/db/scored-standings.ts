@@ -4,7 +4,7 @@ import { numbersIn, numbersText, toArrays } from "./array-parameters.ts";
 import type { Fold, Result } from "./attempts.ts";
 import type { EntryKey } from "./entries.ts";
 
-/** A gamer, the entry and the standing. */
+/** A gamer, and the gamer's entry and standing in a tournament. */
 export interface ScoredEntrant extends EntryKey {
   gamerId: string;
   /** Null without a confirmed entry. */
@@ -58,8 +58,8 @@ export async function findScoredEntrants(
 ): Promise<ScoredEntrant[]> {
   const { rows } = await db.$client.query<EntrantColumns>({
     name: "scored-entrants",
-    // The LIMITs make these look-ups per key, even if the statement was planned on empty tables. An entry
-    // with a standing is confirmed.
+    // With the LIMITs, Postgres looks up each key in the indexes, even if it planned the statement on empty
+    // tables. An entry with a standing is confirmed, so pending_join is read only for other entries.
     text: `SELECT asked.n::integer, player.id AS "gamerId", entered.id AS "entryId", entered.joined_at AS "joinedAt",
         entered.exit_number AS "exitNumber", entered.disqualified, standing.*
       FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY

@@ -5,18 +5,19 @@ import { pendingCount } from "./pending-joins.ts";
 import { board, entry } from "./tables.ts";
 
 /**
- * The order of disqualified entries. It is higher than any placement or exit number. The index has the same
- * number.
+ * The order of disqualified entries, which is higher than the order of any other entry. The index
+ * entry_standings_idx contains the same number.
  */
 export const DISQUALIFIED_ORDER = 1_000_000_000;
 
 /** The first and the last order of a part of the standings. Both are inclusive. */
 export type OrderRange = readonly [first: number, last: number];
 
-// The game can place 10,000 entries, and a tournament has far fewer entries than this.
+// Separates the orders of placements and eliminations. A game can place 10,000 entries, and exit numbers are
+// far below this number.
 const MAX_PLACEMENT = 500_000_000;
 
-/** The orders of the parts of the standings. */
+/** The range of orders of each part of the standings. */
 export const ORDERS = {
   in: [0, 0],
   placed: [1, MAX_PLACEMENT],
@@ -30,15 +31,15 @@ export const LAST_ORDER = sql.raw(String(DISQUALIFIED_ORDER));
 /**
  * SQL as text: the order of an entry in the standings. Entries that are in come first, in the order of their
  * placements by the game. Eliminated entries follow, the latest elimination first, then disqualified entries.
- * A join does not change the order of other entries, so that pages are consecutive. An index has the same
- * expression.
+ * A join does not change the order of other entries, so that no entry moves between pages. The index
+ * entry_standings_idx has the same expression.
  */
 export const standingsOrder = (
   row: string,
 ): string => `CASE WHEN ${row}.disqualified THEN ${DISQUALIFIED_ORDER}
   ELSE coalesce(${DISQUALIFIED_ORDER} - ${row}.exit_number, ${row}.placement, 0) END`;
 
-/** SQL: see {@link standingsOrder}. */
+/** SQL: {@link standingsOrder} of a row of the table `entry`. */
 export const STANDINGS_ORDER = sql<number>`${sql.raw(standingsOrder("entry"))}`;
 
 /** The properties of an entry that determine its order in the standings. */
@@ -54,9 +55,10 @@ export function toStandingsOrder({ exitNumber, placement, disqualified }: Outcom
 }
 
 /**
- * SQL: the number of disqualified entries that the exit number of an entry counts as better: they were in
- * when it was eliminated, or were eliminated later. 0 for an entry that is in. Disqualified entries are the
- * last of the index. They are read once if the tournament is the same for all rows.
+ * SQL: the number of disqualified entries that are counted as better in the exit number of an entry. When the
+ * entry was eliminated, these entries were in, or they were eliminated later. 0 for an entry that was not
+ * eliminated. Disqualified entries are the last of the index, and are read once if all rows have the same
+ * tournament.
  */
 export const disqualifiedAhead = (tournamentId: SQLWrapper): SQL<number> =>
   aheadIn(sql`(SELECT array_agg(exit ORDER BY exit) FROM (
@@ -64,8 +66,9 @@ export const disqualifiedAhead = (tournamentId: SQLWrapper): SQL<number> =>
     WHERE gone.tournament_id = ${tournamentId} AND ${IS_GONE}) AS gone)`);
 
 /**
- * SQL: {@link disqualifiedAhead} for entries of several tournaments, which the query `tournamentIds`
- * returns. Disqualified entries are read once, and only if a row is eliminated.
+ * Returns the SQL of {@link disqualifiedAhead} for entries of several tournaments, which the query
+ * `tournamentIds` returns. The expression `ahead` needs the CTE `gone`, which reads the disqualified entries
+ * once, and only if a row is eliminated.
  */
 export function disqualifiedAheadInEach(tournamentIds: SQL) {
   const gone = new QueryBuilder().$with("gone", {
@@ -74,7 +77,8 @@ export function disqualifiedAheadInEach(tournamentIds: SQL) {
   }).as(sql`SELECT gone.tournament_id, array_agg(${EXIT} ORDER BY ${EXIT}) AS exits
     FROM ${entry} AS gone WHERE gone.tournament_id IN (${tournamentIds}) AND ${IS_GONE}
     GROUP BY gone.tournament_id`);
-  // Postgres evaluates a CTE once if it is used twice. A CTE that is used once is inlined.
+  // `ahead` uses the CTE twice, so that Postgres evaluates the CTE only once. A CTE that is used once is
+  // inlined.
   return {
     gone,
     ahead: aheadIn(sql`(SELECT exits FROM gone WHERE gone.tournament_id = ${entry.tournamentId})`),

@@ -53,7 +53,9 @@ export interface StandingsPage extends ItsBoard {
 export interface StandingsRow extends ListedRow {
   /** See {@link disqualifiedAhead}. */
   disqualifiedAhead: number;
-  /** The sort key, in hexadecimal. It is read only after the end. Null for an entry without one. */
+  /**
+   * The sort key, in hexadecimal. Null for an entry without a sort key, and until the registration is closed.
+   */
   place: string | null;
 }
 
@@ -64,7 +66,10 @@ const AFTER = sql`(${ORDER}) > (${sql.placeholder("order")}::int,
   AND ${STANDINGS_ORDER} <= ${sql.placeholder("last")}::int`;
 const IS_LISTED = and(eq(entry.tournamentId, TOURNAMENT), IS_CONFIRMED);
 
-/** Milliseconds since 1970. extract() is slower than date_part(), because it computes decimals. */
+/**
+ * Returns the SQL for a time in milliseconds since 1970. Uses date_part(), because extract() computes
+ * decimals and is slower.
+ */
 const toMs = (moment: typeof entry.joinedAt | typeof entry.eliminatedAt) =>
   sql<number>`round(date_part('epoch', ${moment}) * 1000)`;
 
@@ -112,7 +117,8 @@ const IS_UNSCORED = sql`${registration.seatsTaken} - ${registration.disqualified
 const list = {
   first: listing(IS_LISTED),
   after: listing(and(IS_LISTED, AFTER)),
-  // The comparison is evaluated first and once, because usually all entries have a sort key.
+  // IS_UNSCORED first compares the number of entries with the number of listed entries, which is done once.
+  // Usually all entries have a sort key, and the comparison then excludes all rows.
   unscored: listing(and(IS_LISTED, AFTER, IS_UNSCORED)),
 };
 

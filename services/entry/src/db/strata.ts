@@ -17,7 +17,7 @@ export interface PlaceGroup {
   entries: number;
 }
 
-/** Returns the lowest sort key behind a sort key. */
+/** Returns the lowest sort key that is greater than a sort key. */
 export const behind = (place: Buffer): Buffer => Buffer.concat([place, Buffer.alloc(1)]);
 
 /** The previous and the new sort key of an entry. */
@@ -116,8 +116,9 @@ export async function deleteStratum(tx: Tx, tournamentId: string, first: Buffer)
 }
 
 /**
- * SQL: the number of entries with a better sort key; 0 if the sort key is null. It adds up the better
- * strata and counts within one, so its cost does not depend on the rank.
+ * SQL: the number of entries with a better sort key; 0 if the sort key is null. The expression adds up the
+ * better strata, and counts only within the stratum of the sort key. The cost therefore does not depend on
+ * the rank.
  */
 export const better = (tournamentId: string, place: string) => `coalesce((
   SELECT (SELECT coalesce(sum(entries), 0) FROM stratum
@@ -131,13 +132,16 @@ export const better = (tournamentId: string, place: string) => `coalesce((
 export const classPlace = (kind: keyof typeof PLACE) =>
   `'\\x${Buffer.of(PLACE[kind]).toString("hex")}'::bytea`;
 
-/** SQL: the sort key of an entry. Entries that are in without a score share a class. */
+/**
+ * SQL: the sort key of an entry. An entry without a stored sort key gets the lowest sort key of the class
+ * `unscored` or `outside`, depending on `noScore`.
+ */
 export const standsAt = (place: string, noScore: string) => `coalesce(${place},
   CASE ${noScore} WHEN 'in' THEN ${classPlace("unscored")} ELSE ${classPlace("outside")} END)`;
 
 /**
- * Counts entries that rank before the given sort keys, in their order. Entries that are in without a score
- * rank before eliminated entries if `noScore` is `in`.
+ * Returns the number of entries that rank before each of the given sort keys, in their order. Entries that
+ * are in without a score rank before eliminated entries if `noScore` is `in`.
  */
 export async function countBetter(
   db: Queryable,

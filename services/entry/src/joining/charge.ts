@@ -54,8 +54,9 @@ const CHARGE_TIMEOUT_MS = 6_000;
 const MAX_WAITING = 8_192;
 
 /**
- * Creates the batcher that charges pending entries of joins, of recovery and of closed registrations. Each
- * entry is either confirmed or its seat is freed. If one entry makes a batch fail, only that entry fails.
+ * Creates the batcher that charges pending entries of joins, of recovery and of closed registrations. A
+ * charged entry is confirmed, and an entry with a refused charge loses its seat. If one entry makes a batch
+ * fail, only that entry fails.
  */
 export const createChargeAndConfirm = (
   context: ChargeContext,
@@ -86,8 +87,8 @@ export async function chargePending(
 }
 
 /**
- * Returns outcomes in the order of the entries, which may contain an entry twice. Entries that stay
- * pending, for example after a timeout, get UNAVAILABLE.
+ * Charges entries, and returns their outcomes in the same order. `entries` may contain an entry twice.
+ * Entries that stay pending, for example after a timeout, get UNAVAILABLE.
  */
 async function chargeEntries(
   context: ChargeContext,
@@ -101,7 +102,7 @@ async function chargeEntries(
   return entries.map((entry) => outcomes.get(entry.id) ?? chargeUnknown());
 }
 
-/** Returns the refused transfers; undefined if the result is unknown. */
+/** Charges the fees of entries. Returns the refused transfers, or undefined if the result is unknown. */
 async function collectFees(
   { wallet, log }: ChargeContext,
   pending: readonly EntryRow[],
@@ -110,7 +111,7 @@ async function collectFees(
     const request = { collections: toCollections(pending) };
     return (await wallet.collectFees(request, { timeoutMs: CHARGE_TIMEOUT_MS })).refused;
   } catch (error) {
-    // One entry may have caused any other failure. The batcher then finds that entry.
+    // Any other failure may be caused by one entry. The error makes the batcher find this entry.
     if (!isTransient(error)) throw error;
     log.warn(
       { err: error, entries: pending.length },
@@ -191,7 +192,7 @@ async function confirm(
   return outcomes;
 }
 
-/** Adds an event to each charged entry. */
+/** Adds to each charged entry the event that {@link confirmPending} stages for the entry. */
 async function withEvents(db: Db, charged: readonly PendingRow[]): Promise<ConfirmedJoin[]> {
   // The origin is unknown to recovery and to repeats.
   const unknown = charged.filter(({ origin }) => origin === undefined).map(toPendingJoin);
@@ -210,7 +211,8 @@ async function withEvents(db: Db, charged: readonly PendingRow[]): Promise<Confi
   }));
 }
 
-// Another process has already confirmed the entry and published its event. This event is never staged.
+// The origin of an entry that another process has already confirmed or refused. An event with this origin is
+// never staged, because the entry is no longer pending.
 const CONFIRMED_ELSEWHERE: Origin = { actor: SYSTEM, requestId: null };
 
 /** Removes entries with a refused charge, and frees their seats. */
@@ -221,7 +223,7 @@ async function refuse(
 ): Promise<void> {
   const tournaments = new Map(pending.map((entry) => [entry.id, entry.tournamentId]));
   const tournamentIds = refusals.flatMap(({ entryId }) => tournaments.get(entryId) ?? []);
-  // Joins also lock the registration before its entries.
+  // Like joins, locks the registration before its entries, which prevents deadlocks.
   await lockRegistrations(tx, [...new Set(tournamentIds)]);
   const freed = await refusePending(tx, refusals);
   if (freed.length > 0) await addSeatsTaken(tx, freed, -1);

@@ -60,7 +60,10 @@ async function closeFree(db: Db, keys: readonly RegistrationKey[]): Promise<void
 // Charging more joins would exceed the deadline of the caller.
 const MAX_CHARGED = 1_000;
 
-/** Charges joins that were in progress when their registration was closed, as far as possible now. */
+/**
+ * Charges pending joins of a closed registration, at most {@link MAX_CHARGED}. Returns the registration after
+ * the charges. Returns any other outcome unchanged.
+ */
 export async function finishPending(
   context: RecoveryContext,
   closed: CloseOutcome,

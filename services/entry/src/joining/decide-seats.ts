@@ -94,7 +94,10 @@ function decideSeat(request: JoinRequest, batch: Batch): SeatDecision {
   return { kind: "seat" };
 }
 
-/** Returns undefined for a request that was not answered before. */
+/**
+ * Returns the decision for a repeated request, or undefined for a request that was not answered before.
+ * Refuses a request id that was used for another join.
+ */
 function decideRepeat(
   request: JoinRequest,
   { byRequest, refused, gamers }: Snapshot,

@@ -10,16 +10,19 @@ import type { ChargeAndConfirm } from "./charge.ts";
 import type { JoinRequest } from "./decide-seats.ts";
 import { takeSeats, type Seat } from "./take-seats.ts";
 
-/** Joins one gamer. Returns the entry or a refusal; throws if the outcome is unknown. */
+/**
+ * Joins one gamer. Returns the entry or a refusal. If it is unknown whether the fee was charged, the refusal
+ * is UNAVAILABLE, and recovery finishes the join.
+ */
 export type Join = (request: JoinRequest) => Promise<EntryRow | DomainError>;
 
 // Bounds the joins that wait during a burst.
 const MAX_WAITING = 8_192;
 
 /**
- * Creates the function that joins gamers. Joins that reach a step at the same time run it together. A join
- * does not wait for steps that it does not need. Every step can be repeated: a crash leaves a pending entry,
- * which recovery finishes.
+ * Creates the function that joins gamers. Joins that reach a step at the same time share a batch. A join
+ * skips steps that it does not need. Every step can be repeated. A crash leaves a pending entry, which
+ * recovery finishes.
  */
 export function createJoin(
   db: Db,
@@ -32,7 +35,7 @@ export function createJoin(
     {
       ...batching,
       maxWaiting: MAX_WAITING,
-      // Games have equal shares, and so have the tournaments of a game.
+      // Each game has an equal share of a batch, and so has each tournament of a game.
       newQueue: <T extends { item: JoinRequest }>() =>
         fairQueue<T>(
           ({ item }) => item.gameId,

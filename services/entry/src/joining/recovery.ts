@@ -28,7 +28,7 @@ export const pendingJoins = (db: Queryable): Gauge =>
 
 /**
  * Creates a round of recovery, which finishes joins that a crash or a timeout left pending. A round continues
- * after the previous round, and returns whether more joins may be pending.
+ * where the previous round stopped. Returns true if the round charged joins and more joins may be pending.
  */
 export function createRecovery(context: RecoveryContext): () => Promise<boolean> {
   let after = FIRST;

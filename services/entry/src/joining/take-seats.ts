@@ -24,8 +24,9 @@ export interface Seat {
   own: boolean;
 }
 
-// Two replicas, or two tournaments, can race for a request id. The repeat then finds the entry of the winner.
-// The lock of the registration prevents races for an entry key.
+// Two transactions can insert entries with the same request id, on two replicas or in two tournaments. The
+// transaction that fails is repeated, and then finds the entry of the other. The lock of the registration
+// prevents races for an entry key.
 const RACED = ["entry_request_key"];
 
 /**
@@ -55,7 +56,7 @@ async function loadSnapshot(
   whenHeld: WhenHeld,
 ): Promise<Snapshot> {
   const tournamentIds = [...new Set(requests.map((request) => request.tournamentId))];
-  // Sent together and executed in this order, so the locks come first.
+  // Postgres receives the statements together, and executes them in this order, so the locks come first.
   const [registrations, known] = await Promise.all([
     lockRegistrations(tx, tournamentIds, whenHeld),
     findKnown(tx, requests),
@@ -181,8 +182,8 @@ function newEntry(
 }
 
 /**
- * Returns the join time for each registration. All live environments share one time, so that one statement
- * records their entries. A test environment has the time of its own clock.
+ * Returns a function that looks up the join time for a registration. All live environments share one time, so
+ * that one statement records their entries. A test environment has the time of its own clock.
  */
 function toJoinTimes(registrations: readonly RegistrationRow[]): (row: RegistrationRow) => Date {
   const clockOf = ({ test, gameId }: RegistrationRow) => (test ? gameId : "real time");

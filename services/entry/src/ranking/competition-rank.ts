@@ -12,16 +12,17 @@ export interface Result {
   placement: number | null;
   disqualified: boolean;
   /**
-   * The number of disqualified entries that the exit number counts as better: they were in when this entry
-   * was eliminated, or were eliminated later. 0 while it is in; absent for a new entry.
+   * The number of disqualified entries that are counted as better in the exit number. When this entry was
+   * eliminated, these entries were in, or they were eliminated later. 0 while this entry is in; absent for a
+   * new entry.
    */
   disqualifiedAhead?: number;
 }
 
 /**
- * Returns the rank of an entry; null if it has none. An eliminated entry ranks behind all entries that are
- * in or were eliminated later. Its rank follows from the number of entries, so a join writes nothing to
- * it. Entries that are in to the end share the first rank unless the game placed them.
+ * Returns the rank of an entry, or null if it has none. An eliminated entry ranks behind all entries that are
+ * in or were eliminated later. The rank is computed from the number of entries, so that a join does not
+ * update other entries. Entries that are in to the end share the first rank unless the game placed them.
  */
 export function rankOf(
   { exitNumber, placement, disqualified, disqualifiedAhead = 0 }: Result,
@@ -33,7 +34,7 @@ export function rankOf(
   return placement ?? (frozen ? 1 : null);
 }
 
-/** Returns a standard competition ranking in the order of the given ranks. */
+/** Converts ranks to a standard competition ranking. The order and the ties of the ranks do not change. */
 export function closeGaps(ranks: readonly number[]): number[] {
   const sorted = ranks.toSorted((a, b) => a - b);
   const first = new Map<number, number>();

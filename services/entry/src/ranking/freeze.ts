@@ -47,7 +47,7 @@ interface RankingToFreeze extends TournamentKey {
 export interface FrozenRanking {
   registration: RegistrationState;
   groups: readonly RankGroup[];
-  /** All standings of a small ranking. */
+  /** All standings of a ranking with at most {@link SMALL} entries; otherwise undefined. */
   standings: readonly Ranked<ListedRow>[] | undefined;
 }
 
@@ -67,8 +67,8 @@ interface Item {
 const SMALL = 100;
 
 /**
- * Freezes rankings in groups that do not wait for each other. Small rankings without placements share a
- * group. Every other ranking has its own.
+ * Freezes rankings in groups that do not wait for each other. Returns a promise per group. Small rankings
+ * without placements share a group. Every other ranking has its own group.
  */
 export async function freezeRankings(
   { db, log }: { db: Db; log: Logger },
@@ -178,7 +178,7 @@ async function writePlacements(
 }
 
 async function writeBatch<T>(db: Db, signal: AbortSignal, write: (tx: Tx) => Promise<T>) {
-  // After a disconnect, the caller repeats the call. The two calls must not run at the same time.
+  // After a disconnect, the caller repeats the call. The repeat must not run at the same time as this call.
   if (signal.aborted) throw callGone();
   return await transaction(db, "entry.rank-piece", write);
 }

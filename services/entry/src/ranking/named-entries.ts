@@ -5,10 +5,10 @@ import { findConfirmedEntries, toEntryState, type EntryRow } from "../db/entries
 import { findGamers } from "../db/gamers.ts";
 import type { TournamentKey } from "../db/registrations.ts";
 
-/** The reason why an entry is refused, and its description with the gamer as the subject. */
+/** The reason why an entry is refused, and a predicate about the gamer, such as `is disqualified`. */
 export type Ineligible = readonly [reason: ReasonName, description: string];
 
-/** Returns undefined for an entry that is in. */
+/** Returns the reason why an entry is not in, or undefined if the entry is in. */
 export function unlessIn(entry: EntryRow): Ineligible | undefined {
   switch (toEntryState(entry)) {
     case "in":

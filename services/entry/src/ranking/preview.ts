@@ -46,7 +46,7 @@ export async function previewRanking(
   };
 }
 
-/** Returns an empty text for entries without a score. */
+/** Returns a sort key in hexadecimal, or an empty text for entries without a score. */
 const toHex = (place: Buffer | null): string => place?.toString("hex") ?? "";
 
 const toList = (tournamentId: string) => ["ranking preview", tournamentId];
@@ -54,8 +54,8 @@ const toList = (tournamentId: string) => ["ranking preview", tournamentId];
 const TOKEN_PARTS = [/^[0-2]$/, /^(([0-9a-f]{2}){5,41})?$/, TOKEN_PART.time, TOKEN_PART.id];
 
 /**
- * Decodes a page token. The token contains a sort key, so that an entry that moves between two pages may
- * appear twice or not at all.
+ * Decodes a page token. The token contains a sort key. An entry with a sort key that changes between two
+ * pages may therefore appear twice or not at all.
  */
 function decodePosition(pageToken: string, tournamentId: string): PartPosition {
   const parts = decodePageToken(pageToken, toList(tournamentId), TOKEN_PARTS);

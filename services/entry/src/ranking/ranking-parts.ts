@@ -31,7 +31,10 @@ const PARTS: Readonly<Record<Ranking["noScore"], readonly Part[]>> = {
 const toPayableParts = ({ noScore }: Ranking): readonly Part[] =>
   PARTS[noScore].filter((part) => part !== "outside" && part !== "disqualified");
 
-/** The orders of the standings that a part consists of. Scores determine the order of leading entries. */
+/**
+ * The range of orders of each part in the standings. If the tournament takes scores, leading entries are read
+ * by their sort keys instead.
+ */
 const PART_ORDERS: Readonly<Record<Part, OrderRange>> = {
   leading: ORDERS.placed,
   unscored: ORDERS.in,
@@ -51,7 +54,10 @@ export interface PartPosition {
   after: ReadSoFar | null;
 }
 
-/** Returns the position before all entries with a sort key. */
+/**
+ * Returns the position before all entries that have the sort key `place`. If it is null, returns the position
+ * at the beginning of a part.
+ */
 export const before = (place: Buffer | null): ReadSoFar => ({
   place,
   joinedAt: new Date(0),

@@ -11,8 +11,9 @@ import type { Ranked } from "./entry-rank.ts";
 import { readRanking, type PartRow, type Ranking } from "./ranking-parts.ts";
 
 /**
- * Reads a page in the order of the standings, or in the order of the final ranking once scores decide it.
- * Returns undefined without a registration. Throws TOURNAMENT_NOT_FOUND for another game.
+ * Reads a page in the order of the standings. Once scores decide the final ranking, reads the page in the
+ * order of that ranking. Returns undefined if the tournament has no registration. Throws TOURNAMENT_NOT_FOUND
+ * if the tournament belongs to another game.
  */
 export async function readStandingsPage(
   db: Queryable,
@@ -69,7 +70,10 @@ function isFinalToken(pageToken: string, tournamentId: string): boolean {
   }
 }
 
-/** Reads a page of a final ranking by scores. The ranks are counted, because entries do not store them. */
+/**
+ * Reads a page of a final ranking by scores. Ranks are counted from page to page, because entries do not
+ * store them.
+ */
 export async function readFinalPage(
   db: Queryable,
   ranking: Ranking,

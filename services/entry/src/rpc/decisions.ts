@@ -60,7 +60,7 @@ export const disqualify =
     );
   };
 
-/** Undoes disqualifications, or the latest elimination of some gamers, all or none. */
+/** Brings back gamers who are disqualified or were eliminated last, all or none. */
 export const reinstate =
   (context: Context): Rpcs["reinstate"] =>
   async (request, call) => {
@@ -95,7 +95,8 @@ export const reviewScores =
         tx,
         scores.map((score) => scoreReviewedEvent(gameId, score, origin)),
       );
-      // All reasons are equal, and a thousand long reasons do not fit into a response.
+      // The response has no reasons. They are all equal, and a thousand long reasons do not fit into a
+      // response.
       return { scores: scores.map((score) => reviewedMessage(score, { withReasons: false })) };
     });
   };

@@ -37,7 +37,7 @@ async function joinOne({ db, join }: Context, request: JoinRequest, call: Origin
   const outcome = await inTraceOf(origin.trace, () =>
     join({ requestId, gameId, tournamentId, handle, metadata, origin }),
   );
-  // A repeat may arrive after the ranking became final.
+  // The entry may have a rank, because a repeat may arrive after the ranking became final.
   return outcome instanceof Error ? outcome : await withRank(db, outcome);
 }
 

@@ -108,7 +108,7 @@ async function readAroundUnlisted(
   ]);
   const isMissing = selection === undefined || page === undefined;
   if (isMissing && (await isNotOpened(context, request))) throw await whyUnlisted(context, key);
-  // The board was opened or the gamer scored between the two reads.
+  // The board was opened or the gamer scored after an earlier read, so the lines are read again.
   if (isMissing || selection.rows.some(({ place }) => place !== null))
     return await readAround(context, request, handle);
   const ending = windowBeside(rankedLines(page, page), END, size - 1);
@@ -150,7 +150,10 @@ const toAnswer = async (
   ...encodeTokens(window, request.tournamentId),
 });
 
-/** Converts lines and their moment. Throws TOURNAMENT_NOT_FOUND if they belong to another game. */
+/**
+ * Converts lines and their moment to a response. Throws TOURNAMENT_NOT_FOUND if the board belongs to another
+ * game.
+ */
 async function toLines(
   { db }: Context,
   { gameId, tournamentId, withMetadata }: ReadLeaderboardRequest,

@@ -16,7 +16,10 @@ import { getNamed, unlessIn } from "../ranking/named-entries.ts";
 import * as preview from "../ranking/preview.ts";
 import { requireTournament } from "../registration.ts";
 
-/** Closes registrations together. Pending joins of each are then finished separately. */
+/**
+ * Closes registrations together. Then finishes the pending joins of each registration separately, and sends
+ * each outcome as soon as it is known.
+ */
 export const batchCloseRegistration = (context: Context): Rpcs["batchCloseRegistration"] =>
   async function* ({ registrations }) {
     const closed = await closeNow(context.db, registrations);
@@ -53,7 +56,7 @@ export const checkFinalRanks =
     return {};
   };
 
-// The number is also the limit for one ranking.
+// The maximum number of final ranks in a request. One ranking may have as many.
 const MAX_FINAL_RANKS = 10_000;
 // A response with this many standings of 100 entries and the longest handles stays below 4 MiB.
 const MAX_OUTCOMES = 64;
@@ -83,7 +86,7 @@ const frozenMessage = ({ registration, groups, standings }: FrozenRanking) => ({
   }),
 });
 
-// A preview may search all entries for entries without a score.
+// Limits concurrent previews, because a preview may search all entries for entries without a score.
 const PREVIEWS = { atOnce: 2, mostWaiting: 256 };
 
 /** Previews the ranks with prizes as if the tournament ended now. */
@@ -101,7 +104,7 @@ export function previewRanking(context: Context): Rpcs["previewRanking"] {
   };
 }
 
-/** Returns undefined before the first join. */
+/** Reads a preview. Returns undefined if the tournament has no registration, which the first join opens. */
 const readPreview = (
   { db }: Context,
   { gameId, tournamentId, places: prizeRanks, pageSize: size, pageToken }: PreviewRankingRequest,

@@ -46,7 +46,10 @@ export const batchSubmitScore = (context: Context): Rpcs["batchSubmitScore"] =>
     for await (const known of settledInGroups(recorded)) yield { outcomes: known.flat() };
   };
 
-/** Checks one score. An invalid score must not refuse the other scores. */
+/**
+ * Checks and converts one score. Returns the refusal of an invalid score, because it must not refuse the
+ * other scores.
+ */
 function readScore(request: ScoreRequest, call: Origin): Score | DomainError {
   const fault = receive(ScoreRequestSchema, request);
   if (fault) return fault;

@@ -11,7 +11,7 @@ const DEFAULT_BUCKETS = 60;
 // Each read scans all entries of a tournament. The limit leaves connections for joins.
 const READS = { atOnce: 2, mostWaiting: 64 };
 
-/** Reads the growth of entries and prize pool. Concurrent calls for one timeline share a read. */
+/** Returns the growth of entries and prize pool over time. Concurrent calls for one timeline share a read. */
 export function getTimeline(context: Context): Rpcs["getTimeline"] {
   const limited = createLimiter(READS, tooManyReads);
   const reading = singleFlight<ReturnType<typeof toPoints>>();

@@ -42,7 +42,10 @@ export interface StandingChange extends StoredStanding {
   from: Buffer | null;
 }
 
-/** Returns the change of an entrant's standing to a fold and, optionally, a placement by the game. */
+/**
+ * Returns the standing of an entrant with a new fold and, optionally, with a placement by the game. Without a
+ * fold, keeps the result.
+ */
 export function toStandingChange(
   { tournamentId, scoring }: BoardRow,
   { gamerId, entry, standing }: ScoredEntrant,
@@ -131,8 +134,9 @@ async function mergeIntoPrevious(tx: Tx, { tournamentId, first, entries }: Strat
 }
 
 /**
- * Splits a stratum into strata of about half the maximum. Entries with the same sort key stay together. If
- * they are too many, they get their own stratum. Its entries never have to be counted.
+ * Splits a stratum into strata of at most half the maximum size. Entries with the same sort key stay
+ * together. If they are more than that, they get their own stratum, in which entries never have to be
+ * counted.
  */
 export function splitStratum(first: Buffer, groups: readonly PlaceGroup[]): Stratum[] {
   const strata: Stratum[] = [];

@@ -72,7 +72,10 @@ export function windowBeside(
   return cutWindow(lines, Math.max(0, to - size), to);
 }
 
-/** Returns `size` lines around a line. If one side has too few lines, the other side has more. Pure. */
+/**
+ * Returns at most `size` lines around a line. If one side has too few lines, the result has more lines of the
+ * other side. Pure.
+ */
 export function windowAround(
   lines: readonly RankedLine[],
   middle: number,
@@ -110,7 +113,7 @@ const listOf = (tournamentId: string) => ["leaderboard", tournamentId];
 // A sort key has at most 41 bytes.
 const PARTS = [/^(after|before)$/, /^([0-9a-f]{2}){1,41}$/, TOKEN_PART.time, TOKEN_PART.id];
 
-/** Returns null for the first page. */
+/** Decodes a page token to a position. Returns null for the first page. */
 export function decodeStart(pageToken: string, tournamentId: string): LeaderboardStart | null {
   const parts = decodePageToken(pageToken, listOf(tournamentId), PARTS);
   if (parts === undefined) return null;

@@ -22,8 +22,8 @@ import {
 export type ScoreOutcome = RecordedScore | DomainError;
 
 /**
- * Records a batch of scores in one transaction. It locks only the boards, so scores and joins do not wait
- * for each other.
+ * Records a batch of scores in one transaction. The transaction locks only boards, so that scores and joins
+ * do not wait for each other.
  */
 export async function recordScores(
   db: Db,
@@ -114,7 +114,7 @@ function findEntrant(
   return snapshot.entrants.get(entryKey({ gameId, tournamentId, handle }));
 }
 
-/** Returns the last standing of each gamer. */
+/** Returns a change for each scored entry, to the standing after its last recorded score. */
 function toChanges(recorded: readonly DecidedScore[], snapshot: ScoreSnapshot): StandingChange[] {
   const changes = new Map<string, StandingChange>();
   for (const score of recorded) {
@@ -174,6 +174,9 @@ function getPlace(score: DecidedScore, snapshot: ScoreSnapshot): Buffer | null {
   return Buffer.of(PLACE[scoring.noScore === "in" ? "unscored" : "outside"]);
 }
 
-/** Returns a map key for an entry and the request with its score. Without a request id, uses the attempt. */
+/**
+ * Returns a map key for the entry and the request of a score. If the request has no id, the attempt id takes
+ * its place.
+ */
 const requestKey = ({ origin, attempt }: DecidedScore): string =>
   `${origin.requestId ?? attempt.id}/${attempt.entryId}`;

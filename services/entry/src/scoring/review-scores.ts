@@ -40,8 +40,9 @@ export interface Review {
   origin: Origin;
 }
 
-// Joins and scores of the tournament wait for a review, at most a second. Folding this many attempts takes
-// 0.3 s, or 0.7 s if the best hundred attempts are added up.
+// The maximum number of attempts that a review of several gamers folds. Joins and scores of the tournament
+// wait for the review, at most a second. Folding this many attempts takes 0.3 s, or 0.7 s if the best hundred
+// attempts are added up.
 const MAX_FOLDED = 20_000;
 
 /**
@@ -96,7 +97,10 @@ const toGamerIds = (attempts: readonly AttemptRow[]): string[] => [
   ...new Set(attempts.map(({ gamerId }) => gamerId)),
 ];
 
-/** Throws if several gamers have too many attempts. A single gamer is never refused. */
+/**
+ * Throws INVALID_ARGUMENT if several gamers have more than {@link MAX_FOLDED} attempts in total. A single
+ * gamer is never refused.
+ */
 async function checkSize(
   tx: Tx,
   tournamentId: string,
@@ -149,7 +153,7 @@ async function foldAttempts(
 ): Promise<Map<string, DatedFold | null>> {
   const folds = new Map<string, DatedFold | null>();
   for await (const attempts of readAttempts(tx, tournamentId, gamerIds)) {
-    // Other calls and a repeat of this call would wait for the locks.
+    // The caller is gone. Without this check, other calls and a repeat of this call would wait for the locks.
     if (signal.aborted) throw callGone();
     for (const attempt of attempts) {
       const before = folds.get(attempt.gamerId) ?? { ...NOTHING, reachedAt: null };

@@ -14,9 +14,9 @@ type ScoreGroup = readonly [ScoreRequest, ...ScoreRequest[]];
  */
 export type SubmitScores = (group: ScoreGroup) => Promise<ScoreOutcome[]>;
 
-// A larger batch costs less per score. But later scores wait for its board, and on a slow disk they must not
-// wait longer than the lock timeout. While one batch has the lock, the next batch is prepared. A group that
-// is larger than a batch is a batch of its own.
+// A larger batch costs less per score. But later scores wait for the lock of the board, and on a slow disk
+// this must not take longer than the lock timeout. While one batch has the lock, the next batch is prepared.
+// A group that is larger than a batch is a batch of its own.
 const BATCHES = { maxBatch: 500, inFlight: 2 };
 // Bounds the scores that wait during a burst.
 const MAX_WAITING = 8_192;

@@ -49,7 +49,7 @@ export async function storeDeliveries(
   });
 }
 
-/** Makes an event due at an endpoint now, in any state. Its attempts are counted from zero. */
+/** Makes the delivery of an event due now, whatever its state. Counts the tries of the delivery from zero. */
 export async function makeDeliveryDue(
   tx: Tx,
   endpointId: string,
@@ -63,14 +63,15 @@ export async function makeDeliveryDue(
       next_attempt_at = now(), changed_at = now()`);
 }
 
-/** Returns the sequences of retries that were requested again after they were read. */
+/** Returns the sequences of the given retries that a caller requested again after they were read. */
 export async function findRequestedAgain(tx: Tx, endpointId: string, events: readonly DueEvent[]) {
   const retries = events.filter(({ dueAt }) => dueAt !== null);
   if (retries.length === 0) return new Set();
   const [sequences, dueAts] = toArrays(retries, "sequence", "dueAt").map((array) =>
     sql.param(array),
   );
-  // Only a request changes a leased delivery. It makes the delivery due at that moment.
+  // Only a caller's request changes deliveries of a leased endpoint. A request sets next_attempt_at to the
+  // current time, so a different time means a request.
   const { rows } = await tx.execute<{ sequence: bigint }>(sql`
     SELECT d.sequence
     FROM unnest(${sequences}::bigint[], ${dueAts}::timestamptz[]) AS read (sequence, due_at)
@@ -155,12 +156,12 @@ const insertGiven = prepared((db) =>
   db.insert(attempt).select(db.select().from(given)).onConflictDoNothing(),
 );
 
-/** Stores requests to endpoints. Their deliveries must be stored. */
+/** Stores attempts. The deliveries of the attempts must already be stored. */
 export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
   if (attempts.length > 0) await insertGiven(tx, toValues(attempts));
 }
 
-/** Lists the newest requests of a delivery, oldest first. */
+/** Lists the newest `max` attempts of a delivery, the oldest first. */
 export async function listAttempts(
   db: Queryable,
   { endpointId, sequence }: DeliveryRow,
@@ -175,7 +176,9 @@ export async function listAttempts(
   return rows.toReversed();
 }
 
-/** Counts requests of the last day and their failures, among the newest 10,000 requests. */
+/**
+ * Counts attempts and failed attempts of the last 24 hours, among the newest 10,000 attempts of the endpoint.
+ */
 export async function countAttemptsOfDay(db: Queryable, endpointId: string) {
   const { rows } = await db.execute<{ attempts: number; failures: number }>(sql`
     SELECT count(*)::int AS attempts, count(*) FILTER (WHERE NOT succeeded)::int AS failures

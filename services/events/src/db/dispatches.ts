@@ -22,7 +22,7 @@ export type LeasedEndpoint = {
   failures: number;
   /** True if the endpoint has accepted an event. */
   isKnown: boolean;
-  /** True if a retry or a replay ended the backoff. */
+  /** True if the endpoint has no backoff, for example because a requested retry or replay ended it. */
   isRequested: boolean;
   /** True if the lease may use the quick lane. */
   isQuick: boolean;
@@ -34,11 +34,12 @@ export interface LaneRoom {
   patient: number;
 }
 
-// A lease sends for two seconds, and waits at most twice as long as a request may take.
+// The lease is longer than its work, which begins attempts for two seconds and waits at most twice the time
+// limit of a request.
 const LEASE = sql`interval '45 seconds'`;
 
 const MAX_LEASES_PER_GAME = 4;
-// For endpoints that may not answer.
+// The limit for endpoints that have never succeeded or failed last, and may therefore not answer.
 const MAX_DOUBTFUL_PER_GAME = 2;
 
 /**
@@ -157,7 +158,10 @@ export async function storeFailures(
     .where(eq(dispatch.endpointId, endpointId));
 }
 
-/** Ends the backoff of an endpoint. One event is sent now, and the others follow if it arrives. */
+/**
+ * Ends the backoff of an endpoint. One event is sent now. If the endpoint accepts it, the other events
+ * follow.
+ */
 export async function endBackoff(tx: Tx, endpointId: string): Promise<void> {
   await tx.update(dispatch).set({ backoffUntil: null }).where(eq(dispatch.endpointId, endpointId));
 }

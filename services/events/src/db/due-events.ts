@@ -12,7 +12,9 @@ export type DueEvent = {
   body: string | null;
   /** All earlier attempts. */
   attempts: number;
-  /** Earlier attempts since the first one, or since the last request to send the event again. */
+  /**
+   * The number of earlier attempts since the first one, or since the last request to send the event again.
+   */
   tries: number;
   replay: boolean;
   /** The time since which a retry is due; null for a new event. */
@@ -28,13 +30,14 @@ export interface BatchSize {
 export const BATCH: BatchSize = { events: 200, bytes: 524_288 };
 /** The size for an endpoint that has accepted no event yet. Hanging requests keep the batch in memory. */
 export const TRIAL: BatchSize = { events: 8, bytes: 65_536 };
-/** The size of a single attempt. */
+/** The size of a batch with a single event, for an endpoint that backs off. */
 export const PROBE: BatchSize = { events: 1, bytes: 1 };
 
-// If few events match the subscription, the next lease continues from there.
+// The maximum number of events that a lease scans. If few of them match the subscription, the next lease
+// continues after them.
 const MAX_SCANNED = 10_000n;
 
-/** Cuts ordered rows where they or their bodies reach the size of a batch. */
+/** SQL: the first of the ordered rows, until their number or their bodies reach the size of a batch. */
 const limitTo = ({ events, bytes }: BatchSize, rows: SQL, order: SQL): SQL =>
   sql`SELECT * FROM (
     SELECT page.*, count(*) OVER ()::int AS found,
@@ -44,8 +47,9 @@ const limitTo = ({ events, bytes }: BatchSize, rows: SQL, order: SQL): SQL =>
   ) AS weighed WHERE bytes_before < ${bytes} ORDER BY ${order}`;
 
 /**
- * Lists the due retries of an endpoint, the longest overdue first. A probe is a requested event, or else
- * the event with the most attempts, so that some event has all its attempts in time.
+ * Lists the due retries of an endpoint, the longest overdue first. With the size {@link PROBE}, lists a
+ * requested event, or else the event with the most attempts. At least one event then has all its attempts in
+ * time.
  */
 export async function listDueRetries(
   db: Queryable,
@@ -72,7 +76,7 @@ export interface NewEvents {
   through: bigint;
 }
 
-/** Lists the next events after an endpoint's position that it subscribes to. */
+/** Lists the events of an endpoint's subscription after the endpoint's position, at most one batch. */
 export async function listNewEvents(
   db: Queryable,
   { gameId, events: subscription, position, lastSequence }: LeasedEndpoint,

@@ -69,7 +69,7 @@ export interface EndpointChange extends Partial<
   Pick<Stored, "url" | "description" | "events" | "disabledReason">
 > {}
 
-/** Changes a locked endpoint. An endpoint that is enabled is no longer failing. */
+/** Changes a locked endpoint. A change that enables the endpoint also clears its failing state. */
 export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange): Promise<void> {
   const enabling = change.disabledReason === null && {
     enabledAt: sql`now()`,
@@ -77,7 +77,7 @@ export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange)
   };
   await tx
     .update(endpoint)
-    // An empty change must set some column.
+    // The URL is always set, because an UPDATE without a column is invalid.
     .set({ url: sql`${endpoint.url}`, ...change, ...enabling })
     .where(eq(endpoint.id, id));
 }

@@ -79,7 +79,10 @@ export const INITIAL_STATE: DependencyState = {
 
 const { createdAt: _, ...STATE } = getColumns(eventGate);
 
-/** Returns the dependency states of tournaments, by id. The head of the environment guards them. */
+/**
+ * Returns the dependency states of tournaments, by id. The caller must have locked the heads of their
+ * environments.
+ */
 export async function findStates(tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return new Map();
   const rows = await tx.select(STATE).from(eventGate).where(oneOf(eventGate.id, ids));
@@ -120,7 +123,8 @@ export async function findKnown(tx: Tx, ids: readonly string[]): Promise<Set<str
   return new Set(rows.map(({ id }) => id));
 }
 
-// JSON contains this character only escaped. An array would escape every quotation mark of the bodies.
+// Separates the bodies in one text parameter. No body contains this character, because JSON escapes it. In an
+// array parameter, every quotation mark of the bodies would be escaped.
 const SEPARATOR = "\u001e";
 
 /** Stores events under the locked heads of their environments. */
@@ -167,7 +171,10 @@ export interface EventRange {
   newestFirst: boolean;
 }
 
-/** Reports whether an `event` has a type of a list: `*`, `entry.*` or `entry.joined`. */
+/**
+ * SQL: whether an `event` has one of the given types or belongs to one of the given groups, such as `*`,
+ * `entry.*` or `entry.joined`.
+ */
 export const isOneOf = (types: readonly string[]): SQL =>
   sql`${sql.param(types)}::text[] &&
     ARRAY['*', event.type, split_part(event.type, '.', 1) || '.*']`;
@@ -187,7 +194,10 @@ const isInRange = (
 /** The bytes after which a response takes no further events: half the size limit of a message. */
 export const MAX_BYTES = 2_097_152;
 
-/** Lists at most `limit` events, as many as fit into one message. */
+/**
+ * Lists at most `limit` events of a range, and stops after {@link MAX_BYTES}, so that the events fit into one
+ * message.
+ */
 export async function listEvents(
   db: Queryable,
   filter: EventFilter,
@@ -206,8 +216,8 @@ export async function listEvents(
 }
 
 /**
- * Returns the sequence of the `count`th event of a range about the tournament, or among the audited events
- * if the filter names no tournament. Returns undefined if there are fewer.
+ * Returns the sequence of the `count`th event in a range. Counts the events of the filter's tournament, or
+ * all audited events if the filter has no tournament. Returns undefined if there are fewer.
  */
 export async function findNth(
   db: Queryable,

@@ -105,7 +105,7 @@ export const delivery = snakeCase.table(
   (table) => [primaryKey({ columns: [table.endpointId, table.sequence] })],
 );
 
-/** Why a request failed, if the status does not say it. */
+/** The reason why a request failed, if the status is not the reason. */
 export type FailureWord =
   | "timeout"
   | "refused"

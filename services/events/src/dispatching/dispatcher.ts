@@ -8,10 +8,11 @@ import { runLease, type SendingContext } from "./run-lease.ts";
 import { createSlots } from "./slots.ts";
 
 const EVERY_MS = 1_000;
-// Many leases end at almost the same time. One sweep serves all of them.
+// The pause after each sweep. Many leases end at almost the same time, and one sweep serves all of them.
 const GAP_MS = 50;
 const SLOTS = 128;
-// Many requests time out together. Storing all outcomes at once would delay all other queries.
+// Limits concurrent transactions that store outcomes of the patient lane. Many requests time out together,
+// and storing all outcomes at once would delay all other queries.
 const PATIENT_STORES = { atOnce: 2, mostWaiting: Infinity };
 
 const MAX_QUICK = 128;
@@ -51,7 +52,7 @@ export function createDispatcher(context: SendingContext & { log: Logger }) {
     };
     const done = runLease({ ...context, slots, worker }, lease, stopping.signal)
       .catch((error: unknown) => {
-        // The lease runs until its end, which delays the next attempt.
+        // The lease was not ended, so the next attempt waits until the lease runs out.
         context.log.warn(
           { err: error, endpoint: leased.endpointId },
           "sending events to an endpoint was interrupted and will be retried",
@@ -92,7 +93,7 @@ export function createDispatcher(context: SendingContext & { log: Logger }) {
           await started.stop();
           stopping.abort(new Error("the process stops"));
           await Promise.all(running.values());
-          // A failed run keeps its lease. Other workers must not wait until the lease runs out.
+          // Ends the leases of failed runs, so that other workers do not wait until these leases run out.
           await endLeases(context.db, worker);
         },
       };
@@ -100,7 +101,10 @@ export function createDispatcher(context: SendingContext & { log: Logger }) {
   };
 }
 
-/** Returns how many leases may begin. Slow receivers in the patient lane leave room for fast ones. */
+/**
+ * Returns how many leases may begin in each lane. The limit of the patient lane keeps room for fast
+ * receivers.
+ */
 function findRoom(lanes: readonly { isQuick: boolean }[]): LaneRoom {
   const quick = lanes.filter(({ isQuick }) => isQuick).length;
   const free = MAX_LEASES - lanes.length;

@@ -11,12 +11,13 @@ export interface Found {
 /** The health of an endpoint, and the time since which it is enabled. */
 export type HealthBefore = Health & { enabledAt: Date };
 
-// All attempts of one event take three days.
+// An endpoint is disabled after this time, because all attempts of one event take three days.
 const MAX_FAILING_MS = 72 * 3_600_000;
 
 /**
- * Decides the health of an endpoint. A receiver that answers 410 disables the endpoint. So does an event
- * that is given up if no attempt has succeeded for three days. The game gets at most one mail a day. Pure.
+ * Returns the health of an endpoint after a batch. An answer with the status 410 disables the endpoint. If an
+ * event is given up and no attempt has succeeded for three days, the endpoint is also disabled. The game gets
+ * at most one mail a day about given-up events. Pure.
  */
 export function healthAfter(before: HealthBefore, found: Found, now: Date) {
   const ends = found.outcomes

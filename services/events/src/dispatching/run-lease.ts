@@ -72,8 +72,9 @@ async function findBatch(db: Db, leased: LeasedEndpoint): Promise<Due> {
 }
 
 /**
- * Finds the event to try after a backoff. Retries and new events alternate. Some receivers refuse only
- * certain events. Others accept nothing for days, after which an event must have had all its attempts.
+ * Finds the event to try after a backoff. Retries and new events alternate, because some receivers refuse
+ * only certain events. Other receivers accept nothing for days. One event must then have all its attempts,
+ * after which the endpoint can be disabled.
  */
 async function findProbe(db: Db, leased: LeasedEndpoint): Promise<Due> {
   const { isRequested, isReplaying, failures, position } = leased;

@@ -1,8 +1,8 @@
 import { isSuccess, type Outcome } from "../sending/send.ts";
 
 /**
- * Pauses after each failed attempt, in seconds. Ten attempts within 75 hours and 35 minutes are the
- * schedule of Standard Webhooks.
+ * The pauses after each failed attempt, in seconds. The schedule is from Standard Webhooks: ten attempts
+ * within 75 hours and 35 minutes.
  */
 export const PAUSES_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
@@ -14,7 +14,8 @@ export const MAX_FAILURES = 5;
 
 const FIRST_BACKOFF_MS = 5_000;
 const MAX_BACKOFF_MS = 300_000;
-// Attempts that failed together are not repeated together.
+// The maximum deviation of a pause, as a fraction. Attempts that failed together are therefore not repeated
+// together.
 const JITTER = 0.1;
 
 const addJitter = (ms: number, random: number): number => ms * (1 + JITTER * (2 * random - 1));
@@ -38,8 +39,8 @@ export function decideNext(outcome: Outcome, tries: number, random = Math.random
 const OVERLOAD_STATUSES = new Set([429, 502, 504]);
 
 /**
- * Reports whether a receiver is overloaded or does not answer in time. It then gets one request at a time,
- * because unanswered requests take slots that other endpoints wait for.
+ * Reports whether a receiver is overloaded or does not answer in time. Such an endpoint gets one request at a
+ * time, because unanswered requests take slots that other endpoints wait for.
  */
 export const isOverwhelmed = ({ status, error }: Outcome): boolean =>
   error === "timeout" || (status !== null && OVERLOAD_STATUSES.has(status));
@@ -49,13 +50,17 @@ export const isGone = ({ status }: Outcome): boolean => status === 410;
 /** Reports whether an endpoint gets a single attempt after each backoff. */
 export const isBackingOff = (failures: number): boolean => failures >= MAX_FAILURES;
 
-/** Reports whether no further attempt may begin: many failed, or one got no answer, and none succeeded. */
+/**
+ * Reports whether a batch may begin no further attempt. This is the case if no attempt of the batch has
+ * succeeded, and {@link MAX_FAILURES} attempts failed or one attempt got no answer.
+ */
 export const isDown = (outcomes: readonly Outcome[]): boolean =>
   isBackingOff(countFailures(0, outcomes));
 
 /**
- * Counts the failed attempts in a row after a batch of attempts. A missing answer is costly to wait for,
- * so one is enough to back off. Each batch after that counts once. Pure.
+ * Returns the number of failed attempts in a row after a batch. A single attempt without an answer starts the
+ * backoff, because it is costly to wait for answers. During the backoff, each batch counts as one failure. A
+ * success resets the number to 0. Pure.
  */
 export function countFailures(before: number, outcomes: readonly Outcome[]): number {
   if (outcomes.length === 0) return before;

@@ -33,7 +33,8 @@ export interface BatchResult {
 }
 
 const MAX_REQUESTS = 8;
-// A worker that dies causes few duplicates, and a fast receiver still gets a whole batch.
+// The time in which a batch may begin attempts. It is short, so that a worker that dies causes few
+// duplicates. It is enough for a whole batch to a fast receiver.
 const STARTING_MS = 2_000;
 const PATIENCE_MS = 500;
 

@@ -93,8 +93,9 @@ async function changeHealth(
 }
 
 /**
- * Decides the next state of a delivery. If the event was requested during the attempt, it stays due and its
- * attempts are counted from zero. A success at the present URL fulfils the request.
+ * Decides the next state of a delivery. If a caller requested the event during the attempt, the delivery
+ * stays due and its tries are counted from zero. If the attempt at the present URL succeeded, the request is
+ * fulfilled instead.
  */
 function decide(sent: Sent, isCurrent: boolean, isRequested: boolean): Decided {
   const { event, outcome } = sent;

@@ -48,13 +48,13 @@ export interface EndpointKey {
   endpointId: string;
 }
 
-/** Locks an endpoint. Throws ENDPOINT_NOT_FOUND. */
+/** Locks an endpoint and returns it. Throws ENDPOINT_NOT_FOUND if the environment has no such endpoint. */
 export async function lockKnown(tx: Tx, { gameId, endpointId }: EndpointKey): Promise<EndpointRow> {
   const endpoint = found(await lockEndpoint(tx, gameId, endpointId), "ENDPOINT_NOT_FOUND");
   return endpoint;
 }
 
-/** Locks an endpoint. Throws ENDPOINT_NOT_FOUND or ENDPOINT_DISABLED. */
+/** Locks an enabled endpoint and returns it. Throws ENDPOINT_NOT_FOUND or ENDPOINT_DISABLED. */
 export async function lockEnabled(tx: Tx, key: EndpointKey): Promise<EndpointRow> {
   const endpoint = await lockKnown(tx, key);
   if (endpoint.disabledReason !== null) throw new DomainError("ENDPOINT_DISABLED");
@@ -65,8 +65,8 @@ export async function lockEnabled(tx: Tx, key: EndpointKey): Promise<EndpointRow
 export type EndpointCase = Extract<Event["change"]["case"], `webhookEndpoint${string}`>;
 
 /**
- * Returns a locked endpoint as callers see it, and appends events about it. The events lock the head of the
- * environment, which must be the last lock of a transaction.
+ * Appends events about a locked endpoint. Returns the endpoint as callers see it. The events lock the head of
+ * the environment, which must be the last lock of a transaction.
  */
 export async function appendEndpointEvents(
   tx: Tx,

@@ -8,7 +8,7 @@ import { findLastSequences, HEADS_CHANNEL, parseHead } from "../db/events.ts";
 
 // A notification can be lost, so all waiting callers look again after this time.
 const LOOK_EVERY_MS = 5_000;
-// A gateway waits once per environment.
+// The maximum number of waiting callers. A gateway waits once per environment, however many clients it has.
 const MAX_WAITING = 5_000;
 
 interface Waiter {

@@ -21,8 +21,8 @@ export interface RenderedEvent {
 }
 
 /**
- * Renders events as JSON of the REST API. An event that cannot be rendered is refused alone. Events of
- * environments that do not exist are dropped, because no caller can read them.
+ * Renders events as JSON of the REST API. If an event cannot be rendered, only this event is refused. Events
+ * of environments that do not exist are dropped, because no caller can read them.
  */
 export async function renderEvents(
   { games, log }: { games: Games; log: Logger },

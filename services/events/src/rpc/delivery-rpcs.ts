@@ -28,12 +28,13 @@ import { DELIVERY_STATES, toAttempt, toDelivery } from "../messages.ts";
 import { isSuccess } from "../sending/send.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
-// A call that finds few deliveries of a type among these returns the position to continue from.
+// The maximum number of deliveries that a call scans for a type. If it finds few, it returns the position to
+// continue from.
 const MAX_SCANNED = 10_000;
 const MAX_SEQUENCE = 2n ** 63n - 1n;
 const MAX_ATTEMPTS = 100;
 
-// Scanning this many events takes a fraction of a second.
+// The maximum range and number of events in a replay. Scanning this many events takes a fraction of a second.
 const MAX_REPLAYED = 1_000_000n;
 
 const TEST_MESSAGE = "This event tries an endpoint. Nothing has happened.";
@@ -101,7 +102,7 @@ export const deliveryRpcs = {
       // Events after the position are sent anyway.
       const last = request.throughSequence ?? position;
       const through = last < position ? last : position;
-      // An index finds failed deliveries.
+      // Failed deliveries need no limit for the range, because an index finds them.
       if (!onlyFailed && through - after > MAX_REPLAYED)
         throw invalidField(
           "through_sequence",
@@ -136,8 +137,9 @@ async function readDelivery(db: Queryable, endpointId: string, eventId: string) 
 }
 
 /**
- * Throws DELIVERY_NOT_FOUND if the event was never sent to the endpoint. Events after the position are sent
- * soon, and a test is sent only to its own endpoint. The delivery may have been deleted.
+ * Throws DELIVERY_NOT_FOUND if the event was never sent to the endpoint. An event after the position is sent
+ * soon, and a test is sent only to its own endpoint. Any other event without a delivery may have been sent,
+ * because retention deletes deliveries.
  */
 async function requireSent(
   tx: Tx,

@@ -50,7 +50,8 @@ export const endpointRpcs = {
       sealedSecret: sealed,
     };
     const response = await once(db, "events.create-endpoint", call, request, async (tx, origin) => {
-      // Under the lock of the head, only one request can find room for the last endpoint.
+      // The lock of the head admits one request at a time, so that concurrent requests cannot exceed
+      // MAX_ENDPOINTS.
       const lastSequence = (await lockHeads(tx, [gameId])).get(gameId) ?? 0n;
       if ((await countEndpoints(tx, gameId)) >= MAX_ENDPOINTS)
         throw new DomainError("ENDPOINT_LIMIT");
@@ -108,7 +109,7 @@ export const endpointRpcs = {
     }),
   ),
 
-  /** Returns the secrets of an endpoint, after it has appended an event. */
+  /** Appends an event about the disclosure, and returns the secrets of an endpoint. */
   revealEndpointSecret: byRight(async ({ db, secretsKeys }, request, call) => {
     const show = (sealed: Buffer) =>
       formatSecret(openSecret(secretsKeys, sealed, request.endpointId));

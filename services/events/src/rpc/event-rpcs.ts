@@ -18,12 +18,13 @@ import {
 import { eventsExpired } from "../errors.ts";
 import { recordEvents as record } from "../log/append.ts";
 
-// The lag that gateways allow their clients, so that one response never exceeds it.
+// The maximum number of events in one response to a gateway. It equals the lag that gateways allow their
+// clients, so that no response exceeds this lag.
 const MAX_WATCHED = 1_000;
 const MAX_SEQUENCE = 2n ** 63n - 1n;
 
 const DEFAULT_LIMIT = 100;
-// A call that finds few events among these returns the position to continue from.
+// The maximum number of events that a call scans. If it finds few, it returns the position to continue from.
 const MAX_SCANNED = 10_000;
 
 type Bounds = Pick<Head, "forgottenThrough" | "lastSequence">;
@@ -55,7 +56,7 @@ export const eventRpcs = {
   async listEvents({ db }, request) {
     const none = { forgottenThrough: 0n, lastSequence: 0n };
     const head = (await findHead(db, request.gameId)) ?? none;
-    // Audited events are kept longer than the events around them.
+    // The position through which events were deleted does not apply to audited events, which are kept longer.
     const bounds = request.audited ? { ...head, forgottenThrough: 0n } : head;
     return await (request.newestFirst ? listBackward : listForward)(db, request, bounds);
   },
@@ -69,7 +70,10 @@ function parseBatch(bytes: Uint8Array): Event[] {
   }
 }
 
-/** Lists all events after a position. Throws EVENTS_EXPIRED if some of them were deleted. */
+/**
+ * Lists the next events after a position, at most {@link MAX_WATCHED}. Throws EVENTS_EXPIRED if some events
+ * after the position were deleted.
+ */
 async function listAfter(db: Db, gameId: string, after: bigint): Promise<ListedEventRow[]> {
   const filter = { gameId, types: [], tournamentId: undefined, audited: false };
   const range = { after, through: MAX_SEQUENCE, newestFirst: false };
@@ -84,7 +88,8 @@ async function listForward(db: Db, request: ListEventsRequest, bounds: Bounds) {
   const { forgottenThrough: forgotten, lastSequence: last } = bounds;
   const after = request.afterSequence ?? forgotten;
   if (after < forgotten) throw eventsExpired(forgotten + 1n);
-  // The caller read another log, such as the log before a reset. It would miss events of this log.
+  // A later position means that the caller read another log, such as the log before a reset. The caller would
+  // then miss events of this log.
   if (after > last) throw invalidField("after_sequence", describeEnd(last));
   const filter = toFilter(request);
   const range = await limitRange(db, filter, { after, through: last, newestFirst: false });
@@ -113,8 +118,8 @@ const toFilter = ({ gameId, types, tournamentId, audited }: ListEventsRequest): 
 });
 
 /**
- * Cuts a range to the events that one call scans. Indexes lead to the events of a tournament and to
- * audited events. All events that an index finds are returned, unless the filter has another condition.
+ * Shortens a range to the events that one call may scan. For a tournament or for audited events, an index
+ * finds the events. The range then stays whole, unless the filter has another condition.
  */
 async function limitRange(db: Db, filter: EventFilter, range: EventRange): Promise<EventRange> {
   const { after, through, newestFirst } = range;

@@ -34,7 +34,7 @@ export function isPublicAddress(text: string): boolean {
 const toCanonical = (text: string): string =>
   isIPv6(text) ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text;
 
-/** Returns the address that a URL's host is; undefined for a name. */
+/** Returns the IP address in the host of a URL, without brackets. Returns undefined if the host is a name. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, "");
   return ipaddr.isValid(bare) ? bare : undefined;
@@ -49,7 +49,8 @@ export type Lookup = (
 
 // The second query of each kind waits about twice as long as the first.
 const QUERIES = { timeout: 1_000, tries: 2 };
-// Several nameservers could take longer. Two of the five seconds for a connection remain for TCP and TLS.
+// Limits a lookup, because several nameservers could take longer. Two of the five seconds for a connection
+// remain for TCP and TLS.
 const LIMIT_MS = 3_000;
 
 const LOCALHOST = /(^|\.)localhost\.?$/i;
@@ -93,7 +94,10 @@ async function findAddresses(hostname: string, nameservers: readonly string[] | 
 const toAddresses = (found: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
   found.status === "rejected" ? [] : found.value.map((address) => ({ address, family }));
 
-/** Creates an error with a code of dns.lookup. Some codes of the resolver mean a failed connection. */
+/**
+ * Creates an error with a code of dns.lookup, because some codes of the resolver also mean a failed
+ * connection.
+ */
 function lookupError(hostname: string, found: readonly PromiseSettledResult<string[]>[]) {
   const codes = found.map((each) => (each.status === "rejected" ? getCode(each.reason) : NODATA));
   const fail = (message: string, code: string) => Object.assign(new Error(message), { code });

@@ -65,7 +65,7 @@ export function createConnections(
   return {
     /** Returns the agent for a URL. Throws a SendError if its host is an address that is not public. */
     agentFor(url: URL): HttpAgent {
-      // A literal address is connected to without a lookup.
+      // The lookup does not check a literal address, because a connection to it needs no lookup.
       const address = literalAddress(url.hostname);
       if (address !== undefined && !allowPrivate && !isPublicAddress(address))
         throw new SendError("the address is not public", "address_blocked");
@@ -85,7 +85,7 @@ const checkAddresses =
       const [first] = addresses ?? [];
       if (error !== null) done(error, "");
       else if (first === undefined) done(new SendError(`${hostname} has no address`, "dns"), "");
-      // A name with even one internal address is suspect.
+      // A name is refused if even one of its addresses is not public.
       else if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
         done(new SendError("an address is not public", "address_blocked"), "");
       else if (options.all) done(null, addresses);

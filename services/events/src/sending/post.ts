@@ -12,7 +12,7 @@ export interface Post {
 }
 
 const CONNECT_LIMIT_MS = 5_000;
-// Each answer may have this many, even an informational one.
+// The maximum size of the headers of each answer, even an informational answer.
 const MAX_HEADER_BYTES = 16_384;
 const MAX_INFORMATIONAL = 16;
 
@@ -42,11 +42,11 @@ async function sendOnce({
   let informational = 0;
   let isAnswered = () => false;
   request.on("response", (begun) => {
-    // The reader of the body gets the error, even if it occurred before.
+    // Ignored here, because the reader of the body gets the error, even if it occurred before the read.
     response = begun.on("error", () => undefined);
     answer.resolve(begun);
   });
-  // One chunk may have both an answer and an error after it.
+  // A chunk may contain an answer and, after it, an error. The body of the answer then fails too.
   request.on("error", (error) => {
     response?.destroy(error);
     answer.reject(error);

@@ -12,7 +12,7 @@ export interface Outcome {
   durationMs: number;
   /** The HTTP status; null if there was no answer. */
   status: number | null;
-  /** Why the request failed, if the status does not say it. */
+  /** The reason why the request failed; null if it succeeded or the status is the reason. */
   error: FailureWord | null;
   /** The first KiB of the answer. */
   answer: string;
@@ -155,14 +155,18 @@ async function readAnswer(body: AsyncIterable<Buffer>, kept: Buffer[]): Promise<
   }
 }
 
-// Postgres cannot store U+0000. A receiver may answer with its own credentials.
+// Replaces U+0000, which Postgres cannot store, and credentials, because a receiver may answer with its own
+// credentials.
 const toText = (kept: readonly Buffer[]): string =>
   withoutCredentials(Buffer.concat(kept).toString("utf8").replaceAll("\0", "\u{fffd}")).slice(
     0,
     KEPT_BYTES,
   );
 
-/** Returns the pause of a Retry-After in seconds or until a date, at most a day. */
+/**
+ * Returns the pause that a Retry-After header asks for, in milliseconds, at most a day. The header contains
+ * seconds or a date. Returns null for statuses other than 429 and 503.
+ */
 function parseRetryAfter(status: number, header: string | undefined): number | null {
   if ((status !== 429 && status !== 503) || header === undefined) return null;
   const isSeconds = /^\d{1,9}$/.test(header.trim());

@@ -30,13 +30,14 @@ export interface AdvanceContext {
 /** Continues an advance. Waits at most `waitMs` for settlements. Returns true if the clock is ready. */
 export type ContinueAdvance = (gameId: string, waitMs: number) => Promise<boolean>;
 
-// The limit of a call without its wait for settlements.
+// The limit of a call, not including the wait for settlements.
 const CALL_LIMIT_MS = 3_000;
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * Creates the function that advances clocks. Each step can be repeated, so an advance continues after any
- * interruption, and two processes can run it at once. Concurrent calls for one clock share one run.
+ * Creates the function that advances clocks. Each step can be repeated. An advance therefore continues after
+ * any interruption, and two processes can run the same advance at once. Concurrent calls for one clock share
+ * one run.
  */
 export function createContinueAdvance(context: AdvanceContext): ContinueAdvance {
   const once = singleFlight<boolean>();
@@ -44,15 +45,17 @@ export function createContinueAdvance(context: AdvanceContext): ContinueAdvance 
 }
 
 /**
- * Sends the target of an environment's clock to the services in this order: joins of tournaments that end by
- * then stop, then the tournaments end, then they are settled. When all of them are settled, the clock is
- * ready and its event is staged.
+ * Sends the target of an environment's clock to the services. The entry service comes first, and stops joins
+ * of tournaments that end by the target. The tournament service then ends these tournaments, and the
+ * settlement service settles them. When all of them are settled, marks the clock as ready and stages the
+ * event of the advance. Returns true if the clock is ready.
  */
 async function takeSteps(context: AdvanceContext, gameId: string, waitMs: number) {
   const clock = await findUnfinished(context.db, gameId);
   if (clock === undefined) return true;
   if (clock.state === "telling") await sendTarget(context, clock);
-  // Messages to settlement are counted before settlements, so that nothing is missed between the two.
+  // Messages to settlement are counted before settlements. A message that is delivered between the two counts
+  // is then counted as a settlement.
   const { undelivered } = await context.tournament.advanceTournamentClock(
     { gameId, aheadMs: clock.targetMs },
     { timeoutMs: CALL_LIMIT_MS },
@@ -71,7 +74,10 @@ async function sendTarget(context: AdvanceContext, clock: ClockRow): Promise<voi
   await recordTargetSent(context.db, clock);
 }
 
-/** Moves the clock of settlement. Returns the number of settlements that are due by then and not settled. */
+/**
+ * Moves the clock of settlement. Returns the number of settlements that are due by the target time and not
+ * settled.
+ */
 async function advanceSettlements(
   { settlement }: AdvanceContext,
   { gameId, targetMs: aheadMs, toAt }: ClockRow,
@@ -85,7 +91,7 @@ async function advanceSettlements(
   return unsettled;
 }
 
-/** Ends an advance, unless the clock has a later target by now. */
+/** Ends an advance and returns true. Returns false if the clock has a later target by now. */
 async function finish({ db }: AdvanceContext, clock: ClockRow): Promise<boolean> {
   return await transaction(db, "game.finish-advance", async (tx) => {
     const ended = await markReady(tx, clock);

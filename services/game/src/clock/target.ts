@@ -16,9 +16,9 @@ export interface Course {
 const MAX_YEARS = 2;
 
 /**
- * Returns the course of a clock. Returns undefined if the clock already has this target or a later one. An
- * advance in progress keeps its start. Returns the refusal of a time that has passed or is too far ahead.
- * Pure.
+ * Returns the course of a clock to a target, or undefined if the clock already has this target or a later
+ * one. An advance in progress keeps its start. Returns a refusal if the target time has passed or is too far
+ * ahead. Pure.
  */
 export function courseOf(clock: LockedClock, target: Target): Course | DomainError | undefined {
   const { realNow, aheadMs, targetMs: known } = clock;

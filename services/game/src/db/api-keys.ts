@@ -56,7 +56,7 @@ const isKey = (gameId: string, keyId: string) =>
 export const findApiKey = (db: Queryable, gameId: string, keyId: string) =>
   first(db.select(KEY).from(apiKey).where(isKey(gameId, keyId)));
 
-/** Returns a live key, and keeps it unchanged until the transaction ends. */
+/** Finds a live key, and locks it so that it stays unchanged until the transaction ends. */
 export const shareLiveKey = (db: Queryable, keyId: string) =>
   first(
     db
@@ -77,7 +77,7 @@ export const changeApiKey = (tx: Tx, gameId: string, keyId: string, change: KeyC
     "a locked API key disappeared",
   );
 
-/** Sets the successor of a key. The key ends after `graceSeconds`, and 0 revokes it. */
+/** Sets the successor of a key. The key ends after `graceSeconds`. If this is 0, the key is revoked now. */
 export const markRolled = (tx: Tx, keyId: string, successorId: string, graceSeconds: number) =>
   sole(
     tx
@@ -92,7 +92,10 @@ export const markRolled = (tx: Tx, keyId: string, successorId: string, graceSeco
     "a locked API key disappeared",
   );
 
-/** Revokes a key. A key that was already revoked keeps its time, so one of several calls revokes it. */
+/**
+ * Revokes a key. A key that was already revoked keeps the time of its revocation. `revokedNow` is true for
+ * only one of several calls. Returns undefined if the key does not exist.
+ */
 export async function revokeKey(tx: Tx, gameId: string, keyId: string) {
   const [row] = await tx
     .update(apiKey)
@@ -128,7 +131,7 @@ export async function findLiveKeys(db: Queryable, digests: readonly Uint8Array[]
     .where(IS_LIVE);
 }
 
-/** Finds the first key of each line of rolled keys, by the ids of later keys. */
+/** Returns the id of the first key in each line of rolled keys, by the ids of later keys. */
 export async function findFirstOfLines(db: Queryable, ids: readonly string[]) {
   const { rows } = await db.execute<{ id: string; first: string }>(
     sql`WITH RECURSIVE line AS (
@@ -169,7 +172,7 @@ const [used, usesOf] = rowsOf("used", {
   lastUsedAddress: apiKey.lastUsedAddress,
 });
 
-// A gateway's clock may be ahead.
+// SQL: the minute of a use. It is never in the future, although the clock of a gateway may be ahead.
 const minute = sql`date_trunc('minute', least(${used.lastUsedAt}, now()), 'UTC')`;
 const note = prepared((db) =>
   db
@@ -182,12 +185,13 @@ const note = prepared((db) =>
 );
 
 /**
- * Records uses, one per key, to the minute. Writes nothing if the minute is already recorded, so a busy key
- * costs one write per minute.
+ * Records the minute and the address of uses, one per key. Writes nothing if the minute is already recorded,
+ * so that a busy key costs one write per minute.
  */
 export async function recordUses(tx: Tx, uses: readonly KeyUse[]): Promise<void> {
   const ids = uses.map(({ id }) => id);
-  // Locked in the order of their ids, so that two gateways that report the same keys do not deadlock.
+  // The keys are locked in the order of their ids, so that two gateways that report the same keys do not
+  // deadlock.
   await tx
     .select({ id: apiKey.id })
     .from(apiKey)

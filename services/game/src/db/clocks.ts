@@ -7,7 +7,7 @@ import { and, asc, eq, getColumns, gt, ne, sql } from "drizzle-orm";
 import { IS_OPEN } from "./games.ts";
 import { game, testClock } from "./tables.ts";
 
-/** Returns the time of a transaction's changes, by the clock of Postgres. */
+/** Returns the start time of a transaction by the clock of Postgres, which is the time of its changes. */
 export async function momentOf(tx: Tx): Promise<Date> {
   const { rows } = await tx.$client.query<{ now: Date }>(`SELECT now()::timestamptz(3) AS now`);
   return required(rows[0], "Postgres returned no time").now;
@@ -52,7 +52,7 @@ export interface LockedClock extends ClockRow {
   realNow: Date;
 }
 
-/** Locks the clock of a test environment, and creates it for its first advance. */
+/** Locks the clock of a test environment and returns it. Creates the clock if it was never advanced. */
 export async function lockClock(tx: Tx, gameId: string): Promise<LockedClock> {
   await tx.insert(testClock, "gameId").values({ gameId }).onConflictDoNothing();
   const locked = tx

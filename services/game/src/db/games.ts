@@ -27,7 +27,7 @@ export const GAME = { ...OWN, name: project.name };
 /** The condition that an environment is in use. */
 export const IS_OPEN = and(isNotNull(openedAt), isNull(closedAt));
 
-/** Records environments of one game. They cannot be found until {@link markOpened}. */
+/** Inserts environments of one game. No call finds the environments until {@link markOpened}. */
 export async function insertGames(tx: Tx, name: string, environments: readonly NewGame[]) {
   const rows = await tx
     .insert(game)
@@ -52,7 +52,10 @@ export async function markOpened(tx: Tx, gameIds: readonly string[]): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Reports whether all these environments were opened at some time. */
+/**
+ * Returns whether all these environments have been opened. An environment that was closed afterwards also
+ * counts.
+ */
 export async function wereOpened(db: Queryable, gameIds: readonly string[]): Promise<boolean> {
   const opened = await db.$count(game, and(oneOf(game.id, gameIds), isNotNull(openedAt)));
   return opened === gameIds.length;
@@ -94,7 +97,10 @@ export const findGames = async (db: Queryable, gameIds: readonly string[]) =>
 export const findOpenOf = async (db: Queryable, projectId: string) =>
   await select(db).where(and(eq(game.projectId, projectId), IS_OPEN));
 
-/** Locks an environment, so that other calls that issue keys wait. Returns undefined if it is not open. */
+/**
+ * Locks an environment and returns its mode. Other calls that issue keys then wait. Returns undefined if the
+ * environment is not open.
+ */
 export const lockGame = (tx: Tx, gameId: string) =>
   first(
     tx
@@ -132,7 +138,10 @@ export async function findEnvironments(db: Queryable, projectId: string) {
   return live && test && { live, test };
 }
 
-/** Locks a game, so that other changes of it or its members wait. Returns false if there is none. */
+/**
+ * Locks a game, so that other changes of the game or its members wait. Returns false if the game does not
+ * exist.
+ */
 export async function lockProject(tx: Tx, projectId: string): Promise<boolean> {
   const locked = await tx
     .select({ id: project.id })

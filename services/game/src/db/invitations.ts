@@ -38,7 +38,10 @@ export const listOpenInvitations = async (db: Queryable, projectId: string) =>
     .where(and(eq(invitation.projectId, projectId), IS_OPEN))
     .orderBy(desc(invitation.id));
 
-/** Finds the open invitation of a token's digest. It can be its first token or a later one. */
+/**
+ * Finds the open invitation of a token by its digest. The token can be the first token of the invitation or a
+ * later one.
+ */
 export function findInvitation(db: Queryable, tokenDigest: Buffer) {
   const further = db
     .select({ id: invitationToken.invitationId })
@@ -52,7 +55,7 @@ export function findInvitation(db: Queryable, tokenDigest: Buffer) {
   );
 }
 
-/** Ends an invitation to an address, even an expired one, so that another can replace it. */
+/** Ends the invitation to an address, even if it has expired, so that a new invitation can replace it. */
 export async function replaceInvitation(tx: Tx, projectId: string, email: string): Promise<void> {
   await tx
     .update(invitation)
@@ -66,7 +69,7 @@ export async function replaceInvitation(tx: Tx, projectId: string, email: string
     );
 }
 
-/** Ends an open invitation. Returns undefined if there is none. */
+/** Ends an open invitation. Returns undefined if the game has no such open invitation. */
 export const endInvitation = (tx: Tx, projectId: string, id: string, endReason: EndReason) =>
   first(
     tx
@@ -76,7 +79,9 @@ export const endInvitation = (tx: Tx, projectId: string, id: string, endReason: 
       .returning(INVITATION),
   );
 
-/** Adds a token to an open invitation that may not have been mailed. Returns false for any other. */
+/**
+ * Adds a token to an open invitation that is not recorded as mailed. Returns false for any other invitation.
+ */
 export async function addToken(db: Db, id: string, tokenDigest: Buffer): Promise<boolean> {
   const added = await traced("game.add-invitation-token", async () =>
     db
@@ -101,5 +106,5 @@ export async function markMailed(db: Db, id: string): Promise<void> {
   });
 }
 
-/** Old invitations, which are deleted after a week. By then none of them works. */
+/** Old invitations, which are deleted after a week. By then, all of them have ended or expired. */
 export const OLD_INVITATIONS: Forgettable = { table: "invitation" };

@@ -45,13 +45,19 @@ export const listMembers = async (db: Queryable, projectId: string) =>
     .where(eq(member.projectId, projectId))
     .orderBy(asc(member.joinedAt), asc(member.userId));
 
-/** Changes the role of a member. Returns undefined if there is none. Throws LAST_OWNER. */
+/**
+ * Changes the role of a member. Returns undefined if there is no such member. Throws LAST_OWNER if the game
+ * would have no owner.
+ */
 export function changeRole(tx: Tx, projectId: string, userId: string, role: RoleWord) {
   const changing = tx.update(member).set({ role }).where(isMember(projectId, userId));
   return first(changing.returning(MEMBER).catch(refusedByOwnerRule));
 }
 
-/** Removes a member. Returns undefined if there is none. Throws LAST_OWNER. */
+/**
+ * Removes a member. Returns undefined if there is no such member. Throws LAST_OWNER if the game would have
+ * members and no owner.
+ */
 export function deleteMember(tx: Tx, projectId: string, userId: string) {
   const deleting = tx.delete(member).where(isMember(projectId, userId));
   return first(deleting.returning(MEMBER).catch(refusedByOwnerRule));
@@ -68,7 +74,7 @@ const select = (db: Queryable) =>
     .innerJoin(project, eq(project.id, member.projectId))
     .innerJoin(game, and(eq(game.projectId, project.id), IS_OPEN));
 
-/** An environment, or a game, which stands for its live environment. */
+/** An environment, or a game. A game means its live environment. */
 type Where = { gameId: string } | { projectId: string };
 
 const isThere = (where: Where) =>
@@ -76,11 +82,14 @@ const isThere = (where: Where) =>
     ? eq(game.id, where.gameId)
     : and(eq(game.projectId, where.projectId), eq(game.mode, "live"));
 
-/** Finds an environment and a person's role in it. For a game, it finds the live environment. */
+/** Finds an environment and a person's role in it. If `where` names a game, finds its live environment. */
 export const findPersonGame = (db: Queryable, userId: string, where: Where) =>
   first(select(db).where(and(eq(member.userId, userId), isThere(where))));
 
-/** Returns a person's role in an environment, and keeps it unchanged until the transaction ends. */
+/**
+ * Returns a person's role in an environment, and locks it so that it stays unchanged until the transaction
+ * ends.
+ */
 export const shareMembership = (db: Queryable, userId: string, where: Where) =>
   first(
     db

@@ -26,7 +26,7 @@ export function ipRangesOf(field: string, texts: readonly string[]): string[] {
 
 function canonical(text: string): string | undefined {
   const [address = "", bits, ...rest] = text.split("/");
-  // The library also accepts 010.1 and fe80::1%eth0. Other programs read these texts differently.
+  // The library also accepts texts such as 010.1 and fe80::1%eth0, which other programs read differently.
   const isAddress =
     ipaddr.IPv4.isValidFourPartDecimal(address) ||
     (ipaddr.IPv6.isValid(address) && !address.includes("%"));

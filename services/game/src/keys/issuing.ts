@@ -8,7 +8,8 @@ import { findApiKey, type ApiKeyRow } from "../db/api-keys.ts";
 import { lockGame } from "../db/games.ts";
 import { scopeMissing, tooManyKeyNames } from "../errors.ts";
 
-// The prefix `tms_live_` and four characters of the secret. They identify a key, but do not help to guess it.
+// The length of the hint: the prefix `tms_live_` and four characters of the secret. These characters identify
+// a key, but do not help to guess it.
 const HINT_LENGTH = 13;
 
 /** A new secret, and the part of it that is stored. */
@@ -33,8 +34,8 @@ const ALL = [...SERVICE_SCOPES.keys()];
 const isByDefault = (scope: KeyScope): boolean => scope !== KeyScope.SCORES_WRITE;
 
 /**
- * Returns the scopes that an actor may give to a key. They are the scopes of its right in the environment,
- * limited to read and the named scopes if there are any.
+ * Returns the scopes that an actor may give to a key. These are the scopes of the actor's rights in the
+ * environment. If `named` is not empty, they are limited to `read` and the named scopes.
  */
 export function heldOf(rights: ReadonlySet<RightScope>, named: readonly KeyScope[]): KeyScope[] {
   const present = toKeyScopes(rights);
@@ -44,8 +45,9 @@ export function heldOf(rights: ReadonlySet<RightScope>, named: readonly KeyScope
 }
 
 /**
- * Returns the scopes of a key. If the request asks for none, they are all held scopes except scores_write.
- * Otherwise they are read and the requested scopes. Throws SCOPE_MISSING.
+ * Returns the scopes of a key. If the request asks for no scopes, these are all held scopes except
+ * scores_write. Otherwise they are read and the requested scopes. Throws SCOPE_MISSING if the actor does not
+ * hold them.
  */
 export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]): Scope[] {
   const given =
@@ -55,7 +57,7 @@ export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]):
   return scopes;
 }
 
-/** Throws SCOPE_MISSING for scopes that the actor does not hold. */
+/** Throws SCOPE_MISSING if the actor does not hold all of the scopes. */
 export function requireHeld(scopes: readonly Scope[], held: readonly KeyScope[]): void {
   const lacking = scopes.find((scope) => !held.includes(SCOPES.value(scope)));
   if (lacking !== undefined) throw scopeMissing(lacking.replace("_", ":"));
@@ -64,18 +66,24 @@ export function requireHeld(scopes: readonly Scope[], held: readonly KeyScope[])
 const isAsked = (scope: KeyScope, asked: readonly KeyScope[]): boolean =>
   scope === KeyScope.READ || asked.includes(scope);
 
-// A key in use and its successor.
+// The maximum number of keys in use with the same name: a key and its successor.
 const MAX_OF_A_NAME = 2;
 const MAX_NAMES = 20;
 
-/** Throws API_KEY_LIMIT if two keys of a name, or keys of twenty names, are in use. */
+/**
+ * Throws API_KEY_LIMIT if two keys with the name are already in use. Also throws it for a new name if the
+ * keys in use already have twenty names.
+ */
 export function requireRoom(inUse: ReadonlyMap<string, number>, name: string): void {
   const ofName = inUse.get(name);
   if (ofName !== undefined && ofName >= MAX_OF_A_NAME) throw new DomainError("API_KEY_LIMIT");
   if (ofName === undefined && inUse.size >= MAX_NAMES) throw tooManyKeyNames();
 }
 
-/** Returns a request without the scopes that the actor holds, which may change before a repeat. */
+/**
+ * Returns a request without the scopes that the actor holds, for its fingerprint. These scopes may change
+ * before a repeat.
+ */
 export const withoutHeldScopes = <R extends { heldScopes: KeyScope[] }>(request: R): R => ({
   ...request,
   heldScopes: [],

@@ -11,7 +11,8 @@ import { lockClock, readClocks, setTarget } from "../db/clocks.ts";
 import { lockGame } from "../db/games.ts";
 import { clockMessage } from "../messages.ts";
 
-// Settlement itself waits. These pauses are for unavailable services and messages in transit.
+// The pauses between two calls. The call to settlement itself waits for settlements, so the pauses are only
+// for unavailable services and messages in transit.
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 
@@ -21,8 +22,8 @@ export const clockRpcs = {
   },
 
   /**
-   * Stores the target of a test environment's clock. The calls that wait for the clock advance it, or
-   * else the loop does; see clock/advance.ts.
+   * Stores the target of a test environment's clock. Calls that wait for the clock advance it. If no call
+   * waits, the loop advances it; see clock/advance.ts.
    */
   advanceClock: mutation("game.advance-clock", async ({ tx, origin }, request) => {
     const { gameId } = request;
@@ -63,7 +64,9 @@ function toTarget({ target }: MessageValidType<typeof AdvanceClockRequestSchema>
   }
 }
 
-/** Reports whether a clock is ready. An unavailable service delays the clock. */
+/**
+ * Continues an advance, and returns whether the clock is ready. Returns false if a service is unavailable.
+ */
 async function continueAdvance(context: Context, gameId: string, waitMs: number): Promise<boolean> {
   try {
     return await context.continueAdvance(gameId, waitMs);

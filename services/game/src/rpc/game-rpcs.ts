@@ -44,9 +44,9 @@ const LISTED = ["games"];
 
 export const gameRpcs = {
   /**
-   * Records the game with its two environments, opens their ledger accounts, then opens both. If the call
-   * is interrupted, a repeat continues with the recorded game. Until both are open, the game can have no
-   * key, tournament or join.
+   * Records the game with its two environments, opens their ledger accounts, then opens both environments. If
+   * the call is interrupted, a repeat continues with the recorded game. Until both environments are open, the
+   * game can have no key, tournament or join.
    */
   async createGame(context, request, call) {
     const project = { id: newId(), name: nameOf("name", request.name, 100) };
@@ -92,8 +92,8 @@ export const gameRpcs = {
   }),
 
   /**
-   * Records a new test environment, opens its ledger account, then replaces the old environment and
-   * revokes its keys. If the call is interrupted before that, the old environment stays in use until the
+   * Records a new test environment, opens its ledger account, then replaces the old environment and revokes
+   * its keys. If the call is interrupted before the replacement, the old environment stays in use until the
    * request is repeated.
    */
   async resetTestGame(context, request, call) {
@@ -140,7 +140,8 @@ async function open(context: Context, games: readonly Game[], call: HandlerConte
 async function putInPlace(db: Db, testGame: Game, origin: Origin): Promise<void> {
   await transaction(db, "game.replace-test", async (tx) => {
     const { test } = await lockedEnvironments(tx, testGame.projectId, origin.actor);
-    // A repeat may have replaced it while this call waited.
+    // Another call of the same request may have put the environment in place while this call waited for the
+    // lock.
     if (await wereOpened(tx, [testGame.id])) return;
     await replaceTestGame(tx, testGame.id, test.id);
     await revokeKeysOf(tx, test.id);

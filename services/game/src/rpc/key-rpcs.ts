@@ -98,7 +98,7 @@ export const keyRpcs = {
     });
   },
 
-  /** Issues a successor. The stored response does not contain its secret. */
+  /** Issues a successor of a key. The stored response does not contain the secret of the successor. */
   async rollApiKey({ db }, request, call) {
     const { gameId, apiKeyId, graceSeconds = DEFAULT_GRACE_S } = request;
     const id = newId();
@@ -128,7 +128,7 @@ export const keyRpcs = {
     return response.apiKey?.id === id ? { ...response, secret } : response;
   },
 
-  /** Revokes a key permanently. Revoking it again changes nothing. */
+  /** Revokes a key permanently. A repeat changes nothing. */
   revokeApiKey: mutation("game.revoke-key", async ({ tx, origin }, { gameId, apiKeyId }) => {
     await requireRight(tx, origin.actor, { gameId }, "keys:write");
     const row = found(await revokeKey(tx, gameId, apiKeyId), "API_KEY_NOT_FOUND");

@@ -6,7 +6,7 @@ import { userAccount } from "./tables.ts";
 export interface AccountRow extends Readonly<typeof userAccount.$inferSelect> {}
 
 const ACCOUNT = getColumns(userAccount);
-/** Inserts an account. Returns undefined if the address has one. */
+/** Inserts an account. Returns undefined if the address already has an account. */
 export const insertAccount = (
   tx: Tx,
   account: Pick<AccountRow, "id" | "name" | "email" | "passwordHash">,

@@ -18,7 +18,10 @@ const isSubject = ({ kind, account, address }: Subject) =>
     eq(attemptCount.address, address),
   );
 
-/** Counts an attempt in the open window, or opens a window. */
+/**
+ * Counts an attempt in the open window of a subject, or opens a window of `windowS` seconds. Returns the
+ * attempts in the window, and the milliseconds until its end.
+ */
 export function countAttempt(tx: Tx, subject: Subject, windowS: number) {
   const endsAt = sql`now() + make_interval(secs => ${windowS})`;
   const isOpen = gt(attemptCount.endsAt, sql`now()`);

@@ -36,7 +36,10 @@ export async function replaceCode(
     });
 }
 
-/** Tries a code of an address once. Returns true and marks it as used if it is one of these digests. */
+/**
+ * Counts a try of the code of an address. If the code has one of the digests, marks the code as used and
+ * returns true.
+ */
 export async function tryCode(tx: Tx, purpose: Purpose, email: string, digests: readonly Buffer[]) {
   const [tried] = await tx
     .update(oneTimeCode)
@@ -71,8 +74,8 @@ export async function insertSignUp(
 }
 
 /**
- * Locks the pending sign-up of an address and an id. Without an id, locks the only pending sign-up of
- * the address; undefined if there are several.
+ * Locks and returns the pending sign-up with an address and an id. Without an id, locks the only pending
+ * sign-up of the address. Returns undefined if there are none or several.
  */
 export async function lockSignUp(tx: Tx, email: string, id: string | undefined) {
   const [row, another] = await tx
@@ -109,7 +112,7 @@ export interface DeviceCodeRow extends Readonly<typeof deviceCode.$inferSelect> 
 const DEVICE_CODE = getColumns(deviceCode);
 const IS_OPEN = gt(deviceCode.expiresAt, sql`now()`);
 const MINUTES = 10;
-/** The seconds that RFC 8628 adds to the interval after each poll that came too soon. */
+/** The seconds that each poll that came too soon adds to the interval (RFC 8628). */
 const SLOWER_S = 5;
 
 export const insertDeviceCode = (
@@ -171,7 +174,7 @@ export async function approveDeviceCode(
   return approved.length === 1;
 }
 
-/** Deletes the codes that a person approved and that no tool has exchanged. */
+/** Deletes the device codes that a person approved and that no tool has exchanged yet. */
 export async function deleteApprovedCodes(tx: Tx, userId: string): Promise<void> {
   await tx
     .delete(deviceCode)

@@ -7,7 +7,7 @@ export interface SessionRow extends Readonly<typeof session.$inferSelect> {}
 
 const SESSION = getColumns(session);
 
-/** A session ends after this many days without use, and after the days below in total. */
+/** The days after which an unused session ends. After MAX_DAYS, a session ends even if it is used. */
 const IDLE_DAYS = 14;
 const MAX_DAYS = 90;
 /** The seconds in which a repeat receives the same successor of a token. */
@@ -46,8 +46,8 @@ export function findSession(db: Queryable, id: string) {
 }
 
 /**
- * Moves a live session to its next generation. If several requests use the same token at once, one of them
- * gets the row.
+ * Moves a live session to its next generation. If several requests use the same token at once, only one of
+ * them gets the row. The other requests get undefined.
  */
 export const advanceSession = (
   db: Queryable,
@@ -62,7 +62,9 @@ export const advanceSession = (
       .returning(SESSION),
   );
 
-/** Reports whether a person's session is live. A live session cannot end before the transaction. */
+/**
+ * Returns whether a person's session is live, and locks it so that it cannot end before the transaction does.
+ */
 export async function shareLiveSession(tx: Tx, userId: string, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: session.id })
@@ -72,7 +74,7 @@ export async function shareLiveSession(tx: Tx, userId: string, id: string): Prom
   return rows.length === 1;
 }
 
-/** Ends a session. Returns undefined if it had ended. */
+/** Ends a session. Returns undefined if the session had already ended. */
 export const endSession = (db: Queryable, id: string, endReason: EndReason) =>
   first(
     db
@@ -100,7 +102,7 @@ export async function endSessionsOf(
     );
 }
 
-/** Ends the least recently used live sessions of a person, so that `max` are left. */
+/** Ends the least recently used live sessions of a person, so that at most `most` are left. */
 export async function displaceSessions(tx: Tx, userId: string, most: number): Promise<void> {
   const surplus = tx
     .select({ id: session.id })
@@ -122,7 +124,7 @@ export const listSessions = async (db: Queryable, userId: string) =>
     .where(and(eq(session.userId, userId), IS_LIVE))
     .orderBy(desc(session.lastUsedAt), desc(session.id));
 
-/** Finds the live sessions among these, in no particular order. */
+/** Returns the live sessions with the given ids, in no particular order. */
 export const findLiveSessions = async (db: Queryable, ids: readonly string[]) =>
   await db
     .select({ id: session.id, userId: session.userId })

@@ -47,8 +47,8 @@ export const signUp = snakeCase.table("sign_up", {
 });
 
 /**
- * Mailed codes, one for each purpose and address. A newer code replaces it. Only the previous release uses
- * the columns of sign-ups; see `signUp`.
+ * Mailed codes, one for each purpose and address. A newer code replaces the previous one. Only the previous
+ * release uses the columns of sign-ups; see `signUp`.
  */
 export const oneTimeCode = snakeCase.table("one_time_code", {
   id: uuid().primaryKey(),

@@ -20,7 +20,7 @@ export type Send = (mail: OutgoingMail) => Promise<void>;
 
 const MINUTE_MS = 60_000;
 
-/** Sends staged mails, except decoys and mails that are too late to be useful. */
+/** Creates the delivery of staged mails. Decoys, and mails that are too late to be useful, are not sent. */
 export const deliverBy =
   (send: Send, secretsKeys: Keyring, log: Logger): Deliver<StagedMail> =>
   async ({ payload: { id, to, sealed, usefulMinutes }, ageMs }) => {
@@ -43,17 +43,20 @@ const ANSWER_LIMIT_MS = 10_000;
 const SEND_LIMIT_MS = 20_000;
 /** The number of mails that are sent at once, each on its own connection. */
 export const CONNECTIONS = 8;
-// The server rejects a mail permanently with codes from 500 on.
+// The lowest response code with which an SMTP server rejects a mail permanently.
 const FIRST_PERMANENT = 500;
 
-/** Stores mails in the development mailbox. */
+/** Creates the function that stores mails in the development mailbox instead of sending them. */
 export const keepIn =
   (db: Db): Send =>
   async ({ id, to: recipient, subject, body }) => {
     await traced("identity.keep-mail", () => keepMail(db, { id, recipient, subject, body }));
   };
 
-/** Sends mails by SMTP. A mail that the server rejects permanently is logged and dropped. */
+/**
+ * Creates the function that sends mails by SMTP. A mail that the server rejects permanently is logged and
+ * dropped.
+ */
 export function sendBySmtp(
   { smtpUrl, from }: { smtpUrl: string; from: string },
   log: Logger,

@@ -33,17 +33,17 @@ export interface NewMail {
 }
 
 const TOPIC = "mail";
-// Mails of one kind to one address within an hour. A requester first spends its own budget, so that a
-// stranger does not spend the budget of the address. The reserve is for the first mail of a requester, so
-// that a few strangers cannot block the mails of the owner.
+// The limits of mails of one kind to one address within an hour. A requester has its own limit, so that a
+// single stranger does not use up the limit of the address. The reserve is for the first mail of each
+// requester, so that a few strangers cannot block the mails of the owner.
 const MAX_PER_REQUESTER = 5;
 const MAX_PER_ADDRESS = 10;
 const RESERVE = 10;
 const HOUR_S = 3_600;
 
 /**
- * Stages a mail in the transaction that causes it. Returns false if its budget is spent: the mail is
- * then not sent, and the requester does not learn of it.
+ * Stages a mail in the transaction that causes it. Returns false if the budget of the mail is spent. The mail
+ * is then not sent, and the requester is not informed.
  */
 export async function stageMail(tx: Tx, secretsKeys: Keyring, mail: NewMail): Promise<boolean> {
   const isWithinBudget = mail.kind === "warning" || (await takeFromBudget(tx, mail.kind, mail));

@@ -19,8 +19,8 @@ const inOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029
 const MAX_NAME = 60;
 
 /**
- * Quotes a name that a stranger chose. Dots, slashes, colons and other signs of links and addresses are
- * left out, as are line breaks and invisible characters, so the name can only look like a name.
+ * Quotes a name that a stranger chose. Removes dots, slashes, colons and other signs of links and addresses,
+ * line breaks and invisible characters. The name can then only look like a name.
  */
 function quoted(name: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{M}\p{N}\p{So}'’&+_!?()#-]+/gu, " ").trim();
@@ -55,7 +55,8 @@ export const resetMail = (publicUrl: string, token: string): MailText =>
   mailOf(
     "Set a new password",
     `We received a request to reset your password for ${PRODUCT}. To set a new password, open:`,
-    // A fragment is not sent to servers, so it is in no access log.
+    // The token is in the fragment. Browsers do not send fragments to servers, so the token is in no access
+    // log.
     page(publicUrl, `reset-password#token=${token}`),
     "The link works once and expires after 30 minutes. Only the newest link works.",
     "If you did not request this, ignore this email. Your password has not changed.",

@@ -48,9 +48,9 @@ const RESET = "reset_password";
 
 export const accountRpcs = {
   /**
-   * Takes a sign-up, and returns the token with which its code is used. For an address that has an account
-   * it also hashes the password, runs the same statements and stages one mail, so that only the reader of
-   * the mail learns of the account.
+   * Stores a sign-up, and returns the token that is needed to use its code. For an address with an account,
+   * the call also hashes the password, runs the same statements and stages one mail. Only the reader of the
+   * mail therefore learns of the account.
    */
   async signUp({ db, hasher, publicUrl, sessionKeys, secretsKeys }, request, call) {
     const mask = masked(sessionKeys, request, (digest) => ({ password: digest(request.password) }));
@@ -66,7 +66,8 @@ export const accountRpcs = {
     const id = newId();
     const response = await once(db, "identity.sign-up", call, mask, async (tx) => {
       const isKnown = (await findByEmail(tx, email)) !== undefined;
-      // For an existing account, no code has this digest, so that guessing six digits gives no access.
+      // If the address has an account, a random digest is stored, which no code has. Guessing six digits then
+      // gives no access.
       const stored = isKnown ? randomBytes(digest.length) : digest;
       const row = { id, email, name, passwordHash, digest: stored };
       await insertSignUp(tx, row, CODE_MINUTES[VERIFY]);
@@ -95,7 +96,8 @@ export const accountRpcs = {
       token: digest(request.token),
     }));
     const verify = () =>
-      // The response to a wrong code has no session. The counted try is stored with it.
+      // The response to a wrong code has no session. It is returned, not thrown, so that the transaction also
+      // stores the counted try.
       once(db, "identity.verify-email", call, mask, async (tx) => {
         const signUp = await takeSignUp(tx, context, { ...request, email });
         const account = signUp && (await insertAccount(tx, { ...signUp, id: newId() }));
@@ -118,7 +120,7 @@ export const accountRpcs = {
   },
 
   /**
-   * Mails a link for a new password. For an address without an account it does the same, except that the
+   * Mails a link for a new password. For an address without an account, the call does the same work, but the
    * mail is not sent.
    */
   async forgotPassword({ db, publicUrl, sessionKeys, secretsKeys }, request, call) {
@@ -139,7 +141,8 @@ export const accountRpcs = {
         decoy: account === undefined,
         requester: siteOf(request.source.address),
       });
-      // Beyond the budget the last mailed link stays valid, so that a stranger cannot void it unseen.
+      // If the budget is spent, the last mailed link stays valid, so that a stranger cannot invalidate it
+      // unnoticed.
       if (isMailed) await replaceCode(tx, { purpose: RESET, email, digest }, CODE_MINUTES[RESET]);
       return {};
     });
@@ -218,13 +221,19 @@ export const accountRpcs = {
   },
 } satisfies Rpcs;
 
-/** Adds the token to a stored response. A response of the previous release has no sign-up. */
+/**
+ * Returns a stored response with the token of the sign-up. A response of the previous release has no sign-up
+ * id.
+ */
 const withToken = (keys: Keyring, { signUpId }: SignUpResponse) => ({
   signUpId,
   token: signUpId === "" ? "" : signUpToken(keys, signUpId),
 });
 
-/** Uses the code of a sign-up. Counts a try and returns undefined for a wrong code. */
+/**
+ * Returns the sign-up of a correct code, and deletes all sign-ups of the address. Counts a try and returns
+ * undefined for a wrong code.
+ */
 async function takeSignUp(
   tx: Tx,
   { sessionKeys }: Context,
@@ -243,7 +252,10 @@ async function takeSignUp(
   return undefined;
 }
 
-/** Returns the account that a token can change. Throws CODE_INVALID if there is none. */
+/**
+ * Returns the account of a reset token. Throws CODE_INVALID if the token is not valid or the account does not
+ * exist.
+ */
 async function accountOf({ db }: Context, digests: readonly Buffer[]): Promise<AccountRow> {
   const code = await findCode(db, RESET, digests);
   const account = found(code && (await findByEmail(db, code.email)), "CODE_INVALID");

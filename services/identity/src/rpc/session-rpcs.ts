@@ -61,12 +61,14 @@ export const sessionRpcs = {
     return await grantStored(context, response);
   },
 
-  /** Exchanges a refresh token. It needs no request_id, because a repeat returns the same successor. */
+  /**
+   * Exchanges a refresh token. The request has no request_id, because a repeat returns the same successor.
+   */
   async refreshSession(context, { refreshToken, source }) {
     return { signedIn: await refresh(context, refreshToken, source) };
   },
 
-  /** Ends the session of a refresh token. Other texts are ignored. */
+  /** Ends the session of a refresh token. Ignores a text that is not a genuine token. */
   async signOut(context, { refreshToken }) {
     await endByToken(context, refreshToken);
     return {};
@@ -76,7 +78,7 @@ export const sessionRpcs = {
     return { sessions: (await listSessions(db, userId)).map(sessionMessage) };
   },
 
-  /** Ends one of a person's sessions. Ending it again changes nothing. */
+  /** Ends one of a person's sessions. A repeat changes nothing. */
   async revokeSession({ db }, { userId, sessionId, bySessionId }) {
     const session = await findSession(db, sessionId);
     if (session?.userId !== userId) throw new DomainError("SESSION_NOT_FOUND");
@@ -92,7 +94,9 @@ export const sessionRpcs = {
     return { sessions: live.map(({ id: sessionId, userId }) => ({ sessionId, userId })) };
   },
 
-  /** Makes a pair of codes. A repeat makes another pair, and the first one expires unused. */
+  /**
+   * Creates a device code and a user code. A repeat creates another pair, and the first pair expires unused.
+   */
   async startDeviceCode({ db, sessionKeys }, { source }) {
     await limitRequests(db, "device_code", source.address);
     const [code, userCode] = [makeToken(), makeUserCode()];
@@ -112,7 +116,7 @@ export const sessionRpcs = {
     };
   },
 
-  /** Lets the tool that shows a code act as a person. Approving it again changes nothing. */
+  /** Lets the tool that shows a user code act as a person. A repeat changes nothing. */
   async approveDeviceCode({ db, log, sessionKeys }, { userId, sessionId, userCode, source }) {
     const account = found(await findAccount(db, userId), "USER_NOT_FOUND");
     const digests = digestsOf(sessionKeys, "user_code", "", canonicalUserCode(userCode));
@@ -143,7 +147,7 @@ export const sessionRpcs = {
     return { keys: (await publishedKeys(db, secretsKeys)).map(signingKeyMessage) };
   },
 
-  /** Replaces the signing keys in an emergency. A thief of a key can make tokens until then. */
+  /** Replaces the signing keys in an emergency. Until then, the thief of a key can make valid tokens. */
   rotateSigningKey: mutation("identity.rotate-signing-key", async ({ tx, secretsKeys }) => ({
     key: signingKeyMessage(await replaceKeys(tx, secretsKeys)),
   })),
@@ -156,7 +160,10 @@ async function checkPassword({ db, hasher }: Context, email: string, password: s
   return account;
 }
 
-/** Repeats the response for a moment, in case the tool did not receive it. After that the code is used. */
+/**
+ * Returns the response again for a few seconds, because the tool may not have received it. Throws
+ * CODE_INVALID afterwards.
+ */
 async function repeated(context: Context, sessionId: string) {
   const session = await findSession(context.db, sessionId);
   if (session === undefined || !session.live || !session.fresh || session.generation > 1)
@@ -166,7 +173,7 @@ async function repeated(context: Context, sessionId: string) {
 
 async function exchange({ db }: Context, code: DeviceCodeRow, source: Source): Promise<string> {
   return await transaction(db, "identity.exchange-device-code", async (tx) => {
-    // The account is locked before its code, in the order of every transaction.
+    // The account is locked before its code, which is the order in all transactions.
     if (code.approvedBy !== null) await lockAccount(tx, code.approvedBy);
     const locked = await lockDeviceCode(tx, code.id);
     if (locked?.sessionId != null) return locked.sessionId;

@@ -91,8 +91,9 @@ export function withTokens(
 }
 
 /**
- * Adds the first tokens to a stored response. A repeat gets the same refresh token until it is used. After
- * that the response has arrived, and the repeat gets none.
+ * Returns a session with its first tokens, for a response that is stored without them. A repeat gets the same
+ * refresh token until the token is used. Afterwards, the first response has arrived, and a repeat throws
+ * SESSION_ENDED.
  */
 export async function grantFirst(granter: Granter, sessionId: string): Promise<SignedIn> {
   const session = await findSession(granter.db, sessionId);

@@ -36,8 +36,8 @@ export interface Opened {
 }
 
 /**
- * Opens a session. Beyond fifty sessions, the least recently used ones end. Returns undefined if the account
- * was deleted, or its password has changed since the check.
+ * Opens a session. If the person has fifty sessions, the least recently used session ends. Returns undefined
+ * if the account was deleted, or if its password has changed since the check.
  */
 export async function openSession(
   tx: Tx,
@@ -60,16 +60,16 @@ export async function openSession(
 }
 
 /**
- * Locks a person's account for a change that one of the person's sessions requests. Throws SESSION_ENDED if
- * the session has ended. Otherwise the session cannot end before the transaction. A gateway of the previous
- * release names no session.
+ * Locks a person's account for a change that one of the person's sessions requests, and returns the account.
+ * Throws SESSION_ENDED if the session has ended. Otherwise the session cannot end before the transaction
+ * does. `sessionId` is empty in requests from a gateway of the previous release.
  */
 export async function lockForSession(
   tx: Tx,
   userId: string,
   sessionId: string,
 ): Promise<AccountRow> {
-  // The account is locked before its codes and sessions, in the order of every transaction.
+  // The account is locked before its codes and sessions, which is the order in all transactions.
   const account = found(await lockAccount(tx, userId), "USER_NOT_FOUND");
   if (sessionId !== "" && !(await shareLiveSession(tx, userId, sessionId)))
     throw new DomainError("SESSION_ENDED");
@@ -94,8 +94,9 @@ export async function endAllSessions(
 }
 
 /**
- * Ends a session that another person may have used, and deletes the approved codes of its person. Returns
- * undefined if it had ended before. The account must be locked, so that no code is approved meanwhile.
+ * Ends a session that another person may have used, and deletes the device codes that the person approved.
+ * Returns undefined if the session had ended before. The account must be locked, so that no code is approved
+ * meanwhile.
  */
 export async function endDoubtful(
   tx: Tx,

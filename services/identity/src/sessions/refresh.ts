@@ -24,8 +24,8 @@ import { endDoubtful, sourceOf, type Source } from "./open.ts";
 
 /**
  * Exchanges a refresh token for its successor. The previous token gets the same successor for ten seconds,
- * because two tabs can use it at once or a response can be lost. An older token was copied, so its use ends
- * the session.
+ * because two tabs can use it at once, or a response can be lost. Any other use of an old token means that
+ * the token was copied, so it ends the session.
  */
 export async function refresh(granter: Granter, token: string, source: Source): Promise<SignedIn> {
   const claim = parseRefreshToken(token);
@@ -33,7 +33,7 @@ export async function refresh(granter: Granter, token: string, source: Source): 
   if (claim === undefined || session === undefined || !session.live)
     throw new DomainError("SESSION_ENDED");
   const account = found(await findAccount(granter.db, session.userId), "SESSION_ENDED");
-  // Issued before the session advances, so that no step after the advance can fail.
+  // The access token is issued before the session advances, so that no step after the advance can fail.
   const access = await issueAccessToken(granter, session);
   const next = await successor(granter, claim, session, source);
   if (next !== undefined) return withTokens(granter, { account, session: next }, access);
@@ -54,7 +54,10 @@ async function findGenuine({ db, sessionKeys }: Granter, claim: RefreshClaim) {
   return session && isGenuine(sessionKeys, claim, session.salt) ? session : undefined;
 }
 
-/** Returns the session in the generation after the claimed one, if the caller can have it. */
+/**
+ * Returns the session in the generation after the claimed one. Returns undefined if the caller cannot have
+ * this generation.
+ */
 async function successor(
   granter: Granter,
   claim: RefreshClaim,
@@ -72,7 +75,8 @@ async function successor(
   const now = await findSession(db, session.id);
   if (now === undefined || !now.live) return undefined;
   if (now.generation === claim.generation + 1 && now.fresh) return now;
-  // A later generation is from before the database was restored, so it does not prove a theft.
+  // Only an older generation proves a theft. A later generation is from before the database was restored from
+  // a backup.
   if (claim.generation < now.generation) await endForReuse(granter, now);
   return undefined;
 }

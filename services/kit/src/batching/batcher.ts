@@ -14,27 +14,29 @@ export interface BatcherLimits<I> {
   /** The maximum number of items in a batch, or their maximum weight if the queue weighs items. */
   maxBatch: number;
   /**
-   * The maximum number of batches in flight, without stuck batches. While another batch is in flight, a batch
-   * starts only if it is half full or has 128 items, because more but smaller batches would cost more.
+   * The maximum number of batches in flight. Up to eight stuck batches are not counted. While another batch
+   * is in flight, a batch starts only if it is half full or has 128 items, because more but smaller batches
+   * would cost more.
    */
   inFlight: number;
   /**
-   * The maximum number of waiting items. A lane can have half of them. Further items are refused as
-   * OVERLOADED.
+   * The maximum number of waiting items. A lane of the queue can have at most half of this number. Further
+   * items are refused as OVERLOADED.
    */
   maxWaiting: number;
   /** Creates the queue that determines the order of items. The default order is the order of arrival. */
   newQueue?: <T extends { item: I }>() => Queue<T>;
 }
 
-// A batch that takes longer may wait for a resource that other batches do not need, so it no longer delays
-// the next batch. At most MAX_STUCK stuck batches are passed over.
+// The time after which a batch counts as stuck. A stuck batch may wait for a resource that other batches do
+// not need, so it no longer delays the next batch. At most MAX_STUCK batches count as stuck at a time.
 const PATIENCE_MS = 400;
 const MAX_STUCK = 8;
-// A batch of this size starts whatever the maximum is. Waiting for more items would leave the next service
-// idle.
+// While another batch is in flight, a batch of this size starts, even if the maximum is much larger. Waiting
+// for more items would leave the next service idle.
 const WORTHWHILE = 128;
-// Enough runs to find one faulty item among a thousand. Bounds the work if all items are faulty.
+// The maximum number of runs after a failed batch. This number suffices to find one faulty item among a
+// thousand. The limit bounds the work if all items are faulty.
 const MAX_RUNS = 24;
 
 interface Call<I, O> {

@@ -7,18 +7,18 @@ export interface Keeping<Q> {
   nameOf: (question: Q) => string;
   /** The time for which an answer is kept. Infinity is for answers that never change. */
   forMs: number;
-  /** The number of answers that are kept. The least recently used are dropped. */
+  /** The maximum number of kept answers. A further answer replaces the least recently used answer. */
   most: number;
-  /** Limits the number of concurrent questions, in shares. */
+  /** Limits how many questions are asked at once. The default is no limit. */
   limited?: Limited;
-  /** Returns the share of a question. Without it, all questions are in one share. */
+  /** Returns the share of a question, for `limited`. By default, all questions are in one share. */
   shareOf?: (question: Q) => string;
 }
 
 /**
- * Caches the answers to questions. Concurrent callers share one request, and an old answer is requested
- * again. The age of an answer is the age of its request. Failures and undefined are not cached, so that
- * requests for unknown objects do not displace known ones.
+ * Returns a function that asks questions and caches the answers. Concurrent callers with the same question
+ * share one request. An answer is requested again when `forMs` have passed since the start of its request.
+ * Failures and undefined are not cached, so that requests for unknown objects do not displace known objects.
  */
 export function keepAnswers<Q, A extends object | undefined>(
   ask: (question: Q) => Promise<A>,

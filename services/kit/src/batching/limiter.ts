@@ -7,10 +7,11 @@ export interface ConcurrencyLimits {
   mostWaiting: number;
 }
 
-/** Runs a task when a slot is free. `share` names its owner, such as a game. */
+/** Runs a task when a slot is free. `share` names the owner of the task, such as a game. */
 export type Limited = <T>(work: () => Promise<T>, share?: string) => Promise<T>;
 
-// If as many tasks wait as in this number of full shares, a share can have only one waiting task.
+// If the number of waiting tasks reaches this multiple of `mostWaiting`, each share can have only one waiting
+// task.
 const MAX_FULL_SHARES = 16;
 
 /**

@@ -14,7 +14,7 @@ export interface Callers {
   identify(token: string): Caller | undefined;
 }
 
-/** Creates the callers of a file. */
+/** Returns the callers that the entries of a callers file define. */
 export function callersOf(entries: readonly CallerEntry[]): Callers {
   const known = Map.groupBy(
     entries.flatMap((entry) => {
@@ -39,7 +39,7 @@ function toCaller({ name, rpcs = [] }: CallerEntry): Caller {
     isProductCaller(name)
       ? isPermitted(name, method)
       : listed.has(rpcName(method)) || listed.has(everyRpcOf(method.parent));
-  // Reading an option is slow, and every call needs the answer.
+  // Answers are cached, because every call needs an answer and reading an option of a proto is slow.
   const known = new Map<DescMethod, boolean>();
   return {
     name,

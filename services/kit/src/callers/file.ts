@@ -15,12 +15,14 @@ export interface CallerEntry {
 export const isOfAnotherRelease = ({ name, rpcs }: CallerEntry): boolean =>
   rpcs === undefined && !isProductCaller(name);
 
-/** An invalid callers file. The message names the position. */
+/** The error of an invalid callers file. The message names the position of the fault. */
 export class CallersFileError extends Error {
   override name = "CallersFileError";
 }
 
-/** The maximum number of digests. The old and the new token are both valid during a replacement. */
+/**
+ * The maximum number of digests of a caller. While a token is replaced, the old and the new token are valid.
+ */
 export const MAX_DIGESTS = 2;
 const MAX_CALLERS = 1_000;
 const MAX_RPCS = 1_000;

@@ -19,8 +19,9 @@ const OPEN: ReadonlySet<string> = new Set(
 export const isOpen = ({ typeName }: DescService): boolean => OPEN.has(typeName);
 
 /**
- * Refuses calls without the token of a permitted caller, and calls with an invalid actor. Runs before the
- * body of the request is read, so that calls of unknown callers cost little.
+ * Returns a check that throws for calls without the token of a permitted caller, and for calls with an
+ * invalid actor. The check must run before the body of the request is read, so that calls of unknown callers
+ * cost little. Calls of open services pass without a check.
  */
 export function callerGate(callers: Callers, log: Logger): (call: HandlerContext) => void {
   return (call) => {

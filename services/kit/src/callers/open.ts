@@ -9,9 +9,10 @@ const LOOK_EVERY_MS = 1_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads the callers file, and reads it again within about a second of a change. Logs an invalid new version,
- * and the last valid version stays in effect. Also logs callers that only another release knows. They cannot
- * call any RPC. Throws ConfigError if the first version is missing or invalid.
+ * Reads the callers file, and reads it again within about a second of a change. If a new version is invalid,
+ * logs the reason, and the last valid version stays in effect. Also logs callers that only another release
+ * knows, because these callers cannot call any RPC. Throws ConfigError if the first version is missing or
+ * invalid.
  */
 export async function openCallers(path: string, log: Logger, shutdown: Shutdown): Promise<Callers> {
   let version: string | undefined;
@@ -78,7 +79,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
   return { identify: (token) => callers.identify(token) };
 }
 
-/** Returns a text that differs between versions, even if a symbolic link on the path has changed. */
+/** Returns a text that differs between versions of the file, even if only a link on its path has changed. */
 async function versionOf(path: string): Promise<string> {
   try {
     const { dev, ino, mtimeNs, ctimeNs, size } = await stat(path, { bigint: true });

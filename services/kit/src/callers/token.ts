@@ -14,7 +14,7 @@ export const isWellFormedCallerToken = (text: string): boolean => isWellFormedSe
 export const digestCallerToken = (token: string): string =>
   Buffer.from(digestSecret(token)).toString("hex");
 
-/** Returns the token in the `authorization` metadata of a call. */
+/** Returns the token in the `authorization` metadata of a call, or undefined without a caller's token. */
 export const tokenIn = (header: Headers): string | undefined =>
   BEARER.exec(header.get("authorization") ?? "")?.[1];
 

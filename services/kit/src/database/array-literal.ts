@@ -2,8 +2,8 @@
 export type Unquoted = string | number | bigint | Date | Buffer | null;
 
 /**
- * Returns an array parameter of items that need no quotes. The driver takes many times as long, because it
- * escapes every item.
+ * Returns an array parameter of items that need no quotes. The driver would take many times as long to
+ * convert the array, because it escapes every item.
  */
 export const arrayLiteral = (items: readonly Unquoted[]): string =>
   `{${items.map(textOf).join(",")}}`;

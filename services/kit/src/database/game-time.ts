@@ -16,17 +16,17 @@ export const gameTimeText = (row: string, real: RealTime = "now()"): string =>
     WHERE test_clock.game_id = ${row}.game_id), interval '0') ELSE ${real} END`;
 
 /**
- * SQL: the time by the clock of a row's environment. `row` names a table or an alias with the columns `test`
- * and `game_id`. Rows of live environments have real time and never read the clocks. Names are qualified,
- * because `game_id` alone would be the clock's column.
+ * Returns SQL for the time by the clock of a row's environment. `row` names a table or an alias with the
+ * columns `test` and `game_id`. Rows of live environments have real time, and never read the table
+ * `test_clock`. Names are qualified, because `game_id` alone would be the column of `test_clock`.
  */
 export const gameTime = (row: string, real: RealTime = "now()"): SQL<Date> =>
   sql<Date>`${sql.raw(gameTimeText(row, real))}`;
 
-/** SQL: the time by the clock of a test environment. */
+/** Returns SQL for the time by the clock of a test environment. */
 export const testTime = (gameId: SQL | string): SQL<Date> => sql<Date>`now() + ${aheadOf(gameId)}`;
 
-/** SQL: the real time at which the clock of a test environment shows a time. */
+/** Returns SQL for the real time at which the clock of a test environment shows `moment`. */
 export const realTimeOf = (moment: SQL, gameId: SQL | string): SQL<Date> =>
   sql<Date>`${moment} - ${aheadOf(gameId)}`;
 

@@ -15,7 +15,9 @@ const codecs = {
   timestamptz: { ...nodePgCodecs.timestamptz, ...AS_PARSED },
 };
 
-/** Builds queries on a pool or a connection. This is cheap, so each transaction does it. */
+/**
+ * Returns a query builder on a pool or a connection. It costs little, so each transaction creates its own.
+ */
 export function over<C extends pg.Pool | pg.PoolClient>(
   client: C,
 ): NodePgDatabase & { $client: C } {
@@ -25,11 +27,15 @@ export function over<C extends pg.Pool | pg.PoolClient>(
   return Object.assign(drizzle({ client: { query } as unknown as C, codecs }), { $client: client });
 }
 
-// Optional conditions give a query many texts. Texts beyond this number are planned on each execution.
+// The maximum number of prepared texts. Optional conditions give a query many texts. Further texts are
+// planned on each execution.
 const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
 
-/** Returns the name of a query's prepared statement, so that Postgres plans it once per connection. */
+/**
+ * Returns the name of a query's prepared statement, which Postgres plans once per connection. Returns
+ * undefined for a new text if there are already MAX_NAMES names.
+ */
 function nameOf(text: string): string | undefined {
   let name = names.get(text);
   if (name === undefined && names.size < MAX_NAMES) names.set(text, (name = `q${names.size}`));

@@ -21,9 +21,10 @@ type Request<I extends DescMessage> = MessageShape<I> & { requestId: string };
 
 /**
  * Runs the transaction of a mutation once per request_id, and commits it at a fault point. The response is
- * stored in the same transaction, so that a repeat returns it and does not run the work again. Throws
- * REQUEST_ID_REUSED if an earlier request had the same id and different content. Two simultaneous repeats
- * wait for each other on the primary key. Needs the table `request` in the schema of the service.
+ * stored in the same transaction. A repeat returns the stored response, and does not run the work again.
+ * Throws REQUEST_ID_REUSED if an earlier request had the same id and different content. Of two simultaneous
+ * requests with the same id, one waits for the other on the primary key. Needs the table `request` in the
+ * schema of the service.
  */
 export async function once<I extends DescMessage, O extends DescMessage>(
   db: Db,
@@ -54,8 +55,9 @@ export async function once<I extends DescMessage, O extends DescMessage>(
 }
 
 /**
- * Returns the stored response of a mutation; undefined if the mutation has not been done yet. It is for work
- * before the transaction that a repeat must not or cannot do again.
+ * Returns the stored response of a mutation, or undefined if the mutation has not been done yet. Some work
+ * before the transaction must not or cannot be done again for a repeat. Call this function before such work.
+ * Throws REQUEST_ID_REUSED as {@link once} does.
  */
 export async function findAnswer<I extends DescMessage, O extends DescMessage>(
   db: Queryable,

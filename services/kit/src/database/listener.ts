@@ -34,7 +34,7 @@ export function listenTo(
 
   function lose(error: unknown): void {
     listening = undefined;
-    // Attempts to connect again fail for the same reason.
+    // Only the first failure is logged, because further attempts to connect fail for the same reason.
     if (!isLost)
       log.warn({ err: error, channel }, "the connection for notifications was lost; reconnecting");
     isLost = true;

@@ -48,10 +48,11 @@ export interface RelayOptions {
 }
 
 /**
- * Delivers staged messages, each at least once and in any order. A failed delivery is repeated after growing
- * pauses. Failed and hanging deliveries do not delay other messages, as long as half of the deliveries end.
- * After its last attempt, a message stays in the table for an operator, marked as dead. Needs the table
- * `outbox` in the schema of the service.
+ * Creates a relay that delivers staged messages, each at least once and in any order. A failed delivery is
+ * repeated after a pause, which grows with each attempt. Failed deliveries do not delay other messages.
+ * Hanging deliveries delay them only if they occupy more than half of the slots. After its last attempt, a
+ * message stays in the table for an operator, marked as dead. Needs the table `outbox` in the schema of the
+ * service.
  */
 export function createRelay<T extends object>(
   db: Queryable,
@@ -108,7 +109,7 @@ export function createRelay<T extends object>(
       await Promise.all(underWay);
       return begun === atOnce;
     },
-    /** Delivers one message now, unless another relay has it. After a failure the loop repeats it. */
+    /** Delivers one message now, unless another relay has leased it. The loop repeats a failed delivery. */
     async flush(id: string): Promise<void> {
       const [message] = await leaseOne<T>(db, id);
       if (message !== undefined) await deliverOne(message);
@@ -144,7 +145,7 @@ const inItsTrace = <T extends object>(message: StagedMessage<T>, deliver: Delive
 const leaseDue = <T extends object>(db: Queryable, most: number) =>
   lease<T>(db, `dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2`, most);
 
-// The key selects the message, because a caller waits for it. Other due messages must not delay it.
+// Selects the message by its key. A caller waits for this message, so other due messages must not delay it.
 const leaseOne = <T extends object>(db: Queryable, id: string) =>
   lease<T>(db, `id = $2 AND dead_at IS NULL AND due_at <= now()`, id);
 

@@ -13,10 +13,10 @@ interface TableSize {
 }
 
 /**
- * Drops the plans of prepared statements when a table has doubled in size since they were made. A statement
- * is planned once per connection. All indexes look alike to the planner while a table is nearly empty.
- * Postgres would keep this plan for any number of rows, until it next gathers statistics. While the pool is
- * in use, sizes are checked once a second, before the query of the acquired connection.
+ * Drops the plans of prepared statements when a table has doubled in size since the plans were made. A
+ * statement is planned once per connection. All indexes look alike to the planner while a table is nearly
+ * empty. Postgres would keep a plan from that time for any number of rows, until it next gathers statistics.
+ * While the pool is in use, sizes are checked once a second, before the query of the acquired connection.
  */
 export function keepPlansFresh(pool: pg.Pool): void {
   const planned = new Map<string, Pick<TableSize, "bytes" | "tidied">>();
@@ -42,13 +42,13 @@ export function keepPlansFresh(pool: pg.Pool): void {
   /** Returns the smallest possible size of a table when a statement was planned. */
   function plannedAt({ name, bytes, tidyBytes, tidied }: TableSize): bigint {
     const before = planned.get(name) ?? { bytes: 0n, tidied };
-    // A vacuum or analysis drops plans, so that they may have been made again at that moment.
+    // A vacuum or analysis drops plans. The current plans may therefore date from that moment.
     const candidates = tidied === before.tidied ? [] : [tidyBytes];
     return [before.bytes, ...candidates].reduce(smaller, bytes);
   }
 
   pool.on("acquire", (client) => {
-    // A broken connection fails the query for which it was taken.
+    // Errors are ignored. If the connection is broken, the query for which it was acquired fails too.
     const ignore = () => undefined;
     if (performance.now() - lookedAt >= LOOK_EVERY_MS) {
       lookedAt = performance.now();

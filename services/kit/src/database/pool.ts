@@ -19,7 +19,7 @@ const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/;
 
 /**
  * Reads a time in the format of Postgres. In UTC the format is nearly ISO 8601, which JavaScript parses twice
- * as fast as other formats. A page of standings has 150 times.
+ * as fast as other formats. The speed matters, because a page of standings contains 150 times.
  */
 export const readPostgresTime = (text: string): Date =>
   UTC.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : readAny(text);
@@ -34,7 +34,8 @@ const KEEP_ALIVE_DELAY_MS = 10_000;
 // Statements are planned once per connection, because planning for each set of values costs more than it
 // gains. A plan made while a table is empty would scan the whole table. Every query of these services uses a
 // key, so scans are switched off. The best index shows only as a table grows; see plans.ts. The estimated
-// cost of a generic plan is too high. A Postgres with JIT would therefore compile it on each execution.
+// cost of a generic plan is too high, so that JIT would compile the plan on each execution. Therefore JIT is
+// off.
 const PLANNING = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off";
 
 // Queries name the columns that they read. A statement that was planned for `*` fails on every connection as
@@ -57,7 +58,8 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
   const pool = new PatientPool({
     ...PIPELINED,
     connectionString: config.url,
-    // Connecting takes longer than most calls, and a new connection has no plans.
+    // Some connections stay open, because connecting takes longer than most calls, and a new connection has
+    // no plans.
     min: Math.min(MIN_IDLE, config.poolSize),
     max: config.poolSize,
     application_name: `tms-${name}`,

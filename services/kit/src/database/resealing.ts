@@ -4,7 +4,7 @@ import { traced } from "../process/fault-points.ts";
 import { markOf, open, seal, type Keyring } from "../values/keyring.ts";
 import type { Db } from "./handle.ts";
 
-/** A column of values that are encrypted with the id of their row. The names are SQL of the service. */
+/** A column of values that are encrypted with the id of their row. Both names become part of SQL. */
 export interface SealedColumn {
   table: string;
   column: string;
@@ -15,16 +15,16 @@ interface SealedRow {
   sealed: Buffer;
 }
 
-// One batch per round, even if there is more. While a new order of keys is rolled out, old and new replicas
-// encrypt the same values in turn, and this bounds that work.
+// The maximum number of values of a column per round. While a new order of keys is rolled out, old and new
+// replicas encrypt the same values in turn, and this number bounds the work.
 const BATCH = 500;
 const EVERY_MS = 60_000;
 
 /**
- * Creates the work that encrypts values of other keys again with the first key, so that the other keys can be
- * removed. The log reports when no value has another key. Each row is a separate write that applies only if
- * the value is unchanged, so that replicas and other changes lose nothing. Each table needs an `id`, and the
- * right to update the column.
+ * Creates the work that encrypts values again with the first key if they are encrypted with another key. When
+ * no such value is left, a log line names the other keys, which an operator can then remove. Each row is a
+ * separate write that applies only if the value is unchanged, so that no concurrent change is lost. Each
+ * table needs an `id`, and the right to update the column.
  */
 export function createResealing(
   db: Db,
@@ -96,7 +96,7 @@ async function reseal(
   try {
     plain = open(keys, sealed, id);
   } catch (error) {
-    // A corrupt value must not keep other values under their old key.
+    // The error is only logged, so that one corrupt value does not keep other values under their old key.
     log.error({ err: error, table, column, id }, "a stored secret cannot be decrypted");
   }
   if (plain === undefined) return false;

@@ -10,7 +10,7 @@ export interface Forgettable {
   where?: string;
   /** The column with the time of the row; `created_at` by default. */
   age?: string;
-  /** A week by default. */
+  /** The age in days from which rows are deleted; a week by default. */
   days?: number;
 }
 

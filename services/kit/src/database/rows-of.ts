@@ -19,8 +19,9 @@ export type RowsOf<C extends Columns, A extends string> = readonly [
 ];
 
 /**
- * Returns a batch as a table to join. Each column is one array parameter. A statement therefore has the same
- * text for any number of rows, and is planned once.
+ * Returns a table that a query can join, and the function that fills the table with a batch of rows. Each
+ * column is one array parameter. A statement therefore has the same text for any number of rows, and is
+ * planned once.
  */
 export function rowsOf<const A extends string, C extends Columns>(
   alias: A,
@@ -55,7 +56,7 @@ export function rowsOf<const A extends string, C extends Columns>(
   ];
 }
 
-/** SQL: the condition that a column has one of these values, as one parameter. */
+/** Returns the SQL condition that a column has one of the given values. An array becomes one parameter. */
 export const oneOf = <T extends PgColumn>(
   column: T,
   values: readonly T["_"]["data"][] | SQL.Aliased | ReturnType<typeof sql.placeholder>,
@@ -64,7 +65,7 @@ export const oneOf = <T extends PgColumn>(
   return sql`${column} = any(${array}::${sql.raw(column.getSQLType())}[])`;
 };
 
-// Ids and numbers need no quotes. The driver quotes other values.
+// The types of ids and numbers, which need no quotes. The driver quotes values of other types.
 const UNQUOTED = new Set(["uuid", "smallint", "integer", "bigint"]);
 
 export const arrayOf = (column: PgColumn, values: readonly unknown[]): unknown =>

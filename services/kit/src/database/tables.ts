@@ -25,7 +25,7 @@ export const outbox = snakeCase.table("outbox", {
   topic: text().notNull(),
   payload: jsonb().notNull(),
   attempts: integer().notNull().default(0),
-  // Not rounded, because a message must be due the moment it is staged.
+  // Not rounded to milliseconds, because a message must be due as soon as it is staged.
   dueAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   deadAt: moment(),
   lastError: text(),

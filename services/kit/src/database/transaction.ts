@@ -21,7 +21,7 @@ export function transaction<T>(
   repeatOn: readonly string[] = [],
 ): Promise<T> {
   const begin = async (tx: Tx) => {
-    // If BEGIN fails, a write that was sent with it would be committed alone.
+    // BEGIN must succeed first. If it failed, a write that was sent with it would be committed alone.
     await tx.$client.query("BEGIN");
     return await work(tx);
   };
@@ -29,7 +29,10 @@ export function transaction<T>(
 }
 
 export interface ReadThenWrite<F, T> {
-  /** Must not write. If BEGIN fails, a write that was sent with it would be committed alone. */
+  /**
+   * Runs the first queries, which must not write. If BEGIN fails, a write sent with it would be committed
+   * alone.
+   */
   read: (tx: Tx) => Promise<F>;
   /**
    * `last` takes the result of statements that were sent and are not awaited. COMMIT is sent right behind
@@ -47,9 +50,9 @@ export function readThenWrite<F, T>(
 ): Promise<T> {
   const begin: Work<T> = async (tx, last) => {
     const begun = tx.$client.query("BEGIN");
-    // A built query runs each time it is awaited. A promise does not.
+    // A promise, because a query of the query builder would run each time it is awaited.
     const reading = Promise.resolve(read(tx));
-    // After any failure, no read may continue after the connection is released.
+    // Waits for both, so that no read is still running when a failure releases the connection.
     await Promise.allSettled([begun, reading]);
     await begun;
     return await write(tx, await reading, last);
@@ -105,7 +108,10 @@ async function attempt<T>(db: Db, faultPoint: FaultPoint, begin: Work<T>): Promi
   );
 }
 
-/** Runs a transaction on a connection. A failure rolls it back. */
+/**
+ * Runs a transaction on a connection of the pool. Rolls the transaction back if `run` fails. Closes the
+ * connection if it is broken or its server has become a standby.
+ */
 async function onConnection<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   const tx = over(client);

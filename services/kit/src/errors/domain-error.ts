@@ -1,6 +1,6 @@
 import { sentenceOf, type ReasonName } from "./reasons.ts";
 
-/** An invalid field of a request, by its path in the message. */
+/** An invalid field of a request. `field` is its path in the request message, such as `score_ids[2]`. */
 export interface FieldFault {
   field: string;
   description: string;
@@ -11,7 +11,7 @@ export interface RefusalDetails {
   fields?: readonly FieldFault[] | undefined;
   /** The time after which the caller can try again, if it is known. */
   retryAfterMs?: number | undefined;
-  /** The objects that the refusal names, by kind, such as the `tournament` that has an external id. */
+  /** The ids of objects that the refusal names, by kind, such as `tournament` for a taken external id. */
   about?: Readonly<Record<string, string>> | undefined;
   cause?: unknown;
 }
@@ -41,7 +41,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Returns the refusal of a request with an invalid field. */
+/** Returns INVALID_ARGUMENT for one field. `description` is a clause that follows the name of the field. */
 export function invalidField(field: string, description: string): DomainError {
   return new DomainError("INVALID_ARGUMENT", `${field} ${description}`, {
     fields: [{ field, description }],

@@ -5,7 +5,7 @@ import { DomainError } from "./domain-error.ts";
 import { isReason } from "./reasons.ts";
 import { RemoteError } from "./remote-error.ts";
 
-/** Returns a domain error as the outcome of one item of a batch. */
+/** Converts a domain error to the refusal of one item of a batch. */
 export function toRefusal({ reason, message, fields, retryAfterMs }: DomainError): Refusal {
   return create(RefusalSchema, {
     reason,
@@ -15,7 +15,7 @@ export function toRefusal({ reason, message, fields, retryAfterMs }: DomainError
   });
 }
 
-/** Returns the outcome of an item of a batch: its refusal, or its result as a case of the outcome. */
+/** Returns the outcome of a batch item: a refusal as the case `refused`, or a result as the case `kind`. */
 export const toOutcome = <K extends string, T extends object>(kind: K, result: T | DomainError) =>
   result instanceof DomainError
     ? ({ case: "refused", value: toRefusal(result) } as const)

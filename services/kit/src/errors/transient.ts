@@ -42,7 +42,7 @@ export const isLoginRefused = (error: unknown): boolean => sqlState(error).start
 
 const TRANSIENT_REASONS = ["DEADLINE_EXCEEDED", "UNAVAILABLE", "OVERLOADED"];
 
-/** Reports whether a failure can pass without any change. */
+/** Reports whether work that failed with this error can succeed later without any change. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof RemoteError || error instanceof DomainError)
     return TRANSIENT_REASONS.includes(error.reason) || isCallerRefused(error);

@@ -26,7 +26,7 @@ export const eventOf = ({ id = newId(), gameId, time, origin, change }: NewEvent
     change,
   });
 
-/** Returns the tournament that an event is about. */
+/** Returns the id of the tournament that an event is about, or undefined if there is none. */
 export function tournamentOf({ change }: Event): string | undefined {
   switch (change.case) {
     case "tournamentCreated":

@@ -9,9 +9,10 @@ const LONGEST_PAUSE_MS = 2_000;
 export type HeldRows = ReturnType<typeof createHeldRows>;
 
 /**
- * Creates the record of rows that wait. Waiting rows are passed over, so that other rows proceed, and tried
- * again after a growing pause. If an event waits, all later events of its tournament wait too. This keeps the
- * events that one service writes about a tournament in order. `now` returns milliseconds and never goes back.
+ * Creates the record of staged rows that the log does not record yet. These held rows are passed over, so
+ * that other rows proceed, and are tried again after a growing pause. If an event waits for its dependency,
+ * all later events of its tournament wait too. This keeps the events that one service writes about a
+ * tournament in order. `now` returns milliseconds and never goes back.
  */
 export function createHeldRows(now: () => number = () => performance.now()) {
   const since = new Map<bigint, number>();
@@ -34,17 +35,20 @@ export function createHeldRows(now: () => number = () => performance.now()) {
     isHeld: (rowId: bigint): boolean => since.has(rowId),
     /** Reports whether a row is left out of this pass. */
     isPassedOver: (rowId: bigint): boolean => passedOver.has(rowId),
-    /** Reports whether rows can be sent without decoding: neither they nor earlier rows are held. */
+    /**
+     * Reports whether rows can be sent without decoding: none of them is held, and no event waits for its
+     * dependency.
+     */
     mayGoUnread: (rowIds: readonly bigint[]): boolean =>
       tournaments.size === 0 && !rowIds.some((id) => since.has(id)),
-    /** Reports whether an event can be sent, or must wait for an earlier event. */
+    /** Reports whether an event can be sent. Otherwise it waits for an earlier event of its tournament. */
     mayGo(event: Event): boolean {
       const tournament = tournamentOf(event);
       return tournament === undefined || !tournaments.has(tournament);
     },
     /** Reports whether a row has waited so long that its events are recorded without their dependencies. */
     isOverdue: (rowId: bigint): boolean => now() - (since.get(rowId) ?? now()) >= LONGEST_WAIT_MS,
-    /** Holds a row. If it waits for a dependency, later events of the tournament wait too. */
+    /** Holds a row. If `tournament` is given, later events of this tournament wait too. */
     hold(rowId: bigint, tournament?: string): void {
       if (!since.has(rowId)) since.set(rowId, now());
       passedOver.add(rowId);

@@ -4,8 +4,9 @@ import { ownConnection } from "../database/pool.ts";
 import type { Logger } from "../process/log.ts";
 
 const TRY_EVERY_MS = 1_000;
-// The leader looks for work ten times a second, and a call takes at most ten seconds. If the process of a
-// leader hangs, another replica must be able to lead.
+// The time after which Postgres closes the leader's connection if it is idle. If the process of a leader
+// hangs, another replica can then lead. A leader that works is not idle for so long: it looks for work ten
+// times a second, and a call takes at most ten seconds.
 const IDLE_LIMIT_MS = 30_000;
 
 /** The right to work that only one replica of a service does at a time. */
@@ -57,14 +58,14 @@ export function createLeadership(db: Db, what: string, log: Logger): Leadership 
   };
 }
 
-/** The key of the lock. Services share a database, so it contains the schema. */
+/** The key of the lock. The key contains the schema, because services share a database. */
 const KEY = `hashtextextended(current_schema() || '/' || $1, 0)`;
 
 /** Reports whether the lock may be free. The shared lock of this check does not delay other replicas. */
 const mayBeFree = ({ $client }: Db, what: string): Promise<boolean> =>
   isGiven($client, `SELECT pg_try_advisory_xact_lock_shared(${KEY}) AS given`, what);
 
-/** Takes the lock for the lifetime of the connection. */
+/** Tries to take the lock for the lifetime of the connection. Returns whether the connection has the lock. */
 const locked = (client: pg.Client, what: string): Promise<boolean> =>
   isGiven(client, `SELECT pg_try_advisory_lock(${KEY}) AS given`, what);
 

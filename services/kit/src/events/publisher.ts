@@ -16,25 +16,27 @@ export interface PublisherOptions {
   expand?: Expand;
 }
 
-// Events should get their sequence soon after their commit. A look takes 0.2 ms.
+// Events should get their sequence soon after their commit, and a query for staged events takes only 0.2 ms.
 const EVERY_MS = 100;
 const MAX_ROWS = 256;
-// A quarter of a message, because the events of one row are sent together. The sender cuts expanded spans.
+// A quarter of the largest message. The rest is room for a larger row, because a row is not divided. The
+// sender divides the events of expanded spans.
 const MAX_BYTES = 1_048_576;
 const LONGEST_PAUSE_MS = 5_000;
 const ALARM_AGE_MS = 60_000;
 const ALARM_EVERY_MS = 60_000;
 
 export interface Publisher {
-  /** Publishes all staged events. Returns false if there were none or another replica leads. */
+  /** Publishes staged events. Returns false if no event was due or another replica leads. */
   runOnce(signal?: AbortSignal): Promise<boolean>;
   start(): Loop;
 }
 
 /**
  * Creates the publisher, which sends staged events to the log and deletes recorded events. Each event is sent
- * at least once. One replica does this at a time. While the log cannot be reached, the publisher pauses for
- * up to five seconds. Every minute it logs an error if rows have waited for a minute.
+ * at least once. Only one replica publishes at a time. While the log cannot be reached, the publisher pauses
+ * for up to five seconds between attempts. It logs an error, at most once a minute, while the oldest row is
+ * older than a minute.
  */
 export function createPublisher(
   db: Db,
@@ -61,7 +63,7 @@ export function createPublisher(
       const due = queued.filter(({ id }) => !held.isPassedOver(id));
       published ||= due.length > 0;
       for (const part of partsOf(due)) {
-        // After an outage, a look can take longer than the time that a process has to stop.
+        // After an outage, publishing all rows can take longer than the time that a process has to stop.
         if (signal?.aborted) return published;
         await publish(client, part, signal);
       }
@@ -76,7 +78,8 @@ export function createPublisher(
   ): Promise<void> {
     for await (const sent of send(await eventsOfRows(client, ids))) {
       const done = sent.filter((id) => !held.isPassedOver(id));
-      // Postgres would close a connection that is idle during many calls, and another replica would lead.
+      // Without a query, Postgres would close the idle connection during many calls. Another replica would
+      // lead.
       await (done.length > 0 ? forgetRows(client, done) : touch(client));
       done.forEach(held.release);
       if (signal?.aborted) return;

@@ -43,7 +43,7 @@ export async function* queuedRows(client: pg.ClientBase): AsyncGenerator<QueuedR
   }
 }
 
-/** Returns rows with their events, in order. */
+/** Returns the rows with the given ids and their events, in the order of staging. */
 export async function eventsOfRows(
   client: pg.ClientBase,
   ids: readonly bigint[],
@@ -68,7 +68,7 @@ export async function forgetRows(client: pg.ClientBase, ids: readonly bigint[]):
   );
 }
 
-/** Keeps an idle connection open. */
+/** Sends an empty query, so that Postgres does not close the connection as idle. */
 export async function touch(client: pg.ClientBase): Promise<void> {
   await client.query("SELECT");
 }

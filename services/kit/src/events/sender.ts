@@ -7,7 +7,7 @@ import { tournamentOf } from "./event.ts";
 import type { HeldRows } from "./held-rows.ts";
 import type { StagedRow } from "./queue.ts";
 
-/** Creates the events of spans: one list for each span, in order. */
+/** A function that creates the events of spans. Returns one list for each span, in order. */
 export type Expand = (stretches: readonly Event[]) => Promise<readonly (readonly Event[])[]>;
 
 const MAX_EVENTS = 1_000;
@@ -18,9 +18,9 @@ interface Staged {
 }
 
 /**
- * Creates the function that sends staged rows to the log, at most a thousand events in a call. It holds rows
- * that the log does not record yet. It yields the rows of each call, because a row of a settlement can
- * contain a thousand events, and sending all rows takes long.
+ * Creates the function that sends staged rows to the log, at most a thousand events in a call. The function
+ * holds rows that the log does not record yet. After it has sent a part of the rows, it yields the ids of
+ * these rows. A row of a settlement can contain a thousand events, so sending all rows takes long.
  */
 export function createSender(
   events: Client<typeof EventService>,
@@ -28,7 +28,9 @@ export function createSender(
   log: Logger,
   expand: Expand | undefined,
 ): (rows: readonly StagedRow[]) => AsyncGenerator<bigint[], void> {
-  /** Returns the number of events of a row. Only services with spans must decode it. */
+  /**
+   * Returns the number of events of a row, after expansion. Only a service with spans must decode the row.
+   */
   const weightOfRow = ({ events: bytes }: StagedRow): number =>
     expand === undefined
       ? countEvents(bytes)

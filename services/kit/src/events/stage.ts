@@ -3,7 +3,8 @@ import type { Queryable } from "../database/handle.ts";
 import { batchBytes } from "./batch.ts";
 import { eventOf, type NewEvent } from "./event.ts";
 
-// A row is sent in one call, and a message has at most 4 MiB. A tournament has at most about 40 KB.
+// The events of a row are sent in one call, and a message has at most 4 MiB. An event with a tournament has
+// at most about 40 KB.
 const MAX_IN_A_ROW = 100;
 
 /**

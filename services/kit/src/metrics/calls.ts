@@ -43,7 +43,10 @@ export function grpcMetrics(side: "server" | "client") {
 
 const codeOf = (error: unknown): string => Code[ConnectError.from(error).code];
 
-/** Counts and times the calls of this process to other services. A call with its retries is one call. */
+/**
+ * Returns metrics that count and time the calls of this process to other services. A call with its retries is
+ * one call.
+ */
 export function countClientCalls(): Metric[] {
   const metrics = grpcMetrics("client");
   const begun = new WeakMap<CallTrace, number>();
@@ -59,7 +62,7 @@ export function countClientCalls(): Metric[] {
   return metrics.all;
 }
 
-/** Counts and times the served calls, without health checks and reflection. */
+/** Returns an interceptor that counts and times served calls, without health checks and reflection. */
 export function countServedCalls(metrics: Registry, services: readonly DescService[]): Interceptor {
   const calls = grpcMetrics("server");
   for (const metric of calls.all) metrics.registerMetric(metric);

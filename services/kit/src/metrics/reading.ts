@@ -10,7 +10,8 @@ export interface Reading {
   read: () => Promise<number | undefined>;
 }
 
-// Less than the timeout of scrapers, and equal to the limit of a readiness check.
+// The time limit of a reading. It is less than the timeout of scrapers, and equal to the limit of a readiness
+// check.
 const LIMIT_MS = 2_000;
 
 /** Creates a gauge of a reading. If the reading fails or takes too long, the gauge has no value. */

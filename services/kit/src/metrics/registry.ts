@@ -4,9 +4,7 @@ import { CHANNELS, type FaultPointTrace } from "../process/fault-points.ts";
 import { SECONDS } from "./buckets.ts";
 import { countClientCalls } from "./calls.ts";
 
-/**
- * Creates the metric of the durable writes of this process, by name. Failed writes are counted separately.
- */
+/** Creates a histogram that times each durable write of this process, by fault point and outcome. */
 export function timeWrites(): Histogram {
   const seconds = new Histogram({
     name: "tms_write_seconds",
@@ -47,7 +45,7 @@ export function addMetrics(metrics: Metrics, added: readonly Metric[]): void {
   for (const metric of added) metrics.registerMetric(metric);
 }
 
-/** Returns all metrics of a process in the text format of Prometheus, with those of Node. */
+/** Returns all metrics of a process, and the default metrics of Node, in the text format of Prometheus. */
 export async function tellMetrics(metrics: Metrics): Promise<string> {
   // Measuring delays of the event loop wakes an idle process, so it starts with the first scrape.
   if (metrics.getSingleMetric(DELAYS) === undefined)
@@ -55,7 +53,8 @@ export async function tellMetrics(metrics: Metrics): Promise<string> {
   return await metrics.metrics();
 }
 
-// One of the default metrics of Node.
+// One of the default metrics of Node. Its presence shows that the default metrics are already collected.
 const DELAYS = "nodejs_eventloop_lag_seconds";
-// Far less than the shortest deadline. An interval of 10 ms takes 40% more CPU time on a busy machine.
+// The interval at which the event loop's delay is measured. It is far less than the shortest deadline. An
+// interval of 10 ms takes 40% more CPU time on a busy machine.
 const LOOK_EVERY_MS = 50;

@@ -130,7 +130,7 @@ export function tracingConfig(env: EnvReader): TracingConfig | undefined {
   };
 }
 
-/** Reads PROBE_PORT. Its default is PORT plus 100. */
+/** Reads PROBE_PORT. Its default is PORT plus 100, or any free port if PORT is 0. */
 export const probePort = (env: EnvReader, port: number): number =>
   env.integer("PROBE_PORT", port === 0 ? 0 : port + 100, 0, 65535);
 

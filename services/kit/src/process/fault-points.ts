@@ -152,7 +152,8 @@ export const traced = <T>(
     spanName,
     () => databaseSpan(faultPoint),
     () =>
-      // The work is awaited here, because tracing awaits the result again, and a built query runs each time.
+      // `work` may return a query of the query builder, which runs each time it is awaited. The async function
+      // awaits it once, so that tracing awaits a promise.
       faultPoints.tracePromise(async () => await work(), { faultPoint }),
   );
 
@@ -164,7 +165,10 @@ export const databaseSpan = (faultPoint: FaultPoint): SpanOptions => ({
   attributes: { "db.system.name": IN_REDIS.test(faultPoint) ? "redis" : "postgresql" },
 });
 
-/** Announces a call to another service. A streamed call ends when its response begins. */
+/**
+ * Makes a call to another service, and publishes its start and its end on the diagnostics channel. A streamed
+ * call ends when its response begins.
+ */
 export const traceCall = <T>(rpc: string, work: () => Promise<T>): Promise<T> =>
   inSpan(
     rpc,

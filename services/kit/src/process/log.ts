@@ -22,10 +22,10 @@ export function standardOutput(): LogOutput {
 // All loggers of a process share its standard output.
 let output: LogOutput | undefined;
 
-/** Writes to a pipe or a terminal. Each line is written immediately, so that an exit does not wait. */
+/** Returns an output to a pipe or a terminal. Each line is written at once, so that an exit does not wait. */
 function toReader(stream: NodeJS.WriteStream): LogOutput {
   let dropped = 0;
-  // When the reader is gone, the stream accepts nothing.
+  // Errors are ignored, because every write fails when the reader is gone.
   stream.on("error", () => undefined);
   stream.on("drain", () => {
     if (dropped > 0)
@@ -43,7 +43,9 @@ function toReader(stream: NodeJS.WriteStream): LogOutput {
 const droppedLines = (count: number): string =>
   `dropped ${count} log lines because the reader was too slow`;
 
-/** Writes to a file. The stream of Node would close permanently after a full disk. */
+/**
+ * Returns an output to a file. The stream of Node is not used: it would close forever when the disk is full.
+ */
 function toFile(): LogOutput {
   return {
     write(line) {
@@ -60,7 +62,8 @@ const MAX_CAUSES = 5;
 const MAX_TEXT = 1_000;
 const MAX_STACK = 4_000;
 
-// These fields describe the failure and its place. They never contain data that a caller sent.
+// The fields of errors that are logged. They describe a failure and its place, and never contain data that a
+// caller sent.
 const LOGGED = [
   "code",
   "reason",
@@ -107,15 +110,16 @@ function toLogged(error: unknown, causes: number): LoggedError {
 }
 
 /**
- * Returns the message of an error. The message of Drizzle ends with the parameters, which are left out. Its
- * error is found by name, because not every process has a database.
+ * Returns the message of an error. The message of a Drizzle error ends with the parameters of the query, so
+ * this function returns a message without them. It recognizes the error by name, because not every process
+ * has a database.
  */
 const messageOf = (error: Error): string =>
   error.name === "DrizzleQueryError" && "query" in error
     ? `Failed query: ${String(error.query)}`
     : error.message;
 
-/** Returns the frames of a stack, which begins with the message. */
+/** Returns the frames of an error's stack, without the message at the beginning of the stack. */
 function framesOf({ stack = "" }: Error): string {
   const from = stack.search(/^ {4}at /m);
   return from === -1 ? "" : stack.slice(from, from + MAX_STACK);

@@ -4,7 +4,7 @@ import { createLogger, type Logger } from "./log.ts";
 import { createMetrics, type Metrics } from "../metrics/registry.ts";
 import { startTracing } from "../tracing/start.ts";
 
-// Orchestrators wait longer than this before they kill a process.
+// The time limit of a shutdown. Orchestrators wait longer than this before they kill a process.
 const STOP_LIMIT_MS = 15_000;
 
 /**

@@ -19,7 +19,7 @@ export function createShutdown(log: Logger): Shutdown {
           log.error({ err: error }, `failed to close ${what}`);
         }
       };
-      // A process can be stopped while it starts.
+      // A process can be stopped while it starts. A part that is added after the stop is closed immediately.
       if (opened.disposed) void closing();
       else opened.defer(closing);
     },

@@ -13,8 +13,8 @@ import { handle as isHandle } from "@tms/proto/tms/type/v1/handle";
 import { DomainError } from "../errors/domain-error.ts";
 import { normalizeHandle } from "../values/handles.ts";
 
-// The patterns come from our own protos, and are few and simple. The default engine supports patterns of
-// unknown origin. It takes longer for one pattern than for all other rules of a message.
+// The compiled patterns of our own protos, which are few and simple. The default engine is made for patterns
+// of unknown origin, and takes longer for one pattern than for all other rules of a message.
 const patterns = new Map<string, RegExp>();
 
 function regexMatch(pattern: string, text: string): boolean {
@@ -25,7 +25,9 @@ function regexMatch(pattern: string, text: string): boolean {
 
 const validator = createValidator({ regexMatch });
 
-/** Checks a message by the rules of its proto. Returns an error that names every invalid field. */
+/**
+ * Checks a message by the rules of its proto. Returns an error that names every invalid field, or undefined.
+ */
 export function faultOf<T extends DescMessage>(
   schema: T,
   message: MessageShape<T>,
@@ -50,7 +52,7 @@ function invalidRequest(violations: readonly Violation[]): DomainError {
 
 /**
  * Checks a message by the rules of its proto, and makes it canonical in place: ids in lower case, handles in
- * Unicode NFC. Returns the error that names the invalid fields.
+ * Unicode NFC. Returns an error that names the invalid fields, or undefined if the message is valid.
  */
 export function receive<T extends DescMessage>(
   schema: T,
@@ -75,7 +77,10 @@ type Canonical = (message: Fields, path: Path) => void;
 const TOP: Path = () => "";
 const known = new Map<DescMessage, Canonical | undefined>();
 
-/** Returns the function that makes messages of a type canonical; undefined if they always are. */
+/**
+ * Returns the function that makes messages of a type canonical, or undefined if none of their fields needs
+ * it.
+ */
 function canonicalOf(schema: DescMessage): Canonical | undefined {
   if (!known.has(schema)) {
     const parts = schema.fields.flatMap((field) => partOf(field) ?? []);

@@ -23,7 +23,7 @@ import { rpcName } from "./rpc-name.ts";
 import { mapFailure } from "./streams.ts";
 import { createClientTransport, wasNotProcessed } from "./transport.ts";
 
-// The deadline of a call that has no deadline.
+// The deadline of a call without a deadline, and the longest deadline that {@link within} passes on.
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
@@ -79,8 +79,9 @@ export function clientOver<T extends DescService>(service: T, transport: Transpo
 }
 
 /**
- * Returns the error of a call. If the caller of this process has reset its call, the calls within it end too.
- * The other services have not failed.
+ * Returns the error of a call to another service. If the caller of this process has reset its own call, this
+ * call ends with an internal error. It is then reported as canceled, because the other service has not
+ * failed.
  */
 function failureOf(error: unknown, signal: AbortSignal | undefined): RemoteError {
   const isReset = signal?.aborted === true && ConnectError.from(error).code === Code.Internal;
@@ -156,7 +157,10 @@ async function* continued<T>(first: IteratorResult<T>, others: AsyncIterator<T>)
 
 type CallRequest = Parameters<Parameters<Interceptor>[0]>[0];
 
-/** Returns a function that makes the request for each attempt. A stream can be read only once. */
+/**
+ * Returns a function that returns the request for each attempt. The messages of a stream are kept, because a
+ * stream can be read only once.
+ */
 async function repeatable(request: CallRequest): Promise<() => CallRequest> {
   if (!request.stream) return () => request;
   const messages = await Array.fromAsync(request.message);

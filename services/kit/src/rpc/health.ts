@@ -5,7 +5,7 @@ import {
   HealthCheckResponse_ServingStatus as Status,
 } from "@tms/proto/grpc/health/v1/health";
 
-/** Reports whether a process can serve. It can also reject. */
+/** A check that reports whether a process can serve. A rejection means that the process cannot serve. */
 export type ReadyCheck = () => Promise<boolean>;
 
 /**

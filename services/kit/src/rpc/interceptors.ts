@@ -47,8 +47,9 @@ function logCalls(log: Logger): Interceptor {
 }
 
 /**
- * Returns the fault that an operator must correct, unless a rollout or a change of passwords is in progress.
- * Callers only learn that the service is unavailable.
+ * Returns the log message for a fault that an operator must correct, or undefined for another error. During a
+ * rollout or a change of passwords, such a fault can also be temporary. Callers only learn that the service
+ * is unavailable.
  */
 function faultToMend(error: unknown): string | undefined {
   if (isCallerRefused(error))
@@ -122,7 +123,8 @@ function limitTime(): Interceptor {
         throw deadlineExceeded();
       });
     } catch (error) {
-      // The other service got only the remaining time. It is not unavailable: the time was too short.
+      // The other service got only the remaining time of this call. If that time was too short, the caller
+      // gets DEADLINE_EXCEEDED, not UNAVAILABLE.
       const isOver = performance.now() - startedAt >= limitMs - REPLY_MARGIN_MS;
       throw isOver && refusedFor(error, "DEADLINE_EXCEEDED") ? deadlineExceeded(error) : error;
     }

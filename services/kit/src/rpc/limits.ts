@@ -14,8 +14,8 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the time within which a call must be answered so that its caller still receives the answer. Reads
- * the headers of Connect and gRPC. Returns undefined without a deadline.
+ * Returns the time, in milliseconds, within which a call must be answered so that its caller still receives
+ * the answer. Reads the headers of Connect and gRPC. Returns undefined if the call has no deadline.
  */
 export function answerableMs(headers: Headers): number | undefined {
   const givenMs = connectMs(headers) ?? grpcTimeoutMs(headers.get("grpc-timeout") ?? "");
@@ -27,7 +27,7 @@ function connectMs(headers: Headers): number | undefined {
   return ms === null ? undefined : Number(ms);
 }
 
-/** Parses the header `grpc-timeout`. Returns undefined for any other text. */
+/** Converts the header `grpc-timeout` to milliseconds. Returns undefined for any other text. */
 export function grpcTimeoutMs(text: string): number | undefined {
   const [, count, unit = ""] = GRPC_TIMEOUT.exec(text) ?? [];
   const unitMs = UNIT_MS[unit];
@@ -38,8 +38,8 @@ export function grpcTimeoutMs(text: string): number | undefined {
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Removes a deadline that is too long for a timer from the headers of a call. Both protocols allow longer
- * deadlines, and calls have a much shorter limit.
+ * Removes a deadline that is too long for a timer from the headers of a call. Both protocols allow such
+ * deadlines. The deadline is not needed, because calls have a much shorter limit.
  */
 export function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   const grpcMs = grpcTimeoutMs(String(headers["grpc-timeout"])) ?? 0;

@@ -4,8 +4,8 @@ import { isRequestId } from "../values/credentials.ts";
 import { traceContext } from "../tracing/propagation.ts";
 
 /**
- * The origin of a call. Each call passes it on to further calls, in the metadata. Items of a batch may come
- * from many requests, so they have their own origins.
+ * The origin of a call. Each call passes its origin on to further calls, in the metadata. Items of a batch
+ * may come from many requests, so each item has its own origin.
  */
 export interface Origin {
   actor: Actor;
@@ -31,7 +31,7 @@ export const originOf = ({ requestHeader }: { requestHeader: Headers }): Origin 
 /** Returns the actor of a call; see {@link originOf}. */
 export const actorOf = (call: { requestHeader: Headers }): Actor => originOf(call).actor;
 
-/** Returns the metadata of an origin. */
+/** Returns the metadata by which a call passes an origin on. An absent actor stands for the product. */
 export const originHeaders = ({ actor, requestId }: Origin): Record<string, string> => ({
   ...(actor.id !== null && { [ACTOR_HEADER]: formatActor(actor) }),
   ...(requestId !== null && { [REQUEST_ID_HEADER]: requestId }),

@@ -6,8 +6,8 @@ import type { Logger } from "../process/log.ts";
 import { asDomainError } from "./interceptors.ts";
 
 /**
- * Works on one item of a batch. A failure becomes a refusal of the item, so that it does not affect other
- * items. A defect is logged with the fields of `about`.
+ * Runs the work on one item of a batch. Returns a failure as the refusal of the item, so that the failure
+ * does not affect other items. A defect is logged with the fields of `about`.
  */
 export async function refusedAlone<T>(
   log: Logger,

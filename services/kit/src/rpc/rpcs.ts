@@ -105,7 +105,7 @@ export const serves = <S extends DescService, C>(
     router.service(service, implementationOf(service, handlers, context)),
 });
 
-/** An RPC of a service that registers its RPCs by name. */
+/** A handler of an RPC that needs no context, for {@link registerRpcs}. */
 export type Rpc<M extends DescMethod> = M extends DescMethodUnary
   ? (request: RequestOf<M>, call: Call<M>) => Promise<ResponseOf<M>>
   : M extends DescMethodServerStreaming

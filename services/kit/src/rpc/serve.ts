@@ -45,7 +45,7 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const MAX_STREAMS_PER_SESSION = 1_000;
 // Each client of a caller keeps one connection to a replica, so this is enough for about 90 gateways.
 const MAX_CONNECTIONS = 1_000;
-// Equal to the limit of the longest call.
+// The time in which a request must arrive. It is equal to the limit of the longest call.
 const REQUEST_LIMIT_MS = 30_000;
 
 /**

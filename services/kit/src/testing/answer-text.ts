@@ -1,4 +1,4 @@
-/** The text of an answer; of a stream, which has no end, the part that comes first. */
+/** Returns the text of a response. For a stream of events, which has no end, returns only the first part. */
 export async function textOfAnswer(response: Response): Promise<string> {
   const type = response.headers.get("content-type") ?? "";
   if (!type.startsWith("text/event-stream") || response.body === null) return await response.text();

@@ -2,20 +2,20 @@ import { administer, serviceUrl, withDatabase } from "../database/admin.ts";
 import { newId } from "../values/ids.ts";
 import { searchDatabase } from "./leaks.ts";
 
-/** A database of its own for one test file, with every service's schema and roles. */
+/** A database for one test file, with the schemas and roles of all services. */
 export interface TestDatabase {
-  /** As the owner of everything. */
+  /** The URL with the role that owns everything in the database. */
   adminUrl: string;
-  /** As a service's own role. */
+  /** Returns the URL with the role of a service. */
   urlFor(service: string): string;
-  /** Drops it, ending every connection; no secret may be left in it. */
+  /** Ends every connection, searches the database for secrets that a test left, and drops the database. */
   drop(): Promise<void>;
 }
 
-/** The migrated database of which the tests' databases are clones. */
+/** The name of the migrated database from which the databases of tests are cloned. */
 export const TEST_TEMPLATE = "tms_template";
 
-/** Clones the template on the server that `pnpm test` has started. */
+/** Clones the template on the server that `pnpm test` has started. Throws an Error without such a server. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = process.env["TMS_TEST_ADMIN_URL"];
   if (!server) throw new Error("TMS_TEST_ADMIN_URL is not set; run the tests through pnpm test");

@@ -2,14 +2,14 @@ import type { DescService } from "@bufbuild/protobuf";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { implementationOf, type Handlers, type Rpc } from "../rpc/rpcs.ts";
 
-/** The RPCs of a fake; they may answer synchronously. */
+/** The RPCs of a fake. They may return a response directly instead of a promise. */
 export type FakeRpcs<S extends DescService> = {
   [K in keyof S["method"]]?: (
     ...call: Parameters<Rpc<S["method"][K]>>
   ) => Awaited<ReturnType<Rpc<S["method"][K]>>> | ReturnType<Rpc<S["method"][K]>>;
 };
 
-/** Registers a fake of a service, which checks requests as the service does. */
+/** Registers a fake of a service. The fake checks requests as the service does. */
 export function registerFake<S extends DescService>(
   router: ConnectRouter,
   service: S,

@@ -34,22 +34,22 @@ export function addKnownSecret(secret: string): string {
   return secret;
 }
 
-/** Returns the secrets in a text. */
+/** Returns a finding for each kind of secret in a text. A text in `known` counts as a secret. */
 export function findSecrets(place: string, text: string, known: readonly string[]): Finding[] {
   const kinds = KINDS.filter(({ regexp }) => regexp.test(text)).map(({ name }) => name);
   if (known.some((secret) => text.includes(secret))) kinds.push("a mailed token");
   return kinds.map((secret) => ({ place, secret }));
 }
 
-/** Notes the secrets in a text. */
+/** Notes the kinds of secrets in a text, if a test run collects notes. */
 export function searchText(place: string, text: string): void {
   if (process.env[LEAKS_FOLDER] !== undefined) note(findSecrets(place, text, []));
 }
 
-/** Returns the secrets in the log files of a folder, at any depth. */
+/** Returns a finding for each kind of secret in each log file of a folder, at any depth. */
 export async function findInLogs(folder: string, known: readonly string[]): Promise<Finding[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  // A test may put an endless device in the place of a log.
+  // Only regular files are read, because a test may put an endless device in the place of a log.
   const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".log"));
   const found = files.map(async ({ name, parentPath }) =>
     findSecrets(`the file ${name}`, await readFile(join(parentPath, name), "utf8"), known),
@@ -75,7 +75,8 @@ export async function query<T>(url: string, text: string, values: unknown[] = []
   }
 }
 
-// The development mailbox shows mailed codes and links on purpose. Five rows of a table show a leak.
+// Builds a query for rows with secrets, at most five of each table. The table of the development mailbox is
+// excluded, because it contains mailed codes and links on purpose.
 const SEARCH = `SELECT string_agg(format(
     '(SELECT %L AS name, t::text AS row FROM %I.%I t WHERE t::text ~ $1
       OR EXISTS (SELECT FROM unnest($2::text[]) known WHERE strpos(t::text, known) > 0) LIMIT 5)',
@@ -83,7 +84,7 @@ const SEARCH = `SELECT string_agg(format(
   FROM pg_tables WHERE (schemaname, tablename) <> ('identity', 'mail')
     AND schemaname NOT LIKE 'pg\\_%' AND schemaname <> 'information_schema'`;
 
-/** Returns the secrets in the rows of a database. */
+/** Returns a finding for each kind of secret in a row, for at most five rows of each table of a database. */
 export async function findInDatabase(url: string, known: readonly string[]): Promise<Finding[]> {
   const [tables] = await query<{ search: string | null }>(url, SEARCH);
   if (!tables?.search) return [];
@@ -91,7 +92,8 @@ export async function findInDatabase(url: string, known: readonly string[]): Pro
   return rows.flatMap(({ name, row }) => findSecrets(`the table ${name}`, row, known));
 }
 
-// A connection that is still open may hold a lock. The drop would end it anyway.
+// Ends all other connections. An open connection may hold a lock, and dropping the database would end it
+// anyway.
 const DISCONNECT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
@@ -103,7 +105,7 @@ export async function searchDatabase(url: string): Promise<void> {
   note(await findInDatabase(url, ownSecrets));
 }
 
-// Several processes append to this file, a line of JSON per note.
+// The file to which all processes of a test run append, with one line of JSON for each note.
 const NOTES = "leaks.jsonl";
 
 function note(notes: readonly (Finding | { known: string })[]): void {
@@ -113,7 +115,7 @@ function note(notes: readonly (Finding | { known: string })[]): void {
   appendFileSync(join(folder, NOTES), lines, { mode: 0o600 });
 }
 
-/** Returns what the processes of a run have found, and the secrets that they have added. */
+/** Returns the findings of all processes of a test run, and the secrets that they have added. */
 export function readNotes(folder: string): { findings: Finding[]; known: string[] } {
   const file = join(folder, NOTES);
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];

@@ -2,8 +2,8 @@ import { createLogger, type Logger } from "../process/log.ts";
 import { searchText } from "./leaks.ts";
 
 /**
- * The log of a process under test. What it would write at its most talkative is looked through for
- * secrets; nobody sees it, unless a level is given.
+ * Returns the log of a process under test. If a level is given, lines are written to standard output.
+ * Otherwise, lines from the level `debug` on are searched for secrets, and are not shown.
  */
 export const testLog = (name: string, shown = process.env["LOG_LEVEL"]): Logger =>
   shown === undefined

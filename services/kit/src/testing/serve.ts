@@ -10,7 +10,7 @@ import type { Logger } from "../process/log.ts";
 import { serve, type ServiceDefinition } from "../rpc/serve.ts";
 import { testLog } from "./log.ts";
 
-/** The token of a caller that may call every RPC of a service under test. */
+/** The token of a caller that can call every RPC of a service under test. */
 export const TEST_TOKEN = createCallerToken();
 
 const TESTER = { name: "test", mayCall: () => true };
@@ -20,10 +20,10 @@ export const TEST_CALLERS: Callers = {
   identify: (token) => (token === TEST_TOKEN ? TESTER : undefined),
 };
 
-/** Metrics of a service under test, which tell of it alone. */
+/** Creates a separate registry for the metrics of a service under test. */
 export const testMetrics = (): Metrics => new Registry();
 
-/** A service under test: listening on free ports, with a client per gRPC service. */
+/** A service under test. It listens on free ports. `client` creates a client of one of its gRPC services. */
 export interface TestService {
   port: number;
   probePort: number;
@@ -34,7 +34,7 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** The parts of a server under test; without callers of its own it knows TEST_CALLERS. */
+/** The definition of a server under test. The default callers are TEST_CALLERS. */
 type TestDefinition = Omit<ServiceDefinition, "callers" | "metrics"> & Partial<ServiceDefinition>;
 
 /** Serves a definition over real HTTP/2 on the loopback interface. */

@@ -2,7 +2,7 @@ import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { is } from "drizzle-orm";
 import type { Pool } from "../database/pool.ts";
 
-/** A table's columns, each as one line such as `max_entries: integer not null default`. */
+/** The columns of each table. A column is one line, such as `max_entries: integer not null default`. */
 export type Tables = Readonly<Record<string, readonly string[]>>;
 
 interface Column {
@@ -21,7 +21,7 @@ const lineOf = ({ name, type, notNull, hasDefault, primary }: Column): string =>
     ...(primary ? ["primary key"] : []),
   ].join(" ");
 
-/** The tables that a service's code describes. */
+/** Returns the tables that the code of a service describes. */
 export function describedTables(schema: Readonly<Record<string, unknown>>): Tables {
   const tables = Object.values(schema).filter((value) => is(value, PgTable));
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export function describedTables(schema: Readonly<Record<string, unknown>>): Tabl
   );
 }
 
-/** The tables that a service's migrations made, without the lists of migrations. */
+/** Returns the tables that the migrations of a service created, without the tables that list migrations. */
 export async function migratedTables(admin: Pool, schema: string): Promise<Tables> {
   const { rows } = await admin.query<Column & { table: string }>(
     `SELECT c.relname AS table, a.attname AS name, replace(format_type(a.atttypid, a.atttypmod), $1 || '.', '') AS type,

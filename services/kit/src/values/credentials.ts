@@ -11,10 +11,7 @@ const SHORTEST_PAYLOAD = 8;
 
 export const holdsCredential = (text: string): boolean => withoutCredentials(text, "") !== text;
 
-/**
- * Replaces everything in a text that looks like a credential. The time depends only on the length of the
- * text.
- */
+/** Replaces everything in a text that looks like a credential. Takes linear time for any text. */
 export const withoutCredentials = (text: string, instead = STRUCK_OUT): string =>
   text.replaceAll(OWN, instead).replaceAll(DOTTED, (dotted) => withoutJwts(dotted, instead));
 
@@ -24,7 +21,7 @@ export const percentDecoded = (text: string): string =>
     Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
   );
 
-/** Replaces header, payload and signature, from the beginning of the header within its word. */
+/** Replaces each JWT in words with dots between them. Keeps the text before a JWT in its first word. */
 function withoutJwts(dotted: string, instead: string): string {
   const words = dotted.split(".");
   const told: string[] = [];

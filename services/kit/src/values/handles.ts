@@ -14,7 +14,7 @@ const LENGTH_RULE = `must have 1 to ${LONGEST} characters`;
 /** The rule for handles, as a clause that follows a field's name. */
 export const HANDLE_RULE = `${LENGTH_RULE}, no control characters, and must not be "." or ".."`;
 
-/** Reports whether a text is a valid handle in any encoding of Unicode. */
+/** Reports whether a text is a valid handle, in any normalization form of Unicode. */
 export const isHandle = (text: string): boolean => spell(text).fault === undefined;
 
 /** Returns a handle in Unicode NFC. Throws INVALID_ARGUMENT that names the field. */

@@ -4,7 +4,8 @@ import { MAX, NIL, parse, v7, validate } from "uuid";
 // An arbitrary fixed UUID, so that derived ids do not collide with other ids.
 const NAMESPACE = parse("6f1d9c0e-7f0a-4c55-9d0e-3f6c1b1f5a10");
 
-// Random bytes from the system cost many times as much as the rest of an id.
+// Random bytes are read from the system in blocks. A read for each id would cost many times as much as the
+// rest of the id.
 const POOL_BYTES = 4_096;
 const ID_BYTES = 16;
 const pool = new Uint8Array(POOL_BYTES);

@@ -29,8 +29,8 @@ export function textOf(field: string, text: string, maxLength: number): string {
 const UNSHOWABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * Checks a name that players see, like {@link nameOf}. Throws for characters that change the text around
- * them.
+ * Returns a name that players see, as {@link nameOf} does. Also throws for control characters, and for
+ * characters that change the direction of the text around them.
  */
 export function shownNameOf(field: string, text: string, maxLength: number): string {
   const name = nameOf(field, text, maxLength);
@@ -44,7 +44,7 @@ export function shownNameOf(field: string, text: string, maxLength: number): str
 const INVISIBLE =
   /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]*$/u;
 
-/** Checks a name, like {@link textOf}. Throws for a name without a visible character. */
+/** Returns a name, as {@link textOf} does. Also throws for a name without a visible character. */
 export function nameOf(field: string, text: string, maxLength: number): string {
   const name = textOf(field, text, maxLength);
   if (INVISIBLE.test(name)) throw invalidField(field, "must have at least one visible character");

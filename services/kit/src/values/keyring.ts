@@ -70,7 +70,9 @@ export function seal(keys: Keyring, plain: Uint8Array, additional: string): Buff
   return Buffer.concat([markOf(first), nonce, cipher.getAuthTag(), body]);
 }
 
-/** Decrypts. Returns undefined if the key is unknown. Throws if the bytes were changed. */
+/**
+ * Decrypts a value of {@link seal}. Returns undefined if its key is unknown. Throws if the value was changed.
+ */
 export function open(keys: Keyring, sealed: Uint8Array, additional: string): Buffer | undefined {
   const bytes = Buffer.from(sealed);
   const nonceAt = 1 + (bytes[0] ?? 0);

@@ -18,8 +18,8 @@ export function encodePageToken(
 }
 
 /**
- * Returns the position in a page token; undefined for the first page. Throws INVALID_PAGE_TOKEN unless the
- * token belongs to this list and each part matches its pattern. A position in another list, or a forged
+ * Returns the position in a page token, or undefined for the first page. Throws INVALID_PAGE_TOKEN unless the
+ * token belongs to this list and each part matches its pattern. A position in another list, or a malformed
  * position, therefore never reaches a query.
  */
 export function decodePageToken(
@@ -41,7 +41,9 @@ export const TOKEN_PART = {
   integer: /^-?\d{1,18}$/,
   /** A number that fits a Postgres integer. */
   count: /^\d{1,9}$/,
-  /** A time. JavaScript reads the 31st of a shorter month as the 1st of the next. */
+  /**
+   * A time. A day after the end of a month is accepted, and JavaScript reads it as a day of the next month.
+   */
   time: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,
 } as const;
 

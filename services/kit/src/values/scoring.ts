@@ -21,7 +21,7 @@ export interface ScoringTerms {
   /** With `sum`: the number of best attempts that are added up; null means all. */
   counted: number | null;
   direction: Direction;
-  /** The directions of the further numbers, in the order of their comparison. */
+  /** The direction of each tie-break, in the order in which tie-breaks are compared. */
   tieBreaks: Direction[];
   /** The treatment of equal gamers: they share a rank, or the earlier gamer is better. */
   ties: WordOf<typeof ScoreTies>;
@@ -32,11 +32,11 @@ export interface ScoringTerms {
   max: number | null;
   /** Attempts with this score or a better score are held for review; null means none. */
   reviewFrom: number | null;
-  /** True if gamers without a score rank after all others and win nothing. */
+  /** The treatment of gamers without a score. With `out`, they rank after all others and win nothing. */
   noScore: WordOf<typeof NoScore>;
 }
 
-/** The maximum number of attempts of a gamer, unless the game sets another limit. */
+/** The maximum number of attempts of a gamer, unless the scoring of the tournament sets a lower number. */
 export const MAX_ATTEMPTS = 10_000;
 
 const OPERATORS = wordsOf(ScoreOperator);
@@ -44,7 +44,7 @@ const DIRECTIONS = wordsOf(ScoreDirection);
 const TIES = wordsOf(ScoreTies);
 const NO_SCORES = wordsOf(NoScore);
 
-/** Converts a message, and adds the defaults. */
+/** Converts a message to terms, and adds the defaults. */
 export const scoringTermsOf = (message: Scoring): ScoringTerms => ({
   operator: OPERATORS.word(message.operator) ?? "best",
   counted: message.counted ?? null,

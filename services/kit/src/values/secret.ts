@@ -8,8 +8,8 @@ const CHECKSUM_DIGITS = 6;
 const DIGITS = /^[0-9A-Za-z]{49}$/;
 
 /**
- * Creates a secret: prefix, 32 random bytes, checksum. Secret scanners recognize the prefix and the checksum.
- * A double click selects a whole base62 text.
+ * Creates a secret from the prefix, 32 random bytes and a checksum. Secret scanners recognize the prefix and
+ * the checksum. The bytes and the checksum are in base62, so that a double click selects the whole secret.
  */
 export function createSecret(prefix: string): string {
   const random = BigInt(`0x${randomBytes(SECRET_BYTES).toString("hex")}`);

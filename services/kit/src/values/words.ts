@@ -1,7 +1,7 @@
 /** The words by which a database stores a proto enum's values. */
 export type WordOf<E> = Lowercase<Exclude<keyof E & string, "UNSPECIFIED">>;
 
-/** Translates between a proto enum's values and their words. */
+/** Creates functions that translate between the values of a proto enum and their words. */
 export function wordsOf<const E extends Readonly<Record<string, number>>>(values: E) {
   type Value = E[Exclude<keyof E, "UNSPECIFIED">];
   const named = Object.entries(values).filter(([name]) => name !== "UNSPECIFIED");

@@ -17,7 +17,10 @@ const DECIMALS: Readonly<Record<string, readonly string[]>> = {
   4: "CLF UYW".split(" "),
 };
 
-/** Returns the decimals of a currency by its code alone. A game's own currency has none. */
+/**
+ * Returns the number of decimals of a currency by its code. A code with more than three characters names a
+ * game's own currency, which has no decimals.
+ */
 export function usualDecimals(code: string): number {
   const isOwn = code.length > 3;
   const [decimals] = Object.entries(DECIMALS).find(([, codes]) => codes.includes(code)) ?? [];

@@ -19,6 +19,6 @@ export const metadata = (maxBytes: number) =>
     },
   );
 
-/** Returns metadata as callers see it. Services send an empty text if there is none. */
+/** Returns an object with the parsed metadata. Returns an empty object if the text is empty. */
 export const ifMetadata = (text: string): { metadata?: object } =>
   text === "" ? {} : { metadata: JSON.parse(text) as object };

@@ -1,4 +1,4 @@
-/** The largest amount in the REST API, in minor units. A double cannot count further. */
+/** The largest amount in the REST API, in minor units. A double cannot represent all larger integers. */
 export const MAX_MINOR = 9_007_199_254_740_991n;
 
 /** The properties of a currency that the REST API needs. */
@@ -17,8 +17,8 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
  * Converts a decimal text of major units to minor units. The result is exact, because the text never becomes
- * a float. Throws AmountError if the amount is negative, has more decimals than the currency, or exceeds
- * {@link MAX_MINOR}.
+ * a float. Throws AmountError if the text is not a number, or if the amount is negative, has more decimals
+ * than the currency, or exceeds {@link MAX_MINOR}.
  */
 export function toMinor(text: string, currency: CurrencyForm): bigint {
   const match = DECIMAL.exec(text);
@@ -29,7 +29,8 @@ export function toMinor(text: string, currency: CurrencyForm): bigint {
   if (sign === "-") throw new AmountError("must not be negative");
 
   const significant = digits.replace(/0+$/, "");
-  // The number of places that the last significant digit moves left to count minor units.
+  // The number of zeros to append to `significant` to get minor units. Negative if there are too many
+  // decimals.
   const shift =
     Number(power) - fraction.length + (digits.length - significant.length) + currency.exponent;
   if (shift < 0)

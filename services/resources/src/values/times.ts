@@ -17,7 +17,8 @@ export function isDateTime(text: string): boolean {
   return ms >= EARLIEST_MS && ms <= LATEST_MS;
 }
 
-// Date.parse would roll 30 February over into March.
+// Returns the number of days of a month. Date.parse cannot check the day: it reads 30 February as a day in
+// March.
 const daysIn = (year: number, month: number): number => {
   const date = new Date(0);
   date.setUTCFullYear(year, month, 0);
@@ -27,10 +28,10 @@ const daysIn = (year: number, month: number): number => {
 /** Returns the moment of a valid date-time, in milliseconds since 1970. */
 export const momentOf = (text: string): number => Date.parse(text.toUpperCase());
 
-/** Returns the moment of a valid date-time, cut to the millisecond. */
+/** Returns the moment of a valid date-time. Fractions of a millisecond are dropped. */
 export const timestampOf = (text: string): Timestamp => timestampFromMs(momentOf(text));
 
-// Consecutive moments are often equal, and formatting a moment takes longer than comparing two.
+// The last formatted moment. Consecutive moments are often equal, and formatting takes longer than comparing.
 let latest = { ms: Number.NaN, text: "" };
 
 /** Formats a moment in UTC with milliseconds. Throws an Error if a service left it out. */

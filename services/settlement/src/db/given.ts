@@ -2,7 +2,7 @@ import { getColumns, sql, type SQL } from "drizzle-orm";
 import { arrayOf } from "@tms/kit/database/rows-of";
 import { eventOut, payment, payout, settlement } from "./tables.ts";
 
-// A name means the same in all tables that have it.
+// All columns by name. A column name has the same meaning and type in all of these tables.
 const COLUMNS = {
   ...getColumns(eventOut),
   ...getColumns(payment),
@@ -10,7 +10,7 @@ const COLUMNS = {
   ...getColumns(settlement),
 };
 
-/** Names of columns. A statement receives their values for many rows. */
+/** The name of a column that {@link given} accepts. */
 export type Key = keyof typeof COLUMNS;
 
 export const toNames = (keys: readonly Key[]): SQL =>
@@ -38,8 +38,8 @@ export function given<K extends Key>(
 }
 
 /**
- * Returns the changed row of each input. If workers send the same change, only the first of them has made
- * it, so only the first gets the row.
+ * Returns the changed row of each input, or undefined if an input has changed no row. If workers send the
+ * same change, only the first input gets the row, because the row was changed once.
  */
 export function toResults<T extends { tournamentId: string }>(
   inputs: readonly { tournamentId: string }[],

@@ -20,8 +20,8 @@ export interface PlanPage {
 const PAYOUT_KEYS = Object.keys(getColumns(payout)) as (keyof PayoutRow & Key)[];
 
 /**
- * Stores pages of plans. Payouts that an interrupted attempt stored are the same, and stay. Stores nothing
- * if the caller has lost the lease, because its plan may be older than a retry.
+ * Stores pages of plans. Keeps payouts that an interrupted attempt has stored, because they are equal. Skips
+ * a page if the caller has lost the lease, because an operator's retry may have deleted the plan meanwhile.
  */
 export async function insertPayouts(db: Queryable, pages: readonly PlanPage[]): Promise<void[]> {
   const rows = pages.flatMap(({ settlement: { tournamentId }, toGame, payouts }) =>
@@ -39,7 +39,7 @@ export async function insertPayouts(db: Queryable, pages: readonly PlanPage[]): 
   return pages.map(() => undefined);
 }
 
-/** Deletes a plan. Postgres refuses this once the plan is being paid. */
+/** Deletes a plan. Throws the error of Postgres if the plan is already being paid. */
 export async function deletePlan(db: Queryable, tournamentId: string): Promise<void> {
   await db.delete(payout).where(eq(payout.tournamentId, tournamentId));
 }
@@ -61,7 +61,8 @@ export async function sumPayouts(db: Queryable, plans: readonly TournamentId[]) 
 }
 
 /**
- * The most payouts of a plan that are paid together. Longer batches gain little and lock the pool longer.
+ * The maximum number of payouts of a plan that are paid together. Larger batches gain little and lock the
+ * pool longer.
  */
 export const PAY_BATCH = 1_000;
 
@@ -70,7 +71,10 @@ export type UnpaidRow = Pick<
   "tournamentId" | "position" | "gamerId" | "amountMinor" | "toGame" | "transferId"
 >;
 
-/** Reads the next payouts of plans: after a position, or without one, after the recorded payments. */
+/**
+ * Reads the next payouts of each plan, at most {@link PAY_BATCH}. They begin after `position`, or after the
+ * recorded payments if `position` is null.
+ */
 export async function findUnpaid(
   db: Queryable,
   plans: readonly (Pick<SettlementRow, "tournamentId" | "payouts"> & { position: number | null })[],
@@ -89,7 +93,7 @@ export async function findUnpaid(
   return plans.map(({ tournamentId }) => byPlan.get(tournamentId) ?? []);
 }
 
-/** All payouts of a plan up to a position, after the payments before it. */
+/** The payouts of a plan after its previous payment, up to and including `throughPosition`. */
 export interface Payment extends Leased, Pick<SettlementRow, "gameId"> {
   throughPosition: number;
   /** A batch of events about these payouts. */
@@ -98,7 +102,7 @@ export interface Payment extends Leased, Pick<SettlementRow, "gameId"> {
 
 /**
  * Records payments, stages the events of new payments, and renews the leases of the workers. Returns the new
- * leases. A worker that has lost its lease gets none.
+ * lease for each payment, or undefined if the worker has lost its lease.
  */
 export async function recordPayment(db: Queryable, payments: readonly Payment[]) {
   const paid = given(

@@ -69,22 +69,24 @@ export async function scheduleRefund(db: Queryable, key: ScheduleKey): Promise<v
 }
 
 /**
- * Locks the clock of a test environment until the transaction ends. Schedulers share the lock, and {@link
- * moveClock} takes it exclusively, so that it sees every settlement that was scheduled by the earlier time.
- * The lock is a separate statement, so that the next statement sees all that was committed before.
+ * Locks the clock of a test environment until the transaction ends. Schedulers share the lock.
+ * {@link moveClock} takes the lock exclusively, so that it sees every settlement that was scheduled by the
+ * previous time. The lock is a separate statement, so that the next statement sees everything that was
+ * committed before.
  */
 async function lockClock(tx: Tx, gameId: string, mode: "shared" | "exclusive"): Promise<void> {
   const lock = mode === "shared" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock";
   await tx.execute(sql`SELECT ${sql.raw(lock)}(hashtextextended('clock/' || ${gameId}::text, 0))`);
 }
 
-// A settlement that has failed was due before. Its pause is real time.
+// SQL: the start of the settlement follows the test clock. A settlement that has failed was due before, and
+// its pause is in real time.
 const FOLLOWS_CLOCK = sql`${settlement.test} AND ${settlement.state} = 'scheduled'
   AND ${settlement.deadAt} IS NULL AND ${settlement.failures} = 0`;
 
 /**
- * Moves the clock of a test environment forward, and the start of its scheduled settlements with it. Throws
- * CLOCK_LIVE if the environment has live settlements.
+ * Moves the clock of a test environment forward, so that its scheduled settlements start earlier in real
+ * time. Throws CLOCK_LIVE if the environment has live settlements.
  */
 export async function moveClock(db: Db, gameId: string, aheadMs: bigint): Promise<void> {
   if (await isAheadBy(db, gameId, aheadMs)) return;
@@ -109,12 +111,16 @@ const isUnsettled = (gameId: string, until: Date) =>
   );
 
 /**
- * Counts settlements of a test environment that are due at a time of its clock, and neither done nor dead.
+ * Counts settlements of a test environment that are due by `until`, a time of the test clock, and are neither
+ * done nor dead.
  */
 export const countUnsettled = async (db: Queryable, gameId: string, until: Date) =>
   await db.$count(settlement, isUnsettled(gameId, until));
 
-/** Finds settlements of {@link countUnsettled} without a worker and without a pause, the earliest first. */
+/**
+ * Finds the settlements that {@link countUnsettled} counts, except settlements that a worker has or that wait
+ * for their next attempt. The earliest due time comes first.
+ */
 export const findUnclaimed = async (db: Queryable, gameId: string, until: Date, limit: number) =>
   await db
     .select({ tournamentId: settlement.tournamentId, runAt: settlement.runAt })

@@ -67,7 +67,10 @@ export interface ComingRow {
   inMs: number;
 }
 
-/** Finds open settlements that no worker has and that are due within so many milliseconds. */
+/**
+ * Finds open settlements that a worker can claim within `aheadMs` milliseconds. By then, the settlement is
+ * due, and the lease of its previous worker has ended.
+ */
 export async function findComing(
   db: Queryable,
   aheadMs: number,
@@ -95,7 +98,8 @@ const CHANGED = sql.join(
 );
 
 /**
- * SQL: the end of a lease that starts now. If a worker is silent until then, another claims its settlement.
+ * SQL: the end of a lease that starts now. If a worker does not renew its lease until then, another worker
+ * claims the settlement.
  */
 export const LEASE_END = sql`now() + interval '15 seconds'`;
 const RESET_FAILURES = sql`failures = 0, defects = 0, last_error = NULL`;
@@ -156,8 +160,8 @@ export const begin = (db: Queryable, beginnings: readonly Beginning[]) =>
 type Plan = Leased & Pick<SettlementRow, "feeMinor" | "entries" | "payouts">;
 
 /**
- * Moves settlements from planning to paying, with the totals of their plans. The caller must have the
- * lease: if another worker has it, that worker's plan may be incomplete.
+ * Moves settlements from planning to paying, with the totals of their plans. The caller must have the lease.
+ * Otherwise, another worker may still be storing its plan.
  */
 export const plan = (db: Queryable, plans: readonly Plan[]) =>
   changeEach(db, ["leaseUntil", "feeMinor", "entries", "payouts"], plans, {
@@ -195,8 +199,9 @@ export const recordFailure = (db: Queryable, failure: Failure) =>
   );
 
 /**
- * Makes a dead settlement due. Returns undefined if it is not dead. A settlement that was planning starts
- * from the beginning, so that it reads the pool again. The caller deletes its plan.
+ * Makes a dead settlement due. Returns undefined if the settlement is not dead. A settlement that was
+ * planning starts from the beginning, so that it reads the pool again. In this case, the caller must delete
+ * its plan.
  */
 export const retry = (db: Queryable, request: { tournamentId: string; requestId: string }) =>
   first(

@@ -35,7 +35,7 @@ export interface Wakeup {
   at: Date;
 }
 
-/** The queue of wake-ups. If it loses one, the settlement is late. */
+/** The queue of wake-ups. If the queue loses a wake-up, the settlement is late. */
 export interface WakeupQueue {
   add(wakeups: readonly Wakeup[]): Promise<void>;
 }
@@ -43,7 +43,7 @@ export interface WakeupQueue {
 type JobData = Pick<Wakeup, "tournamentId">;
 
 const QUEUE = "settlement";
-// A job must not fire early by the clock of Postgres.
+// Added to the delay of a job, so that the job does not run before its time by the clock of Postgres.
 const LATE_MS = 2;
 // If Redis is unavailable, adding a job fails soon, and the sweeper starts the settlement.
 const PRODUCER = {
@@ -118,7 +118,8 @@ export function startWorkers(
     async stop() {
       // Without force, a worker waits for Redis to return its jobs.
       const closing = worker.close(redis !== undefined && redis.status !== "ready");
-      // Both close together: the worker takes no further job, and the pool starts no waiting job.
+      // The worker and the pool close together, so that the worker takes no further job and the pool starts
+      // no waiting job.
       await Promise.all([closing, pool.close()]);
       redis?.disconnect();
     },
@@ -133,7 +134,7 @@ function toJob({ tournamentId, at }: Wakeup) {
       // There is one job per settlement and time.
       jobId: `${tournamentId}-${at.getTime()}`,
       delay: Math.max(0, at.getTime() - Date.now() + LATE_MS),
-      // The result is in Postgres.
+      // Finished jobs are removed, because the result of a settlement is in Postgres.
       removeOnComplete: true,
       removeOnFail: true,
     },
@@ -142,7 +143,7 @@ function toJob({ tournamentId, at }: Wakeup) {
 
 function openRedis(url: string, options: object): Redis {
   const redis = new Redis(url, { ...options, reconnectOnError: isWrongRedis });
-  // BullMQ reports the same errors.
+  // Errors are ignored here, because BullMQ reports the same errors.
   redis.on("error", () => undefined);
   return redis;
 }

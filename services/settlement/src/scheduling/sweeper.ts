@@ -12,8 +12,9 @@ const REPEAT_MS = 5 * EVERY_MS;
 const MAX_BATCH = 1_000;
 
 /**
- * Creates a sweep. It queues settlements that are due by Postgres, even if the queue has lost them. If the
- * queue is unavailable, it gives them to the worker pool. A settlement that is due soon gets a timer.
+ * Creates a sweep, which reads from Postgres the settlements that are due now or soon. The sweep queues due
+ * settlements, because the queue may have lost them. If the queue is unavailable, the sweep gives them to the
+ * worker pool. A settlement that is due soon gets a timer.
  */
 export function createSweep(
   context: Pick<Context, "db" | "log" | "queue">,
@@ -35,7 +36,7 @@ export function createSweep(
     }
   }
 
-  /** Starts a settlement. It is not awaited, because a slow settlement must not delay the sweep. */
+  /** Starts a settlement and does not wait for it, because a slow settlement must not delay the sweep. */
   function handOver(tournamentId: string): void {
     if (handedOver.has(tournamentId)) return;
     handedOver.add(tournamentId);

@@ -5,15 +5,15 @@ import { singleFlight } from "@tms/kit/batching/single-flight";
 export type WorkerPool = ReturnType<typeof createWorkerPool>;
 
 /**
- * Creates the worker pool of a process. The queue, the timers and the sweeper all use it, and limit how
- * many settlements wait.
+ * Creates the worker pool of a process. The queue, the timers and the sweeper start settlements in the pool,
+ * and each limits how many settlements wait.
  */
 export function createWorkerPool(work: (tournamentId: string) => Promise<void>, size: number) {
   const queue = new PQueue({ concurrency: size });
   const once = singleFlight<void>();
   let isClosing = false;
   return {
-    /** Runs a settlement. If it already waits or runs, the calls share its result. */
+    /** Runs a settlement. If the settlement already waits or runs, the calls share its result. */
     run: (tournamentId: string) =>
       once(tournamentId, () =>
         queue.add(

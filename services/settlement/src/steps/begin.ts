@@ -68,8 +68,8 @@ export const hasEnough = (
 ): boolean => entries >= (terms?.minEntries ?? 0);
 
 /**
- * Returns false if no entry can be paid as it stands. All fees are then refunded, unless the game gave
- * ranks to gamers who are not disqualified.
+ * Returns false if the tournament has entries but none of them can be paid. All fees are then refunded,
+ * unless the game gave ranks to gamers who are not disqualified.
  */
 export const canPayOut = ({ entries, payable }: EntryCounts): boolean =>
   entries === 0 || payable !== 0;

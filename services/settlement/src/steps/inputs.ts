@@ -7,7 +7,10 @@ import { BeyondRepairError } from "../errors.ts";
 
 const PAGE_SIZE = 2_000;
 
-/** Data of other services that the steps of one attempt need. Each is requested once. */
+/**
+ * Creates the functions that read data of other services for the steps of one attempt. The tournament, the
+ * final ranks and the first page of standings are read once.
+ */
 export function createInputs({ calls, entries }: Context, settlement: SettlementRow) {
   const finalRanks = memoize(async () => (await calls.beginSettlement(settlement)).finalRanks);
   const readPage = (pageToken: string) =>
@@ -30,7 +33,7 @@ export function createInputs({ calls, entries }: Context, settlement: Settlement
       frozen = ranking.standings;
       return ranking;
     },
-    /** Reads the final standings by pages. Each page is read while the caller handles the page before. */
+    /** Reads the final standings in pages. The next page is read while the caller handles a page. */
     async *standings() {
       let page = await firstPage();
       while (page.nextPageToken !== "") {

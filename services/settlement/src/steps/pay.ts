@@ -13,7 +13,7 @@ import { BeyondRepairError } from "../errors.ts";
  * pays it after an operator has fixed the cause.
  */
 export async function pay(context: Context, settlement: SettlementRow): Promise<void> {
-  // The pool was closed without a balance, so it has received nothing since.
+  // A pool that was closed without a balance has received nothing since, so there is nothing to pay.
   if (settlement.poolMinor === 0n) return;
   const currency = settlement.currency ?? "";
   const refusals: Refusal[] = [];
@@ -69,9 +69,9 @@ async function payPlatformFee(settlement: SettlementRow, disburse: Disburse): Pr
 }
 
 /**
- * Pays two batches at a time: one is prepared while the other is written. They are recorded in order, so
- * that all payouts up to a recorded position are paid. After a refusal nothing more is recorded, and the
- * next attempt starts there.
+ * Pays the payouts of a plan, two batches at a time. The batches are recorded in order, so that all payouts
+ * up to a recorded position are paid. After a refusal no further batch is recorded, and the next attempt
+ * starts after the last recorded batch.
  */
 async function payPayouts(
   { queries }: Context,
@@ -96,7 +96,7 @@ async function payPayouts(
       const [first, last] = [payouts[0], payouts.at(-1)];
       if (first === undefined || last === undefined) break;
       latest = payAndRecord(payouts, first, last);
-      // It is awaited later. Until then its failure must not count as unhandled.
+      // The promise is awaited later. Until then, its rejection must not count as unhandled.
       latest.catch(() => undefined);
       await earlier;
       earlier = latest;

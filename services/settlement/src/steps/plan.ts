@@ -7,7 +7,10 @@ import { BeyondRepairError } from "../errors.ts";
 import { planPrizes, toPrizes, toRefunds, type Share } from "../prizes.ts";
 import type { Inputs } from "./inputs.ts";
 
-/** Stores the payouts. A repeat makes the same plan. Returns undefined if another worker was faster. */
+/**
+ * Stores the payouts of a settlement, and moves it to paying. A repeat makes the same plan. Returns undefined
+ * if another worker was faster. Throws BeyondRepairError if the plan does not add up to the pool.
+ */
 export async function plan(
   context: Context,
   settlement: SettlementRow,
@@ -19,7 +22,8 @@ export async function plan(
       : await planPayouts(context, settlement, inputs);
   const { count, entries, totalMinor } = await context.queries.sumPayouts(settlement);
   if (totalMinor + planned.feeMinor !== settlement.poolMinor) {
-    // A worker that has lost its lease stored nothing, so its plan is not wrong. This throws for it.
+    // A worker that has lost its lease has stored no payouts, so a difference does not mean a wrong plan. In
+    // this case, renewLease throws TakenOverError.
     await context.queries.renewLease(settlement);
     throw new BeyondRepairError(
       `the planned payouts of ${totalMinor} and the fee of ${planned.feeMinor} do not equal the pool of ${settlement.poolMinor}`,

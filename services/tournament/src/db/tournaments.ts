@@ -63,8 +63,8 @@ export async function insertTournament(tx: Tx, newTournament: NewTournament) {
 }
 
 /**
- * Locks the number of a game's pending and published tournaments until the transaction ends. Only
- * the creation of a tournament increases it.
+ * Locks the number of a game's pending and published tournaments until the transaction ends. Only the
+ * creation of a tournament increases this number.
  */
 export async function lockOpen(tx: Tx, gameId: string): Promise<void> {
   await tx.execute(
@@ -114,7 +114,7 @@ export async function findByExternalId(db: Queryable, gameId: string, externalId
 }
 
 const [wanted, wantedRows] = rowsOf("wanted", {
-  // The columns determine only the types of the values.
+  // The columns only give the values their types.
   tournamentId: winner.tournamentId,
   gameId: tournament.gameId,
 });
@@ -131,7 +131,7 @@ const manyLocked = prepared((db) =>
     .for("update", { of: tournament }),
 );
 
-/** Finds tournaments, in the order of their keys. Returns undefined for unknown ones. */
+/** Finds tournaments, in the order of the keys. The result of an unknown tournament is undefined. */
 export async function findTournaments(db: Queryable, keys: readonly TournamentKey[]) {
   return inOrder(await manyByKeys(db, wantedRows(keys)), keys);
 }

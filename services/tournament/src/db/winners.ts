@@ -21,7 +21,10 @@ export async function insertWinners(tx: Tx, winners: readonly Winner[]): Promise
   await insertMany(tx, addedRows(winners));
 }
 
-/** The most winners that are listed: their ids fit into one message. The standings have all winners. */
+/**
+ * The maximum number of winners that are listed, because their ids must fit into one message. The standings
+ * have all winners.
+ */
 export const MAX_LISTED = 100_000;
 
 /** Counts the winners of tournaments. Tournaments without winners are absent. */
@@ -62,15 +65,15 @@ export async function listWinners(db: Queryable, ids: readonly string[], max = M
   return winners;
 }
 
-/** The gamers who hold rank 1, or the first of them by their ids, and their number. */
+/** The gamers with rank 1 and their number. `gamerIds` can be cut after the first ids. */
 export interface Winners {
   gamerIds: string[];
   count: number;
 }
 
 /**
- * Reads the winners of completed tournaments. The row contains a sole winner, so only winners who share
- * rank 1 are read.
+ * Reads the winners of completed tournaments, and returns a function that looks up the winners of a row. A
+ * row contains a sole winner, so only winners who share rank 1 are read.
  */
 export async function readWinners(
   db: Queryable,

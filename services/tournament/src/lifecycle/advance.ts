@@ -15,8 +15,8 @@ export interface Move {
 }
 
 /**
- * Locks tournaments for a transition. Each key has its move, or why the lifecycle refuses the
- * transition.
+ * Locks tournaments for a transition. Returns a move for each key, or the reason why the lifecycle refuses
+ * the transition.
  */
 export async function lockFor(
   tx: Tx,

@@ -18,8 +18,9 @@ import { countWinners, listWinners, MAX_LISTED } from "../db/winners.ts";
 import { STATUSES, tournamentMessage } from "../messages.ts";
 import { readPrizePools } from "../prize-pool.ts";
 
-// Some 400 KB. The terms of the tournaments of one call are less than 3 MB, and a message has at most
-// 4 MiB. A tournament with more winners has a message of its own.
+// The maximum number of winners in one message, which takes some 400 KB. The terms of the tournaments of one
+// call are less than 3 MB, and a message has at most 4 MiB. A tournament with more winners has its own
+// message.
 const MAX_WINNERS = 10_000;
 const DEFAULT_PAGE_SIZE = 20;
 
@@ -66,7 +67,7 @@ export const queryRpcs = {
     return { tournaments, nextPageToken };
   },
 
-  /** Finds the games of tournaments. The caller decides who may know them. */
+  /** Finds the games of tournaments. The caller must check who may know these games. */
   async batchFindGames({ db }, { tournamentIds }) {
     return { games: await findGames(db, tournamentIds) };
   },
@@ -78,7 +79,7 @@ async function* readWithPools(context: Context, asked: readonly Asked[], call: H
     asked.flatMap(({ row }) => row ?? []),
     call,
   );
-  // These run while the winners of completed tournaments are read.
+  // The other tournaments are read while the winners of completed tournaments are read.
   const others = asked
     .filter(({ row }) => row?.status !== "completed")
     .map(async ({ index, row }) =>
@@ -93,7 +94,10 @@ async function* readWithPools(context: Context, asked: readonly Asked[], call: H
   for await (const outcomes of settledInGroups(others)) yield { outcomes };
 }
 
-/** Reads the winners of one message after the other. A tournament can have a hundred thousand. */
+/**
+ * Returns the completed tournaments with their winners, one message after the other. Reads the winners of
+ * only one message at a time, because a tournament can have a hundred thousand.
+ */
 async function* readCompleted(
   { db }: Context,
   asked: readonly Asked[],
@@ -102,7 +106,7 @@ async function* readCompleted(
   const completed = asked.flatMap(({ index, row }) =>
     row?.status === "completed" ? [{ index, row }] : [],
   );
-  // The row contains a sole winner.
+  // Winners are read only if several gamers share rank 1, because the row contains a sole winner.
   const shared = completed.flatMap(({ row }) => (row.winnerGamerId === null ? [row.id] : []));
   const counts = shared.length > 0 ? await countWinners(db, shared) : new Map<string, number>();
   const listedOf = (id: string) => Math.min(counts.get(id) ?? 0, MAX_LISTED);

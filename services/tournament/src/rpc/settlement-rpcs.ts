@@ -13,9 +13,10 @@ import { abandoned, completed, settling, stageChanges } from "../events.ts";
 import { advance, allowed, lockFor, makeMoves, type Move } from "../lifecycle/advance.ts";
 import { tournamentMessage } from "../messages.ts";
 
-// One tournament can have this many, which are some 2.6 MB. A message has at most 4 MiB.
+// The maximum number of final ranks in one message, which take some 2.6 MB. One tournament can have this
+// many. A message has at most 4 MiB.
 const MAX_RANKS = 10_000;
-// Events contain at most this many winners.
+// The maximum number of winners in an event.
 const MAX_IN_EVENT = 100;
 
 type End = MessageValidType<typeof SettlementEndSchema>;
@@ -28,7 +29,7 @@ interface Finished {
 
 export const settlementRpcs = {
   /**
-   * Ends published tournaments that are due, in one transaction. Reads the ranks that their games gave for
+   * Ends published tournaments that are due, in one transaction. Then sends the ranks that their games gave,
    * one message after the other.
    */
   async *batchBeginSettlement({ db }, { tournaments }, call) {
@@ -56,8 +57,8 @@ export const settlementRpcs = {
   },
 
   /**
-   * Cancels an ended tournament that cannot be paid out. The calling worker makes the refund. A repeat finds
-   * the new status, so no response is stored.
+   * Cancels an ended tournament that cannot be paid out. The calling worker makes the refund. No response is
+   * stored, because a repeat finds the new status.
    */
   async abandonSettlement({ db }, { reason, ...key }, call) {
     const { after } = await transaction(db, "tournament.abandon-settlement", async (tx) => {
@@ -102,7 +103,8 @@ async function finish(tx: Tx, ends: readonly End[]): Promise<Finished> {
   const keys = ends.map(({ tournament }) => tournament);
   const moves = await lockFor(tx, keys, "finish");
   const winners = ends.flatMap((end, index) => (isOpen(moves[index]) ? winnersOf(end) : []));
-  // Sent together and executed in this order, because the new status names a sole winner.
+  // Postgres executes the statements in this order. The winners are inserted first, because the change of
+  // status stores a sole winner.
   const [, changed] = await Promise.all([
     winners.length > 0 ? insertWinners(tx, winners) : undefined,
     makeMoves(tx, moves),

@@ -39,7 +39,8 @@ import {
 } from "../settlement-messages.ts";
 import { endMustBeAhead, readPatch, readTerms, requireConsistent } from "../terms.ts";
 
-// Each open tournament has a schedule and a wake-up. Only a runaway script creates more.
+// The maximum number of open tournaments of a game. Each has a schedule and a wake-up. Only a runaway script
+// creates more.
 const MAX_OPEN = 10_000;
 
 export const tournamentRpcs = {
@@ -49,7 +50,8 @@ export const tournamentRpcs = {
     const terms = { ...readTerms(request.terms), ...(await termsOfGame(context, gameId, call)) };
     return await once(context.db, "tournament.create", call, request, async (tx, origin) => {
       const { externalId } = terms;
-      // Sent together. The reads run under the lock, so they see other commits.
+      // The statements are sent together. The reads are executed under the lock, so they see the commits of
+      // previous lock holders.
       const [, taken, open] = await Promise.all([
         lockOpen(tx, gameId),
         externalId === null ? undefined : findByExternalId(tx, gameId, externalId),
@@ -124,7 +126,7 @@ export const tournamentRpcs = {
     const { db } = context;
     const { gameId, tournamentId } = request;
     const { poolMinor, test } = await readPoolBefore(context, request, call);
-    // An earlier call may have been interrupted before it closed the registration.
+    // A repeat also closes the registration, because an earlier call may have been interrupted before that.
     let mayBeOpen = true;
     let messageId: string | undefined;
     const response = await once(db, "tournament.cancel", call, request, async (tx, origin) => {
@@ -170,7 +172,7 @@ export const tournamentRpcs = {
       await stageChanges(tx, origin, [settling(after)]);
       return { tournament: tournamentMessage(after, poolMinor) };
     });
-    // Repeats do this too, because the earlier call may have been interrupted here.
+    // A repeat also makes these calls, because the earlier call may have been interrupted here.
     await Promise.all([
       closeRegistration(context, { gameId, tournamentId, test }),
       flushMessage(context, messageId),
@@ -178,7 +180,10 @@ export const tournamentRpcs = {
     return response;
   },
 
-  /** Moves the clock of a test environment forward. Settlement settles tournaments that end by then. */
+  /**
+   * Moves the clock of a test environment forward. Returns the number of messages that settlement has not
+   * received yet. Settlement settles the tournaments that have ended by the new time.
+   */
   async advanceTournamentClock({ db }, { gameId, aheadMs }) {
     if (!(await isAheadBy(db, gameId, aheadMs)))
       await traced("tournament.advance-clock", () => raiseAhead(db, gameId, aheadMs));

@@ -16,15 +16,15 @@ export interface NewAccount extends Pick<
 
 const { seals: _, sealedThrough: __, sealDigest: ___, ...ACCOUNT } = getColumns(account);
 
-// The statements of posting are written by hand. Built by drizzle, they would cost a fifth more of this
-// process's time for one transfer, and a tenth more for 32 transfers.
+// The statements of posting are written by hand. If drizzle built them, one transfer would take a fifth more
+// time of this process, and 32 transfers a tenth more.
 const WRITTEN = `id, game_id AS "gameId", type, owner_id AS "ownerId", currency,
   balance_minor AS "balanceMinor", floor_minor AS "floorMinor", closed_at AS "closedAt",
   created_at AS "createdAt"`;
 
 /**
- * Locks accounts against other transfers. They are locked in the order of their ids, so that batches do not
- * deadlock.
+ * Locks accounts against other transfers, and returns them. Locks them in the order of their ids, so that
+ * batches do not deadlock. Accounts that were never opened are absent.
  */
 export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
   const { rows } = await tx.$client.query<AccountRow>({
@@ -36,12 +36,12 @@ export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<Acco
   return rows;
 }
 
-/** Opens accounts. Open accounts stay unchanged. */
+/** Opens accounts. Does not change existing accounts. */
 export async function insertAccounts(db: Queryable, accounts: readonly NewAccount[]) {
   await db.$client.query({
     name: "insert-accounts",
-    // Sorted, so that batches do not deadlock. The conflict names no index, because either unique index can
-    // be the first to report that two batches open one account.
+    // The rows are sorted, so that batches do not deadlock. The conflict names no index, because either
+    // unique index can be the first to report that two batches open one account.
     text: `INSERT INTO account (id, game_id, type, owner_id, currency, floor_minor)
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::account_type[], $4::uuid[], $5::text[],
           $6::bigint[])
@@ -55,7 +55,7 @@ export async function insertAccounts(db: Queryable, accounts: readonly NewAccoun
   });
 }
 
-/** Closes accounts. A closed account keeps its time. */
+/** Closes accounts. An account that is already closed keeps its closing time. */
 export async function markClosed(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
   const { rows } = await tx.$client.query<AccountRow>({
     name: "mark-closed",
@@ -88,8 +88,8 @@ export const setFloor = (tx: Tx, id: string, floorMinor: bigint) =>
   );
 
 /**
- * Returns the balance of an account at a time, in minor units; undefined if the account was never opened. It
- * subtracts all later transfers in one statement, so its cost grows with their number.
+ * Returns the balance of an account at a time, in minor units; undefined if the account was never opened.
+ * Subtracts all later transfers from the current balance, so the cost grows with their number.
  */
 export async function findBalanceAt(db: Queryable, accountId: string, at: Date) {
   const debited = movedSince(transfer.debitAccountId, at);
@@ -101,8 +101,8 @@ export async function findBalanceAt(db: Queryable, accountId: string, at: Date) 
   return rows[0]?.balance;
 }
 
-// Times grow with the sequence within an account, so the last transfer at or before the moment bounds
-// everything after it.
+// SQL: the sum of the account's transfers after the time, on one side. Times increase with the sequence
+// within an account, so all transfers after the last transfer at or before `at` are later than `at`.
 const movedSince = (side: AccountColumn, at: Date): SQL => sql`coalesce((
   SELECT sum(${transfer.amountMinor}) FROM ${transfer}
   WHERE ${side} = ${account.id} AND ${transfer.sequence} > coalesce((
@@ -110,7 +110,10 @@ const movedSince = (side: AccountColumn, at: Date): SQL => sql`coalesce((
     WHERE ${side} = ${account.id} AND ${transfer.createdAt} <= ${sql.param(at, transfer.createdAt)}
     ORDER BY ${transfer.sequence} DESC LIMIT 1), 0)), 0)`;
 
-/** Sums a game's accounts by type, in one statement and so at one time. */
+/**
+ * Sums the balances of a game's accounts by type. One statement reads all accounts, so that the sums are from
+ * the same moment.
+ */
 export const sumAccounts = async (db: Queryable, gameId: string, currency: string) =>
   await db
     .select({

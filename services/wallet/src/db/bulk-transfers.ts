@@ -26,10 +26,9 @@ export interface FeeColumns {
 }
 
 /**
- * Charges fees in one statement. Leaves out the fees of accounts that do not exist, are closed, or have too
- * little for all their debits, and returns these accounts. Locks all accounts in the order of their ids
- * before it numbers a transfer. If a fee would violate an invariant of the ledger, it fails and charges
- * nothing.
+ * Charges fees in one statement. Skips the fees of accounts that do not exist, are closed, or cannot pay all
+ * their debits, and returns the ids of these accounts. Locks all accounts in the order of their ids before a
+ * transfer gets its sequence. If a fee would violate an invariant of the ledger, throws and charges nothing.
  */
 export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Set<string>> {
   const { fees, pools, accounts } = columns;

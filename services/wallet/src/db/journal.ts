@@ -11,7 +11,7 @@ interface Side {
   standsHere: SQL;
 }
 
-// A transfer stands in the journal of one of its two accounts.
+// Each transfer is in the journal of only one of its two accounts.
 const DEBITS: Side = {
   own: transfer.debitAccountId,
   other: transfer.creditAccountId,

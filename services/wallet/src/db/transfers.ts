@@ -10,8 +10,8 @@ export interface TransferRow extends Readonly<typeof transfer.$inferSelect> {}
 
 export interface NewTransfer extends Omit<TransferRow, "sequence" | "createdAt"> {}
 
-// The statements of posting are written by hand, as in accounts.ts. Reads are sent together with the locks
-// and executed after them.
+// The statements of posting are written by hand, as in accounts.ts. These reads are sent together with the
+// statement that locks the accounts, and are executed after it.
 const COLUMNS = `id, sequence, game_id AS "gameId", currency, debit_account_id AS "debitAccountId",
   credit_account_id AS "creditAccountId", amount_minor AS "amountMinor", kind,
   reference_id AS "referenceId", created_at AS "createdAt"`;
@@ -108,7 +108,7 @@ const page = prepared((db) => {
       .where(and(eq(side, accountId), lt(transfer.sequence, before)))
       .orderBy(desc(transfer.sequence))
       .limit(limit);
-  // Each side has its own index.
+  // The query reads each side separately, because each side has its own index.
   const line = unionAll(linesOf(transfer.debitAccountId), linesOf(transfer.creditAccountId));
   const lines = line.as("line");
   return db

@@ -29,13 +29,14 @@ export const transferKindOf = (kind: proto.TransferKind): TransferKind =>
 export type Ref = Pick<proto.AccountRef, "gameId" | "type" | "ownerId">;
 
 /**
- * Returns the id of an account in a currency. The id derives from the reference and the currency. The ledger
- * therefore finds accounts by primary key, and two calls that open one account use the same row.
+ * Returns the id of an account in a currency. The id is derived from the reference and the currency. The
+ * ledger therefore finds accounts by primary key, and concurrent calls that open an account insert the same
+ * id.
  */
 export const accountId = ({ gameId, type, ownerId }: Ref, currency: string): string =>
   derivedId("account", gameId, String(type), ownerId, currency);
 
-/** Returns the floor of a new account in minor units; null means none. */
+/** Returns the lowest allowed balance of a new account in minor units, or null if there is none. */
 export function defaultFloor(type: AccountType): bigint | null {
   switch (type) {
     case "external":
@@ -66,7 +67,7 @@ export async function closeAccounts(db: Db, named: readonly NamedAccount[]): Pro
   const accounts = named.map(({ ref, currency }) => newAccount(ref, currency));
   const ids = accounts.map(({ id }) => id);
   const rows = await transaction(db, "wallet.close-account", async (tx) => {
-    // Sent together, executed in this order.
+    // Postgres receives the statements together, and executes them in this order.
     const [, , closed] = await Promise.all([
       insertAccounts(tx, accounts),
       lockAccounts(tx, ids),
@@ -104,7 +105,7 @@ export function createLedgerTotals(db: Db) {
     const rows = await sumAccounts(db, gameId, currency);
     return {
       byType: new Map(rows.map((row) => [row.type, row.balanceMinor])),
-      // Summed from the accounts, so that a result other than zero reveals an error in the ledger.
+      // The sum covers the balances of all accounts. A result other than zero reveals an error in the ledger.
       sumMinor: rows.reduce((sum, row) => sum + row.balanceMinor, 0n),
       asOf: rows[0]?.asOf ?? new Date(),
     };

@@ -10,10 +10,11 @@ export const BALANCE_LIMIT = 9_007_199_254_740_991n;
 /** The fields that limit an account. */
 export type AccountState = Pick<AccountRow, "balanceMinor" | "floorMinor" | "closedAt">;
 
-// A closed account still takes payouts and refunds, because it never opens again.
+// The kinds of transfer that a closed account still takes. The account never opens again, so the money would
+// otherwise be lost to its owner.
 const OWED: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee", "refund"]);
 
-/** Returns why a transfer between two accounts is refused; null if it is allowed. */
+/** Returns the refusal of a transfer between two accounts, or null if the transfer is allowed. */
 export function checkTransfer(
   { kind, amountMinor }: Pick<NewTransfer, "kind" | "amountMinor">,
   debit: AccountState,
@@ -43,9 +44,10 @@ export function checkTransfer(
 type Movement = Pick<NewTransfer, "debitAccountId" | "creditAccountId" | "amountMinor" | "kind">;
 
 /**
- * Creates a function that checks chains of linked transfers, one after the other. Each chain sees the
- * balances after the chains before it. A chain is accepted as a whole (null for each transfer) or refused as
- * a whole. A transfer without a link is a chain of one. The accounts are not changed.
+ * Creates a function that checks one chain of linked transfers per call. Each chain sees the balances after
+ * the previous chains. The function returns null for each transfer of an accepted chain. If it refuses a
+ * transfer, it refuses the whole chain. A transfer without a link is a chain of one. `accounts` are not
+ * changed.
  */
 export function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
   const balances = new Map<string, bigint>();
@@ -103,9 +105,9 @@ export interface RefusedTransfer {
 }
 
 /**
- * Decides every transfer of a batch with an undecided id, chain by chain, and adds to `decisions`. If a
- * transfer of a chain was refused before, or its id has another content, the undecided rest of the chain is
- * refused too.
+ * Decides the transfers of a batch that have no decision yet, chain by chain, and adds the decisions to
+ * `decisions`. If a transfer of a chain was refused before, or its id was used for other content, the other
+ * undecided transfers of the chain are refused too.
  */
 export function decide(
   transfers: readonly RequestedTransfer[],
@@ -131,7 +133,10 @@ export function decide(
   return { accepted, refused };
 }
 
-/** Returns why a decided transfer is refused; null if it is made. */
+/**
+ * Returns the refusal of a decided transfer, or null if the transfer is made. Returns TRANSFER_ID_REUSED if
+ * the decision is about other content.
+ */
 export function refusalOf(
   transfer: RequestedTransfer,
   decisions: ReadonlyMap<string, Decision>,

@@ -24,8 +24,8 @@ export interface Disbursement extends DisbursementRow {
 }
 
 /**
- * Resolves the accounts of a disbursement. `path` is the prefix of its fields in the request. Throws
- * INVALID_ARGUMENT if its kind does not allow these accounts.
+ * Converts a disbursement and resolves its accounts. `path` is the prefix of its fields in the request.
+ * Throws INVALID_ARGUMENT if the kind does not allow these accounts.
  */
 export function toDisbursement(message: DisbursementMessage, path: string): Disbursement {
   const { debit, currency, ownerIds } = message;
@@ -50,9 +50,9 @@ export function toDisbursement(message: DisbursementMessage, path: string): Disb
 }
 
 /**
- * Makes disbursements, and returns the refused transfers of each. If nothing prevents it, all are made in
- * one statement. Otherwise each is made separately, in order, so that a refused or repeated transfer does
- * not cost the others their single statement.
+ * Makes disbursements, and returns the refused transfers of each disbursement. Makes all of them in one
+ * statement if the database accepts it. Otherwise makes each disbursement separately, in order. A refused or
+ * repeated transfer then affects only its own disbursement.
  */
 export async function disburse(
   db: Db,
@@ -69,7 +69,7 @@ export async function disburse(
 
 /**
  * Makes disbursements in one statement, all or none. The database enforces the ledger's invariants. Returns
- * true if it made them.
+ * true if the disbursements were made, and false if the statement violated a constraint.
  */
 async function disburseAtOnce(db: Db, disbursements: readonly Disbursement[]): Promise<boolean> {
   try {

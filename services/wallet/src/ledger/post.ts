@@ -78,7 +78,7 @@ export function transferEvents(
 
 interface Repeated {
   made: Map<string, TransferRow>;
-  /** The decisions on their ids, made or refused. */
+  /** The earlier decisions, by transfer id. A decided transfer was made or refused. */
   decisions: Map<string, Decision>;
 }
 
@@ -90,8 +90,8 @@ export async function recognizeRepeated(
   const [rows, refusals] = await Promise.all([findTransfers(tx, ids), findRefusals(tx, ids)]);
   const decisions = new Map<string, Decision>();
   for (const row of refusals) decisions.set(row.transferId, refusedBefore(row));
-  // An id is in both tables if it was refused with one content while it was made with another. It counts as
-  // made.
+  // An id is in both tables if a transfer with other content was refused while the transfer was made. The id
+  // then counts as made.
   for (const row of rows) decisions.set(row.id, madeBefore(row));
   return { made: new Map(rows.map((row) => [row.id, row])), decisions };
 }
@@ -109,8 +109,8 @@ const refusedBefore = (row: RefusalRow): Decision => ({
 /** The outcome of a transfer: made, now or before, or refused. */
 export type Outcome = TransferRow | DomainError;
 
-// Two replicas with one id for different accounts do not wait for each other's locks. These constraints stop
-// the later replica. Its repeat then finds the decision.
+// Two replicas that post the same id for different accounts do not wait for each other's locks. These
+// constraints make the later transaction fail. The transaction is then repeated, and finds the decision.
 const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal_of_unmade"];
 
 // Only settlement makes these transfers. A refusal is not final, so that settlement can repeat the transfer
@@ -126,7 +126,7 @@ export async function post(db: Db, transfers: readonly RequestedTransfer[]): Pro
   return await transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
 }
 
-/** Makes a batch of transfers like {@link post}, and returns the refused ones. */
+/** Makes a batch of transfers like {@link post}, but returns only the refused transfers. */
 export async function postAndReturnRefused(
   db: Db,
   transfers: readonly RequestedTransfer[],
@@ -160,9 +160,9 @@ function madeOf(transfer: RequestedTransfer, made: ReadonlyMap<string, TransferR
 }
 
 /**
- * Locks the accounts of transfers, opens missing accounts, and reads earlier decisions. Queries that are
- * sent together are executed in order, because reads are certain only under all locks, and a missing account
- * cannot be locked.
+ * Locks the accounts of transfers, opens missing accounts, and reads earlier decisions. Statements that are
+ * sent together are executed in order. Decisions are read after all locks, because they can change before. A
+ * missing account cannot be locked, so decisions are read again after it was opened and locked.
  */
 async function lockAndLoad(tx: Tx, transfers: readonly RequestedTransfer[]) {
   const wanted = accountsOf(transfers);

@@ -21,8 +21,8 @@ const ALLOWED: Readonly<Record<TransferKind, Record<Side, readonly AccountType[]
 };
 
 /**
- * Throws INVALID_ARGUMENT if a kind of transfer does not allow accounts of these types. `fields` has the
- * fields of the types in the request.
+ * Throws INVALID_ARGUMENT if a kind of transfer does not allow accounts of these types. `fields` contains the
+ * paths of the two types in the request.
  */
 export function checkKind(
   kind: TransferKind,
@@ -45,7 +45,10 @@ export interface RequestedTransfer extends NewTransfer {
   linked: boolean;
   debit: Owner;
   credit: Owner;
-  /** The details of its event; absent if it has no event. They are not part of its content. */
+  /**
+   * The details of the transfer's event; absent if the transfer has no event. The details are not part of the
+   * content.
+   */
   eventDetails?: TransferEventDetails;
 }
 
@@ -61,8 +64,8 @@ export interface Owner {
 }
 
 /**
- * Resolves a transfer's accounts. `field` is the path of the transfer in the request. Throws
- * INVALID_ARGUMENT if its kind does not allow these accounts.
+ * Converts the spec of a transfer and resolves its accounts. `field` is the path of the transfer in the
+ * request. Throws INVALID_ARGUMENT if the kind does not allow these accounts.
  */
 export function requestedTransfer(
   spec: TransferSpec,
@@ -106,7 +109,7 @@ export const sameContent = (row: TransferRow, transfer: NewTransfer): boolean =>
   row.kind === transfer.kind &&
   row.referenceId === transfer.referenceId;
 
-/** Returns the digest of a content that was refused. */
+/** Returns the digest of a transfer's content, with which a refusal recognizes a repeat. */
 export const contentDigest = (transfer: NewTransfer): Buffer =>
   createHash("sha256")
     .update(

@@ -13,7 +13,7 @@ import {
 } from "../ledger/transfer.ts";
 import { madeMessage, refusedMessages, transferMessage } from "../messages.ts";
 
-// One statement makes this many transfers within some tens of milliseconds.
+// The maximum number of transfers in a call. One statement makes them within some tens of milliseconds.
 const MAX_DISBURSED = 4_096;
 const MAX_FEES = 1_000;
 
