@@ -202,8 +202,7 @@ export const authOperations = [
     async handle(call, { identity }, parts) {
       const { request, reply, body } = call;
       const refreshToken = parts.sessions.read(request, body.refreshToken);
-      // The dashboard refreshes at every start, even if nobody is signed in. Without a token, no call is
-      // needed.
+      // The dashboard refreshes at every start, even if nobody is signed in.
       if (refreshToken === "") throw new ProblemError("SESSION_ENDED");
       const source = sourceOf(request);
       const found = await identity
@@ -381,8 +380,7 @@ export function authRoutes(app: App, clients: Clients, publicUrl: string): void 
     app.log.warn("PUBLIC_URL uses plain HTTP: session cookies are sent unencrypted");
   const signUps = createSecretHolder(publicUrl, "sign_up", SIGN_UP_S);
   const parts = { sessions, signUps, publicUrl };
-  // The registration loads the functions `serialize` and `parse` of the plugin. Without a hook, the plugin
-  // parses no request.
+  // Loads `serialize` and `parse` of the plugin. Without a hook, the plugin parses no request.
   app.register(fastifyCookie, { hook: false });
   app.register(async (auth: App) => {
     auth.addHook("onRequest", async (request) => {
@@ -394,8 +392,7 @@ export function authRoutes(app: App, clients: Clients, publicUrl: string): void 
   listSigningKeys(app, clients, parts);
 }
 
-// Throws for any other content type, because forms of other sites can send some types without a CORS
-// preflight.
+// Forms of other sites can send some other content types without a CORS preflight.
 function requireJson({ headers }: FastifyRequest): void {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")
