@@ -83,6 +83,13 @@ const IDENTITY: readonly Part[] = ["postgres", "identity"];
 const TEAM: readonly Part[] = ["postgres", "identity", "game"];
 
 type Options = Pick<Operation, "when" | "once">;
+
+const PENDING = { when: "of a pending tournament" };
+const PUBLISHED = { when: "of a published tournament" };
+const FREE = { when: "of a published tournament without a fee" };
+const CANCELLED = { when: "of a cancelled tournament" };
+const NEW_KEY = { when: "with an API key used for the first time" };
+const REPEATED = { when: "with a used `Idempotency-Key`" };
 type RequestOf = Operation["request"];
 function op(
   id: string,
@@ -102,31 +109,18 @@ const TOURNAMENTS: readonly Operation[] = [
   op("updateTournament", TOURNAMENT, ({ paths }) =>
     patch(`${paths.toUpdate}/update`, { name: "Renamed" }),
   ),
-  op(
-    "setTournamentMetadata",
-    TOURNAMENT,
-    { when: "of a published tournament" },
-    ({ paths }, name) => patch(`${paths.toJoin}/metadata`, { metadata: { name } }),
+  op("setTournamentMetadata", TOURNAMENT, PUBLISHED, ({ paths }, name) =>
+    patch(`${paths.toJoin}/metadata`, { metadata: { name } }),
   ),
-  op(
-    "setTournamentMetadata",
-    [...TOURNAMENT, "wallet"],
-    { when: "of a cancelled tournament" },
-    ({ paths }, name) => patch(`${paths.cancelled}/metadata`, { metadata: { name } }),
+  op("setTournamentMetadata", [...TOURNAMENT, "wallet"], CANCELLED, ({ paths }, name) =>
+    patch(`${paths.cancelled}/metadata`, { metadata: { name } }),
   ),
   op("publishTournament", TOURNAMENT, ({ paths }) => patch(`${paths.toPublish}/publish`)),
-  op("cancelTournament", TOURNAMENT, { when: "of a pending tournament" }, ({ paths }) =>
+  op("cancelTournament", TOURNAMENT, PENDING, ({ paths }) =>
     patch(`${paths.toCancelPending}/cancel`),
   ),
-  op("cancelTournament", TOURNAMENT, { when: "of a published tournament" }, ({ paths }) =>
-    patch(`${paths.toCancel}/cancel`),
-  ),
-  op(
-    "cancelTournament",
-    TOURNAMENT,
-    { when: "of a published tournament without a fee" },
-    ({ paths }) => patch(`${paths.toCancelFree}/cancel`),
-  ),
+  op("cancelTournament", TOURNAMENT, PUBLISHED, ({ paths }) => patch(`${paths.toCancel}/cancel`)),
+  op("cancelTournament", TOURNAMENT, FREE, ({ paths }) => patch(`${paths.toCancelFree}/cancel`)),
   op("completeTournament", TOURNAMENT, { when: "without a fee" }, ({ paths }) =>
     patch(`${paths.toCompleteFree}/complete`),
   ),
@@ -134,24 +128,10 @@ const TOURNAMENTS: readonly Operation[] = [
   op("completeTournament", [...TOURNAMENT, "entry"], { when: "with ranks" }, ({ paths }) =>
     patch(`${paths.toRank}/complete`, { ranks: [{ gamer: "ada", rank: 1 }] }),
   ),
-  op("getTournament", TOURNAMENT, { when: "of a pending tournament" }, ({ paths }) =>
-    get(paths.pending),
-  ),
-  op("getTournament", TOURNAMENT, { when: "of a published tournament" }, ({ paths }) =>
-    get(paths.toJoin),
-  ),
-  op(
-    "getTournament",
-    TOURNAMENT,
-    { when: "of a published tournament without a fee" },
-    ({ paths }) => get(paths.toJoinFree),
-  ),
-  op(
-    "getTournament",
-    [...TOURNAMENT, "wallet"],
-    { when: "of a cancelled tournament" },
-    ({ paths }) => get(paths.cancelled),
-  ),
+  op("getTournament", TOURNAMENT, PENDING, ({ paths }) => get(paths.pending)),
+  op("getTournament", TOURNAMENT, PUBLISHED, ({ paths }) => get(paths.toJoin)),
+  op("getTournament", TOURNAMENT, FREE, ({ paths }) => get(paths.toJoinFree)),
+  op("getTournament", [...TOURNAMENT, "wallet"], CANCELLED, ({ paths }) => get(paths.cancelled)),
   op("listTournaments", TOURNAMENT, { when: "with pending tournaments" }, () =>
     get("/tournament?status=pending"),
   ),
@@ -239,15 +219,10 @@ const ENTRIES: readonly Operation[] = [
 const GAMERS: readonly Operation[] = [
   op("createGamer", ENTRY, (_, name) => post("/gamer/create", { handle: `new ${name}` })),
   op("getGamer", ENTRY, () => get("/gamer/rich")),
-  op(
-    "getGamer",
-    [...ENTRY, "game"],
-    { when: "with an API key used for the first time" },
-    ({ newKey }) => ({
-      ...get("/gamer/rich"),
-      auth: { "x-api-key": newKey },
-    }),
-  ),
+  op("getGamer", [...ENTRY, "game"], NEW_KEY, ({ newKey }) => ({
+    ...get("/gamer/rich"),
+    auth: { "x-api-key": newKey },
+  })),
   op("updateGamer", ENTRY, (_, name) => patch("/gamer/rich/update", { metadata: { name } })),
   op("listGamerEntries", ENTRY, () => get("/gamer/rich/entries?open=true")),
   op("listGamers", ENTRY, () => get("/gamer?handle=ri")),
@@ -255,15 +230,10 @@ const GAMERS: readonly Operation[] = [
 
 const MONEY: readonly Operation[] = [
   op("deposit", [...ENTRY, "wallet"], (_, name) => post(`/wallet/${name}/deposit`, { amount: 3 })),
-  op(
-    "deposit",
-    [],
-    { when: "with a used `Idempotency-Key`" },
-    ({ answered: { key, gamer, amount } }) => ({
-      ...post(`/wallet/${gamer}/deposit`, { amount }),
-      key,
-    }),
-  ),
+  op("deposit", [], REPEATED, ({ answered: { key, gamer, amount } }) => ({
+    ...post(`/wallet/${gamer}/deposit`, { amount }),
+    key,
+  })),
   op("withdraw", [...ENTRY, "wallet"], () => post("/wallet/rich/withdraw", { amount: 4 })),
   op("getWallet", [...ENTRY, "wallet"], () => get("/wallet/rich")),
   op("listWalletTransactions", [...ENTRY, "wallet"], () => get("/wallet/rich/transactions")),
