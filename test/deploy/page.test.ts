@@ -91,7 +91,7 @@ function keysOf({ containers, volumes = [] }: V1PodSpec): string[] {
 }
 
 /** The environment of the image. */
-const recipe = await readFile(join(repository, "Dockerfile"), "utf8");
+const recipe = await readFile(join(repository, "services/image/Dockerfile"), "utf8");
 const imageEnv = Object.fromEntries(
   (/^ENV (.*)$/m.exec(recipe)?.[1] ?? "").split(" ").map((setting) => setting.split("=")),
 ) as NodeJS.ProcessEnv;
