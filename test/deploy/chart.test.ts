@@ -246,7 +246,7 @@ test.for(processes)("gives $name the variables that it reads, and no others", as
   const { name, protocol, clients, database } = process;
   const given = variablesOf(name);
   const folder = name === "gateway" ? name : `services/${name}`;
-  const own = await readNames(`${folder}/src/{config,context}.ts`);
+  const own = await readNames(`${folder}/src/{config,context,scheduling/queue}.ts`);
   const shared = await readNames("services/kit/src/process/config.ts");
   expect([...own, ...shared]).toEqual(expect.arrayContaining(given));
   // The queue is in Postgres only where there is no Redis.
