@@ -64,6 +64,7 @@ function createWorker(world: World) {
   const db = over(
     new Proxy($client, {
       get(target, key) {
+        if (key === "connect") return target.connect.bind(target);
         if (key !== "query") return Reflect.get(target, key) as unknown;
         return async (...query: unknown[]) => {
           const step = steps++;
