@@ -12,7 +12,6 @@ import {
 import {
   Code,
   ConnectError,
-  createContextValues,
   type ConnectRouter,
   type HandlerContext,
   type Interceptor,
@@ -24,6 +23,7 @@ import {
 } from "@connectrpc/connect/protocol-connect";
 import { END_OF_STREAM, envelope, HEAD_BYTES, STREAM_TYPE, UNARY_TYPE } from "./envelope.ts";
 import { translate } from "./interceptors.ts";
+import { valuesOnArrival } from "./limits.ts";
 
 const ENCODINGS = ["content-encoding", "connect-content-encoding"];
 // A longer text is no deadline, or one that no timer can keep.
@@ -92,7 +92,7 @@ export function createDirectCalls(routes: (router: ConnectRouter) => void, optio
       requestHeader: toHeaders(headers),
       responseHeader: new Headers(),
       responseTrailer: new Headers(),
-      values: createContextValues(),
+      values: valuesOnArrival(),
     };
     void answer(rpc, call, stream, options).catch(() => stream.close());
     return true;

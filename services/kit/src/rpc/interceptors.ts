@@ -7,7 +7,7 @@ import { isConnectionFault, isLoginRefused } from "../errors/transient.ts";
 import type { Logger } from "../process/log.ts";
 import { withTimeout } from "../process/timeout.ts";
 import { currentTracing } from "../tracing/spans.ts";
-import { answerableMs, REPLY_MARGIN_MS } from "./limits.ts";
+import { answerableMs, ARRIVED_AT, REPLY_MARGIN_MS } from "./limits.ts";
 import { originForLog, originOf } from "./origin.ts";
 import { rpcName } from "./rpc-name.ts";
 import { mapFailure } from "./streams.ts";
@@ -117,15 +117,16 @@ function limitTime(): Interceptor {
   return (next) => async (request) => {
     if (request.stream) return await next(request);
     const limitMs = Math.min(answerableMs(request.header) ?? Infinity, LONGEST_CALL_MS);
-    const startedAt = performance.now();
+    const arrivedAt = request.contextValues.get(ARRIVED_AT) || performance.now();
+    const remainingMs = Math.max(1, limitMs - (performance.now() - arrivedAt));
     try {
-      return await withTimeout(next(request), limitMs, () => {
+      return await withTimeout(next(request), remainingMs, () => {
         throw deadlineExceeded();
       });
     } catch (error) {
       // The other service got only the remaining time of this call. If that time was too short, the caller
       // gets DEADLINE_EXCEEDED, not UNAVAILABLE.
-      const isOver = performance.now() - startedAt >= limitMs - REPLY_MARGIN_MS;
+      const isOver = performance.now() - arrivedAt >= limitMs - REPLY_MARGIN_MS;
       throw isOver && refusedFor(error, "DEADLINE_EXCEEDED") ? deadlineExceeded(error) : error;
     }
   };

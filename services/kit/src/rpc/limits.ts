@@ -1,7 +1,15 @@
+import { createContextKey, createContextValues, type ContextValues } from "@connectrpc/connect";
 import { constants, type Http2ServerRequest, type IncomingHttpHeaders } from "node:http2";
 
 /** The time for a response to reach the caller before the deadline. */
 export const REPLY_MARGIN_MS = 20;
+
+/** The time at which a call arrived, on the clock of performance.now(). 0 if it is unknown. */
+export const ARRIVED_AT = createContextKey(0);
+
+/** Returns the values of a call that arrives now. */
+export const valuesOnArrival = (): ContextValues =>
+  createContextValues().set(ARRIVED_AT, performance.now());
 
 const GRPC_TIMEOUT = /^(\d{1,8})([HMSmun])$/;
 const UNIT_MS: Readonly<Record<string, number>> = {

@@ -24,7 +24,7 @@ import { withTimeout } from "../process/timeout.ts";
 import { createDirectCalls } from "./direct-calls.ts";
 import { healthRoutes, type ReadyCheck } from "./health.ts";
 import { serverInterceptors } from "./interceptors.ts";
-import { discardUnread, dropEndlessTimeout, limitRequest } from "./limits.ts";
+import { discardUnread, dropEndlessTimeout, limitRequest, valuesOnArrival } from "./limits.ts";
 import { reflectionRoutes } from "./reflection.ts";
 
 export interface ServiceDefinition {
@@ -135,6 +135,7 @@ function createAnswer(
     },
     interceptors,
     requestGate: gate,
+    contextValues: valuesOnArrival,
     // This signal aborts handlers, so it is sent only when their time is over.
     shutdownSignal: overdue,
     readMaxBytes: MAX_MESSAGE_BYTES,
