@@ -25,7 +25,9 @@ test.skipIf(noSchema)("keeps to the schema of Skaffold", async () => {
 });
 
 test("builds the image, and runs it as a trial", async () => {
-  expect(artifacts).toEqual([{ image: "tms", docker: { dockerfile: "services/image/Dockerfile" } }]);
+  expect(artifacts).toEqual([
+    { image: "tms", docker: { dockerfile: "services/image/Dockerfile" } },
+  ]);
   const runs = workloads(await renderOnly("tms", ...settings));
   const stores = runs.filter(({ container }) => container.image !== "tms:built");
   expect(stores.map(({ name }) => name)).toEqual(["postgres", "redis"]);
