@@ -31,7 +31,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
 
   async function enterGame(person: Person, where: GameName): Promise<Principal> {
     const principal = await enter(person, where);
-    // The same error as for an unknown game, so that strangers cannot find out which games exist.
+    // An unknown game gets the same error. Strangers therefore cannot find out which games exist.
     if (principal === undefined) throw new ProblemError("GAME_NOT_FOUND");
     return principal;
   }

@@ -38,8 +38,8 @@ export interface FeedReader {
 }
 
 /**
- * Creates a reader. It ends with "behind" if events arrive while its queue exceeds MAX_BEHIND. One batch
- * alone never ends a reader, whatever its size.
+ * Creates a reader. It ends with "behind" if events arrive while its queue exceeds MAX_BEHIND. A
+ * single batch of any size never ends a reader.
  */
 export function createFeedReader({ fits, onEnd }: ReaderOptions): FeedReader {
   let position: bigint | undefined;

@@ -202,7 +202,7 @@ export const authOperations = [
     async handle(call, { identity }, parts) {
       const { request, reply, body } = call;
       const refreshToken = parts.sessions.read(request, body.refreshToken);
-      // The dashboard refreshes at every start, even if nobody is signed in.
+      // The dashboard asks for a refresh at every start, also before anyone has signed in.
       if (refreshToken === "") throw new ProblemError("SESSION_ENDED");
       const source = sourceOf(request);
       const found = await identity

@@ -53,8 +53,8 @@ interface Items {
 }
 
 /**
- * Returns the result of each item of a request, in order. Throws the first failure if all items failed with
- * the same problem, and the problem concerns the request rather than one item. The response is kept for
+ * Returns the result of each item of a request, in order. If all items failed with the same
+ * problem, and the problem is about the whole request, throws the first failure. The response is kept for
  * repeats only if the response to each item alone would be kept.
  */
 export function toResults<O, T extends { status: number }>(

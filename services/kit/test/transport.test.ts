@@ -188,6 +188,22 @@ describe("a connection", () => {
     await expect(call).rejects.toMatchObject({ reason: "DEADLINE_EXCEEDED" });
   });
 
+  test("that its peer ends again and again while calls come fails none of them", async () => {
+    const { url, sessions } = await serving(never);
+    const games = connectTo(GameService, url, TEST_TOKEN);
+    let ended = 0;
+    let asked = 0;
+    const asking = async () => {
+      for (; asked < 600; asked++) {
+        const gameId = newId();
+        expect((await games.getGame({ gameId })).game?.id).toBe(gameId);
+        if (asked % 7 === 0) sessions.forEach((session) => (ended++, session.close()));
+      }
+    };
+    await Promise.all([asking(), asking(), asking()]);
+    expect(ended).toBeGreaterThan(50);
+  });
+
   test("that its peer ends while nothing is under way ends no process", async () => {
     const { url, sessions } = await serving(never);
     const games = connectTo(GameService, url, TEST_TOKEN);

@@ -30,7 +30,7 @@ interface DataTableProps<T> extends TableProps {
   keyOf: (row: T) => string;
   /** A narrower table scrolls, except on narrow screens. Without it, the text wraps. */
   minWidth?: number;
-  /** What is shown instead of a table without rows. */
+  /** The content that the page shows if the table has no rows. */
   empty?: ReactNode;
 }
 

@@ -38,8 +38,8 @@ interface Good {
  * one call to the game service. The call is repeated when its response is no longer fresh. While the service
  * is unreachable, a good key stays good for a while, and only the first request waits for the call to fail.
  * The service counts as unreachable only briefly, so that old responses are not trusted after the service is
- * back. A text without the form of a key is refused without a call. Refused keys have a separate cache, so
- * that refused keys never evict good keys.
+ * back. A text without the form of a key is refused without a call. Refused keys have a separate cache,
+ * because they would otherwise evict good keys.
  */
 export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIMES) {
   const lookUp = createKeyLookup(game);

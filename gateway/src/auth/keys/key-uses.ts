@@ -18,8 +18,8 @@ interface Use {
 }
 
 const TIMES: KeyUseTimes = { waitMs: 1_000 };
-// As many keys as key-cache.ts keeps. With fewer, a busy key could be forgotten and its use sent again within
-// the same minute.
+// The number of keys that key-cache.ts keeps. With a lower limit, a busy key could be dropped, and the
+// gateway would report its use twice in a minute.
 const MAX_KEYS = 10_000;
 const MAX_AT_ONCE = 256;
 const MINUTE_MS = 60_000;

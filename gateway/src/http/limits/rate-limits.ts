@@ -15,8 +15,8 @@ export type Spend = (request: FastifyRequest, reply: FastifyReply, units: number
 
 /**
  * Limits every route: by caller if the request is authenticated, otherwise by address. The RateLimit headers
- * show the units that are left. A caller with any units left is admitted, whatever the request costs. Each
- * replica counts separately.
+ * show the units that are left. A caller that has units left is admitted, even if the request costs more.
+ * Each replica counts separately.
  */
 export async function rateLimits(app: App, config: LimitsConfig): Promise<Spend> {
   const allowances = createAllowances(WINDOW_MS);
