@@ -11,7 +11,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { formatCallers, parseCallers } from "@tms/kit/callers/file";
 import { openCallers } from "@tms/kit/callers/open";
 import { digestCallerToken, isWellFormedCallerToken } from "@tms/kit/callers/token";
@@ -19,6 +19,7 @@ import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { serveForTest } from "@tms/kit/testing/serve";
 import { GameService } from "@tms/proto/tms/game/v1/game";
+import { editCallers } from "../src/callers.ts";
 import { runTms } from "./tms.ts";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
@@ -31,6 +32,18 @@ beforeEach(async () => {
   file = join(folder, "callers.json");
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
+
+/** Does something as an ordinary account. A process of its own could not read a closed checkout. */
+async function asNobody(action: () => Promise<unknown>): Promise<unknown> {
+  process.setegid?.(NOBODY);
+  process.seteuid?.(NOBODY);
+  try {
+    return await action();
+  } finally {
+    process.seteuid?.(0);
+    process.setegid?.(0);
+  }
+}
 
 const caller = (...words: string[]) => runTms({ CALLERS_FILE: file }, ["caller", ...words]);
 
@@ -87,6 +100,16 @@ describe("tms caller", () => {
     await expect.poll(() => outcome(fresh)).toBe("CALLER_UNKNOWN");
   });
 
+  test("keeps a caller that only another release knows, and says that it may call nothing", async () => {
+    const other = { name: "reporter", digests: ["1".repeat(64)] };
+    await writeFile(file, formatCallers([other]));
+    const token = (await caller("add", "cli")).stdout.trimEnd();
+    expect(await entries()).toEqual([other, { name: "cli", digests: [digestCallerToken(token)] }]);
+    expect((await caller("list")).stdout).toMatch(
+      /reporter +1 +none: this release does not know the caller/,
+    );
+  });
+
   test.for([
     [["add", "reporting"], "List the RPCs that reporting can call, with --rpc."],
     [["add", "reporting", "--rpc", `${GET_GAME}s`], `The RPC ${GET_GAME}s does not exist.`],
@@ -135,5 +158,12 @@ describe("tms caller", () => {
     expect(await stat(target)).toMatchObject({ uid, gid, mode });
     expect((await lstat(file)).isSymbolicLink()).toBe(true);
     expect(await entries()).toHaveLength(1);
+  });
+
+  test.runIf(process.getuid?.() === 0)("refuses a file it cannot leave its owner", async () => {
+    await writeFile(file, '{ "callers": [] }', { mode: 0o644 });
+    await chown(dirname(file), NOBODY, NOBODY);
+    const editing = asNobody(() => editCallers(file, (callers) => [...callers]));
+    await expect(editing).rejects.toThrow(`${file} belongs to another account (0:0)`);
   });
 });
