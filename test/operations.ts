@@ -1,3 +1,4 @@
+import { SERVICES } from "@tms/cli/services";
 import { derivedId } from "@tms/kit/values/ids";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Fixture } from "./fixture.ts";
@@ -5,17 +6,7 @@ import { bearer, fromElsewhere, newEmail, PASSWORD } from "./harness/people.ts";
 import { tournamentBody } from "./harness/tournament.ts";
 
 /** The parts of a system besides its gateway. Each of them can fail. */
-export const PARTS = [
-  "postgres",
-  "redis",
-  "game",
-  "tournament",
-  "entry",
-  "wallet",
-  "settlement",
-  "identity",
-  "events",
-] as const;
+export const PARTS = ["postgres", "redis", ...SERVICES] as const;
 export type Part = (typeof PARTS)[number];
 
 /** A request as it is sent. */

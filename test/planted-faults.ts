@@ -31,6 +31,17 @@ const DECIDE = "services/entry/src/scoring/decide-scores.ts";
 const PLAN = "services/settlement/src/steps/plan.ts";
 const PRIZES = "services/settlement/src/prizes.ts";
 const SETTLEMENTS = "services/settlement/src/db/settlements.ts";
+const RANK = "services/entry/src/ranking/competition-rank.ts";
+const DECISIONS = "services/entry/src/db/decisions.ts";
+const SCHEDULE = "services/settlement/src/db/schedule.ts";
+const PAY = "services/settlement/src/steps/pay.ts";
+const SWEEPER = "services/settlement/src/scheduling/sweeper.ts";
+const KEYS = "services/game/src/rpc/key-rpcs.ts";
+const ISSUING = "services/game/src/keys/issuing.ts";
+const KEY_ROWS = "services/game/src/db/api-keys.ts";
+const IDEMPOTENT = "services/kit/src/database/idempotent.ts";
+const THROTTLE = "services/identity/src/throttle.ts";
+const ENVIRONMENT = "gateway/src/auth/environment.ts";
 
 const AREAS: Record<string, Area> = {
   ledger: {
@@ -41,17 +52,9 @@ const AREAS: Record<string, Area> = {
       fault(WALLET, "IF with_closed > 0 THEN", "IF false THEN"),
       fault(WALLET, "coalesce(encode(previous, 'hex'), account_id::text)", "account_id::text"),
       fault(POST, "!REPEATABLE.has(transfer.kind)", "true"),
-      fault(
-        "services/wallet/src/ledger/post.ts",
-        "isFor: (transfer) => sameContent(row, transfer)",
-        "isFor: () => true",
-      ),
+      fault(POST, "isFor: (transfer) => sameContent(row, transfer)", "isFor: () => true"),
       fault("services/wallet/src/db/accounts.ts", "ORDER BY id FOR NO KEY UPDATE", "ORDER BY id"),
-      fault(
-        "services/wallet/src/db/bulk-transfers.ts",
-        "($10::bigint[])[pool]",
-        "($10::bigint[])[1]",
-      ),
+      fault(DISBURSE, "($10::bigint[])[pool]", "($10::bigint[])[1]"),
       fault(DISBURSE, "column((row) => row.referenceId)", "column(() => rows[0].referenceId)"),
       fault(DISBURSE, "(SELECT count(*) FROM locked) = cardinality($1::uuid[])", "true"),
     ],
@@ -59,22 +62,14 @@ const AREAS: Record<string, Area> = {
   ranking: {
     tests: ["services/entry"],
     faults: [
-      fault(
-        "services/entry/src/ranking/competition-rank.ts",
-        "better += group.entries",
-        "better += 1",
-      ),
+      fault(RANK, "better += group.entries", "better += 1"),
       fault("services/entry/src/db/strata.ts", "AND place < ${place})", "AND place <= ${place})"),
       fault(
-        "services/entry/src/db/decisions.ts",
+        DECISIONS,
         "${registration.eliminated} + ${ids.length}",
         "${registration.eliminated} + 1",
       ),
-      fault(
-        "services/entry/src/db/decisions.ts",
-        ".set({ exitNumber: exitNumber - ids.length })",
-        ".set({ exitNumber })",
-      ),
+      fault(DECISIONS, ".set({ exitNumber: exitNumber - ids.length })", ".set({ exitNumber })"),
       fault(
         FOLD,
         "isSame(fold.result, result) ? fold.reached : attempt.sequence",
@@ -95,27 +90,15 @@ const AREAS: Record<string, Area> = {
       fault(PLAN, "before + index + 1", "index + 1"),
       fault(PRIZES, "isEarliest ? prize.remainderMinor : 0n", "0n"),
       fault(PRIZES, "rank !== (index === 0 ? rankBefore : entries.ranks[index - 1])", "true"),
-      fault(
-        "services/settlement/src/db/schedule.ts",
-        "least(${settlement.dueAt}, excluded.due_at)",
-        "excluded.due_at",
-      ),
+      fault(SCHEDULE, "least(${settlement.dueAt}, excluded.due_at)", "excluded.due_at"),
       fault(SETTLEMENTS, "OR ${settlement.leaseUntil} <= now())", "OR true)"),
       fault(
         SETTLEMENTS,
         "${IS_OPEN} AND ${settlement.leaseUntil} = given.lease_until",
         "${IS_OPEN}",
       ),
-      fault(
-        "services/settlement/src/steps/pay.ts",
-        "refusals.length === 0)",
-        "refusals.length >= 0)",
-      ),
-      fault(
-        "services/settlement/src/scheduling/sweeper.ts",
-        "if (queuedAt.has(toKey(row))) handOver(row.tournamentId);",
-        "",
-      ),
+      fault(PAY, "refusals.length === 0)", "refusals.length >= 0)"),
+      fault(SWEEPER, "if (queuedAt.has(toKey(row))) handOver(row.tournamentId);", ""),
     ],
   },
   rights: {
@@ -128,40 +111,16 @@ const AREAS: Record<string, Area> = {
       "test/system",
     ],
     faults: [
-      fault(
-        "services/game/src/rpc/key-rpcs.ts",
-        "requireHeld(key.scopes, heldOf(rights, request.heldScopes));",
-        "",
-      ),
-      fault(
-        "services/game/src/keys/issuing.ts",
-        "ofName >= MAX_OF_A_NAME",
-        "ofName > MAX_OF_A_NAME",
-      ),
-      fault(
-        "services/game/src/db/api-keys.ts",
-        "  or(isNull(apiKey.endsAt), gt(apiKey.endsAt, sql`now()`)),\n",
-        "",
-      ),
+      fault(KEYS, "requireHeld(key.scopes, heldOf(rights, request.heldScopes));", ""),
+      fault(ISSUING, "ofName >= MAX_OF_A_NAME", "ofName > MAX_OF_A_NAME"),
+      fault(KEY_ROWS, "  or(isNull(apiKey.endsAt), gt(apiKey.endsAt, sql`now()`)),\n", ""),
       fault("services/game/src/members.ts", "await lockPerson(tx, userId);", ""),
-      fault(
-        "services/kit/src/database/idempotent.ts",
-        "!row.fingerprint.equals(fingerprint)",
-        "false",
-      ),
-      fault(
-        "services/identity/src/throttle.ts",
-        "attempts > times * most)",
-        "attempts > times * most + 1)",
-      ),
+      fault(IDEMPOTENT, "!row.fingerprint.equals(fingerprint)", "false"),
+      fault(THROTTLE, "attempts > times * most)", "attempts > times * most + 1)"),
       fault(SETTLEMENTS, "undefined : eq(settlement.gameId, gameId)", "undefined"),
       fault("gateway/src/idempotency/repeats.ts", '`${owner.join("/")}/${key}`', "key"),
       fault("gateway/src/auth/access-checks.ts", "!isWithin(caller.ranges, request.ip)", "false"),
-      fault(
-        "gateway/src/auth/environment.ts",
-        "[id, projectId].includes(named.toLowerCase())",
-        "true",
-      ),
+      fault(ENVIRONMENT, "[id, projectId].includes(named.toLowerCase())", "true"),
     ],
   },
 };

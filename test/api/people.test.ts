@@ -165,11 +165,7 @@ describe("requests without a credential", () => {
     for (const name of preflight.headers.keys()) expect(name).not.toMatch(/^access-control/);
   });
 
-  test("tell identity where they come from, whatever credential they carry", async ({
-    client,
-    ada,
-    live,
-  }) => {
+  test("tell identity their source, with any credential", async ({ client, ada, live }) => {
     const calls = watchCalls(live, "SignIn");
     const { status } = await client.post("/auth/sign-in", credentialsOf(ada), {
       "x-forwarded-for": "203.0.113.5",
@@ -285,11 +281,7 @@ describe("an account", () => {
     expect((await change({ password: NEXT, currentPassword: PASSWORD })).status).toBe(200);
   });
 
-  test("lists its sessions, and ends one of them everywhere", async ({
-    client,
-    ada,
-    newPerson,
-  }) => {
+  test("lists its sessions, and ends one everywhere", async ({ client, ada, newPerson }) => {
     const other = await signIn(client.url, ada);
     const { sessions } = (await ada.send("GET", "/user/sessions")).body;
     expect(sessions).toHaveLength(2);

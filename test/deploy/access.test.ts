@@ -194,6 +194,15 @@ test.for(names)("takes one pod of %s at a time from a drained node", (name) => {
   expect(findPicked(spec?.selector)).toEqual([name]);
 });
 
+test.for([
+  ["1.20.15", "policy/v1beta1"],
+  ["1.21.5-gke.1302", "policy/v1"],
+  ["1.34.0", "policy/v1"],
+] as const)("gives Kubernetes %s disruption budgets of %s", async ([cluster, version]) => {
+  const budget = budgetOf(await render(`--kube-version=${cluster}`), "wallet");
+  expect(budget.apiVersion).toBe(version);
+});
+
 const serviceOf = (manifests: Manifest[], name = "gateway") =>
   find<V1Service>(manifests, "Service", `tms-${name}`).spec;
 
@@ -212,4 +221,10 @@ test("opens only the gateway to the outside, as the operator wants", () => {
     expect(service?.type).toBe("ClusterIP");
     for (const field of fromOutside) expect(service).not.toHaveProperty(field);
   }
+});
+
+test.for(["LoadBalancer", "NodePort"])("takes another traffic policy for a %s", async (type) => {
+  const policy = "gatewayService.externalTrafficPolicy=Cluster";
+  const service = serviceOf(await render(`--set=gatewayService.type=${type},${policy}`));
+  expect(service).toMatchObject({ type, externalTrafficPolicy: "Cluster" });
 });

@@ -49,6 +49,18 @@ test("has Helm apply the schema", async () => {
 describe("values.schema.json refuses", () => {
   test.for([
     ["an unknown group", "surprise: {me: 1}"],
+    ["an unknown setting of a process", "processes: {wallet: {replica: 3}}"],
+    ["a text for a number", "defaults: {replicas: three}"],
+    ["an unknown service type", "gatewayService: {type: ExternalName}"],
+    ["an invalid port", "gatewayService: {port: 70000}"],
+    [
+      "an invalid source range",
+      "gatewayService: {type: LoadBalancer, loadBalancerSourceRanges: [example.com]}",
+    ],
+    ["an invalid interval", "monitoring: {podMonitor: {interval: often}}"],
+    ["an invalid label", "defaults: {podLabels: {team: games and more}}"],
+    ["a constraint without a skew", "defaults: {topologySpreadConstraints: [{}]}"],
+    ["a limit that is no quantity", "defaults: {resources: {limits: {memory: lots}}}"],
     ["a process taken away", "processes: {wallet: null}"],
     // Helm would print it as 1e+07.
     ["a number for a variable", "processes: {gateway: {env: {RATE_LIMIT_PER_MINUTE: 10000000}}}"],
@@ -86,6 +98,8 @@ describe("values.schema.json accepts", () => {
     ["no values of its own", "{}"],
     ["limits of joins", `processes: {gateway: {${limits}}, entry: {${limits}}}`],
     ["no number of replicas", "defaults: {replicas: null}"],
+    ["no labels", "{defaults: {podLabels: null}, migration: {podLabels: null}}"],
+    ["a label of a version", 'defaults: {podLabels: {app.kubernetes.io/version: "9"}}'],
     [
       "every field of a constraint",
       "defaults: {topologySpreadConstraints: [{maxSkew: 1, minDomains: 2, topologyKey: zone, " +

@@ -89,11 +89,7 @@ describe("reads of tournaments", () => {
     expect(calls()).toHaveLength(1);
   });
 
-  test("do not wait for a slow tournament of the same call, nor fail with it", async ({
-    world,
-    read,
-    calls,
-  }) => {
+  test("neither wait for nor fail with a slow tournament", async ({ world, read, calls }) => {
     const slow = await publishTournament(world, { entryFeeMinorUnits: 100n });
     const quick = await createTournament(world, { gameId: slow.gameId });
     {

@@ -79,11 +79,7 @@ describe("tms clock", () => {
 });
 
 describe("tms key", () => {
-  test("issues a key and prints its secret alone on standard output", async ({
-    world,
-    tms,
-    game,
-  }) => {
+  test("issues a key, and prints only its secret on stdout", async ({ world, tms, game }) => {
     const issue = `key issue --game ${game.gameId}`;
     const key = await tms(
       `${issue} --name ci --scopes entries:write read --ip-ranges 10.0.0.0/8 2001:db8::1`,

@@ -39,11 +39,7 @@ const endBackoff = ({ admin }: World, { endpointId }: Scene) =>
   ]);
 
 describe("an endpoint that takes nothing", () => {
-  test("gets few events, and none until its backoff is over", async ({
-    openFailing,
-    startReplica,
-    world,
-  }) => {
+  test("gets few events, and none during backoff", async ({ openFailing, startReplica, world }) => {
     const one = await openFailing(300);
     // Five refusals, and the other requests that were under way by then.
     const tried = one.receiver.received.length;

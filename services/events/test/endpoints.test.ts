@@ -233,11 +233,7 @@ describe("after a change of SECRETS_KEY, resealing", () => {
     }
   });
 
-  test("logs how many it sealed, and when none is left", async ({
-    openScene,
-    resealing,
-    world,
-  }) => {
+  test("logs the number sealed, and when none is left", async ({ openScene, resealing, world }) => {
     const { lines } = resealing;
     const seal = resealing.start();
     await openScene();

@@ -65,12 +65,7 @@ describe("a log", () => {
     expect(await readIds(world, otherId)).toEqual([{ sequence: 1, id: events[1]?.id }]);
   });
 
-  test("holds each event once if eight publishers race", async ({
-    gameId,
-    otherId,
-    startReplica,
-    world,
-  }) => {
+  test("holds events once if publishers race", async ({ gameId, otherId, startReplica, world }) => {
     const replicas = [world, startReplica()];
     const batches = Array.from({ length: 12 }, () => [
       ...Array.from({ length: 25 }, () => created(gameId)),
