@@ -89,6 +89,20 @@ describe("reads of tournaments", () => {
     expect(calls()).toHaveLength(1);
   });
 
+  test("find nothing of another game in the same call", async ({ world, read }) => {
+    const key = await createTournament(world);
+    const [own, foreign, unknown] = await Promise.all([
+      read(key).then(({ id }) => id),
+      getReason(read({ ...key, gameId: newId() })),
+      getReason(read({ ...key, tournamentId: newId() })),
+    ]);
+    expect([own, foreign, unknown]).toEqual([
+      key.tournamentId,
+      "TOURNAMENT_NOT_FOUND",
+      "TOURNAMENT_NOT_FOUND",
+    ]);
+  });
+
   test("neither wait for nor fail with a slow tournament", async ({ world, read, calls }) => {
     const slow = await publishTournament(world, { entryFeeMinorUnits: 100n });
     const quick = await createTournament(world, { gameId: slow.gameId });

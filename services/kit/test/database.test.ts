@@ -50,6 +50,16 @@ describe("a transaction", () => {
     expect(await exists(id)).toBe(true);
   });
 
+  test("is given up after four attempts", async () => {
+    let attempts = 0;
+    const given = transaction(db, STEP, async (tx) => {
+      attempts++;
+      await raise(tx, "40001");
+    });
+    expect(await given.catch(sqlState)).toBe("40001");
+    expect(attempts).toBe(4);
+  });
+
   test("is repeated for the unique constraints that a race can violate, and no other", async () => {
     const id = newId();
     await transaction(db, STEP, (tx) => insert(tx, id));
