@@ -3,7 +3,7 @@ import { createShutdown } from "@tms/kit/process/shutdown";
 import { continueTrace } from "@tms/kit/tracing/propagation";
 import { startTracing } from "@tms/kit/tracing/start";
 import { until } from "@tms/stack/until";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { startReceiver, type Receiver } from "../harness/receiver.ts";
 import { created, settled } from "../harness/tournament.ts";
 import { createApi } from "../world/callers.ts";
@@ -36,8 +36,10 @@ test("leads one trace from a caller through the settlement to the webhooks", asy
   const lines: string[] = [];
   const log = createLogger("test", "info", { write: (line) => void lines.push(line) });
   const tracing = createShutdown(log);
+  onTestFinished(() => tracing.run());
   await startTracing("test", { sampler: "parentbased_always_on", ratio: 1 }, log, tracing);
   const world = await startWorld({ background: true });
+  onTestFinished(() => world.close());
   const api = await createApi(await startGateway(world, { log }), {
     creditLimitMinorUnits: 1_000_000n,
   });
