@@ -77,9 +77,28 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
   // The pool listens only to idle connections. Without this listener, a connection that breaks while it is in
   // use would end the process. The query on the connection reports the failure.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => writeTogether(client.on("error", () => undefined)));
   keepPlansFresh(pool);
   return pool;
+}
+
+/** Writes the queries that are issued together with one system call, so that the server wakes once for them. */
+function writeTogether({ connection: { stream } }: pg.PoolClient): void {
+  const write = stream.write;
+  let isHeld = false;
+  const release = () => {
+    isHeld = false;
+    stream.uncork();
+  };
+  stream.write = (...args: unknown[]): boolean => {
+    if (!isHeld) {
+      isHeld = true;
+      stream.cork();
+      // Runs after all pending promise callbacks, which may issue further queries.
+      process.nextTick(release);
+    }
+    return Reflect.apply(write, stream, args) as boolean;
+  };
 }
 
 /**
