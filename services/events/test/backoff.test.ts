@@ -83,9 +83,10 @@ describe("an endpoint that takes nothing", () => {
     one.receiver.received = [];
     await endBackoff(world, one);
     await dispatchAll(world, one);
-    const waiting = range(tried + 2, 301);
-    expect(sequencesOf(one.receiver.received).slice(0, 1)).toEqual(waiting.slice(0, 1));
-    expect(sequencesOf(one.receiver.received).toSorted((a, b) => a - b)).toEqual(waiting);
+    // Retries of the events before may be due by now.
+    const fresh = sequencesOf(one.receiver.received).filter((sequence) => sequence > tried + 1);
+    expect(fresh[0]).toBe(tried + 2);
+    expect(fresh.toSorted((a, b) => a - b)).toEqual(range(tried + 2, 301));
     expect(await findBackoff(world, one)).toEqual({ failures: 0, seconds: null });
     await passTime(world, one.endpointId);
     await dispatchAll(world, one);
