@@ -289,7 +289,7 @@ describe("replicas behind one name", () => {
     await expect.poll(() => Math.max(...all.map(({ sessions }) => sessions.size))).toBeLessThan(4);
   });
 
-  test("are found when the only one moved, and by several URLs", async () => {
+  test("are found when the only one moved, and by several URLs that have addresses", async () => {
     const { all, calls, names } = await replicas({ refreshMs: 60_000 });
     const [first, second, third] = all;
     names.listed = names.hosts.slice(0, 1);
@@ -300,5 +300,8 @@ describe("replicas behind one name", () => {
     expect([first.seen.calls, second?.seen.calls]).toEqual([1, 1]);
     const url = [second?.url, third?.url].join(",");
     await expect.poll(() => getGame(url).then(() => third?.seen.calls)).toBeGreaterThan(0);
+    const nowhere = { resolve: () => Promise.reject(new Error("no such name")) };
+    const lost = connectTo(GameService, "http://a.test,http://b.test", TEST_TOKEN, nowhere);
+    await expect(lost.getGame({})).rejects.toMatchObject({ reason: "UNAVAILABLE" });
   });
 });

@@ -76,6 +76,9 @@ export class Balancer {
     if (this.#timer === undefined)
       this.#timer = setInterval(() => this.#refreshLater(), this.#options.refreshMs).unref();
     await this.#refresh();
+    // Promise.race would never settle.
+    if (this.#replicas.length === 0)
+      throw new ConnectError("no replica has an address", Code.Unavailable);
     const connections = this.#replicas.map((replica) => replica.connected());
     try {
       return await Promise.any(connections);
