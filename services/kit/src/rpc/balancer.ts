@@ -8,6 +8,10 @@ const CONNECT_LIMIT_MS = 3_000;
 const REFRESH_MS = 5_000;
 const MAX_AGE_MS = 300_000;
 const MAX_REPLICAS = 32;
+// The time for which a call that was refused as unavailable still counts as open. A replica that refuses calls
+// fast would otherwise get most of them, and their repeats.
+const HELD_MS = 1_000;
+const UNAVAILABLE = 503;
 
 export interface BalancerOptions {
   /** Returns the addresses of a host name. Default: the resolver of the system. */
@@ -158,7 +162,7 @@ const isSame = (one: Target, other: Target): boolean =>
 /** A connection to one address. After it is lost, the balancer opens another one. */
 class Replica extends Http2SessionManager {
   readonly target: Target;
-  /** The number of open calls. */
+  /** The number of open calls, and of calls that were refused just now. */
   calls = 0;
   readonly #expiresAt: number;
   readonly #onLost: () => void;
@@ -201,7 +205,12 @@ class Replica extends Http2SessionManager {
     this.calls++;
     try {
       const stream = await super.request(...call);
-      stream.once("close", () => this.calls--);
+      let isRefused = false;
+      stream.once("response", (headers) => (isRefused = headers[":status"] === UNAVAILABLE));
+      stream.once("close", () => {
+        if (isRefused) setTimeout(() => this.calls--, HELD_MS).unref();
+        else this.calls--;
+      });
       if (stream.session && stream.session !== this.#session) this.#watch(stream.session);
       return stream;
     } catch (error) {
