@@ -55,7 +55,7 @@ async function serving(
   });
   const server: Http2Server = createServer();
   const sessions = new Set<ServerHttp2Session>();
-  const seen = { calls: 0, sessions: 0 };
+  const seen = { calls: 0, sessions: 0, authority: "" };
   server.on("session", (session) => {
     seen.sessions++;
     sessions.add(session);
@@ -63,6 +63,7 @@ async function serving(
   });
   server.on("request", (request: Http2ServerRequest, response: Http2ServerResponse) => {
     seen.calls++;
+    seen.authority = request.authority;
     request.stream.on("error", () => undefined);
     if (!meddle(request, seen.calls)) answer(request, response);
   });
@@ -103,7 +104,7 @@ describe("a call that its peer did not begin to work on", () => {
     const games = connectTo(GameService, url, TEST_TOKEN);
     const ids = [newId(), newId()];
     for (const gameId of ids) expect((await games.getGame({ gameId })).game?.id).toBe(gameId);
-    expect(seen).toEqual({ calls: 3, sessions: 2 });
+    expect(seen).toMatchObject({ calls: 3, sessions: 2 });
   });
 
   test("is made again with all its messages when it is answered by a stream", async () => {
@@ -298,6 +299,7 @@ describe("replicas behind one name", () => {
     expect([first.seen.calls, second?.seen.calls]).toEqual([1, 1]);
     const url = [second?.url, third?.url].join(",");
     await expect.poll(() => getGame(url).then(() => third?.seen.calls)).toBeGreaterThan(0);
+    expect(`http://${third?.seen.authority}`).toBe(third?.url);
     const nowhere = { resolve: () => Promise.reject(new Error("no such name")) };
     const lost = connectTo(GameService, "http://a.test,http://b.test", TEST_TOKEN, nowhere);
     await expect(lost.getGame({})).rejects.toMatchObject({ reason: "UNAVAILABLE" });

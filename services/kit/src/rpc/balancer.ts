@@ -35,8 +35,6 @@ type Request = Parameters<Http2SessionManager["request"]>;
  * listed gets no new call. If a name cannot be resolved, its last addresses remain in use.
  */
 export class Balancer {
-  /** Connect compares it with the URL of each request. */
-  readonly authority: string;
   readonly #urls: URL[];
   readonly #options: Required<BalancerOptions>;
   readonly #replicaOf = new WeakMap<ClientHttp2Stream, Replica>();
@@ -48,7 +46,6 @@ export class Balancer {
 
   constructor(urls: readonly string[], options: BalancerOptions = {}) {
     this.#urls = urls.map((url) => new URL(url));
-    this.authority = this.#urls[0]?.origin ?? "";
     this.#options = { resolve, refreshMs: REFRESH_MS, maxAgeMs: MAX_AGE_MS, ...options };
   }
 
@@ -146,7 +143,7 @@ export class Balancer {
       this.#refreshLater();
     };
     const maxAgeMs = this.#options.maxAgeMs * (0.8 + 0.4 * Math.random());
-    const replica: Replica = new Replica(this.authority, target, maxAgeMs, onLost);
+    const replica: Replica = new Replica(target, maxAgeMs, onLost);
     return replica;
   }
 }
@@ -168,12 +165,12 @@ class Replica extends Http2SessionManager {
   readonly #onLost: () => void;
   #session: ClientHttp2Session | undefined;
 
-  constructor(authority: string, target: Target, maxAgeMs: number, onLost: () => void) {
+  constructor(target: Target, maxAgeMs: number, onLost: () => void) {
     // Pings keep an idle connection usable. A call then need not verify it first.
     const pings = { pingIntervalMs: PING_INTERVAL_MS, pingIdleConnection: true };
-    const { protocol, port } = target.url;
+    const { origin, protocol, port } = target.url;
     const defaultPort = protocol === "https:" ? 443 : 80;
-    super(authority, pings, { host: target.host, port: Number(port) || defaultPort });
+    super(origin, pings, { host: target.host, port: Number(port) || defaultPort });
     this.target = target;
     this.#expiresAt = performance.now() + maxAgeMs;
     this.#onLost = onLost;
