@@ -159,11 +159,12 @@ test("runs the stores of a trial and marks them", async () => {
   // The migration of a trial waits for Postgres, so Helm must not wait for the migration first.
   const { name, annotations } = workload(trial, "migrate").manifest.metadata;
   expect([name, annotations]).toEqual(["tms-migrate-1", undefined]);
-  // Mails stay in the mailbox only where there is no mail server.
-  const mailOf = (manifests: Manifest[]) => Object.keys(workload(manifests, "identity").env);
-  expect(mailOf(trial)).not.toContain("SMTP_URL");
+  // Mails stay in the mailbox, which the gateway serves, only where there is no mail server.
+  const modesOf = (manifests: Manifest[]) =>
+    ["identity", "gateway"].map((process) => workload(manifests, process).env["NODE_ENV"]?.value);
+  expect(modesOf(trial)).toEqual(["development", "development"]);
   const exposed = installations["an exposed trial with network policies"];
-  expect(mailOf(await renderOnly("tms", ...exposed))).not.toContain("NODE_ENV");
+  expect(modesOf(await renderOnly("tms", ...exposed))).toEqual([undefined, undefined]);
 });
 
 test.for(["an Ingress", "an HTTPRoute"] as const)("leads %s to the gateway", async (way) => {

@@ -108,6 +108,10 @@ http://{{ include "tms.headless" . }}:{{ $process.port }}
 - { name: PORT, value: {{ $process.port | quote }} }
 - { name: PROBE_PORT, value: {{ $process.probePort | quote }} }
 {{- include "tms.caEnv" $root }}
+{{- /* Identity then keeps mails in the mailbox, and the gateway serves them. */}}
+{{- if and (or $process.secrets (eq $process.protocol "http")) (include "tms.mailbox" $root) }}
+- { name: NODE_ENV, value: development }
+{{- end }}
 {{- if $process.database }}
 {{ include "tms.secretEnv" (list "DATABASE_URL" $secret (printf "%s-url" $name)) }}
 {{- end }}
@@ -120,9 +124,7 @@ http://{{ include "tms.headless" . }}:{{ $process.port }}
 {{- if $process.secrets }}
 {{ include "tms.secretEnv" (list "SESSION_KEY" $root.Values.secrets.identity "session-key") }}
 {{ include "tms.secretEnv" (list "SECRETS_KEY" $root.Values.secrets.identity "secrets-key") }}
-{{- if include "tms.mailbox" $root }}
-- { name: NODE_ENV, value: development }
-{{- else }}
+{{- if not (include "tms.mailbox" $root) }}
 {{ include "tms.secretEnv" (list "SMTP_URL" $root.Values.secrets.identity "smtp-url") }}
 {{- end }}
 {{- $_ := set $process.env "PUBLIC_URL" (include "tms.publicUrl" $root) }}

@@ -75,8 +75,11 @@ function toAdmin({ adminUrl, trial }: Servers): SecretData {
 
 function toServices(adminUrl: string | undefined, { redisUrl, trial }: Servers): SecretData {
   const data: SecretData = {};
+  const adminText = given("The key admin-url", adminUrl);
+  // The error of `new URL` contains the text, which is a secret.
+  if (!URL.canParse(adminText)) throw new OperatorError("The key admin-url is not a valid URL.");
   for (const service of SERVICES) {
-    const url = new URL(given("The key admin-url", adminUrl));
+    const url = new URL(adminText);
     url.username = roleOf(service);
     url.password = createPassword();
     data[`${service}-url`] = url.href;

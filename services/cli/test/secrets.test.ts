@@ -96,6 +96,7 @@ test.for([
   [{ adminUrl: undefined }, "ADMIN_DATABASE_URL is missing"],
   [{ redisUrl: undefined }, "REDIS_URL is missing"],
   [{ smtpUrl: undefined }, "SMTP_URL is missing"],
+  [{ adminUrl: "postgres://admin:a/b@db" }, "The key admin-url is not a valid URL."],
 ] as const)("names the URL that a missing Secret needs: %j", async ([missing, sentence]) => {
   const { store } = await startApi();
   const creating = createSecrets(store, NAMES, { ...SERVERS, ...missing });

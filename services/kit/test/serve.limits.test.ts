@@ -11,11 +11,13 @@ type Headers = Record<string, string>;
 
 /** `server` refuses deadlines that no timer can keep. `open` opens a stream of a call to it. */
 const test = base.extend("server", { scope: "file" }, async ({}, { onCleanup }) => {
+  const ids: string[] = [];
   const service = await serveForTest(() => ({
     services: [GameService],
     routes: (router) =>
       router.service(GameService, {
-        getGame(_, call) {
+        getGame({ gameId }, call) {
+          ids.push(gameId);
           if ((call.timeoutMs() ?? 0) >= 2 ** 31) throw new Error("no timer can keep it");
           return {};
         },
@@ -33,14 +35,12 @@ const test = base.extend("server", { scope: "file" }, async ({}, { onCleanup }) 
     "content-type": "application/grpc",
     authorization: `Bearer ${TEST_TOKEN}`,
   };
+  const games = service.client(GameService);
   const ask = (headers: Headers, gameId: string = newId()) =>
-    service
-      .client(GameService)
-      .getGame({ gameId }, { headers })
-      .then(() => "served", ConnectError.from);
+    games.getGame({ gameId }, { headers }).then(() => "served", ConnectError.from);
   const open = (headers: Headers = {}): ClientHttp2Stream =>
     session.request({ ...fixed, ...headers }).on("error", () => undefined);
-  return { port: service.port, session, open, ask };
+  return { port: service.port, session, open, ask, ids };
 });
 
 test.for(["99999999H", "99999999M", "99999999S"])(
@@ -60,8 +60,7 @@ test("serves Connect's longest deadline, and refuses one that is none", async ({
   server: { ask },
 }) => {
   expect(await ask({ "connect-timeout-ms": "9999999999" })).toBe("served");
-  const refused = await ask({ "connect-timeout-ms": "soon" });
-  expect(refused).toMatchObject({ code: Code.InvalidArgument });
+  expect(await ask({ "connect-timeout-ms": "soon" })).toMatchObject({ code: Code.InvalidArgument });
 });
 
 test("resets a call whose request never ends", async ({ server: { open } }) => {
@@ -69,6 +68,16 @@ test("resets a call whose request never ends", async ({ server: { open } }) => {
   stream.write(Buffer.of(0, 0, 0));
   await once(stream, "close");
   expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+});
+
+test("does not run a call that was cut off", async ({ server: { open, session, ids } }) => {
+  const stream = open({ "content-type": "application/proto" });
+  // Each multiple of three bytes is a valid message.
+  stream.end(Buffer.alloc(3_000_000, "\n\u0001x"));
+  await new Promise(setImmediate);
+  stream.close(constants.NGHTTP2_CANCEL);
+  await new Promise((resolve) => session.ping(resolve));
+  expect(ids).not.toContain("x");
 });
 
 const FITTING = Buffer.of(0, 0, 4, 0x93, 0xe0);
@@ -95,8 +104,8 @@ test.for([
 );
 
 test("reads no message beyond 4 MiB", async ({ server: { ask } }) => {
-  const error = await ask({}, "x".repeat(4 * 1024 * 1024));
-  expect(error).toMatchObject({ code: Code.ResourceExhausted });
+  const long = "x".repeat(4 * 1024 * 1024);
+  expect(await ask({}, long)).toMatchObject({ code: Code.ResourceExhausted });
 });
 
 test("takes 1,000 calls at once on one connection", async ({ server: { session } }) => {

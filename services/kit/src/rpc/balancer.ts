@@ -8,6 +8,10 @@ const CONNECT_LIMIT_MS = 3_000;
 const REFRESH_MS = 5_000;
 const MAX_AGE_MS = 300_000;
 const MAX_REPLICAS = 32;
+// The time for which a call that was refused as unavailable still counts as open. A replica that refuses calls
+// fast would otherwise get most of them, and their repeats.
+const HELD_MS = 1_000;
+const UNAVAILABLE = 503;
 
 export interface BalancerOptions {
   /** Returns the addresses of a host name. Default: the resolver of the system. */
@@ -31,8 +35,6 @@ type Request = Parameters<Http2SessionManager["request"]>;
  * listed gets no new call. If a name cannot be resolved, its last addresses remain in use.
  */
 export class Balancer {
-  /** Connect compares it with the URL of each request. */
-  readonly authority: string;
   readonly #urls: URL[];
   readonly #options: Required<BalancerOptions>;
   readonly #replicaOf = new WeakMap<ClientHttp2Stream, Replica>();
@@ -44,7 +46,6 @@ export class Balancer {
 
   constructor(urls: readonly string[], options: BalancerOptions = {}) {
     this.#urls = urls.map((url) => new URL(url));
-    this.authority = this.#urls[0]?.origin ?? "";
     this.#options = { resolve, refreshMs: REFRESH_MS, maxAgeMs: MAX_AGE_MS, ...options };
   }
 
@@ -76,6 +77,9 @@ export class Balancer {
     if (this.#timer === undefined)
       this.#timer = setInterval(() => this.#refreshLater(), this.#options.refreshMs).unref();
     await this.#refresh();
+    // Promise.race would never settle.
+    if (this.#replicas.length === 0)
+      throw new ConnectError("no replica has an address", Code.Unavailable);
     const connections = this.#replicas.map((replica) => replica.connected());
     try {
       return await Promise.any(connections);
@@ -139,7 +143,7 @@ export class Balancer {
       this.#refreshLater();
     };
     const maxAgeMs = this.#options.maxAgeMs * (0.8 + 0.4 * Math.random());
-    const replica: Replica = new Replica(this.authority, target, maxAgeMs, onLost);
+    const replica: Replica = new Replica(target, maxAgeMs, onLost);
     return replica;
   }
 }
@@ -155,18 +159,18 @@ const isSame = (one: Target, other: Target): boolean =>
 /** A connection to one address. After it is lost, the balancer opens another one. */
 class Replica extends Http2SessionManager {
   readonly target: Target;
-  /** The number of open calls. */
+  /** The number of open calls, and of calls that were refused just now. */
   calls = 0;
   readonly #expiresAt: number;
   readonly #onLost: () => void;
   #session: ClientHttp2Session | undefined;
 
-  constructor(authority: string, target: Target, maxAgeMs: number, onLost: () => void) {
+  constructor(target: Target, maxAgeMs: number, onLost: () => void) {
     // Pings keep an idle connection usable. A call then need not verify it first.
     const pings = { pingIntervalMs: PING_INTERVAL_MS, pingIdleConnection: true };
-    const { protocol, port } = target.url;
+    const { origin, protocol, port } = target.url;
     const defaultPort = protocol === "https:" ? 443 : 80;
-    super(authority, pings, { host: target.host, port: Number(port) || defaultPort });
+    super(origin, pings, { host: target.host, port: Number(port) || defaultPort });
     this.target = target;
     this.#expiresAt = performance.now() + maxAgeMs;
     this.#onLost = onLost;
@@ -198,7 +202,12 @@ class Replica extends Http2SessionManager {
     this.calls++;
     try {
       const stream = await super.request(...call);
-      stream.once("close", () => this.calls--);
+      let isRefused = false;
+      stream.once("response", (headers) => (isRefused = headers[":status"] === UNAVAILABLE));
+      stream.once("close", () => {
+        if (isRefused) setTimeout(() => this.calls--, HELD_MS).unref();
+        else this.calls--;
+      });
       if (stream.session && stream.session !== this.#session) this.#watch(stream.session);
       return stream;
     } catch (error) {

@@ -248,9 +248,11 @@ function readBody(stream: ServerHttp2Stream, maxBytes: number): Promise<Buffer> 
     if (size <= maxBytes) chunks.push(chunk);
     else reject(new ConnectError("the request is too large", Code.ResourceExhausted));
   });
-  stream.once("end", () =>
-    resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks)),
-  );
+  stream.once("end", () => {
+    // The body of a reset stream also ends, although it is incomplete.
+    if (!stream.aborted)
+      resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks));
+  });
   stream.once("close", () => reject(new ConnectError("the caller is gone", Code.Canceled)));
   return promise;
 }

@@ -241,14 +241,16 @@ class Reply {
         this.#wake();
       })
       .once("end", () => {
-        if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) return;
+        // A stream that is closed before its response also ends.
+        if (stream.rstCode !== constants.NGHTTP2_NO_ERROR || this.status === 0) return;
         this.#isOver = true;
         this.finish();
         this.#wake();
       })
-      .on("error", (error) => this.#fail(error))
+      .on("error", (error) => this.#fail(isOverload(stream) ? overloaded() : error))
       .once("close", () => {
-        if (!this.#isOver) this.#fail(closedWith(stream.rstCode ?? 0));
+        if (!this.#isOver)
+          this.#fail(new Error(`the stream was closed with the code ${stream.rstCode}`));
       });
     if (signal.aborted) cancel();
     else signal.addEventListener("abort", cancel, { once: true });
@@ -292,7 +294,7 @@ class Reply {
 
 const EMPTY = Buffer.alloc(0);
 
-const closedWith = (code: number): Error =>
-  code === constants.NGHTTP2_ENHANCE_YOUR_CALM
-    ? new ConnectError("the service is overloaded", Code.ResourceExhausted)
-    : new Error(`the stream was closed with the code ${code}`);
+const isOverload = ({ rstCode }: ClientHttp2Stream): boolean =>
+  rstCode === constants.NGHTTP2_ENHANCE_YOUR_CALM;
+
+const overloaded = () => new ConnectError("the service is overloaded", Code.ResourceExhausted);
