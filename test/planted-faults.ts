@@ -24,7 +24,7 @@ const fault = (file: string, from: string, to: string): Fault => ({ file, from, 
 
 const WALLET = "services/wallet/migrations/0001_wallet.sql";
 const POST = "services/wallet/src/ledger/post.ts";
-const DISBURSE = "services/wallet/src/db/bulk-transfers.ts";
+const POSTING = "services/wallet/src/db/posting.ts";
 const FOLD = "services/entry/src/scoring/fold.ts";
 const PLACES = "services/entry/src/scoring/places.ts";
 const DECIDE = "services/entry/src/scoring/decide-scores.ts";
@@ -54,9 +54,9 @@ const AREAS: Record<string, Area> = {
       fault(POST, "!REPEATABLE.has(transfer.kind)", "true"),
       fault(POST, "isFor: (transfer) => sameContent(row, transfer)", "isFor: () => true"),
       fault("services/wallet/src/db/accounts.ts", "ORDER BY id FOR NO KEY UPDATE", "ORDER BY id"),
-      fault(DISBURSE, "($10::bigint[])[pool]", "($10::bigint[])[1]"),
-      fault(DISBURSE, "column((row) => row.referenceId)", "column(() => rows[0].referenceId)"),
-      fault(DISBURSE, "(SELECT count(*) FROM locked) = cardinality($1::uuid[])", "true"),
+      fault(POSTING, "($10::bigint[])[pool]", "($10::bigint[])[1]"),
+      fault("services/wallet/src/ledger/transfer.ts", "transferIds[index]", "transferIds[0]"),
+      fault(POSTING, "(SELECT count(*) FROM locked) = cardinality($9::uuid[])", "true"),
     ],
   },
   ranking: {

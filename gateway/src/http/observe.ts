@@ -1,5 +1,4 @@
-import { SECONDS } from "@tms/kit/metrics/buckets";
-import type { Metrics } from "@tms/kit/metrics/registry";
+import { SECONDS, type Metrics } from "@tms/kit/metrics/registry";
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { App } from "../app-type.ts";
 import { findCaller, findPrincipal } from "../auth/principal.ts";

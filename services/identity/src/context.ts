@@ -28,9 +28,7 @@ export const identity = defineService({
       hasher: createHasher(),
       /** True if mails stay in the development mailbox. */
       hasMailbox: smtpUrl === undefined,
-      relay: createRelay(db, deliverBy(send, settings.secretsKeys, log), log, {
-        atOnce: CONNECTIONS,
-      }),
+      relay: createRelay(db, deliverBy(send, settings.secretsKeys, log), log, CONNECTIONS),
     };
   },
 });

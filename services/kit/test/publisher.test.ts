@@ -2,7 +2,7 @@ import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
 import { transaction } from "@tms/kit/database/transaction";
 import { eventsOfBatch } from "@tms/kit/events/batch";
 import { derivedEventId, eventOf, tournamentOf, type Change } from "@tms/kit/events/event";
-import { createPublisher, type PublisherOptions } from "@tms/kit/events/publisher";
+import { createPublisher } from "@tms/kit/events/publisher";
 import type { Expand } from "@tms/kit/events/sender";
 import { stageEvents } from "@tms/kit/events/stage";
 import { createShutdown, type Shutdown } from "@tms/kit/process/shutdown";
@@ -52,7 +52,7 @@ class EventLog {
 }
 
 /** Creates a publisher to the log, with steps around each of its calls. */
-function publisher({ before, after, ...options }: PublisherOptions & Steps = {}) {
+function publisher({ before, after, expand }: { expand?: Expand } & Steps = {}) {
   const transport = createRouterTransport((router) =>
     router.service(EventService, { recordEvents: ({ events: batch }) => events.record(batch) }),
   );
@@ -66,7 +66,7 @@ function publisher({ before, after, ...options }: PublisherOptions & Steps = {})
       return answer;
     },
   };
-  return createPublisher(db, stepping, log, shutdown, options);
+  return createPublisher(db, stepping, log, shutdown, expand);
 }
 interface Steps {
   before?: () => void;

@@ -28,7 +28,7 @@ export const settlement = defineService({
     queue,
     calls: createCalls(clients),
     queries: createQueries(db),
-    publisher: createPublisher(db, clients.events, log, shutdown, { expand: expandPayouts(db) }),
+    publisher: createPublisher(db, clients.events, log, shutdown, expandPayouts(db)),
   }),
 });
 

@@ -10,32 +10,38 @@ import {
   type Transfer,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import type { AccountRow } from "./db/accounts.ts";
-import type { NamedTransferRow, TransferRow } from "./db/transfers.ts";
+import type { TransferRow } from "./db/posting.ts";
+import { ACCOUNT_TYPES, TRANSFER_KINDS } from "./db/tables.ts";
+import type { NamedTransferRow } from "./db/transfers.ts";
 import type * as ledger from "./ledger/decide.ts";
-import type { RequestedTransfer, TransferSpec } from "./ledger/transfer.ts";
-import { ACCOUNT_TYPES, TRANSFER_KINDS } from "./ledger/accounts.ts";
+import type { TransferSpec } from "./ledger/transfer.ts";
+
+type AccountKey = Pick<AccountRow, "gameId" | "type" | "ownerId">;
+
+const toRef = ({ gameId, type, ownerId }: AccountKey) => ({
+  gameId,
+  type: ACCOUNT_TYPES.value(type),
+  ownerId,
+});
 
 /** Converts an account. `balanceMinor` replaces the current balance, for example by a past balance. */
 export const accountMessage = (row: AccountRow, balanceMinor = row.balanceMinor): Account =>
   toMessage(AccountSchema, {
     id: row.id,
-    ref: { gameId: row.gameId, type: ACCOUNT_TYPES.value(row.type), ownerId: row.ownerId },
+    ref: toRef(row),
     balance: { currency: row.currency, minorUnits: balanceMinor },
     createTime: row.createdAt,
     floorMinorUnits: row.floorMinor,
     closeTime: row.closedAt,
   });
 
-/**
- * Converts a transfer. In a statement, `balanceAfterMinor` is the balance of the account after the transfer.
- */
-export function transferMessage(row: NamedTransferRow, balanceAfterMinor?: bigint): Transfer {
-  const { gameId, debitType, debitOwnerId, creditType, creditOwnerId } = row;
-  return toMessage(TransferSchema, {
+/** Converts a transfer. `balanceAfterMinor` is the balance of an account after the transfer. */
+export const transferMessage = (row: NamedTransferRow, balanceAfterMinor?: bigint): Transfer =>
+  toMessage(TransferSchema, {
     spec: {
       id: row.id,
-      debit: { gameId, type: ACCOUNT_TYPES.value(debitType), ownerId: debitOwnerId },
-      credit: { gameId, type: ACCOUNT_TYPES.value(creditType), ownerId: creditOwnerId },
+      debit: toRef({ ...row.debit, gameId: row.gameId }),
+      credit: toRef({ ...row.credit, gameId: row.gameId }),
       amount: { currency: row.currency, minorUnits: row.amountMinor },
       kind: TRANSFER_KINDS.value(row.kind),
       ...(row.referenceId !== null && { referenceId: row.referenceId }),
@@ -44,24 +50,6 @@ export function transferMessage(row: NamedTransferRow, balanceAfterMinor?: bigin
     createTime: row.createdAt,
     balanceAfterMinorUnits: balanceAfterMinor,
   });
-}
-
-/**
- * Converts a transfer for an event. `balanceAfterMinor` is the balance of the event's account after the
- * transfer.
- */
-export function requestedMessage(
-  { debit, credit, gameId }: Pick<RequestedTransfer, "debit" | "credit" | "gameId">,
-  row: TransferRow,
-  balanceAfterMinor: bigint,
-): Transfer {
-  const [debitType, creditType] = [debit.type, credit.type];
-  const [debitOwnerId, creditOwnerId] = [debit.ownerId, credit.ownerId];
-  return transferMessage(
-    { ...row, gameId, debitType, debitOwnerId, creditType, creditOwnerId },
-    balanceAfterMinor,
-  );
-}
 
 export const madeMessage = (spec: TransferSpec, { sequence, createdAt }: TransferRow): Transfer =>
   toMessage(TransferSchema, {

@@ -4,7 +4,7 @@ import { AccountType, FeeCollectionSchema, TransferKind } from "@tms/proto/tms/w
 import { getBalance, getReason, type AccountRef } from "../../../test/world/actions.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
-import { insertFees } from "../src/db/bulk-transfers.ts";
+import { insertFees } from "../src/db/posting.ts";
 import { columnsOf } from "../src/ledger/fees.ts";
 import {
   closeAccount,

@@ -26,24 +26,38 @@ export class CallersFileError extends Error {
 export const MAX_DIGESTS = 2;
 const MAX_CALLERS = 1_000;
 const MAX_RPCS = 1_000;
-const NAME = /^[a-z][a-z0-9-]{0,62}$/;
-const DIGEST = /^[0-9a-f]{64}$/;
-const RPC = /^[A-Za-z_][\w.]*\/(?:[A-Za-z_]\w*|\*)$/;
+
+interface Form {
+  pattern: RegExp;
+  /** The rule, as a clause that follows the position of a fault. */
+  rule: string;
+}
+
+const NAME: Form = {
+  pattern: /^[a-z][a-z0-9-]{0,62}$/,
+  rule: "must start with a lower-case letter and contain only lower-case letters, digits and hyphens",
+};
+const DIGEST: Form = {
+  pattern: /^[0-9a-f]{64}$/,
+  rule: "must be a SHA-256 digest of 64 hexadecimal digits",
+};
+const RPC: Form = {
+  pattern: /^[A-Za-z_][\w.]*\/(?:[A-Za-z_]\w*|\*)$/,
+  rule: "must look like tms.wallet.v1.WalletService/GetAccount, or end in /*",
+};
 
 /**
  * Parses a callers file. Throws CallersFileError at the first fault. An unknown name without RPCs is valid,
  * because a newer release that was rolled back may have added it.
  */
 export function parseCallers(text: string): CallerEntry[] {
-  const entries = list(fieldsOf(json(text), "the file", ["callers"])["callers"], "callers", {
-    least: 0,
-    most: MAX_CALLERS,
-  }).map((value, index) => callerOf(value, `callers[${index}]`));
-  unique(
+  const { callers } = fieldsOf(json(text), "the file", ["callers"]);
+  const entries = listOf(callers, "callers", 0, MAX_CALLERS, callerOf);
+  refuseRepeated(
     "name",
     entries.map(({ name }) => name),
   );
-  unique(
+  refuseRepeated(
     "digest",
     entries.flatMap(({ digests }) => digests),
   );
@@ -56,38 +70,15 @@ export const formatCallers = (callers: readonly CallerEntry[]): string =>
 
 function callerOf(value: unknown, at: string): CallerEntry {
   const fields = fieldsOf(value, at, ["name", "digests", "rpcs"]);
-  const name = textOf(
-    fields["name"],
-    `${at}.name`,
-    NAME,
-    "must start with a lower-case letter and contain only lower-case letters, digits and hyphens",
-  );
-  const digests = list(fields["digests"], `${at}.digests`, { least: 1, most: MAX_DIGESTS }).map(
-    (item, index) =>
-      textOf(
-        item,
-        `${at}.digests[${index}]`,
-        DIGEST,
-        "must be a SHA-256 digest of 64 hexadecimal digits",
-      ),
-  );
-  const entry = { name, digests };
-  if (isProductCaller(name)) {
-    if (fields["rpcs"] === undefined) return entry;
+  const name = textOf(NAME)(fields.name, `${at}.name`);
+  const digests = listOf(fields.digests, `${at}.digests`, 1, MAX_DIGESTS, textOf(DIGEST));
+  if (fields.rpcs === undefined) return { name, digests };
+  if (isProductCaller(name))
     throw new CallersFileError(
       `${at}.rpcs must be omitted: the RPCs that ${name} may call are built in`,
     );
-  }
-  if (fields["rpcs"] === undefined) return entry;
-  const rpcs = list(fields["rpcs"], `${at}.rpcs`, { least: 1, most: MAX_RPCS }).map((item, index) =>
-    textOf(
-      item,
-      `${at}.rpcs[${index}]`,
-      RPC,
-      "must look like tms.wallet.v1.WalletService/GetAccount, or end in /*",
-    ),
-  );
-  return { ...entry, rpcs };
+  const rpcs = listOf(fields.rpcs, `${at}.rpcs`, 1, MAX_RPCS, textOf(RPC));
+  return { name, digests, rpcs };
 }
 
 function json(text: string): unknown {
@@ -99,29 +90,38 @@ function json(text: string): unknown {
   }
 }
 
-function fieldsOf(value: unknown, at: string, known: readonly string[]): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new CallersFileError(`${at} must be an object`);
-  const stranger = Object.keys(value).find((name) => !known.includes(name));
-  if (stranger !== undefined) throw new CallersFileError(`${at} has the unknown field ${stranger}`);
-  return value as Record<string, unknown>;
-}
-
-function list(
+function fieldsOf<K extends string>(
   value: unknown,
   at: string,
-  { least, most }: { least: number; most: number },
-): unknown[] {
-  if (Array.isArray(value) && value.length >= least && value.length <= most) return value;
-  throw new CallersFileError(`${at} must be a list of ${least} to ${most} items`);
+  known: readonly K[],
+): Partial<Record<K, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new CallersFileError(`${at} must be an object`);
+  const stranger = Object.keys(value).find((name) => !known.some((one) => one === name));
+  if (stranger !== undefined) throw new CallersFileError(`${at} has the unknown field ${stranger}`);
+  return value;
 }
 
-function textOf(value: unknown, at: string, form: RegExp, what: string): string {
-  if (typeof value === "string" && form.test(value)) return value;
-  throw new CallersFileError(`${at} ${what}`);
+function listOf<T>(
+  value: unknown,
+  at: string,
+  min: number,
+  max: number,
+  read: (item: unknown, at: string) => T,
+): T[] {
+  if (Array.isArray(value) && value.length >= min && value.length <= max)
+    return value.map((item, index) => read(item, `${at}[${index}]`));
+  throw new CallersFileError(`${at} must be a list of ${min} to ${max} items`);
 }
 
-function unique(what: string, values: readonly string[]): void {
+const textOf =
+  ({ pattern, rule }: Form) =>
+  (value: unknown, at: string): string => {
+    if (typeof value === "string" && pattern.test(value)) return value;
+    throw new CallersFileError(`${at} ${rule}`);
+  };
+
+function refuseRepeated(what: string, values: readonly string[]): void {
   const repeated = values.find((value, index) => values.indexOf(value) !== index);
   if (repeated !== undefined)
     throw new CallersFileError(`the ${what} ${repeated} occurs more than once`);

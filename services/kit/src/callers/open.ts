@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import type { Shutdown } from "../process/shutdown.ts";
 import { ConfigError } from "../process/config.ts";
 import type { Logger } from "../process/log.ts";
-import { callersOf, type Callers } from "./callers.ts";
+import { callersOf, type Callers } from "./gate.ts";
 import { CallersFileError, isOfAnotherRelease, parseCallers, type CallerEntry } from "./file.ts";
 
 const LOOK_EVERY_MS = 1_000;
@@ -42,12 +42,10 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
   function warnOfStrangers(entries: readonly CallerEntry[]): void {
     const names = entries.filter(isOfAnotherRelease).map(({ name }) => name);
     const unheard = names.filter((name) => !strangers.has(name));
-    if (unheard.length === 0) return;
     unheard.forEach((name) => strangers.add(name));
-    log.warn(
-      { path, callers: unheard },
-      "this release does not know these callers and the file lists no RPCs for them; they cannot call any RPC",
-    );
+    const fault =
+      "this release does not know these callers and the file lists no RPCs for them; they cannot call any RPC";
+    if (unheard.length > 0) log.warn({ path, callers: unheard }, fault);
   }
 
   async function lookAgain(): Promise<void> {

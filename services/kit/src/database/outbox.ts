@@ -42,41 +42,33 @@ export async function stage<T extends object>(
   return id;
 }
 
-export interface RelayOptions {
-  /** The number of messages that are delivered at once. */
-  atOnce?: number;
-}
-
 /**
  * Creates a relay that delivers staged messages, each at least once and in any order. A failed delivery is
  * repeated after a pause, which grows with each attempt. Failed deliveries do not delay other messages.
  * Hanging deliveries delay them only if they occupy more than half of the slots. After its last attempt, a
- * message stays in the table for an operator, marked as dead. Needs the table `outbox` in the schema of the
- * service.
+ * message stays in the table for an operator, marked as dead. `atOnce` messages are delivered at once. Needs
+ * the table `outbox` in the schema of the service.
  */
 export function createRelay<T extends object>(
   db: Queryable,
   deliver: Deliver<T>,
   log: Logger,
-  { atOnce = AT_ONCE }: RelayOptions = {},
+  atOnce = AT_ONCE,
 ) {
   const underWay = new Set<Promise<unknown>>();
 
-  async function deliverOne(message: StagedMessage<T>): Promise<boolean> {
+  async function deliverOne(message: StagedMessage<T>) {
+    const { id, topic, payload } = message;
     try {
-      await inItsTrace(message, deliver);
+      const name = `deliver ${topic}`;
+      const options = () => ({ kind: SpanKind.PRODUCER });
+      await continueTrace(payload.traceContext, name, options, () => deliver(message));
     } catch (error) {
-      await recordFailure(db, message.id, error);
-      log.warn(
-        { err: error, message: message.id, topic: message.topic },
-        "message delivery failed",
-      );
-      return false;
+      await recordFailure(db, id, error);
+      log.warn({ err: error, message: id, topic }, "message delivery failed");
+      return;
     }
-    await traced("outbox.forget", () =>
-      db.$client.query(`DELETE FROM outbox WHERE id = $1`, [message.id]),
-    );
-    return true;
+    await traced("outbox.forget", () => db.$client.query(`DELETE FROM outbox WHERE id = $1`, [id]));
   }
 
   /**
@@ -87,7 +79,7 @@ export function createRelay<T extends object>(
     const room = atOnce - underWay.size;
     // Leasing messages one by one would cost a query each.
     if (room < atOnce / 2) return 0;
-    const messages = await leaseDue<T>(db, room);
+    const messages = await lease<T>(db, DUE, room);
     for (const message of messages) {
       const delivery = deliverOne(message)
         .catch((error: unknown) => {
@@ -111,19 +103,16 @@ export function createRelay<T extends object>(
     },
     /** Delivers one message now, unless another relay has leased it. The loop repeats a failed delivery. */
     async flush(id: string): Promise<void> {
-      const [message] = await leaseOne<T>(db, id);
+      const [message] = await lease<T>(db, ONE, id);
       if (message !== undefined) await deliverOne(message);
     },
     /** Delivers in the background until stopped. Deliveries in progress are finished. */
     start(): Loop {
       // A finished delivery makes room for other due messages.
-      const step = async () => {
-        await begin(() => loop.wake());
-        return false;
-      };
+      const step = async () => void (await begin(() => loop.wake()));
       const loop: Loop = startLoop("outbox", EVERY_MS, step, log);
       return {
-        wake: () => loop.wake(),
+        ...loop,
         async stop() {
           await loop.stop();
           await Promise.all(underWay);
@@ -133,24 +122,16 @@ export function createRelay<T extends object>(
   };
 }
 
-/** Delivers a message in the trace of its change. */
-const inItsTrace = <T extends object>(message: StagedMessage<T>, deliver: Deliver<T>) =>
-  continueTrace(
-    message.payload.traceContext,
-    `deliver ${message.topic}`,
-    () => ({ kind: SpanKind.PRODUCER }),
-    () => deliver(message),
-  );
-
-const leaseDue = <T extends object>(db: Queryable, most: number) =>
-  lease<T>(db, `dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2`, most);
-
-// Selects the message by its key. A caller waits for this message, so other due messages must not delay it.
-const leaseOne = <T extends object>(db: Queryable, id: string) =>
-  lease<T>(db, `id = $2 AND dead_at IS NULL AND due_at <= now()`, id);
+const DUE = "dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2";
+// Selects one message by its key. A caller waits for this message, so other due messages must not delay it.
+const ONE = "id = $2 AND dead_at IS NULL AND due_at <= now()";
 
 /** Leases the messages that `which` selects by `$2`, except messages that another relay has locked. */
-async function lease<T extends object>(db: Queryable, which: string, value: number | string) {
+async function lease<T extends object>(
+  db: Queryable,
+  which: typeof DUE | typeof ONE,
+  value: number | string,
+) {
   const { rows } = await traced("outbox.lease", () =>
     db.$client.query<StagedMessage<T>>(
       `UPDATE outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)

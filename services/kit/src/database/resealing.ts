@@ -60,11 +60,7 @@ export function createResealing(
     },
     /** Encrypts values again in the background until stopped. */
     start(): Loop {
-      const step = async () => {
-        await this.runOnce();
-        return false;
-      };
-      return startLoop("resealing", EVERY_MS, step, log);
+      return startLoop("resealing", EVERY_MS, () => this.runOnce(), log);
     },
   };
 }

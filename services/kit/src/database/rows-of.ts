@@ -56,6 +56,12 @@ export function rowsOf<const A extends string, C extends Columns>(
   ];
 }
 
+/** Returns columns as a list in SQL, each under its name in the code. */
+export const columnList = (columns: Columns): string =>
+  Object.entries(columns)
+    .map(([key, { name }]) => `${name} AS "${key}"`)
+    .join(", ");
+
 /** Returns the SQL condition that a column has one of the given values. An array becomes one parameter. */
 export const oneOf = <T extends PgColumn>(
   column: T,

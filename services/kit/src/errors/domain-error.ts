@@ -16,13 +16,8 @@ export interface RefusalDetails {
   cause?: unknown;
 }
 
-/**
- * A refusal of a call for a known reason. Domain code throws it, and the server turns it into a gRPC status.
- * The message is for the caller, so it contains no internal text. The default message is the sentence of the
- * reason in its proto.
- */
-export class DomainError extends Error {
-  override name = "DomainError";
+/** A refusal of a call for a known reason, by this process or by another service. */
+export abstract class RefusalError extends Error {
   readonly reason: ReasonName;
   readonly fields: readonly FieldFault[];
   readonly retryAfterMs: number | undefined;
@@ -30,7 +25,7 @@ export class DomainError extends Error {
 
   constructor(
     reason: ReasonName,
-    message: string = sentenceOf(reason),
+    message: string,
     { fields = [], retryAfterMs, about = {}, cause }: RefusalDetails = {},
   ) {
     super(message, { cause });
@@ -38,6 +33,18 @@ export class DomainError extends Error {
     this.fields = fields;
     this.retryAfterMs = retryAfterMs;
     this.about = about;
+  }
+}
+
+/**
+ * A refusal that domain code throws. The server turns it into a gRPC status. The message is for the caller, so
+ * it contains no internal text. The default message is the sentence of the reason in its proto.
+ */
+export class DomainError extends RefusalError {
+  override name = "DomainError";
+
+  constructor(reason: ReasonName, message = sentenceOf(reason), details?: RefusalDetails) {
+    super(reason, message, details);
   }
 }
 

@@ -1,28 +1,12 @@
-import type { FieldFault, RefusalDetails } from "./domain-error.ts";
+import { RefusalError } from "./domain-error.ts";
 import type { ReasonName } from "./reasons.ts";
 
 /**
  * A refusal by another service. It is not a DomainError: the code that made the call decides how to report
  * the refusal to its own caller.
  */
-export class RemoteError extends Error {
+export class RemoteError extends RefusalError {
   override name = "RemoteError";
-  readonly reason: ReasonName;
-  readonly fields: readonly FieldFault[];
-  readonly retryAfterMs: number | undefined;
-  readonly about: Readonly<Record<string, string>>;
-
-  constructor(
-    reason: ReasonName,
-    message: string,
-    { fields = [], retryAfterMs, about = {}, cause }: RefusalDetails = {},
-  ) {
-    super(message, { cause });
-    this.reason = reason;
-    this.fields = fields;
-    this.retryAfterMs = retryAfterMs;
-    this.about = about;
-  }
 }
 
 /** Reports whether a failure is another service's refusal for one of these reasons. */

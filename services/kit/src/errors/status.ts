@@ -9,7 +9,7 @@ import type { DomainError } from "./domain-error.ts";
 import { isReason, statusOf, type ReasonName } from "./reasons.ts";
 import { RemoteError } from "./remote-error.ts";
 
-export const ERROR_DOMAIN = "tms";
+const ERROR_DOMAIN = "tms";
 
 /**
  * The maximum number of fields that a refusal names. Details are sent in a trailer, of which common clients
@@ -19,23 +19,15 @@ const MAX_FIELDS = 16;
 
 /** Returns the gRPC status of a domain error, with its details. */
 export function toConnectError(error: DomainError): ConnectError {
-  const info = { reason: error.reason, domain: ERROR_DOMAIN, metadata: { ...error.about } };
-  const result = new ConnectError(error.message, statusOf(error.reason), undefined, [
-    { desc: ErrorInfoSchema, value: info },
-    ...(error.fields.length === 0
-      ? []
-      : [
-          {
-            desc: BadRequestSchema,
-            value: { fieldViolations: error.fields.slice(0, MAX_FIELDS) },
-          },
-        ]),
-    ...(error.retryAfterMs === undefined
-      ? []
-      : [{ desc: RetryInfoSchema, value: { retryDelay: durationFromMs(error.retryAfterMs) } }]),
-  ]);
-  result.cause = error;
-  return result;
+  const { reason, message, about, fields, retryAfterMs } = error;
+  const fieldViolations = fields.slice(0, MAX_FIELDS);
+  const retryDelay = retryAfterMs === undefined ? undefined : durationFromMs(retryAfterMs);
+  const details = [
+    { desc: ErrorInfoSchema, value: { reason, domain: ERROR_DOMAIN, metadata: { ...about } } },
+    ...(fields.length > 0 ? [{ desc: BadRequestSchema, value: { fieldViolations } }] : []),
+    ...(retryDelay ? [{ desc: RetryInfoSchema, value: { retryDelay } }] : []),
+  ];
+  return new ConnectError(message, statusOf(reason), undefined, details, error);
 }
 
 /** Returns the error of a failed call to another service. */

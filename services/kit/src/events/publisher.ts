@@ -6,22 +6,19 @@ import { isTransient } from "../errors/transient.ts";
 import type { Logger } from "../process/log.ts";
 import { startLoop, type Loop, type LoopStep } from "../process/loop.ts";
 import type { Shutdown } from "../process/shutdown.ts";
+import { inParts } from "../rpc/parts.ts";
 import { createHeldRows } from "./held-rows.ts";
 import { createLeadership } from "./leader.ts";
 import { createSender, type Expand } from "./sender.ts";
 import { eventsOfRows, forgetRows, queuedRows, touch, type QueuedRow } from "./queue.ts";
 
-export interface PublisherOptions {
-  /** Expands spans of payouts, for a service that stages them. */
-  expand?: Expand;
-}
-
 // Events should get their sequence soon after their commit, and a query for staged events takes only 0.2 ms.
 const EVERY_MS = 100;
-const MAX_ROWS = 256;
 // A quarter of the largest message. The rest is room for a larger row, because a row is not divided. The
 // sender divides the events of expanded spans.
 const MAX_BYTES = 1_048_576;
+// The least weight of a row, so that at most 256 rows are sent together.
+const MIN_BYTES = MAX_BYTES / 256;
 const LONGEST_PAUSE_MS = 5_000;
 const ALARM_AGE_MS = 60_000;
 const ALARM_EVERY_MS = 60_000;
@@ -36,14 +33,14 @@ export interface Publisher {
  * Creates the publisher, which sends staged events to the log and deletes recorded events. Each event is sent
  * at least once. Only one replica publishes at a time. While the log cannot be reached, the publisher pauses
  * for up to five seconds between attempts. It logs an error, at most once a minute, while the oldest row is
- * older than a minute.
+ * older than a minute. `expand` expands spans of payouts, for a service that stages them.
  */
 export function createPublisher(
   db: Db,
   events: Client<typeof EventService>,
   log: Logger,
   shutdown: Shutdown,
-  { expand }: PublisherOptions = {},
+  expand?: Expand,
 ): Publisher {
   const leadership = createLeadership(db, "publisher", log);
   shutdown.add("the publisher's connection", () => leadership.release());
@@ -62,7 +59,7 @@ export function createPublisher(
       isFirst = false;
       const due = queued.filter(({ id }) => !held.isPassedOver(id));
       published ||= due.length > 0;
-      for (const part of partsOf(due)) {
+      for (const part of inParts(due, ({ bytes }) => Math.max(bytes, MIN_BYTES), MAX_BYTES)) {
         // After an outage, publishing all rows can take longer than the time that a process has to stop.
         if (signal?.aborted) return published;
         await publish(client, part, signal);
@@ -73,10 +70,14 @@ export function createPublisher(
 
   async function publish(
     client: pg.Client,
-    ids: readonly bigint[],
+    part: readonly QueuedRow[],
     signal: AbortSignal | undefined,
-  ): Promise<void> {
-    for await (const sent of send(await eventsOfRows(client, ids))) {
+  ) {
+    const rows = await eventsOfRows(
+      client,
+      part.map(({ id }) => id),
+    );
+    for await (const sent of send(rows)) {
       const done = sent.filter((id) => !held.isPassedOver(id));
       // Without a query, Postgres would close the idle connection during many calls. Another replica would
       // lead.
@@ -117,21 +118,4 @@ function pausing(step: LoopStep, log: Logger): LoopStep {
       return false;
     }
   };
-}
-
-/** Divides rows into parts of one or a few calls. */
-function partsOf(rows: readonly QueuedRow[]): bigint[][] {
-  const parts: bigint[][] = [];
-  let room = 0;
-  for (const { id, bytes } of rows) {
-    const part = parts.at(-1);
-    if (part === undefined || part.length === MAX_ROWS || room < bytes) {
-      parts.push([id]);
-      room = MAX_BYTES - bytes;
-    } else {
-      part.push(id);
-      room -= bytes;
-    }
-  }
-  return parts;
 }

@@ -1,11 +1,32 @@
+import type { DescService } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { tracingChannel } from "node:diagnostics_channel";
-import { collectDefaultMetrics, Histogram, Registry, type Metric } from "prom-client";
-import { CHANNELS, type FaultPointTrace } from "../process/fault-points.ts";
-import { SECONDS } from "./buckets.ts";
-import { countClientCalls } from "./calls.ts";
+import { collectDefaultMetrics, Counter, Histogram, Registry, type Metric } from "prom-client";
+import { CHANNELS, type CallTrace, type FaultPointTrace } from "../process/fault-points.ts";
 
-/** Creates a histogram that times each durable write of this process, by fault point and outcome. */
-export function timeWrites(): Histogram {
+/** The metrics of a process. */
+export type Metrics = Registry;
+
+/** The buckets of histograms of durations, in seconds. */
+export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/**
+ * Creates the metrics of a process: its durable writes, and its calls to other services. A call with its
+ * retries is one call. Each series has the label `process`, in addition to the labels of the scraper.
+ */
+export function createMetrics(process: string): Metrics {
+  const metrics = new Registry();
+  metrics.setDefaultLabels({ process });
+  const calls = grpcMetrics("client");
+  onEnd<CallTrace>(CHANNELS.call, ({ rpc, error }, startedAt) => {
+    const [service = "", method = ""] = rpc.split("/");
+    calls.ended(service, method, startedAt, error);
+  });
+  addMetrics(metrics, [timeWrites(), ...calls.all]);
+  return metrics;
+}
+
+function timeWrites(): Histogram {
   const seconds = new Histogram({
     name: "tms_write_seconds",
     help: "Duration of durable writes, by fault point and outcome",
@@ -13,31 +34,72 @@ export function timeWrites(): Histogram {
     buckets: SECONDS,
     registers: [],
   });
-  const begun = new WeakMap<FaultPointTrace, number>();
-  const ended = (trace: FaultPointTrace & { error?: unknown }) => {
-    const since = begun.get(trace);
-    if (since === undefined) return;
-    const outcome = trace.error === undefined ? "done" : "failed";
-    seconds.observe({ write: trace.faultPoint, outcome }, (performance.now() - since) / 1_000);
-  };
-  const channel = tracingChannel<FaultPointTrace>(CHANNELS.faultPoint);
-  channel.start.subscribe((trace) => void begun.set(trace as FaultPointTrace, performance.now()));
-  channel.asyncEnd.subscribe((trace) => ended(trace as FaultPointTrace));
+  onEnd<FaultPointTrace>(CHANNELS.faultPoint, ({ faultPoint: write, error }, startedAt) => {
+    const outcome = error === undefined ? "done" : "failed";
+    seconds.observe({ write, outcome }, (performance.now() - startedAt) / 1_000);
+  });
   return seconds;
 }
 
-/** The metrics of a process. */
-export type Metrics = Registry;
+/** Subscribes to the ends of the traces of a diagnostics channel. */
+function onEnd<T extends object>(
+  channel: string,
+  ended: (trace: T & { error?: unknown }, startedAt: number) => void,
+): void {
+  const begun = new WeakMap<object, number>();
+  const { start, asyncEnd } = tracingChannel<T>(channel);
+  start.subscribe((trace) => void begun.set(trace as T, performance.now()));
+  asyncEnd.subscribe((trace) => {
+    const startedAt = begun.get(trace as T);
+    if (startedAt !== undefined) ended(trace as T & { error?: unknown }, startedAt);
+  });
+}
 
-/**
- * Creates the metrics of a process: its durable writes, and its calls to other services. Each series has the
- * label `process`, in addition to the labels of the scraper.
- */
-export function createMetrics(process: string): Metrics {
-  const metrics = new Registry();
-  metrics.setDefaultLabels({ process });
-  addMetrics(metrics, [timeWrites(), ...countClientCalls()]);
-  return metrics;
+// The gRPC middlewares of other languages use the same names, so that their dashboards work here.
+const BY_METHOD = ["grpc_service", "grpc_method"] as const;
+
+export type CallMetrics = ReturnType<typeof grpcMetrics>;
+
+/** Creates the metrics of the calls that a process serves or makes. */
+function grpcMetrics(side: "server" | "client") {
+  const did = side === "server" ? "served" : "made";
+  const handled = new Counter({
+    name: `grpc_${side}_handled_total`,
+    help: `Calls ${did}, by status code`,
+    labelNames: [...BY_METHOD, "grpc_code"],
+    registers: [],
+  });
+  const seconds = new Histogram({
+    name: `grpc_${side}_handling_seconds`,
+    help: `Duration of calls ${did}`,
+    labelNames: [...BY_METHOD],
+    buckets: SECONDS,
+    registers: [],
+  });
+  return {
+    all: [handled, seconds],
+    /** Starts counters at 0, because a rate does not see a series that appears with 1. */
+    expect(service: string, method: string): void {
+      for (const grpc_code of ["OK", "Internal"])
+        handled.inc({ grpc_service: service, grpc_method: method, grpc_code }, 0);
+    },
+    /** Counts a call that has ended. */
+    ended(service: string, method: string, startedAt: number, error?: unknown): void {
+      const labels = { grpc_service: service, grpc_method: method };
+      const grpc_code = error === undefined ? "OK" : Code[ConnectError.from(error).code];
+      handled.inc({ ...labels, grpc_code });
+      seconds.observe(labels, (performance.now() - startedAt) / 1_000);
+    },
+  };
+}
+
+/** Adds the metrics of the calls that a process serves. */
+export function addCallMetrics(metrics: Metrics, services: readonly DescService[]): CallMetrics {
+  const calls = grpcMetrics("server");
+  addMetrics(metrics, calls.all);
+  for (const service of services)
+    for (const method of service.methods) calls.expect(service.typeName, method.name);
+  return calls;
 }
 
 /** Adds metrics. Throws if a name is taken. */

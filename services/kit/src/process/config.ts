@@ -64,42 +64,19 @@ export function readEnv(env: Env = process.env) {
 
 export type EnvReader = ReturnType<typeof readEnv>;
 
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+
 /** The settings of every process. */
-export interface ProcessConfig {
-  host: string;
-  port: number;
-  logLevel: string;
-  production: boolean;
+export type ProcessConfig = ReturnType<typeof processConfig>;
+
+export const processConfig = (env: EnvReader, defaultPort: number) => ({
+  host: env.text("HOST", "127.0.0.1"),
+  port: env.integer("PORT", defaultPort, 0, 65535),
+  logLevel: env.oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
+  production: env.text("NODE_ENV", "development") === "production",
   /** Undefined if tracing is off. */
-  tracing: TracingConfig | undefined;
-}
-
-/** The settings of every gRPC service. */
-export interface ServiceConfig extends ProcessConfig {
-  probePort: number;
-  database: DatabaseConfig;
-  /** The path of the callers file. */
-  callersFile: string;
-}
-
-export interface DatabaseConfig {
-  url: string;
-  poolSize: number;
-}
-
-export function processConfig(env: EnvReader, defaultPort: number): ProcessConfig {
-  return {
-    host: env.text("HOST", "127.0.0.1"),
-    port: env.integer("PORT", defaultPort, 0, 65535),
-    logLevel: env.oneOf(
-      "LOG_LEVEL",
-      ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
-      "info",
-    ),
-    production: env.text("NODE_ENV", "development") === "production",
-    tracing: tracingConfig(env),
-  };
-}
+  tracing: tracingConfig(env),
+});
 
 const SAMPLERS = [
   "parentbased_always_on",
@@ -118,24 +95,24 @@ export interface TracingConfig {
 }
 
 /** Reads the standard variables of OpenTelemetry. Without an endpoint, tracing is off. */
-export function tracingConfig(env: EnvReader): TracingConfig | undefined {
+function tracingConfig(env: EnvReader): TracingConfig | undefined {
   if (env.optionalUrl("OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"]) === undefined)
     return undefined;
   const ratio = Number(env.text("OTEL_TRACES_SAMPLER_ARG", "1"));
   if (!(ratio >= 0 && ratio <= 1))
     env.fault("OTEL_TRACES_SAMPLER_ARG", "must be a number from 0 to 1");
-  return {
-    sampler: env.oneOf("OTEL_TRACES_SAMPLER", SAMPLERS, "parentbased_always_on"),
-    ratio,
-  };
+  return { sampler: env.oneOf("OTEL_TRACES_SAMPLER", SAMPLERS, "parentbased_always_on"), ratio };
 }
 
 /** Reads PROBE_PORT. Its default is PORT plus 100, or any free port if PORT is 0. */
 export const probePort = (env: EnvReader, port: number): number =>
   env.integer("PROBE_PORT", port === 0 ? 0 : port + 100, 0, 65535);
 
-/** Reads the settings of every gRPC service. */
-export function serviceConfig(env: EnvReader, defaultPort: number): ServiceConfig {
+/** The settings of every gRPC service. */
+export type ServiceConfig = ReturnType<typeof serviceConfig>;
+export type DatabaseConfig = ServiceConfig["database"];
+
+export function serviceConfig(env: EnvReader, defaultPort: number) {
   const base = processConfig(env, defaultPort);
   return {
     ...base,
@@ -144,25 +121,20 @@ export function serviceConfig(env: EnvReader, defaultPort: number): ServiceConfi
       url: env.url("DATABASE_URL", ["postgres:", "postgresql:"]),
       poolSize: env.integer("DATABASE_POOL_SIZE", 8, 1, 100),
     },
+    /** The path of the callers file. */
     callersFile: env.text("CALLERS_FILE"),
   };
 }
 
 /** The batching of joins that arrive at the same time. */
-export interface Batching {
-  /** The maximum number of joins in a batch. 1 sends each join alone. */
-  maxBatch: number;
-  /** The maximum number of batches in flight. */
-  inFlight: number;
-}
+export type Batching = ReturnType<typeof joinBatching>;
 
-export function joinBatching(env: EnvReader): Batching {
-  return {
-    maxBatch: env.integer("JOIN_BATCH_MAX", 256, 1, 1_000),
-    // Two batches keep the next service busy while a response is in transit. More batches would be smaller.
-    inFlight: env.integer("JOIN_BATCHES_IN_FLIGHT", 2, 1, 1_024),
-  };
-}
+export const joinBatching = (env: EnvReader) => ({
+  /** The maximum number of joins in a batch. 1 sends each join alone. */
+  maxBatch: env.integer("JOIN_BATCH_MAX", 256, 1, 1_000),
+  // Two batches keep the next service busy while a response is in transit. More batches would be smaller.
+  inFlight: env.integer("JOIN_BATCHES_IN_FLIGHT", 2, 1, 1_024),
+});
 
 /** Reads CALLER_TOKEN, which identifies this process to other services. */
 export function callerToken(env: EnvReader): string {
@@ -175,27 +147,20 @@ export function callerToken(env: EnvReader): string {
 /** Reads the URL of a service, or the URLs of its replicas, separated by commas. */
 export function serviceAddress(env: EnvReader, name: string): string {
   const urls = env.text(name);
+  const rule = "must be a URL starting with http:// or https://, or several separated by commas";
   if (urls !== "" && !urls.split(",").every((url) => /^https?:/.test(url) && URL.canParse(url)))
-    env.fault(
-      name,
-      "must be a URL starting with http:// or https://, or several separated by commas",
-    );
+    env.fault(name, rule);
   return urls;
 }
 
 /** Reads keys of 32 bytes as `id:key,id:key`. Production refuses keys that `start` generated. */
 export function keyring(env: EnvReader, name: string, production: boolean): Keyring {
   const text = env.text(name);
-  const keys = text === "" ? undefined : parseKeyring(text);
-  if (text !== "" && keys === undefined)
-    env.fault(
-      name,
-      "must be id:key, or several separated by commas; each key is 32 bytes in base64",
-    );
-  if (production && keys?.some(({ id }) => id === LOCAL_KEY_ID))
-    env.fault(
-      name,
-      "contains a key that start generated for local use; generate a new key for production",
-    );
+  const keys = parseKeyring(text);
+  const rule = "must be id:key, or several separated by commas; each key is 32 bytes in base64";
+  const isLocal =
+    "contains a key that start generated for local use; generate a new key for production";
+  if (text !== "" && keys === undefined) env.fault(name, rule);
+  if (production && keys?.some(({ id }) => id === LOCAL_KEY_ID)) env.fault(name, isLocal);
   return keys ?? [{ id: "", key: Buffer.alloc(0) }];
 }

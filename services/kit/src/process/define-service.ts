@@ -21,12 +21,20 @@ type Calls = Readonly<Record<string, readonly [service: DescService, url: string
 /** A client for each called service. */
 type ClientsOf<K extends Calls> = { [N in keyof K]: Client<K[N][0]> };
 
-interface Parts<K extends Calls, S> {
+/** The parts of a process from which a service creates its context. */
+interface Parts<S, C> {
   database: DatabaseConfig;
   settings: S;
-  clients: ClientsOf<K>;
+  clients: C;
   log: Logger;
   shutdown: Shutdown;
+}
+
+/** A service with the settings S, the clients C and the context X. */
+export interface DefinedService<S, C, X> {
+  name: string;
+  readConfig: () => ServiceConfig & { settings: S; connect: () => C };
+  createContext: (parts: Parts<S, C>) => X;
 }
 
 interface Definition<K extends Calls, S, X, E extends unknown[]> {
@@ -36,7 +44,7 @@ interface Definition<K extends Calls, S, X, E extends unknown[]> {
   /** Reads the settings that other services do not have. */
   settings: (env: EnvReader, production: boolean) => S;
   /** Creates the parts of the context in addition to `db`, `log` and the clients. */
-  context: (parts: Parts<K, S> & { db: Db }, ...extra: E) => X;
+  context: (parts: Parts<S, ClientsOf<K>> & { db: Db }, ...extra: E) => X;
 }
 
 /**
@@ -51,7 +59,7 @@ export function defineService<
 >({ name, port, calls, settings, context }: Definition<K, S, X, E>) {
   const names = Object.keys(calls);
 
-  function createContext(parts: Parts<K, S>, ...extra: E) {
+  function createContext(parts: Parts<S, ClientsOf<K>>, ...extra: E) {
     const { database, clients, log, shutdown } = parts;
     const db = openDatabase(database, name, log);
     shutdown.add("the database pool", () => db.$client.end());

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "./log.ts";
 
 /** A step of background work. Returns true if there is more to do immediately. */
-export type LoopStep = (signal: AbortSignal) => Promise<boolean>;
+export type LoopStep = (signal: AbortSignal) => Promise<boolean | void>;
 
 export interface Loop {
   /** Ends the pause, so that the next step begins. */
@@ -23,7 +23,7 @@ export function startLoop(name: string, everyMs: number, step: LoopStep, log: Lo
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       woken = false;
-      let more = false;
+      let more: boolean | void = false;
       try {
         more = await step(stopping.signal);
       } catch (error) {

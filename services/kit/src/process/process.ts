@@ -31,8 +31,8 @@ export function stopOnSignals(shutdown: Shutdown, log: Logger): void {
       void stop(event, 1);
     });
   if (process.env["TMS_EXIT_WITH_PARENT"] === "1") {
-    process.stdin.on("end", () => void stop("the parent process exited", 0));
-    process.stdin.on("error", () => void stop("the parent process exited", 0));
+    for (const event of ["end", "error"])
+      process.stdin.on(event, () => void stop("the parent process exited", 0));
     process.stdin.resume();
   }
 }
@@ -48,13 +48,6 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   }
 }
 
-export interface ProcessParts<C> {
-  config: C;
-  log: Logger;
-  shutdown: Shutdown;
-  metrics: Metrics;
-}
-
 /**
  * Runs a process: reads its settings, starts it, and stops it on signals. Invalid settings or a failed start
  * end the process with an error message and exit code 1.
@@ -62,7 +55,7 @@ export interface ProcessParts<C> {
 export async function runProcess<C extends Pick<ProcessConfig, "logLevel" | "tracing">>(
   name: string,
   readConfig: () => C,
-  start: (parts: ProcessParts<C>) => Promise<void>,
+  start: (parts: { config: C; log: Logger; shutdown: Shutdown; metrics: Metrics }) => Promise<void>,
 ): Promise<void> {
   await runMain(async () => {
     const config = readConfig();

@@ -5,23 +5,11 @@ import { databaseReady } from "../database/pool.ts";
 import { poolGauges } from "../metrics/backlog.ts";
 import { addMetrics } from "../metrics/registry.ts";
 import type { Served } from "../rpc/rpcs.ts";
-import { serve } from "../rpc/serve.ts";
-import type { DatabaseConfig, ServiceConfig } from "./config.ts";
+import { serve, type ServiceDefinition } from "../rpc/serve.ts";
+import type { DefinedService } from "./define-service.ts";
 import type { Logger } from "./log.ts";
 import { runProcess } from "./process.ts";
-import { createShutdown, type Shutdown } from "./shutdown.ts";
-
-interface Defined<S, K, X> {
-  name: string;
-  readConfig: () => ServiceConfig & { settings: S; connect: () => K };
-  createContext: (parts: {
-    database: DatabaseConfig;
-    settings: S;
-    clients: K;
-    log: Logger;
-    shutdown: Shutdown;
-  }) => X;
-}
+import { createShutdown } from "./shutdown.ts";
 
 interface Work<S, X> {
   serves: readonly Served<X>[];
@@ -33,8 +21,8 @@ interface Work<S, X> {
   background: (context: X, settings: S) => Readonly<Record<string, { stop(): Promise<void> }>>;
 }
 
-export async function runService<S, K, X extends { db: Db }>(
-  { name, readConfig, createContext }: Defined<S, K, X>,
+export async function runService<S, C, X extends { db: Db }>(
+  { name, readConfig, createContext }: DefinedService<S, C, X>,
   { serves, prepare, metrics: metricsOf, background }: Work<S, X>,
 ): Promise<void> {
   await runProcess(name, readConfig, async ({ config, log, shutdown, metrics }) => {
@@ -47,10 +35,9 @@ export async function runService<S, K, X extends { db: Db }>(
     shutdown.add("the background work", () => tasks.run());
     const isDatabaseReady = databaseReady(context.db);
     let isPrepared = false;
-    const definition = {
+    const definition: ServiceDefinition = {
       services: serves.map(({ service }) => service),
-      routes: (router: Parameters<Served<X>["register"]>[0]) =>
-        serves.forEach(({ register }) => register(router, context)),
+      routes: (router) => serves.forEach(({ register }) => register(router, context)),
       ready: async () => isPrepared && (await isDatabaseReady()),
       callers,
       metrics,

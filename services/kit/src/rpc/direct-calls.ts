@@ -71,16 +71,15 @@ export function createDirectCalls(routes: (router: ConnectRouter) => void, optio
     const ending = new AbortController();
     live.add(ending);
     const abort = (reason: unknown) => ending.abort(reason);
-    const timeoutMs = timeout === undefined ? undefined : Number(timeout);
     const late = () => abort(new ConnectError("the operation timed out", Code.DeadlineExceeded));
-    const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs);
+    const timer = timeout === undefined ? undefined : setTimeout(late, Number(timeout));
     stream.on("error", () => undefined);
     stream.once("close", () => {
       clearTimeout(timer);
       live.delete(ending);
       if (!stream.writableFinished) abort(new ConnectError("the caller is gone", Code.Canceled));
     });
-    const end = timeoutMs === undefined ? undefined : Date.now() + timeoutMs;
+    const end = timeout === undefined ? undefined : Date.now() + Number(timeout);
     const call: HandlerContext = {
       service: rpc.method.parent,
       method: rpc.method,
@@ -134,15 +133,12 @@ async function answer(
   stream: ServerHttp2Stream,
   { interceptors, gate, maxBytes }: Options,
 ): Promise<void> {
-  const isStream = rpc.method.methodKind !== "unary";
   try {
     // Runs before the body is read.
     gate(call);
     const message = parse(rpc, await readBody(stream, maxBytes));
-    const next = interceptors.reduceRight<Next>(
-      (inner, one) => one(inner),
-      invoke(rpc, message, call),
-    );
+    const work = invoke(rpc, message, call);
+    const next = interceptors.reduceRight<Next>((inner, one) => one(inner), work);
     const response = await next(requestOf(rpc, message, call));
     if (!response.stream)
       return respond(stream, 200, UNARY_TYPE, toBytes(rpc, response.message, maxBytes));
@@ -155,14 +151,9 @@ async function answer(
   } catch (reason) {
     if (stream.destroyed) return;
     const error = translate(reason);
-    if (isStream) endStream(stream, error);
-    else
-      respond(
-        stream,
-        codeToHttpStatus(error.code),
-        "application/json",
-        errorToJsonBytes(error, undefined),
-      );
+    if (rpc.method.methodKind !== "unary") return endStream(stream, error);
+    const body = errorToJsonBytes(error, undefined);
+    respond(stream, codeToHttpStatus(error.code), "application/json", body);
   }
 }
 
@@ -180,15 +171,8 @@ function endStream(stream: ServerHttp2Stream, error?: ConnectError): void {
 }
 
 function requestOf({ method }: Rpc, message: Message, call: HandlerContext): Parameters<Next>[0] {
-  const {
-    service,
-    requestMethod,
-    url,
-    signal,
-    requestHeader: header,
-    values: contextValues,
-  } = call;
-  const common = { service, requestMethod, url, signal, header, contextValues };
+  const { service, requestMethod, url, signal, requestHeader: header, values } = call;
+  const common = { service, requestMethod, url, signal, header, contextValues: values };
   if (method.methodKind === "unary") return { ...common, stream: false, method, message };
   return { ...common, stream: true, method, message: only(message) };
 }
@@ -197,19 +181,12 @@ const invoke =
   ({ method, run }: Rpc, message: Message, call: HandlerContext): Next =>
   async () => {
     const { service, responseHeader: header, responseTrailer: trailer } = call;
+    const common = { service, header, trailer };
     const result = run(message, call);
-    if (method.methodKind === "unary") {
-      const output = create(method.output, await (result as Promise<Message>));
-      return { service, header, trailer, stream: false, method, message: output };
-    }
-    return {
-      service,
-      header,
-      trailer,
-      stream: true,
-      method,
-      message: result as AsyncIterable<Message>,
-    };
+    if (method.methodKind !== "unary")
+      return { ...common, stream: true, method, message: result as AsyncIterable<Message> };
+    const output = create(method.output, await (result as Promise<Message>));
+    return { ...common, stream: false, method, message: output };
   };
 
 async function* only<T>(item: T) {
@@ -263,8 +240,7 @@ const EMPTY = Buffer.alloc(0);
 async function drained(stream: ServerHttp2Stream): Promise<void> {
   if (stream.destroyed) return;
   const done = new AbortController();
-  await Promise.race([once(stream, "drain", done), once(stream, "close", done)]).catch(
-    () => undefined,
-  );
+  const ends = [once(stream, "drain", done), once(stream, "close", done)];
+  await Promise.race(ends).catch(() => undefined);
   done.abort();
 }

@@ -12,10 +12,8 @@ import {
 } from "node:http2";
 import { Server, type AddressInfo, type Socket } from "node:net";
 import { singleFlight } from "../batching/single-flight.ts";
-import type { Callers } from "../callers/callers.ts";
-import { callerGate } from "../callers/gate.ts";
-import { countServedCalls } from "../metrics/calls.ts";
-import type { Metrics } from "../metrics/registry.ts";
+import { callerGate, type Callers } from "../callers/gate.ts";
+import { addCallMetrics, type Metrics } from "../metrics/registry.ts";
 import type { ServiceConfig } from "../process/config.ts";
 import type { Logger } from "../process/log.ts";
 import { createProbeServer } from "../process/probes.ts";
@@ -105,41 +103,30 @@ export async function serve(
 
 /** Creates the function that answers calls. `draining` and `overdue` announce the steps of a shutdown. */
 function createAnswer(
-  definition: ServiceDefinition,
+  { services, routes, callers, metrics }: ServiceDefinition,
   log: Logger,
   ready: ReadyCheck,
   draining: AbortSignal,
   overdue: AbortSignal,
 ): (request: Http2ServerRequest, response: Http2ServerResponse) => void {
-  const interceptors = [
-    countServedCalls(definition.metrics, definition.services),
-    ...serverInterceptors(log),
-  ];
-  const gate = callerGate(definition.callers, log);
-  const answerDirectly = createDirectCalls(definition.routes, {
-    interceptors,
-    gate,
-    overdue,
-    maxBytes: MAX_MESSAGE_BYTES,
-  });
+  const interceptors = serverInterceptors(log, addCallMetrics(metrics, services));
+  const gate = callerGate(callers, log);
+  const maxBytes = MAX_MESSAGE_BYTES;
+  const answerDirectly = createDirectCalls(routes, { interceptors, gate, overdue, maxBytes });
   const answerAny = connectNodeAdapter({
     routes(router) {
-      definition.routes(router);
-      reflectionRoutes(router, [...definition.services, Health]);
-      healthRoutes(
-        router,
-        definition.services.map((s) => s.typeName),
-        ready,
-        draining,
-      );
+      routes(router);
+      reflectionRoutes(router, [...services, Health]);
+      const names = services.map(({ typeName }) => typeName);
+      healthRoutes(router, names, ready, draining);
     },
     interceptors,
     requestGate: gate,
     contextValues: valuesOnArrival,
     // This signal aborts handlers, so it is sent only when their time is over.
     shutdownSignal: overdue,
-    readMaxBytes: MAX_MESSAGE_BYTES,
-    writeMaxBytes: MAX_MESSAGE_BYTES,
+    readMaxBytes: maxBytes,
+    writeMaxBytes: maxBytes,
   });
   return (request, response) => {
     if (!answerDirectly(request)) answerAny(request, response);

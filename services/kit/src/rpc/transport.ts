@@ -1,32 +1,293 @@
-import { Code, ConnectError, type Interceptor, type Transport } from "@connectrpc/connect";
+import { constants, type ClientHttp2Stream, type IncomingHttpHeaders } from "node:http2";
+import {
+  fromBinary,
+  toBinary,
+  type DescMessage,
+  type DescMethod,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import {
+  Code,
+  ConnectError,
+  createContextValues,
+  type Interceptor,
+  type Transport,
+} from "@connectrpc/connect";
+import { runStreamingCall, runUnaryCall } from "@connectrpc/connect/protocol";
+import {
+  codeFromHttpStatus,
+  endStreamFromJson,
+  errorFromJsonBytes,
+} from "@connectrpc/connect/protocol-connect";
 import { Balancer, type BalancerOptions } from "./balancer.ts";
-import { createDirectTransport } from "./direct-transport.ts";
+import { END_OF_STREAM, envelope, HEAD_BYTES, STREAM_TYPE, UNARY_TYPE } from "./envelope.ts";
 
 // The servers have the same limit.
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+// A stream with this many unread bytes is paused, because its reader may be slow or gone.
+const MAX_HELD_BYTES = 65_536;
 
-export interface TransportOptions {
+/**
+ * Creates a transport for binary, uncompressed messages of the Connect protocol, on an HTTP/2 connection to
+ * each replica. Connect's own transport passes each message through many iterators, which takes several times
+ * as long. A lost or closed connection is replaced. Every failure of a connection is UNAVAILABLE to its calls.
+ * {@link wasNotProcessed} reports whether the server had begun to process a call.
+ */
+export function createClientTransport(options: {
   /** One URL, or several separated by commas. */
   url: string;
   defaultTimeoutMs: number;
   interceptors: Interceptor[];
   balancer?: BalancerOptions | undefined;
+}): Transport {
+  const { url, defaultTimeoutMs, interceptors } = options;
+  const balancer = new Balancer(url.split(","), options.balancer);
+  return {
+    unary(method, signal, timeoutMs = defaultTimeoutMs, header, message) {
+      return runUnaryCall<typeof method.input, typeof method.output>({
+        interceptors,
+        ...(signal && { signal }),
+        timeoutMs,
+        req: { ...requestOf(method, header, timeoutMs), stream: false, method, message },
+        async next(request) {
+          const body = toBinary(method.input, request.message);
+          const reply = await send(balancer, request, UNARY_TYPE, body);
+          const bytes = await reply.readAll();
+          if (!reply.isOf(UNARY_TYPE)) throw failureIn(reply.status, bytes);
+          const output = parse(method.output, bytes);
+          return { ...answered(method), stream: false, method, message: output };
+        },
+      });
+    },
+    stream(method, signal, timeoutMs = defaultTimeoutMs, header, message) {
+      return runStreamingCall<typeof method.input, typeof method.output>({
+        interceptors,
+        ...(signal && { signal }),
+        timeoutMs,
+        req: { ...requestOf(method, header, timeoutMs), stream: true, method, message },
+        async next(request) {
+          const sent = await Array.fromAsync(request.message, (one) =>
+            envelope(toBinary(method.input, one)),
+          );
+          const reply = await send(balancer, request, STREAM_TYPE, Buffer.concat(sent));
+          if (!reply.isOf(STREAM_TYPE)) throw failureIn(reply.status, await reply.readAll());
+          const outputs = messagesIn(reply, method.output);
+          return { ...answered(method), stream: true, method, message: outputs };
+        },
+      });
+    },
+  };
 }
 
-/**
- * Creates a transport that speaks the Connect protocol on an HTTP/2 connection to each replica. A lost or
- * closed connection is replaced. Every failure of a connection is UNAVAILABLE to its calls. {@link wasNotProcessed} reports
- * whether the server had begun to process a call.
- */
-export function createClientTransport(options: TransportOptions): Transport {
-  return createDirectTransport({
-    sessions: new Balancer(options.url.split(","), options.balancer),
-    interceptors: options.interceptors,
-    defaultTimeoutMs: options.defaultTimeoutMs,
-    maxBytes: MAX_MESSAGE_BYTES,
-    toFault: connectionFault,
-  });
+function requestOf(
+  { parent: service, name }: DescMethod,
+  given: Parameters<Transport["unary"]>[3],
+  timeoutMs: number,
+) {
+  const header = new Headers(given);
+  header.set("connect-protocol-version", "1");
+  header.set("connect-timeout-ms", String(timeoutMs));
+  const url = `/${service.typeName}/${name}`;
+  return { service, requestMethod: "POST", url, header, contextValues: createContextValues() };
 }
+
+const answered = ({ parent: service }: DescMethod) => ({
+  service,
+  header: new Headers(),
+  trailer: new Headers(),
+});
+
+const failureIn = (status: number, bytes: Buffer): ConnectError =>
+  errorFromJsonBytes(
+    bytes,
+    undefined,
+    new ConnectError(`the response has the status ${status}`, codeFromHttpStatus(status)),
+  );
+
+function parse<M extends DescMessage>(schema: M, bytes: Uint8Array): MessageShape<M> {
+  try {
+    return fromBinary(schema, bytes);
+  } catch (error) {
+    const text = "the response cannot be parsed";
+    throw new ConnectError(text, Code.Internal, undefined, undefined, error);
+  }
+}
+
+/** Yields the messages of a stream. Throws the error with which it ends. */
+async function* messagesIn<M extends DescMessage>(
+  reply: Reply,
+  schema: M,
+): AsyncGenerator<MessageShape<M>> {
+  let held = await reply.read();
+  for (;;) {
+    const end = held.length < HEAD_BYTES ? Infinity : HEAD_BYTES + held.readUInt32BE(1);
+    if (end !== Infinity && end > MAX_MESSAGE_BYTES + HEAD_BYTES) throw tooLarge();
+    if (held.length < end) {
+      const more = await reply.read();
+      if (more.length === 0) throw reply.incomplete();
+      held = Buffer.concat([held, more]);
+      continue;
+    }
+    const bytes = held.subarray(HEAD_BYTES, end);
+    if (held[0] === END_OF_STREAM) {
+      const { error } = endStreamFromJson(bytes);
+      reply.finish();
+      if (error) throw error;
+      return;
+    }
+    held = held.subarray(end);
+    yield parse(schema, bytes);
+  }
+}
+
+const tooLarge = () => new ConnectError("the response is too large", Code.ResourceExhausted);
+
+/** Sends a request. Returns the reply when its headers have arrived. */
+async function send(
+  balancer: Balancer,
+  { url, header, signal }: { url: string; header: Headers; signal: AbortSignal },
+  type: string,
+  body: Uint8Array,
+): Promise<Reply> {
+  try {
+    const headers = { ...Object.fromEntries(header), "content-type": type };
+    const stream = await inTime(balancer.request("POST", url, headers, {}), signal);
+    const reply = new Reply(stream, signal, () => balancer.notifyResponseByteRead(stream));
+    stream.end(body);
+    await reply.begun;
+    return reply;
+  } catch (failure) {
+    throw toFault(failure, signal);
+  }
+}
+
+/** Returns the error of a call. A canceled call, or a call after its deadline, keeps its status. */
+const toFault = (failure: unknown, signal: AbortSignal): ConnectError =>
+  signal.aborted ? ConnectError.from(signal.reason, Code.Canceled) : connectionFault(failure);
+
+/** Returns the stream, or throws at the end of the call. A connection may be checked for longer. */
+async function inTime(
+  opening: Promise<ClientHttp2Stream>,
+  signal: AbortSignal,
+): Promise<ClientHttp2Stream> {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const end = () => {
+    reject(signal.reason);
+    const cancel = (late: ClientHttp2Stream) =>
+      late.on("error", () => undefined).close(constants.NGHTTP2_CANCEL);
+    opening.then(cancel, () => undefined);
+  };
+  if (signal.aborted) end();
+  else signal.addEventListener("abort", end, { once: true });
+  try {
+    return await Promise.race([opening, ended]);
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
+}
+
+class Reply {
+  readonly begun: Promise<void>;
+  status = 0;
+  readonly #stream: ClientHttp2Stream;
+  readonly #signal: AbortSignal;
+  readonly #chunks: Buffer[] = [];
+  #type: string | undefined;
+  #held = 0;
+  #isOver = false;
+  #failure: { error: unknown } | undefined;
+  #wake: () => void = () => undefined;
+  readonly #reject: (error: unknown) => void;
+  /** Stops listening for the end of the call. */
+  readonly finish: () => void;
+
+  constructor(stream: ClientHttp2Stream, signal: AbortSignal, onBytes: () => void) {
+    this.#stream = stream;
+    this.#signal = signal;
+    const cancel = () => {
+      this.#fail(signal.reason);
+      const isCanceled = ConnectError.from(signal.reason, Code.Canceled).code === Code.Canceled;
+      const { NGHTTP2_CANCEL, NGHTTP2_INTERNAL_ERROR } = constants;
+      // Servers of the previous release notice only an error while they wait for a slow reader.
+      stream.close(isCanceled ? NGHTTP2_CANCEL : NGHTTP2_INTERNAL_ERROR);
+    };
+    this.finish = () => signal.removeEventListener("abort", cancel);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.begun = promise;
+    this.#reject = reject;
+    stream
+      .once("response", (headers: IncomingHttpHeaders) => {
+        this.status = Number(headers[":status"]);
+        this.#type = headers["content-type"];
+        resolve();
+      })
+      .on("data", (chunk: Buffer) => {
+        onBytes();
+        this.#chunks.push(chunk);
+        this.#held += chunk.length;
+        if (this.#held > MAX_HELD_BYTES) stream.pause();
+        this.#wake();
+      })
+      .once("end", () => {
+        // A stream that is closed before its response also ends.
+        if (stream.rstCode !== constants.NGHTTP2_NO_ERROR || this.status === 0) return;
+        this.#isOver = true;
+        this.finish();
+        this.#wake();
+      })
+      .on("error", (error) => this.#fail(isOverload(stream) ? overloaded() : error))
+      .once("close", () => {
+        if (!this.#isOver)
+          this.#fail(new Error(`the stream was closed with the code ${stream.rstCode}`));
+      });
+    if (signal.aborted) cancel();
+    else signal.addEventListener("abort", cancel, { once: true });
+  }
+
+  isOf(type: string): boolean {
+    return this.status === 200 && this.#type === type;
+  }
+
+  /** Returns the bytes that have arrived since the last call. Returns none after the last byte. */
+  async read(): Promise<Buffer> {
+    while (this.#chunks.length === 0) {
+      if (this.#failure) throw toFault(this.#failure.error, this.#signal);
+      if (this.#isOver) return EMPTY;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+    const [first = EMPTY, ...others] = this.#chunks.splice(0);
+    this.#held = 0;
+    if (this.#stream.isPaused()) this.#stream.resume();
+    return others.length === 0 ? first : Buffer.concat([first, ...others]);
+  }
+
+  async readAll(): Promise<Buffer> {
+    let all = await this.read();
+    for (let more = await this.read(); more.length > 0; more = await this.read()) {
+      all = Buffer.concat([all, more]);
+      if (all.length > MAX_MESSAGE_BYTES) throw tooLarge();
+    }
+    return all;
+  }
+
+  incomplete(): ConnectError {
+    return toFault(new Error("the response is incomplete"), this.#signal);
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.finish();
+    this.#reject(error);
+    this.#wake();
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+const isOverload = ({ rstCode }: ClientHttp2Stream): boolean =>
+  rstCode === constants.NGHTTP2_ENHANCE_YOUR_CALM;
+
+const overloaded = () => new ConnectError("the service is overloaded", Code.ResourceExhausted);
 
 /**
  * Reports whether a call failed before its service began to process it (RFC 9113, section 8.7). A call of any

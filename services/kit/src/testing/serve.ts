@@ -2,7 +2,7 @@ import { createClient, type Client } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import type { DescService } from "@bufbuild/protobuf";
 import { Registry } from "prom-client";
-import type { Callers } from "../callers/callers.ts";
+import type { Callers } from "../callers/gate.ts";
 import { createCallerToken, withToken } from "../callers/token.ts";
 import type { Metrics } from "../metrics/registry.ts";
 import { createShutdown, type Shutdown } from "../process/shutdown.ts";

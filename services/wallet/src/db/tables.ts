@@ -1,26 +1,17 @@
 import { bigint, bytea, pgEnum, primaryKey, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 import { minor, moment } from "@tms/kit/database/columns";
+import { wordsOf, type WordOf } from "@tms/kit/values/words";
+import * as proto from "@tms/proto/tms/wallet/v1/wallet";
 
 export { eventOut, request } from "@tms/kit/database/tables";
 
-export type AccountType = (typeof accountType.enumValues)[number];
-export const accountType = pgEnum("account_type", [
-  "external",
-  "game",
-  "gamer",
-  "prize_pool",
-  "platform",
-]);
+export const ACCOUNT_TYPES = wordsOf(proto.AccountType);
+export type AccountType = WordOf<typeof proto.AccountType>;
+export const accountType = pgEnum("account_type", ACCOUNT_TYPES.all);
 
-export type TransferKind = (typeof transferKind.enumValues)[number];
-export const transferKind = pgEnum("transfer_kind", [
-  "deposit",
-  "withdrawal",
-  "entry_fee",
-  "payout",
-  "platform_fee",
-  "refund",
-]);
+export const TRANSFER_KINDS = wordsOf(proto.TransferKind);
+export type TransferKind = WordOf<typeof proto.TransferKind>;
+export const transferKind = pgEnum("transfer_kind", TRANSFER_KINDS.all);
 
 const count = () => bigint({ mode: "bigint" });
 

@@ -1,48 +1,10 @@
-import { and, desc, eq, getColumns, lt, sql } from "drizzle-orm";
-import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
-import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { and, asc, desc, eq, getColumns, gt, gte, lt, sql, type SQL } from "drizzle-orm";
+import { alias, unionAll } from "drizzle-orm/pg-core";
+import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, first, oneOf } from "@tms/kit/database/rows-of";
-import { account, transfer, type AccountColumn, type AccountType, type refusal } from "./tables.ts";
-import { alias, unionAll } from "drizzle-orm/pg-core";
-
-export interface TransferRow extends Readonly<typeof transfer.$inferSelect> {}
-
-export interface NewTransfer extends Omit<TransferRow, "sequence" | "createdAt"> {}
-
-// The statements of posting are written by hand, as in accounts.ts. These reads are sent together with the
-// statement that locks the accounts, and are executed after it.
-const COLUMNS = `id, sequence, game_id AS "gameId", currency, debit_account_id AS "debitAccountId",
-  credit_account_id AS "creditAccountId", amount_minor AS "amountMinor", kind,
-  reference_id AS "referenceId", created_at AS "createdAt"`;
-
-export async function findTransfers(tx: Tx, ids: readonly string[]): Promise<TransferRow[]> {
-  const { rows } = await tx.$client.query<TransferRow>({
-    name: "find-transfers",
-    text: `SELECT ${COLUMNS} FROM transfer WHERE id = ANY($1::uuid[])`,
-    values: [arrayLiteral(ids)],
-  });
-  return rows;
-}
-
-/** Inserts transfers. The database changes the balances in the same statement. */
-export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[]) {
-  const { rows } = await tx.$client.query<TransferRow>({
-    name: "insert-transfers",
-    text: `INSERT INTO transfer
-        (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[],
-        $6::bigint[], $7::transfer_kind[], $8::uuid[])
-      RETURNING ${COLUMNS}`,
-    values: [
-      ...toLiterals(transfers, "id", "gameId"),
-      ...toArrays(transfers, "currency"),
-      ...toLiterals(transfers, "debitAccountId", "creditAccountId", "amountMinor", "kind"),
-      ...toArrays(transfers, "referenceId"),
-    ],
-  });
-  return rows;
-}
+import type { TransferRow } from "./posting.ts";
+import { account, seal, transfer, type AccountColumn, type AccountType } from "./tables.ts";
 
 const times = prepared((db) =>
   db
@@ -68,27 +30,28 @@ export async function findMade(db: Queryable, ids: readonly string[]): Promise<S
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A transfer with the types and owners of both accounts. */
-export interface NamedTransferRow extends TransferRow {
-  debitType: AccountType;
-  debitOwnerId: string;
-  creditType: AccountType;
-  creditOwnerId: string;
+interface Owner {
+  type: AccountType;
+  ownerId: string;
 }
 
-export const debit = alias(account, "debit");
-export const credit = alias(account, "credit");
-export const NAMES = {
-  debitType: debit.type,
-  debitOwnerId: debit.ownerId,
-  creditType: credit.type,
-  creditOwnerId: credit.ownerId,
+/** A transfer with the owners of both accounts. */
+export interface NamedTransferRow extends TransferRow {
+  debit: Owner;
+  credit: Owner;
+}
+
+const debit = alias(account, "debit");
+const credit = alias(account, "credit");
+const OWNERS = {
+  debit: { type: debit.type, ownerId: debit.ownerId },
+  credit: { type: credit.type, ownerId: credit.ownerId },
 };
 
 export const findTransfer = (db: Queryable, gameId: string, id: string) =>
   first(
     db
-      .select({ ...getColumns(transfer), ...NAMES })
+      .select({ ...getColumns(transfer), ...OWNERS })
       .from(transfer)
       .innerJoin(debit, eq(debit.id, transfer.debitAccountId))
       .innerJoin(credit, eq(credit.id, transfer.creditAccountId))
@@ -112,7 +75,7 @@ const page = prepared((db) => {
   const line = unionAll(linesOf(transfer.debitAccountId), linesOf(transfer.creditAccountId));
   const lines = line.as("line");
   return db
-    .select({ ...getColumns(lines), ...NAMES, presentBalanceMinor: own.balanceMinor })
+    .select({ ...getColumns(lines), ...OWNERS, presentBalanceMinor: own.balanceMinor })
     .from(lines)
     .innerJoin(own, eq(own.id, accountId))
     .innerJoin(debit, eq(debit.id, lines.debitAccountId))
@@ -129,24 +92,59 @@ export const listStatement = async (
   atMost: number,
 ) => await page(db, { accountId: id, before: beforeSequence, limit: atMost });
 
-export interface RefusalRow extends Omit<typeof refusal.$inferSelect, "createdAt"> {}
-
-export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<RefusalRow[]> {
-  const { rows } = await tx.$client.query<RefusalRow>({
-    name: "find-refusals",
-    text: `SELECT transfer_id AS "transferId", content_digest AS "contentDigest", reason, message
-      FROM refusal WHERE transfer_id = ANY($1::uuid[])`,
-    values: [arrayLiteral(ids)],
-  });
-  return rows;
+interface Side {
+  own: AccountColumn;
+  other: AccountColumn;
+  effect: SQL;
+  standsHere: SQL;
 }
 
-/** Records refusals, so that repeats are refused too. */
-export async function insertRefusals(tx: Tx, refusals: readonly RefusalRow[]): Promise<void> {
-  await tx.$client.query({
-    name: "insert-refusals",
-    text: `INSERT INTO refusal (transfer_id, content_digest, reason, message)
-      SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::text[], $4::text[])`,
-    values: toArrays(refusals, "transferId", "contentDigest", "reason", "message"),
-  });
+// Each transfer is in the journal of only one of its two accounts.
+const DEBITS: Side = {
+  own: transfer.debitAccountId,
+  other: transfer.creditAccountId,
+  effect: sql`-${transfer.amountMinor}`,
+  standsHere: sql`NOT stands_in_credit(${transfer.kind})`,
+};
+const CREDITS: Side = {
+  own: transfer.creditAccountId,
+  other: transfer.debitAccountId,
+  effect: sql`${transfer.amountMinor}`,
+  standsHere: sql`stands_in_credit(${transfer.kind})`,
+};
+
+const textOf = (effect: SQL, other: AccountColumn) =>
+  sql<string>`journal_line(${transfer.sequence}, ${transfer.id}, ${effect}, ${other}, ${transfer.kind},
+    ${transfer.referenceId}, ${transfer.createdAt})`.as("text");
+
+/** Lists the lines of an account's journal after a sequence, oldest first. */
+export async function listJournal(db: Queryable, id: string, after: bigint, atMost: number) {
+  const linesOf = (side: Side) =>
+    db
+      .select({ ...getColumns(transfer), text: textOf(side.effect, side.other) })
+      .from(transfer)
+      .where(and(eq(side.own, id), side.standsHere, gt(transfer.sequence, after)))
+      .orderBy(asc(transfer.sequence))
+      .limit(atMost);
+  const lines = unionAll(linesOf(DEBITS), linesOf(CREDITS)).as("line");
+  return await db
+    .select({ ...getColumns(lines), ...OWNERS })
+    .from(lines)
+    .innerJoin(debit, eq(debit.id, lines.debitAccountId))
+    .innerJoin(credit, eq(credit.id, lines.creditAccountId))
+    .orderBy(asc(lines.sequence))
+    .limit(atMost);
 }
+
+export interface SealRow extends Omit<typeof seal.$inferSelect, "accountId"> {}
+
+const { accountId: SEALED, ...SEAL } = getColumns(seal);
+
+/** Lists the seals of an account from a number on. */
+export const listSeals = async (db: Queryable, id: string, from: bigint, atMost: number) =>
+  await db
+    .select(SEAL)
+    .from(seal)
+    .where(and(eq(SEALED, id), gte(seal.number, from)))
+    .orderBy(asc(seal.number))
+    .limit(atMost);

@@ -1,6 +1,10 @@
-import { wordsOf } from "@tms/kit/values/words";
-import * as proto from "@tms/proto/tms/wallet/v1/wallet";
-import type { AccountType, TransferKind } from "../db/tables.ts";
+import type * as proto from "@tms/proto/tms/wallet/v1/wallet";
+import {
+  ACCOUNT_TYPES,
+  TRANSFER_KINDS,
+  type AccountType,
+  type TransferKind,
+} from "../db/tables.ts";
 import { derivedId } from "@tms/kit/values/ids";
 import {
   insertAccounts,
@@ -15,9 +19,6 @@ import { transaction } from "@tms/kit/database/transaction";
 import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import { createLimiter } from "@tms/kit/batching/limiter";
 import { DomainError, required } from "@tms/kit/errors/domain-error";
-
-export const ACCOUNT_TYPES = wordsOf(proto.AccountType);
-export const TRANSFER_KINDS = wordsOf(proto.TransferKind);
 
 const INVALID = "a validated request has an invalid enum value";
 export const accountTypeOf = (type: proto.AccountType): AccountType =>
@@ -36,34 +37,24 @@ export type Ref = Pick<proto.AccountRef, "gameId" | "type" | "ownerId">;
 export const accountId = ({ gameId, type, ownerId }: Ref, currency: string): string =>
   derivedId("account", gameId, String(type), ownerId, currency);
 
-/** Returns the lowest allowed balance of a new account in minor units, or null if there is none. */
-export function defaultFloor(type: AccountType): bigint | null {
-  switch (type) {
-    case "external":
-    case "game":
-      return null;
-    default:
-      return 0n;
-  }
-}
+/** The types of account without a lowest balance. The constraint account_floor_of_type has the same list. */
+const WITHOUT_FLOOR: readonly AccountType[] = ["external", "game"];
 
 export function newAccount(ref: Ref, currency: string): NewAccount {
   const { gameId, ownerId } = ref;
   const type = accountTypeOf(ref.type);
-  const id = accountId(ref, currency);
-  return { id, gameId, type, ownerId, currency, floorMinor: defaultFloor(type) };
-}
-
-interface NamedAccount {
-  ref: Ref;
-  currency: string;
+  const floorMinor = WITHOUT_FLOOR.includes(type) ? null : 0n;
+  return { id: accountId(ref, currency), gameId, type, ownerId, currency, floorMinor };
 }
 
 /**
  * Closes accounts in one transaction, and returns them in the requested order. A closed account still takes
  * payouts and refunds. An account that was never opened is opened and closed. A repeat changes nothing.
  */
-export async function closeAccounts(db: Db, named: readonly NamedAccount[]): Promise<AccountRow[]> {
+export async function closeAccounts(
+  db: Db,
+  named: readonly { ref: Ref; currency: string }[],
+): Promise<AccountRow[]> {
   const accounts = named.map(({ ref, currency }) => newAccount(ref, currency));
   const ids = accounts.map(({ id }) => id);
   const rows = await transaction(db, "wallet.close-account", async (tx) => {
@@ -79,29 +70,17 @@ export async function closeAccounts(db: Db, named: readonly NamedAccount[]): Pro
   return ids.map((id) => required(byId.get(id), "an account disappeared"));
 }
 
-export interface LedgerKey {
+interface LedgerKey {
   gameId: string;
   currency: string;
 }
 
-export interface LedgerTotals {
-  byType: ReadonlyMap<AccountType, bigint>;
-  sumMinor: bigint;
-  asOf: Date;
-}
-
-const KEEPING = {
-  nameOf: ({ gameId, currency }: LedgerKey) => `${gameId}/${currency}`,
-  shareOf: ({ gameId }: LedgerKey) => gameId,
-  forMs: 10_000,
-  most: 1_000,
-};
 // Each sum reads all accounts of a game, so sums run one at a time.
 const LIMITS = { atOnce: 1, mostWaiting: 64 };
 
 /** Creates a function that sums a game's accounts and caches the result for ten seconds. */
 export function createLedgerTotals(db: Db) {
-  const read = async ({ gameId, currency }: LedgerKey): Promise<LedgerTotals> => {
+  const read = async ({ gameId, currency }: LedgerKey) => {
     const rows = await sumAccounts(db, gameId, currency);
     return {
       byType: new Map(rows.map((row) => [row.type, row.balanceMinor])),
@@ -111,7 +90,10 @@ export function createLedgerTotals(db: Db) {
     };
   };
   return keepAnswers(read, {
-    ...KEEPING,
+    nameOf: ({ gameId, currency }) => `${gameId}/${currency}`,
+    shareOf: ({ gameId }) => gameId,
+    forMs: 10_000,
+    most: 1_000,
     limited: createLimiter(LIMITS, () => new DomainError("OVERLOADED")),
   });
 }

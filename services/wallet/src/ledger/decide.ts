@@ -1,7 +1,7 @@
 import { DomainError, required } from "@tms/kit/errors/domain-error";
 import type { AccountRow } from "../db/accounts.ts";
 import type { TransferKind } from "../db/tables.ts";
-import type { NewTransfer } from "../db/transfers.ts";
+import type { NewTransfer } from "../db/posting.ts";
 import { contentDigest, type RequestedTransfer } from "./transfer.ts";
 
 /** The largest balance in minor units, positive or negative, because the REST API uses doubles. */
@@ -31,13 +31,9 @@ export function checkTransfer(
   // A deposit debits the game's external account, and a withdrawal credits it. If that account is at its
   // limit, the account on the other side is not the cause.
   if (debited < -BALANCE_LIMIT)
-    return kind === "deposit"
-      ? new DomainError("OUTSIDE_ACCOUNT_FULL")
-      : new DomainError("BALANCE_OVERFLOW");
+    return new DomainError(kind === "deposit" ? "OUTSIDE_ACCOUNT_FULL" : "BALANCE_OVERFLOW");
   if (credited > BALANCE_LIMIT)
-    return kind === "withdrawal"
-      ? new DomainError("OUTSIDE_ACCOUNT_FULL")
-      : new DomainError("BALANCE_OVERFLOW");
+    return new DomainError(kind === "withdrawal" ? "OUTSIDE_ACCOUNT_FULL" : "BALANCE_OVERFLOW");
   return null;
 }
 
@@ -49,18 +45,14 @@ type Movement = Pick<NewTransfer, "debitAccountId" | "creditAccountId" | "amount
  * transfer, it refuses the whole chain. A transfer without a link is a chain of one. `accounts` are not
  * changed.
  */
-export function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
+function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
   const balances = new Map<string, bigint>();
   return (chain: readonly Movement[]): (DomainError | null)[] => {
     const draft = new Map<string, bigint>();
     const stateOf = (id: string): AccountState => {
       const account = required(accounts.get(id), "an account was not locked");
-      const { balanceMinor, floorMinor, closedAt } = account;
-      return {
-        balanceMinor: draft.get(id) ?? balances.get(id) ?? balanceMinor,
-        floorMinor,
-        closedAt,
-      };
+      const balanceMinor = draft.get(id) ?? balances.get(id) ?? account.balanceMinor;
+      return { balanceMinor, floorMinor: account.floorMinor, closedAt: account.closedAt };
     };
     const refusals = chain.map((transfer) => {
       const { debitAccountId, creditAccountId, amountMinor } = transfer;
@@ -79,7 +71,7 @@ export function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
 }
 
 /** Splits a batch into chains. A chain is a run of linked transfers and the transfer after it. */
-export function chainsOf<T extends { linked: boolean }>(transfers: readonly T[]): T[][] {
+function chainsOf<T extends { linked: boolean }>(transfers: readonly T[]): T[][] {
   const chains: T[][] = [];
   let current: T[] = [];
   for (const transfer of transfers) {

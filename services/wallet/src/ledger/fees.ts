@@ -1,7 +1,7 @@
 import type { Db } from "@tms/kit/database/handle";
 import { AccountType, type FeeCollection } from "@tms/proto/tms/wallet/v1/wallet";
-import { insertFees, isConstraintViolation, type FeeColumns } from "../db/bulk-transfers.ts";
-import { accountId, accountTypeOf } from "./accounts.ts";
+import { insertFees, isConstraintViolation, type FeeColumns } from "../db/posting.ts";
+import { accountId, newAccount } from "./accounts.ts";
 import type { RequestedTransfer } from "./transfer.ts";
 
 /**
@@ -13,15 +13,14 @@ export async function collectAtOnce(
   db: Db,
   collections: readonly FeeCollection[],
 ): Promise<RequestedTransfer[]> {
-  const columns = columnsOf(collections);
   try {
-    const unable = await insertFees(db, columns);
+    const unable = await insertFees(db, columnsOf(collections));
     if (unable.size === 0) return [];
-    return transfersOf(collections, columns).filter(
-      (fee) => unable.has(fee.debitAccountId) || unable.has(fee.creditAccountId),
-    );
+    return collections
+      .flatMap(transfersOf)
+      .filter((fee) => unable.has(fee.debitAccountId) || unable.has(fee.creditAccountId));
   } catch (error) {
-    if (isConstraintViolation(error)) return transfersOf(collections, columns);
+    if (isConstraintViolation(error)) return collections.flatMap(transfersOf);
     throw error;
   }
 }
@@ -31,7 +30,9 @@ export function columnsOf(collections: readonly FeeCollection[]): FeeColumns {
   const ids: string[] = [];
   const payers: number[] = [];
   const pools: number[] = [];
-  const poolIds = collections.map(poolId);
+  const poolIds = collections.map((collection) =>
+    accountId(poolOf(collection), collection.currency),
+  );
   poolIds.forEach((id) => accounts.debit(id, 0n));
   collections.forEach((collection, index) => {
     const { gameId, payer: type, currency, minorUnits } = collection;
@@ -74,32 +75,29 @@ function createAccounts() {
   };
 }
 
-function transfersOf(collections: readonly FeeCollection[], { fees, accounts }: FeeColumns) {
-  let at = 0;
-  return collections.flatMap((collection) => {
-    const { gameId, currency, minorUnits, tournamentId } = collection;
-    const payer = accountTypeOf(collection.payer);
-    const common = {
+function transfersOf(collection: FeeCollection): RequestedTransfer[] {
+  const { gameId, currency, minorUnits, tournamentId, payer, transferIds } = collection;
+  const credit = newAccount(poolOf(collection), currency);
+  return collection.ownerIds.map((ownerId, index) => {
+    const debit = newAccount({ gameId, type: payer, ownerId }, currency);
+    return {
+      id: transferIds[index] ?? "",
       gameId,
       currency,
+      debitAccountId: debit.id,
+      creditAccountId: credit.id,
       amountMinor: minorUnits,
       kind: "entry_fee",
       referenceId: tournamentId,
-      creditAccountId: poolId(collection),
-      credit: { type: "prize_pool", ownerId: tournamentId },
       linked: false,
-    } as const;
-    return collection.ownerIds.map((ownerId) => {
-      const position = at++;
-      return {
-        ...common,
-        id: fees.ids[position] ?? "",
-        debitAccountId: accounts.ids[(fees.payers[position] ?? 0) - 1] ?? "",
-        debit: { type: payer, ownerId },
-      };
-    });
+      debit,
+      credit,
+    };
   });
 }
 
-const poolId = ({ gameId, tournamentId, currency }: FeeCollection) =>
-  accountId({ gameId, type: AccountType.PRIZE_POOL, ownerId: tournamentId }, currency);
+const poolOf = ({ gameId, tournamentId }: FeeCollection) => ({
+  gameId,
+  type: AccountType.PRIZE_POOL,
+  ownerId: tournamentId,
+});

@@ -2,10 +2,9 @@ import type { Db, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError, required } from "@tms/kit/errors/domain-error";
 import { isReason } from "@tms/kit/errors/reasons";
-import type { NewEvent } from "@tms/kit/events/event";
+import type { Change, NewEvent } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
 import { insertAccounts, lockAccounts, type NewAccount } from "../db/accounts.ts";
-import type { TransferKind } from "../db/tables.ts";
 import {
   findRefusals,
   findTransfers,
@@ -13,9 +12,9 @@ import {
   insertTransfers,
   type RefusalRow,
   type TransferRow,
-} from "../db/transfers.ts";
-import { requestedMessage } from "../messages.ts";
-import { defaultFloor } from "./accounts.ts";
+} from "../db/posting.ts";
+import type { TransferKind } from "../db/tables.ts";
+import { transferMessage } from "../messages.ts";
 import {
   decide,
   refusalOf,
@@ -25,29 +24,16 @@ import {
 } from "./decide.ts";
 import { contentDigest, sameContent, type RequestedTransfer } from "./transfer.ts";
 
-export interface Made {
-  transfer: RequestedTransfer;
-  row: TransferRow;
-}
-
 /**
- * Stages one event for each deposit and withdrawal of a gamer, in the order of the transfers. `accounts`
- * have their balances at the lock.
+ * Returns one event for each deposit and withdrawal of a gamer, in the order of the transfers. `accounts` have
+ * their balances at the lock. Fees and prizes have events of other services.
  */
-export async function stageTransferEvents(
-  tx: Tx,
-  made: readonly Made[],
-  accounts: ReadonlyMap<string, Pick<AccountState, "balanceMinor">>,
-): Promise<void> {
-  await stageEvents(tx, transferEvents(made, accounts));
-}
-
-export function transferEvents(
-  made: readonly Made[],
+function transferEvents(
+  transfers: readonly RequestedTransfer[],
+  made: ReadonlyMap<string, TransferRow>,
   accounts: ReadonlyMap<string, Pick<AccountState, "balanceMinor">>,
 ): NewEvent[] {
-  // Fees and prizes have events of other services.
-  if (!made.some(({ transfer }) => transfer.eventDetails)) return [];
+  if (!transfers.some(({ eventDetails }) => eventDetails)) return [];
   const balances = new Map<string, bigint>();
   const move = (accountId: string, amountMinor: bigint): bigint => {
     const before = required(
@@ -57,22 +43,19 @@ export function transferEvents(
     balances.set(accountId, before + amountMinor);
     return before + amountMinor;
   };
-  return made.flatMap(({ transfer, row }) => {
+  return transfers.flatMap((transfer) => {
     const debited = move(transfer.debitAccountId, -transfer.amountMinor);
     const credited = move(transfer.creditAccountId, transfer.amountMinor);
     if (transfer.eventDetails === undefined) return [];
     const { gamerId, handle, origin } = transfer.eventDetails;
+    const row = getMade(transfer, made);
     const isDeposit = transfer.kind === "deposit";
-    const message = requestedMessage(transfer, row, isDeposit ? credited : debited);
+    const message = transferMessage({ ...transfer, ...row }, isDeposit ? credited : debited);
     const value = { gamerId, handle, transfer: message };
-    return {
-      gameId: transfer.gameId,
-      time: row.createdAt,
-      origin,
-      change: isDeposit
-        ? ({ case: "walletDeposited", value } as const)
-        : ({ case: "walletWithdrawn", value } as const),
-    };
+    const change: Change = isDeposit
+      ? { case: "walletDeposited", value }
+      : { case: "walletWithdrawn", value };
+    return { gameId: transfer.gameId, time: row.createdAt, origin, change };
   });
 }
 
@@ -82,7 +65,7 @@ interface Repeated {
   decisions: Map<string, Decision>;
 }
 
-export async function recognizeRepeated(
+async function recognizeRepeated(
   tx: Tx,
   transfers: readonly RequestedTransfer[],
 ): Promise<Repeated> {
@@ -143,21 +126,15 @@ async function postIn(tx: Tx, transfers: readonly RequestedTransfer[]): Promise<
   const { accepted, refused } = decide(transfers, accounts, decisions);
   if (accepted.length > 0) {
     for (const row of await insertTransfers(tx, accepted)) made.set(row.id, row);
-    await stageTransferEvents(
-      tx,
-      accepted.map((transfer) => madeOf(transfer, made)),
-      accounts,
-    );
+    await stageEvents(tx, transferEvents(accepted, made, accounts));
   }
   const final = refused.filter(({ transfer }) => !REPEATABLE.has(transfer.kind));
   if (final.length > 0) await insertRefusals(tx, final.map(refusalRow));
-  return transfers.map((transfer) => refusalOf(transfer, decisions) ?? madeOf(transfer, made).row);
+  return transfers.map((transfer) => refusalOf(transfer, decisions) ?? getMade(transfer, made));
 }
 
-function madeOf(transfer: RequestedTransfer, made: ReadonlyMap<string, TransferRow>): Made {
-  const row = required(made.get(transfer.id), "an accepted transfer was not made");
-  return { transfer, row };
-}
+const getMade = ({ id }: RequestedTransfer, made: ReadonlyMap<string, TransferRow>): TransferRow =>
+  required(made.get(id), "an accepted transfer was not made");
 
 /**
  * Locks the accounts of transfers, opens missing accounts, and reads earlier decisions. Statements that are
@@ -165,7 +142,8 @@ function madeOf(transfer: RequestedTransfer, made: ReadonlyMap<string, TransferR
  * missing account cannot be locked, so decisions are read again after it was opened and locked.
  */
 async function lockAndLoad(tx: Tx, transfers: readonly RequestedTransfer[]) {
-  const wanted = accountsOf(transfers);
+  const wanted = new Map<string, NewAccount>();
+  for (const { debit, credit } of transfers) wanted.set(debit.id, debit).set(credit.id, credit);
   let [rows, decided] = await Promise.all([
     lockAccounts(tx, [...wanted.keys()]),
     recognizeRepeated(tx, transfers),
@@ -181,27 +159,6 @@ async function lockAndLoad(tx: Tx, transfers: readonly RequestedTransfer[]) {
     decided = sinceDecided;
   }
   return { ...decided, accounts: new Map(rows.map((row) => [row.id, row])) };
-}
-
-function accountsOf(transfers: readonly RequestedTransfer[]): Map<string, NewAccount> {
-  const wanted = new Map<string, NewAccount>();
-  for (const transfer of transfers) {
-    wanted.set(transfer.debitAccountId, accountOf(transfer, "debit"));
-    wanted.set(transfer.creditAccountId, accountOf(transfer, "credit"));
-  }
-  return wanted;
-}
-
-function accountOf(transfer: RequestedTransfer, side: "debit" | "credit"): NewAccount {
-  const { type, ownerId } = transfer[side];
-  return {
-    id: side === "debit" ? transfer.debitAccountId : transfer.creditAccountId,
-    gameId: transfer.gameId,
-    type,
-    ownerId,
-    currency: transfer.currency,
-    floorMinor: defaultFloor(type),
-  };
 }
 
 const refusalRow = ({ transfer, refusal }: RefusedTransfer): RefusalRow => ({

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { SYSTEM } from "@tms/kit/values/actor";
 import { newId } from "@tms/kit/values/ids";
 import { AccountType, TransferKind, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
-import type { TransferRow } from "../db/transfers.ts";
+import type { TransferRow } from "../db/posting.ts";
 import {
   contentDigest,
   requestedTransfer,

@@ -1,11 +1,12 @@
-import { invalidField } from "@tms/kit/errors/domain-error";
-import type { AccountType, TransferKind } from "../db/tables.ts";
 import { createHash } from "node:crypto";
 import type { MessageValidType } from "@bufbuild/protobuf";
+import { invalidField } from "@tms/kit/errors/domain-error";
 import type { Origin } from "@tms/kit/rpc/origin";
-import type { TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
-import type { NewTransfer, TransferRow } from "../db/transfers.ts";
-import { accountId, accountTypeOf, transferKindOf } from "./accounts.ts";
+import type { DisbursementSchema, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
+import type { NewAccount } from "../db/accounts.ts";
+import type { NewTransfer, TransferRow } from "../db/posting.ts";
+import type { AccountType, TransferKind } from "../db/tables.ts";
+import { accountTypeOf, newAccount, transferKindOf } from "./accounts.ts";
 
 const SIDES = ["debit", "credit"] as const;
 type Side = (typeof SIDES)[number];
@@ -43,24 +44,10 @@ export type TransferSpec = MessageValidType<typeof TransferSpecSchema>;
 export interface RequestedTransfer extends NewTransfer {
   /** True if the transfer is made only together with the next transfer of the batch. */
   linked: boolean;
-  debit: Owner;
-  credit: Owner;
-  /**
-   * The details of the transfer's event; absent if the transfer has no event. The details are not part of the
-   * content.
-   */
-  eventDetails?: TransferEventDetails;
-}
-
-export interface TransferEventDetails {
-  gamerId: string;
-  handle: string;
-  origin: Origin;
-}
-
-export interface Owner {
-  type: AccountType;
-  ownerId: string;
+  debit: NewAccount;
+  credit: NewAccount;
+  /** The details of the transfer's event, which are not part of the content; absent without an event. */
+  eventDetails?: { gamerId: string; handle: string; origin: Origin };
 }
 
 /**
@@ -72,32 +59,64 @@ export function requestedTransfer(
   field: string,
   origin: Origin,
 ): RequestedTransfer {
-  const { debit, credit, amount } = spec;
+  const { currency, minorUnits: amountMinor } = spec.amount;
   const kind = transferKindOf(spec.kind);
-  const debitType = accountTypeOf(debit.type);
-  const creditType = accountTypeOf(credit.type);
+  const [debit, credit] = [newAccount(spec.debit, currency), newAccount(spec.credit, currency)];
   const fields = { debit: `${field}.debit.type`, credit: `${field}.credit.type` };
-  checkKind(kind, { debit: debitType, credit: creditType }, fields);
-  const gamer = [debit, credit].find(({ type }) => accountTypeOf(type) === "gamer");
+  checkKind(kind, { debit: debit.type, credit: credit.type }, fields);
+  const gamer = [debit, credit].find(({ type }) => type === "gamer");
   const hasEvent = kind === "deposit" || kind === "withdrawal";
   return {
     id: spec.id,
     gameId: debit.gameId,
-    currency: amount.currency,
-    debitAccountId: accountId(debit, amount.currency),
-    creditAccountId: accountId(credit, amount.currency),
-    amountMinor: amount.minorUnits,
+    currency,
+    debitAccountId: debit.id,
+    creditAccountId: credit.id,
+    amountMinor,
     kind,
     referenceId: spec.referenceId ?? null,
     linked: spec.linked,
-    debit: { type: debitType, ownerId: debit.ownerId },
-    credit: { type: creditType, ownerId: credit.ownerId },
+    debit,
+    credit,
     ...(hasEvent &&
       gamer !== undefined &&
       spec.gamerHandle !== undefined && {
         eventDetails: { gamerId: gamer.ownerId, handle: spec.gamerHandle, origin },
       }),
   };
+}
+
+/**
+ * Converts a disbursement to its transfers. `path` is the prefix of its fields in the request. Throws
+ * INVALID_ARGUMENT if the kind does not allow these accounts.
+ */
+export function toTransfers(
+  message: MessageValidType<typeof DisbursementSchema>,
+  path: string,
+): RequestedTransfer[] {
+  const { currency, ownerIds, creditType, transferIds, minorUnits, referenceId } = message;
+  const { gameId } = message.debit;
+  const kind = transferKindOf(message.kind);
+  const debit = newAccount(message.debit, currency);
+  const types = { debit: debit.type, credit: accountTypeOf(creditType) };
+  checkKind(kind, types, { debit: `${path}debit.type`, credit: `${path}credit_type` });
+  // The rules of the request make all columns equally long.
+  return ownerIds.map((ownerId, index) => {
+    const credit = newAccount({ gameId, type: creditType, ownerId }, currency);
+    return {
+      id: transferIds[index] ?? "",
+      gameId,
+      currency,
+      debitAccountId: debit.id,
+      creditAccountId: credit.id,
+      amountMinor: minorUnits[index] ?? 0n,
+      kind,
+      referenceId,
+      linked: false,
+      debit,
+      credit,
+    };
+  });
 }
 
 /** Reports whether a stored transfer has the requested content. */

@@ -15,14 +15,14 @@ import {
   listAccounts,
   setFloor,
 } from "../db/accounts.ts";
-import { listJournal, listSeals, type SealRow } from "../db/journal.ts";
-import { accountType, type AccountType as AccountWord } from "../db/tables.ts";
-import { listStatement, type TransferRow } from "../db/transfers.ts";
-import { ACCOUNT_TYPES, accountId, closeAccounts, newAccount } from "../ledger/accounts.ts";
+import type { TransferRow } from "../db/posting.ts";
+import { ACCOUNT_TYPES, type AccountType as AccountWord } from "../db/tables.ts";
+import { listJournal, listSeals, listStatement, type SealRow } from "../db/transfers.ts";
+import { accountId, closeAccounts, newAccount } from "../ledger/accounts.ts";
 import { accountMessage, transferMessage } from "../messages.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
-const TYPE_PART = new RegExp(`^(${accountType.enumValues.join("|")})$`);
+const TYPE_PART = new RegExp(`^(${ACCOUNT_TYPES.all.join("|")})$`);
 
 export const accountRpcs = {
   async openAccount({ db }, request, call) {
@@ -30,6 +30,7 @@ export const accountRpcs = {
     if (floor !== undefined && ref.type !== AccountType.GAME)
       throw invalidField("floor_minor_units", "is allowed only for a GAME account");
     const account = newAccount(ref, currency);
+    const belowFloor = "The balance of the account is below the requested floor.";
     try {
       return await once(db, "wallet.open-account", call, request, async (tx) => {
         await insertAccounts(tx, [{ ...account, floorMinor: floor ?? account.floorMinor }]);
@@ -41,10 +42,7 @@ export const accountRpcs = {
       });
     } catch (error) {
       throw violatedConstraint(error) === "account_floor"
-        ? new DomainError(
-            "INSUFFICIENT_FUNDS",
-            "The balance of the account is below the requested floor.",
-          )
+        ? new DomainError("INSUFFICIENT_FUNDS", belowFloor)
         : error;
     }
   },
@@ -86,7 +84,7 @@ export const accountRpcs = {
   async getLedger({ totalsOf }, key) {
     const { byType, sumMinor, asOf } = await totalsOf(key);
     return {
-      balances: accountType.enumValues.map((type) => ({
+      balances: ACCOUNT_TYPES.all.map((type) => ({
         type: ACCOUNT_TYPES.value(type),
         minorUnits: byType.get(type) ?? 0n,
       })),
@@ -166,16 +164,13 @@ const effectOn = (id: string, row: TransferRow): bigint =>
   row.creditAccountId === id ? row.amountMinor : -row.amountMinor;
 
 function findSeal(sequence: bigint, seals: readonly SealRow[]): SealRow {
-  const seal = required(
-    seals.find(({ throughSequence }) => throughSequence >= sequence),
-    "a transfer is not sealed",
-  );
-  return seal;
+  const seal = seals.find(({ throughSequence }) => throughSequence >= sequence);
+  return required(seal, "a transfer is not sealed");
 }
 
-const sealMessage = (row: SealRow) => ({
-  number: row.number,
-  transfers: row.transfers,
-  digest: row.digest,
-  createTime: timestampFromDate(row.createdAt),
+const sealMessage = ({ number, transfers, digest, createdAt }: SealRow) => ({
+  number,
+  transfers,
+  digest,
+  createTime: timestampFromDate(createdAt),
 });

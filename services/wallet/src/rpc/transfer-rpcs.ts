@@ -3,14 +3,10 @@ import { toOutcome } from "@tms/kit/errors/refusal";
 import { originOf } from "@tms/kit/rpc/origin";
 import type { Context, Rpcs } from "../context.ts";
 import { findMade, findTransfer, findTransferTimes } from "../db/transfers.ts";
-import { disburse, toDisbursement } from "../ledger/disbursements.ts";
+import { disburse } from "../ledger/disbursements.ts";
 import { collectAtOnce } from "../ledger/fees.ts";
 import { post, postAndReturnRefused, type Outcome } from "../ledger/post.ts";
-import {
-  requestedTransfer,
-  type RequestedTransfer,
-  type TransferSpec,
-} from "../ledger/transfer.ts";
+import { requestedTransfer, toTransfers, type TransferSpec } from "../ledger/transfer.ts";
 import { madeMessage, refusedMessages, transferMessage } from "../messages.ts";
 
 // The maximum number of transfers in a call. One statement makes them within some tens of milliseconds.
@@ -26,17 +22,22 @@ export const transferRpcs = {
     const transfers = specs.map((spec, index) =>
       requestedTransfer(spec, `transfers[${index}]`, origin),
     );
-    const outcomes = await postTogether(context, transfers);
+    const [only, ...others] = transfers;
+    // A single transfer shares its transaction with other calls.
+    const outcomes =
+      only !== undefined && others.length === 0
+        ? [await context.postOne(only)]
+        : await post(context.db, transfers);
     return { outcomes: specs.map((spec, index) => outcomeMessage(spec, outcomes[index])) };
   },
 
   async batchDisburse({ db }, { disbursements }) {
     if (countTransfers(disbursements) > MAX_DISBURSED)
       throw invalidField("disbursements", `must have at most ${MAX_DISBURSED} transfers`);
-    const resolved = disbursements.map((request, index) =>
-      toDisbursement(request, `disbursements[${index}].`),
+    const transfers = disbursements.map((request, index) =>
+      toTransfers(request, `disbursements[${index}].`),
     );
-    const refused = await disburse(db, resolved);
+    const refused = await disburse(db, transfers);
     return { outcomes: refused.map((each) => ({ refused: refusedMessages(each) })) };
   },
 
@@ -74,13 +75,6 @@ async function withEarlierIds({ db }: Context, specs: readonly TransferSpec[]) {
       ? { ...spec, id: spec.earlierId }
       : spec,
   );
-}
-
-/** Makes transfers. A single transfer shares its transaction with other calls. */
-async function postTogether({ db, postOne }: Context, transfers: readonly RequestedTransfer[]) {
-  const [only, ...others] = transfers;
-  if (only !== undefined && others.length === 0) return [await postOne(only)];
-  return await post(db, transfers);
 }
 
 function outcomeMessage(spec: TransferSpec, outcome: Outcome | undefined) {

@@ -1,0 +1,162 @@
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { isOpen } from "../callers/gate.ts";
+import { DomainError } from "../errors/domain-error.ts";
+import { isCallerRefused } from "../errors/remote-error.ts";
+import { isRpcUnknown } from "../errors/status.ts";
+import { isLoginRefused } from "../errors/transient.ts";
+import type { CallMetrics } from "../metrics/registry.ts";
+import { callSpan } from "../process/fault-points.ts";
+import type { Logger } from "../process/log.ts";
+import { callerSpan, isSampled } from "../tracing/propagation.ts";
+import { currentTracing, noteFailure, runIn, SpanKind, startSpan } from "../tracing/spans.ts";
+import type { Span } from "../tracing/spans.ts";
+import { originForLog, originOf } from "./origin.ts";
+import { rpcName } from "./rpc-name.ts";
+
+type Request = Parameters<Parameters<Interceptor>[0]>[0];
+
+/**
+ * Returns an interceptor that logs each served call. Counts and times calls, except health checks and
+ * reflection. Gives a call a span if its caller is in a sampled trace.
+ */
+export function observeCalls(log: Logger, metrics?: CallMetrics): Interceptor {
+  return (next) => (request) => {
+    const { service, method } = request;
+    const startedAt = performance.now();
+    const span = currentTracing() && startServedSpan(request);
+    const within = <T>(work: () => T): T => (span ? runIn(span, work) : work());
+    let isOver = false;
+    const end = (error?: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      if (!isOpen(service)) metrics?.ended(service.typeName, method.name, startedAt, error);
+      if (span) endSpan(span, error);
+    };
+    return within(async () => {
+      try {
+        const response = await next(request);
+        log.debug({ ...describe(request), ms: elapsedMs(startedAt) }, "call served");
+        if (response.stream) {
+          // If the caller has left, only the signal reports the end of a stream.
+          request.signal.addEventListener("abort", () => end(request.signal.reason), {
+            once: true,
+          });
+          return { ...response, message: untilEnd(response.message, within, end) };
+        }
+        if (span) noteTournament(span, response.message);
+        end();
+        return response;
+      } catch (error) {
+        logFailure(log, { ...describe(request), ms: elapsedMs(startedAt) }, error);
+        end(error);
+        throw error;
+      }
+    });
+  };
+}
+
+const elapsedMs = (startedAt: number) => Math.round((performance.now() - startedAt) * 1000) / 1000;
+
+const describe = ({ service, method, header }: Request) => ({
+  rpc: rpcName(method),
+  ...(isOpen(service) ? {} : originForLog(originOf({ requestHeader: header }))),
+});
+
+function logFailure(log: Logger, about: object, error: unknown): void {
+  const { code } = ConnectError.from(error);
+  // The error of Connect has few details. The cause has all of them.
+  const cause = error instanceof ConnectError ? (error.cause ?? error) : error;
+  const fault = cause instanceof DomainError ? faultToMend(cause.cause) : undefined;
+  if (code === Code.Internal || code === Code.Unknown)
+    log.error({ ...about, err: cause }, "call failed");
+  else if (fault !== undefined) log.error({ ...about, err: cause }, fault);
+  else log.info({ ...about, code: Code[code] }, "call refused");
+}
+
+/**
+ * Returns the log message for a fault that an operator must correct, or undefined for another error. During a
+ * rollout or a change of passwords, such a fault can also be temporary. Callers only learn that the service
+ * is unavailable.
+ */
+function faultToMend(error: unknown): string | undefined {
+  if (isCallerRefused(error))
+    return "another service rejected this process as a caller; check CALLER_TOKEN and the callers file";
+  if (isLoginRefused(error))
+    return "Postgres rejected the login; check the role and password in DATABASE_URL";
+  if (isRpcUnknown(error))
+    return "another service does not implement the RPC that this process called; it runs an older release";
+  return undefined;
+}
+
+/** Yields the messages of a stream, and reports how the stream ended. */
+async function* untilEnd<T>(
+  stream: AsyncIterable<T>,
+  within: <R>(work: () => R) => R,
+  end: (error?: unknown) => void,
+): AsyncGenerator<T, void> {
+  const messages = stream[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      // A generator runs in the context of its reader.
+      const next = await within(() => messages.next());
+      if (next.done === true) break;
+      yield next.value;
+    }
+    end();
+  } catch (error) {
+    end(error);
+    throw error;
+  } finally {
+    await messages.return?.();
+  }
+}
+
+/** Starts the span of a call, with the game and the tournament that its request names. */
+function startServedSpan(request: Request): Span | undefined {
+  const { header, method } = request;
+  const caller = callerSpan({
+    traceparent: header.get("traceparent"),
+    tracestate: header.get("tracestate"),
+  });
+  if (caller === undefined || !isSampled(caller)) return undefined;
+  const span = startSpan(rpcName(method), caller, callSpan(SpanKind.SERVER, rpcName(method)));
+  const { requestId } = originOf({ requestHeader: header });
+  if (requestId !== null) span.setAttribute("tms.request_id", requestId);
+  if (request.stream) return span;
+  for (const [field, attribute] of SUBJECTS) {
+    const id: unknown = Reflect.get(request.message, field);
+    if (typeof id === "string") span.setAttribute(attribute, id);
+  }
+  return span;
+}
+
+const SUBJECTS = [
+  ["gameId", "tms.game_id"],
+  ["tournamentId", "tms.tournament_id"],
+] as const;
+
+/** Notes the tournament that a response contains. Only the response names a new tournament. */
+function noteTournament(span: Span, message: object): void {
+  const tournament: unknown = Reflect.get(message, "tournament");
+  if (typeof tournament === "object" && tournament !== null && "id" in tournament)
+    span.setAttribute("tms.tournament_id", String(tournament.id));
+}
+
+// The semantic conventions count the other codes as faults of the caller.
+const FAULTS = new Set([
+  Code.Unknown,
+  Code.DeadlineExceeded,
+  Code.Unimplemented,
+  Code.Internal,
+  Code.Unavailable,
+  Code.DataLoss,
+]);
+
+function endSpan(span: Span, error: unknown): void {
+  if (error !== undefined) {
+    const { code } = ConnectError.from(error);
+    span.setAttribute("rpc.response.status_code", Code[code]);
+    if (FAULTS.has(code)) noteFailure(span, error);
+  }
+  span.end();
+}
