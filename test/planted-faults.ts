@@ -28,16 +28,15 @@ const POSTING = "services/wallet/src/db/posting.ts";
 const FOLD = "services/entry/src/scoring/fold.ts";
 const PLACES = "services/entry/src/scoring/places.ts";
 const DECIDE = "services/entry/src/scoring/decide-scores.ts";
-const PLAN = "services/settlement/src/steps/plan.ts";
+const STEPS = "services/settlement/src/steps.ts";
 const PRIZES = "services/settlement/src/prizes.ts";
 const SETTLEMENTS = "services/settlement/src/db/settlements.ts";
 const RANK = "services/entry/src/ranking/competition-rank.ts";
 const DECISIONS = "services/entry/src/db/decisions.ts";
 const SCHEDULE = "services/settlement/src/db/schedule.ts";
-const PAY = "services/settlement/src/steps/pay.ts";
 const SWEEPER = "services/settlement/src/scheduling/sweeper.ts";
 const KEYS = "services/game/src/rpc/key-rpcs.ts";
-const ISSUING = "services/game/src/keys/issuing.ts";
+const ISSUING = "services/game/src/keys.ts";
 const KEY_ROWS = "services/game/src/db/api-keys.ts";
 const IDEMPOTENT = "services/kit/src/database/idempotent.ts";
 const THROTTLE = "services/identity/src/throttle.ts";
@@ -85,9 +84,9 @@ const AREAS: Record<string, Area> = {
   settlement: {
     tests: ["services/settlement", "test/faults/settlements"],
     faults: [
-      fault(PLAN, "totalMinor + planned.feeMinor !== settlement.poolMinor", "false"),
-      fault(PLAN, "> lastRank) break", ">= lastRank) break"),
-      fault(PLAN, "before + index + 1", "index + 1"),
+      fault(STEPS, "totalMinor + planned.feeMinor !== settlement.poolMinor", "false"),
+      fault(STEPS, "> lastRank) break", ">= lastRank) break"),
+      fault(STEPS, "before + index + 1", "index + 1"),
       fault(PRIZES, "isEarliest ? prize.remainderMinor : 0n", "0n"),
       fault(PRIZES, "rank !== (index === 0 ? rankBefore : entries.ranks[index - 1])", "true"),
       fault(SCHEDULE, "least(${settlement.dueAt}, excluded.due_at)", "excluded.due_at"),
@@ -97,7 +96,7 @@ const AREAS: Record<string, Area> = {
         "${IS_OPEN} AND ${settlement.leaseUntil} = given.lease_until",
         "${IS_OPEN}",
       ),
-      fault(PAY, "refusals.length === 0)", "refusals.length >= 0)"),
+      fault(STEPS, "refusals.length === 0)", "refusals.length >= 0)"),
       fault(SWEEPER, "if (queuedAt.has(toKey(row))) handOver(row.tournamentId);", ""),
     ],
   },

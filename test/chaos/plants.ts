@@ -37,7 +37,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     patches: {
       process: "settlement",
       replacements: [
-        ["settlement/src/steps/pay.ts", "=> payout.transferId", `=> ${FRESH_ID_ON_REPEAT}`],
+        ["settlement/src/steps.ts", "=> payout.transferId", `=> ${FRESH_ID_ON_REPEAT}`],
         // One payout at a time: the repeat of a whole batch would find the pool empty.
         ["settlement/src/db/payouts.ts", "PAY_BATCH = 1_000", "PAY_BATCH = 1"],
       ],
@@ -124,9 +124,9 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       process: "identity",
       replacements: [
         [
-          "identity/src/sessions/refresh.ts",
-          "now.generation === claim.generation + 1 && now.fresh",
-          "now.generation > claim.generation",
+          "identity/src/sessions.ts",
+          "now.generation === generation + 1 && now.fresh",
+          "now.generation > generation",
         ],
       ],
     },

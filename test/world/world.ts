@@ -23,7 +23,7 @@ import { startRecovery } from "../../services/entry/src/joining/recovery.ts";
 import { served as entryServed } from "../../services/entry/src/routes.ts";
 import { events as eventsService } from "../../services/events/src/context.ts";
 import { served as eventsServed } from "../../services/events/src/routes.ts";
-import { startClocks } from "../../services/game/src/clock/advance.ts";
+import { startClocks } from "../../services/game/src/clock.ts";
 import { game as gameService } from "../../services/game/src/context.ts";
 import { served as gameServed } from "../../services/game/src/routes.ts";
 import { identity as identityService } from "../../services/identity/src/context.ts";

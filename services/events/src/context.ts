@@ -10,7 +10,7 @@ import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { createDispatcher } from "./dispatching/dispatcher.ts";
 import { createGameLimiter } from "./dispatching/slots.ts";
-import { createMailDelivery } from "./endpoints/mail.ts";
+import { createMailDelivery } from "./endpoints.ts";
 import { tooManyTests } from "./errors.ts";
 import { createGames } from "./games.ts";
 import { createHeadWatch } from "./log/head-watch.ts";
@@ -48,7 +48,7 @@ export const events = defineService({
       watch,
       sender,
       dispatcher: createDispatcher({ db, log, sender, secretsKeys }),
-      /** Limits running tests of endpoints, with a fair share for each game. */
+      /** Each game has a fair share of the running tests. */
       limitTests: createGameLimiter(TESTS, tooManyTests),
       relay: createRelay(db, createMailDelivery({ ...clients, games }), log),
     };
@@ -61,7 +61,6 @@ export type EventRpcs = Partial<Handlers<typeof EventService, Context>>;
 export type EndpointRpcs = Partial<Handlers<typeof EndpointService, Context>>;
 export type DeliveryRpcs = Partial<Handlers<typeof DeliveryService, Context>>;
 
-/** Reads whether endpoints can have private addresses and plain HTTP. */
 function readAllowPrivate(env: EnvReader, production: boolean): boolean {
   const allowed = env.oneOf("WEBHOOK_ALLOW_PRIVATE", ["true", "false"], "false") === "true";
   if (allowed && production)

@@ -33,7 +33,7 @@ export const measured = (sender: Sender, attempts: EventsMetrics["attempts"]): S
   },
 });
 
-/** Returns `delivered`, the reason for a missing answer, or the class of a status such as `5xx`. */
+/** Returns `delivered`, a failure word, or the class of a status such as `5xx`. */
 function toLabel(outcome: Outcome): string {
   if (isSuccess(outcome)) return "delivered";
   return outcome.error ?? `${Math.floor((outcome.status ?? 0) / 100)}xx`;
@@ -47,10 +47,7 @@ const LAGS = `SELECT d.failures, (
   FROM dispatch d JOIN endpoint e ON e.id = d.endpoint_id
   WHERE e.disabled_reason IS NULL AND e.removed_at IS NULL`;
 
-/**
- * Returns the metrics of lagging webhook endpoints. A single endpoint may lag because its receiver is slow.
- * If many endpoints lag, this service is probably the cause.
- */
+/** If many endpoints lag, this service is probably the cause, and not a slow receiver. */
 export const webhookLags = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_webhook_endpoints",

@@ -9,7 +9,7 @@ import { getReason } from "../../../test/world/actions.ts";
 import { addMember } from "../../../test/world/callers.ts";
 import type { World } from "../../../test/world/world.ts";
 import { lockEndpoint, rollSecret, SEALED_SECRETS } from "../src/db/endpoints.ts";
-import { formatSecret, makeSecret } from "../src/endpoints/secret.ts";
+import { formatSecret, makeSecret } from "../src/endpoints.ts";
 import { signedHeaders } from "../src/sending/send.ts";
 import {
   createKeys,

@@ -10,7 +10,7 @@ import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { createContinueAdvance } from "./clock/advance.ts";
+import { createContinueAdvance } from "./clock.ts";
 
 export const game = defineService({
   name: "game",

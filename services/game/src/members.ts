@@ -3,7 +3,7 @@ import type { Tx } from "@tms/kit/database/handle";
 import { DomainError, required } from "@tms/kit/errors/domain-error";
 import { within } from "@tms/kit/rpc/client";
 import type { Origin } from "@tms/kit/rpc/origin";
-import type { Member } from "@tms/proto/tms/game/v1/member";
+import type { Invitation, Member } from "@tms/proto/tms/game/v1/member";
 import type { User } from "@tms/proto/tms/identity/v1/identity";
 import { hash, randomBytes } from "node:crypto";
 import type { Context } from "./context.ts";
@@ -14,13 +14,14 @@ import {
   insertInvitation,
   listOpenInvitations,
   replaceInvitation,
-  type InvitationRow,
+  type NewInvitation,
 } from "./db/invitations.ts";
 import { countGamesOf, countMembers, lockPerson, type RoleWord } from "./db/members.ts";
 import { invitationLimit } from "./errors.ts";
 import { stageInBoth } from "./events.ts";
 import { invitationMessage, ROLES } from "./messages.ts";
 
+/** Reads people. Call it before a change, so that an unavailable service leaves nothing half done. */
 export async function peopleOf(
   { identity }: Pick<Context, "identity">,
   userIds: readonly string[],
@@ -31,7 +32,7 @@ export async function peopleOf(
   return new Map(users.map((user) => [user.id, user]));
 }
 
-/** Returns a member with name and address, which stored responses do not contain. */
+/** Adds name and address, which stored responses do not contain. */
 export function named(member: Member | undefined, people: ReadonlyMap<string, User>): Member {
   if (member === undefined) throw new Error("a stored response holds no member");
   const { name = "", email = "" } = people.get(member.userId) ?? {};
@@ -42,62 +43,49 @@ const MAX_GAMES = 100;
 const MAX_MEMBERS = 50;
 const MAX_INVITATIONS = 50;
 
-/** Throws GAME_LIMIT if a person has a hundred games. Locks the person. */
-export async function requireRoomForGame(tx: Tx, userId: string): Promise<void> {
+export async function requireRoomForGame(tx: Tx, userId: string) {
   await lockPerson(tx, userId);
   if ((await countGamesOf(tx, userId)) >= MAX_GAMES) throw new DomainError("GAME_LIMIT");
 }
 
-/** Throws MEMBER_LIMIT if a locked game has fifty members. */
-export async function requireRoomForMember(tx: Tx, projectId: string): Promise<void> {
+export async function requireRoomForMember(tx: Tx, projectId: string) {
   if ((await countMembers(tx, projectId)) >= MAX_MEMBERS) throw new DomainError("MEMBER_LIMIT");
-}
-
-/** Throws MEMBER_LIMIT if a locked game has fifty open invitations. */
-export async function requireRoomForInvitation(tx: Tx, projectId: string): Promise<void> {
-  if ((await countOpenInvitations(tx, projectId)) >= MAX_INVITATIONS) throw invitationLimit();
 }
 
 const TOKEN_BYTES = 32;
 
 export const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
 
-/** Returns the digest of a token. The digest needs no key, because 256 random bits cannot be guessed. */
+/** The digest needs no key, because 256 random bits cannot be guessed. */
 export const digestToken = (token: string): Buffer => hash("sha256", token, "buffer");
 
-export interface InvitationRequest {
-  id: string;
-  projectId: string;
-  /** Empty if the invitation is not mailed. */
-  email: string;
-  role: RoleWord;
-  token: string;
-  invitedBy: string | null;
-}
-
+/** The email is empty if the invitation is not mailed. */
 export async function makeInvitation(
   tx: Tx,
-  { token, ...request }: InvitationRequest,
-): Promise<InvitationRow> {
+  origin: Origin,
+  { token, ...request }: Omit<NewInvitation, "digest"> & { token: string },
+): Promise<Invitation> {
   const { projectId } = request;
   const email = request.email.toLowerCase();
   if (!(await lockProject(tx, projectId))) throw new DomainError("GAME_NOT_FOUND");
   if (email !== "") await replaceInvitation(tx, projectId, email);
-  await requireRoomForInvitation(tx, projectId);
-  return await insertInvitation(tx, { ...request, email, digest: digestToken(token) });
+  if ((await countOpenInvitations(tx, projectId)) >= MAX_INVITATIONS) throw invitationLimit();
+  const row = await insertInvitation(tx, { ...request, email, digest: digestToken(token) });
+  const invitation = invitationMessage(row);
+  await stageInBoth(tx, projectId, origin, { case: "memberInvited", value: { invitation } });
+  return invitation;
 }
 
 /**
- * Ends a person's open invitations to a locked game that offer more than the person's remaining role. If no
- * role is left, ends all open invitations by the person. Otherwise the person could regain the role through
- * an invitation to another address.
+ * Ends the invitations that offer more than the person's remaining role, or all if no role is left. Otherwise
+ * the person could regain the role through an invitation to another address.
  */
 export async function withdrawInvitationsOf(
   tx: Tx,
   { projectId, userId }: { projectId: string; userId: string },
   left: RoleWord | undefined,
   origin: Origin,
-): Promise<void> {
+) {
   for (const { id, invitedBy, role } of await listOpenInvitations(tx, projectId)) {
     const isMore = left === undefined || ROLES.value(role) > ROLES.value(left);
     if (invitedBy !== userId || !isMore) continue;

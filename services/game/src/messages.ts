@@ -22,7 +22,7 @@ import type { ReadClock } from "./db/clocks.ts";
 import type { GameRow } from "./db/games.ts";
 import type { InvitationRow } from "./db/invitations.ts";
 import type { MemberRow, RoleWord } from "./db/members.ts";
-import { SCOPES } from "./keys/issuing.ts";
+import { SCOPES } from "./keys.ts";
 import { required } from "@tms/kit/errors/domain-error";
 
 export const PAYERS = wordsOf(Payer);
@@ -59,7 +59,6 @@ export const apiKeyMessage = (row: ApiKeyRow): ApiKey =>
 export const roleOf = (role: Role): RoleWord =>
   required(ROLES.word(role), "a validated request has no role");
 
-/** Returns a member without name and address. */
 export const memberMessage = (row: MemberRow): Member =>
   toMessage(MemberSchema, {
     ...row,

@@ -4,18 +4,18 @@ import type { Actor } from "@tms/kit/values/actor";
 import { isScope, SCOPES, scopesOf, suffices, type Scope } from "@tms/resources/rights";
 import { shareLiveKey } from "./db/api-keys.ts";
 import { lockProject } from "./db/games.ts";
-import { shareMembership } from "./db/members.ts";
+import { shareMembership, type Where } from "./db/members.ts";
 import { rightMissing } from "./errors.ts";
 
 /**
- * Returns the actor's present scopes. Throws if they do not include `scope`. If the change is about a whole
- * game, also locks the game. A concurrent transaction that ends the right either commits before this check or
- * waits for this transaction, so no change is made with an ended right. The system has every right.
+ * Returns the actor's present scopes. Throws if they do not include `scope`. A concurrent transaction that
+ * ends the right either commits before this check or waits for this transaction, so no change is made with an
+ * ended right. The system has every right.
  */
 export async function requireRight(
   tx: Tx,
   actor: Actor,
-  where: { projectId: string } | { gameId: string },
+  where: Where,
   scope: Scope,
 ): Promise<ReadonlySet<Scope>> {
   // The game is locked before its members. Every transaction that changes both uses this order.
@@ -24,11 +24,11 @@ export async function requireRight(
   return await requireScope(tx, actor, where, scope);
 }
 
-/** Checks a right like {@link requireRight}, but locks no game. Use it for a change in another database. */
+/** Locks no game. Use it for a change in another database. */
 export async function requireScope(
   db: Queryable,
   actor: Actor,
-  where: { projectId: string } | { gameId: string },
+  where: Where,
   scope: Scope,
 ): Promise<ReadonlySet<Scope>> {
   const scopes = await findScopes(db, actor, where);
@@ -36,11 +36,7 @@ export async function requireScope(
   return scopes;
 }
 
-async function findScopes(
-  db: Queryable,
-  { type, id }: Actor,
-  where: { projectId: string } | { gameId: string },
-): Promise<ReadonlySet<Scope>> {
+async function findScopes(db: Queryable, { type, id }: Actor, where: Where) {
   if (type === "system") return new Set(SCOPES);
   if (type === "user") {
     const membership = found(await shareMembership(db, id, where), "GAME_NOT_FOUND");

@@ -12,39 +12,28 @@ export const CODE_MINUTES: Readonly<Record<Purpose, number>> = {
   reset_password: 30,
 };
 
-/** Makes a code of six digits that a person types. */
 export const makeDigits = (): string => String(randomInt(10 ** DIGITS)).padStart(DIGITS, "0");
 
-/** Makes a code for a link or a program. */
 export const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
 
-/** The kind of a code. A code of one kind is never valid as another. */
-export type CodeKind = Purpose | "device_code" | "user_code";
+/** A code of one kind is never valid as another. */
+type CodeKind = Purpose | "device_code" | "user_code";
 
-/**
- * Returns the keyed digest of a code, which is stored instead of the code. Without SESSION_KEY, a reader of
- * the digest cannot find the code by trying all codes.
- */
+/** Without SESSION_KEY, a reader of the stored digest cannot find the code by trying all codes. */
 export const digestCode = (keys: Keyring, kind: CodeKind, owner: string, code: string): Buffer =>
   mac(keys, "code", kind, owner, code);
 
-/**
- * Returns the digests of a code under all keys, because SESSION_KEY may have changed since the code was
- * stored.
- */
+/** Returns the digests under all keys, because SESSION_KEY may have changed since the code was stored. */
 export const digestsOf = (keys: Keyring, kind: CodeKind, owner: string, code: string): Buffer[] =>
   macs(keys, "code", kind, owner, code);
 
 const LABEL = "sign-up-token";
 
-/**
- * Returns the token of a sign-up. A sign-up always has the same token, so the token need not be stored for
- * repeats.
- */
+/** A sign-up always has the same token, so the token need not be stored for repeats. */
 export const signUpToken = (keys: Keyring, signUpId: string): string =>
   `${signUpId}.${mac(keys, LABEL, signUpId).toString("base64url")}`;
 
-/** Returns the id of a token's sign-up, or undefined for a text that this service did not make. */
+/** Returns the id of the token's sign-up, or undefined for a text that this service did not make. */
 export function parseSignUpToken(keys: Keyring, token: string): string | undefined {
   const [id = "", text = ""] = token.split(".");
   if (!isId(id)) return undefined;

@@ -15,7 +15,6 @@ export const identity = defineService({
     publicUrl: env
       .url("PUBLIC_URL", ["http:", "https:"], production ? undefined : "http://127.0.0.1:8080")
       .replace(/\/+$/, ""),
-    /** Makes and recognizes refresh tokens and codes. */
     sessionKeys: keyring(env, "SESSION_KEY", production),
     secretsKeys: keyring(env, "SECRETS_KEY", production),
     mail: readMail(env, production),
@@ -26,7 +25,6 @@ export const identity = defineService({
     return {
       ...settings,
       hasher: createHasher(),
-      /** True if mails stay in the development mailbox. */
       hasMailbox: smtpUrl === undefined,
       relay: createRelay(db, deliverBy(send, settings.secretsKeys, log), log, CONNECTIONS),
     };
@@ -37,7 +35,7 @@ export type Context = ContextOf<typeof identity>;
 
 export type Rpcs = Partial<Handlers<typeof IdentityService, Context>>;
 
-/** Reads the settings of mails. Without an SMTP server, mails stay in the development mailbox. */
+/** Without an SMTP server, mails stay in the development mailbox. */
 function readMail(env: EnvReader, production: boolean) {
   const smtpUrl = env.optionalUrl("SMTP_URL", ["smtp:", "smtps:"]);
   if (production && smtpUrl === undefined)

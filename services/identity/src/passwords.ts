@@ -7,16 +7,14 @@ import { passwordTooWeak, tooManyHashes } from "./errors.ts";
 
 /** OWASP's parameters for argon2id: 19 MiB of memory, two passes, one thread. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-// The maximum number of waiting passwords. Each takes about 11 ms, so the last one waits a third of a second.
+// Each takes about 11 ms, so the last one waits a third of a second.
 const MAX_WAITING = 32;
 
-/**
- * The hash of an unknown password. It is checked for unknown addresses, so that their refusal takes as long.
- */
+/** Checked for unknown addresses, so that their refusal takes as long. */
 export const DECOY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$eClMCFpfxrImWTGQEyea4g$yV/qb4HmYrmoZl2XZMsny3FblKeCSqSp2aUBLDBVKOk";
 
-/** Creates a hasher, which handles at most one password per core. Throws OVERLOADED if 32 passwords wait. */
+/** Handles at most one password per core. Throws OVERLOADED if 32 passwords wait. */
 export function createHasher(atOnce = availableParallelism(), mostWaiting: number = MAX_WAITING) {
   const limited = createLimiter({ atOnce, mostWaiting }, tooManyHashes);
   return {
@@ -26,13 +24,12 @@ export function createHasher(atOnce = availableParallelism(), mostWaiting: numbe
   };
 }
 
-/** Reports whether a hash was made with weaker parameters than the present ones. */
 export function isOutdated(passwordHash: string): boolean {
   const { memoryCost, timeCost } = parseOptions(passwordHash);
   return memoryCost < PARAMETERS.memoryCost || timeCost < PARAMETERS.timeCost;
 }
 
-/** Returns a password as it is hashed, because keyboards encode the same characters differently. */
+/** Keyboards encode the same characters differently. */
 export const canonical = (password: string): string => password.normalize("NFKC");
 
 const SHORTEST = 10;
@@ -71,7 +68,6 @@ export async function requireStrong(field: string, password: string, hints: read
     throw passwordTooWeak(field, "is too easy to guess. Use several unrelated words");
 }
 
-/** Returns the words that a guesser derives from a hint: parts of an address, and words alone or joined. */
 function spellings(hint: string): string[] {
   const parts = [hint, ...hint.split("@")];
   const words = hint.split(NO_WORD);

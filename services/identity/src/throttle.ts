@@ -2,42 +2,32 @@ import type { Db } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Logger } from "@tms/kit/process/log";
-import { isIPv6 } from "node:net";
-import { countAttempt, forgetFailures, uncountAttempt, type Subject } from "./db/attempts.ts";
+import ipaddr from "ipaddr.js";
+import { countAttempt, uncountAttempt, type Subject } from "./db/attempts.ts";
 import type { AttemptKind, MailKind } from "./db/tables.ts";
 import { tooManyAttempts } from "./errors.ts";
 
-const GROUPS = 8;
-const GROUP_BITS = 16;
-
-/**
- * Returns the network of a single subscriber: an IPv4 address, or the /64 of an IPv6 address. The subscriber
- * can choose the other half of an IPv6 address for each request.
- */
+/** The subscriber can choose the other half of an IPv6 address for each request. */
 export const networkOf = (address: string): string => prefixOf(address, 64);
 
-/** Returns the network of a site: an IPv4 address, or the /48 of an IPv6 address. */
 export const siteOf = (address: string): string => prefixOf(address, 48);
 
+const GROUP_BITS = 16;
+
 function prefixOf(address: string, bits: number): string {
-  const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
-  if (mapped !== undefined) return mapped;
   const [plain = ""] = address.split("%");
-  if (!isIPv6(plain)) return address;
-  // The URL class returns an IPv6 host in its canonical spelling.
-  const [head = "", tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
-  const [before, after] = [groupsOf(head), groupsOf(tail ?? "")];
-  const zeros = tail === undefined ? 0 : GROUPS - before.length - after.length;
-  const groups = [...before, ...Array<string>(zeros).fill("0"), ...after];
+  if (!ipaddr.isValid(plain)) return address;
+  // An IPv4-mapped address becomes an IPv4 address.
+  const parsed = ipaddr.process(plain);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.toNormalizedString().split(":");
   return `${groups.slice(0, bits / GROUP_BITS).join(":")}::/${bits}`;
 }
-
-const groupsOf = (text: string): string[] => (text === "" ? [] : text.split(":"));
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** The maximum number of attempts of each kind in a window. A window begins with its first attempt. */
+/** A window begins with its first attempt. */
 const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { most: number; windowS: number }>> =
   {
     account_address: { most: 5, windowS: 15 * MINUTE_S },
@@ -54,18 +44,18 @@ const NETWORKS_OF_A_SITE = 4;
 
 interface Limited extends Subject {
   kind: keyof typeof LIMITS;
-  /** The factor of the limit; 1 if absent. */
+  /** The factor of the limit. */
   times?: number;
 }
 
-export interface Attempt {
+interface Attempt {
   account?: string;
   address: string;
 }
 
 /**
- * Runs work that fails for a wrong password or code. Throws TOO_MANY_ATTEMPTS after too many failures. An
- * attempt counts until it succeeds, so that concurrent attempts do not exceed the limit.
+ * Throws TOO_MANY_ATTEMPTS after too many failures. An attempt counts until it succeeds, so that concurrent
+ * attempts do not exceed the limit.
  */
 export async function countingFailures<T>(
   { db, log }: { db: Db; log: Logger },
@@ -92,17 +82,14 @@ export async function countingFailures<T>(
   }
 }
 
-/** Counts a request that anyone can make. Throws TOO_MANY_ATTEMPTS beyond the limit. */
+/** Throws TOO_MANY_ATTEMPTS beyond the limit. */
 export async function limitRequests(
   db: Db,
   kind: "sign_up" | "forgot_password" | "device_code",
   address: string,
-): Promise<void> {
+) {
   await count(db, ofAddress(kind, address));
 }
-
-/** Deletes the failures of an account after its owner has proved the ownership. */
-export const forgiveAccount = forgetFailures;
 
 const isWrongSecret = (error: unknown): boolean =>
   error instanceof DomainError &&
@@ -119,10 +106,7 @@ function subjectsOf({ account, address }: Attempt): Limited[] {
   ];
 }
 
-/**
- * Returns the network and the site of an address as subjects. An IPv4 address has only one subject, because
- * its network and site are the same.
- */
+/** An IPv4 address has only one subject, because its network and site are the same. */
 function ofAddress(kind: Limited["kind"], address: string): Limited[] {
   const [network, site] = [networkOf(address), siteOf(address)];
   const ofNetwork: Limited = { kind, account: "", address: network };
@@ -130,11 +114,8 @@ function ofAddress(kind: Limited["kind"], address: string): Limited[] {
   return [ofNetwork, { ...ofNetwork, address: site, times: NETWORKS_OF_A_SITE }];
 }
 
-/**
- * Counts one attempt of each subject. Throws TOO_MANY_ATTEMPTS and counts nothing if a subject is over its
- * limit.
- */
-async function count(db: Db, subjects: readonly Limited[]): Promise<void> {
+/** Throws TOO_MANY_ATTEMPTS and counts nothing if a subject is over its limit. */
+async function count(db: Db, subjects: readonly Limited[]) {
   await transaction(db, "identity.count-attempt", async (tx) => {
     for (const subject of subjects) {
       const { times = 1, ...counted } = subject;
@@ -145,7 +126,7 @@ async function count(db: Db, subjects: readonly Limited[]): Promise<void> {
   });
 }
 
-async function forgive(db: Db, subjects: readonly Limited[]): Promise<void> {
+async function forgive(db: Db, subjects: readonly Limited[]) {
   await transaction(db, "identity.forgive-attempt", async (tx) => {
     for (const subject of subjects) await uncountAttempt(tx, subject);
   });

@@ -13,9 +13,9 @@ import {
   type SigningKeyRow,
 } from "./db/signing-keys.ts";
 
-export const TOKEN_S = 600;
+const TOKEN_S = 600;
 /** The accepted difference between clocks. */
-export const LEEWAY_S = 5;
+const LEEWAY_S = 5;
 
 export interface AccessToken {
   token: string;
@@ -28,10 +28,7 @@ export interface Issuer {
   secretsKeys: Keyring;
 }
 
-/**
- * Issues a JWT that contains the ids of the person and the session. It contains no rights, because rights are
- * looked up for each request.
- */
+/** The token contains no rights, because rights are looked up for each request. */
 export async function issueAccessToken(
   { db, publicUrl, secretsKeys }: Issuer,
   session: { id: string; userId: string },
@@ -56,18 +53,15 @@ const DAY_S = 86_400;
 const PERIOD_S = 30 * DAY_S;
 /** The time for which a key is published before it signs, because verifiers cache the list of keys. */
 const AHEAD_S = DAY_S;
-/**
- * The time for which a key is kept after its successor becomes active. The last token of the key expires a
- * day earlier.
- */
+/** The last token of a key expires a day before the key is deleted. */
 const KEEP_S = TOKEN_S + LEEWAY_S + DAY_S;
 
-export interface Signer {
+interface Signer {
   id: string;
   privateKey: KeyObject;
 }
 
-/** Returns the key that signs now. Creates one if there is none. */
+/** Creates a key if there is none. */
 export async function currentSigner(db: Db, secretsKeys: Keyring): Promise<Signer> {
   const signer =
     signerOf(await listKeys(db), secretsKeys) ??
@@ -94,23 +88,19 @@ export async function tendKeys(db: Db, secretsKeys: Keyring): Promise<void> {
   });
 }
 
-/** Deletes all keys and creates a new key that signs immediately. All access tokens become invalid. */
+/** All access tokens become invalid. */
 export async function replaceKeys(tx: Tx, secretsKeys: Keyring): Promise<SigningKeyRow> {
   await lockKeys(tx);
   const keys = await listKeys(tx);
-  await deleteKeys(
-    tx,
-    keys.map(({ id }) => id),
-  );
+  const ids = keys.map(({ id }) => id);
+  await deleteKeys(tx, ids);
   return await makeKey(tx, secretsKeys, 0);
 }
 
 const needsCare = (keys: readonly AgedKey[], secretsKeys: Keyring): boolean =>
   nextKeyIn(keys, secretsKeys) !== undefined || retiredKeys(keys).length > 0;
 
-/**
- * Returns the seconds after which a key that is created now becomes active, or undefined if no key is due.
- */
+/** Returns undefined if no key is due. */
 function nextKeyIn(keys: readonly AgedKey[], secretsKeys: Keyring): number | undefined {
   // A key cannot sign if the secret that encrypted it was removed.
   const newest = keys.find((key) => privateKeyOf(key, secretsKeys) !== undefined);
@@ -119,7 +109,7 @@ function nextKeyIn(keys: readonly AgedKey[], secretsKeys: Keyring): number | und
   return leftS > AHEAD_S ? undefined : Math.max(leftS, AHEAD_S);
 }
 
-/** Returns the keys to delete. A key signs until its successor is active. `keys` has the newest first. */
+/** A key signs until its successor is active. `keys` has the newest first. */
 const retiredKeys = (keys: readonly AgedKey[]): string[] =>
   keys.flatMap(({ id }, index) => {
     const successor = keys[index - 1];
@@ -145,13 +135,7 @@ async function makeKey(tx: Tx, secretsKeys: Keyring, inSeconds: number): Promise
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const { x = "" } = publicKey.export({ format: "jwk" });
   const secret = privateKey.export({ format: "der", type: "pkcs8" });
-  return await insertKey(
-    tx,
-    {
-      id,
-      publicKey: Buffer.from(x, "base64url"),
-      sealedPrivateKey: seal(secretsKeys, secret, id),
-    },
-    inSeconds,
-  );
+  const sealedPrivateKey = seal(secretsKeys, secret, id);
+  const key = { id, publicKey: Buffer.from(x, "base64url"), sealedPrivateKey };
+  return await insertKey(tx, key, inSeconds);
 }

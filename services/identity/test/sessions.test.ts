@@ -3,7 +3,7 @@ import { SessionKind } from "@tms/proto/tms/identity/v1/identity";
 import { randomBytes } from "node:crypto";
 import { toRefusal } from "../../../test/world/actions.ts";
 import { holdLocks, waitForLocks } from "../../../test/world/locks.ts";
-import { refreshToken } from "../src/sessions/grant.ts";
+import { refreshToken } from "../src/sessions.ts";
 import {
   createKeys,
   describe,

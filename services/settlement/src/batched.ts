@@ -4,10 +4,7 @@ import { resultOf, type Oneof, type Value } from "@tms/kit/rpc/outcomes";
 // A batch RPC takes at most 128 items. One batch can be sent while another is in progress.
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
 
-/**
- * Returns a function that sends an input and returns its result. Inputs that arrive at the same time share a
- * batch. `send` returns one result per input, in the order of the inputs. Large inputs are sent alone.
- */
+/** Inputs that arrive at the same time share a batch. `send` returns one result per input, in order. */
 export function batched<I, O>(
   send: (inputs: readonly I[]) => Promise<readonly O[]>,
   isLarge: (input: I) => boolean = () => false,
@@ -23,17 +20,13 @@ export function batched<I, O>(
   };
 }
 
-/**
- * Returns a function that sends an item and returns its outcome. Items that arrive at the same time share a
- * batch RPC, which can return the outcomes in any order. If an item is refused, only the call for this item
- * throws.
- */
+/** A batch RPC can return the outcomes in any order. A refused item fails alone. */
 export function batchedOutcomes<I, O extends Oneof>(
   call: (items: readonly I[]) => AsyncIterable<{
     outcomes: readonly { outcome: O; index: number }[];
   }>,
 ) {
-  // The batcher receives a refusal as a result, because it would repeat a batch that rejects.
+  // A refusal is a result for the batcher, because the batcher would repeat a batch that rejects.
   const send = createBatcher<I, Value<O> | Error>(async (items, answer) => {
     for await (const { outcomes } of call(items))
       for (const outcome of outcomes) answer(resultOf(outcome), outcome.index);

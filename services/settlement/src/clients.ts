@@ -28,26 +28,21 @@ export interface Clients {
 
 export const toKey = ({ gameId, tournamentId }: SettlementKey) => ({ gameId, tournamentId });
 
-/**
- * Returns the key of a settlement, and a request id that is derived from the tournament and the step. A
- * repeat of the step therefore has the same request id.
- */
+/** A request id derives from the tournament and the step, so that a repeat of the step has the same id. */
 export const toStepRequest = (settlement: SettlementRow, step: string) => ({
   requestId: derivedId("settlement", settlement.tournamentId, step),
   ...toKey(settlement),
 });
 
-/** Returns the reference of the prize pool's account. */
 export const toPool = ({ gameId, tournamentId }: SettlementRow) => ({
   gameId,
   type: AccountType.PRIZE_POOL,
   ownerId: tournamentId,
 });
 
-const toRegistration = ({ gameId, tournamentId, test }: SettlementRow) => ({
-  gameId,
-  tournamentId,
-  test,
+const toRegistration = (settlement: SettlementRow) => ({
+  ...toKey(settlement),
+  test: settlement.test,
 });
 
 /** Reads a tournament. Throws TOURNAMENT_NOT_FOUND if the tournament does not belong to the game. */
@@ -67,34 +62,28 @@ export async function getTournament(
   }
 }
 
-/** Closes a registration, even if joins are pending. */
 export async function closeRegistration(
   { entries }: Pick<Clients, "entries">,
   settlement: SettlementRow,
   options: CallOptions,
-): Promise<void> {
+) {
   const request = { registrations: [toRegistration(settlement)] };
   soleResult(await collected(entries.batchCloseRegistration(request, options)));
 }
 
-/** A ranking to freeze, with the ranks that the game gave and the number of rank groups to return. */
 interface RankingRequest {
   settlement: SettlementRow;
   finalRanks: readonly FinalRank[];
+  /** The number of rank groups to return. */
   groups: number;
 }
 
-/** A tournament to complete, with the winners that are not recorded yet. */
 interface Completion {
   settlement: SettlementRow;
   winners: string[];
 }
 
-interface Account {
-  ref: ReturnType<typeof toPool>;
-  currency: string;
-}
-
+type Account = { ref: ReturnType<typeof toPool>; currency: string };
 type Disbursement = MessageInitShape<typeof DisbursementSchema>;
 
 // BatchFinishSettlement takes at most 100 winners of a tournament.
@@ -103,10 +92,7 @@ const MAX_LAST_WINNERS = 100;
 // have more prizes.
 const SMALL_DISBURSEMENT = 32;
 
-/**
- * Creates the calls of settlements to other services. Settlements that run at the same time share their
- * calls.
- */
+/** Creates the calls to other services. Settlements that run at the same time share their calls. */
 export function createCalls({ tournaments, entries, wallet }: Clients) {
   const close = batchedOutcomes((settlements: readonly SettlementRow[]) =>
     entries.batchCloseRegistration({ registrations: settlements.map(toRegistration) }),
@@ -133,38 +119,33 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
     getTournament: batchedOutcomes((settlements: readonly SettlementRow[]) =>
       tournaments.batchGetTournaments({ tournaments: settlements.map(toKey) }),
     ),
-    /** Closes the registration, and returns the number of entries. Throws while joins are pending. */
+    /** Throws while joins are pending. */
     async closeRegistration(settlement: SettlementRow): Promise<ClosedRegistration> {
       const closed = await close(settlement);
       if (typeof closed === "number") throw new NotYetError(`${closed} joins are still pending`);
       return closed;
     },
-    /** Moves the tournament to settling, and returns the ranks that its game gave. */
     beginSettlement: batchedOutcomes((settlements: readonly SettlementRow[]) =>
       tournaments.batchBeginSettlement({ tournaments: settlements.map(toKey) }),
     ),
-    /**
-     * Freezes the ranking, and returns its best rank groups. A small ranking is returned with all standings.
-     */
+    /** Returns the best rank groups. A small ranking is returned with all standings. */
     freezeRanking: async (request: RankingRequest) =>
       // A ranking with final ranks is sent alone, because one request takes only as many final ranks as one
       // game can give.
       request.finalRanks.length > 0
         ? soleResult(await collected(freeze([request])))
         : await freezeTogether(request),
-    /** Records the last winners, at most 1,000, and completes the tournament. */
-    async finishSettlement({ settlement, winners }: Completion): Promise<void> {
-      if (winners.length <= MAX_LAST_WINNERS) return void (await finish({ settlement, winners }));
+    /** Completes the tournament with its last winners, at most 1,000. */
+    async finishSettlement({ settlement, winners }: Completion) {
+      if (winners.length <= MAX_LAST_WINNERS) return await finish({ settlement, winners });
       const request = toStepRequest(settlement, "last-winners");
       await tournaments.recordWinners({ ...request, gamerIds: winners });
-      await finish({ settlement, winners: [] });
+      return await finish({ settlement, winners: [] });
     },
-    /** Closes an account, and returns its balance in minor units. */
     closeAccount: batched(async (accounts: readonly Account[]) => {
       const closed = await wallet.batchCloseAccount({ accounts: [...accounts] });
       return closed.accounts.map((account) => account.balance?.minorUnits);
     }),
-    /** Makes the transfers of a disbursement, and returns the refused transfers. */
     disburse: batched(
       async (disbursements: readonly Disbursement[]): Promise<RefusedTransfer[][]> => {
         const { outcomes } = await wallet.batchDisburse({ disbursements: [...disbursements] });
@@ -172,7 +153,6 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
       },
       ({ transferIds = [] }) => transferIds.length > SMALL_DISBURSEMENT,
     ),
-    /** Returns the balance of an account in minor units. */
     getBalance: batched(async (accounts: readonly Account[]) => {
       const balances = new Map<Account, bigint | undefined>();
       for (const [currency, same] of Map.groupBy(accounts, (account) => account.currency)) {

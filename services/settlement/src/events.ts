@@ -11,7 +11,6 @@ import { listPaid, type PaidRow } from "./db/payouts.ts";
 import type { ChangedRow, SettlementKey } from "./db/settlements.ts";
 import { payoutMessage, settlementMessage } from "./messages.ts";
 
-/** Returns the origin of a change that the product makes, in the current trace. */
 export const bySystem = (): Origin => ({ actor: SYSTEM, requestId: null, trace: traceContext() });
 
 export type SettlementChange =
@@ -20,7 +19,7 @@ export type SettlementChange =
   | "settlementFailed"
   | "settlementResumed";
 
-/** Returns the event of a change, without the last error, because only operators see it. */
+/** The event does not contain the last error, because only operators see it. */
 export const settlementEvent = (
   change: SettlementChange,
   row: ChangedRow,
@@ -33,8 +32,7 @@ export const settlementEvent = (
 });
 
 /**
- * Returns a single event for the payouts of a plan from `firstPosition` through `lastPosition`. The publisher
- * replaces this event with one event per payout, which has the recorded time of the payment.
+ * The publisher replaces this event with one event per payout, which has the recorded time of the payment.
  */
 export const paymentEvent = (
   { gameId, tournamentId }: SettlementKey,
@@ -47,10 +45,7 @@ export const paymentEvent = (
   change: { case: "payoutStretch", value: { tournamentId, firstPosition, lastPosition } },
 });
 
-/**
- * Creates the function that replaces each event of {@link paymentEvent} with one event per payout. The event
- * of a payout always has the same id.
- */
+/** Replaces each event of {@link paymentEvent}. The event of a payout always has the same id. */
 export const expandPayouts =
   (db: Db): Expand =>
   async (payments) => {

@@ -31,7 +31,7 @@ export function settlementMessage(row: SettlementRow): Settlement {
   });
 }
 
-/** Converts a payout. Before it is paid, `paidAtMs` is 0. */
+/** Before a payout is paid, `paidAtMs` is 0. */
 export const payoutMessage = (share: Share, currency: string, paidAtMs = 0n): Payout =>
   toMessage(PayoutSchema, {
     ...share,

@@ -8,7 +8,6 @@ import { gaugeOf } from "@tms/kit/metrics/reading";
 // test clock, so run_at counts.
 const SHOULD_RUN_AT = `CASE WHEN test THEN run_at ELSE least(due_at, run_at) END`;
 
-/** Returns the metrics of overdue settlements, and of dead settlements, which wait for an operator. */
 export const settlementBacklog = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_settlements_overdue_seconds",

@@ -1,8 +1,23 @@
 import { derivedId } from "@tms/kit/values/ids";
-import type { ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
+import type { ClosedRegistration, ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
+import type { TournamentTerms } from "@tms/proto/tms/tournament/v1/tournament";
 
-/** The entries that share a rank. */
-export interface RankGroup {
+type EntryCounts = Pick<ClosedRegistration, "entries" | "payable">;
+
+/** If a tournament has fewer entries than its terms require, all fees are refunded. */
+export const hasEnough = (
+  { entries }: EntryCounts,
+  terms: Pick<TournamentTerms, "minEntries"> | undefined,
+): boolean => entries >= (terms?.minEntries ?? 0);
+
+/**
+ * If none of the entries can be paid, all fees are refunded unless the game gave ranks to gamers who are not
+ * disqualified.
+ */
+export const canPayOut = ({ entries, payable }: EntryCounts): boolean =>
+  entries === 0 || payable !== 0;
+
+interface RankGroup {
   rank: number;
   entries: number;
 }
@@ -63,7 +78,6 @@ function weigh(shares: readonly number[], groups: readonly RankGroup[]) {
   return weighted;
 }
 
-/** Consecutive entries of a ranking, as columns. */
 export type RankedEntries = Pick<
   ReadStandingsResponse,
   "entryIds" | "gamerIds" | "handles" | "ranks"
@@ -74,16 +88,12 @@ export interface Share {
   entryId: string;
   gamerId: string;
   handle: string;
-  /** Null for a refund. */
   rank: number | null;
   amountMinor: bigint;
   transferId: string;
 }
 
-/**
- * Returns the shares of entries that win a prize. `rankBefore` is the rank of the entry before the given
- * entries; 0 if there is none. The first entry of a rank is the earliest entry of the rank.
- */
+/** `rankBefore` is the rank of the entry before the given entries; 0 if there is none. */
 export function toPrizes(
   entries: RankedEntries,
   prizes: readonly Prize[],
@@ -101,7 +111,6 @@ export function toPrizes(
   });
 }
 
-/** Returns the refunds of entries. All entries receive the same amount. */
 export function toRefunds(entries: RankedEntries, amountMinor: bigint): Share[] {
   if (amountMinor === 0n) return [];
   return entries.entryIds.map((entryId, index) => {

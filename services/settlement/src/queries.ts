@@ -26,8 +26,8 @@ const SMALL_PLAN = 100;
 type Query<I, O> = (db: Db, inputs: readonly I[]) => Promise<readonly O[]>;
 
 /**
- * Creates the queries of settlements. Settlements that run at the same time share their statements. A write
- * returns undefined if another worker has already made the change or has the lease.
+ * Settlements that run at the same time share their statements. A write returns undefined if another worker
+ * has already made the change or has the lease.
  */
 export function createQueries(db: Db) {
   const read = <I, O>(query: Query<I, O>, isLarge?: (input: I) => boolean) =>
@@ -43,10 +43,8 @@ export function createQueries(db: Db) {
     // Settlements of one batch have their own traces.
     const send = batched((calls: readonly { input: I; origin: Origin }[]) =>
       transaction(db, point, async (tx) => {
-        const rows = await query(
-          tx,
-          calls.map(({ input }) => input),
-        );
+        const inputs = calls.map(({ input }) => input);
+        const rows = await query(tx, inputs);
         const events = calls.flatMap(({ origin }, index) => {
           const row = rows[index];
           return row ? [settlementEvent(change, row, origin)] : [];
@@ -71,12 +69,9 @@ export function createQueries(db: Db) {
     plan: writeWithEvents("settlement.plan", "settlementPlanned", plan),
     findUnpaid: read(findUnpaid, ({ payouts }) => (payouts ?? Infinity) > SMALL_PLAN),
     finish: writeWithEvents("settlement.finish", "settlementDone", finish),
-    /** Renews the worker's lease. Throws TakenOverError if another worker has the settlement. */
+    /** Throws TakenOverError if another worker has the settlement. */
     renewLease: async (settlement: Leased) => keepLease(settlement, await renew(settlement)),
-    /**
-     * Records the payouts from `firstPosition` through `throughPosition` as paid, and renews the worker's
-     * lease. Throws TakenOverError if another worker has the settlement.
-     */
+    /** Also renews the lease. Throws TakenOverError if another worker has the settlement. */
     async recordPayment(settlement: SettlementRow, firstPosition: number, throughPosition: number) {
       const event = eventOf(paymentEvent(settlement, firstPosition, throughPosition));
       const payment = { ...settlement, throughPosition, events: batchBytes([event]) };
@@ -85,9 +80,7 @@ export function createQueries(db: Db) {
   };
 }
 
-export type Queries = ReturnType<typeof createQueries>;
-
-function keepLease(settlement: Leased, renewed: Leased | undefined): void {
+function keepLease(settlement: Leased, renewed: Leased | undefined) {
   if (!renewed) throw new TakenOverError("another worker holds the lease on the settlement");
   settlement.leaseUntil = renewed.leaseUntil;
 }

@@ -8,19 +8,14 @@ import type { Context } from "./context.ts";
 import { recordFailure, type SettlementRow } from "./db/settlements.ts";
 import { BeyondRepairError, NotYetError, TakenOverError } from "./errors.ts";
 import { settlementEvent } from "./events.ts";
-import { begin } from "./steps/begin.ts";
-import { createInputs, type Inputs } from "./steps/inputs.ts";
-import { pay } from "./steps/pay.ts";
-import { plan } from "./steps/plan.ts";
-import { record } from "./steps/record.ts";
+import { begin, createInputs, pay, plan, record, type Inputs } from "./steps.ts";
 
 /**
- * Runs a settlement until it is done, if it is due and no other worker has it. Each step can be interrupted
- * anywhere and repeated, because the progress is in Postgres. A failure is recorded, and the settlement is
- * retried after a pause. After too many failures, the settlement is dead. If the failure cannot be recorded,
- * the function throws, and the settlement is retried when the lease ends.
+ * Runs a settlement until it is done, if it is due and no other worker has it. A failure is recorded, and the
+ * settlement is retried after a pause. After too many failures, the settlement is dead. If the failure cannot
+ * be recorded, the function throws, and the settlement is retried when the lease ends.
  */
-export async function settle(context: Context, tournamentId: string): Promise<void> {
+export async function settle(context: Context, tournamentId: string) {
   const claimed = await context.queries.claim({ tournamentId });
   if (claimed === undefined) return;
   const attributes = { "tms.tournament_id": tournamentId, "tms.game_id": claimed.gameId };
@@ -28,7 +23,7 @@ export async function settle(context: Context, tournamentId: string): Promise<vo
   await continueTrace(claimed.traceContext, "settle", span, () => settleClaimed(context, claimed));
 }
 
-async function settleClaimed(context: Context, claimed: SettlementRow): Promise<void> {
+async function settleClaimed(context: Context, claimed: SettlementRow) {
   const { tournamentId } = claimed;
   const inputs = createInputs(context, claimed);
   let settlement: SettlementRow = claimed;
@@ -41,14 +36,11 @@ async function settleClaimed(context: Context, claimed: SettlementRow): Promise<
     context.log.info({ tournamentId, kind: settlement.kind }, "tournament settled");
   } catch (error) {
     if (!(error instanceof TakenOverError)) return await fail(context, settlement, error);
-    context.log.info(
-      { tournamentId, reason: error.message },
-      "another worker took over the settlement",
-    );
+    const { message: reason } = error;
+    context.log.info({ tournamentId, reason }, "another worker took over the settlement");
   }
 }
 
-/** Takes the next step. Returns undefined if another worker has taken it. */
 async function takeStep(context: Context, settlement: SettlementRow, inputs: Inputs) {
   switch (settlement.state) {
     case "scheduled":
@@ -72,8 +64,8 @@ const MAX_DEFECTS = 20;
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 60_000;
 
-async function fail(context: Context, settlement: SettlementRow, error: unknown): Promise<void> {
-  const tournamentId = settlement.tournamentId;
+async function fail(context: Context, settlement: SettlementRow, error: unknown) {
+  const { tournamentId } = settlement;
   const failures = settlement.failures + 1;
   const isOutage = error instanceof NotYetError || isTransient(error);
   const defects = settlement.defects + (isOutage ? 0 : 1);
@@ -83,10 +75,8 @@ async function fail(context: Context, settlement: SettlementRow, error: unknown)
   // The message of a failed query is its SQL. The cause has the reason.
   const cause = driverError(error);
   const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-  context.log[isDead ? "error" : "warn"](
-    { err: error, tournamentId, dead: isDead },
-    "settlement failed",
-  );
+  const level = isDead ? "error" : "warn";
+  context.log[level]({ err: error, tournamentId, dead: isDead }, "settlement failed");
   await transaction(context.db, "settlement.record-failure", async (tx) => {
     const failure = { ...settlement, error: text, defects, pauseMs, isDead };
     const row = await recordFailure(tx, failure);

@@ -3,23 +3,21 @@ import { toArrays } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { first, rowsOf } from "@tms/kit/database/rows-of";
-import type { DueEvent } from "./due-events.ts";
+import type { DueEvent } from "./dispatches.ts";
 import { attempt, type delivery } from "./tables.ts";
 
 type Stored = typeof delivery.$inferSelect;
 
-/** A delivery as callers see it. */
 export type DeliveryRow = Omit<Stored, "tries" | "replay" | "changedAt"> & {
-  /** The start of the newest attempt; null before the first attempt. */
+  /** Null before the first attempt. */
   lastAttemptAt: Date | null;
 };
 
-/** A delivery after an attempt. */
 export interface DeliveryChange extends Omit<
   Stored,
   "endpointId" | "nextAttemptAt" | "createdAt" | "changedAt"
 > {
-  /** The time until the next attempt; null if there is none. */
+  /** Null if there is no next attempt. */
   pauseMs: number | null;
 }
 
@@ -27,7 +25,7 @@ export async function storeDeliveries(
   tx: Tx,
   endpointId: string,
   changes: readonly DeliveryChange[],
-): Promise<void> {
+) {
   if (changes.length === 0) return;
   await tx.$client.query({
     name: "store-deliveries",
@@ -49,12 +47,12 @@ export async function storeDeliveries(
   });
 }
 
-/** Makes the delivery of an event due now, whatever its state. Counts the tries of the delivery from zero. */
+/** Makes the delivery due now, whatever its state. Counts the tries from zero. */
 export async function makeDeliveryDue(
   tx: Tx,
   endpointId: string,
   event: { id: string; sequence: bigint; type: string },
-): Promise<void> {
+) {
   await tx.execute(sql`
     INSERT INTO delivery (endpoint_id, sequence, event_id, event_type, state, attempts, tries, replay,
       next_attempt_at)
@@ -63,7 +61,7 @@ export async function makeDeliveryDue(
       next_attempt_at = now(), changed_at = now()`);
 }
 
-/** Returns the sequences of the given retries that a caller requested again after they were read. */
+/** Returns the sequences of retries that a caller requested again after they were read. */
 export async function findRequestedAgain(tx: Tx, endpointId: string, events: readonly DueEvent[]) {
   const retries = events.filter(({ dueAt }) => dueAt !== null);
   if (retries.length === 0) return new Set();
@@ -98,12 +96,8 @@ async function select(db: Queryable, condition: SQL): Promise<DeliveryRow[]> {
 export const findDelivery = (db: Queryable, endpointId: string, eventId: string) =>
   first(select(db, sql`WHERE d.endpoint_id = ${endpointId} AND d.event_id = ${eventId}`));
 
-/** Lists the deliveries of one event, those of the newest endpoints first. */
-export const listEventDeliveries = (
-  db: Queryable,
-  gameId: string,
-  eventId: string,
-): Promise<DeliveryRow[]> =>
+/** The deliveries of the newest endpoints come first. */
+export const listEventDeliveries = (db: Queryable, gameId: string, eventId: string) =>
   select(
     db,
     sql`JOIN endpoint e ON e.id = d.endpoint_id
@@ -111,7 +105,7 @@ export const listEventDeliveries = (
       ORDER BY e.id DESC`,
   );
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   endpointId: string;
   state: DeliveryRow["state"] | undefined;
   /** A type or a group of types, such as `entry.*`; undefined means any. */
@@ -123,13 +117,13 @@ export interface DeliveryFilter {
 const hasState = ({ state }: DeliveryFilter): SQL | undefined =>
   state && sql`AND d.state = ${state}`;
 
-/** Lists deliveries of an endpoint from the highest sequence down to `from`. */
+/** Lists deliveries from the highest sequence down to `from`. */
 export const listDeliveries = (
   db: Queryable,
   filter: DeliveryFilter,
   from: bigint,
   limit: number,
-): Promise<DeliveryRow[]> => {
+) => {
   const { endpointId, type, before } = filter;
   const hasType =
     type && sql`AND ${type} IN (d.event_type, split_part(d.event_type, '.', 1) || '.*')`;
@@ -140,7 +134,7 @@ export const listDeliveries = (
   );
 };
 
-/** Returns the sequence of the `count`th delivery of a filter, of any type; undefined if there are fewer. */
+/** Counts deliveries of any type. Returns undefined if there are fewer than `count`. */
 export async function findNthDelivery(db: Queryable, filter: DeliveryFilter, count: number) {
   const { rows } = await db.execute<{ sequence: bigint }>(sql`
     SELECT d.sequence FROM delivery d
@@ -156,29 +150,23 @@ const insertGiven = prepared((db) =>
   db.insert(attempt).select(db.select().from(given)).onConflictDoNothing(),
 );
 
-/** Stores attempts. The deliveries of the attempts must already be stored. */
-export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
+/** The deliveries of the attempts must already be stored. */
+export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]) {
   if (attempts.length > 0) await insertGiven(tx, toValues(attempts));
 }
 
-/** Lists the newest `max` attempts of a delivery, the oldest first. */
+/** Lists the newest `max` attempts, the oldest first. */
 export async function listAttempts(
   db: Queryable,
   { endpointId, sequence }: DeliveryRow,
   max: number,
-): Promise<Attempt[]> {
-  const rows = await db
-    .select()
-    .from(attempt)
-    .where(and(eq(attempt.endpointId, endpointId), eq(attempt.sequence, sequence)))
-    .orderBy(desc(attempt.number))
-    .limit(max);
-  return rows.toReversed();
+) {
+  const isOf = and(eq(attempt.endpointId, endpointId), eq(attempt.sequence, sequence));
+  const newest = db.select().from(attempt).where(isOf).orderBy(desc(attempt.number)).limit(max);
+  return (await newest).toReversed();
 }
 
-/**
- * Counts attempts and failed attempts of the last 24 hours, among the newest 10,000 attempts of the endpoint.
- */
+/** Counts attempts of the last 24 hours, among the newest 10,000 attempts of the endpoint. */
 export async function countAttemptsOfDay(db: Queryable, endpointId: string) {
   const { rows } = await db.execute<{ attempts: number; failures: number }>(sql`
     SELECT count(*)::int AS attempts, count(*) FILTER (WHERE NOT succeeded)::int AS failures

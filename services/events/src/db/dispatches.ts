@@ -5,7 +5,6 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { isOneOf } from "./events.ts";
 import { dispatch } from "./tables.ts";
 
-/** An endpoint that a worker may send to until the lease ends. */
 export type LeasedEndpoint = {
   endpointId: string;
   gameId: string;
@@ -28,7 +27,6 @@ export type LeasedEndpoint = {
   isQuick: boolean;
 };
 
-/** The number of endpoints that may be leased, by lane. */
 export interface LaneRoom {
   quick: number;
   patient: number;
@@ -99,27 +97,22 @@ export async function leaseDue(db: Queryable, worker: string, room: LaneRoom) {
   return rows;
 }
 
-export async function endLeases(db: Queryable, worker: string): Promise<void> {
+export async function endLeases(db: Queryable, worker: string) {
+  const ended = { worker: null, leaseUntil: null };
   await traced("events.lease-dispatch", () =>
-    db
-      .update(dispatch)
-      .set({ worker: null, leaseUntil: null })
-      .where(eq(dispatch.worker, worker))
-      .execute(),
+    db.update(dispatch).set(ended).where(eq(dispatch.worker, worker)).execute(),
   );
 }
 
-/** The state of an endpoint's dispatch at the end of a lease. */
-export interface LeaseEnd {
-  endpointId: string;
-  worker: string;
-  position: bigint;
-  /** True if the endpoint gets one request at a time for a minute. */
-  isSlow: boolean;
-}
-
-/** Ends a lease and stores the position. Returns false if another worker has the lease. */
-export async function endLease(tx: Tx, { endpointId, worker, position, isSlow }: LeaseEnd) {
+/**
+ * Returns false if another worker has the lease. If `isSlow` is true, the endpoint gets one request at a time
+ * for a minute.
+ */
+export async function endLease(
+  tx: Tx,
+  endpointId: string,
+  { worker, position, isSlow }: { worker: string; position: bigint; isSlow: boolean },
+) {
   const { rowCount } = await tx
     .update(dispatch)
     .set({
@@ -149,7 +142,7 @@ export async function storeFailures(
   tx: Tx,
   endpointId: string,
   { failures, backoffMs }: { failures: number; backoffMs: number },
-): Promise<void> {
+) {
   const backoffUntil =
     backoffMs > 0 ? sql`now() + make_interval(secs => ${backoffMs / 1_000}::float8)` : null;
   await tx
@@ -158,16 +151,12 @@ export async function storeFailures(
     .where(eq(dispatch.endpointId, endpointId));
 }
 
-/**
- * Ends the backoff of an endpoint. One event is sent now. If the endpoint accepts it, the other events
- * follow.
- */
-export async function endBackoff(tx: Tx, endpointId: string): Promise<void> {
+/** One event is sent now. If the endpoint accepts it, the other events follow. */
+export async function endBackoff(tx: Tx, endpointId: string) {
   await tx.update(dispatch).set({ backoffUntil: null }).where(eq(dispatch.endpointId, endpointId));
 }
 
-/** A range of events to send again. */
-export type Replay = {
+type Replay = {
   /** Exclusive. */
   after: bigint;
   /** Inclusive. */
@@ -175,7 +164,7 @@ export type Replay = {
   onlyFailed: boolean;
 };
 
-export interface EndpointReplay extends Replay {
+interface EndpointReplay extends Replay {
   endpointId: string;
   gameId: string;
   /** The types that the endpoint subscribes to. */
@@ -200,18 +189,16 @@ export async function countReplay(tx: Tx, replay: EndpointReplay, max: bigint): 
   return rows[0]?.events ?? 0n;
 }
 
-/** Begins a replay. The dispatcher stages its events batch by batch. */
 export async function startReplay(
   tx: Tx,
   { endpointId, after, through, onlyFailed }: EndpointReplay,
-): Promise<void> {
+) {
   await tx
     .update(dispatch)
     .set({ replayPosition: after, replayThrough: through, replayOnlyFailed: onlyFailed })
     .where(eq(dispatch.endpointId, endpointId));
 }
 
-/** Locks an endpoint's dispatch. Returns its running replay. */
 export async function lockReplay(tx: Tx, endpointId: string): Promise<Replay | undefined> {
   const { rows } = await tx.execute<Replay>(sql`
     SELECT replay_position AS after, replay_through AS through, replay_only_failed AS "onlyFailed"
@@ -220,7 +207,7 @@ export async function lockReplay(tx: Tx, endpointId: string): Promise<Replay | u
 }
 
 /** Makes the next `max` events of a replay due. Advances the replay, or ends it. */
-export async function stageReplay(tx: Tx, replay: EndpointReplay, max: number): Promise<void> {
+export async function stageReplay(tx: Tx, replay: EndpointReplay, max: number) {
   const { endpointId } = replay;
   const { rows } = await tx.execute<{ last: bigint | null; events: number }>(sql`
     WITH batch AS MATERIALIZED (
@@ -243,4 +230,88 @@ export async function stageReplay(tx: Tx, replay: EndpointReplay, max: number): 
         : { replayPosition: last },
     )
     .where(eq(dispatch.endpointId, endpointId));
+}
+
+export type DueEvent = {
+  sequence: bigint;
+  eventId: string;
+  type: string;
+  /** Null if retention deleted the event. */
+  body: string | null;
+  /** All earlier attempts. */
+  attempts: number;
+  /** Earlier attempts since the first one, or since the last request to send the event again. */
+  tries: number;
+  replay: boolean;
+  /** Null for a new event. */
+  dueAt: Date | null;
+  traceContext: string | null;
+};
+
+type BatchSize = { events: number; bytes: number };
+export const BATCH: BatchSize = { events: 200, bytes: 524_288 };
+/** For an endpoint that has accepted no event yet. Hanging requests keep the batch in memory. */
+export const TRIAL: BatchSize = { events: 8, bytes: 65_536 };
+/** For an endpoint that backs off. */
+export const PROBE: BatchSize = { events: 1, bytes: 1 };
+
+// If few of the scanned events match the subscription, the next lease continues after them.
+const MAX_SCANNED = 10_000n;
+
+/** SQL: the first of the ordered rows, until their number or their bodies reach the size of a batch. */
+const limitTo = ({ events, bytes }: BatchSize, rows: SQL, order: SQL): SQL =>
+  sql`SELECT * FROM (
+    SELECT page.*, count(*) OVER ()::int AS found,
+      sum(coalesce(octet_length(body), 0)) OVER (ORDER BY ${order})
+        - coalesce(octet_length(body), 0) AS bytes_before
+    FROM (${rows} LIMIT ${sql.raw(String(events))}) AS page
+  ) AS weighed WHERE bytes_before < ${bytes} ORDER BY ${order}`;
+
+/**
+ * The longest overdue retry comes first. With the size {@link PROBE}, lists a requested event, or else the
+ * event with the most attempts. At least one event then has all its attempts in time.
+ */
+export async function listDueRetries(
+  db: Queryable,
+  { endpointId, gameId }: LeasedEndpoint,
+  size: BatchSize,
+): Promise<DueEvent[]> {
+  const order =
+    size === PROBE
+      ? sql`r.replay DESC, r.tries DESC, r.next_attempt_at`
+      : sql`r.next_attempt_at, r.sequence`;
+  const retries = sql`SELECT r.sequence, r.event_id AS "eventId", r.event_type AS type, event.body,
+      r.attempts, r.tries, r.replay, r.next_attempt_at AS "dueAt",
+      event.trace_context AS "traceContext"
+    FROM delivery r LEFT JOIN event ON event.game_id = ${gameId} AND event.sequence = r.sequence
+    WHERE r.endpoint_id = ${endpointId} AND r.state = 'retrying' AND r.next_attempt_at <= now()
+    ORDER BY ${order}`;
+  const { rows } = await db.execute<DueEvent>(limitTo(size, retries, sql`"dueAt", sequence`));
+  return rows;
+}
+
+/**
+ * Lists at most one batch of the subscription after the endpoint's position. `through` is the sequence
+ * through which the log was scanned.
+ */
+export async function listNewEvents(
+  db: Queryable,
+  { gameId, events: subscription, position, lastSequence }: LeasedEndpoint,
+  size: BatchSize,
+): Promise<{ events: DueEvent[]; through: bigint }> {
+  if (lastSequence <= position) return { events: [], through: position };
+  const end = position + MAX_SCANNED;
+  const through = end < lastSequence ? end : lastSequence;
+  const added = sql`SELECT event.sequence, event.id AS "eventId", event.type, event.body,
+      0 AS attempts, 0 AS tries, false AS replay, NULL::timestamptz AS "dueAt",
+      event.trace_context AS "traceContext"
+    FROM event
+    WHERE event.game_id = ${gameId} AND event.sequence > ${position} AND event.sequence <= ${through}
+      AND event.type <> 'webhook.test' AND ${isOneOf(subscription)}
+    ORDER BY event.sequence`;
+  const { rows } = await db.execute<DueEvent & { found: number }>(
+    limitTo(size, added, sql`sequence`),
+  );
+  const isCut = rows.length === size.events || rows.length < (rows[0]?.found ?? 0);
+  return { events: rows, through: isCut ? (rows.at(-1)?.sequence ?? through) : through };
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getColumns, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, getColumns, isNull, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import type { SealedColumn } from "@tms/kit/database/resealing";
 import { first } from "@tms/kit/database/rows-of";
@@ -36,45 +36,36 @@ const select = (db: Queryable, gameId: string, id?: string) =>
       ),
     );
 
-/** An endpoint with its encrypted secrets and its lag. */
 export type EndpointRow = Awaited<ReturnType<typeof select>>[number];
 
-/** Finds an endpoint unless it was removed. */
+/** A removed endpoint is not found. */
 export const findEndpoint = (db: Queryable, gameId: string, id: string) =>
   first(select(db, gameId, id));
 
 export const lockEndpoint = (tx: Tx, gameId: string, id: string) =>
   first(select(tx, gameId, id).for("no key update", { of: endpoint }));
 
-/** Lists the endpoints of an environment, newest first. */
 export const listEndpoints = async (db: Queryable, gameId: string) =>
   await select(db, gameId).orderBy(desc(endpoint.id));
 
-/** Counts the endpoints of an environment. The count is exact under the lock of the head. */
-export async function countEndpoints(tx: Tx, gameId: string): Promise<number> {
-  const [row] = await tx
-    .select({ endpoints: count() })
-    .from(endpoint)
-    .where(and(eq(endpoint.gameId, gameId), isNull(endpoint.removedAt)));
-  return row?.endpoints ?? 0;
-}
+/** The count is exact under the lock of the head. */
+export const countEndpoints = async (tx: Tx, gameId: string) =>
+  await tx.$count(endpoint, and(eq(endpoint.gameId, gameId), isNull(endpoint.removedAt)));
 
-/** Stores an endpoint that gets the events after a position. */
+/** The endpoint gets the events after a position. */
 export async function insertEndpoint(tx: Tx, row: typeof endpoint.$inferInsert, position: bigint) {
   await tx.insert(endpoint).values(row);
   await tx.insert(dispatch).values({ endpointId: row.id, gameId: row.gameId, position });
 }
 
-export interface EndpointChange extends Partial<
+interface EndpointChange extends Partial<
   Pick<Stored, "url" | "description" | "events" | "disabledReason">
 > {}
 
-/** Changes a locked endpoint. A change that enables the endpoint also clears its failing state. */
-export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange): Promise<void> {
-  const enabling = change.disabledReason === null && {
-    enabledAt: sql`now()`,
-    failingSince: null,
-  };
+/** A change that enables the endpoint also clears its failing state. */
+export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange) {
+  const isEnabled = change.disabledReason === null;
+  const enabling = isEnabled && { enabledAt: sql`now()`, failingSince: null };
   await tx
     .update(endpoint)
     // The URL is always set, because an UPDATE without a column is invalid.
@@ -82,7 +73,7 @@ export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange)
     .where(eq(endpoint.id, id));
 }
 
-/** Replaces the secret of a locked endpoint. The previous secret signs for `graceSeconds`. */
+/** The previous secret signs for `graceSeconds`. */
 export async function rollSecret(tx: Tx, id: string, sealedSecret: Buffer, graceSeconds: number) {
   const isKept = graceSeconds > 0;
   await tx
@@ -95,31 +86,29 @@ export async function rollSecret(tx: Tx, id: string, sealedSecret: Buffer, grace
     .where(eq(endpoint.id, id));
 }
 
-/** Removes a locked endpoint, and deletes its secrets. */
-export async function removeEndpoint(tx: Tx, id: string): Promise<void> {
+/** Also deletes the secrets. */
+export async function removeEndpoint(tx: Tx, id: string) {
+  const noSecrets = {
+    sealedSecret: Buffer.alloc(0),
+    previousSealedSecret: null,
+    previousEndsAt: null,
+  };
   await tx
     .update(endpoint)
-    .set({
-      removedAt: sql`now()`,
-      sealedSecret: Buffer.alloc(0),
-      previousSealedSecret: null,
-      previousEndsAt: null,
-    })
+    .set({ removedAt: sql`now()`, ...noSecrets })
     .where(eq(endpoint.id, id));
 }
 
-/** The columns to encrypt again after a change of keys. */
 export const SEALED_SECRETS: readonly SealedColumn[] = [
   { table: "endpoint", column: "sealed_secret" },
   { table: "endpoint", column: "previous_sealed_secret" },
 ];
 
-/** The health of an endpoint, by its newest attempts. */
 export interface Health extends Pick<
   Stored,
   "failingSince" | "lastSuccessAt" | "lastFailureAt" | "failingMailedAt" | "disabledReason"
 > {}
 
-export async function storeHealth(tx: Tx, id: string, health: Health): Promise<void> {
+export async function storeHealth(tx: Tx, id: string, health: Health) {
   await tx.update(endpoint).set(health).where(eq(endpoint.id, id));
 }

@@ -4,23 +4,25 @@ import { first, oneOf } from "@tms/kit/database/rows-of";
 import { and, asc, desc, eq, getColumns, gt, lte, sql, type SQL } from "drizzle-orm";
 import { event, eventGate, eventHead } from "./tables.ts";
 
-/** The last sequence of an environment's log, and the sequence through which events were deleted. */
 export interface Head extends Readonly<typeof eventHead.$inferSelect> {}
 
-/** Finds the head of a log. An environment without events has none. */
+/** An environment without events has no head. */
 export async function findHead(db: Queryable, gameId: string): Promise<Head | undefined> {
-  const [head] = await db.select().from(eventHead).where(eq(eventHead.gameId, gameId));
-  return head;
+  return await first(db.select().from(eventHead).where(eq(eventHead.gameId, gameId)));
 }
 
-export async function findLastSequences(db: Queryable, gameIds: readonly string[]) {
-  const rows = await db.select().from(eventHead).where(oneOf(eventHead.gameId, gameIds));
-  return new Map(rows.map(({ gameId, lastSequence }) => [gameId, lastSequence]));
-}
+const selectHeads = (db: Queryable, gameIds: readonly string[]) =>
+  db.select().from(eventHead).where(oneOf(eventHead.gameId, gameIds));
+
+const toSequences = (heads: readonly Head[]) =>
+  new Map(heads.map(({ gameId, lastSequence }) => [gameId, lastSequence]));
+
+export const findLastSequences = async (db: Queryable, gameIds: readonly string[]) =>
+  toSequences(await selectHeads(db, gameIds));
 
 /**
- * Locks the heads of environments in the order of their ids. Returns the last sequences. Look for events in
- * a later statement, because this statement does not see the commit of the previous holder of the lock.
+ * Locks heads in the order of their ids. Returns the last sequences. Look for events in a later statement,
+ * because this statement does not see the commit of the previous holder of the lock.
  */
 export async function lockHeads(tx: Tx, gameIds: readonly string[]) {
   let heads = await lockExisting(tx, gameIds);
@@ -33,17 +35,10 @@ export async function lockHeads(tx: Tx, gameIds: readonly string[]) {
   return heads;
 }
 
-async function lockExisting(tx: Tx, gameIds: readonly string[]): Promise<Map<string, bigint>> {
-  const rows = await tx
-    .select()
-    .from(eventHead)
-    .where(oneOf(eventHead.gameId, gameIds))
-    .orderBy(eventHead.gameId)
-    .for("update");
-  return new Map(rows.map(({ gameId, lastSequence }) => [gameId, lastSequence]));
-}
+const lockExisting = async (tx: Tx, gameIds: readonly string[]) =>
+  toSequences(await selectHeads(tx, gameIds).orderBy(eventHead.gameId).for("update"));
 
-/** The channel that announces new events after their commit. */
+/** Announces new events after their commit. */
 export const HEADS_CHANNEL = "event_head";
 
 export function parseHead(payload: string): { gameId: string; last: bigint } {
@@ -51,8 +46,8 @@ export function parseHead(payload: string): { gameId: string; last: bigint } {
   return { gameId, last: /^\d+$/.test(last) ? BigInt(last) : 0n };
 }
 
-/** Stores the last sequences of locked heads, and announces them. */
-export async function moveHeads(tx: Tx, heads: ReadonlyMap<string, bigint>): Promise<void> {
+/** Also announces the sequences. */
+export async function moveHeads(tx: Tx, heads: ReadonlyMap<string, bigint>) {
   const ids = arrayLiteral([...heads.keys()]);
   const sequences = arrayLiteral([...heads.values()]);
   await tx.execute(sql`
@@ -79,10 +74,7 @@ export const INITIAL_STATE: DependencyState = {
 
 const { createdAt: _, ...STATE } = getColumns(eventGate);
 
-/**
- * Returns the dependency states of tournaments, by id. The caller must have locked the heads of their
- * environments.
- */
+/** The caller must have locked the heads of the environments. */
 export async function findStates(tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return new Map();
   const rows = await tx.select(STATE).from(eventGate).where(oneOf(eventGate.id, ids));
@@ -107,7 +99,6 @@ export async function storeStates(tx: Tx, states: ReadonlyMap<string, Dependency
   });
 }
 
-/** An event to store. */
 export type NewEvent = Omit<typeof event.$inferSelect, "createdAt">;
 
 export type EventRow = Pick<typeof event.$inferSelect, "sequence" | "type" | "body">;
@@ -117,8 +108,7 @@ export type ListedEventRow = EventRow & {
   tournamentId: string;
 };
 
-/** Returns the ids that are in the log. */
-export async function findKnown(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+export async function findKnown(tx: Tx, ids: readonly string[]) {
   const rows = await tx.select({ id: event.id }).from(event).where(oneOf(event.id, ids));
   return new Set(rows.map(({ id }) => id));
 }
@@ -127,8 +117,8 @@ export async function findKnown(tx: Tx, ids: readonly string[]): Promise<Set<str
 // array parameter, every quotation mark of the bodies would be escaped.
 const SEPARATOR = "\u001e";
 
-/** Stores events under the locked heads of their environments. */
-export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+/** The heads of the environments must be locked. */
+export async function insertEvents(tx: Tx, events: readonly NewEvent[]) {
   await tx.$client.query({
     name: "insert-events",
     text: `INSERT INTO event (game_id, sequence, id, type, tournament_id, body, audited,
@@ -144,7 +134,6 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
   });
 }
 
-/** Finds an event unless it was deleted. */
 export const findEvent = (db: Queryable, gameId: string, id: string) =>
   first(
     db
@@ -162,7 +151,6 @@ export interface EventFilter {
   audited: boolean;
 }
 
-/** A range of sequences, and its order. */
 export interface EventRange {
   /** Exclusive. */
   after: bigint;
@@ -171,10 +159,7 @@ export interface EventRange {
   newestFirst: boolean;
 }
 
-/**
- * SQL: whether an `event` has one of the given types or belongs to one of the given groups, such as `*`,
- * `entry.*` or `entry.joined`.
- */
+/** SQL: whether an `event` has one of the types or groups, such as `*`, `entry.*` or `entry.joined`. */
 export const isOneOf = (types: readonly string[]): SQL =>
   sql`${sql.param(types)}::text[] &&
     ARRAY['*', event.type, split_part(event.type, '.', 1) || '.*']`;
@@ -191,13 +176,10 @@ const isInRange = (
     audited ? sql`${event.audited}` : undefined,
   );
 
-/** The bytes after which a response takes no further events: half the size limit of a message. */
+/** Half the size limit of a message. */
 export const MAX_BYTES = 2_097_152;
 
-/**
- * Lists at most `limit` events of a range, and stops after {@link MAX_BYTES}, so that the events fit into one
- * message.
- */
+/** Stops after {@link MAX_BYTES}, so that the events fit into one message. */
 export async function listEvents(
   db: Queryable,
   filter: EventFilter,
@@ -216,15 +198,15 @@ export async function listEvents(
 }
 
 /**
- * Returns the sequence of the `count`th event in a range. Counts the events of the filter's tournament, or
- * all audited events if the filter has no tournament. Returns undefined if there are fewer.
+ * Counts the events of the filter's tournament, or all audited events if the filter has no tournament.
+ * Returns undefined if there are fewer than `count`.
  */
 export async function findNth(
   db: Queryable,
   filter: EventFilter,
   range: EventRange,
   count: number,
-): Promise<bigint | undefined> {
+) {
   const audited = filter.tournamentId === undefined;
   const [row] = await db
     .select({ sequence: event.sequence })

@@ -12,15 +12,13 @@ const KEPT_DAYS = 30;
 const KEPT_DAYS_AUDITED = 400;
 // Delivered events are kept for a shorter time, because callers mostly look for failed deliveries.
 const KEPT_DAYS_DELIVERED = 7;
-// The maximum number of events in a batch. A larger batch would lock the head for longer and delay other
-// calls.
+// A larger batch would lock the head for longer and delay other calls.
 const BATCH = 500;
 const EVERY_MS = 60_000;
 
 /**
- * The rows that retention deletes. The attempts of a delivery are deleted with the delivery, and the
- * deliveries of an endpoint with the endpoint. A dependency state is deleted only after the last event of its
- * tournament.
+ * The attempts of a delivery are deleted with the delivery, and the deliveries of an endpoint with the
+ * endpoint. A dependency state is deleted only after the last event of its tournament.
  */
 export const OLD_ROWS: readonly Forgettable[] = [
   { table: "event_gate", where: "over" },
@@ -36,10 +34,7 @@ export const OLD_ROWS: readonly Forgettable[] = [
 
 export function createEventRetention(db: Db, log: Logger) {
   return {
-    /**
-     * Deletes one batch of audited events and one batch of other events. Returns true if there may be more
-     * old events.
-     */
+    /** Returns true if there may be more old events. */
     async runOnce(): Promise<boolean> {
       const plain = await deleteEvents(db, false, KEPT_DAYS);
       const audited = await deleteEvents(db, true, KEPT_DAYS_AUDITED);
@@ -51,10 +46,7 @@ export function createEventRetention(db: Db, log: Logger) {
   };
 }
 
-/**
- * Deletes a batch of one environment's events. Returns true if an environment had events that were old
- * enough.
- */
+/** Returns true if an environment had events that were old enough. */
 async function deleteEvents(db: Db, audited: boolean, days: number): Promise<boolean> {
   const isOld = and(
     audited ? sql`${event.audited}` : sql`NOT ${event.audited}`,
@@ -64,8 +56,7 @@ async function deleteEvents(db: Db, audited: boolean, days: number): Promise<boo
   if (found === undefined) return false;
   const { gameId } = found;
   await transaction(db, "events.forget", async (tx) => {
-    // The head contains the sequence at which the log begins. The head and the events therefore change in one
-    // transaction.
+    // The head contains the sequence at which the log begins, so the head and the events change together.
     await lockHeads(tx, [gameId]);
     const { rows } = await tx.execute<{ sequence: bigint }>(sql`
       DELETE FROM event WHERE game_id = ${gameId} AND sequence IN (

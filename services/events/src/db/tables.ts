@@ -15,7 +15,6 @@ import type { DisabledReason } from "@tms/proto/tms/event/v1/endpoint";
 
 export { outbox, request } from "@tms/kit/database/tables";
 
-/** The last sequence of each environment. */
 export const eventHead = snakeCase.table("event_head", {
   gameId: uuid().primaryKey(),
   lastSequence: bigint({ mode: "bigint" }).notNull().default(0n),
@@ -86,7 +85,6 @@ export const dispatch = snakeCase.table("dispatch", {
   replayOnlyFailed: boolean(),
 });
 
-/** The state of an event at an endpoint. */
 export const delivery = snakeCase.table(
   "delivery",
   {
@@ -115,7 +113,6 @@ export type FailureWord =
   | "too_large"
   | "redirect";
 
-/** Each request to an endpoint. */
 export const attempt = snakeCase.table(
   "attempt",
   {

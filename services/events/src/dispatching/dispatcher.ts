@@ -11,8 +11,7 @@ const EVERY_MS = 1_000;
 // The pause after each sweep. Many leases end at almost the same time, and one sweep serves all of them.
 const GAP_MS = 50;
 const SLOTS = 128;
-// Limits concurrent transactions that store outcomes of the patient lane. Many requests time out together,
-// and storing all outcomes at once would delay all other queries.
+// Many requests time out together, and storing all outcomes at once would delay all other queries.
 const PATIENT_STORES = { atOnce: 2, mostWaiting: Infinity };
 
 const MAX_QUICK = 128;
@@ -22,18 +21,13 @@ const MAX_LEASES = 1_024;
 // More new leases per sweep would fill the queue for connections.
 const MAX_NEW_PATIENT = 16;
 
-/**
- * Creates the dispatcher of a process. Due deliveries are in Postgres. The dispatcher looks for them every
- * second, and after this process added events.
- */
+/** Due deliveries are in Postgres. The dispatcher looks for them every second and when it is woken. */
 export function createDispatcher(context: SendingContext & { log: Logger }) {
   const worker = newId();
   const slots = createSlots(SLOTS);
   const running = new Map<{ isQuick: boolean }, Promise<void>>();
-  const storePatiently = createLimiter(
-    PATIENT_STORES,
-    () => new Error("the limiter rejected a call"),
-  );
+  const refusal = () => new Error("the limiter rejected a call");
+  const storePatiently = createLimiter(PATIENT_STORES, refusal);
   const stopping = new AbortController();
   let loop: Loop | undefined;
 
@@ -65,16 +59,10 @@ export function createDispatcher(context: SendingContext & { log: Logger }) {
     running.set(lane, done);
   }
 
-  async function sweep(): Promise<void> {
+  async function sweep() {
     const room = findRoom([...running.keys()]);
     if (room.quick + room.patient > 0)
       (await leaseDue(context.db, worker, room)).forEach((leased) => begin(leased));
-  }
-
-  async function look(): Promise<boolean> {
-    await sweep();
-    await delay(GAP_MS);
-    return false;
   }
 
   return {
@@ -84,8 +72,13 @@ export function createDispatcher(context: SendingContext & { log: Logger }) {
       await sweep();
       await Promise.all(running.values());
     },
-    /** Sends in the background until stopped. Another worker sends interrupted events again. */
+    /** Another worker sends interrupted events again. */
     start() {
+      const look = async () => {
+        await sweep();
+        await delay(GAP_MS);
+        return false;
+      };
       const started = startLoop("webhooks", EVERY_MS, look, context.log);
       loop = started;
       return {
@@ -93,7 +86,7 @@ export function createDispatcher(context: SendingContext & { log: Logger }) {
           await started.stop();
           stopping.abort(new Error("the process stops"));
           await Promise.all(running.values());
-          // Ends the leases of failed runs, so that other workers do not wait until these leases run out.
+          // The leases of failed runs would otherwise delay other workers.
           await endLeases(context.db, worker);
         },
       };
@@ -101,10 +94,7 @@ export function createDispatcher(context: SendingContext & { log: Logger }) {
   };
 }
 
-/**
- * Returns how many leases may begin in each lane. The limit of the patient lane keeps room for fast
- * receivers.
- */
+/** The limit of the patient lane keeps room for fast receivers. */
 function findRoom(lanes: readonly { isQuick: boolean }[]): LaneRoom {
   const quick = lanes.filter(({ isQuick }) => isQuick).length;
   const free = MAX_LEASES - lanes.length;

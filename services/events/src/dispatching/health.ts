@@ -2,22 +2,21 @@ import type { Health } from "../db/endpoints.ts";
 import { isSuccess, type Outcome } from "../sending/send.ts";
 import { isGone } from "./schedule.ts";
 
-export interface Found {
+interface Found {
   outcomes: readonly Outcome[];
   /** True if an event was given up. */
   isExhausted: boolean;
 }
 
-/** The health of an endpoint, and the time since which it is enabled. */
 export type HealthBefore = Health & { enabledAt: Date };
 
 // An endpoint is disabled after this time, because all attempts of one event take three days.
 const MAX_FAILING_MS = 72 * 3_600_000;
 
 /**
- * Returns the health of an endpoint after a batch. An answer with the status 410 disables the endpoint. If an
- * event is given up and no attempt has succeeded for three days, the endpoint is also disabled. The game gets
- * at most one mail a day about given-up events. Pure.
+ * An answer with the status 410 disables the endpoint. If an event is given up and no attempt has succeeded
+ * for three days, the endpoint is also disabled. The game gets at most one mail a day about given-up events.
+ * Pure.
  */
 export function healthAfter(before: HealthBefore, found: Found, now: Date) {
   const ends = found.outcomes

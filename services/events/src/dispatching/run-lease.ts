@@ -1,67 +1,76 @@
-import type { Db } from "@tms/kit/database/handle";
+import type { Db, Tx } from "@tms/kit/database/handle";
+import { stage } from "@tms/kit/database/outbox";
 import { transaction } from "@tms/kit/database/transaction";
+import { SYSTEM } from "@tms/kit/values/actor";
 import type { Keyring } from "@tms/kit/values/keyring";
-import { lockReplay, stageReplay, type LeasedEndpoint } from "../db/dispatches.ts";
+import {
+  findRequestedAgain,
+  insertAttempts,
+  storeDeliveries,
+  type DeliveryChange,
+} from "../db/deliveries.ts";
 import {
   BATCH,
+  endLease,
   listDueRetries,
   listNewEvents,
+  lockReplay,
   PROBE,
+  stageReplay,
+  storeFailures,
   TRIAL,
   type DueEvent,
-  type NewEvents,
-} from "../db/due-events.ts";
-import { openSecrets } from "../endpoints/secret.ts";
-import type { Sender } from "../sending/send.ts";
-import { isBackingOff } from "./schedule.ts";
-import { sendBatch } from "./send-batch.ts";
+  type LeasedEndpoint,
+} from "../db/dispatches.ts";
+import { lockEndpoint, storeHealth, type EndpointRow } from "../db/endpoints.ts";
+import {
+  appendEndpointEvents,
+  ENDPOINT_MAIL,
+  openSecrets,
+  type EndpointMail,
+} from "../endpoints.ts";
+import { isSuccess, type Outcome, type Sender } from "../sending/send.ts";
+import { healthAfter } from "./health.ts";
+import { backoffAfter, countFailures, decideNext, isBackingOff, type Next } from "./schedule.ts";
+import { sendBatch, type BatchResult, type Sent } from "./send-batch.ts";
 import type { Slots } from "./slots.ts";
-import { storeOutcomes } from "./store-outcomes.ts";
 
-/** The dependencies of all leases of a process. */
 export interface SendingContext {
   db: Db;
   sender: Sender;
   secretsKeys: Keyring;
 }
 
-export interface Lease {
+interface Lease {
   leased: LeasedEndpoint;
   /** Called if the receiver keeps a request waiting. */
   onWaiting: () => void;
-  /** Runs a step that stores outcomes, as soon as it may run. */
+  /** Runs a step as soon as it may run. */
   store: (step: () => Promise<void>) => Promise<void>;
 }
 
-interface Due {
-  retries: DueEvent[];
-  added: NewEvents;
-}
-
 /**
- * Sends a batch of due events to a leased endpoint and stores the outcomes. An endpoint that backs off gets
- * a single attempt. If the process dies, the next holder of the lease repeats the batch. If the signal ends
- * the batch, the outcomes so far are stored, and only interrupted events are sent again.
+ * Sends a batch of due events to a leased endpoint and stores the outcomes. If the process dies, the next
+ * holder of the lease repeats the batch. If the signal ends the batch, the outcomes so far are stored, and
+ * only interrupted events are sent again.
  */
 export async function runLease(
   context: SendingContext & { slots: Slots; worker: string },
   { leased, onWaiting, store }: Lease,
   signal: AbortSignal,
-): Promise<void> {
+) {
   const { db, secretsKeys, worker } = context;
-  const { endpointId, failures } = leased;
-  const { retries, added } = await (isBackingOff(failures) ? findProbe : findBatch)(db, leased);
+  const find = isBackingOff(leased.failures) ? findProbe : findBatch;
+  const { retries, added } = await find(db, leased);
   const target = { ...leased, secrets: openSecrets(secretsKeys, leased), onWaiting };
   const batch = await sendBatch(context, target, { retries, newEvents: added.events }, signal);
   const isWhole = batch.lastNew === added.events.at(-1);
   const position = isWhole ? added.through : (batch.lastNew?.sequence ?? leased.position);
-  const end = { endpointId, worker, position, isSlow: batch.isSlow };
   const skipped = retries.filter(({ body }) => body === null);
-  const result = { ...batch, leased, end, skipped };
-  await store(() => storeOutcomes(db, result));
+  await store(() => storeOutcomes(db, leased, { ...batch, worker, position, skipped }));
 }
 
-async function findBatch(db: Db, leased: LeasedEndpoint): Promise<Due> {
+async function findBatch(db: Db, leased: LeasedEndpoint) {
   const size = leased.isKnown ? BATCH : TRIAL;
   if (leased.isReplaying) await advanceReplay(db, leased, size.events);
   const [retries, added] = await Promise.all([
@@ -72,11 +81,10 @@ async function findBatch(db: Db, leased: LeasedEndpoint): Promise<Due> {
 }
 
 /**
- * Finds the event to try after a backoff. Retries and new events alternate, because some receivers refuse
- * only certain events. Other receivers accept nothing for days. One event must then have all its attempts,
- * after which the endpoint can be disabled.
+ * Retries and new events alternate, because some receivers refuse only certain events. Other receivers accept
+ * nothing for days. One event must then have all its attempts, after which the endpoint can be disabled.
  */
-async function findProbe(db: Db, leased: LeasedEndpoint): Promise<Due> {
+async function findProbe(db: Db, leased: LeasedEndpoint) {
   const { isRequested, isReplaying, failures, position } = leased;
   const [retries, added] = await Promise.all([
     listDueRetries(db, leased, PROBE),
@@ -96,3 +104,115 @@ async function advanceReplay(db: Db, { endpointId, gameId, events }: LeasedEndpo
     if (replay) await stageReplay(tx, { endpointId, gameId, events, ...replay }, max);
   });
 }
+
+interface LeaseResult extends Omit<BatchResult, "lastNew"> {
+  worker: string;
+  position: bigint;
+  /** Events that retention deleted before they could be sent. */
+  skipped: readonly DueEvent[];
+}
+
+interface Decided extends Sent {
+  next: Next;
+  tries: number;
+  replay: boolean;
+}
+
+/**
+ * Stores everything in one transaction. If another worker has the lease, nothing is stored, because that
+ * worker sends the same events.
+ */
+async function storeOutcomes(
+  db: Db,
+  { endpointId, gameId, failures, url }: LeasedEndpoint,
+  { sent, skipped, interrupted, ...end }: LeaseResult,
+) {
+  await transaction(db, "events.store-outcomes", async (tx) => {
+    const known = await lockEndpoint(tx, gameId, endpointId);
+    // Answers of a previous URL say nothing about the present receiver.
+    const isCurrent = known?.url === url;
+    const isSlow = end.isSlow && isCurrent;
+    const hasLease = await endLease(tx, endpointId, { ...end, isSlow });
+    if (!hasLease || known === undefined) return;
+    const events = sent.map(({ event }) => event);
+    const requested = await findRequestedAgain(tx, endpointId, events);
+    const decided = sent.map((one) => decide(one, isCurrent, requested.has(one.event.sequence)));
+    await storeDeliveries(tx, endpointId, [
+      ...decided.map(toChange),
+      ...skipped.map((event) => withoutAttempt(event, "skipped")),
+      // The position moves beyond interrupted events, because later events were answered.
+      ...interrupted.map((event) => withoutAttempt(event, "retrying")),
+    ]);
+    const attempts = decided.map((one) => toAttempt(endpointId, one));
+    await insertAttempts(tx, attempts);
+    if (decided.length === 0 || !isCurrent) return;
+    const ordinary = decided.filter(({ event }) => event.type !== "webhook.test");
+    const outcomes = ordinary.map(({ outcome }) => outcome);
+    const after = countFailures(failures, outcomes);
+    // A requested event is sent at once.
+    const backoffMs = requested.size > 0 ? 0 : backoffAfter(after);
+    if (after > 0 || failures > 0)
+      await storeFailures(tx, endpointId, { failures: after, backoffMs });
+    const isExhausted = ordinary.some(({ next }) => next.state === "failed");
+    await changeHealth(tx, known, outcomes, isExhausted);
+  });
+}
+
+async function changeHealth(
+  tx: Tx,
+  known: EndpointRow,
+  outcomes: readonly Outcome[],
+  isExhausted: boolean,
+) {
+  const { id, gameId, url } = known;
+  const after = healthAfter(known, { outcomes, isExhausted }, new Date());
+  const { isDisabled, isMailDue, ...health } = after;
+  await storeHealth(tx, id, health);
+  const mail = (kind: EndpointMail["kind"]) =>
+    stage<EndpointMail>(tx, ENDPOINT_MAIL, { gameId, url, kind });
+  if (isMailDue) await mail("failing");
+  if (!isDisabled) return;
+  await mail("disabled");
+  const origin = { actor: SYSTEM, requestId: null };
+  await appendEndpointEvents(tx, known, origin, ["webhookEndpointDisabled"]);
+}
+
+/**
+ * If a caller requested the event during the attempt, the delivery stays due and its tries are counted from
+ * zero. If the attempt at the present URL succeeded, the request is fulfilled instead.
+ */
+function decide(sent: Sent, isCurrent: boolean, isRequested: boolean): Decided {
+  const { event, outcome } = sent;
+  if (isRequested && !(isCurrent && isSuccess(outcome)))
+    return { ...sent, next: { state: "retrying", pauseMs: 0 }, tries: 0, replay: true };
+  const tries = event.tries + 1;
+  const next = decideNext(outcome, tries);
+  return { ...sent, next, tries, replay: next.state === "retrying" && event.replay };
+}
+
+const toChange = ({ event, next, tries, replay }: Decided): DeliveryChange => ({
+  sequence: event.sequence,
+  eventId: event.eventId,
+  eventType: event.type,
+  attempts: event.attempts + 1,
+  ...next,
+  tries,
+  replay,
+});
+
+const withoutAttempt = (event: DueEvent, state: "skipped" | "retrying"): DeliveryChange => ({
+  ...event,
+  eventType: event.type,
+  state,
+  replay: false,
+  pauseMs: state === "retrying" ? 0 : null,
+});
+
+const toAttempt = (endpointId: string, { event, outcome }: Decided) => ({
+  endpointId,
+  ...outcome,
+  sequence: event.sequence,
+  number: event.attempts + 1,
+  replay: event.replay,
+  succeeded: isSuccess(outcome),
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import type { DueEvent } from "../db/due-events.ts";
+import type { DueEvent } from "../db/dispatches.ts";
 import type { Outcome, Sender } from "../sending/send.ts";
 import { sendBatch } from "./send-batch.ts";
 import { createSlots } from "./slots.ts";

@@ -1,21 +1,14 @@
-import type { DueEvent } from "../db/due-events.ts";
+import type { DueEvent } from "../db/dispatches.ts";
 import type { Outcome, Sender } from "../sending/send.ts";
 import { isDown, isGone, isOverwhelmed } from "./schedule.ts";
 import type { SlotOwner, Slots } from "./slots.ts";
 
-/** The endpoint that gets a batch. */
 export interface Target extends SlotOwner {
   url: string;
   secrets: readonly Uint8Array[];
-  /** True if the endpoint gets one request at a time. */
   isSlow: boolean;
   /** Called if a request takes longer than half a second. */
   onWaiting?: () => void;
-}
-
-export interface DueBatch {
-  retries: readonly DueEvent[];
-  newEvents: readonly DueEvent[];
 }
 
 export interface Sent {
@@ -25,29 +18,28 @@ export interface Sent {
 
 export interface BatchResult {
   sent: Sent[];
-  /** The last new event with an attempt; undefined if no attempt of a new event began. */
+  /** Undefined if no attempt of a new event began. */
   lastNew: DueEvent | undefined;
-  /** New events with attempts that the signal ended before an answer came. */
+  /** New events whose attempts the signal ended before an answer came. */
   interrupted: DueEvent[];
   isSlow: boolean;
 }
 
 const MAX_REQUESTS = 8;
-// The time in which a batch may begin attempts. It is short, so that a worker that dies causes few
-// duplicates. It is enough for a whole batch to a fast receiver.
+// Short, so that a worker that dies causes few duplicates, and enough for a whole batch to a fast receiver.
 const STARTING_MS = 2_000;
 const PATIENCE_MS = 500;
 
 /**
- * Sends events to one endpoint, up to eight at once. Retries and new events alternate. After two seconds no
- * further attempt begins, except the first retry and the first new event, so that neither kind waits
- * forever. An overwhelmed receiver gets one request at a time. A receiver that is gone or accepts nothing
- * gets no further request. The signal ends running requests; earlier answers count.
+ * Sends up to eight events at once. Retries and new events alternate. After two seconds no further attempt
+ * begins, except the first retry and the first new event, so that neither kind waits forever. An overwhelmed
+ * receiver gets one request at a time. A receiver that is gone or accepts nothing gets no further request.
+ * The signal ends running requests; earlier answers count.
  */
 export async function sendBatch(
   { sender, slots }: { sender: Sender; slots: Slots },
   target: Target,
-  { retries, newEvents }: DueBatch,
+  { retries, newEvents }: Record<"retries" | "newEvents", readonly DueEvent[]>,
   signal: AbortSignal,
 ): Promise<BatchResult> {
   const batch: BatchResult = { sent: [], lastNew: undefined, interrupted: [], isSlow: false };

@@ -1,4 +1,3 @@
-/** An endpoint and its game. Requests to the endpoint count towards the share of the game. */
 export interface SlotOwner {
   gameId: string;
   endpointId: string;
@@ -14,9 +13,8 @@ interface Waiter extends SlotOwner {
 }
 
 /**
- * Creates slots that games share. The first request of an endpoint needs no slot. A game uses at most as
- * many slots as it leaves free: one game gets half of them, and two get a third each. Waiting requests
- * are served in their order.
+ * The first request of an endpoint needs no slot. A game uses at most as many slots as it leaves free: one
+ * game gets half of them, and two get a third each. Waiting requests are served in their order.
  */
 export function createSlots(count: number) {
   const running = new Map<string, number>();
@@ -64,12 +62,11 @@ export function createSlots(count: number) {
   };
 }
 
-/** Runs work of a game as soon as its share allows. */
 export type GameLimiter = <T>(gameId: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Limits work with a fair share for each game. In addition to the first work of each game, `shared` pieces
- * of work run. If `maxWaiting` pieces of a game already wait, further work throws `refusal`.
+ * In addition to the first work of each game, `shared` pieces of work run. If `maxWaiting` pieces of a game
+ * already wait, further work throws `refusal`.
  */
 export function createGameLimiter(
   { shared, maxWaiting }: { shared: number; maxWaiting: number },

@@ -23,19 +23,13 @@ import type { EventsMetrics } from "../metrics.ts";
 import { hasDependency, stateAfter } from "./dependencies.ts";
 import { render, renderEvents, type RenderedEvent } from "./render.ts";
 
-/** An environment, as the events of this service describe it. */
-export interface Environment {
-  gameId: string;
-  test: boolean;
-}
-
 /**
- * Adds an event of this service to a log, in the transaction of its change. The head stays locked until the
- * end of the transaction, so append as late as possible.
+ * Adds an event of this service in the transaction of its change. The head stays locked until the end of the
+ * transaction, so append as late as possible.
  */
 export async function appendEvent(
   tx: Tx,
-  { gameId, test }: Environment,
+  { gameId, test }: { gameId: string; test: boolean },
   origin: Origin,
   change: Change,
 ): Promise<NewEvent> {
@@ -49,7 +43,6 @@ export async function appendEvent(
   return row;
 }
 
-/** The dependencies of recording. */
 interface Recording {
   db: Db;
   games: Games;
@@ -57,10 +50,7 @@ interface Recording {
   metrics: Pick<EventsMetrics, "recorded">;
 }
 
-/**
- * Adds events to the logs of their environments, in one transaction. Rendering comes first, so that no head
- * is locked meanwhile.
- */
+/** Adds events in one transaction. Rendering comes first, so that no head is locked meanwhile. */
 export async function recordEvents(
   context: Recording,
   events: readonly Event[],
@@ -112,21 +102,11 @@ async function append(
   return decision;
 }
 
-/** The state of the logs, read under the locks of their heads. */
-interface LogState {
-  /** The last sequence of each environment. */
-  heads: ReadonlyMap<string, bigint>;
-  /** Ids of events that are in the log already. */
-  known: ReadonlySet<string>;
-  /** By tournament. */
-  states: ReadonlyMap<string, DependencyState>;
-}
-
 interface Decision {
   added: NewEvent[];
-  /** Changed last sequences, by environment. */
+  /** By environment. */
   heads: Map<string, bigint>;
-  /** Changed dependency states, by tournament. */
+  /** By tournament. */
   states: Map<string, DependencyState>;
   waitingIds: string[];
   /** Events that are added without their dependency. */
@@ -134,13 +114,13 @@ interface Decision {
 }
 
 /**
- * Assigns sequence numbers to events that are ready, in arrival order. An event may depend on an event of
- * another service. Until that event arrives, the dependent event and all later events of its tournament
- * wait. This keeps the events of one service in order. Pure.
+ * Assigns sequence numbers in arrival order. An event may depend on an event of another service. Until that
+ * event arrives, the dependent event and all later events of its tournament wait. This keeps the events of
+ * one service in order. Pure.
  */
 function decide(
   events: readonly RenderedEvent[],
-  { heads, known, states }: LogState,
+  { heads, known, states }: Pick<Decision, "heads" | "states"> & { known: ReadonlySet<string> },
   overdue: ReadonlySet<string>,
 ): Decision {
   const decision: Decision = {

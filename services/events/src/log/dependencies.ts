@@ -15,8 +15,8 @@ const AFTER_PUBLICATION: ReadonlySet<Case> = new Set<Case>([
 ]);
 
 /**
- * Reports whether the log has the event that a change depends on. Entries and scores follow the
- * publication, the frozen ranking and the plan follow the end, and the completion follows the last payout.
+ * Entries and scores follow the publication, the frozen ranking and the plan follow the end, and the
+ * completion follows the last payout.
  */
 export function hasDependency(change: Case, state: DependencyState): boolean {
   if (AFTER_PUBLICATION.has(change)) return state.published;
@@ -32,8 +32,7 @@ export function hasDependency(change: Case, state: DependencyState): boolean {
 }
 
 /**
- * Returns the dependency state after an event. An event that was added without its dependency implies the
- * dependency, so that later events do not wait.
+ * An event that was added without its dependency implies the dependency, so that later events do not wait.
  */
 export function stateAfter({ change }: Event, state: DependencyState): DependencyState {
   if (change.case === "tournamentPublished" || AFTER_PUBLICATION.has(change.case))

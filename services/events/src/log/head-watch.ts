@@ -8,20 +8,20 @@ import { findLastSequences, HEADS_CHANNEL, parseHead } from "../db/events.ts";
 
 // A notification can be lost, so all waiting callers look again after this time.
 const LOOK_EVERY_MS = 5_000;
-// The maximum number of waiting callers. A gateway waits once per environment, however many clients it has.
+// A gateway waits once per environment, however many clients it has.
 const MAX_WAITING = 5_000;
 
 interface Waiter {
   gameId: string;
   after: bigint;
-  /** The last known sequence; undefined before the first look. */
+  /** Undefined before the first look. */
   last?: bigint;
   end: () => void;
 }
 
 /**
- * Creates the watch of a process. All waiting callers share one connection that listens for changes of
- * heads on all replicas, and one query that runs when a caller begins to wait.
+ * All waiting callers share one connection that listens for changes of heads on all replicas, and one query
+ * that runs when a caller begins to wait.
  */
 export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
   const waiting = new Map<string, Set<Waiter>>();
@@ -70,10 +70,7 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
   }
 
   return {
-    /**
-     * Returns the last sequence of a log as soon as it is higher than `after`, or after `waitMs`. Throws
-     * OVERLOADED if too many callers wait.
-     */
+    /** Returns the last sequence as soon as it is higher than `after`, or after `waitMs`. */
     async waitBeyond(gameId: string, after: bigint, waitMs: number, signal: AbortSignal) {
       if (count >= MAX_WAITING)
         throw new DomainError("OVERLOADED", "Too many callers wait for events. Retry later.");

@@ -11,35 +11,33 @@ import type { NewEvent } from "../db/events.ts";
 import type { Games } from "../games.ts";
 import { required } from "@tms/kit/errors/domain-error";
 
-/** An event of the log without its sequence number. */
 export interface RenderedEvent {
   event: Event;
   gameId: string;
   tournamentId: string | null;
-  /** Returns the row for a sequence number. */
   toRow: (sequence: bigint) => NewEvent;
 }
 
 /**
- * Renders events as JSON of the REST API. If an event cannot be rendered, only this event is refused. Events
- * of environments that do not exist are dropped, because no caller can read them.
+ * If an event cannot be rendered, only this event is refused. Events of environments that do not exist are
+ * dropped, because no caller can read them.
  */
 export async function renderEvents(
   { games, log }: { games: Games; log: Logger },
   events: readonly Event[],
 ): Promise<{ rendered: RenderedEvent[]; refusedIds: string[] }> {
-  // Postgres would refuse the whole batch for one malformed id.
-  const [sound, malformed] = [events.filter(hasIds), events.filter((event) => !hasIds(event))];
-  const gameIds = [...new Set(sound.map(({ gameId }) => gameId))];
+  const gameIds = [...new Set(events.filter(hasIds).map(({ gameId }) => gameId))];
   const found = await Promise.all(gameIds.map(games));
   const gamesById = new Map(gameIds.map((id, index) => [id, found[index]]));
   const rendered: RenderedEvent[] = [];
-  const refusedIds = malformed.map(({ id }) => id);
-  for (const event of sound) {
+  const refusedIds: string[] = [];
+  for (const event of events) {
     const { id, gameId } = event;
     const game = gamesById.get(gameId);
     try {
-      if (game !== undefined) rendered.push(render(event, game));
+      // Postgres would refuse the whole batch for one malformed id.
+      if (!hasIds(event)) refusedIds.push(id);
+      else if (game !== undefined) rendered.push(render(event, game));
       else
         log.warn(
           { event: id, game: gameId },
@@ -56,7 +54,6 @@ export async function renderEvents(
 
 const hasIds = ({ id, gameId }: Event): boolean => isId(id) && isId(gameId);
 
-/** Renders one event. Throws an Error if the event is incomplete. */
 export function render(event: Event, game: Game): RenderedEvent {
   const { id, gameId, time, origin, change } = event;
   if (change.case === undefined || change.case === "payoutStretch")

@@ -20,21 +20,19 @@ import { countReplay, endBackoff, lockDispatch, startReplay } from "../db/dispat
 import { findEndpoint } from "../db/endpoints.ts";
 import { findEvent, findHead } from "../db/events.ts";
 import { MAX_TRIES } from "../dispatching/schedule.ts";
-import { lockEnabled, lockKnown } from "../endpoints/change.ts";
-import { openSecrets } from "../endpoints/secret.ts";
+import { lockEnabled, lockKnown, openSecrets } from "../endpoints.ts";
 import { eventsExpired } from "../errors.ts";
 import { appendEvent } from "../log/append.ts";
 import { DELIVERY_STATES, toAttempt, toDelivery } from "../messages.ts";
 import { isSuccess } from "../sending/send.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
-// The maximum number of deliveries that a call scans for a type. If it finds few, it returns the position to
-// continue from.
+// If a call finds few deliveries, it returns the position to continue from.
 const MAX_SCANNED = 10_000;
 const MAX_SEQUENCE = 2n ** 63n - 1n;
 const MAX_ATTEMPTS = 100;
 
-// The maximum range and number of events in a replay. Scanning this many events takes a fraction of a second.
+// Scanning this many events takes a fraction of a second.
 const MAX_REPLAYED = 1_000_000n;
 
 const TEST_MESSAGE = "This event tries an endpoint. Nothing has happened.";
@@ -81,11 +79,8 @@ export const deliveryRpcs = {
       await requireSent(tx, endpointId, { ...event, id: eventId });
       await endBackoff(tx, endpointId);
       await makeDeliveryDue(tx, endpointId, { ...event, id: eventId });
-      const row = required(
-        await findDelivery(tx, endpointId, eventId),
-        "a stored delivery disappeared",
-      );
-      return { delivery: toDelivery(row) };
+      const row = await findDelivery(tx, endpointId, eventId);
+      return { delivery: toDelivery(required(row, "a stored delivery disappeared")) };
     });
     dispatcher.wake();
     return response;
@@ -104,17 +99,11 @@ export const deliveryRpcs = {
       const through = last < position ? last : position;
       // Failed deliveries need no limit for the range, because an index finds them.
       if (!onlyFailed && through - after > MAX_REPLAYED)
-        throw invalidField(
-          "through_sequence",
-          `must be at most ${MAX_REPLAYED} higher than after_sequence`,
-        );
+        throw throughInvalid(`must be at most ${MAX_REPLAYED} higher than after_sequence`);
       const range = { endpointId, gameId, events: subscription, after, through, onlyFailed };
       const events = after < through ? await countReplay(tx, range, MAX_REPLAYED + 1n) : 0n;
       if (events > MAX_REPLAYED)
-        throw invalidField(
-          "through_sequence",
-          `selects more than ${MAX_REPLAYED} events. Choose a smaller range`,
-        );
+        throw throughInvalid(`selects more than ${MAX_REPLAYED} events. Choose a smaller range`);
       if (events > 0n) {
         await startReplay(tx, range);
         await endBackoff(tx, endpointId);
@@ -125,10 +114,12 @@ export const deliveryRpcs = {
     return response;
   },
 
-  /** Sends a test event, even to a paused or disabled endpoint. A refused test adds no event. */
+  /** Paused and disabled endpoints can be tested. A refused test adds no event. */
   testEndpoint: (context, request, call) =>
     context.limitTests(request.gameId, () => runTest(context, request, call)),
 } satisfies DeliveryRpcs;
+
+const throughInvalid = (description: string) => invalidField("through_sequence", description);
 
 async function readDelivery(db: Queryable, endpointId: string, eventId: string) {
   const row = found(await findDelivery(db, endpointId, eventId), "DELIVERY_NOT_FOUND");
@@ -145,7 +136,7 @@ async function requireSent(
   tx: Tx,
   endpointId: string,
   { id, sequence, type }: { id: string; sequence: bigint; type: string },
-): Promise<void> {
+) {
   if ((await findDelivery(tx, endpointId, id)) !== undefined) return;
   const { position } = await lockDispatch(tx, endpointId);
   if (sequence > position || type === "webhook.test") throw new DomainError("DELIVERY_NOT_FOUND");
@@ -183,13 +174,13 @@ async function runTest(context: Context, request: RequestOf<Test>, call: Call<Te
 }
 
 /**
- * Sends a test event once and stores the outcome, which does not change the health of the endpoint. If the
- * test arrives, the next event is sent at once.
+ * The outcome does not change the health of the endpoint. If the test arrives, the next event is sent at
+ * once.
  */
-export async function sendTest(
-  { db, sender, secretsKeys }: Pick<Context, "db" | "sender" | "secretsKeys">,
+async function sendTest(
+  { db, sender, secretsKeys }: Context,
   { gameId, endpointId, eventId }: { gameId: string; endpointId: string; eventId: string },
-): Promise<void> {
+) {
   const endpoint = found(await findEndpoint(db, gameId, endpointId), "ENDPOINT_NOT_FOUND");
   const event = found(await findEvent(db, gameId, eventId), "EVENT_NOT_FOUND");
   const { sealedSecret, previousSealedSecret, isRolling } = endpoint;

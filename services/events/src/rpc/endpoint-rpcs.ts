@@ -1,13 +1,16 @@
-import type { MessageValidType } from "@bufbuild/protobuf";
+import type { DescMethodUnary, MessageValidType } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { once } from "@tms/kit/database/idempotent";
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError, found } from "@tms/kit/errors/domain-error";
+import { refusedFor, type RemoteError } from "@tms/kit/errors/remote-error";
+import { within } from "@tms/kit/rpc/client";
 import { originOf } from "@tms/kit/rpc/origin";
-import { mutation } from "@tms/kit/rpc/rpcs";
+import { mutation, type Call } from "@tms/kit/rpc/rpcs";
 import { newId } from "@tms/kit/values/ids";
 import type { UpdateEndpointRequestSchema } from "@tms/proto/tms/event/v1/endpoint";
-import type { EndpointRpcs } from "../context.ts";
+import { KeyScope } from "@tms/proto/tms/game/v1/game";
+import type { Context, EndpointRpcs } from "../context.ts";
 import { countAttemptsOfDay } from "../db/deliveries.ts";
 import { storeFailures } from "../db/dispatches.ts";
 import {
@@ -23,19 +26,22 @@ import {
 import { lockHeads } from "../db/events.ts";
 import {
   appendEndpointEvents,
-  byRight,
+  formatSecret,
   lockKnown,
+  makeSecret,
+  openSecret,
+  parseDescription,
+  parseSubscription,
+  parseUrl,
   type EndpointCase,
-} from "../endpoints/change.ts";
-import { formatSecret, makeSecret, openSecret } from "../endpoints/secret.ts";
-import { parseDescription, parseSubscription, parseUrl } from "../endpoints/settings.ts";
+} from "../endpoints.ts";
 import { toEndpoint } from "../messages.ts";
 
 const MAX_ENDPOINTS = 10;
 const DEFAULT_GRACE_S = 86_400;
 
 export const endpointRpcs = {
-  /** Creates an endpoint. The stored response never contains the secret. */
+  /** The stored response never contains the secret. */
   createEndpoint: byRight(async ({ db, secretsKeys, allowPrivate }, request, call) => {
     const { gameId, test } = request;
     const id = newId();
@@ -50,8 +56,7 @@ export const endpointRpcs = {
       sealedSecret: sealed,
     };
     const response = await once(db, "events.create-endpoint", call, request, async (tx, origin) => {
-      // The lock of the head admits one request at a time, so that concurrent requests cannot exceed
-      // MAX_ENDPOINTS.
+      // The lock of the head admits one request at a time, so that concurrent requests keep the limit.
       const lastSequence = (await lockHeads(tx, [gameId])).get(gameId) ?? 0n;
       if ((await countEndpoints(tx, gameId)) >= MAX_ENDPOINTS)
         throw new DomainError("ENDPOINT_LIMIT");
@@ -109,7 +114,7 @@ export const endpointRpcs = {
     }),
   ),
 
-  /** Appends an event about the disclosure, and returns the secrets of an endpoint. */
+  /** The disclosure is an event of the log. */
   revealEndpointSecret: byRight(async ({ db, secretsKeys }, request, call) => {
     const show = (sealed: Buffer) =>
       formatSecret(openSecret(secretsKeys, sealed, request.endpointId));
@@ -129,7 +134,7 @@ export const endpointRpcs = {
     });
   }),
 
-  /** Replaces the secret of an endpoint. The stored response never contains the new secret. */
+  /** The stored response never contains the new secret. */
   rollEndpointSecret: byRight(async ({ db, secretsKeys }, request, call) => {
     const { endpointId, graceSeconds = DEFAULT_GRACE_S } = request;
     // A repeat returns no secret.
@@ -146,6 +151,28 @@ export const endpointRpcs = {
     return { ...response, secret };
   }),
 } satisfies EndpointRpcs;
+
+function rethrow(error: RemoteError): never {
+  if (refusedFor(error, "GAME_NOT_FOUND", "SCOPE_MISSING", "API_KEY_INVALID"))
+    throw new DomainError(error.reason, error.message);
+  throw error;
+}
+
+/**
+ * The game service must say that the actor can change webhooks. A right that ends between this answer and the
+ * commit of the RPC is still used.
+ */
+function byRight<R extends { gameId: string }, M extends DescMethodUnary, A>(
+  handle: (context: Context, request: R, call: Call<M>) => Promise<A>,
+) {
+  return async (context: Context, request: R, call: Call<M>) => {
+    const right = { gameId: request.gameId, scope: KeyScope.WEBHOOKS_WRITE };
+    // Operators and services have all rights.
+    if (originOf(call).actor.type !== "system")
+      await context.members.authorizeActor(right, within(call)).catch(rethrow);
+    return await handle(context, request, call);
+  };
+}
 
 const toSettings = (
   { url, events, description }: MessageValidType<typeof UpdateEndpointRequestSchema>,

@@ -18,13 +18,12 @@ import {
 import { eventsExpired } from "../errors.ts";
 import { recordEvents as record } from "../log/append.ts";
 
-// The maximum number of events in one response to a gateway. It equals the lag that gateways allow their
-// clients, so that no response exceeds this lag.
+// Equals the lag that gateways allow their clients, so that no response exceeds this lag.
 const MAX_WATCHED = 1_000;
 const MAX_SEQUENCE = 2n ** 63n - 1n;
 
 const DEFAULT_LIMIT = 100;
-// The maximum number of events that a call scans. If it finds few, it returns the position to continue from.
+// If a call finds few events, it returns the position to continue from.
 const MAX_SCANNED = 10_000;
 
 type Bounds = Pick<Head, "forgottenThrough" | "lastSequence">;
@@ -70,10 +69,7 @@ function parseBatch(bytes: Uint8Array): Event[] {
   }
 }
 
-/**
- * Lists the next events after a position, at most {@link MAX_WATCHED}. Throws EVENTS_EXPIRED if some events
- * after the position were deleted.
- */
+/** Throws EVENTS_EXPIRED if some events after the position were deleted. */
 async function listAfter(db: Db, gameId: string, after: bigint): Promise<ListedEventRow[]> {
   const filter = { gameId, types: [], tournamentId: undefined, audited: false };
   const range = { after, through: MAX_SEQUENCE, newestFirst: false };
@@ -88,8 +84,7 @@ async function listForward(db: Db, request: ListEventsRequest, bounds: Bounds) {
   const { forgottenThrough: forgotten, lastSequence: last } = bounds;
   const after = request.afterSequence ?? forgotten;
   if (after < forgotten) throw eventsExpired(forgotten + 1n);
-  // A later position means that the caller read another log, such as the log before a reset. The caller would
-  // then miss events of this log.
+  // The caller read another log, such as the log before a reset, and would miss events of this log.
   if (after > last) throw invalidField("after_sequence", describeEnd(last));
   const filter = toFilter(request);
   const range = await limitRange(db, filter, { after, through: last, newestFirst: false });
@@ -118,8 +113,8 @@ const toFilter = ({ gameId, types, tournamentId, audited }: ListEventsRequest): 
 });
 
 /**
- * Shortens a range to the events that one call may scan. For a tournament or for audited events, an index
- * finds the events. The range then stays whole, unless the filter has another condition.
+ * For a tournament or for audited events, an index finds the events. The range then stays whole, unless the
+ * filter has another condition.
  */
 async function limitRange(db: Db, filter: EventFilter, range: EventRange): Promise<EventRange> {
   const { after, through, newestFirst } = range;

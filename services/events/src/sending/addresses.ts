@@ -12,14 +12,12 @@ import { callbackify } from "node:util";
 import ipaddr from "ipaddr.js";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 
-// The block of all global unicast addresses. Other addresses can contain a private IPv4 address, such as
-// ::10.0.0.1.
+// Other addresses can contain a private IPv4 address, such as ::10.0.0.1.
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Reports whether an IP address is a public unicast address, to which events may be sent. A mapped IPv4
- * address counts as the IPv4 address. All other forms that embed one (IPv4-compatible, NAT64, 6to4,
- * Teredo) are refused.
+ * Events are sent to public unicast addresses. A mapped IPv4 address counts as the IPv4 address. All other
+ * forms that embed one (IPv4-compatible, NAT64, 6to4, Teredo) are refused.
  */
 export function isPublicAddress(text: string): boolean {
   // A zone names an interface of this machine.
@@ -34,7 +32,7 @@ export function isPublicAddress(text: string): boolean {
 const toCanonical = (text: string): string =>
   isIPv6(text) ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text;
 
-/** Returns the IP address in the host of a URL, without brackets. Returns undefined if the host is a name. */
+/** Returns the address without brackets, or undefined if the host is a name. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, "");
   return ipaddr.isValid(bare) ? bare : undefined;
@@ -49,8 +47,7 @@ export type Lookup = (
 
 // The second query of each kind waits about twice as long as the first.
 const QUERIES = { timeout: 1_000, tries: 2 };
-// Limits a lookup, because several nameservers could take longer. Two of the five seconds for a connection
-// remain for TCP and TLS.
+// Two of the five seconds for a connection remain for TCP and TLS.
 const LIMIT_MS = 3_000;
 
 const LOCALHOST = /(^|\.)localhost\.?$/i;
@@ -60,10 +57,9 @@ const LOOPBACK: LookupAddress[] = [
 ];
 
 /**
- * Creates a lookup that asks the nameservers itself, without /etc/hosts and search domains. dns.lookup
- * would hold one of the few threads of the process until the nameserver answers, and a few silent
- * nameservers would stop all deliveries and new connections to Postgres. Requests for one name share a
- * lookup. A lookup fails with ENOTFOUND, EAI_AGAIN or ETIMEDOUT, after at most three seconds.
+ * Asks the nameservers itself, without /etc/hosts and search domains. dns.lookup would hold one of the few
+ * threads of the process until the nameserver answers, and a few silent nameservers would stop all deliveries
+ * and new connections to Postgres. A lookup fails with ENOTFOUND, EAI_AGAIN or ETIMEDOUT.
  */
 export function createLookup(nameservers?: readonly string[]): Lookup {
   const share = singleFlight<LookupAddress[]>();
@@ -94,10 +90,7 @@ async function findAddresses(hostname: string, nameservers: readonly string[] | 
 const toAddresses = (found: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
   found.status === "rejected" ? [] : found.value.map((address) => ({ address, family }));
 
-/**
- * Creates an error with a code of dns.lookup, because some codes of the resolver also mean a failed
- * connection.
- */
+/** Some codes of the resolver also mean a failed connection, so the codes of dns.lookup are used. */
 function lookupError(hostname: string, found: readonly PromiseSettledResult<string[]>[]) {
   const codes = found.map((each) => (each.status === "rejected" ? getCode(each.reason) : NODATA));
   const fail = (message: string, code: string) => Object.assign(new Error(message), { code });

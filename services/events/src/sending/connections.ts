@@ -1,11 +1,11 @@
 import { lookup as systemLookup } from "node:dns";
-import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
-import type { LookupFunction } from "node:net";
+import { Agent as HttpAgent, request as requestPlain, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as requestSecure } from "node:https";
+import type { LookupFunction, Socket } from "node:net";
 import type { FailureWord } from "../db/tables.ts";
 import { createLookup, isPublicAddress, literalAddress, type Lookup } from "./addresses.ts";
 
-/** Thrown if an address is not allowed, or if a receiver breaks a limit. */
+/** An address is not allowed, or a receiver breaks a limit. */
 export class SendError extends Error {
   override name = "SendError";
   readonly word: FailureWord;
@@ -23,7 +23,7 @@ const WORDS_BY_CODE: readonly (readonly [RegExp, FailureWord])[] = [
   [/^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)_/, "tls"],
 ];
 
-/** Returns the word for a failed request. A broken connection counts as refused. */
+/** A broken connection counts as refused. */
 export const toFailureWord = (error: unknown): FailureWord => findWord(error) ?? "refused";
 
 function findWord(error: unknown): FailureWord | undefined {
@@ -42,12 +42,10 @@ const IDLE_MS = 4_000;
 const MAX_IDLE_PER_ORIGIN = 32;
 
 /**
- * Creates connections, only to public addresses unless private ones are allowed. Names are checked by the
- * lookup of the connection, so a name cannot pass the check and then lead elsewhere. Proxies and settings
- * of the environment have no effect.
- *
- * Private addresses are allowed on developers' machines only. The operating system then resolves names,
- * so that /etc/hosts and the names of a company's network work.
+ * Names are checked by the lookup of the connection, so a name cannot pass the check and then lead elsewhere.
+ * Proxies and settings of the environment have no effect. Private addresses are allowed on developers'
+ * machines only. The operating system then resolves names, so that /etc/hosts and the names of a company's
+ * network work.
  */
 export function createConnections(
   allowPrivate: boolean,
@@ -63,7 +61,7 @@ export function createConnections(
   const plain = new HttpAgent(options);
   const secure = new HttpsAgent({ ...options, rejectUnauthorized: true });
   return {
-    /** Returns the agent for a URL. Throws a SendError if its host is an address that is not public. */
+    /** Throws a SendError if the host is an address that is not public. */
     agentFor(url: URL): HttpAgent {
       // The lookup does not check a literal address, because a connection to it needs no lookup.
       const address = literalAddress(url.hostname);
@@ -91,3 +89,72 @@ const checkAddresses =
       else if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
     });
+
+interface Post {
+  url: URL;
+  agent: HttpAgent;
+  headers: Record<string, string>;
+  body: string;
+  signal: AbortSignal;
+}
+
+const CONNECT_LIMIT_MS = 5_000;
+// Also applies to the headers of informational answers.
+const MAX_HEADER_BYTES = 16_384;
+const MAX_INFORMATIONAL = 16;
+
+/**
+ * Returns the answer as soon as its headers are complete. Follows no redirect. If the receiver closed a kept
+ * connection and no byte of an answer came, the request is sent again.
+ */
+export async function post(one: Post): Promise<IncomingMessage> {
+  for (;;) {
+    const attempt = await sendOnce(one);
+    if (attempt !== undefined) return attempt;
+  }
+}
+
+async function sendOnce({ url, body, ...options }: Post) {
+  const send = url.protocol === "https:" ? requestSecure : requestPlain;
+  const request = send(url, { method: "POST", maxHeaderSize: MAX_HEADER_BYTES, ...options });
+  const answer = Promise.withResolvers<IncomingMessage>();
+  let response: IncomingMessage | undefined;
+  let informational = 0;
+  let isAnswered = () => false;
+  request.on("response", (begun) => {
+    // Ignored here, because the reader of the body gets the error, even if it occurred before the read.
+    response = begun.on("error", () => undefined);
+    answer.resolve(begun);
+  });
+  // A chunk may contain an answer and, after it, an error. The body of the answer then fails too.
+  request.on("error", (error) => {
+    response?.destroy(error);
+    answer.reject(error);
+  });
+  request.on("information", () => {
+    if (++informational > MAX_INFORMATIONAL)
+      request.destroy(new SendError("too many informational answers", "too_large"));
+  });
+  request.on("socket", (socket: Socket) => {
+    const before = socket.bytesRead;
+    isAnswered = () => socket.bytesRead > before;
+    if (request.reusedSocket) return;
+    const limit = setTimeout(() => {
+      request.destroy(new SendError("no connection in time", "timeout"));
+    }, CONNECT_LIMIT_MS);
+    socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => clearTimeout(limit));
+    socket.once("close", () => clearTimeout(limit));
+  });
+  request.end(body);
+  try {
+    return await answer.promise;
+  } catch (error) {
+    if (request.reusedSocket && !isAnswered() && isClosed(error)) return undefined;
+    throw error;
+  }
+}
+
+const isClosed = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  (error.code === "ECONNRESET" || error.code === "EPIPE");

@@ -4,43 +4,37 @@ import { withoutCredentials } from "@tms/kit/values/credentials";
 import { createHmac } from "node:crypto";
 import type { FailureWord } from "../db/tables.ts";
 import type { Lookup } from "./addresses.ts";
-import { createConnections, SendError, toFailureWord, type Connections } from "./connections.ts";
-import { post } from "./post.ts";
+import {
+  createConnections,
+  post,
+  SendError,
+  toFailureWord,
+  type Connections,
+} from "./connections.ts";
 
 export interface Outcome {
   startedAt: Date;
   durationMs: number;
-  /** The HTTP status; null if there was no answer. */
+  /** Null if there was no answer. */
   status: number | null;
-  /** The reason why the request failed; null if it succeeded or the status is the reason. */
+  /** Null if the request succeeded or the status is the reason. */
   error: FailureWord | null;
   /** The first KiB of the answer. */
   answer: string;
-  /** The pause that the answer asks for with Retry-After. */
+  /** From the header Retry-After. */
   retryAfterMs: number | null;
 }
 
-/** An event as it is sent. The body is the JSON of the REST API. */
+/** The body is the JSON of the REST API. */
 export interface Message {
   eventId: string;
   body: string;
-  /** The type and the trace of the event. The trace is null if the change was not traced. */
   type?: string;
   traceContext?: string | null;
 }
 
-export interface Sender {
-  /** Sends one event, once. Rejects only if `signal` ends the request. All other failures are outcomes. */
-  send(
-    url: string,
-    message: Message,
-    secrets: readonly Uint8Array[],
-    signal?: AbortSignal,
-  ): Promise<Outcome>;
-  close(): Promise<void>;
-}
+export type Sender = ReturnType<typeof createSender>;
 
-/** Options of a sender. Tests set the time limit and the lookup. */
 export interface SenderOptions {
   allowPrivate: boolean;
   limitMs?: number;
@@ -52,11 +46,17 @@ const MAX_ANSWER_BYTES = 65_536;
 const KEPT_BYTES = 1_024;
 const MAX_PAUSE_MS = 86_400_000;
 
-/** Creates the sender of a process. A request with its whole answer takes at most 15 seconds. */
-export function createSender({ allowPrivate, limitMs = LIMIT_MS, lookup }: SenderOptions): Sender {
+/** A request with its whole answer takes at most 15 seconds. */
+export function createSender({ allowPrivate, limitMs = LIMIT_MS, lookup }: SenderOptions) {
   const connections = createConnections(allowPrivate, lookup);
   return {
-    async send(url, message, secrets, signal) {
+    /** Rejects only if `signal` ends the request. All other failures are outcomes. */
+    async send(
+      url: string,
+      message: Message,
+      secrets: readonly Uint8Array[],
+      signal?: AbortSignal,
+    ): Promise<Outcome> {
       const startedAt = new Date();
       const startMs = performance.now();
       const signals = [AbortSignal.timeout(limitMs), signal ?? []].flat();
@@ -121,10 +121,7 @@ const toSpan =
     },
   });
 
-/**
- * Returns the headers of a delivery (Standard Webhooks 1.0), with one signature per secret. `nowMs` is
- * real time, even in a test environment.
- */
+/** Headers of Standard Webhooks 1.0, with one signature per secret. `nowMs` is real time. */
 export function signedHeaders(
   { eventId, body }: Message,
   secrets: readonly Uint8Array[],
@@ -155,8 +152,7 @@ async function readAnswer(body: AsyncIterable<Buffer>, kept: Buffer[]): Promise<
   }
 }
 
-// Replaces U+0000, which Postgres cannot store, and credentials, because a receiver may answer with its own
-// credentials.
+// Replaces U+0000, which Postgres cannot store, and credentials, which a receiver may send back.
 const toText = (kept: readonly Buffer[]): string =>
   withoutCredentials(Buffer.concat(kept).toString("utf8").replaceAll("\0", "\u{fffd}")).slice(
     0,
@@ -164,8 +160,8 @@ const toText = (kept: readonly Buffer[]): string =>
   );
 
 /**
- * Returns the pause that a Retry-After header asks for, in milliseconds, at most a day. The header contains
- * seconds or a date. Returns null for statuses other than 429 and 503.
+ * The header contains seconds or a date. Returns milliseconds, at most a day, or null for statuses other than
+ * 429 and 503.
  */
 function parseRetryAfter(status: number, header: string | undefined): number | null {
   if ((status !== 429 && status !== 503) || header === undefined) return null;
@@ -174,6 +170,5 @@ function parseRetryAfter(status: number, header: string | undefined): number | n
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, MAX_PAUSE_MS) : null;
 }
 
-/** Reports whether the receiver accepted the event. */
 export const isSuccess = ({ status, error }: Pick<Outcome, "status" | "error">): boolean =>
   error === null && status !== null && status >= 200 && status < 300;

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { first, oneOf, rowsOf, sole } from "@tms/kit/database/rows-of";
+import { FIRST_ID, LAST_ID } from "@tms/kit/values/ids";
 import type { WordOf } from "@tms/kit/values/words";
 import type { KeyState } from "@tms/proto/tms/game/v1/game";
 import { and, desc, eq, getColumns, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
@@ -31,18 +32,11 @@ const IS_LIVE = and(
   or(isNull(apiKey.endsAt), gt(apiKey.endsAt, sql`now()`)),
 );
 
-/** Counts the live keys of each name, without the key `except`. */
-export async function countLiveKeys(tx: Tx, gameId: string, except?: string) {
+export async function countLiveKeys(tx: Tx, gameId: string, except: string = FIRST_ID) {
   const rows = await tx
     .select({ name: apiKey.name, keys: sql<number>`count(*)::int` })
     .from(apiKey)
-    .where(
-      and(
-        eq(apiKey.gameId, gameId),
-        IS_LIVE,
-        except === undefined ? undefined : ne(apiKey.id, except),
-      ),
-    )
+    .where(and(eq(apiKey.gameId, gameId), IS_LIVE, ne(apiKey.id, except)))
     .groupBy(apiKey.name);
   return new Map(rows.map(({ name, keys }) => [name, keys]));
 }
@@ -56,7 +50,7 @@ const isKey = (gameId: string, keyId: string) =>
 export const findApiKey = (db: Queryable, gameId: string, keyId: string) =>
   first(db.select(KEY).from(apiKey).where(isKey(gameId, keyId)));
 
-/** Finds a live key, and locks it so that it stays unchanged until the transaction ends. */
+/** The key stays unchanged until the transaction ends. */
 export const shareLiveKey = (db: Queryable, keyId: string) =>
   first(
     db
@@ -77,7 +71,7 @@ export const changeApiKey = (tx: Tx, gameId: string, keyId: string, change: KeyC
     "a locked API key disappeared",
   );
 
-/** Sets the successor of a key. The key ends after `graceSeconds`. If this is 0, the key is revoked now. */
+/** The key ends after `graceSeconds`. If this is 0, the key is revoked now. */
 export const markRolled = (tx: Tx, keyId: string, successorId: string, graceSeconds: number) =>
   sole(
     tx
@@ -93,8 +87,8 @@ export const markRolled = (tx: Tx, keyId: string, successorId: string, graceSeco
   );
 
 /**
- * Revokes a key. A key that was already revoked keeps the time of its revocation. `revokedNow` is true for
- * only one of several calls. Returns undefined if the key does not exist.
+ * Returns undefined if the key does not exist. A key that was already revoked keeps the time of its
+ * revocation. `revokedNow` is true for only one of several calls.
  */
 export async function revokeKey(tx: Tx, gameId: string, keyId: string) {
   const [row] = await tx
@@ -107,20 +101,14 @@ export async function revokeKey(tx: Tx, gameId: string, keyId: string) {
   return before && { ...before, revokedNow: false };
 }
 
-export async function revokeKeysOf(tx: Tx, gameId: string): Promise<void> {
+export async function revokeKeysOf(tx: Tx, gameId: string) {
   await tx
     .update(apiKey)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(apiKey.gameId, gameId), isNull(apiKey.revokedAt)));
 }
 
-/** A live key with its stored digest, and the index of the digest that it was found by. */
-export interface FoundKey extends ApiKeyRow {
-  digest: Buffer;
-  index: number;
-}
-
-/** Finds the live keys of digests, in no particular order. */
+/** `index` is the index of the digest. The keys are in no particular order. */
 export async function findLiveKeys(db: Queryable, digests: readonly Uint8Array[]) {
   const bytes = sql.param(digests.map((item) => Buffer.from(item)));
   const asked = sql`unnest(${bytes}::bytea[]) WITH ORDINALITY AS asked (digest, place)`;
@@ -131,7 +119,7 @@ export async function findLiveKeys(db: Queryable, digests: readonly Uint8Array[]
     .where(IS_LIVE);
 }
 
-/** Returns the id of the first key in each line of rolled keys, by the ids of later keys. */
+/** Returns the first key in each line of rolled keys, by the ids of later keys. */
 export async function findFirstOfLines(db: Queryable, ids: readonly string[]) {
   const { rows } = await db.execute<{ id: string; first: string }>(
     sql`WITH RECURSIVE line AS (
@@ -154,9 +142,7 @@ export const listApiKeys = async (
   await db
     .select(KEY)
     .from(apiKey)
-    .where(
-      and(eq(apiKey.gameId, gameId), beforeId === undefined ? undefined : lt(apiKey.id, beforeId)),
-    )
+    .where(and(eq(apiKey.gameId, gameId), lt(apiKey.id, beforeId ?? LAST_ID)))
     .orderBy(desc(apiKey.id))
     .limit(limit);
 
@@ -184,11 +170,8 @@ const note = prepared((db) =>
     ),
 );
 
-/**
- * Records the minute and the address of uses, one per key. Writes nothing if the minute is already recorded,
- * so that a busy key costs one write per minute.
- */
-export async function recordUses(tx: Tx, uses: readonly KeyUse[]): Promise<void> {
+/** Writes nothing if the minute is already recorded, so that a busy key costs one write per minute. */
+export async function recordUses(tx: Tx, uses: readonly KeyUse[]) {
   const ids = uses.map(({ id }) => id);
   // The keys are locked in the order of their ids, so that two gateways that report the same keys do not
   // deadlock.

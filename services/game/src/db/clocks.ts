@@ -7,24 +7,22 @@ import { and, asc, eq, getColumns, gt, ne, sql } from "drizzle-orm";
 import { IS_OPEN } from "./games.ts";
 import { game, testClock } from "./tables.ts";
 
-/** Returns the start time of a transaction by the clock of Postgres, which is the time of its changes. */
-export async function momentOf(tx: Tx): Promise<Date> {
+/** Returns the time of the changes of a transaction. */
+export async function momentOf(tx: Tx) {
   const { rows } = await tx.$client.query<{ now: Date }>(`SELECT now()::timestamptz(3) AS now`);
   return required(rows[0], "Postgres returned no time").now;
 }
 
 type Stored = typeof testClock.$inferSelect;
 
-export interface ClockRow extends Omit<Stored, "mode"> {}
+export type ClockRow = Omit<Stored, "mode">;
 
 const { mode: _, ...CLOCK } = getColumns(testClock);
 
-/** The clock of an open environment. The clock of a live environment is never ahead. */
-export interface ReadClock extends Pick<Stored, "gameId" | "aheadMs" | "state" | "toAt"> {
-  realNow: Date;
-}
+/** The clock of a live environment is never ahead. */
+export type ReadClock = Awaited<ReturnType<typeof readClocks>>[number];
 
-/** Reads the clocks of open environments. A clock that was never advanced is not ahead. */
+/** A clock that was never advanced is not ahead. */
 export const readClocks = async (db: Queryable, gameIds: readonly string[]) =>
   await db
     .select({
@@ -38,7 +36,7 @@ export const readClocks = async (db: Queryable, gameIds: readonly string[]) =>
     .leftJoin(testClock, eq(testClock.gameId, game.id))
     .where(and(oneOf(game.id, gameIds), IS_OPEN));
 
-/** Returns the lead of an environment's time over real time, in milliseconds. */
+/** Returns the lead over real time, in milliseconds. */
 export async function findAheadMs(db: Queryable, gameId: string): Promise<bigint> {
   const [row] = await db
     .select({ aheadMs: testClock.aheadMs })
@@ -47,13 +45,10 @@ export async function findAheadMs(db: Queryable, gameId: string): Promise<bigint
   return row?.aheadMs ?? 0n;
 }
 
-/** A locked clock, and the real time when it was locked. */
-export interface LockedClock extends ClockRow {
-  realNow: Date;
-}
+export type LockedClock = Awaited<ReturnType<typeof lockClock>>;
 
-/** Locks the clock of a test environment and returns it. Creates the clock if it was never advanced. */
-export async function lockClock(tx: Tx, gameId: string): Promise<LockedClock> {
+/** Creates the clock if it was never advanced. */
+export async function lockClock(tx: Tx, gameId: string) {
   await tx.insert(testClock, "gameId").values({ gameId }).onConflictDoNothing();
   const locked = tx
     .select({ ...CLOCK, realNow: sql<Date>`clock_timestamp()` })
@@ -63,14 +58,13 @@ export async function lockClock(tx: Tx, gameId: string): Promise<LockedClock> {
   return await sole(locked, "a test clock disappeared");
 }
 
-export interface Advance extends Pick<Stored, "gameId" | "targetMs"> {
+interface Advance extends Pick<Stored, "gameId" | "targetMs"> {
   fromAt: Date;
   toAt: Date;
   origin: Origin;
 }
 
-/** Stores the target of a locked clock. */
-export async function setTarget(tx: Tx, { gameId, origin, ...advance }: Advance): Promise<void> {
+export async function setTarget(tx: Tx, { gameId, origin, ...advance }: Advance) {
   const { actor, requestId: restRequestId } = originMessage(origin);
   await tx
     .update(testClock)
@@ -88,7 +82,6 @@ export const findUnfinished = (db: Queryable, gameId: string) =>
 
 const IS_UNFINISHED = ne(testClock.state, sql`'ready'`);
 
-/** Lists the next environments after an id with advancing clocks, in the order of their ids. */
 export async function listUnfinished(db: Queryable, after: string, limit: number) {
   const rows = await db
     .select({ gameId: testClock.gameId })
@@ -99,36 +92,26 @@ export async function listUnfinished(db: Queryable, after: string, limit: number
   return rows.map(({ gameId }) => gameId);
 }
 
-/** Records that every service has the target of a clock, unless the target has changed. */
-export async function recordTargetSent(
-  db: Queryable,
-  { gameId, targetMs }: Pick<Stored, "gameId" | "targetMs">,
-): Promise<void> {
+/** Records that every service has the target, unless the target has changed. */
+export async function recordTargetSent(db: Queryable, clock: Target) {
   await traced("game.record-told", () =>
     db
       .update(testClock)
-      .set({ aheadMs: targetMs, state: "settling" })
-      .where(
-        and(
-          eq(testClock.gameId, gameId),
-          eq(testClock.targetMs, targetMs),
-          eq(testClock.state, "telling"),
-        ),
-      ),
+      .set({ aheadMs: clock.targetMs, state: "settling" })
+      .where(isInState(clock, "telling")),
   );
 }
 
-/** Ends an advance. Returns false if the target has changed or the advance has ended. */
-export async function markReady(tx: Tx, { gameId, targetMs }: Pick<Stored, "gameId" | "targetMs">) {
+type Target = Pick<Stored, "gameId" | "targetMs">;
+
+const isInState = ({ gameId, targetMs }: Target, state: Stored["state"]) =>
+  and(eq(testClock.gameId, gameId), eq(testClock.targetMs, targetMs), eq(testClock.state, state));
+
+/** Returns false if the target has changed or the advance has ended. */
+export async function markReady(tx: Tx, clock: Target) {
   const { rowCount } = await tx
     .update(testClock)
     .set({ state: "ready", fromAt: null, toAt: null, actor: "", restRequestId: "" })
-    .where(
-      and(
-        eq(testClock.gameId, gameId),
-        eq(testClock.targetMs, targetMs),
-        eq(testClock.state, "settling"),
-      ),
-    );
+    .where(isInState(clock, "settling"));
   return rowCount === 1;
 }

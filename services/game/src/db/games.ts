@@ -2,6 +2,7 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, first, oneOf, sole } from "@tms/kit/database/rows-of";
 import { required } from "@tms/kit/errors/domain-error";
+import { LAST_ID } from "@tms/kit/values/ids";
 import { and, desc, eq, getColumns, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { game, project } from "./tables.ts";
 
@@ -11,7 +12,7 @@ export interface GameRow extends Omit<Stored, "openedAt" | "closedAt"> {
   name: string;
 }
 
-/** The terms of a game. They never change. */
+/** These terms never change. */
 export interface GameTerms extends Pick<
   Stored,
   "currency" | "currencyExponent" | "payer" | "creditLimitMinor" | "platformFeeBps"
@@ -21,13 +22,12 @@ export interface NewGame
   extends GameTerms, Pick<Stored, "id" | "projectId" | "mode" | "siblingId"> {}
 
 const { openedAt, closedAt, ...OWN } = getColumns(game);
-/** The columns of a {@link GameRow}, from `game` and `project`. */
 export const GAME = { ...OWN, name: project.name };
 
 /** The condition that an environment is in use. */
 export const IS_OPEN = and(isNotNull(openedAt), isNull(closedAt));
 
-/** Inserts environments of one game. No call finds the environments until {@link markOpened}. */
+/** No call finds the environments until {@link markOpened}. */
 export async function insertGames(tx: Tx, name: string, environments: readonly NewGame[]) {
   const rows = await tx
     .insert(game)
@@ -42,7 +42,7 @@ export async function insertGames(tx: Tx, name: string, environments: readonly N
   });
 }
 
-/** Opens the environments of a new game. Returns the ids of environments that were not open before. */
+/** Returns the ids of environments that were not open before. */
 export async function markOpened(tx: Tx, gameIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .update(game)
@@ -52,17 +52,13 @@ export async function markOpened(tx: Tx, gameIds: readonly string[]): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/**
- * Returns whether all these environments have been opened. An environment that was closed afterwards also
- * counts.
- */
+/** An environment that was closed afterwards also counts. */
 export async function wereOpened(db: Queryable, gameIds: readonly string[]): Promise<boolean> {
   const opened = await db.$count(game, and(oneOf(game.id, gameIds), isNotNull(openedAt)));
   return opened === gameIds.length;
 }
 
-/** Replaces the test environment `closedId` of a game by a new one. */
-export async function replaceTestGame(tx: Tx, testId: string, closedId: string): Promise<void> {
+export async function replaceTestGame(tx: Tx, testId: string, closedId: string) {
   const closing = tx
     .update(game)
     .set({ closedAt: sql`now()` })
@@ -74,10 +70,6 @@ export async function replaceTestGame(tx: Tx, testId: string, closedId: string):
     .set({ openedAt: sql`now()` })
     .where(eq(game.id, testId));
   await tx.update(game).set({ siblingId: testId }).where(eq(game.id, closed.liveId));
-}
-
-export async function isOpen(db: Queryable, gameId: string): Promise<boolean> {
-  return (await findGame(db, gameId)) !== undefined;
 }
 
 const select = (db: Queryable) =>
@@ -93,14 +85,10 @@ const byIds = prepared((db) =>
 export const findGames = async (db: Queryable, gameIds: readonly string[]) =>
   await byIds(db, { ids: arrayOf(game.id, gameIds) });
 
-/** Lists a game's open environments, in no particular order. */
 export const findOpenOf = async (db: Queryable, projectId: string) =>
   await select(db).where(and(eq(game.projectId, projectId), IS_OPEN));
 
-/**
- * Locks an environment and returns its mode. Other calls that issue keys then wait. Returns undefined if the
- * environment is not open.
- */
+/** Other calls that issue keys wait. Returns undefined if the environment is not open. */
 export const lockGame = (tx: Tx, gameId: string) =>
   first(
     tx
@@ -110,27 +98,22 @@ export const lockGame = (tx: Tx, gameId: string) =>
       .for("no key update"),
   );
 
-/** Lists environments, newest first, before `beforeId`. */
 export const listGames = async (db: Queryable, beforeId: string | undefined, limit: number) =>
   await select(db)
-    .where(and(IS_OPEN, beforeId === undefined ? undefined : lt(game.id, beforeId)))
+    .where(and(IS_OPEN, lt(game.id, beforeId ?? LAST_ID)))
     .orderBy(desc(game.id))
     .limit(limit);
 
-/** The open environments of a game. */
 export interface Environments {
   live: GameRow;
   test: GameRow;
 }
 
-export async function insertProject(
-  tx: Tx,
-  newProject: Pick<typeof project.$inferSelect, "id" | "name">,
-): Promise<void> {
+export async function insertProject(tx: Tx, newProject: { id: string; name: string }) {
   await tx.insert(project).values(newProject);
 }
 
-/** Finds a game's environments. Returns undefined if the game does not exist or is not open. */
+/** Returns undefined if the game does not exist or is not open. */
 export async function findEnvironments(db: Queryable, projectId: string) {
   const rows = await findOpenOf(db, projectId);
   const live = rows.find(({ mode }) => mode === "live");
@@ -138,10 +121,7 @@ export async function findEnvironments(db: Queryable, projectId: string) {
   return live && test && { live, test };
 }
 
-/**
- * Locks a game, so that other changes of the game or its members wait. Returns false if the game does not
- * exist.
- */
+/** Other changes of the game or its members wait. Returns false if the game does not exist. */
 export async function lockProject(tx: Tx, projectId: string): Promise<boolean> {
   const locked = await tx
     .select({ id: project.id })
@@ -152,6 +132,6 @@ export async function lockProject(tx: Tx, projectId: string): Promise<boolean> {
   return locked.length === 1;
 }
 
-export async function renameProject(tx: Tx, projectId: string, name: string): Promise<void> {
+export async function renameProject(tx: Tx, projectId: string, name: string) {
   await tx.update(project).set({ name }).where(eq(project.id, projectId));
 }

@@ -9,7 +9,7 @@ type Stored = typeof invitation.$inferSelect;
 
 export interface InvitationRow extends Readonly<Omit<Stored, "digest">> {}
 
-type NewInvitation = Omit<typeof invitation.$inferInsert, "expiresAt">;
+export type NewInvitation = Omit<typeof invitation.$inferInsert, "expiresAt">;
 
 const { digest, ...INVITATION } = getColumns(invitation);
 const USEFUL_DAYS = 7;
@@ -30,7 +30,6 @@ export function insertInvitation(tx: Tx, newInvitation: NewInvitation) {
 export const countOpenInvitations = async (tx: Tx, projectId: string) =>
   await tx.$count(invitation, and(eq(invitation.projectId, projectId), IS_OPEN));
 
-/** Lists a game's open invitations, newest first. */
 export const listOpenInvitations = async (db: Queryable, projectId: string) =>
   await db
     .select(INVITATION)
@@ -38,10 +37,7 @@ export const listOpenInvitations = async (db: Queryable, projectId: string) =>
     .where(and(eq(invitation.projectId, projectId), IS_OPEN))
     .orderBy(desc(invitation.id));
 
-/**
- * Finds the open invitation of a token by its digest. The token can be the first token of the invitation or a
- * later one.
- */
+/** The token can be the first token of the invitation or a later one. */
 export function findInvitation(db: Queryable, tokenDigest: Buffer) {
   const further = db
     .select({ id: invitationToken.invitationId })
@@ -55,21 +51,16 @@ export function findInvitation(db: Queryable, tokenDigest: Buffer) {
   );
 }
 
-/** Ends the invitation to an address, even if it has expired, so that a new invitation can replace it. */
-export async function replaceInvitation(tx: Tx, projectId: string, email: string): Promise<void> {
+/** Ends the invitation to an address, even if it has expired, so that a new one can replace it. */
+export async function replaceInvitation(tx: Tx, projectId: string, email: string) {
+  const isTo = and(eq(invitation.projectId, projectId), eq(invitation.email, email));
   await tx
     .update(invitation)
     .set({ endedAt: sql`now()`, endReason: "replaced" })
-    .where(
-      and(
-        eq(invitation.projectId, projectId),
-        eq(invitation.email, email),
-        isNull(invitation.endedAt),
-      ),
-    );
+    .where(and(isTo, isNull(invitation.endedAt)));
 }
 
-/** Ends an open invitation. Returns undefined if the game has no such open invitation. */
+/** Returns undefined if the game has no such open invitation. */
 export const endInvitation = (tx: Tx, projectId: string, id: string, endReason: EndReason) =>
   first(
     tx
@@ -79,9 +70,7 @@ export const endInvitation = (tx: Tx, projectId: string, id: string, endReason: 
       .returning(INVITATION),
   );
 
-/**
- * Adds a token to an open invitation that is not recorded as mailed. Returns false for any other invitation.
- */
+/** Returns false for an invitation that has ended or is recorded as mailed. */
 export async function addToken(db: Db, id: string, tokenDigest: Buffer): Promise<boolean> {
   const added = await traced("game.add-invitation-token", async () =>
     db
@@ -97,7 +86,7 @@ export async function addToken(db: Db, id: string, tokenDigest: Buffer): Promise
   return added.length === 1;
 }
 
-export async function markMailed(db: Db, id: string): Promise<void> {
+export async function markMailed(db: Db, id: string) {
   await traced("game.mark-mailed", async () => {
     await db
       .update(invitation)
@@ -106,5 +95,5 @@ export async function markMailed(db: Db, id: string): Promise<void> {
   });
 }
 
-/** Old invitations, which are deleted after a week. By then, all of them have ended or expired. */
+/** After a week, all invitations have ended or expired. */
 export const OLD_INVITATIONS: Forgettable = { table: "invitation" };

@@ -2,6 +2,7 @@ import { violatedConstraint } from "@tms/kit/database/errors";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { first, sole } from "@tms/kit/database/rows-of";
 import { DomainError } from "@tms/kit/errors/domain-error";
+import { LAST_ID } from "@tms/kit/values/ids";
 import { and, asc, desc, eq, getColumns, lt, sql } from "drizzle-orm";
 import { GAME, IS_OPEN } from "./games.ts";
 import { game, member, project } from "./tables.ts";
@@ -12,8 +13,8 @@ export type RoleWord = MemberRow["role"];
 
 const MEMBER = getColumns(member);
 
-/** Locks a person, so that other calls that give the person a game wait. */
-export async function lockPerson(tx: Tx, userId: string): Promise<void> {
+/** Other calls that give the person a game wait. */
+export async function lockPerson(tx: Tx, userId: string) {
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('games of/' || ${userId}::text, 0))`,
   );
@@ -37,7 +38,6 @@ const isMember = (projectId: string, userId: string) =>
 export const findMember = (db: Queryable, projectId: string, userId: string) =>
   first(db.select(MEMBER).from(member).where(isMember(projectId, userId)));
 
-/** Lists a game's members in the order in which they joined. */
 export const listMembers = async (db: Queryable, projectId: string) =>
   await db
     .select(MEMBER)
@@ -45,18 +45,14 @@ export const listMembers = async (db: Queryable, projectId: string) =>
     .where(eq(member.projectId, projectId))
     .orderBy(asc(member.joinedAt), asc(member.userId));
 
-/**
- * Changes the role of a member. Returns undefined if there is no such member. Throws LAST_OWNER if the game
- * would have no owner.
- */
+/** Returns undefined if there is no such member. Throws LAST_OWNER if the game would have no owner. */
 export function changeRole(tx: Tx, projectId: string, userId: string, role: RoleWord) {
   const changing = tx.update(member).set({ role }).where(isMember(projectId, userId));
   return first(changing.returning(MEMBER).catch(refusedByOwnerRule));
 }
 
 /**
- * Removes a member. Returns undefined if there is no such member. Throws LAST_OWNER if the game would have
- * members and no owner.
+ * Returns undefined if there is no such member. Throws LAST_OWNER if the game would have members and no owner.
  */
 export function deleteMember(tx: Tx, projectId: string, userId: string) {
   const deleting = tx.delete(member).where(isMember(projectId, userId));
@@ -74,22 +70,18 @@ const select = (db: Queryable) =>
     .innerJoin(project, eq(project.id, member.projectId))
     .innerJoin(game, and(eq(game.projectId, project.id), IS_OPEN));
 
-/** An environment, or a game. A game means its live environment. */
-type Where = { gameId: string } | { projectId: string };
+/** A game means its live environment. */
+export type Where = { gameId: string } | { projectId: string };
 
 const isThere = (where: Where) =>
   "gameId" in where
     ? eq(game.id, where.gameId)
     : and(eq(game.projectId, where.projectId), eq(game.mode, "live"));
 
-/** Finds an environment and a person's role in it. If `where` names a game, finds its live environment. */
 export const findPersonGame = (db: Queryable, userId: string, where: Where) =>
   first(select(db).where(and(eq(member.userId, userId), isThere(where))));
 
-/**
- * Returns a person's role in an environment, and locks it so that it stays unchanged until the transaction
- * ends.
- */
+/** The role stays unchanged until the transaction ends. */
 export const shareMembership = (db: Queryable, userId: string, where: Where) =>
   first(
     db
@@ -100,7 +92,7 @@ export const shareMembership = (db: Queryable, userId: string, where: Where) =>
       .for("share", { of: member }),
   );
 
-/** Lists the live environments of a person's games, newest first, of games before `beforeId`. */
+/** Lists the live environments of a person's games, newest first. */
 export const listPersonGames = async (
   db: Queryable,
   userId: string,
@@ -112,7 +104,7 @@ export const listPersonGames = async (
       and(
         eq(member.userId, userId),
         eq(game.mode, "live"),
-        beforeId === undefined ? undefined : lt(member.projectId, beforeId),
+        lt(member.projectId, beforeId ?? LAST_ID),
       ),
     )
     .orderBy(desc(member.projectId))

@@ -24,7 +24,7 @@ export const project = snakeCase.table("project", {
 });
 
 /**
- * Environments, which are the tenants. An environment without `openedAt` is visible only to a repeat of the
+ * Environments, which are the tenants. Without `openedAt`, an environment is visible only to a repeat of the
  * request that made it. An environment with `closedAt` was replaced.
  */
 export const game = snakeCase.table("game", {
@@ -63,7 +63,6 @@ export const apiKey = snakeCase.table("api_key", {
   lastUsedAddress: text(),
 });
 
-/** The roles of people in games. */
 export const member = snakeCase.table(
   "member",
   {
@@ -75,7 +74,6 @@ export const member = snakeCase.table(
   ({ projectId, userId }) => [primaryKey({ columns: [projectId, userId] })],
 );
 
-/** The reason why an invitation ended, apart from its expiry. */
 export type EndReason = "accepted" | "withdrawn" | "replaced";
 
 /** Invitations to become a member. Only the SHA-256 digest of a token is stored. */
@@ -99,7 +97,6 @@ export const invitationToken = snakeCase.table("invitation_token", {
   invitationId: uuid().notNull(),
 });
 
-/** The progress of a clock's advance; see clock/advance.ts. */
 export type AdvanceState = "ready" | "telling" | "settling";
 
 /** The lead of test environments' time over real time, and advances in progress. */

@@ -5,7 +5,7 @@ import { mutation } from "@tms/kit/rpc/rpcs";
 import { dateOf } from "@tms/kit/values/input";
 import type { AdvanceClockRequestSchema } from "@tms/proto/tms/game/v1/clock";
 import { setTimeout as delay } from "node:timers/promises";
-import { courseOf, type Target } from "../clock/target.ts";
+import { courseOf, type Target } from "../clock.ts";
 import type { ClockRpcs, Context } from "../context.ts";
 import { lockClock, readClocks, setTarget } from "../db/clocks.ts";
 import { lockGame } from "../db/games.ts";
@@ -22,8 +22,7 @@ export const clockRpcs = {
   },
 
   /**
-   * Stores the target of a test environment's clock. Calls that wait for the clock advance it. If no call
-   * waits, the loop advances it; see clock/advance.ts.
+   * Calls that wait for the clock advance it. If no call waits, the loop advances it; see clock.ts.
    */
   advanceClock: mutation("game.advance-clock", async ({ tx, origin }, request) => {
     const { gameId } = request;
@@ -37,7 +36,7 @@ export const clockRpcs = {
     return { clock: clockMessage({ ...clock, ...course, state: "telling" }) };
   }),
 
-  /** Waits until a clock is ready or the given time is over, and advances the clock meanwhile. */
+  /** Also advances the clock meanwhile. */
   async awaitClock(context, { gameId, waitMs: longestMs }, { signal }) {
     const endsAt = performance.now() + longestMs;
     let pauseMs = FIRST_PAUSE_MS;
@@ -64,10 +63,8 @@ function toTarget({ target }: MessageValidType<typeof AdvanceClockRequestSchema>
   }
 }
 
-/**
- * Continues an advance, and returns whether the clock is ready. Returns false if a service is unavailable.
- */
-async function continueAdvance(context: Context, gameId: string, waitMs: number): Promise<boolean> {
+/** Returns whether the clock is ready. Returns false if a service is unavailable. */
+async function continueAdvance(context: Context, gameId: string, waitMs: number) {
   try {
     return await context.continueAdvance(gameId, waitMs);
   } catch (error) {

@@ -5,13 +5,15 @@ import { once } from "@tms/kit/database/idempotent";
 import { sole } from "@tms/kit/database/rows-of";
 import { transaction } from "@tms/kit/database/transaction";
 import { found, invalidField } from "@tms/kit/errors/domain-error";
+import { within } from "@tms/kit/rpc/client";
 import { originOf, type Origin } from "@tms/kit/rpc/origin";
 import { mutation } from "@tms/kit/rpc/rpcs";
 import type { Actor } from "@tms/kit/values/actor";
-import { newId } from "@tms/kit/values/ids";
+import { derivedId, newId } from "@tms/kit/values/ids";
 import { nameOf, textOf } from "@tms/kit/values/input";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { CreateGameRequestSchema, Game } from "@tms/proto/tms/game/v1/game";
+import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Context, GameRpcs } from "../context.ts";
 import { revokeKeysOf } from "../db/api-keys.ts";
 import {
@@ -26,15 +28,10 @@ import {
   wereOpened,
   type Environments,
   type GameTerms,
+  type NewGame,
 } from "../db/games.ts";
 import { insertMember } from "../db/members.ts";
-import {
-  environmentsMessage,
-  newEnvironments,
-  newTestEnvironment,
-  openAccount,
-} from "../environments.ts";
-import { stageCreated, stageRenamed } from "../events.ts";
+import { stageGames } from "../events.ts";
 import { requireRoomForGame } from "../members.ts";
 import { gameMessage, PAYERS } from "../messages.ts";
 import { requireRight } from "../require-right.ts";
@@ -44,13 +41,18 @@ const LISTED = ["games"];
 
 export const gameRpcs = {
   /**
-   * Records the game with its two environments, opens their ledger accounts, then opens both environments. If
-   * the call is interrupted, a repeat continues with the recorded game. Until both environments are open, the
-   * game can have no key, tournament or join.
+   * Records the game, opens the ledger accounts, then opens both environments. If the call is interrupted, a
+   * repeat continues with the recorded game. Until both environments are open, the game can have no key,
+   * tournament or join.
    */
   async createGame(context, request, call) {
     const project = { id: newId(), name: nameOf("name", request.name, 100) };
-    const environments = newEnvironments(project.id, termsOf(request));
+    const [liveId, testId] = [newId(), newId()];
+    const shared = { ...termsOf(request), projectId: project.id };
+    const environments: NewGame[] = [
+      { ...shared, id: liveId, mode: "live", siblingId: testId },
+      { ...shared, id: testId, mode: "test", siblingId: liveId },
+    ];
     const response = await once(context.db, "game.create", call, request, async (tx) => {
       const { ownerId } = request;
       if (ownerId !== "") await requireRoomForGame(tx, ownerId);
@@ -87,14 +89,14 @@ export const gameRpcs = {
     await requireRight(tx, origin.actor, { projectId }, "game:write");
     await renameProject(tx, projectId, nameOf("name", name, 100));
     const environments = found(await findEnvironments(tx, projectId), "GAME_NOT_FOUND");
-    await stageRenamed(tx, environments, origin);
-    return environmentsMessage(environments);
+    const renamed = environmentsMessage(environments);
+    await stageGames(tx, "gameUpdated", [renamed.game, renamed.testGame], origin);
+    return renamed;
   }),
 
   /**
-   * Records a new test environment, opens its ledger account, then replaces the old environment and revokes
-   * its keys. If the call is interrupted before the replacement, the old environment stays in use until the
-   * request is repeated.
+   * Records a new test environment, opens its ledger account, then replaces the old environment. If the call
+   * is interrupted before the replacement, the old environment stays in use until the request is repeated.
    */
   async resetTestGame(context, request, call) {
     const { db } = context;
@@ -102,7 +104,9 @@ export const gameRpcs = {
     const response = await once(db, "game.reset-test", call, request, async (tx, origin) => {
       const { live } = await lockedEnvironments(tx, request.projectId, origin.actor);
       if (live.name !== name) throw invalidField("name", "must be the name of the game");
-      const inserted = insertGames(tx, name, [newTestEnvironment(live)]);
+      const { createdAt: _, ...terms } = live;
+      const further: NewGame = { ...terms, id: newId(), mode: "test", siblingId: live.id };
+      const inserted = insertGames(tx, name, [further]);
       const test = await sole(inserted, "an inserted environment was not returned");
       return environmentsMessage({ live: { ...live, siblingId: test.id }, test });
     });
@@ -115,6 +119,11 @@ export const gameRpcs = {
   },
 } satisfies GameRpcs;
 
+const environmentsMessage = ({ live, test }: Environments) => ({
+  game: gameMessage(live),
+  testGame: gameMessage(test),
+});
+
 const termsOf = (request: MessageValidType<typeof CreateGameRequestSchema>): GameTerms => ({
   currency: request.currency?.code ?? "USD",
   currencyExponent: request.currency?.exponent ?? 2,
@@ -123,34 +132,43 @@ const termsOf = (request: MessageValidType<typeof CreateGameRequestSchema>): Gam
   platformFeeBps: request.platformFeeBps,
 });
 
-async function open(context: Context, games: readonly Game[], call: HandlerContext): Promise<void> {
+async function open(context: Context, games: readonly Game[], call: HandlerContext) {
   const ids = games.map(({ id }) => id);
   if (await wereOpened(context.db, ids)) return;
   for (const game of games) await openAccount(context, game, call);
   await transaction(context.db, "game.open", async (tx) => {
     const opened = new Set(await markOpened(tx, ids));
-    await stageCreated(
-      tx,
-      games.filter(({ id }) => opened.has(id)),
-      originOf(call),
-    );
+    const created = games.filter(({ id }) => opened.has(id));
+    await stageGames(tx, "gameCreated", created, originOf(call));
   });
 }
 
-async function putInPlace(db: Db, testGame: Game, origin: Origin): Promise<void> {
+async function putInPlace(db: Db, testGame: Game, origin: Origin) {
   await transaction(db, "game.replace-test", async (tx) => {
     const { test } = await lockedEnvironments(tx, testGame.projectId, origin.actor);
-    // Another call of the same request may have put the environment in place while this call waited for the
-    // lock.
+    // Another call of the same request may have been faster.
     if (await wereOpened(tx, [testGame.id])) return;
     await replaceTestGame(tx, testGame.id, test.id);
     await revokeKeysOf(tx, test.id);
-    await stageCreated(tx, [testGame], origin);
+    await stageGames(tx, "gameCreated", [testGame], origin);
   });
 }
 
-async function lockedEnvironments(tx: Tx, projectId: string, actor: Actor): Promise<Environments> {
+async function lockedEnvironments(tx: Tx, projectId: string, actor: Actor) {
   await requireRight(tx, actor, { projectId }, "game:write");
-  const environments = found(await findEnvironments(tx, projectId), "GAME_NOT_FOUND");
-  return environments;
+  return found(await findEnvironments(tx, projectId), "GAME_NOT_FOUND");
+}
+
+/** A repeat changes nothing. */
+async function openAccount({ wallet }: Context, game: Game, call: HandlerContext) {
+  const limit = game.creditLimitMinorUnits;
+  await wallet.openAccount(
+    {
+      requestId: derivedId("open-game-account", game.id),
+      ref: { gameId: game.id, type: AccountType.GAME, ownerId: game.id },
+      currency: game.currency?.code ?? "",
+      ...(limit !== undefined && { floorMinorUnits: -limit }),
+    },
+    within(call),
+  );
 }

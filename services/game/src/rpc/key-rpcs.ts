@@ -1,5 +1,4 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
-import type { Queryable } from "@tms/kit/database/handle";
 import { once } from "@tms/kit/database/idempotent";
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError, found, invalidField, required } from "@tms/kit/errors/domain-error";
@@ -20,22 +19,21 @@ import {
   markRolled,
   recordUses,
   revokeKey,
-  type FoundKey,
   type KeyChange,
   type KeyUse,
 } from "../db/api-keys.ts";
-import { findGames, isOpen, lockGame, type GameRow } from "../db/games.ts";
+import { findGame, findGames, lockGame } from "../db/games.ts";
 import { stageChange } from "../events.ts";
-import { ipRangesOf } from "../keys/ip-ranges.ts";
 import {
   heldOf,
+  ipRangesOf,
   lockWorkingKey,
   makeSecret,
   requireHeld,
   requireRoom,
   scopesOf,
   withoutHeldScopes,
-} from "../keys/issuing.ts";
+} from "../keys.ts";
 import { apiKeyMessage, gameMessage, MODES } from "../messages.ts";
 import { requireRight } from "../require-right.ts";
 
@@ -44,7 +42,7 @@ const DEFAULT_GRACE_S = 86_400;
 const DEFAULT_PAGE_SIZE = 50;
 
 export const keyRpcs = {
-  /** Issues a key. The stored response does not contain the secret. */
+  /** The stored response does not contain the secret. */
   async issueApiKey({ db }, request, call) {
     const { gameId } = request;
     const settings = {
@@ -76,7 +74,7 @@ export const keyRpcs = {
     return response.apiKey?.id === settings.id ? { ...response, secret } : response;
   },
 
-  /** Changes a key's name, scopes, address ranges or expiry. Its secret stays the same. */
+  /** The secret stays the same. */
   async updateApiKey({ db }, request, call) {
     const { gameId, apiKeyId } = request;
     const change = changeOf(request);
@@ -98,7 +96,7 @@ export const keyRpcs = {
     });
   },
 
-  /** Issues a successor of a key. The stored response does not contain the secret of the successor. */
+  /** The stored response does not contain the secret of the successor. */
   async rollApiKey({ db }, request, call) {
     const { gameId, apiKeyId, graceSeconds = DEFAULT_GRACE_S } = request;
     const id = newId();
@@ -128,7 +126,7 @@ export const keyRpcs = {
     return response.apiKey?.id === id ? { ...response, secret } : response;
   },
 
-  /** Revokes a key permanently. A repeat changes nothing. */
+  /** A repeat changes nothing. */
   revokeApiKey: mutation("game.revoke-key", async ({ tx, origin }, { gameId, apiKeyId }) => {
     await requireRight(tx, origin.actor, { gameId }, "keys:write");
     const row = found(await revokeKey(tx, gameId, apiKeyId), "API_KEY_NOT_FOUND");
@@ -138,30 +136,37 @@ export const keyRpcs = {
     return { apiKey };
   }),
 
-  /** Lists a game's keys, newest first, including revoked and expired keys. */
   async listApiKeys({ db }, { gameId, pageSize, pageToken }) {
     const size = pageSize || DEFAULT_PAGE_SIZE;
     const listed = ["api keys", gameId];
     const [beforeId] = decodePageToken(pageToken, listed, [TOKEN_PART.id]) ?? [];
-    if (!(await isOpen(db, gameId))) throw new DomainError("GAME_NOT_FOUND");
+    found(await findGame(db, gameId), "GAME_NOT_FOUND");
     const rows = await listPage(db, gameId, beforeId, size + 1);
     const { items, nextPageToken } = cutPage(rows, size, listed, (row) => [row.id]);
     return { apiKeys: items.map(apiKeyMessage), nextPageToken };
   },
 
   async batchAuthenticateApiKeys({ db }, { digests }) {
-    const authenticated = await authenticate(db, digests);
+    const keys = (await findLiveKeys(db, digests)).filter(({ digest, index }) => {
+      const asked = digests[index];
+      // The index compares in variable time. This comparison, which decides, takes constant time.
+      return asked !== undefined && timingSafeEqual(digest, asked);
+    });
+    if (keys.length === 0) return { apiKeys: [] };
+    const listed = await findGames(db, [...new Set(keys.map(({ gameId }) => gameId))]);
+    const games = new Map(listed.map((game) => [game.id, game]));
+    const rolled = keys.filter(({ replaces }) => replaces !== null).map(({ id }) => id);
+    const firsts = rolled.length > 0 ? await findFirstOfLines(db, rolled) : undefined;
     return {
-      apiKeys: authenticated.map(({ key, game, lineId }) => ({
+      apiKeys: keys.map((key) => ({
         digest: key.digest,
-        game: gameMessage(game),
+        game: gameMessage(required(games.get(key.gameId), "an API key's game was not found")),
         apiKey: apiKeyMessage(key),
-        lineId,
+        lineId: firsts?.get(key.id) ?? key.id,
       })),
     };
   },
 
-  /** Records when and from where keys were last used. */
   async recordApiKeyUses({ db }, { uses }) {
     const last = new Map<string, KeyUse>();
     uses.forEach(({ apiKeyId: id, useTime, address }, index) => {
@@ -184,32 +189,4 @@ function changeOf(request: MessageValidType<typeof UpdateApiKeyRequestSchema>): 
       expiresAt: expiry.expireTime ? dateOf("expiry.expire_time", expiry.expireTime) : null,
     }),
   };
-}
-
-export interface Authenticated {
-  key: FoundKey;
-  game: GameRow;
-  /** The first key of the line of rolled keys, or the key itself. */
-  lineId: string;
-}
-
-export async function authenticate(
-  db: Queryable,
-  digests: readonly Uint8Array[],
-): Promise<Authenticated[]> {
-  const keys = (await findLiveKeys(db, digests)).filter(({ digest, index }) => {
-    const asked = digests[index];
-    // The index compares in variable time. This comparison, which decides, takes constant time.
-    return asked !== undefined && timingSafeEqual(digest, asked);
-  });
-  if (keys.length === 0) return [];
-  const games = await findGames(db, [...new Set(keys.map(({ gameId }) => gameId))]);
-  const byId = new Map(games.map((game) => [game.id, game]));
-  const rolled = keys.filter(({ replaces }) => replaces !== null).map(({ id }) => id);
-  const firsts =
-    rolled.length === 0 ? new Map<string, string>() : await findFirstOfLines(db, rolled);
-  return keys.map((key) => {
-    const game = required(byId.get(key.gameId), "an API key's game was not found");
-    return { key, game, lineId: firsts.get(key.id) ?? key.id };
-  });
 }

@@ -47,7 +47,7 @@ import { requireRight, requireScope } from "../require-right.ts";
 const DEFAULT_PAGE_SIZE = 50;
 
 export const memberRpcs = {
-  /** Returns a person's role in a game. Throws GAME_NOT_FOUND for a person who is not a member. */
+  /** Throws GAME_NOT_FOUND for a person who is not a member. */
   async authorizePerson({ db }, { userId, where }) {
     if (where.case === undefined) throw new Error("a validated request has no game");
     const key = where.case === "projectId" ? { projectId: where.value } : { gameId: where.value };
@@ -55,7 +55,7 @@ export const memberRpcs = {
     return { role: ROLES.value(membership.role), game: gameMessage(membership.game) };
   },
 
-  /** Checks the right of the call's actor, for a service that is about to make a change. */
+  /** The caller is a service that is about to make a change. */
   async authorizeActor({ db }, { gameId, scope }, call) {
     const word = required(SERVICE_SCOPES.get(scope), "a validated request has no scope");
     await requireScope(db, originOf(call).actor, { gameId }, word);
@@ -82,29 +82,23 @@ export const memberRpcs = {
       listAll(db, projectId),
       listOpenInvitations(db, projectId),
     ]);
-    const people = await peopleOf(
-      context,
-      members.map(({ userId }) => userId),
-      call,
-    );
+    const userIds = members.map(({ userId }) => userId);
+    const people = await peopleOf(context, userIds, call);
     return {
       members: members.map((member) => named(memberMessage(member), people)),
       invitations: invitations.map(invitationMessage),
     };
   },
 
-  /** Changes a member's role. Open invitations by the member that offer a higher role end. */
+  /** Open invitations by the member that offer a higher role end. */
   async changeMember(context, request, call) {
     const { db } = context;
     const { projectId, userId, role } = request;
-    // Read before the change, so that an unavailable service leaves nothing half done.
     const people = await peopleOf(context, [userId], call);
     const { member } = await once(db, "game.change-member", call, request, async (tx, origin) => {
       await requireRight(tx, origin.actor, { projectId }, "members:write");
-      const changed = found(
-        await changeRole(tx, projectId, userId, roleOf(role)),
-        "MEMBER_NOT_FOUND",
-      );
+      const row = await changeRole(tx, projectId, userId, roleOf(role));
+      const changed = found(row, "MEMBER_NOT_FOUND");
       const after = memberMessage(changed);
       const value = { member: named(after, people) };
       await stageInBoth(tx, projectId, origin, { case: "memberChanged", value });
@@ -114,11 +108,10 @@ export const memberRpcs = {
     return { member: named(member, people) };
   },
 
-  /** Removes a member. Open invitations by the member end. */
+  /** Open invitations by the member end. */
   async removeMember(context, request, call) {
     const { db } = context;
     const { projectId, userId } = request;
-    // Read before the change, so that an unavailable service leaves nothing half done.
     const people = await peopleOf(context, [userId], call);
     const { member } = await once(db, "game.remove-member", call, request, async (tx, origin) => {
       // Every member may leave.
@@ -135,29 +128,23 @@ export const memberRpcs = {
   },
 
   /**
-   * Records an invitation, then has it mailed. If this is interrupted, a repeat has it mailed with a token
-   * of its own. Of all tries identity sends one mail, and the token in that mail works.
+   * If this is interrupted before the mail, a repeat has it mailed with a token of its own. Of all tries
+   * identity sends one mail, and the token in that mail works.
    */
   async inviteMember(context, request, call) {
     const { db } = context;
     const { projectId, invitedBy } = request;
-    // Read before the invitation is recorded, so that an unavailable service leaves nothing half done.
-    const inviter = found(
-      (await peopleOf(context, [invitedBy], call)).get(invitedBy),
-      "USER_NOT_FOUND",
-    );
+    const people = await peopleOf(context, [invitedBy], call);
+    const inviter = found(people.get(invitedBy), "USER_NOT_FOUND");
     const environments = found(await findEnvironments(db, projectId), "GAME_NOT_FOUND");
     const [id, token] = [newId(), makeToken()];
     const response = await once(db, "game.invite", call, request, async (tx, origin) => {
       await requireRight(tx, origin.actor, { projectId }, "members:write");
       const role = roleOf(request.role);
       const made = { id, projectId, email: request.email, role, token, invitedBy };
-      const invitation = invitationMessage(await makeInvitation(tx, made));
-      await stageInBoth(tx, projectId, origin, { case: "memberInvited", value: { invitation } });
-      return { invitation };
+      return { invitation: await makeInvitation(tx, origin, made) };
     });
-    const { invitation } = response;
-    if (invitation === undefined) throw new Error("a stored response holds no invitation");
+    const invitation = required(response.invitation, "a stored response holds no invitation");
     // Stored before it is mailed. The token of an earlier try is not known, but it may have been mailed.
     const isUnsent =
       invitation.id === id || (await addToken(db, invitation.id, digestToken(token)));
@@ -171,12 +158,10 @@ export const memberRpcs = {
   async issueInvitation({ db }, request, call) {
     const [id, token] = [newId(), makeToken()];
     const response = await once(db, "game.issue-invitation", call, request, async (tx, origin) => {
-      const game = found(await findGame(tx, request.gameId), "GAME_NOT_FOUND");
-      const [{ projectId }, { email }, role] = [game, request, roleOf(request.role)];
-      const made = { id, projectId, email, role, token, invitedBy: null };
-      const invitation = invitationMessage(await makeInvitation(tx, made));
-      await stageInBoth(tx, projectId, origin, { case: "memberInvited", value: { invitation } });
-      return { invitation };
+      const { projectId } = found(await findGame(tx, request.gameId), "GAME_NOT_FOUND");
+      const role = roleOf(request.role);
+      const made = { id, projectId, email: request.email, role, token, invitedBy: null };
+      return { invitation: await makeInvitation(tx, origin, made) };
     });
     // A repeat returns the invitation of the first request, without its token.
     return response.invitation?.id === id ? { ...response, token } : response;
@@ -185,33 +170,27 @@ export const memberRpcs = {
   withdrawInvitation: mutation("game.withdraw-invitation", async ({ tx, origin }, request) => {
     const { projectId, invitationId } = request;
     await requireRight(tx, origin.actor, { projectId }, "members:write");
-    const ended = found(
-      await endInvitation(tx, projectId, invitationId, "withdrawn"),
-      "INVITATION_NOT_FOUND",
-    );
-    const invitation = invitationMessage(ended);
+    const ended = await endInvitation(tx, projectId, invitationId, "withdrawn");
+    const invitation = invitationMessage(found(ended, "INVITATION_NOT_FOUND"));
     await stageInBoth(tx, projectId, origin, { case: "memberRemoved", value: { invitation } });
     return { invitation };
   }),
 
-  /** Makes a person a member by an invitation's token. The person can have another address. */
+  /** The person can have another address than the invitation. */
   async acceptInvitation(context, request, call) {
     const { db } = context;
     const { userId } = request;
-    // Read before the change, so that an unavailable service leaves nothing half done.
     const people = await peopleOf(context, [userId], call);
     const joined = await once(db, "game.accept-invitation", call, request, async (tx, origin) => {
       const invitation = await findInvitation(tx, digestToken(request.token));
       if (invitation === undefined) throw invitationInvalid();
       const member = await join(tx, invitation, userId);
-      const environments = required(
-        await findEnvironments(tx, invitation.projectId),
-        "the game of a member disappeared",
-      );
       const { projectId } = invitation;
+      const environments = await findEnvironments(tx, projectId);
+      const { live } = required(environments, "the game of a member disappeared");
       const value = { member: named(memberMessage(member), people) };
       await stageInBoth(tx, projectId, origin, { case: "memberJoined", value });
-      return { member: memberMessage(member), game: gameMessage(environments.live) };
+      return { member: memberMessage(member), game: gameMessage(live) };
     });
     return { ...joined, member: named(joined.member, people) };
   },
@@ -222,18 +201,15 @@ async function mail(
   invitation: Invitation,
   content: { gameName: string; inviterName: string; token: string },
   call: HandlerContext,
-): Promise<void> {
+) {
   const { id, email, expireTime } = invitation;
   const role = ROLES.word(invitation.role) ?? "";
   const requestId = derivedId("invitation-mail", id);
   const value = { ...content, role, ...(expireTime && { expireTime }) };
-  const request = {
-    requestId,
-    to: { case: "email", value: email },
-    content: { case: "invitation", value },
-  } as const;
+  const to = { case: "email", value: email } as const;
+  const mailed = { case: "invitation", value } as const;
   try {
-    await identity.sendMail(request, within(call));
+    await identity.sendMail({ requestId, to, content: mailed }, within(call));
   } catch (error) {
     // An earlier try was mailed, with another token or other names.
     if (!refusedFor(error, "REQUEST_ID_REUSED")) throw error;

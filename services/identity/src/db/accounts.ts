@@ -6,7 +6,7 @@ import { userAccount } from "./tables.ts";
 export interface AccountRow extends Readonly<typeof userAccount.$inferSelect> {}
 
 const ACCOUNT = getColumns(userAccount);
-/** Inserts an account. Returns undefined if the address already has an account. */
+/** Returns undefined if the address already has an account. */
 export const insertAccount = (
   tx: Tx,
   account: Pick<AccountRow, "id" | "name" | "email" | "passwordHash">,
@@ -25,11 +25,11 @@ export const findByEmail = (db: Queryable, email: string) =>
 export const findAccount = (db: Queryable, id: string) =>
   first(db.select(ACCOUNT).from(userAccount).where(eq(userAccount.id, id)));
 
-/** Finds accounts, in no particular order. */
+/** The accounts are in no particular order. */
 export const findAccounts = async (db: Queryable, ids: readonly string[]) =>
   await db.select(ACCOUNT).from(userAccount).where(oneOf(userAccount.id, ids));
 
-/** Locks an account, so that other calls that change it or open sessions for it wait. */
+/** Other calls that change the account or open sessions for it wait. */
 export const lockAccount = (tx: Tx, id: string) =>
   first(tx.select(ACCOUNT).from(userAccount).where(eq(userAccount.id, id)).for("no key update"));
 

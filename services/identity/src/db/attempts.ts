@@ -18,10 +18,7 @@ const isSubject = ({ kind, account, address }: Subject) =>
     eq(attemptCount.address, address),
   );
 
-/**
- * Counts an attempt in the open window of a subject, or opens a window of `windowS` seconds. Returns the
- * attempts in the window, and the milliseconds until its end.
- */
+/** Counts an attempt in the open window, or opens a window. `leftMs` is the time until its end. */
 export function countAttempt(tx: Tx, subject: Subject, windowS: number) {
   const endsAt = sql`now() + make_interval(secs => ${windowS})`;
   const isOpen = gt(attemptCount.endsAt, sql`now()`);
@@ -52,14 +49,8 @@ export async function uncountAttempt(tx: Tx, subject: Subject): Promise<void> {
     .where(isSubject(subject));
 }
 
-/** Deletes the failures of an account, from every address. */
-export async function forgetFailures(db: Queryable, account: string): Promise<void> {
-  await db
-    .delete(attemptCount)
-    .where(
-      and(
-        eq(attemptCount.account, account),
-        sql`${attemptCount.kind} IN ('account', 'account_address')`,
-      ),
-    );
+/** From every address. */
+export async function forgetFailures(db: Queryable, account: string) {
+  const isFailure = sql`${attemptCount.kind} IN ('account', 'account_address')`;
+  await db.delete(attemptCount).where(and(eq(attemptCount.account, account), isFailure));
 }

@@ -5,8 +5,6 @@ import { newId } from "@tms/kit/values/ids";
 import { and, eq, getColumns, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { deviceCode, oneTimeCode, signUp, type Purpose } from "./tables.ts";
 
-export interface CodeRow extends Readonly<typeof oneTimeCode.$inferSelect> {}
-
 const CODE = getColumns(oneTimeCode);
 const isOneOf = (column: PgColumn, digests: readonly Buffer[]) =>
   sql`${column} = any(${sql.param(digests)}::bytea[])`;
@@ -19,10 +17,10 @@ const IS_USABLE = and(
   lt(oneTimeCode.tries, sql.raw(String(MAX_TRIES))),
 );
 
-/** Stores a code, and replaces the code of the same purpose and address. */
+/** Replaces the code of the same purpose and address. */
 export async function replaceCode(
   tx: Tx,
-  code: Pick<CodeRow, "purpose" | "email" | "digest">,
+  code: Pick<typeof oneTimeCode.$inferSelect, "purpose" | "email" | "digest">,
   minutes: number,
 ): Promise<void> {
   const expiresAt = sql`now() + make_interval(mins => ${minutes})`;
@@ -36,10 +34,7 @@ export async function replaceCode(
     });
 }
 
-/**
- * Counts a try of the code of an address. If the code has one of the digests, marks the code as used and
- * returns true.
- */
+/** Counts a try. If the code has one of the digests, marks the code as used and returns true. */
 export async function tryCode(tx: Tx, purpose: Purpose, email: string, digests: readonly Buffer[]) {
   const [tried] = await tx
     .update(oneTimeCode)
@@ -73,10 +68,7 @@ export async function insertSignUp(
   await tx.insert(signUp).values({ ...row, expiresAt });
 }
 
-/**
- * Locks and returns the pending sign-up with an address and an id. Without an id, locks the only pending
- * sign-up of the address. Returns undefined if there are none or several.
- */
+/** Without an id, locks the only pending sign-up of the address. Returns undefined if there are several. */
 export async function lockSignUp(tx: Tx, email: string, id: string | undefined) {
   const [row, another] = await tx
     .select()
@@ -102,7 +94,6 @@ export async function countTry(tx: Tx, id: string): Promise<void> {
     .where(eq(signUp.id, id));
 }
 
-/** Deletes all sign-ups of an address that has an account now. */
 export async function deleteSignUps(tx: Tx, email: string): Promise<void> {
   await tx.delete(signUp).where(eq(signUp.email, email));
 }
@@ -127,7 +118,7 @@ export const insertDeviceCode = (
     "an inserted device code was not returned",
   );
 
-/** Records a poll of a code that has not expired. A poll that came too soon makes the interval longer. */
+/** A poll that came too soon makes the interval longer. */
 export function pollDeviceCode(db: Queryable, digests: readonly Buffer[]) {
   const before = db
     .select({
@@ -154,7 +145,7 @@ export function pollDeviceCode(db: Queryable, digests: readonly Buffer[]) {
   );
 }
 
-/** Approves a code. Returns false unless the code is open and no other person has approved it. */
+/** Returns false unless the code is open and no other person has approved it. */
 export async function approveDeviceCode(
   db: Queryable,
   userCodeDigests: readonly Buffer[],
@@ -174,7 +165,7 @@ export async function approveDeviceCode(
   return approved.length === 1;
 }
 
-/** Deletes the device codes that a person approved and that no tool has exchanged yet. */
+/** Deletes the device codes that no tool has exchanged yet. */
 export async function deleteApprovedCodes(tx: Tx, userId: string): Promise<void> {
   await tx
     .delete(deviceCode)

@@ -1,13 +1,14 @@
 import { and, desc, eq, getColumns, isNull, ne, sql, type SQL } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { first, oneOf, sole } from "@tms/kit/database/rows-of";
+import { FIRST_ID } from "@tms/kit/values/ids";
 import { session, type EndReason } from "./tables.ts";
 
 export interface SessionRow extends Readonly<typeof session.$inferSelect> {}
 
 const SESSION = getColumns(session);
 
-/** The days after which an unused session ends. After MAX_DAYS, a session ends even if it is used. */
+/** After MAX_DAYS, a session ends even if it is used. */
 const IDLE_DAYS = 14;
 const MAX_DAYS = 90;
 /** The seconds in which a repeat receives the same successor of a token. */
@@ -28,7 +29,7 @@ export const insertSession = (tx: Tx, newSession: typeof session.$inferInsert) =
     "an inserted session was not returned",
   );
 
-/** A session, whether it is live, and whether its generation began within the grace period. */
+/** `fresh` is true if the generation began within the grace period. */
 export interface FoundSession extends SessionRow {
   live: boolean;
   fresh: boolean;
@@ -45,10 +46,7 @@ export function findSession(db: Queryable, id: string) {
   );
 }
 
-/**
- * Moves a live session to its next generation. If several requests use the same token at once, only one of
- * them gets the row. The other requests get undefined.
- */
+/** If several requests use the same token at once, only one of them gets the row. */
 export const advanceSession = (
   db: Queryable,
   { id, generation }: Pick<SessionRow, "id" | "generation">,
@@ -62,9 +60,7 @@ export const advanceSession = (
       .returning(SESSION),
   );
 
-/**
- * Returns whether a person's session is live, and locks it so that it cannot end before the transaction does.
- */
+/** A live session is locked, so that it cannot end before the transaction does. */
 export async function shareLiveSession(tx: Tx, userId: string, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: session.id })
@@ -74,7 +70,7 @@ export async function shareLiveSession(tx: Tx, userId: string, id: string): Prom
   return rows.length === 1;
 }
 
-/** Ends a session. Returns undefined if the session had already ended. */
+/** Returns undefined if the session had already ended. */
 export const endSession = (db: Queryable, id: string, endReason: EndReason) =>
   first(
     db
@@ -88,22 +84,17 @@ export async function endSessionsOf(
   tx: Tx,
   userId: string,
   endReason: EndReason,
-  exceptId?: string,
-): Promise<void> {
+  exceptId: string = FIRST_ID,
+) {
+  const isOther = and(eq(session.userId, userId), ne(session.id, exceptId));
   await tx
     .update(session)
     .set({ endedAt: sql`now()`, endReason })
-    .where(
-      and(
-        eq(session.userId, userId),
-        isNull(session.endedAt),
-        exceptId === undefined ? undefined : ne(session.id, exceptId),
-      ),
-    );
+    .where(and(isOther, isNull(session.endedAt)));
 }
 
-/** Ends the least recently used live sessions of a person, so that at most `most` are left. */
-export async function displaceSessions(tx: Tx, userId: string, most: number): Promise<void> {
+/** Ends the least recently used live sessions, so that at most `most` are left. */
+export async function displaceSessions(tx: Tx, userId: string, most: number) {
   const surplus = tx
     .select({ id: session.id })
     .from(session)
@@ -116,7 +107,6 @@ export async function displaceSessions(tx: Tx, userId: string, most: number): Pr
     .where(sql`${session.id} IN ${surplus}`);
 }
 
-/** Lists a person's live sessions, the most recently used first. */
 export const listSessions = async (db: Queryable, userId: string) =>
   await db
     .select(SESSION)
@@ -124,7 +114,7 @@ export const listSessions = async (db: Queryable, userId: string) =>
     .where(and(eq(session.userId, userId), IS_LIVE))
     .orderBy(desc(session.lastUsedAt), desc(session.id));
 
-/** Returns the live sessions with the given ids, in no particular order. */
+/** The sessions are in no particular order. */
 export const findLiveSessions = async (db: Queryable, ids: readonly string[]) =>
   await db
     .select({ id: session.id, userId: session.userId })

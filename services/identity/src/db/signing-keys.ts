@@ -7,11 +7,9 @@ import { signingKey } from "./tables.ts";
 export interface SigningKeyRow extends Readonly<typeof signingKey.$inferSelect> {}
 
 export interface AgedKey extends SigningKeyRow {
-  /** The seconds since it became active; negative before that. */
   activeForS: number;
 }
 
-/** Private keys, which are encrypted again after a change of SECRETS_KEY. */
 export const SEALED_KEYS: readonly SealedColumn[] = [
   { table: "signing_key", column: "sealed_private_key" },
 ];
@@ -20,7 +18,6 @@ const KEY = getColumns(signingKey);
 // An arbitrary fixed number. All replacements of keys take the same lock.
 const LOCK = 7_405_318_226_106n;
 
-/** Locks the signing keys, so that other calls that replace them wait. */
 export async function lockKeys(tx: Tx): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK})`);
 }

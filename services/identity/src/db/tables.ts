@@ -46,10 +46,7 @@ export const signUp = snakeCase.table("sign_up", {
   expiresAt: moment().notNull(),
 });
 
-/**
- * Mailed codes, one for each purpose and address. A newer code replaces the previous one. Only the previous
- * release uses the columns of sign-ups; see `signUp`.
- */
+/** Mailed codes, one for each purpose and address. Only the previous release uses the columns of sign-ups. */
 export const oneTimeCode = snakeCase.table("one_time_code", {
   id: uuid().primaryKey(),
   purpose: text().$type<Purpose>().notNull(),
@@ -76,10 +73,9 @@ export const deviceCode = snakeCase.table("device_code", {
   sessionId: uuid(),
 });
 
-/** The kind of a mail that others can cause. */
+/** Mails that others can cause. */
 export type MailKind = "mail_sign_up" | "mail_reset" | "mail_invitation" | "mail_endpoint";
 
-/** The kind of a count: failures, requests or mails. */
 export type AttemptKind =
   | "account_address"
   | "address"

@@ -10,17 +10,16 @@ import { keepMail } from "../db/mails.ts";
 import type { StagedMail } from "./stage.ts";
 import type { MailText } from "./texts.ts";
 
-export interface OutgoingMail extends MailText {
+interface OutgoingMail extends MailText {
   id: string;
   to: string;
 }
 
-/** Sends a mail. It can be called again for the same mail. */
 export type Send = (mail: OutgoingMail) => Promise<void>;
 
 const MINUTE_MS = 60_000;
 
-/** Creates the delivery of staged mails. Decoys, and mails that are too late to be useful, are not sent. */
+/** Decoys, and mails that are too late to be useful, are not sent. */
 export const deliverBy =
   (send: Send, secretsKeys: Keyring, log: Logger): Deliver<StagedMail> =>
   async ({ payload: { id, to, sealed, usefulMinutes }, ageMs }) => {
@@ -46,17 +45,14 @@ export const CONNECTIONS = 8;
 // The lowest response code with which an SMTP server rejects a mail permanently.
 const FIRST_PERMANENT = 500;
 
-/** Creates the function that stores mails in the development mailbox instead of sending them. */
+/** Stores mails in the development mailbox instead of sending them. */
 export const keepIn =
   (db: Db): Send =>
   async ({ id, to: recipient, subject, body }) => {
     await traced("identity.keep-mail", () => keepMail(db, { id, recipient, subject, body }));
   };
 
-/**
- * Creates the function that sends mails by SMTP. A mail that the server rejects permanently is logged and
- * dropped.
- */
+/** A mail that the server rejects permanently is logged and dropped. */
 export function sendBySmtp(
   { smtpUrl, from }: { smtpUrl: string; from: string },
   log: Logger,
@@ -80,10 +76,11 @@ export function sendBySmtp(
     try {
       await transport.sendMail({ from, to, subject, text: body, messageId, signal });
     } catch (error) {
-      if (signal.aborted) throw new SmtpError("ETIMEDOUT", 0);
-      const { code = "unknown", responseCode = 0 } = error as SmtpFailure;
+      if (signal.aborted) throw smtpError("ETIMEDOUT", 0);
+      const failure = error as { code?: string; responseCode?: number };
+      const { code = "unknown", responseCode = 0 } = failure;
       // The failure itself is not thrown, because the server's text may quote the mail.
-      if (responseCode < FIRST_PERMANENT) throw new SmtpError(code, responseCode);
+      if (responseCode < FIRST_PERMANENT) throw smtpError(code, responseCode);
       log.warn(
         { mail: id, code, responseCode },
         "the SMTP server rejected a mail permanently; it will not be sent",
@@ -92,17 +89,7 @@ export function sendBySmtp(
   };
 }
 
-interface SmtpFailure {
-  code?: string;
-  responseCode?: number;
-}
-
-class SmtpError extends Error {
-  override name = "SmtpError";
-
-  constructor(code: string, responseCode: number) {
-    super(`the SMTP server did not accept a mail: ${code} ${responseCode}`);
-  }
-}
+const smtpError = (code: string, responseCode: number) =>
+  new Error(`the SMTP server did not accept a mail: ${code} ${responseCode}`);
 
 const domainOf = (from: string): string => /@([^>\s]+)/.exec(from)?.[1] ?? "localhost";

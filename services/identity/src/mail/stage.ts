@@ -6,27 +6,22 @@ import { countAttempt, uncountAttempt } from "../db/attempts.ts";
 import type { MailKind } from "../db/tables.ts";
 import type { MailText } from "./texts.ts";
 
-/** Returns an email address as it is stored and compared: in lower case. */
 export const canonicalEmail = (email: string): string => email.toLowerCase();
 
-/** A staged mail. Its text is encrypted, because it can contain a code. */
 export interface StagedMail {
   id: string;
   /** Null for a decoy, which is not sent. */
   to: string | null;
   sealed: string;
-  /** The minutes after which the mail is useless; null means never. */
   usefulMinutes: number | null;
 }
 
-export interface NewMail {
+interface NewMail {
   to: string;
   /** A warning has no budget, because only the holder of a genuine token can cause one. */
   kind: MailKind | "warning";
   text: MailText;
-  /** The minutes after which the mail is useless. */
   usefulMinutes?: number;
-  /** Stages the mail so that it is not sent. */
   decoy?: boolean;
   /** The network or person that caused the mail; absent or empty for the product. */
   requester?: string;
@@ -42,8 +37,8 @@ const RESERVE = 10;
 const HOUR_S = 3_600;
 
 /**
- * Stages a mail in the transaction that causes it. Returns false if the budget of the mail is spent. The mail
- * is then not sent, and the requester is not informed.
+ * Returns false if the budget of the mail is spent. The mail is then not sent, and the requester is not
+ * informed.
  */
 export async function stageMail(tx: Tx, secretsKeys: Keyring, mail: NewMail): Promise<boolean> {
   const isWithinBudget = mail.kind === "warning" || (await takeFromBudget(tx, mail.kind, mail));

@@ -1,4 +1,7 @@
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { required } from "@tms/kit/errors/domain-error";
 import { invitationLink } from "@tms/kit/values/links";
+import type { InvitationMail } from "@tms/proto/tms/identity/v1/identity";
 
 export interface MailText {
   subject: string;
@@ -19,8 +22,8 @@ const inOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029
 const MAX_NAME = 60;
 
 /**
- * Quotes a name that a stranger chose. Removes dots, slashes, colons and other signs of links and addresses,
- * line breaks and invisible characters. The name can then only look like a name.
+ * Quotes a name that a stranger chose. Removes signs of links and addresses, line breaks and invisible
+ * characters, so that the name can only look like a name.
  */
 function quoted(name: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{M}\p{N}\p{So}'’&+_!?()#-]+/gu, " ").trim();
@@ -41,7 +44,6 @@ export const codeMail = (code: string): MailText =>
     "If you did not sign up, ignore this email. Do not share the code.",
   );
 
-/** Returns a mail to a person who signs up with the address of an account. */
 export const knownAddressMail = (publicUrl: string): MailText =>
   mailOf(
     "You already have an account",
@@ -74,26 +76,24 @@ export const reusedSessionMail = (publicUrl: string, endedAt: Date, address: str
 
 export const invitationMail = (
   publicUrl: string,
-  invitation: {
-    gameName: string;
-    inviterName: string;
-    role: string;
-    token: string;
-    expiresAt: Date;
-  },
-): MailText =>
-  mailOf(
-    `${quoted(invitation.inviterName)} invites you to the game ${quoted(invitation.gameName)}`,
-    `${quoted(invitation.inviterName)} invites you to the game ${quoted(invitation.gameName)} at ` +
-      `${PRODUCT} with the role ${invitation.role}. To accept the invitation, open:`,
-    invitationLink(publicUrl, invitation.token),
-    `The link works once and expires at ${invitation.expiresAt.toISOString()}.`,
+  { gameName, inviterName, role, token, expireTime }: InvitationMail,
+): MailText => {
+  const expiry = required(expireTime, "a valid invitation has no expiry time");
+  return mailOf(
+    `${quoted(inviterName)} invites you to the game ${quoted(gameName)}`,
+    `${quoted(inviterName)} invites you to the game ${quoted(gameName)} at ` +
+      `${PRODUCT} with the role ${role}. To accept the invitation, open:`,
+    invitationLink(publicUrl, token),
+    `The link works once and expires at ${timestampDate(expiry).toISOString()}.`,
   );
+};
 
-export const failingEndpointMail = (
-  publicUrl: string,
-  endpoint: { gameName: string; url: string },
-): MailText =>
+interface Endpoint {
+  gameName: string;
+  url: string;
+}
+
+export const failingEndpointMail = (publicUrl: string, endpoint: Endpoint): MailText =>
   mailOf(
     `A webhook endpoint of ${quoted(endpoint.gameName)} is failing`,
     `Events could not be delivered to ${endpoint.url}. The service will not retry these events ` +
@@ -101,10 +101,7 @@ export const failingEndpointMail = (
     `To see the errors and replay the events, open the game and choose Webhooks: ${page(publicUrl, "")}`,
   );
 
-export const disabledEndpointMail = (
-  publicUrl: string,
-  endpoint: { gameName: string; url: string },
-): MailText =>
+export const disabledEndpointMail = (publicUrl: string, endpoint: Endpoint): MailText =>
   mailOf(
     `A webhook endpoint of ${quoted(endpoint.gameName)} was disabled`,
     `${endpoint.url} receives no events until you enable the endpoint again.`,

@@ -25,6 +25,7 @@ import {
   updateAccount,
   type AccountRow,
 } from "../db/accounts.ts";
+import { forgetFailures } from "../db/attempts.ts";
 import {
   countTry,
   deleteSignUps,
@@ -39,18 +40,24 @@ import { canonicalEmail, stageMail } from "../mail/stage.ts";
 import { codeMail, knownAddressMail, resetMail } from "../mail/texts.ts";
 import { userMessage } from "../messages.ts";
 import { requireStrong } from "../passwords.ts";
-import { grantFirst, grantStored, signedIn } from "../sessions/grant.ts";
-import { endAllSessions, lockForSession, openSession } from "../sessions/open.ts";
-import { countingFailures, forgiveAccount, limitRequests, siteOf } from "../throttle.ts";
+import {
+  endAllSessions,
+  grantFirst,
+  grantStored,
+  lockForSession,
+  openSession,
+  signedIn,
+} from "../sessions.ts";
+import { countingFailures, limitRequests, siteOf } from "../throttle.ts";
 
 const VERIFY = "verify_email";
 const RESET = "reset_password";
 
 export const accountRpcs = {
   /**
-   * Stores a sign-up, and returns the token that is needed to use its code. For an address with an account,
-   * the call also hashes the password, runs the same statements and stages one mail. Only the reader of the
-   * mail therefore learns of the account.
+   * Returns the token that is needed to use the code. For an address with an account, the call also hashes
+   * the password, runs the same statements and stages one mail. Only the reader of the mail therefore learns
+   * of the account.
    */
   async signUp({ db, hasher, publicUrl, sessionKeys, secretsKeys }, request, call) {
     const mask = masked(sessionKeys, request, (digest) => ({ password: digest(request.password) }));
@@ -84,8 +91,8 @@ export const accountRpcs = {
   },
 
   /**
-   * Turns a sign-up into an account, and signs in. The token names the sign-up, so the code of a stranger's
-   * sign-up does not confirm the sign-up of the owner.
+   * The token names the sign-up, so the code of a stranger's sign-up does not confirm the sign-up of the
+   * owner.
    */
   async verifyEmail(context, request, call) {
     const { db, log, sessionKeys } = context;
@@ -108,21 +115,15 @@ export const accountRpcs = {
     const sessionOf = ({ signedIn: grant }: Awaited<ReturnType<typeof verify>>): string =>
       found(grant?.session, "CODE_INVALID").id;
     const earlier = await findAnswer(db, call, mask);
+    const attempt = { account: email, address: source.address };
     const sessionId =
       earlier === undefined
-        ? await countingFailures(
-            { db, log },
-            { account: email, address: source.address },
-            async () => sessionOf(await verify()),
-          )
+        ? await countingFailures({ db, log }, attempt, async () => sessionOf(await verify()))
         : sessionOf(earlier);
     return { signedIn: await grantFirst(context, sessionId) };
   },
 
-  /**
-   * Mails a link for a new password. For an address without an account, the call does the same work, but the
-   * mail is not sent.
-   */
+  /** For an address without an account, the call does the same work, but the mail is not sent. */
   async forgotPassword({ db, publicUrl, sessionKeys, secretsKeys }, request, call) {
     const mask = masked(sessionKeys, request, () => ({}));
     const earlier = await findAnswer(db, call, mask);
@@ -148,7 +149,7 @@ export const accountRpcs = {
     });
   },
 
-  /** Sets a new password by a mailed token. All sessions end, and failed attempts are forgiven. */
+  /** All sessions end, and failed attempts are forgiven. */
   async resetPassword(context, request, call) {
     const { db, log, hasher, sessionKeys } = context;
     const { password, source } = request;
@@ -169,12 +170,9 @@ export const accountRpcs = {
         throw new DomainError("CODE_INVALID");
       await updateAccount(tx, account.id, { passwordHash });
       await endAllSessions(tx, account.id, "password_changed");
-      await forgiveAccount(tx, account.email);
-      const opened = found(
-        await openSession(tx, { userId: account.id }, "browser", source),
-        "CODE_INVALID",
-      );
-      return { signedIn: signedIn(opened) };
+      await forgetFailures(tx, account.email);
+      const opened = await openSession(tx, { userId: account.id }, "browser", source);
+      return { signedIn: signedIn(found(opened, "CODE_INVALID")) };
     });
     return await grantStored(context, response);
   },
@@ -188,19 +186,15 @@ export const accountRpcs = {
     return { users: (await findAccounts(db, userIds)).map(userMessage) };
   },
 
-  /** Changes a person's name or password. A new password ends all other sessions. */
+  /** A new password ends all other sessions. */
   async updateUser(context, request, call) {
     const { db, sessionKeys } = context;
     const { userId, sessionId, password, source } = request;
-    const mask = masked(sessionKeys, request, (digest) => ({
-      ...(password && {
-        password: {
-          ...password,
-          current: digest(password.current),
-          next: digest(password.next),
-        },
-      }),
-    }));
+    const mask = masked(sessionKeys, request, (digest) => {
+      if (password === undefined) return {};
+      const [current, next] = [digest(password.current), digest(password.next)];
+      return { password: { ...password, current, next } };
+    });
     const earlier = await findAnswer(db, call, mask);
     if (earlier !== undefined) return earlier;
     const account = found(await findAccount(db, userId), "USER_NOT_FOUND");
@@ -221,19 +215,13 @@ export const accountRpcs = {
   },
 } satisfies Rpcs;
 
-/**
- * Returns a stored response with the token of the sign-up. A response of the previous release has no sign-up
- * id.
- */
+/** A response of the previous release has no sign-up id. */
 const withToken = (keys: Keyring, { signUpId }: SignUpResponse) => ({
   signUpId,
   token: signUpId === "" ? "" : signUpToken(keys, signUpId),
 });
 
-/**
- * Returns the sign-up of a correct code, and deletes all sign-ups of the address. Counts a try and returns
- * undefined for a wrong code.
- */
+/** Deletes all sign-ups of the address if the code is correct. Counts a try if the code is wrong. */
 async function takeSignUp(
   tx: Tx,
   { sessionKeys }: Context,
@@ -252,14 +240,9 @@ async function takeSignUp(
   return undefined;
 }
 
-/**
- * Returns the account of a reset token. Throws CODE_INVALID if the token is not valid or the account does not
- * exist.
- */
-async function accountOf({ db }: Context, digests: readonly Buffer[]): Promise<AccountRow> {
+async function accountOf({ db }: Context, digests: readonly Buffer[]) {
   const code = await findCode(db, RESET, digests);
-  const account = found(code && (await findByEmail(db, code.email)), "CODE_INVALID");
-  return account;
+  return found(code && (await findByEmail(db, code.email)), "CODE_INVALID");
 }
 
 async function checkAndHash(

@@ -1,5 +1,4 @@
 import type { MessageValidType } from "@bufbuild/protobuf";
-import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { Tx } from "@tms/kit/database/handle";
 import { DomainError, found } from "@tms/kit/errors/domain-error";
 import { mutation } from "@tms/kit/rpc/rpcs";
@@ -46,21 +45,14 @@ export const mailRpcs = {
 
 async function findAddress(tx: Tx, to: Request["to"]): Promise<string> {
   if (to.case === "email") return canonicalEmail(to.value);
-  const account = found(
-    to.case === "userId" ? await findAccount(tx, to.value) : undefined,
-    "USER_NOT_FOUND",
-  );
-  return account.email;
+  const account = to.case === "userId" ? await findAccount(tx, to.value) : undefined;
+  return found(account, "USER_NOT_FOUND").email;
 }
 
 function toText(publicUrl: string, { case: kind, value }: Request["content"]): MailText {
   switch (kind) {
-    case "invitation": {
-      const { gameName, inviterName, role, token, expireTime } = value;
-      if (expireTime === undefined) throw new Error("a valid invitation has no expiry time");
-      const expiresAt = timestampDate(expireTime);
-      return invitationMail(publicUrl, { gameName, inviterName, role, token, expiresAt });
-    }
+    case "invitation":
+      return invitationMail(publicUrl, value);
     case "endpointFailing":
       return failingEndpointMail(publicUrl, value);
     case "endpointDisabled":

@@ -28,16 +28,24 @@ import { slowDown } from "../errors.ts";
 import { canonicalEmail } from "../mail/stage.ts";
 import { sessionMessage, signingKeyMessage } from "../messages.ts";
 import { DECOY_HASH, isOutdated } from "../passwords.ts";
-import { grantFirst, grantStored, signedIn } from "../sessions/grant.ts";
-import { endDoubtful, lockForSession, openSession, type Source } from "../sessions/open.ts";
-import { refresh, signOut as endByToken } from "../sessions/refresh.ts";
+import {
+  endDoubtful,
+  grantFirst,
+  grantStored,
+  lockForSession,
+  openSession,
+  refresh,
+  signedIn,
+  signOut as endByToken,
+  type Source,
+} from "../sessions.ts";
 import { countingFailures, limitRequests } from "../throttle.ts";
 import { publishedKeys, replaceKeys } from "../tokens.ts";
 
 const POLL_INTERVAL_S = 5;
 
 export const sessionRpcs = {
-  /** Signs in by password. Refusing an unknown address takes as long as refusing a wrong password. */
+  /** Refusing an unknown address takes as long as refusing a wrong password. */
   async signIn(context, request, call) {
     const { db, log, hasher, sessionKeys } = context;
     const { password, source } = request;
@@ -61,14 +69,12 @@ export const sessionRpcs = {
     return await grantStored(context, response);
   },
 
-  /**
-   * Exchanges a refresh token. The request has no request_id, because a repeat returns the same successor.
-   */
+  /** The request has no request_id, because a repeat returns the same successor. */
   async refreshSession(context, { refreshToken, source }) {
     return { signedIn: await refresh(context, refreshToken, source) };
   },
 
-  /** Ends the session of a refresh token. Ignores a text that is not a genuine token. */
+  /** Ignores a text that is not a genuine token. */
   async signOut(context, { refreshToken }) {
     await endByToken(context, refreshToken);
     return {};
@@ -78,7 +84,7 @@ export const sessionRpcs = {
     return { sessions: (await listSessions(db, userId)).map(sessionMessage) };
   },
 
-  /** Ends one of a person's sessions. A repeat changes nothing. */
+  /** A repeat changes nothing. */
   async revokeSession({ db }, { userId, sessionId, bySessionId }) {
     const session = await findSession(db, sessionId);
     if (session?.userId !== userId) throw new DomainError("SESSION_NOT_FOUND");
@@ -94,9 +100,7 @@ export const sessionRpcs = {
     return { sessions: live.map(({ id: sessionId, userId }) => ({ sessionId, userId })) };
   },
 
-  /**
-   * Creates a device code and a user code. A repeat creates another pair, and the first pair expires unused.
-   */
+  /** A repeat creates another pair, and the first pair expires unused. */
   async startDeviceCode({ db, sessionKeys }, { source }) {
     await limitRequests(db, "device_code", source.address);
     const [code, userCode] = [makeToken(), makeUserCode()];
@@ -116,7 +120,7 @@ export const sessionRpcs = {
     };
   },
 
-  /** Lets the tool that shows a user code act as a person. A repeat changes nothing. */
+  /** A repeat changes nothing. */
   async approveDeviceCode({ db, log, sessionKeys }, { userId, sessionId, userCode, source }) {
     const account = found(await findAccount(db, userId), "USER_NOT_FOUND");
     const digests = digestsOf(sessionKeys, "user_code", "", canonicalUserCode(userCode));
@@ -129,13 +133,10 @@ export const sessionRpcs = {
     return {};
   },
 
-  /** Signs a command line tool in after a person has approved its code. */
   async exchangeDeviceCode(context, { deviceCode, source }) {
     const digests = digestsOf(context.sessionKeys, "device_code", "", deviceCode);
-    const code = found(
-      await traced("identity.poll-device-code", () => pollDeviceCode(context.db, digests)),
-      "CODE_INVALID",
-    );
+    const poll = () => pollDeviceCode(context.db, digests);
+    const code = found(await traced("identity.poll-device-code", poll), "CODE_INVALID");
     if (code.sessionId !== null) return await repeated(context, code.sessionId);
     if (code.tooSoon) throw slowDown(code.pollIntervalS * 1000);
     if (code.approvedBy === null) throw new DomainError("AUTHORIZATION_PENDING");
@@ -160,10 +161,7 @@ async function checkPassword({ db, hasher }: Context, email: string, password: s
   return account;
 }
 
-/**
- * Returns the response again for a few seconds, because the tool may not have received it. Throws
- * CODE_INVALID afterwards.
- */
+/** The response is returned again for a few seconds, because the tool may not have received it. */
 async function repeated(context: Context, sessionId: string) {
   const session = await findSession(context.db, sessionId);
   if (session === undefined || !session.live || !session.fresh || session.generation > 1)

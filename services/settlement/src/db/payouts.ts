@@ -2,26 +2,30 @@ import { and, asc, count, countDistinct, eq, getColumns, gt, sql } from "drizzle
 import type { Queryable } from "@tms/kit/database/handle";
 import { gameTime } from "@tms/kit/database/game-time";
 import { oneOf } from "@tms/kit/database/rows-of";
-import { toResults, given, toNames, type Key } from "./given.ts";
-import { LEASE_END, type Leased, type SettlementRow, type TournamentId } from "./settlements.ts";
+import {
+  given,
+  LEASE_END,
+  toNames,
+  toResults,
+  type Leased,
+  type SettlementRow,
+  type TournamentId,
+} from "./settlements.ts";
 import { payment, payout, settlement } from "./tables.ts";
 
 export type PayoutRow = Readonly<typeof payout.$inferSelect>;
 
-/** The payout of one gamer, at its position in a plan. */
-export type Payout = Omit<PayoutRow, "tournamentId" | "toGame">;
-
-export interface PlanPage {
+interface PlanPage {
   settlement: Leased;
   toGame: boolean;
-  payouts: readonly Payout[];
+  payouts: readonly Omit<PayoutRow, "tournamentId" | "toGame">[];
 }
 
-const PAYOUT_KEYS = Object.keys(getColumns(payout)) as (keyof PayoutRow & Key)[];
+const PAYOUT_KEYS = Object.keys(getColumns(payout)) as (keyof PayoutRow)[];
 
 /**
- * Stores pages of plans. Keeps payouts that an interrupted attempt has stored, because they are equal. Skips
- * a page if the caller has lost the lease, because an operator's retry may have deleted the plan meanwhile.
+ * Keeps payouts that an interrupted attempt has stored, because they are equal. Skips a page if the caller
+ * has lost the lease, because an operator's retry may have deleted the plan meanwhile.
  */
 export async function insertPayouts(db: Queryable, pages: readonly PlanPage[]): Promise<void[]> {
   const rows = pages.flatMap(({ settlement: { tournamentId }, toGame, payouts }) =>
@@ -39,8 +43,8 @@ export async function insertPayouts(db: Queryable, pages: readonly PlanPage[]): 
   return pages.map(() => undefined);
 }
 
-/** Deletes a plan. Throws the error of Postgres if the plan is already being paid. */
-export async function deletePlan(db: Queryable, tournamentId: string): Promise<void> {
+/** Throws the error of Postgres if the plan is already being paid. */
+export async function deletePlan(db: Queryable, tournamentId: string) {
   await db.delete(payout).where(eq(payout.tournamentId, tournamentId));
 }
 
@@ -60,10 +64,7 @@ export async function sumPayouts(db: Queryable, plans: readonly TournamentId[]) 
   return ids.map((id) => byPlan.get(id) ?? { count: 0, entries: 0, totalMinor: 0n });
 }
 
-/**
- * The maximum number of payouts of a plan that are paid together. Larger batches gain little and lock the
- * pool longer.
- */
+/** Larger batches gain little and lock the pool longer. */
 export const PAY_BATCH = 1_000;
 
 export type UnpaidRow = Pick<
@@ -71,10 +72,7 @@ export type UnpaidRow = Pick<
   "tournamentId" | "position" | "gamerId" | "amountMinor" | "toGame" | "transferId"
 >;
 
-/**
- * Reads the next payouts of each plan, at most {@link PAY_BATCH}. They begin after `position`, or after the
- * recorded payments if `position` is null.
- */
+/** Reads the next payouts of each plan, after the recorded payments if `position` is null. */
 export async function findUnpaid(
   db: Queryable,
   plans: readonly (Pick<SettlementRow, "tournamentId" | "payouts"> & { position: number | null })[],
@@ -93,17 +91,12 @@ export async function findUnpaid(
   return plans.map(({ tournamentId }) => byPlan.get(tournamentId) ?? []);
 }
 
-/** The payouts of a plan after its previous payment, up to and including `throughPosition`. */
-export interface Payment extends Leased, Pick<SettlementRow, "gameId"> {
+interface Payment extends Leased, Pick<SettlementRow, "gameId"> {
   throughPosition: number;
-  /** A batch of events about these payouts. */
   events: Buffer;
 }
 
-/**
- * Records payments, stages the events of new payments, and renews the leases of the workers. Returns the new
- * lease for each payment, or undefined if the worker has lost its lease.
- */
+/** Also stages the events of new payments, and renews the leases. Returns undefined for a lost lease. */
 export async function recordPayment(db: Queryable, payments: readonly Payment[]) {
   const paid = given(
     ["tournamentId", "throughPosition", "leaseUntil", "gameId", "events"],
@@ -133,13 +126,13 @@ export async function recordPayment(db: Queryable, payments: readonly Payment[])
   return toResults(payments, rows);
 }
 
-/** Returns the payouts of a plan after a position, with the time at which the payment was recorded. */
+/** Returns the payouts after a position, with the time at which the payment was recorded. */
 export async function listPayouts(
   db: Queryable,
   tournamentId: string,
   after: number,
   limit: number,
-): Promise<(PayoutRow & { recordedAt: Date | null })[]> {
+) {
   const recordedAt = sql<Date | null>`(
     SELECT paid_at FROM payment
     WHERE payment.tournament_id = payout.tournament_id AND through_position >= payout.position
@@ -152,10 +145,9 @@ export async function listPayouts(
     .limit(limit);
 }
 
-/** The payouts of a plan between two positions, which were recorded as one payment. */
-export interface Span {
+/** The payouts of a plan from `position` through `throughPosition`, which were recorded as one payment. */
+interface Span {
   tournamentId: string;
-  /** The first position. */
   position: number;
   throughPosition: number;
 }

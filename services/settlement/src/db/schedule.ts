@@ -15,8 +15,7 @@ const MAY_BE_SCHEDULED = sql`${settlement.state} = 'scheduled' AND ${settlement.
 const IS_EARLIER = sql`excluded.due_at < ${settlement.dueAt}`;
 
 /**
- * Schedules a settlement at a time of its environment's clock. Messages can arrive late or twice: the
- * earliest time wins. Only an earlier time ends a pause or a lease.
+ * Messages can arrive late or twice: the earliest time wins. Only an earlier time ends a pause or a lease.
  */
 export async function schedule(db: Db, { dueAt, ...key }: ScheduleKey & { dueAt: Date }) {
   const insert = (handle: Queryable) =>
@@ -48,7 +47,7 @@ export async function schedule(db: Db, { dueAt, ...key }: ScheduleKey & { dueAt:
 }
 
 /** Turns a settlement that has not begun into a refund that is due now. */
-export async function scheduleRefund(db: Queryable, key: ScheduleKey): Promise<void> {
+export async function scheduleRefund(db: Queryable, key: ScheduleKey) {
   const refund = {
     kind: "refund",
     dueAt: key.test ? testTime(key.gameId) : sql`now()`,
@@ -74,7 +73,7 @@ export async function scheduleRefund(db: Queryable, key: ScheduleKey): Promise<v
  * previous time. The lock is a separate statement, so that the next statement sees everything that was
  * committed before.
  */
-async function lockClock(tx: Tx, gameId: string, mode: "shared" | "exclusive"): Promise<void> {
+async function lockClock(tx: Tx, gameId: string, mode: "shared" | "exclusive") {
   const lock = mode === "shared" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock";
   await tx.execute(sql`SELECT ${sql.raw(lock)}(hashtextextended('clock/' || ${gameId}::text, 0))`);
 }
@@ -84,11 +83,8 @@ async function lockClock(tx: Tx, gameId: string, mode: "shared" | "exclusive"): 
 const FOLLOWS_CLOCK = sql`${settlement.test} AND ${settlement.state} = 'scheduled'
   AND ${settlement.deadAt} IS NULL AND ${settlement.failures} = 0`;
 
-/**
- * Moves the clock of a test environment forward, so that its scheduled settlements start earlier in real
- * time. Throws CLOCK_LIVE if the environment has live settlements.
- */
-export async function moveClock(db: Db, gameId: string, aheadMs: bigint): Promise<void> {
+/** Throws CLOCK_LIVE if the environment has live settlements. */
+export async function moveClock(db: Db, gameId: string, aheadMs: bigint) {
   if (await isAheadBy(db, gameId, aheadMs)) return;
   await transaction(db, "settlement.advance-clock", async (tx) => {
     await lockClock(tx, gameId, "exclusive");
@@ -103,6 +99,8 @@ export async function moveClock(db: Db, gameId: string, aheadMs: bigint): Promis
   });
 }
 
+const IS_UNCLAIMED = sql`${settlement.runAt} <= now() AND ${settlement.leaseUntil} IS NULL`;
+
 const isUnsettled = (gameId: string, until: Date) =>
   and(
     eq(settlement.gameId, gameId),
@@ -110,26 +108,15 @@ const isUnsettled = (gameId: string, until: Date) =>
     IS_OPEN,
   );
 
-/**
- * Counts settlements of a test environment that are due by `until`, a time of the test clock, and are neither
- * done nor dead.
- */
+/** Counts settlements that are due by `until`, a time of the test clock, and are neither done nor dead. */
 export const countUnsettled = async (db: Queryable, gameId: string, until: Date) =>
   await db.$count(settlement, isUnsettled(gameId, until));
 
-/**
- * Finds the settlements that {@link countUnsettled} counts, except settlements that a worker has or that wait
- * for their next attempt. The earliest due time comes first.
- */
+/** Finds settlements that {@link countUnsettled} counts and that a worker can claim now. */
 export const findUnclaimed = async (db: Queryable, gameId: string, until: Date, limit: number) =>
   await db
     .select({ tournamentId: settlement.tournamentId, runAt: settlement.runAt })
     .from(settlement)
-    .where(
-      and(
-        isUnsettled(gameId, until),
-        sql`${settlement.runAt} <= now() AND ${settlement.leaseUntil} IS NULL`,
-      ),
-    )
+    .where(and(isUnsettled(gameId, until), IS_UNCLAIMED))
     .orderBy(asc(settlement.dueAt))
     .limit(limit);

@@ -1,14 +1,12 @@
 import { and, asc, eq, getColumns, lt, sql, type SQL } from "drizzle-orm";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable } from "@tms/kit/database/handle";
-import { first } from "@tms/kit/database/rows-of";
+import { arrayOf, first } from "@tms/kit/database/rows-of";
 import { LAST_ID } from "@tms/kit/values/ids";
-import { toResults, given } from "./given.ts";
-import { settlement } from "./tables.ts";
+import { eventOut, payment, payout, settlement } from "./tables.ts";
 
 export type SettlementRow = typeof settlement.$inferSelect;
 
-/** A settlement after a change, and the time of the change by the clock of its environment. */
 export interface ChangedRow extends SettlementRow {
   changedAt: Date;
 }
@@ -22,18 +20,14 @@ export type Leased = Pick<SettlementRow, "tournamentId" | "leaseUntil">;
 /** SQL: neither done nor dead. The partial indexes have the same text. */
 export const IS_OPEN = sql`${settlement.state} <> 'done' AND ${settlement.deadAt} IS NULL`;
 
-/** Reads a settlement. Without a game id, the settlement may belong to any game. */
+/** Without a game id, the settlement may belong to any game. */
 export function findSettlement(
   db: Queryable,
   { tournamentId, gameId }: TournamentId & Partial<SettlementKey>,
 ) {
   const isOfGame = gameId === undefined ? undefined : eq(settlement.gameId, gameId);
-  return first(
-    db
-      .select()
-      .from(settlement)
-      .where(and(eq(settlement.tournamentId, tournamentId), isOfGame)),
-  );
+  const isKey = and(eq(settlement.tournamentId, tournamentId), isOfGame);
+  return first(db.select().from(settlement).where(isKey));
 }
 
 // Each condition is a constant text, because Postgres uses no partial index for a state in a parameter.
@@ -45,7 +39,7 @@ const CONDITIONS = {
   dead: sql`${settlement.deadAt} IS NOT NULL`,
 };
 
-/** Returns a page of settlements, the newest tournament first. Without a state, it includes all states. */
+/** Lists settlements, the newest tournament first. */
 export const listSettlements = async (
   db: Queryable,
   state: keyof typeof CONDITIONS | undefined,
@@ -59,23 +53,13 @@ export const listSettlements = async (
     .orderBy(sql`${settlement.tournamentId} DESC`)
     .limit(limit);
 
-/** A settlement that a worker can claim now or soon. */
-export interface ComingRow {
-  tournamentId: string;
-  at: Date;
-  /** Milliseconds until `at`, by the clock of Postgres. */
-  inMs: number;
-}
+export type ComingRow = Awaited<ReturnType<typeof findComing>>[number];
 
 /**
  * Finds open settlements that a worker can claim within `aheadMs` milliseconds. By then, the settlement is
- * due, and the lease of its previous worker has ended.
+ * due, and the lease of its previous worker has ended. `inMs` is the time until then by the clock of Postgres.
  */
-export async function findComing(
-  db: Queryable,
-  aheadMs: number,
-  limit: number,
-): Promise<ComingRow[]> {
+export async function findComing(db: Queryable, aheadMs: number, limit: number) {
   const freeAt = sql`greatest(${settlement.runAt}, ${settlement.leaseUntil})`;
   const until = sql`now() + make_interval(secs => ${aheadMs}::float8 / 1000)`;
   return await db
@@ -90,37 +74,66 @@ export async function findComing(
     .limit(limit);
 }
 
-const CHANGED = sql.join(
+// All columns by name. A column name has the same meaning and type in all of these tables.
+const COLUMNS = {
+  ...getColumns(eventOut),
+  ...getColumns(payment),
+  ...getColumns(payout),
+  ...getColumns(settlement),
+};
+
+type Key = keyof typeof COLUMNS;
+
+const join = (parts: SQL[] | ReturnType<typeof sql.identifier>[]) => sql.join(parts, sql`, `);
+
+export const toNames = (keys: readonly Key[]): SQL =>
+  join(keys.map((key) => sql.identifier(COLUMNS[key].name)));
+
+/** SQL: rows as a table. Each column is one array parameter, so that a statement has one text. */
+export function given<K extends Key>(
+  keys: readonly K[],
+  rows: readonly Readonly<Record<K, unknown>>[],
+): SQL {
+  const arrays = keys.map((key) => {
+    const values = rows.map((row) => row[key]);
+    return sql`${sql.param(arrayOf(COLUMNS[key], values))}::${sql.raw(COLUMNS[key].getSQLType())}[]`;
+  });
+  return sql`unnest(${join(arrays)}) AS given (${toNames(keys)})`;
+}
+
+/** If workers send the same change, only the first input gets the row, because the row was changed once. */
+export function toResults<T extends { tournamentId: string }>(
+  inputs: readonly { tournamentId: string }[],
+  rows: readonly T[],
+): (T | undefined)[] {
+  const byId = new Map(rows.map((row) => [row.tournamentId, row]));
+  return inputs.map(({ tournamentId }) => {
+    const row = byId.get(tournamentId);
+    byId.delete(tournamentId);
+    return row;
+  });
+}
+
+const CHANGED = join(
   Object.entries({ ...getColumns(settlement), changedAt: gameTime("settlement") }).map(
     ([key, value]) => sql`${value} AS ${sql.identifier(key)}`,
   ),
-  sql`, `,
 );
 
-/**
- * SQL: the end of a lease that starts now. If a worker does not renew its lease until then, another worker
- * claims the settlement.
- */
+/** Without a renewal until the end of its lease, another worker claims the settlement. */
 export const LEASE_END = sql`now() + interval '15 seconds'`;
 const RESET_FAILURES = sql`failures = 0, defects = 0, last_error = NULL`;
-// True if the caller is still the worker of the settlement.
 const IS_HELD = sql`${IS_OPEN} AND ${settlement.leaseUntil} = given.lease_until`;
 
-/** The condition and the new values of a write. Both can refer to the input as `given`. */
-interface Change {
-  where: SQL;
-  set: SQL;
-}
-
 /**
- * Changes settlements. Returns the changed row of each input by position, or undefined if the settlement
+ * The condition and the new values can refer to the input as `given`. A result is undefined if the settlement
  * does not meet the condition. Rows are locked in the order of their ids, so that workers do not deadlock.
  */
 async function changeEach<K extends keyof SettlementRow>(
   db: Queryable,
   keys: readonly K[],
   inputs: readonly Readonly<Pick<SettlementRow, "tournamentId" | K>>[],
-  { where, set }: Change,
+  { where, set }: { where: SQL; set: SQL },
 ): Promise<(ChangedRow | undefined)[]> {
   const { rows } = await db.execute<ChangedRow & Record<string, unknown>>(sql`
     WITH locked AS (
@@ -133,7 +146,6 @@ async function changeEach<K extends keyof SettlementRow>(
   return toResults(inputs, rows);
 }
 
-/** Leases settlements that are due and that no worker has. */
 export const claim = (db: Queryable, settlements: readonly TournamentId[]) =>
   changeEach(db, [], settlements, {
     where: sql`${IS_OPEN} AND ${settlement.runAt} <= now()
@@ -149,7 +161,6 @@ export const renewLease = (db: Queryable, settlements: readonly Leased[]) =>
 
 type Beginning = TournamentId & Pick<SettlementRow, "kind" | "currency" | "poolMinor">;
 
-/** Moves settlements from scheduled to planning, with the balances of their closed pools. */
 export const begin = (db: Queryable, beginnings: readonly Beginning[]) =>
   changeEach(db, ["kind", "currency", "poolMinor"], beginnings, {
     where: sql`${settlement.state} = 'scheduled'`,
@@ -159,10 +170,7 @@ export const begin = (db: Queryable, beginnings: readonly Beginning[]) =>
 
 type Plan = Leased & Pick<SettlementRow, "feeMinor" | "entries" | "payouts">;
 
-/**
- * Moves settlements from planning to paying, with the totals of their plans. The caller must have the lease.
- * Otherwise, another worker may still be storing its plan.
- */
+/** The caller must have the lease. Otherwise, another worker may still be storing its plan. */
 export const plan = (db: Queryable, plans: readonly Plan[]) =>
   changeEach(db, ["leaseUntil", "feeMinor", "entries", "payouts"], plans, {
     where: sql`${settlement.state} = 'planning' AND ${settlement.leaseUntil} = given.lease_until`,
@@ -170,7 +178,6 @@ export const plan = (db: Queryable, plans: readonly Plan[]) =>
       payouts = given.payouts, lease_until = ${LEASE_END}, ${RESET_FAILURES}`,
   });
 
-/** Moves settlements from paying to done. */
 export const finish = (db: Queryable, settlements: readonly TournamentId[]) =>
   changeEach(db, [], settlements, {
     where: sql`${settlement.state} = 'paying'`,
@@ -178,15 +185,10 @@ export const finish = (db: Queryable, settlements: readonly TournamentId[]) =>
       ${RESET_FAILURES}`,
   });
 
-/** A failed attempt, and the pause until the next one. If `isDead` is true, there is no next one. */
-interface Failure extends Leased {
-  error: string;
-  defects: number;
-  pauseMs: number;
-  isDead: boolean;
-}
+/** If `isDead` is true, there is no next attempt. */
+type Failure = Leased & { error: string; defects: number; pauseMs: number; isDead: boolean };
 
-/** Records a failed attempt. Returns undefined if the worker has lost its lease. */
+/** Returns undefined if the worker has lost its lease. */
 export const recordFailure = (db: Queryable, failure: Failure) =>
   first(
     changeEach(db, ["leaseUntil"], [failure], {
@@ -199,9 +201,8 @@ export const recordFailure = (db: Queryable, failure: Failure) =>
   );
 
 /**
- * Makes a dead settlement due. Returns undefined if the settlement is not dead. A settlement that was
- * planning starts from the beginning, so that it reads the pool again. In this case, the caller must delete
- * its plan.
+ * Returns undefined if the settlement is not dead. A settlement that was planning starts from the beginning,
+ * so that it reads the pool again. In this case, the caller must delete its plan.
  */
 export const retry = (db: Queryable, request: { tournamentId: string; requestId: string }) =>
   first(

@@ -8,30 +8,21 @@ import type { Rpcs } from "../context.ts";
 import type { SettlementRow } from "../db/settlements.ts";
 import { KINDS, payoutMessage } from "../messages.ts";
 import {
+  canPayOut,
+  hasEnough,
   planPrizes,
   toPrizes,
   toRefunds,
   type Prize,
   type PrizePlan,
-  type Share,
 } from "../prizes.ts";
-import { canPayOut, hasEnough } from "../steps/begin.ts";
 
 type Kind = SettlementRow["kind"];
-
-/** The part of a plan on one page. */
-interface PlanPage extends PrizePlan {
-  shares: Share[];
-  nextPageToken: string;
-}
 
 const DEFAULT_PAGE_SIZE = 50;
 
 export const previewRpcs = {
-  /**
-   * Returns a page of the payouts that a settlement would make if it began now, by the functions that make
-   * its plan. Changes nothing.
-   */
+  /** Returns payouts of a settlement that would begin now. Uses the functions that make the plan. */
   async previewSettlement(context, request, call) {
     const key = toKey(request);
     const options = within(call);
@@ -85,7 +76,7 @@ export const previewRpcs = {
   },
 } satisfies Rpcs;
 
-function prizePage({ standings, continued }: PreviewRankingResponse, plan: PrizePlan): PlanPage {
+function prizePage({ standings, continued }: PreviewRankingResponse, plan: PrizePlan) {
   if (standings === undefined) return { ...plan, shares: [], nextPageToken: "" };
   const { ranks, nextPageToken } = standings;
   const shares = toPrizes(standings, plan.prizes, continued ? (ranks[0] ?? 0) : 0);
@@ -93,10 +84,7 @@ function prizePage({ standings, continued }: PreviewRankingResponse, plan: Prize
   return { ...plan, shares, nextPageToken: isLast ? "" : nextPageToken };
 }
 
-/**
- * Returns true if entries after one of the given rank win something. If a pool is smaller than the number
- * of entries that share a rank, only the earliest of them wins.
- */
+// If a pool is smaller than the number of entries that share a rank, only the earliest of them wins.
 const isPaidAfter = (lastRank: number, prizes: readonly Prize[]): boolean =>
   prizes.some(
     ({ rank, eachMinor, remainderMinor }) =>
@@ -104,7 +92,7 @@ const isPaidAfter = (lastRank: number, prizes: readonly Prize[]): boolean =>
       (rank > lastRank && (eachMinor > 0n || remainderMinor > 0n)),
   );
 
-function refundPage(standings: ReadStandingsResponse): PlanPage {
+function refundPage(standings: ReadStandingsResponse) {
   const shares = toRefunds(standings, standings.feeMinorUnits);
   const nextPageToken = shares.length > 0 ? standings.nextPageToken : "";
   return { platformFeeMinor: 0n, prizes: [], shares, nextPageToken };
@@ -113,7 +101,6 @@ function refundPage(standings: ReadStandingsResponse): PlanPage {
 // Page tokens begin with the kind of the plan that they belong to.
 const PREFIXES = { payout: "p", refund: "r" } as const satisfies Record<Kind, string>;
 
-/** Returns the kind and the other service's token in a page token, or undefined for the first page. */
 function parseToken(text: string): { kind: Kind; pageToken: string } | undefined {
   if (text === "") return undefined;
   const [, prefix, pageToken] = /^([pr])\.(.+)$/.exec(text) ?? [];
@@ -121,7 +108,6 @@ function parseToken(text: string): { kind: Kind; pageToken: string } | undefined
   return { kind: prefix === "r" ? "refund" : "payout", pageToken };
 }
 
-/** Throws a refusal of the page token as a refusal of the caller's token, and any other error unchanged. */
 function rejectToken(error: unknown): never {
   throw refusedFor(error, "INVALID_PAGE_TOKEN")
     ? invalidToken("does not belong to this list")

@@ -31,7 +31,6 @@ import { wake } from "../scheduling/queue.ts";
 const DEFAULT_PAGE_SIZE = 50;
 
 export const settlementRpcs = {
-  /** Returns a settlement with a page of its payouts. */
   async getSettlement(context, request, call) {
     const { tournamentId } = request;
     const settlement = await findSettlement(context.db, request);
@@ -54,7 +53,6 @@ export const settlementRpcs = {
     };
   },
 
-  /** Lists settlements of all games, for operators. */
   async listSettlements({ db }, { state, pageSize, pageToken }) {
     const size = pageSize || DEFAULT_PAGE_SIZE;
     const list = ["settlements", state];
@@ -64,7 +62,7 @@ export const settlementRpcs = {
     return { settlements: items.map(settlementMessage), nextPageToken };
   },
 
-  /** Retries a dead settlement. A repeat returns its present state. */
+  /** A repeat returns the present state of the settlement. */
   async retrySettlement(context, request, call) {
     const { db } = context;
     const retried = await transaction(db, "settlement.revive", async (tx) => {
@@ -84,16 +82,14 @@ export const settlementRpcs = {
     return { settlement: settlementMessage(retried) };
   },
 
-  /**
-   * Schedules a settlement. If the game ended the tournament, the registration is closed before the response.
-   */
+  /** If the game ended the tournament, the registration is closed before the response. */
   async scheduleSettlement(context, { tournamentId, gameId, test, dueTime, ended }, call) {
     const key = { tournamentId, gameId, test };
     await schedule(context.db, { ...key, dueAt: dateOf("due_time", dueTime) });
     return await wakeScheduled(context, key, ended ? within(call) : undefined);
   },
 
-  /** Starts to refund all fees of a canceled tournament, and closes its registration before the response. */
+  /** Closes the registration of the canceled tournament before the response. */
   async startRefund(context, { tournamentId, gameId, test }, call) {
     const key = { tournamentId, gameId, test };
     await scheduleRefund(context.db, key);
@@ -101,8 +97,8 @@ export const settlementRpcs = {
   },
 
   /**
-   * Moves the clock of a test environment forward, and wakes workers for settlements that are now due. Waits
-   * until all of them are settled, at most for the given time, and returns the number of the others.
+   * Waits until all settlements that are now due are settled, at most for the given time. Returns the number
+   * of the others.
    */
   async advanceSettlementClock(context, { gameId, aheadMs, untilTime, waitMs }, { signal }) {
     const { db } = context;
@@ -120,8 +116,8 @@ export const settlementRpcs = {
 } satisfies Rpcs;
 
 /**
- * Returns the times of payouts in milliseconds. The ledger knows when it made the transfers, but not the
- * clock of a test environment. There, the settlement's records have the times.
+ * Returns milliseconds. The ledger knows when it made the transfers, but not the clock of a test environment.
+ * There, the settlement's records have the times.
  */
 async function readPayTimes(
   { wallet }: Context,
@@ -136,16 +132,12 @@ async function readPayTimes(
   return (await wallet.batchGetTransferTimes(request, within(call))).createTimesMs;
 }
 
-// The sweeper finds the others within a second.
 const MAX_WOKEN = 1_000;
 // A few settlements take tens of milliseconds, and many take seconds.
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 200;
 
-/**
- * Wakes a worker for a settlement, after its registration is closed if `closing` is given. Throws
- * SETTLEMENT_NOT_FOUND if the tournament belongs to another game.
- */
+/** Throws SETTLEMENT_NOT_FOUND if the tournament belongs to another game. */
 async function wakeScheduled(context: Context, key: SettlementKey, closing?: CallOptions) {
   const settlement = found(await findSettlement(context.db, key), "SETTLEMENT_NOT_FOUND");
   if (closing) await closeRegistration(context, settlement, closing);

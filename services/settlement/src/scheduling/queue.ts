@@ -11,7 +11,7 @@ import { Redis } from "ioredis";
 import { setTimeout as delay } from "node:timers/promises";
 import type { WorkerPool } from "./worker-pool.ts";
 
-/** The queue's backend: Redis or, outside production only, Postgres. */
+/** Postgres is allowed outside production only. */
 export type QueueConfig =
   | { backend: "redis"; url: string; production: boolean }
   | { backend: "postgres"; url: string };
@@ -35,7 +35,7 @@ export interface Wakeup {
   at: Date;
 }
 
-/** The queue of wake-ups. If the queue loses a wake-up, the settlement is late. */
+/** If the queue loses a wake-up, the settlement is late. */
 export interface WakeupQueue {
   add(wakeups: readonly Wakeup[]): Promise<void>;
 }
@@ -80,14 +80,11 @@ export function openQueue(config: QueueConfig, log: Logger, shutdown: Shutdown):
   };
 }
 
-/**
- * Adds a job for each settlement at its time. If the queue is unavailable, the sweeper starts the
- * settlements.
- */
+/** If the queue is unavailable, the sweeper starts the settlements. */
 export async function wake(
   { queue, log }: { queue: WakeupQueue; log: Logger },
   settlements: readonly { tournamentId: string; runAt: Date }[],
-): Promise<void> {
+) {
   try {
     await queue.add(settlements.map(({ tournamentId, runAt: at }) => ({ tournamentId, at })));
   } catch (error) {
@@ -98,13 +95,11 @@ export async function wake(
   }
 }
 
-/** Starts the workers that take wake-ups from the queue. */
 export function startWorkers(
-  config: { queue: QueueConfig; concurrency: number },
+  { queue, concurrency }: { queue: QueueConfig; concurrency: number },
   pool: WorkerPool,
   log: Logger,
-): { stop(): Promise<void> } {
-  const { queue, concurrency } = config;
+) {
   const process = ({ data }: { data: JobData }) => pool.run(data.tournamentId);
   const redis = queue.backend === "redis" ? openRedis(queue.url, WORKER) : undefined;
   const worker = redis
@@ -141,12 +136,14 @@ function toJob({ tournamentId, at }: Wakeup) {
   };
 }
 
-function openRedis(url: string, options: object): Redis {
+function openRedis(url: string, options: object) {
   const redis = new Redis(url, { ...options, reconnectOnError: isWrongRedis });
   // Errors are ignored here, because BullMQ reports the same errors.
   redis.on("error", () => undefined);
   return redis;
 }
+
+export const QUEUE_SCHEMA = "bullmq";
 
 const postgresConnection = (connectionString: string) => ({
   connectionString,
@@ -154,22 +151,16 @@ const postgresConnection = (connectionString: string) => ({
   max: 4,
 });
 
-/** The schema of BullMQ's tables in Postgres. The service's role owns it. */
-export const QUEUE_SCHEMA = "bullmq";
-
 const LIMIT_MS = 5_000;
 const PAUSE_MS = 1_000;
 
-/**
- * Checks Redis, or updates the queue's tables in Postgres. Waits until Redis responds. Throws ConfigError if
- * Redis is not safe.
- */
-export async function prepareQueue(config: QueueConfig, log: Logger): Promise<void> {
+/** Waits until Redis responds. Throws ConfigError if Redis may delete jobs. */
+export async function prepareQueue(config: QueueConfig, log: Logger) {
   if (config.backend === "postgres") await migrateQueue(config.url, log);
   else if (config.production) await requireSafeRedis(config.url, log);
 }
 
-async function requireSafeRedis(url: string, log: Logger): Promise<void> {
+async function requireSafeRedis(url: string, log: Logger) {
   const policy = await waitForPolicy(url, log);
   if (policy !== "noeviction")
     throw new ConfigError(
@@ -177,7 +168,7 @@ async function requireSafeRedis(url: string, log: Logger): Promise<void> {
     );
 }
 
-async function waitForPolicy(url: string, log: Logger): Promise<string | undefined> {
+async function waitForPolicy(url: string, log: Logger) {
   const warn = warnRarely(log, "Redis does not respond; this process is not ready until it does");
   for (;;) {
     try {
@@ -189,7 +180,7 @@ async function waitForPolicy(url: string, log: Logger): Promise<string | undefin
   }
 }
 
-async function readPolicy(url: string): Promise<string | undefined> {
+async function readPolicy(url: string) {
   // The limits also apply to a Redis that accepts connections and does not respond.
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -198,7 +189,6 @@ async function readPolicy(url: string): Promise<string | undefined> {
     commandTimeout: LIMIT_MS,
     socketTimeout: LIMIT_MS,
   });
-  // The connection attempt throws the same error.
   redis.on("error", () => undefined);
   try {
     await redis.connect();
@@ -209,11 +199,8 @@ async function readPolicy(url: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Updates BullMQ's tables in a schema that exists. BullMQ's statement that creates the schema is left out,
- * because it needs a right on the whole database that a service does not have.
- */
-async function migrateQueue(url: string, log: Logger): Promise<void> {
+/** BullMQ's statement that creates the schema is left out, because it needs a right on the whole database. */
+async function migrateQueue(url: string, log: Logger) {
   const db = openDatabase({ url, poolSize: 1 }, "settlement", log);
   const session = await db.$client.connect();
   try {

@@ -12,9 +12,8 @@ const REPEAT_MS = 5 * EVERY_MS;
 const MAX_BATCH = 1_000;
 
 /**
- * Creates a sweep, which reads from Postgres the settlements that are due now or soon. The sweep queues due
- * settlements, because the queue may have lost them. If the queue is unavailable, the sweep gives them to the
- * worker pool. A settlement that is due soon gets a timer.
+ * Creates a sweep, which queues due settlements, because the queue may have lost them. If the queue is
+ * unavailable, the sweep gives them to the worker pool. A settlement that is due soon gets a timer.
  */
 export function createSweep(
   context: Pick<Context, "db" | "log" | "queue">,
@@ -24,7 +23,7 @@ export function createSweep(
   const queuedAt = new Map<string, number>();
   const handedOver = new Set<string>();
 
-  async function enqueue(due: readonly ComingRow[]): Promise<void> {
+  async function enqueue(due: readonly ComingRow[]) {
     const now = performance.now();
     const keys = new Set(due.map(toKey));
     for (const key of queuedAt.keys()) if (!keys.has(key)) queuedAt.delete(key);
@@ -36,8 +35,8 @@ export function createSweep(
     }
   }
 
-  /** Starts a settlement and does not wait for it, because a slow settlement must not delay the sweep. */
-  function handOver(tournamentId: string): void {
+  /** Does not wait, because a slow settlement must not delay the sweep. */
+  function handOver(tournamentId: string) {
     if (handedOver.has(tournamentId)) return;
     handedOver.add(tournamentId);
     pool
@@ -75,22 +74,18 @@ export type Timers = ReturnType<typeof createTimers>;
 // A timer can fire within the millisecond before its time.
 const EARLY_MS = 1;
 
-/** Creates timers of settlements that are due soon. */
+/** A settlement has at most one timer. */
 export function createTimers(work: (tournamentId: string) => Promise<void>) {
   const timers = new Map<string, NodeJS.Timeout>();
-
-  function start(tournamentId: string): void {
+  const start = (tournamentId: string) => {
     timers.delete(tournamentId);
     // If the work fails, the job in the queue or a later sweep repeats it.
     work(tournamentId).catch(() => undefined);
-  }
-
+  };
   return {
-    /** Sets a timer, unless the settlement has one. */
     set(tournamentId: string, inMs: number) {
       if (timers.has(tournamentId)) return;
-      const delayMs = Math.ceil(inMs) + EARLY_MS;
-      timers.set(tournamentId, setTimeout(start, delayMs, tournamentId));
+      timers.set(tournamentId, setTimeout(start, Math.ceil(inMs) + EARLY_MS, tournamentId));
     },
     close() {
       for (const timer of timers.values()) clearTimeout(timer);
@@ -99,8 +94,7 @@ export function createTimers(work: (tournamentId: string) => Promise<void>) {
   };
 }
 
-/** Sweeps in the background until stopped. */
-export function startSweeper(context: Context, pool: WorkerPool): { stop(): Promise<void> } {
+export function startSweeper(context: Context, pool: WorkerPool) {
   const timers = createTimers(pool.run);
   const sweep = createSweep(context, timers, pool);
   const loop = startLoop("settlement sweeper", EVERY_MS, sweep, context.log);

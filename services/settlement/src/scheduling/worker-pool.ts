@@ -4,16 +4,13 @@ import { singleFlight } from "@tms/kit/batching/single-flight";
 
 export type WorkerPool = ReturnType<typeof createWorkerPool>;
 
-/**
- * Creates the worker pool of a process. The queue, the timers and the sweeper start settlements in the pool,
- * and each limits how many settlements wait.
- */
+/** The queue, the timers and the sweeper each limit how many settlements wait. */
 export function createWorkerPool(work: (tournamentId: string) => Promise<void>, size: number) {
   const queue = new PQueue({ concurrency: size });
   const once = singleFlight<void>();
   let isClosing = false;
   return {
-    /** Runs a settlement. If the settlement already waits or runs, the calls share its result. */
+    /** If the settlement already waits or runs, the calls share its result. */
     run: (tournamentId: string) =>
       once(tournamentId, () =>
         queue.add(

@@ -1,8 +1,8 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { describe, expect, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import type { LockedClock } from "../db/clocks.ts";
-import { courseOf, type Target } from "./target.ts";
+import type { LockedClock } from "./db/clocks.ts";
+import { courseOf, type Target } from "./clock.ts";
 
 const REAL_NOW = new Date("2030-02-28T12:00:00.250Z");
 const HOUR_MS = 3_600_000;

@@ -3,6 +3,7 @@ import type { Client } from "@connectrpc/connect";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 import type { Db } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Logger } from "@tms/kit/process/log";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
 import { originOfItem } from "@tms/kit/rpc/origin";
@@ -17,17 +18,51 @@ import {
   markReady,
   recordTargetSent,
   type ClockRow,
-} from "../db/clocks.ts";
-import { stageAdvanced } from "../events.ts";
+  type LockedClock,
+} from "./db/clocks.ts";
+import { clockBackwards } from "./errors.ts";
+import { stageChange } from "./events.ts";
 
-export interface AdvanceContext {
+export type Target = { to: Date } | { byMs: number };
+
+interface Course {
+  fromAt: Date;
+  toAt: Date;
+  /** The lead over real time, in milliseconds. */
+  targetMs: bigint;
+}
+
+const MAX_YEARS = 2;
+
+/**
+ * Returns undefined if the clock already has this target or a later one. An advance in progress keeps its
+ * start. Returns a refusal if the target time has passed or is too far ahead. Pure.
+ */
+export function courseOf(clock: LockedClock, target: Target): Course | DomainError | undefined {
+  const { realNow, aheadMs, targetMs: known } = clock;
+  const now = new Date(Number(realNow) + Number(aheadMs));
+  const toAt = "to" in target ? target.to : new Date(Number(now) + target.byMs);
+  if (toAt <= now) return clockBackwards(now);
+  if (toAt > inYears(realNow, MAX_YEARS)) return new DomainError("CLOCK_TOO_FAR");
+  const targetMs = BigInt(Number(toAt) - Number(realNow));
+  if (targetMs <= known) return undefined;
+  return { fromAt: clock.fromAt ?? now, toAt, targetMs };
+}
+
+function inYears(moment: Date, years: number) {
+  const later = new Date(moment);
+  later.setUTCFullYear(moment.getUTCFullYear() + years);
+  return later;
+}
+
+interface AdvanceContext {
   db: Db;
   entry: Client<typeof EntryService>;
   tournament: Client<typeof TournamentService>;
   settlement: Client<typeof SettlementService>;
 }
 
-/** Continues an advance. Waits at most `waitMs` for settlements. Returns true if the clock is ready. */
+/** Waits at most `waitMs` for settlements. Returns true if the clock is ready. */
 export type ContinueAdvance = (gameId: string, waitMs: number) => Promise<boolean>;
 
 // The limit of a call, not including the wait for settlements.
@@ -35,9 +70,8 @@ const CALL_LIMIT_MS = 3_000;
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * Creates the function that advances clocks. Each step can be repeated. An advance therefore continues after
- * any interruption, and two processes can run the same advance at once. Concurrent calls for one clock share
- * one run.
+ * Each step can be repeated. An advance therefore continues after any interruption, and two processes can run
+ * the same advance at once. Concurrent calls for one clock share one run.
  */
 export function createContinueAdvance(context: AdvanceContext): ContinueAdvance {
   const once = singleFlight<boolean>();
@@ -45,10 +79,9 @@ export function createContinueAdvance(context: AdvanceContext): ContinueAdvance 
 }
 
 /**
- * Sends the target of an environment's clock to the services. The entry service comes first, and stops joins
- * of tournaments that end by the target. The tournament service then ends these tournaments, and the
- * settlement service settles them. When all of them are settled, marks the clock as ready and stages the
- * event of the advance. Returns true if the clock is ready.
+ * Sends the target of a clock to the services. The entry service comes first, and stops joins of tournaments
+ * that end by the target. The tournament service then ends these tournaments, and the settlement service
+ * settles them. When all of them are settled, the clock is ready.
  */
 async function takeSteps(context: AdvanceContext, gameId: string, waitMs: number) {
   const clock = await findUnfinished(context.db, gameId);
@@ -65,7 +98,7 @@ async function takeSteps(context: AdvanceContext, gameId: string, waitMs: number
   return await finish(context, clock);
 }
 
-async function sendTarget(context: AdvanceContext, clock: ClockRow): Promise<void> {
+async function sendTarget(context: AdvanceContext, clock: ClockRow) {
   const target = { gameId: clock.gameId, aheadMs: clock.targetMs };
   const limit = { timeoutMs: CALL_LIMIT_MS };
   await context.entry.advanceEntryClock(target, limit);
@@ -74,15 +107,12 @@ async function sendTarget(context: AdvanceContext, clock: ClockRow): Promise<voi
   await recordTargetSent(context.db, clock);
 }
 
-/**
- * Moves the clock of settlement. Returns the number of settlements that are due by the target time and not
- * settled.
- */
+/** Returns the number of settlements that are due by the target time and not settled. */
 async function advanceSettlements(
   { settlement }: AdvanceContext,
   { gameId, targetMs: aheadMs, toAt }: ClockRow,
   waitMs: number,
-): Promise<number> {
+) {
   if (toAt === null) throw new Error("an advance has no target time");
   const { unsettled } = await settlement.advanceSettlementClock(
     { gameId, aheadMs, untilTime: timestampFromDate(toAt), waitMs },
@@ -91,17 +121,16 @@ async function advanceSettlements(
   return unsettled;
 }
 
-/** Ends an advance and returns true. Returns false if the clock has a later target by now. */
-async function finish({ db }: AdvanceContext, clock: ClockRow): Promise<boolean> {
+/** Returns false if the clock has a later target by now. */
+async function finish({ db }: AdvanceContext, clock: ClockRow) {
   return await transaction(db, "game.finish-advance", async (tx) => {
     const ended = await markReady(tx, clock);
-    const { gameId, fromAt: from, toAt: to, targetMs, actor, restRequestId } = clock;
-    if (!ended || from === null || to === null) return false;
-    const origin = originOfItem(
-      { actor, requestId: restRequestId },
-      { actor: SYSTEM, requestId: null },
-    );
-    await stageAdvanced(tx, { gameId, from, to, aheadMs: targetMs, origin });
+    const { gameId, fromAt, toAt, actor, restRequestId } = clock;
+    if (!ended || fromAt === null || toAt === null) return false;
+    const requested = { actor, requestId: restRequestId };
+    const origin = originOfItem(requested, { actor: SYSTEM, requestId: null });
+    const value = { fromTime: timestampFromDate(fromAt), toTime: timestampFromDate(toAt) };
+    await stageChange(tx, gameId, origin, { case: "clockAdvanced", value });
     return true;
   });
 }
@@ -109,16 +138,12 @@ async function finish({ db }: AdvanceContext, clock: ClockRow): Promise<boolean>
 const EVERY_MS = 1_000;
 const AT_ONCE = 16;
 
-/** Continues all advances in progress until stopped. */
-export function startClocks({
-  db,
-  log,
-  continueAdvance,
-}: {
+export function startClocks(context: {
   db: Db;
   log: Logger;
   continueAdvance: ContinueAdvance;
 }): Loop {
+  const { db, log, continueAdvance } = context;
   let after = FIRST_ID;
   // `after` moves past advances that cannot continue yet, so that they do not delay the others.
   return startLoop(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ipRangesOf } from "./ip-ranges.ts";
+import { ipRangesOf } from "./keys.ts";
 
 test.each([
   ["203.0.113.9/24", "203.0.113.0/24"],

@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import type { Client } from "@connectrpc/connect";
+import type { Tx } from "@tms/kit/database/handle";
+import type { Deliver } from "@tms/kit/database/outbox";
+import { DomainError, found, invalidField, required } from "@tms/kit/errors/domain-error";
+import { refusedFor } from "@tms/kit/errors/remote-error";
+import type { Origin } from "@tms/kit/rpc/origin";
+import { derivedId } from "@tms/kit/values/ids";
+import { textOf } from "@tms/kit/values/input";
+import { open, seal, type Keyring } from "@tms/kit/values/keyring";
+import type { Endpoint } from "@tms/proto/tms/event/v1/endpoint";
+import type { Event } from "@tms/proto/tms/event/v1/event";
+import { MemberService, Role } from "@tms/proto/tms/game/v1/member";
+import type { IdentityService } from "@tms/proto/tms/identity/v1/identity";
+import { EVENT_TYPES } from "@tms/resources/event-types";
+import { findEndpoint, lockEndpoint, type EndpointRow } from "./db/endpoints.ts";
+import { endpointUrlRefused } from "./errors.ts";
+import type { Games } from "./games.ts";
+import { appendEvent } from "./log/append.ts";
+import { toEndpoint } from "./messages.ts";
+import { isPublicAddress, literalAddress } from "./sending/addresses.ts";
+
+const MAX_URL_LENGTH = 2_000;
+const MAX_DESCRIPTION_LENGTH = 500;
+
+/**
+ * The URL is absolute, uses https, and has no credentials, fragment or private address. Names are looked up
+ * whenever events are sent. Throws ENDPOINT_URL_REFUSED.
+ */
+export function parseUrl(text: string, allowPrivate: boolean): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) throw endpointUrlRefused("must be an absolute URL");
+  const isSecure = url.protocol === "https:" || (allowPrivate && url.protocol === "http:");
+  if (!isSecure)
+    throw endpointUrlRefused(`must start with https://${allowPrivate ? " or http://" : ""}`);
+  if (url.username !== "" || url.password !== "")
+    throw endpointUrlRefused("must not contain credentials");
+  if (text.includes("#")) throw endpointUrlRefused("must not have a fragment");
+  if (url.href.length > MAX_URL_LENGTH)
+    throw endpointUrlRefused(`must have at most ${MAX_URL_LENGTH} characters`);
+  const address = literalAddress(url.hostname);
+  if (address !== undefined && !allowPrivate && !isPublicAddress(address))
+    throw endpointUrlRefused("must have a public address");
+  return url.href;
+}
+
+const ALL = "*";
+const SUBSCRIBABLE: ReadonlySet<string> = new Set([
+  ALL,
+  ...EVENT_TYPES.flatMap((type) => [type, `${type.split(".")[0]}.*`]),
+]);
+
+/** Returns each type once. An empty list subscribes to all types. */
+export function parseSubscription(types: readonly string[]): string[] {
+  const unknown = types.findIndex((type) => !SUBSCRIBABLE.has(type));
+  if (unknown !== -1)
+    throw invalidField(
+      `events[${unknown}]`,
+      "must be *, an event type or a group of event types such as entry.*",
+    );
+  return types.length === 0 || types.includes(ALL) ? [ALL] : [...new Set(types)];
+}
+
+export const parseDescription = (text: string): string =>
+  textOf("description", text, MAX_DESCRIPTION_LENGTH);
+
+const SECRET_BYTES = 32;
+
+export const formatSecret = (secret: Uint8Array): string =>
+  `whsec_${Buffer.from(secret).toString("base64")}`;
+
+export function makeSecret(keys: Keyring, endpointId: string) {
+  const secret = randomBytes(SECRET_BYTES);
+  return { secret, sealed: seal(keys, secret, endpointId) };
+}
+
+/** Throws an Error if the key of the secret is not configured. */
+export const openSecret = (keys: Keyring, sealed: Uint8Array, endpointId: string) =>
+  required(
+    open(keys, sealed, endpointId),
+    `SECRETS_KEY does not contain the key that encrypted the secret of endpoint ${endpointId}`,
+  );
+
+interface SealedSecrets {
+  endpointId: string;
+  sealedSecret: Uint8Array;
+  /** Null if the previous secret signs no more. */
+  previousSealedSecret: Uint8Array | null;
+}
+
+/** Returns the secrets that sign now, the present one first. */
+export const openSecrets = (
+  keys: Keyring,
+  { endpointId, sealedSecret, previousSealedSecret: previous }: SealedSecrets,
+): Buffer[] =>
+  [sealedSecret, previous ?? []].flat().map((sealed) => openSecret(keys, sealed, endpointId));
+
+type EndpointKey = { gameId: string; endpointId: string };
+
+/** Throws ENDPOINT_NOT_FOUND if the environment has no such endpoint. */
+export const lockKnown = async (tx: Tx, { gameId, endpointId }: EndpointKey) =>
+  found(await lockEndpoint(tx, gameId, endpointId), "ENDPOINT_NOT_FOUND");
+
+/** Throws ENDPOINT_NOT_FOUND or ENDPOINT_DISABLED. */
+export async function lockEnabled(tx: Tx, key: EndpointKey) {
+  const endpoint = await lockKnown(tx, key);
+  if (endpoint.disabledReason !== null) throw new DomainError("ENDPOINT_DISABLED");
+  return endpoint;
+}
+
+export type EndpointCase = Extract<Event["change"]["case"], `webhookEndpoint${string}`>;
+
+/**
+ * Returns the endpoint as callers see it. The events lock the head of the environment, which must be the last
+ * lock of a transaction.
+ */
+export async function appendEndpointEvents(
+  tx: Tx,
+  { id, gameId, test }: Pick<EndpointRow, "id" | "gameId" | "test">,
+  origin: Origin,
+  cases: readonly EndpointCase[],
+): Promise<Endpoint> {
+  const row = required(await findEndpoint(tx, gameId, id), "a locked endpoint disappeared");
+  const endpoint = toEndpoint(row);
+  for (const change of cases)
+    await appendEvent(tx, { gameId, test }, origin, { case: change, value: { endpoint } });
+  return endpoint;
+}
+
+export const ENDPOINT_MAIL = "endpoint-mail";
+
+export interface EndpointMail {
+  kind: "failing" | "disabled";
+  gameId: string;
+  url: string;
+}
+
+const CASES = { failing: "endpointFailing", disabled: "endpointDisabled" } as const;
+const CALL_LIMIT = { timeoutMs: 5_000 };
+const ROLES: ReadonlySet<Role> = new Set([Role.OWNER, Role.DEVELOPER]);
+
+/** Mails the owners and developers of a game. A repeat mails each person once. */
+export const createMailDelivery =
+  (clients: {
+    games: Games;
+    members: Client<typeof MemberService>;
+    identity: Client<typeof IdentityService>;
+  }): Deliver<EndpointMail> =>
+  async ({ id, payload: { kind, gameId, url } }) => {
+    const game = await clients.games(gameId);
+    if (game === undefined) return;
+    const { projectId, name: gameName } = game;
+    const { members } = await clients.members.listMembers({ projectId }, CALL_LIMIT);
+    const content = { case: CASES[kind], value: { gameName, url } };
+    for (const { userId } of members.filter(({ role }) => ROLES.has(role))) {
+      const requestId = derivedId("endpoint-mail", id, userId);
+      const to = { case: "userId" as const, value: userId };
+      await clients.identity
+        .sendMail({ requestId, to, content }, CALL_LIMIT)
+        .catch((error: unknown) => {
+          // A deleted account has no address.
+          if (!refusedFor(error, "USER_NOT_FOUND")) throw error;
+        });
+    }
+  };

@@ -1,0 +1,259 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { Tx } from "@tms/kit/database/handle";
+import { transaction } from "@tms/kit/database/transaction";
+import { DomainError, found } from "@tms/kit/errors/domain-error";
+import { traced } from "@tms/kit/process/fault-points";
+import { newId } from "@tms/kit/values/ids";
+import { mac, macs, type Keyring } from "@tms/kit/values/keyring";
+import { SignedInSchema, type SignedIn } from "@tms/proto/tms/identity/v1/identity";
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { findAccount, lockAccount, type AccountRow } from "./db/accounts.ts";
+import { deleteApprovedCodes } from "./db/codes.ts";
+import {
+  advanceSession,
+  displaceSessions,
+  endSession,
+  endSessionsOf,
+  findSession,
+  insertSession,
+  shareLiveSession,
+  type FoundSession,
+  type SessionRow,
+} from "./db/sessions.ts";
+import type { EndReason } from "./db/tables.ts";
+import { stageMail } from "./mail/stage.ts";
+import { reusedSessionMail } from "./mail/texts.ts";
+import { sessionMessage, userMessage } from "./messages.ts";
+import { issueAccessToken, type AccessToken, type Issuer } from "./tokens.ts";
+
+export interface Source {
+  address: string;
+  agent: string;
+}
+
+const LONGEST_AGENT = 200;
+
+const sourceOf = ({ address, agent }: Source): Source => ({
+  address,
+  agent: agent.replaceAll("\0", "").slice(0, LONGEST_AGENT),
+});
+
+const SALT_BYTES = 16;
+const MAX_SESSIONS = 50;
+
+interface Opened {
+  account: AccountRow;
+  session: SessionRow;
+}
+
+/**
+ * If the person has fifty sessions, the least recently used session ends. Returns undefined if the account
+ * was deleted, or if its password has changed since the check.
+ */
+export async function openSession(
+  tx: Tx,
+  who: { userId: string; passwordHash?: string },
+  kind: SessionRow["kind"],
+  source: Source,
+): Promise<Opened | undefined> {
+  const account = await lockAccount(tx, who.userId);
+  if (account === undefined) return undefined;
+  if (who.passwordHash !== undefined && who.passwordHash !== account.passwordHash) return undefined;
+  await displaceSessions(tx, account.id, MAX_SESSIONS - 1);
+  const session = await insertSession(tx, {
+    id: newId(),
+    userId: account.id,
+    kind,
+    salt: randomBytes(SALT_BYTES),
+    ...sourceOf(source),
+  });
+  return { account, session };
+}
+
+/**
+ * Throws SESSION_ENDED if the session has ended. Otherwise the session cannot end before the transaction
+ * does. `sessionId` is empty in requests from a gateway of the previous release.
+ */
+export async function lockForSession(tx: Tx, userId: string, sessionId: string) {
+  // The account is locked before its codes and sessions, which is the order in all transactions.
+  const account = found(await lockAccount(tx, userId), "USER_NOT_FOUND");
+  if (sessionId !== "" && !(await shareLiveSession(tx, userId, sessionId)))
+    throw new DomainError("SESSION_ENDED");
+  return account;
+}
+
+// An ended session may have approved a device code. The code is deleted, because it would open a session.
+// Every transaction locks the account, then its codes, then its sessions.
+
+/** The account must be locked, so that no code is exchanged meanwhile. */
+export async function endAllSessions(
+  tx: Tx,
+  userId: string,
+  endReason: EndReason,
+  exceptId?: string,
+) {
+  await deleteApprovedCodes(tx, userId);
+  await endSessionsOf(tx, userId, endReason, exceptId);
+}
+
+/**
+ * Returns undefined if the session had ended before. The account must be locked, so that no code is approved
+ * meanwhile.
+ */
+export async function endDoubtful(
+  tx: Tx,
+  { id, userId }: Pick<SessionRow, "id" | "userId">,
+  endReason: EndReason,
+) {
+  await deleteApprovedCodes(tx, userId);
+  return await endSession(tx, id, endReason);
+}
+
+const PREFIX = "tmsr_";
+const ID_BYTES = 16;
+const GENERATION_BYTES = 4;
+const MAC_BYTES = 32;
+const TOKEN_BYTES = ID_BYTES + GENERATION_BYTES + MAC_BYTES;
+const FORM = /^tmsr_[A-Za-z0-9_-]{70}$/;
+const LABEL = "refresh-token";
+
+/** One generation of a session always has the same refresh token. */
+export function refreshToken(
+  keys: Keyring,
+  session: { id: string; salt: Uint8Array },
+  generation: number,
+): string {
+  const body = bodyOf(session.id, generation);
+  const proof = mac(keys, LABEL, session.salt, body);
+  return PREFIX + Buffer.concat([body, proof]).toString("base64url");
+}
+
+function bodyOf(sessionId: string, generation: number): Buffer {
+  const body = Buffer.alloc(ID_BYTES + GENERATION_BYTES);
+  body.write(sessionId.replaceAll("-", ""), "hex");
+  body.writeUInt32BE(generation, ID_BYTES);
+  return body;
+}
+
+function parseRefreshToken(text: string) {
+  if (!FORM.test(text)) return undefined;
+  const encoded = text.slice(PREFIX.length);
+  const bytes = Buffer.from(encoded, "base64url");
+  // The last character has unused bits. Only its canonical form is valid.
+  if (bytes.length !== TOKEN_BYTES || bytes.toString("base64url") !== encoded) return undefined;
+  const hex = bytes.toString("hex", 0, ID_BYTES);
+  return {
+    sessionId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
+    generation: bytes.readUInt32BE(ID_BYTES),
+    mac: bytes.subarray(ID_BYTES + GENERATION_BYTES),
+  };
+}
+
+/** Finds the session of a genuine token of any generation. The session may have ended. */
+async function findByToken({ db, sessionKeys }: Granter, token: string) {
+  const claim = parseRefreshToken(token);
+  const session = claim && (await findSession(db, claim.sessionId));
+  if (claim === undefined || session === undefined) return undefined;
+  const body = bodyOf(claim.sessionId, claim.generation);
+  const isGenuine = macs(sessionKeys, LABEL, session.salt, body).some((expected) =>
+    timingSafeEqual(expected, claim.mac),
+  );
+  return isGenuine ? { session, generation: claim.generation } : undefined;
+}
+
+interface Granter extends Issuer {
+  sessionKeys: Keyring;
+}
+
+const FIRST_GENERATION = 1;
+
+export const signedIn = ({ account, session }: Opened): SignedIn =>
+  create(SignedInSchema, { user: userMessage(account), session: sessionMessage(session) });
+
+const withTokens = (
+  { sessionKeys }: Granter,
+  { account, session }: Opened,
+  { token, expiresAt }: AccessToken,
+): SignedIn =>
+  create(SignedInSchema, {
+    ...signedIn({ account, session }),
+    accessToken: token,
+    expireTime: timestampFromDate(expiresAt),
+    refreshToken: refreshToken(sessionKeys, session, session.generation),
+  });
+
+/**
+ * Returns a session with its first tokens, for a response that is stored without them. A repeat gets the same
+ * refresh token until it is used. Afterwards, the first response has arrived, and a repeat throws
+ * SESSION_ENDED.
+ */
+export async function grantFirst(granter: Granter, sessionId: string): Promise<SignedIn> {
+  const session = await findSession(granter.db, sessionId);
+  if (session === undefined || !session.live || session.generation !== FIRST_GENERATION)
+    throw new DomainError("SESSION_ENDED");
+  const account = found(await findAccount(granter.db, session.userId), "SESSION_ENDED");
+  return withTokens(granter, { account, session }, await issueAccessToken(granter, session));
+}
+
+export const grantStored = async (
+  granter: Granter,
+  { signedIn: stored }: { signedIn?: SignedIn | undefined },
+) => ({ signedIn: await grantFirst(granter, stored?.session?.id ?? "") });
+
+/**
+ * Exchanges a refresh token for its successor. The previous token gets the same successor for ten seconds,
+ * because two tabs can use it at once, or a response can be lost. Any other use of an old token means that
+ * the token was copied, so it ends the session.
+ */
+export async function refresh(granter: Granter, token: string, source: Source): Promise<SignedIn> {
+  const { session, generation } = found(await findByToken(granter, token), "SESSION_ENDED");
+  if (!session.live) throw new DomainError("SESSION_ENDED");
+  const account = found(await findAccount(granter.db, session.userId), "SESSION_ENDED");
+  // The access token is issued before the session advances, so that no step after the advance can fail.
+  const access = await issueAccessToken(granter, session);
+  const next = found(await successor(granter, session, generation, source), "SESSION_ENDED");
+  return withTokens(granter, { account, session: next }, access);
+}
+
+export async function signOut(granter: Granter, token: string) {
+  const { session } = (await findByToken(granter, token)) ?? {};
+  if (session === undefined) return;
+  await traced("identity.end-session", () => endSession(granter.db, session.id, "signed_out"));
+}
+
+/** Returns undefined if the caller cannot have the generation after the token's generation. */
+async function successor(
+  granter: Granter,
+  session: FoundSession,
+  generation: number,
+  source: Source,
+): Promise<SessionRow | undefined> {
+  const { db } = granter;
+  if (generation === session.generation) {
+    const advanced = await traced("identity.refresh-session", () =>
+      advanceSession(db, session, sourceOf(source)),
+    );
+    if (advanced !== undefined) return advanced;
+  }
+  // Another request used the token first.
+  const now = await findSession(db, session.id);
+  if (now === undefined || !now.live) return undefined;
+  if (now.generation === generation + 1 && now.fresh) return now;
+  // Only an older generation proves a theft. A later generation is from before the database was restored from
+  // a backup.
+  if (generation < now.generation) await endForReuse(granter, now);
+  return undefined;
+}
+
+async function endForReuse({ db, publicUrl, secretsKeys }: Granter, session: SessionRow) {
+  await transaction(db, "identity.end-session", async (tx) => {
+    await lockAccount(tx, session.userId);
+    const ended = await endDoubtful(tx, session, "reused");
+    const account = ended && (await findAccount(tx, ended.userId));
+    // Another request ended the session and mailed the person.
+    if (ended?.endedAt == null || account === undefined) return;
+    const text = reusedSessionMail(publicUrl, ended.endedAt, ended.address);
+    await stageMail(tx, secretsKeys, { to: account.email, kind: "warning", text });
+  });
+}

@@ -1,0 +1,307 @@
+import { memoize } from "@tms/kit/batching/memoize";
+import { refusedFor } from "@tms/kit/errors/remote-error";
+import { derivedId } from "@tms/kit/values/ids";
+import type { ClosedRegistration, ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
+import type { Refusal } from "@tms/proto/tms/error/v1/reason";
+import { Payer } from "@tms/proto/tms/game/v1/game";
+import { AbandonReason } from "@tms/proto/tms/tournament/v1/tournament";
+import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import { toKey, toPool, toStepRequest } from "./clients.ts";
+import type { Context } from "./context.ts";
+import type { UnpaidRow } from "./db/payouts.ts";
+import type { SettlementRow } from "./db/settlements.ts";
+import { BeyondRepairError } from "./errors.ts";
+import { canPayOut, hasEnough, planPrizes, toPrizes, toRefunds, type Share } from "./prizes.ts";
+
+// A step returns the settlement in its next state, or undefined if another worker was faster. It can be
+// interrupted anywhere and repeated.
+
+export type Inputs = ReturnType<typeof createInputs>;
+
+const PAGE_SIZE = 2_000;
+
+/**
+ * Reads data of other services for the steps of one attempt. The tournament, the final ranks and the first
+ * page of standings are read once.
+ */
+export function createInputs({ calls, entries }: Context, settlement: SettlementRow) {
+  const finalRanks = memoize(async () => (await calls.beginSettlement(settlement)).finalRanks);
+  const readPage = (pageToken: string) =>
+    entries.readStandings({ ...toKey(settlement), pageSize: PAGE_SIZE, pageToken });
+  let frozen: ReadStandingsResponse | undefined;
+  const firstPage = memoize(async () => frozen ?? (await readPage("")));
+  return {
+    finalRanks,
+    tournament: memoize(async () => {
+      const tournament = await calls.getTournament(settlement);
+      if (!tournament.terms)
+        throw new BeyondRepairError("the tournament service returned a tournament without terms");
+      return tournament;
+    }),
+    async ranking(groups: number) {
+      const ranking = await calls.freezeRanking({
+        settlement,
+        finalRanks: await finalRanks(),
+        groups,
+      });
+      frozen = ranking.standings;
+      return ranking;
+    },
+    /** The next page is read while the caller handles a page. */
+    async *standings() {
+      let page = await firstPage();
+      while (page.nextPageToken !== "") {
+        const next = readPage(page.nextPageToken);
+        // A caller that stops early never awaits this page.
+        next.catch(() => undefined);
+        yield page;
+        page = await next;
+      }
+      yield page;
+    },
+  };
+}
+
+/** Afterwards the pool cannot change. */
+export async function begin(context: Context, settlement: SettlementRow, inputs: Inputs) {
+  const [closed, { currency }] = await Promise.all([
+    context.calls.closeRegistration(settlement),
+    inputs.tournament(),
+  ]);
+  const [kind, poolMinor] = await Promise.all([
+    chooseKind(context, settlement, inputs, closed),
+    context.calls.closeAccount({ ref: toPool(settlement), currency }),
+  ]);
+  if (poolMinor === undefined)
+    throw new BeyondRepairError("the wallet returned no balance for the closed pool");
+  return await context.queries.begin({ ...settlement, kind, currency, poolMinor });
+}
+
+async function chooseKind(
+  context: Context,
+  settlement: SettlementRow,
+  inputs: Inputs,
+  closed: ClosedRegistration,
+): Promise<SettlementRow["kind"]> {
+  if (settlement.kind === "refund") return "refund";
+  const { terms } = await inputs.tournament();
+  const abandon = (reason: AbandonReason) =>
+    context.tournaments.abandonSettlement({ ...toStepRequest(settlement, "abandon"), reason });
+  try {
+    if (!hasEnough(closed, terms)) {
+      await abandon(AbandonReason.TOO_FEW_ENTRIES);
+      return "refund";
+    }
+    const finalRanks = await inputs.finalRanks();
+    if (canPayOut(closed)) return "payout";
+    // The frozen ranking has groups only if the game placed gamers who are not disqualified.
+    if (finalRanks.length > 0 && (await inputs.ranking(1)).groups.length > 0) return "payout";
+    await abandon(AbandonReason.NOBODY_TO_PAY);
+    return "refund";
+  } catch (error) {
+    // The tournament was canceled just before its end.
+    if (refusedFor(error, "TOURNAMENT_NOT_PUBLISHED")) return "refund";
+    throw error;
+  }
+}
+
+/** A repeat makes the same plan. Throws BeyondRepairError if the plan does not add up to the pool. */
+export async function plan(context: Context, settlement: SettlementRow, inputs: Inputs) {
+  const makePlan = settlement.kind === "refund" ? planRefunds : planPayouts;
+  const planned = await makePlan(context, settlement, inputs);
+  const { count, entries, totalMinor } = await context.queries.sumPayouts(settlement);
+  if (totalMinor + planned.feeMinor !== settlement.poolMinor) {
+    // A worker that has lost its lease has stored no payouts, so a difference does not mean a wrong plan. In
+    // this case, renewLease throws TakenOverError.
+    await context.queries.renewLease(settlement);
+    throw new BeyondRepairError(
+      `the planned payouts of ${totalMinor} and the fee of ${planned.feeMinor} do not equal the pool of ${settlement.poolMinor}`,
+    );
+  }
+  if (entries !== count)
+    throw new BeyondRepairError(`the plan has ${count} payouts for ${entries} entries`);
+  return await context.queries.plan({ ...settlement, ...planned, payouts: count });
+}
+
+async function planPayouts(context: Context, settlement: SettlementRow, inputs: Inputs) {
+  const [{ terms, platformFeeBps }] = await Promise.all([inputs.tournament(), inputs.finalRanks()]);
+  const split = terms?.prizeSplit ?? [];
+  const { groups, entries } = await inputs.ranking(Math.max(1, split.length));
+  const poolMinor = settlement.poolMinor ?? 0n;
+  const { platformFeeMinor, prizes } = planPrizes({ poolMinor, platformFeeBps, split, groups });
+  const lastRank = prizes.at(-1)?.rank ?? 0;
+  let count = 0;
+  let rankBefore = 0;
+  for await (const page of inputs.standings()) {
+    const shares = toPrizes(page, prizes, rankBefore);
+    await storePage(context, settlement, page, { shares, before: count, toGame: false });
+    count += shares.length;
+    rankBefore = page.ranks.at(-1) ?? 0;
+    if (rankBefore > lastRank) break;
+  }
+  return { feeMinor: platformFeeMinor, entries };
+}
+
+async function planRefunds(context: Context, settlement: SettlementRow, inputs: Inputs) {
+  const toGame = (await inputs.tournament()).payer === Payer.GAME;
+  let entries = 0;
+  for await (const page of inputs.standings()) {
+    const shares = toRefunds(page, page.feeMinorUnits);
+    await storePage(context, settlement, page, { shares, before: entries, toGame });
+    entries += page.entryIds.length;
+  }
+  return { feeMinor: 0n, entries };
+}
+
+/** Stores shares as payouts, which follow the `before` payouts of earlier pages. */
+async function storePage(
+  { queries }: Context,
+  settlement: SettlementRow,
+  { nextPageToken }: ReadStandingsResponse,
+  { shares, before, toGame }: { shares: readonly Share[]; before: number; toGame: boolean },
+) {
+  const payouts = shares.map((share, index) => ({ ...share, position: before + index + 1 }));
+  if (payouts.length > 0) await queries.insertPayouts({ settlement, payouts, toGame });
+  if (nextPageToken !== "") await queries.renewLease(settlement);
+}
+
+/**
+ * Each transfer id derives from its entry, so the ledger recognizes transfers of an interrupted attempt. A
+ * refused payout does not block the others. Another attempt pays it after an operator has fixed the cause.
+ */
+export async function pay(context: Context, settlement: SettlementRow) {
+  // A pool that was closed without a balance has received nothing since, so there is nothing to pay.
+  if (settlement.poolMinor === 0n) return;
+  const currency = settlement.currency ?? "";
+  const refusals: Refusal[] = [];
+  const disburse = async (credits: Credits) => {
+    const refused = await context.calls.disburse({
+      debit: toPool(settlement),
+      currency,
+      referenceId: settlement.tournamentId,
+      ...credits,
+    });
+    for (const { refusal } of refused) if (refusal) refusals.push(refusal);
+  };
+  await allSettled([
+    payPlatformFee(settlement, disburse),
+    payPayouts(context, settlement, refusals, disburse),
+  ]);
+  const [first] = refusals;
+  if (first !== undefined)
+    throw new BeyondRepairError(
+      `the ledger refused ${refusals.length} of the payouts; the first refusal is ${first.reason}: ${first.message}`,
+    );
+  const left = await context.calls.getBalance({ ref: toPool(settlement), currency });
+  if (left !== 0n) throw new BeyondRepairError(`the pool still holds ${left} after all payouts`);
+}
+
+interface Credits {
+  creditType: AccountType;
+  kind: TransferKind;
+  transferIds: string[];
+  ownerIds: string[];
+  minorUnits: bigint[];
+}
+
+type Disburse = (credits: Credits) => Promise<void>;
+
+/** Waits until all work has ended, even if some of it fails. Then throws the first failure. */
+async function allSettled(work: readonly Promise<void>[]) {
+  for (const outcome of await Promise.allSettled(work))
+    if (outcome.status === "rejected") throw outcome.reason;
+}
+
+async function payPlatformFee(settlement: SettlementRow, disburse: Disburse) {
+  const feeMinor = settlement.feeMinor ?? 0n;
+  if (feeMinor === 0n) return;
+  await disburse({
+    creditType: AccountType.PLATFORM,
+    kind: TransferKind.PLATFORM_FEE,
+    transferIds: [derivedId("platform-fee", settlement.tournamentId)],
+    ownerIds: [settlement.gameId],
+    minorUnits: [feeMinor],
+  });
+}
+
+/**
+ * Pays two batches at a time. The batches are recorded in order, so that all payouts up to a recorded
+ * position are paid. After a refusal no further batch is recorded, and the next attempt starts after the last
+ * recorded batch.
+ */
+async function payPayouts(
+  { queries }: Context,
+  settlement: SettlementRow,
+  refusals: readonly Refusal[],
+  disburse: Disburse,
+) {
+  let position: number | null = null;
+  let earlier: Promise<void> = Promise.resolve();
+  let latest = earlier;
+
+  async function payAndRecord(payouts: readonly UnpaidRow[], first: UnpaidRow, last: UnpaidRow) {
+    await allSettled([earlier, disburse(toCredits(settlement, payouts))]);
+    if (refusals.length === 0)
+      await queries.recordPayment(settlement, first.position, last.position);
+    else await queries.renewLease(settlement);
+  }
+
+  try {
+    while (position === null || position !== settlement.payouts) {
+      const payouts: UnpaidRow[] = await queries.findUnpaid({ ...settlement, position });
+      const [first, last] = [payouts[0], payouts.at(-1)];
+      if (first === undefined || last === undefined) break;
+      latest = payAndRecord(payouts, first, last);
+      // Until the promise is awaited, its rejection must not count as unhandled.
+      latest.catch(() => undefined);
+      await earlier;
+      earlier = latest;
+      position = last.position;
+    }
+  } finally {
+    await latest;
+  }
+}
+
+function toCredits({ gameId, kind }: SettlementRow, payouts: readonly UnpaidRow[]): Credits {
+  // All payouts of a plan go to gamers, or all go to the game.
+  const toGame = payouts[0]?.toGame ?? false;
+  return {
+    creditType: toGame ? AccountType.GAME : AccountType.GAMER,
+    kind: kind === "refund" ? TransferKind.REFUND : TransferKind.PAYOUT,
+    transferIds: payouts.map((payout) => payout.transferId),
+    ownerIds: payouts.map((payout) => (toGame ? gameId : payout.gamerId)),
+    minorUnits: payouts.map((payout) => payout.amountMinor),
+  };
+}
+
+// RecordWinners takes at most 1,000 winners.
+const MAX_WINNERS = 1_000;
+
+/** A refund has no winners. */
+export async function record(context: Context, settlement: SettlementRow, inputs: Inputs) {
+  if (settlement.kind !== "refund") {
+    let part = 0;
+    let winners: string[] = [];
+    for await (const next of readWinners(inputs)) {
+      if (winners.length > 0) {
+        const request = toStepRequest(settlement, `winners-${part++}`);
+        await context.tournaments.recordWinners({ ...request, gamerIds: winners });
+        await context.queries.renewLease(settlement);
+      }
+      winners = next;
+    }
+    await context.calls.finishSettlement({ settlement, winners });
+  }
+  return await context.queries.finish(settlement);
+}
+
+/** Reads the gamers of rank 1. */
+async function* readWinners(inputs: Inputs) {
+  for await (const { gamerIds, ranks } of inputs.standings()) {
+    const winners = gamerIds.filter((_, index) => ranks[index] === 1);
+    for (let start = 0; start < winners.length; start += MAX_WINNERS)
+      yield winners.slice(start, start + MAX_WINNERS);
+    if (winners.length < gamerIds.length) return;
+  }
+}
