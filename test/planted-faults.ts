@@ -62,7 +62,7 @@ const AREAS: Record<string, Area> = {
     tests: ["services/entry"],
     faults: [
       fault(RANK, "better += group.entries", "better += 1"),
-      fault("services/entry/src/db/strata.ts", "AND place < ${place})", "AND place <= ${place})"),
+      fault("services/entry/src/db/boards.ts", "AND place < ${place})", "AND place <= ${place})"),
       fault(
         DECISIONS,
         "${registration.eliminated} + ${ids.length}",
@@ -78,7 +78,7 @@ const AREAS: Record<string, Area> = {
       fault(PLACES, "order <= ORDERS.placed[1]", "true"),
       fault(PLACES, 'terms.ties === "earliest"', 'terms.ties !== "earliest"'),
       fault(DECIDE, "before.attempts >= scoring.attempts", "before.attempts > scoring.attempts"),
-      fault(DECIDE, "if (readAt >= endsAt) throw tournamentEnded();", ""),
+      fault(DECIDE, 'if (readAt >= endsAt) throw new DomainError("TOURNAMENT_ENDED");', ""),
     ],
   },
   settlement: {

@@ -1,20 +1,28 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { createLimiter } from "@tms/kit/batching/limiter";
+import { singleFlight } from "@tms/kit/batching/single-flight";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { createPublisher } from "@tms/kit/events/publisher";
 import { joinBatching, type EnvReader } from "@tms/kit/process/config";
 import { defineService, type ContextOf } from "@tms/kit/process/define-service";
-import type { RpcsOf } from "@tms/kit/rpc/rpcs";
-import type { EntryService } from "@tms/proto/tms/entry/v1/entry";
+import type { Handlers } from "@tms/kit/rpc/rpcs";
+import type { EntryService, TimelinePointSchema } from "@tms/proto/tms/entry/v1/entry";
 import { EventService } from "@tms/proto/tms/event/v1/event";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
+import { createWindowReader } from "./db/leaderboard.ts";
 import { createChargeAndConfirm } from "./joining/charge.ts";
 import { createJoin } from "./joining/join.ts";
 import { createOpenRegistration } from "./registration.ts";
-import { createWindowReader } from "./scoring/read-window.ts";
-import { createSubmitScores } from "./scoring/submit-scores.ts";
+import { createSubmitScores } from "./scoring/record-scores.ts";
 
 // Transactions are short, so a longer wait means that a lock holder is stuck. The waiting statement fails,
 // which frees its connection, and the caller can retry.
 const LOCK_TIMEOUT = "1s";
+
+// Limits reads that may search all entries of a tournament, so that they leave connections for joins.
+const limitReads = (mostWaiting: number) =>
+  createLimiter({ atOnce: 2, mostWaiting }, () => new DomainError("OVERLOADED"));
 
 export const entry = defineService({
   name: "entry",
@@ -39,6 +47,10 @@ export const entry = defineService({
       join: createJoin(db, openRegistration, batching, chargeAndConfirm),
       submitScores: createSubmitScores(db, openRegistration),
       readWindow: createWindowReader(db),
+      limitPreviews: limitReads(256),
+      limitFinalPages: limitReads(256),
+      limitTimelines: limitReads(64),
+      shareTimeline: singleFlight<MessageInitShape<typeof TimelinePointSchema>[]>(),
       publisher: createPublisher(db, clients.events, log, shutdown),
     };
   },
@@ -46,4 +58,4 @@ export const entry = defineService({
 
 export type Context = ContextOf<typeof entry>;
 
-export type Rpcs = RpcsOf<typeof EntryService>;
+export type Rpcs = Partial<Handlers<typeof EntryService, Context>>;

@@ -4,19 +4,13 @@ import { formatActor, SYSTEM } from "@tms/kit/values/actor";
 import { wordsOf } from "@tms/kit/values/words";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import type { ReviewedScore } from "./db/attempts.ts";
-import type { EntryRow } from "./db/entries.ts";
-import type { FrozenRegistration } from "./db/placements.ts";
+import type { FrozenRegistration } from "./db/final-ranking.ts";
+import type { JoinedRow } from "./db/joins.ts";
 import { entryMessage, reviewedMessage, scoreMessage, standingMessage } from "./messages.ts";
 import type { DecidedScore } from "./scoring/decide-scores.ts";
 
-/** An entry, and the origin of its join. */
-export interface JoinedRow extends EntryRow {
-  origin: Origin;
-}
-
 const PAYERS = wordsOf(Payer);
 
-/** Creates the event of a join. The time of the event is the join time of the entry. */
 export const entryJoinedEvent = (row: JoinedRow): NewEvent => ({
   gameId: row.gameId,
   time: row.joinedAt,
@@ -41,9 +35,7 @@ export const scoreReviewedEvent = (
   change: { case: "scoreReviewed", value: { score: reviewedMessage(row) } },
 });
 
-/**
- * Creates the event of a frozen ranking. Its actor is the system, because only settlements freeze rankings.
- */
+// The actor is the system, because only settlements freeze rankings.
 export const rankingFrozenEvent = ({ gameId, tournamentId, at }: FrozenRegistration): NewEvent => ({
   gameId,
   time: at,
@@ -53,9 +45,7 @@ export const rankingFrozenEvent = ({ gameId, tournamentId, at }: FrozenRegistrat
 
 type NewScore = DecidedScore & { gameId: string };
 
-/**
- * Returns one event for each tournament and actor, and one event for each attempt that waits for a review.
- */
+/** Returns an event for each tournament and actor, and an event for each attempt that waits for a review. */
 export function scoreEvents(recorded: readonly NewScore[]): NewEvent[] {
   const together = Map.groupBy(
     recorded,

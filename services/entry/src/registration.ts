@@ -22,12 +22,10 @@ import {
   insertRegistration,
   lockRegistrations,
   wasOpened,
-  type NewBoard,
-  type NewRegistration,
   type RegistrationRow,
+  type RegistrationState,
   type TournamentKey,
 } from "./db/registrations.ts";
-import { notPublished, scoresNotEnabled, tournamentEnded, tournamentNotFound } from "./errors.ts";
 
 export interface RegistrationContext {
   db: Db;
@@ -37,8 +35,7 @@ export interface RegistrationContext {
 const LOOKUP_TIMEOUT_MS = 3_000;
 const FINDING = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 const MAX_KNOWN = 10_000;
-// The maximum number of registrations that are opened at the same time. Each takes a call to the tournament
-// service.
+// The maximum number of calls to the tournament service that open registrations at the same time.
 const MAX_OPENING = 1_000;
 
 const PAYERS = wordsOf(Payer);
@@ -59,18 +56,15 @@ export function createOpenRegistration(context: RegistrationContext): OpenRegist
     ids.map((id) => found.has(id)).forEach(answer);
   }, FINDING);
 
-  async function findOrOpen(key: TournamentKey): Promise<DomainError | undefined> {
+  async function findOrOpen(key: TournamentKey) {
     const refusal = (await isRegistered(key.tournamentId)) ? undefined : await openBounded(key);
     if (refusal === undefined) known.set(key.tournamentId, true);
     return refusal;
   }
 
-  async function openBounded(key: TournamentKey): Promise<DomainError | undefined> {
-    if (lookups >= MAX_OPENING)
-      return new DomainError(
-        "OVERLOADED",
-        "Too many tournament lookups are in progress. Try again later.",
-      );
+  async function openBounded(key: TournamentKey) {
+    const refusal = "Too many tournament lookups are in progress. Try again later.";
+    if (lookups >= MAX_OPENING) return new DomainError("OVERLOADED", refusal);
     lookups++;
     return await openRegistration(context, key).finally(() => lookups--);
   }
@@ -85,17 +79,14 @@ export function createOpenRegistration(context: RegistrationContext): OpenRegist
  * Copies the terms of a published tournament into a registration. Returns the reason if the tournament
  * has no registration afterwards.
  */
-async function openRegistration(
-  { db, tournaments }: RegistrationContext,
-  key: TournamentKey,
-): Promise<DomainError | undefined> {
+async function openRegistration({ db, tournaments }: RegistrationContext, key: TournamentKey) {
   try {
     const tournament = await lookUp(tournaments, key, { timeoutMs: LOOKUP_TIMEOUT_MS });
-    if (tournament.status !== Status.PUBLISHED) return notPublished();
-    await insertRegistration(db, toRegistration(tournament), toBoard(tournament));
+    if (tournament.status !== Status.PUBLISHED) return new DomainError("TOURNAMENT_NOT_PUBLISHED");
+    await insertRegistration(db, toRegistration(tournament));
     return undefined;
   } catch (error) {
-    if (refusedFor(error, "TOURNAMENT_NOT_FOUND")) return tournamentNotFound();
+    if (refusedFor(error, "TOURNAMENT_NOT_FOUND")) return new DomainError("TOURNAMENT_NOT_FOUND");
     if (!(error instanceof RemoteError)) throw error;
     // A failed look-up must not fail the joins of other tournaments.
     const message = "The tournament cannot be looked up now. Try again later.";
@@ -104,85 +95,71 @@ async function openRegistration(
 }
 
 /** Reads a tournament. Throws TOURNAMENT_NOT_FOUND as a remote error. */
-const lookUp = async (
+async function lookUp(
   tournaments: Client<typeof TournamentService>,
   { gameId, tournamentId }: TournamentKey,
   options: CallOptions = {},
-): Promise<Tournament> => {
+) {
   const request = { tournaments: [{ gameId, tournamentId }] };
   return soleResult(await collected(tournaments.batchGetTournaments(request, options)));
-};
+}
 
-function toRegistration(tournament: Tournament): NewRegistration {
-  const { terms } = tournament;
-  const payer = PAYERS.word(tournament.payer);
-  if (!terms?.endTime || payer === undefined)
+function toRegistration({ id: tournamentId, gameId, test, currency, terms, payer }: Tournament) {
+  const paidBy = PAYERS.word(payer);
+  if (!terms?.startTime || !terms.endTime || paidBy === undefined)
     throw new Error("the tournament service returned a tournament without terms");
-  const endsAt = timestampDate(terms.endTime);
-  const closeTime = terms.registrationCloseTime;
+  const { entryFeeMinorUnits: feeMinor, maxEntries = null, scoring } = terms;
   return {
-    tournamentId: tournament.id,
-    gameId: tournament.gameId,
-    test: tournament.test,
-    currency: tournament.currency,
-    feeMinor: terms.entryFeeMinorUnits,
-    payer,
-    maxEntries: terms.maxEntries ?? null,
-    registrationClosesAt: closeTime ? timestampDate(closeTime) : endsAt,
-    endsAt,
+    tournamentId,
+    gameId,
+    test,
+    currency,
+    feeMinor,
+    payer: paidBy,
+    maxEntries,
+    registrationClosesAt: timestampDate(terms.registrationCloseTime ?? terms.endTime),
+    startsAt: timestampDate(terms.startTime),
+    endsAt: timestampDate(terms.endTime),
+    scoring: scoring ? scoringTermsOf(scoring) : null,
   };
 }
 
-/** Returns undefined if the tournament takes no scores. */
-function toBoard({ terms }: Tournament): NewBoard | undefined {
-  if (!terms?.scoring) return undefined;
-  if (!terms.startTime)
-    throw new Error("the tournament service returned a tournament without terms");
-  return { scoring: scoringTermsOf(terms.scoring), startsAt: timestampDate(terms.startTime) };
-}
-
-/**
- * Returns the registration of a tournament, or undefined if it has none. Throws TOURNAMENT_NOT_FOUND if the
- * tournament belongs to another game.
- */
+/** Returns the registration of a tournament. Throws TOURNAMENT_NOT_FOUND if it belongs to another game. */
 export async function findOwnRegistration(
   db: Queryable,
   { gameId, tournamentId }: TournamentKey,
-): Promise<RegistrationRow | undefined> {
+): Promise<RegistrationState | undefined> {
   const [registration] = await findRegistrations(db, [tournamentId]);
-  if (registration !== undefined && registration.gameId !== gameId) throw tournamentNotFound();
+  if (registration !== undefined && registration.gameId !== gameId)
+    throw new DomainError("TOURNAMENT_NOT_FOUND");
   return registration;
 }
 
 /** Makes sure that a tournament of the game has a registration. Throws the reason if it has none. */
-export async function requireRegistration(
-  context: RegistrationContext,
-  key: TournamentKey,
-): Promise<void> {
+export async function requireRegistration(context: RegistrationContext, key: TournamentKey) {
   if ((await findOwnRegistration(context.db, key)) !== undefined) return;
   const refusal = await openRegistration(context, key);
   if (refusal) throw refusal;
 }
 
 /**
- * Locks a registration and returns it, so that the caller can change its entries. Throws TOURNAMENT_ENDED
- * after the end of the tournament. Throws TOURNAMENT_NOT_PUBLISHED if the registration is closed or missing.
+ * Locks a registration, so that the caller can change its entries. Throws TOURNAMENT_ENDED after the end of
+ * the tournament, and TOURNAMENT_NOT_PUBLISHED if the registration is closed or missing.
  */
 export async function lockWhileOpen(
   tx: Tx,
   { tournamentId }: TournamentKey,
 ): Promise<RegistrationRow> {
   const [registration] = await lockRegistrations(tx, [tournamentId]);
-  if (registration === undefined) throw notPublished();
-  if (registration.readAt >= registration.endsAt) throw tournamentEnded();
-  if (registration.closedAt !== null) throw notPublished();
+  if (registration === undefined) throw new DomainError("TOURNAMENT_NOT_PUBLISHED");
+  if (registration.readAt >= registration.endsAt) throw new DomainError("TOURNAMENT_ENDED");
+  if (registration.closedAt !== null) throw new DomainError("TOURNAMENT_NOT_PUBLISHED");
   return registration;
 }
 
 /**
- * Throws TOURNAMENT_NOT_FOUND unless the tournament belongs to the game. If there is no registration with the
- * terms of the tournament, reads the tournament from the tournament service and returns it. Otherwise returns
- * undefined.
+ * Throws TOURNAMENT_NOT_FOUND unless the tournament belongs to the game. Returns undefined if there is a
+ * registration with the terms of the tournament. Otherwise reads the tournament from the tournament service.
  */
 export async function requireTournament(
   { db, tournaments }: RegistrationContext,
@@ -193,7 +170,9 @@ export async function requireTournament(
   try {
     return await lookUp(tournaments, key);
   } catch (error) {
-    throw refusedFor(error, "TOURNAMENT_NOT_FOUND") ? tournamentNotFound() : error;
+    throw refusedFor(error, "TOURNAMENT_NOT_FOUND")
+      ? new DomainError("TOURNAMENT_NOT_FOUND")
+      : error;
   }
 }
 
@@ -202,13 +181,10 @@ export async function requireTournament(
  * the caller's read. Throws SCORES_NOT_ENABLED if the tournament takes no scores, and TOURNAMENT_NOT_FOUND if
  * it does not belong to the game.
  */
-export async function isNotOpened(
-  context: RegistrationContext,
-  key: TournamentKey,
-): Promise<boolean> {
+export async function isNotOpened(context: RegistrationContext, key: TournamentKey) {
   const tournament = await requireTournament(context, key);
   if (tournament?.terms?.scoring) return true;
   const [opened] = tournament ? [] : await findBoards(context.db, [key.tournamentId]);
-  if (opened === undefined) throw scoresNotEnabled();
+  if (opened === undefined) throw new DomainError("SCORES_NOT_ENABLED");
   return false;
 }

@@ -5,9 +5,8 @@ import { expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import { findConfirmedEntries, findEntries } from "../src/db/entries.ts";
 import { listGamers } from "../src/db/gamers.ts";
-import { confirmPending } from "../src/db/pending-joins.ts";
+import { confirmPending, findKnown } from "../src/db/joins.ts";
 import { closeRegistrations, findRegistrations } from "../src/db/registrations.ts";
-import { findKnown } from "../src/db/seats.ts";
 import { listStandings } from "../src/db/standings.ts";
 
 /** Works in a transaction of the service's connections that is rolled back. */
@@ -66,9 +65,11 @@ test("reads few rows by statements that were planned while the tables were empty
     const entries = await findEntries(tx, ids);
     const gamerIds = entrants.flatMap((entrant) => entrant.gamerId ?? []);
     await findConfirmedEntries(tx, tournamentId, gamerIds);
+    const pending = ids.map((id) => ({ id, tournamentId, gameId }));
     await confirmPending(
       tx,
-      ids.map((entryId) => ({ entryId, tournamentId, gameId, event: new Uint8Array(300) })),
+      pending,
+      ids.map(() => Buffer.alloc(300)),
     );
     await listStandings(tx, [tournamentId], null, names.length);
     await findRegistrations(tx, [tournamentId]);

@@ -1,9 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
-import { numbersIn, numbersText, toArrays } from "./array-parameters.ts";
 import { MAX_DECISIONS } from "./decisions.ts";
 import { attempt, attemptDecision, type AttemptState } from "./tables.ts";
 
@@ -20,7 +19,6 @@ export interface FoldedAttempt extends Result {
   state: AttemptState;
 }
 
-/** The combined result of a gamer's attempts. */
 export interface Fold {
   /** Null before the first attempt that counts. */
   result: Result | null;
@@ -34,13 +32,7 @@ export interface Fold {
 
 type Stored = typeof attempt.$inferSelect;
 
-export interface AttemptRow
-  extends
-    FoldedAttempt,
-    Pick<
-      Stored,
-      "id" | "tournamentId" | "gamerId" | "entryId" | "name" | "metadata" | "createdAt"
-    > {}
+export interface AttemptRow extends FoldedAttempt, Omit<Stored, keyof FoldedAttempt> {}
 
 const byIds = prepared((db) =>
   db
@@ -53,19 +45,28 @@ export async function findAttempts(db: Queryable, ids: readonly string[]): Promi
   return (await byIds(db, { ids: arrayOf(attempt.id, ids) })).map(withNumbers);
 }
 
-export interface AttemptDecision extends Pick<
-  typeof attemptDecision.$inferSelect,
-  "verdict" | "reason" | "actor" | "decidedAt"
-> {}
+/**
+ * Converts a list of numbers to a text, so that one array parameter can contain several lists. Postgres
+ * requires the rows of a nested array to have equal lengths.
+ */
+export const numbersText = (numbers: readonly number[]): string =>
+  numbers.length === 0 ? "" : arrayLiteral(numbers);
+
+/** SQL: converts a text of {@link numbersText} to a list. */
+export const numbersIn = (column: string): string =>
+  `CASE ${column} WHEN '' THEN '{}' ELSE ${column}::bigint[] END`;
+
+type Decision = typeof attemptDecision.$inferSelect;
+type AttemptDecision = Pick<Decision, "verdict" | "reason" | "actor" | "decidedAt">;
 
 /** Records a decision on attempts of a locked board, and sets the state of the attempts. */
 export async function insertDecisions(
   tx: Tx,
   attempts: readonly AttemptRow[],
   state: AttemptState,
-  decision: AttemptDecision & { restRequestId: string },
+  decision: AttemptDecision & Pick<Decision, "restRequestId">,
 ): Promise<void> {
-  const { verdict, reason, actor, decidedAt, restRequestId } = decision;
+  const { verdict, reason, actor, restRequestId, decidedAt } = decision;
   await tx.$client.query({
     name: "insert-attempt-decisions",
     text: `INSERT INTO attempt_decision (attempt_id, tournament_id, was, verdict, reason, actor,
@@ -73,7 +74,7 @@ export async function insertDecisions(
       SELECT attempt_id, tournament_id, was, $4, $5, $6, $7, $8
       FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS given (attempt_id, tournament_id, was)`,
     values: [
-      ...toArrays(attempts, "id", "tournamentId", "state"),
+      ...toLiterals(attempts, "id", "tournamentId", "state"),
       verdict,
       reason,
       actor,
@@ -102,8 +103,6 @@ export async function countAttempts(
   return rows[0]?.attempts ?? 0;
 }
 
-export interface DatedAttempt extends FoldedAttempt, Pick<Stored, "gamerId" | "createdAt"> {}
-
 // Reading a batch takes a few hundredths of a second.
 const BATCH = 10_000;
 
@@ -112,9 +111,9 @@ export async function* readAttempts(
   db: Queryable,
   tournamentId: string,
   gamerIds: readonly string[],
-): AsyncGenerator<DatedAttempt[]> {
+) {
   const { gamerId, sequence, state, score, tieBreaks, createdAt } = attempt;
-  let rows: DatedAttempt[] = [];
+  let rows: (FoldedAttempt & Pick<Stored, "gamerId" | "createdAt">)[] = [];
   do {
     const last = rows.at(-1);
     const isAfter = last && sql`(gamer_id, sequence) > (${last.gamerId}, ${last.sequence})`;
@@ -129,11 +128,7 @@ export async function* readAttempts(
   } while (rows.length === BATCH);
 }
 
-const withNumbers = <
-  T extends { sequence: bigint; score: bigint; tieBreaks: readonly (bigint | string)[] },
->(
-  row: T,
-) => ({
+const withNumbers = <T extends Pick<Stored, "sequence" | "score" | "tieBreaks">>(row: T) => ({
   ...row,
   sequence: Number(row.sequence),
   score: Number(row.score),
@@ -152,13 +147,13 @@ export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): P
         AS given (id, tournament_id, gamer_id, entry_id, name, sequence, score, tie_breaks, state,
           metadata, created_at)`,
     values: [
-      ...toArrays(attempts, "id", "tournamentId", "gamerId", "entryId"),
-      attempts.map((row) => row.name),
-      ...toArrays(attempts, "sequence", "score"),
+      ...toLiterals(attempts, "id", "tournamentId", "gamerId", "entryId"),
+      ...toArrays(attempts, "name"),
+      ...toLiterals(attempts, "sequence", "score"),
       attempts.map((row) => numbersText(row.tieBreaks)),
-      ...toArrays(attempts, "state"),
-      attempts.map((row) => row.metadata),
-      ...toArrays(attempts, "createdAt"),
+      ...toLiterals(attempts, "state"),
+      ...toArrays(attempts, "metadata"),
+      ...toLiterals(attempts, "createdAt"),
     ],
   });
 }
@@ -184,7 +179,7 @@ export async function findMetadata(
           LIMIT 1
         ) AS found
       WHERE found.metadata <> ''`,
-    values: [tournamentId, ...toArrays(keys, "gamerId", "sequence")],
+    values: [tournamentId, ...toLiterals(keys, "gamerId", "sequence")],
   });
   return new Map(rows.map(({ gamerId, metadata }) => [gamerId, metadata]));
 }
@@ -200,8 +195,7 @@ const ATTEMPTS = `SELECT * FROM attempt WHERE tournament_id = $1
   AND ($2::bigint IS NULL OR sequence < $2)`;
 const NEWEST = "ORDER BY sequence DESC LIMIT $3";
 
-// Each statement reads an index backwards and stops at the limit. The cost therefore does not depend on the
-// number of attempts.
+// Each statement reads an index backwards and stops at the limit.
 const TEXTS = {
   all: ["counted", "held", "void"]
     .map((state) => `(${ATTEMPTS} AND state = '${state}' ${NEWEST})`)
@@ -211,23 +205,20 @@ const TEXTS = {
   ofGamerAndState: `${ATTEMPTS} AND gamer_id = $4 AND state = $5 ${NEWEST}`,
 };
 
-interface Columns extends Omit<AttemptRow, "sequence" | "score" | "tieBreaks"> {
-  sequence: bigint;
-  score: bigint;
-  tieBreaks: readonly (bigint | string)[];
+interface Columns extends Stored {
   handle: string;
-  decisions: { verdict: AttemptDecision["verdict"]; reason: string; actor: string; ms: number }[];
+  decisions: (Omit<AttemptDecision, "decidedAt"> & { ms: number })[];
 }
 
 /**
  * Lists at most `limit` attempts, the newest first, each with its latest decisions. `below` excludes attempts
- * with this sequence or a later one; null excludes none. The gamer and the state are optional filters.
+ * with this sequence or a later one. The gamer and the state are optional filters.
  */
 export async function listReviewed(
   db: Queryable,
   tournamentId: string,
   { gamerId, state }: { gamerId: string | null; state: AttemptState | null },
-  below: number | null,
+  below: string | undefined,
   limit: number,
 ): Promise<ReviewedScore[]> {
   const given = [gamerId, state].filter((value) => value !== null);

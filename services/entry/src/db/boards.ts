@@ -1,25 +1,15 @@
 import { getColumns, sql } from "drizzle-orm";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { arrayLiteral, toLiterals } from "@tms/kit/database/array-literal";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { arrayOf, oneOf, sole } from "@tms/kit/database/rows-of";
 import type { WhenHeld } from "./registrations.ts";
 import { board } from "./tables.ts";
 
-export interface BoardRow extends Pick<
-  typeof board.$inferSelect,
-  | "tournamentId"
-  | "gameId"
-  | "scoring"
-  | "startsAt"
-  | "endsAt"
-  | "changedAt"
-  | "listed"
-  | "closedAt"
-> {
-  /** The sequence of the last attempt; 0 before the first attempt. */
-  sequence: bigint;
+type Stored = typeof board.$inferSelect;
+
+export interface BoardRow extends Stored {
   /** The time at which the row was read, by the clock of the environment. */
   readAt: Date;
 }
@@ -47,59 +37,30 @@ const byIds = prepared((db) =>
 );
 
 /**
- * Finds boards. After {@link lockBoards}, this separate statement sees the writes of the previous lock
- * holder, and reads the time under the lock.
+ * Finds boards. After {@link lockBoards}, this statement sees the writes of the previous lock holder, and reads
+ * the time under the lock.
  */
-export async function findBoards(
-  db: Queryable,
-  tournamentIds: readonly string[],
-): Promise<BoardRow[]> {
-  return await byIds(db, { ids: arrayOf(board.tournamentId, tournamentIds) });
-}
+export const findBoards = (db: Queryable, tournamentIds: readonly string[]): Promise<BoardRow[]> =>
+  byIds(db, { ids: arrayOf(board.tournamentId, tournamentIds) });
 
-export async function getBoard(db: Queryable, tournamentId: string): Promise<BoardRow> {
-  const [found] = await findBoards(db, [tournamentId]);
-  if (found === undefined) throw new Error("a tournament that takes scores has no board");
-  return found;
-}
+export const getBoard = (db: Queryable, tournamentId: string): Promise<BoardRow> =>
+  sole(findBoards(db, [tournamentId]), "a tournament that takes scores has no board");
 
 /** Returns the time for a change to a locked board. The time is never before the previous change. */
 export const toMoment = ({ readAt, changedAt }: BoardRow): Date =>
   readAt > changedAt ? readAt : changedAt;
 
-const [advance, advanceRows] = rowsOf("advance", {
-  tournamentId: board.tournamentId,
-  sequence: board.sequence,
-  changedAt: board.changedAt,
-});
-const advanceAll = prepared((db) =>
-  db
-    .update(board)
-    .set({ sequence: sql`${advance.sequence}`, changedAt: sql`${advance.changedAt}` })
-    .from(advance)
-    .where(sql`${board.tournamentId} = ${advance.tournamentId}`),
-);
-
-const [comers, comerRows] = rowsOf("comers", {
-  tournamentId: board.tournamentId,
-  more: board.listed,
-});
-const countAll = prepared((db) =>
-  db
-    .update(board)
-    .set({ listed: sql`${board.listed} + ${comers.more}` })
-    .from(comers)
-    .where(sql`${board.tournamentId} = ${comers.tournamentId}`),
-);
-
-/** A change to the number of entries on a board that have a sort key. */
-export interface BoardGrowth {
-  tournamentId: string;
-  more: number;
-}
-
-export async function addListed(tx: Tx, growths: readonly BoardGrowth[]): Promise<void> {
-  if (growths.length > 0) await countAll(tx, comerRows(growths));
+export async function addListed(
+  tx: Tx,
+  growths: readonly { tournamentId: string; more: number }[],
+): Promise<void> {
+  if (growths.length === 0) return;
+  await tx.$client.query({
+    name: "add-listed",
+    text: `UPDATE board SET listed = listed + more
+      FROM unnest($1::uuid[], $2::integer[]) AS given (id, more) WHERE tournament_id = given.id`,
+    values: toLiterals(growths, "tournamentId", "more"),
+  });
 }
 
 /** Stores the last sequence and the last change of locked boards. */
@@ -107,10 +68,170 @@ export async function advanceBoards(
   tx: Tx,
   boards: readonly Pick<BoardRow, "tournamentId" | "sequence" | "changedAt">[],
 ): Promise<void> {
-  await advanceAll(tx, advanceRows(boards));
+  await tx.$client.query({
+    name: "advance-boards",
+    text: `UPDATE board SET sequence = given.sequence, changed_at = given.changed_at
+      FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[]) AS given (id, sequence, changed_at)
+      WHERE tournament_id = given.id`,
+    values: toLiterals(boards, "tournamentId", "sequence", "changedAt"),
+  });
 }
 
 /** SQL: the number of confirmed entries that are not disqualified. */
 export const rankableIn = (tournamentId: string) => `(SELECT seats_taken - disqualified - (
     SELECT count(*)::integer FROM pending_join WHERE tournament_id = ${tournamentId})
   FROM registration WHERE tournament_id = ${tournamentId})`;
+
+/** The classes of a ranking, the best first. The first byte of a sort key is its class. */
+export const PLACE = { placed: 1, scored: 2, unscored: 3, eliminated: 4, outside: 5 } as const;
+
+/** A range of sort keys from `first` to the next stratum, and the number of its entries. */
+export interface Stratum {
+  first: Buffer;
+  entries: number;
+}
+
+/** A sort key, and the number of entries that share it. */
+export interface PlaceGroup {
+  place: Buffer;
+  entries: number;
+}
+
+/** Returns the lowest sort key that is greater than a sort key. */
+export const behind = (place: Buffer): Buffer => Buffer.concat([place, Buffer.alloc(1)]);
+
+/** The previous and the new sort key of an entry. */
+export interface PlaceChange {
+  tournamentId: string;
+  from: Buffer | null;
+  to: Buffer | null;
+}
+
+export interface StratumRow extends Stratum {
+  tournamentId: string;
+  /** The first sort key of the next stratum; null for the last stratum. */
+  next: Buffer | null;
+}
+
+/** Updates the counts of strata of locked boards. Returns the strata with a changed count. */
+export async function countInStrata(
+  tx: Tx,
+  changes: readonly PlaceChange[],
+): Promise<StratumRow[]> {
+  if (changes.length === 0) return [];
+  const { rows } = await tx.$client.query<StratumRow>({
+    name: "count-in-strata",
+    text: `WITH located AS MATERIALIZED (
+        SELECT given.tournament_id, its.first, sum(move.change)::integer AS change
+        FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS given (tournament_id, from_place, to_place)
+          CROSS JOIN LATERAL (VALUES (from_place, -1), (to_place, 1)) AS move (place, change)
+          CROSS JOIN LATERAL (
+            SELECT first FROM stratum
+            WHERE tournament_id = given.tournament_id AND first <= move.place
+            ORDER BY first DESC LIMIT 1
+          ) AS its
+        GROUP BY given.tournament_id, its.first HAVING sum(move.change) <> 0
+      )
+      UPDATE stratum SET entries = stratum.entries + located.change FROM located
+      WHERE stratum.tournament_id = located.tournament_id AND stratum.first = located.first
+      RETURNING stratum.tournament_id AS "tournamentId", stratum.first, stratum.entries,
+        (SELECT other.first FROM stratum AS other
+         WHERE other.tournament_id = stratum.tournament_id AND other.first > stratum.first
+         ORDER BY other.first LIMIT 1) AS next`,
+    values: toLiterals(changes, "tournamentId", "from", "to"),
+  });
+  return rows;
+}
+
+export async function findPlaceGroups(
+  db: Queryable,
+  { tournamentId, first, next }: StratumRow,
+): Promise<PlaceGroup[]> {
+  const { rows } = await db.$client.query<PlaceGroup>({
+    name: "place-groups",
+    text: `SELECT place, count(*)::integer AS entries FROM standing
+      WHERE tournament_id = $1 AND place >= $2 AND ($3::bytea IS NULL OR place < $3)
+      GROUP BY place ORDER BY place`,
+    values: [tournamentId, first, next],
+  });
+  return rows;
+}
+
+export async function findStratumBefore(
+  db: Queryable,
+  { tournamentId, first }: Pick<StratumRow, "tournamentId" | "first">,
+): Promise<Stratum | undefined> {
+  const { rows } = await db.$client.query<Stratum>({
+    name: "stratum-before",
+    text: `SELECT first, entries FROM stratum WHERE tournament_id = $1 AND first < $2
+      ORDER BY first DESC LIMIT 1`,
+    values: [tournamentId, first],
+  });
+  return rows[0];
+}
+
+/** Inserts or updates strata of a locked board. */
+export async function storeStrata(
+  tx: Tx,
+  tournamentId: string,
+  strata: readonly Stratum[],
+): Promise<void> {
+  await tx.$client.query({
+    name: "store-strata",
+    text: `INSERT INTO stratum (tournament_id, first, entries)
+      SELECT $1, first, entries FROM unnest($2::bytea[], $3::integer[]) AS given (first, entries)
+      ON CONFLICT (tournament_id, first) DO UPDATE SET entries = excluded.entries`,
+    values: [tournamentId, ...toLiterals(strata, "first", "entries")],
+  });
+}
+
+/** Deletes a stratum of a locked board. Its range becomes part of the stratum before it. */
+export async function deleteStratum(tx: Tx, tournamentId: string, first: Buffer): Promise<void> {
+  await tx.$client.query({
+    name: "delete-stratum",
+    text: `DELETE FROM stratum WHERE tournament_id = $1 AND first = $2`,
+    values: [tournamentId, first],
+  });
+}
+
+/**
+ * SQL: the number of entries with a better sort key; 0 if the sort key is null. Adds up the better strata, and
+ * counts only within the stratum of the sort key. The cost therefore does not depend on the rank.
+ */
+export const better = (tournamentId: string, place: string) => `coalesce((
+  SELECT (SELECT coalesce(sum(entries), 0) FROM stratum
+      WHERE tournament_id = ${tournamentId} AND first < its.first)
+    + (SELECT count(*) FROM standing
+      WHERE tournament_id = ${tournamentId} AND place >= its.first AND place < ${place})
+  FROM (SELECT first FROM stratum WHERE tournament_id = ${tournamentId} AND first <= ${place}
+    ORDER BY first DESC LIMIT 1) AS its), 0)::integer`;
+
+export const classPlace = (kind: keyof typeof PLACE) =>
+  `'\\x${Buffer.of(PLACE[kind]).toString("hex")}'::bytea`;
+
+/** SQL: a sort key. If it is null, the lowest of the class `unscored` or `outside`, depending on `noScore`. */
+export const standsAt = (place: string, noScore: string) => `coalesce(${place},
+  CASE ${noScore} WHEN 'in' THEN ${classPlace("unscored")} ELSE ${classPlace("outside")} END)`;
+
+/**
+ * Counts the entries that rank before each of the given sort keys. Entries that are in without a score rank
+ * before eliminated entries if `noScore` is `in`.
+ */
+export async function countBetter(
+  db: Queryable,
+  places: readonly { tournamentId: string; place: Buffer }[],
+): Promise<number[]> {
+  if (places.length === 0) return [];
+  const { rows } = await db.$client.query<{ better: number }>({
+    name: "count-better",
+    text: `SELECT ${better("asked.tournament_id", "asked.place")} + coalesce(CASE
+        WHEN asked.place >= ${classPlace("eliminated")} AND asked.place < ${classPlace("outside")} THEN (
+          SELECT ${rankableIn("board.tournament_id")} - listed FROM board
+          WHERE tournament_id = asked.tournament_id AND scoring ->> 'noScore' = 'in')
+        END, 0) AS better
+      FROM unnest($1::uuid[], $2::bytea[]) WITH ORDINALITY AS asked (tournament_id, place, n)
+      ORDER BY asked.n`,
+    values: toLiterals(places, "tournamentId", "place"),
+  });
+  return rows.map((row) => row.better);
+}

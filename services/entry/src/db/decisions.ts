@@ -1,17 +1,13 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import { arrayOf, oneOf, sole } from "@tms/kit/database/rows-of";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import { toEntryState, type EntryRow } from "./entries.ts";
 import { STANDINGS_ORDER, toStandingsOrder } from "./standings-order.ts";
 import { entry, entryDecision, registration } from "./tables.ts";
 
-export interface NewDecision {
-  decision: "disqualify" | "reinstate";
-  reason: string;
-  origin: Origin;
-}
+type Stored = typeof entryDecision.$inferSelect;
 
 /**
  * Records a decision on entries of a locked registration, and updates the registration's number of
@@ -21,20 +17,21 @@ export async function recordDecision(
   tx: Tx,
   tournamentId: string,
   entries: readonly EntryRow[],
-  { decision, reason, origin }: NewDecision,
+  { decision, reason, origin }: Pick<Stored, "decision" | "reason"> & { origin: Origin },
 ): Promise<Date> {
   const change =
     decision === "disqualify"
       ? entries.length
       : -entries.filter(({ disqualified }) => disqualified).length;
-  const [row] = await tx
-    .update(registration)
-    .set({ disqualified: sql`${registration.disqualified} + ${change}` })
-    .where(eq(registration.tournamentId, tournamentId))
-    .returning({
-      at: sql<Date>`(${gameTime("registration", "clock_timestamp()")})::timestamptz(3)`,
-    });
-  if (row === undefined) throw new Error("a locked registration disappeared");
+  const now = sql<Date>`(${gameTime("registration", "clock_timestamp()")})::timestamptz(3)`;
+  const { at } = await sole(
+    tx
+      .update(registration)
+      .set({ disqualified: sql`${registration.disqualified} + ${change}` })
+      .where(eq(registration.tournamentId, tournamentId))
+      .returning({ at: now }),
+    "a locked registration disappeared",
+  );
   const { actor, requestId: restRequestId } = originMessage(origin);
   const entryIds = entries.map(({ id }) => id);
   const ids = arrayOf(entryDecision.entryId, entryIds);
@@ -43,24 +40,16 @@ export async function recordDecision(
     INSERT INTO ${entryDecision} (tournament_id, entry_id, decision, was, reason, actor,
       rest_request_id, decided_at)
     SELECT ${tournamentId}::uuid, entry_id, ${decision}::text, was, ${reason}::text, ${actor}::text,
-      ${restRequestId}::text, ${row.at}::timestamptz
+      ${restRequestId}::text, ${at}::timestamptz
     FROM unnest(${ids}::uuid[], ${states}::text[]) AS given (entry_id, was)`);
-  return row.at;
+  return at;
 }
 
-export interface EntryDecisionRow extends Pick<
-  typeof entryDecision.$inferSelect,
-  "decision" | "was" | "reason" | "actor" | "decidedAt"
-> {}
-
-/**
- * The maximum number of decisions that are returned with an entry or an attempt. A page of attempts with
- * the longest reasons stays below 4 MiB.
- */
+/** The number of returned decisions of an entry or an attempt. A page of attempts stays below 4 MiB. */
 export const MAX_DECISIONS = 10;
 
 /** Returns the latest decisions on an entry, the oldest first. */
-export async function listDecisions(db: Queryable, entryId: string): Promise<EntryDecisionRow[]> {
+export async function listDecisions(db: Queryable, entryId: string) {
   const { decision, was, reason, actor, decidedAt, id } = entryDecision;
   const newestFirst = await db
     .select({ decision, was, reason, actor, decidedAt })

@@ -26,13 +26,11 @@ export interface EntryRow extends Stored, Shared {
   closedAt?: Date | null;
   /** When the ranking became final. */
   frozenAt?: Date | null;
+  scored?: boolean;
   /** See {@link rankableEntries}; null for an entry that was not eliminated. */
   entries?: number | null;
-  /** True if the tournament takes scores. */
-  scored?: boolean;
   /** See {@link isProvisional}; null for an entry that was not eliminated. */
   provisional?: boolean | null;
-  /** See {@link disqualifiedAhead}. */
   disqualifiedAhead?: number;
 }
 
@@ -50,30 +48,14 @@ export const IS_CONFIRMED = sql`NOT ${IS_PENDING}`;
 
 // A LIMIT keeps the planner from joining whole tables. Statements may be planned on empty tables, and
 // their plans must also suit millions of rows.
-/** The gamer of an entry, for a lateral join. */
 export const itsGamer = new QueryBuilder()
   .select({ handle: gamer.handle, displayName: gamer.displayName })
   .from(gamer)
   .where(eq(gamer.id, entry.gamerId))
   .limit(1)
   .as("its_gamer");
-/** The registration of an entry, for a lateral join. */
 const itsRegistration = new QueryBuilder()
-  .select({
-    gameId: registration.gameId,
-    test: registration.test,
-    feeMinor: registration.feeMinor,
-    currency: registration.currency,
-    payer: registration.payer,
-    frozenAt: registration.frozenAt,
-    scored: registration.scored,
-    closedAt: registration.closedAt,
-    registrationClosesAt: registration.registrationClosesAt,
-    endsAt: registration.endsAt,
-    maxEntries: registration.maxEntries,
-    seatsTaken: registration.seatsTaken,
-    disqualified: registration.disqualified,
-  })
+  .select()
   .from(registration)
   .where(eq(registration.tournamentId, entry.tournamentId))
   .limit(1)
@@ -94,9 +76,9 @@ function toColumns(tournamentId: SQLWrapper, ahead: SQL<number>) {
     frozenAt: itsRegistration.frozenAt,
     scored: itsRegistration.scored,
     pending: IS_PENDING,
-    entries: ifOut(rankableEntries(itsRegistration, tournamentId)),
+    entries: ifOut(rankableEntries("its_registration", tournamentId)),
     disqualifiedAhead: ahead,
-    provisional: ifOut(isProvisional(itsRegistration, "its_registration", tournamentId)),
+    provisional: ifOut(isProvisional("its_registration", tournamentId)),
   };
 }
 
@@ -113,11 +95,9 @@ const byIds = prepared((db) => {
     .where(IS_NAMED);
 });
 
-export async function findEntries(db: Queryable, ids: readonly string[]): Promise<EntryRow[]> {
-  return await byIds(db, { ids: arrayOf(entry.id, ids) });
-}
+export const findEntries = (db: Queryable, ids: readonly string[]): Promise<EntryRow[]> =>
+  byIds(db, { ids: arrayOf(entry.id, ids) });
 
-/** Finds confirmed entries of gamers in a tournament. */
 export async function findConfirmedEntries(
   db: Queryable,
   tournamentId: string,
@@ -137,10 +117,7 @@ export interface EntryKey extends GamerKey {
   tournamentId: string;
 }
 
-/**
- * Returns a map key for an entry key. The key contains the game, because a request may name a tournament of
- * another game.
- */
+/** Returns a map key. It contains the game, because a request may name a tournament of another game. */
 export const entryKey = ({ gameId, tournamentId, handle }: EntryKey): string =>
   `${gameId}/${tournamentId}/${handle}`;
 
@@ -150,29 +127,6 @@ export interface GamerEntry {
   open: boolean;
 }
 
-// Ids increase with time, so an index by gamer and id has the order of the list.
-const newest = prepared((db) => {
-  const own = db
-    .select({ id: entry.id, tournamentId: entry.tournamentId })
-    .from(entry)
-    .where(
-      and(
-        eq(entry.gamerId, sql`${sql.placeholder("gamerId")}::uuid`),
-        lt(entry.id, sql`${sql.placeholder("beforeId")}::uuid`),
-        IS_CONFIRMED,
-      ),
-    )
-    .orderBy(desc(entry.id))
-    .limit(sql.placeholder("limit"))
-    // The alias must be `entry`, because itsRegistration refers to the table by its name.
-    .as("entry");
-  return db
-    .select({ id: own.id, open: isOpen(itsRegistration, "its_registration") })
-    .from(own)
-    .crossJoinLateral(itsRegistration)
-    .orderBy(desc(own.id));
-});
-
 /** Lists confirmed entries of a gamer, the newest first. */
 export async function listGamerEntries(
   db: Queryable,
@@ -180,5 +134,18 @@ export async function listGamerEntries(
   beforeId: string | undefined,
   limit: number,
 ): Promise<GamerEntry[]> {
-  return await newest(db, { gamerId, beforeId: beforeId ?? LAST_ID, limit });
+  // Ids increase with time, so an index by gamer and id has the order of the list.
+  const own = db
+    .select({ id: entry.id, tournamentId: entry.tournamentId })
+    .from(entry)
+    .where(and(eq(entry.gamerId, gamerId), lt(entry.id, beforeId ?? LAST_ID), IS_CONFIRMED))
+    .orderBy(desc(entry.id))
+    .limit(limit)
+    // The alias must be `entry`, because itsRegistration refers to the table by its name.
+    .as("entry");
+  return await db
+    .select({ id: own.id, open: isOpen("its_registration") })
+    .from(own)
+    .crossJoinLateral(itsRegistration)
+    .orderBy(desc(own.id));
 }

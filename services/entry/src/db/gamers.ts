@@ -1,11 +1,12 @@
-import { and, asc, eq, gt, gte, sql } from "drizzle-orm";
+import { and, asc, eq, getColumns, gt, gte, sql } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
-import { gameTime, testTime } from "@tms/kit/database/game-time";
+import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
+import { gameTime, gameTimeText } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { rowsOf } from "@tms/kit/database/rows-of";
+import { first, rowsOf } from "@tms/kit/database/rows-of";
+import { found, required } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
-import { gamerNotFound } from "../errors.ts";
 import { gamer } from "./tables.ts";
 
 export interface GamerRow extends Omit<typeof gamer.$inferSelect, "test"> {}
@@ -24,105 +25,64 @@ const [wanted, wantedRows] = rowsOf("wanted", { gameId: gamer.gameId, handle: ga
 
 // With the LIMIT, Postgres looks up each key in the index, even if it planned the statement on an empty
 // table.
-const found = new QueryBuilder()
+const foundGamer = new QueryBuilder()
   .select()
   .from(gamer)
   .where(and(eq(gamer.gameId, wanted.gameId), eq(gamer.handle, wanted.handle)))
   .limit(1)
-  .as("found");
+  .as("found_gamer");
 
 const byKeys = prepared((db) =>
-  db
-    .select({
-      id: found.id,
-      gameId: found.gameId,
-      handle: found.handle,
-      displayName: found.displayName,
-      metadata: found.metadata,
-      createdAt: found.createdAt,
-      updatedAt: found.updatedAt,
-    })
-    .from(wanted)
-    .crossJoinLateral(found),
+  db.select(getColumns(foundGamer)).from(wanted).crossJoinLateral(foundGamer),
 );
 
-export async function findGamers(db: Queryable, keys: readonly GamerKey[]): Promise<GamerRow[]> {
-  return await byKeys(db, wantedRows(keys));
-}
+export const findGamers = (db: Queryable, keys: readonly GamerKey[]): Promise<GamerRow[]> =>
+  byKeys(db, wantedRows(keys));
 
 /** Returns a gamer. Throws GAMER_NOT_FOUND if the game has no gamer with the handle. */
-export async function getGamer(db: Queryable, { gameId, handle }: GamerKey): Promise<GamerRow> {
-  const [row] = await findGamers(db, [{ gameId, handle }]);
-  if (row === undefined) throw gamerNotFound();
-  return row;
-}
+export const getGamer = async (db: Queryable, key: GamerKey): Promise<GamerRow> =>
+  found(await first(findGamers(db, [key])), "GAMER_NOT_FOUND");
 
-/** The properties to change; null removes a value. */
-export interface GamerChange extends Partial<Pick<GamerRow, "displayName" | "metadata">> {}
-
-export async function updateGamer(
+/** Changes a gamer. In `change`, null removes a value. */
+export const updateGamer = (
   tx: Tx,
   { gameId, handle }: GamerKey,
-  change: GamerChange,
-): Promise<GamerRow | undefined> {
-  const [row] = await tx
-    .update(gamer)
-    .set({ ...change, updatedAt: gameTime("gamer") })
-    .where(and(eq(gamer.gameId, gameId), eq(gamer.handle, handle)))
-    .returning();
-  return row;
-}
-
-const [newcomer, newcomerRows] = rowsOf("newcomer", {
-  id: gamer.id,
-  gameId: gamer.gameId,
-  handle: gamer.handle,
-});
-
-const inserting = (test: boolean) => {
-  const now = test ? testTime(sql.raw("newcomer.game_id")) : sql`now()`;
-  return prepared((db) =>
-    db
-      .insert(gamer, "id", "gameId", "handle", "test", "createdAt", "updatedAt")
-      .select(
-        db
-          .select({
-            id: newcomer.id,
-            gameId: newcomer.gameId,
-            handle: newcomer.handle,
-            test: sql<boolean>`${sql.raw(String(test))}`.as("test"),
-            createdAt: sql<Date>`${now}`.as("created_at"),
-            updatedAt: sql<Date>`${now}`.as("updated_at"),
-          })
-          .from(newcomer)
-          // The order prevents deadlocks between batches with the same newcomers.
-          .orderBy(newcomer.gameId, sql`${newcomer.handle} COLLATE "C"`),
-      )
-      .onConflictDoNothing({ target: [gamer.gameId, gamer.handle] })
-      .returning({ id: gamer.id, gameId: gamer.gameId, handle: gamer.handle }),
+  change: Partial<Pick<GamerRow, "displayName" | "metadata">>,
+): Promise<GamerRow | undefined> =>
+  first(
+    tx
+      .update(gamer)
+      .set({ ...change, updatedAt: gameTime("gamer") })
+      .where(and(eq(gamer.gameId, gameId), eq(gamer.handle, handle)))
+      .returning(),
   );
-};
-const insertLive = inserting(false);
-const insertTest = inserting(true);
 
 /** Records the gamers that do not exist yet. Returns the gamers that this call recorded. */
 async function insertGamers(db: Queryable, gamers: readonly NewGamer[]) {
-  const toRows = (test: boolean) =>
-    gamers
-      .filter((each) => each.test === test)
-      .map(({ gameId, handle }) => ({ id: newId(), gameId, handle }));
-  const [live, test] = [toRows(false), toRows(true)];
-  // Live gamers always come first, which prevents deadlocks.
-  const inserted = live.length > 0 ? await insertLive(db, newcomerRows(live)) : [];
-  if (test.length === 0) return inserted;
-  return [...inserted, ...(await insertTest(db, newcomerRows(test)))];
+  const { rows } = await db.$client.query<Pick<GamerRow, "id" | "gameId" | "handle">>({
+    name: "insert-gamers",
+    // The order prevents deadlocks between batches with the same newcomers.
+    text: `INSERT INTO gamer (id, game_id, handle, test, created_at, updated_at)
+      SELECT id, game_id, handle, test, its.now, its.now
+      FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::text[])
+          AS newcomer (id, game_id, test, handle)
+        CROSS JOIN LATERAL (SELECT ${gameTimeText("newcomer")} AS now) AS its
+      ORDER BY game_id, handle COLLATE "C"
+      ON CONFLICT (game_id, handle) DO NOTHING
+      RETURNING id, game_id AS "gameId", handle`,
+    values: [
+      arrayLiteral(gamers.map(newId)),
+      ...toLiterals(gamers, "gameId", "test"),
+      ...toArrays(gamers, "handle"),
+    ],
+  });
+  return rows;
 }
 
 export async function findOrInsertGamer(tx: Tx, key: NewGamer) {
   // Postgres receives both statements together, and executes them in this order.
   const [inserted, [row]] = await Promise.all([insertGamers(tx, [key]), findGamers(tx, [key])]);
-  if (row === undefined) throw new Error("a gamer disappeared");
-  return { gamer: row, created: inserted.length > 0 };
+  return { gamer: required(row, "a gamer disappeared"), created: inserted.length > 0 };
 }
 
 /**
@@ -145,35 +105,9 @@ export async function recordGamers(
   return ids;
 }
 
-const GAME = sql`${sql.placeholder("gameId")}::uuid`;
-const LIMIT = sql.placeholder("limit");
-
-// The index sorts handles by code points, so that handles with the same prefix are adjacent.
-const first = prepared((db) =>
-  db
-    .select()
-    .from(gamer)
-    .where(and(eq(gamer.gameId, GAME), gte(gamer.handle, sql.placeholder("prefix"))))
-    .orderBy(asc(gamer.handle))
-    .limit(LIMIT),
-);
-
-const next = prepared((db) => {
-  const last = db
-    .select({ handle: gamer.handle })
-    .from(gamer)
-    .where(and(eq(gamer.id, sql.placeholder("afterId")), eq(gamer.gameId, GAME)));
-  return db
-    .select()
-    .from(gamer)
-    .where(and(eq(gamer.gameId, GAME), gt(gamer.handle, sql`(${last})`)))
-    .orderBy(asc(gamer.handle))
-    .limit(LIMIT);
-});
-
 /**
- * Lists gamers by a prefix of their handles, in the order of their handles. Reads at most `limit` rows,
- * because handles with the same prefix are adjacent.
+ * Lists gamers by a prefix of their handles, in the order of their handles. Reads at most `limit` rows. The
+ * index sorts handles by code points, so that handles with the same prefix are adjacent.
  */
 export async function listGamers(
   db: Queryable,
@@ -182,9 +116,17 @@ export async function listGamers(
   afterId: string | undefined,
   limit: number,
 ): Promise<GamerRow[]> {
-  const rows =
-    afterId === undefined
-      ? await first(db, { gameId, prefix, limit })
-      : await next(db, { gameId, afterId, limit });
+  const last = db
+    .select({ handle: gamer.handle })
+    .from(gamer)
+    .where(and(eq(gamer.gameId, gameId), eq(gamer.id, afterId ?? "")));
+  const isAfter =
+    afterId === undefined ? gte(gamer.handle, prefix) : gt(gamer.handle, sql`(${last})`);
+  const rows = await db
+    .select()
+    .from(gamer)
+    .where(and(eq(gamer.gameId, gameId), isAfter))
+    .orderBy(asc(gamer.handle))
+    .limit(limit);
   return rows.filter(({ handle }) => handle.startsWith(prefix));
 }

@@ -1,6 +1,7 @@
-import type { Queryable } from "@tms/kit/database/handle";
-import { rankableIn } from "./boards.ts";
-import { better, standsAt } from "./strata.ts";
+import type { Db, Queryable } from "@tms/kit/database/handle";
+import { createBatcher } from "@tms/kit/batching/batcher";
+import { better, rankableIn, standsAt, type BoardRow } from "./boards.ts";
+import type { ItsBoard, TournamentKey } from "./registrations.ts";
 
 const ORDER = "place, joined_at, entry_id";
 const DESCENDING = "place DESC, joined_at DESC, entry_id DESC";
@@ -15,7 +16,7 @@ const MOMENT = `board.game_id AS "gameId", ${NO_SCORE} AS "noScore",
     (board.scoring ->> 'attempts')::integer AS "attemptsEach", board.sequence,
     board.changed_at AS "changedAt", board.closed_at IS NOT NULL AS closed, board.listed, ${rankableIn("$1")} AS entries`;
 
-/** SQL: the lines of a page in any order, with further columns. */
+/** SQL: the lines of a page in any order. `more` is a list of further columns. */
 const lines = (page: string, more = "") => `(SELECT coalesce(json_agg(line), '[]') FROM (
       SELECT encode(page.place, 'hex') AS place,
         round(date_part('epoch', page.joined_at) * 1000) AS "joinedMs",
@@ -36,8 +37,7 @@ const BETTER = `ARRAY(SELECT CASE WHEN places.lines > 1 OR places.n > 1 THEN ${b
       GROUP BY place ORDER BY place LIMIT 2
     ) AS places ORDER BY places.place) AS better`;
 
-// A single statement reads all parts of the page at the same moment. Its cost depends neither on the ranks
-// nor on the size of the board.
+// The cost depends neither on the ranks nor on the size of the board.
 const reading = (page: string) => `WITH page AS MATERIALIZED (${page})
   SELECT ${MOMENT}, ${BETTER}, ${lines("page")} FROM board WHERE board.tournament_id = $1`;
 
@@ -130,19 +130,13 @@ export interface LeaderboardRow {
 }
 
 /** The properties of a leaderboard at one moment. */
-export interface LeaderboardMoment {
-  gameId: string;
+export interface LeaderboardMoment
+  extends ItsBoard, Pick<BoardRow, "gameId" | "sequence" | "changedAt"> {
   /** The number of confirmed entries that are not disqualified. */
   entries: number;
-  /** The number of entries with a sort key. */
-  listed: number;
-  /** True if the tournament ended or was canceled. */
   closed: boolean;
-  noScore: "in" | "out";
   /** The number of attempts per gamer. */
   attemptsEach: number;
-  sequence: bigint;
-  changedAt: Date;
 }
 
 /** Consecutive lines, in any order. */
@@ -155,20 +149,9 @@ export interface LeaderboardLines {
   better: (number | null)[];
 }
 
-export interface LeaderboardPage extends LeaderboardMoment, LeaderboardLines {}
-
-/** Lines around some gamers at one moment, in the order of the gamers. */
-export interface LeaderboardWindows extends LeaderboardMoment {
-  /** A gamer without a sort key has no lines. */
-  windows: LeaderboardLines[];
-}
-
 /** Lines of some gamers at one moment. */
 export interface LeaderboardSelection extends LeaderboardMoment {
-  /**
-   * `better` is the number of entries with a better sort key than the line. {@link standsAt} gives a sort key
-   * to lines without one.
-   */
+  /** `better` counts entries with a better sort key. {@link standsAt} gives a sort key to lines without one. */
   rows: (LeaderboardRow & { better: number })[];
 }
 
@@ -180,18 +163,16 @@ export interface LeaderboardStart {
   entryId: string;
 }
 
-/**
- * Reads the lines of a page, and one more on each side if there is one. Returns undefined without a board.
- */
+/** Reads the lines of a page, and one more on each side if there is one. Undefined without a board. */
 export async function readLeaderboardPage(
   db: Queryable,
   tournamentId: string,
   start: LeaderboardStart | null,
   size: number,
-): Promise<LeaderboardPage | undefined> {
+): Promise<(LeaderboardMoment & LeaderboardLines) | undefined> {
   const name = start?.side ?? "first";
   const position = start ? [start.place, start.joinedAt, start.entryId] : [];
-  const { rows } = await db.$client.query<LeaderboardPage>({
+  const { rows } = await db.$client.query<LeaderboardMoment & LeaderboardLines>({
     name: `leaderboard-${name}`,
     text: STATEMENTS[name],
     values: [tournamentId, size, ...position],
@@ -199,36 +180,44 @@ export async function readLeaderboardPage(
   return rows[0];
 }
 
-interface OfGame {
-  tournamentId: string;
-  gameId: string;
-}
+const WINDOWS = { maxBatch: 128, inFlight: 2, maxWaiting: 8_192 };
 
 /**
- * Reads at least `size` lines around each gamer, and one more on each side if there is one. Returns undefined
- * without a board.
+ * Creates a function that reads at least `size` lines around a gamer, and one more on each side if there is
+ * one. A gamer without a sort key has no lines. Concurrent reads of a tournament share a statement. Returns
+ * undefined without a board.
  */
-export async function readLeaderboardAround(
-  db: Queryable,
-  { tournamentId, gameId }: OfGame,
-  handles: readonly string[],
-  size: number,
-): Promise<LeaderboardWindows | undefined> {
-  const { rows } = await db.$client.query<LeaderboardWindows>({
-    name: "leaderboard-around",
-    text: STATEMENTS.around,
-    values: [tournamentId, size, gameId, handles],
-  });
-  return rows[0];
-}
+export const createWindowReader = (db: Db) =>
+  createBatcher<
+    TournamentKey & { handle: string; size: number },
+    { moment: LeaderboardMoment; window: LeaderboardLines } | undefined
+  >(async (reads, answer) => {
+    const numbered = reads.map((read, index) => ({ ...read, index }));
+    const groups = Map.groupBy(numbered, ({ gameId, tournamentId, size }) =>
+      [gameId, tournamentId, size].join("/"),
+    );
+    const readGroup = async (group: typeof numbered) => {
+      const [first] = group;
+      if (first === undefined) return;
+      const handles = group.map(({ handle }) => handle);
+      const { rows } = await db.$client.query<LeaderboardMoment & { windows: LeaderboardLines[] }>({
+        name: "leaderboard-around",
+        text: STATEMENTS.around,
+        values: [first.tournamentId, first.size, first.gameId, handles],
+      });
+      const [moment] = rows;
+      group.forEach(({ index }, n) => {
+        const window = moment?.windows[n];
+        answer(moment && window && { moment, window }, index);
+      });
+    };
+    await Promise.all(Array.from(groups.values(), readGroup));
+  }, WINDOWS);
 
-/**
- * Reads the lines of gamers. Gamers without a confirmed entry are absent. Returns undefined if the tournament
- * has no board.
- */
+/** Reads the lines of gamers. Gamers without a confirmed entry are absent. Undefined without a board. */
 export async function readLeaderboardOf(
   db: Queryable,
-  { tournamentId, gameId }: OfGame,
+  { tournamentId, gameId }: TournamentKey,
   handles: readonly string[],
 ): Promise<LeaderboardSelection | undefined> {
   const { rows } = await db.$client.query<LeaderboardSelection>({

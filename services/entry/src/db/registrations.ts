@@ -1,14 +1,14 @@
 import { and, eq, getColumns, sql } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import { sqlState } from "@tms/kit/database/errors";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { arrayLiteral, toLiterals } from "@tms/kit/database/array-literal";
 import { gameTime, gameTimeText, testTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { prepared } from "@tms/kit/database/prepared";
-import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { oneOf } from "@tms/kit/database/rows-of";
+import { required } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
-import { pendingCount } from "./pending-joins.ts";
+import { pendingCount } from "./standings-order.ts";
 import { board, registration, stratum } from "./tables.ts";
 
 type Stored = typeof registration.$inferSelect;
@@ -18,10 +18,7 @@ export interface RegistrationRow extends Omit<Stored, "lastEliminatedAt" | "rank
   readAt: Date;
 }
 
-/**
- * Returns whether a registration has the terms of its tournament. A registration that was inserted as closed
- * has no terms.
- */
+/** Returns whether a registration has terms. A registration that was inserted as closed has none. */
 export const wasOpened = ({ currency }: Pick<RegistrationRow, "currency">): boolean =>
   currency !== "";
 
@@ -35,26 +32,8 @@ export interface RegistrationKey extends TournamentKey {
   test: boolean;
 }
 
-export interface NewRegistration extends Pick<
-  Stored,
-  | "tournamentId"
-  | "gameId"
-  | "test"
-  | "currency"
-  | "feeMinor"
-  | "payer"
-  | "maxEntries"
-  | "registrationClosesAt"
-  | "endsAt"
-> {}
-
 const { lastEliminatedAt: _, rankedUpTo: __, ...STORED } = getColumns(registration);
 const REGISTRATION = { ...STORED, readAt: gameTime("registration", "clock_timestamp()") };
-
-/** A registration, the number of its pending entries, and its board, at the same moment. */
-export interface RegistrationState extends RegistrationRow, ItsBoard {
-  pending: number;
-}
 
 /**
  * The properties of a registration's board. Without a board, a tournament ranks like a tournament with
@@ -64,6 +43,11 @@ export interface ItsBoard {
   noScore: ScoringTerms["noScore"];
   /** The number of entries with a sort key. */
   listed: number;
+}
+
+/** A registration, the number of its pending entries, and its board, at the same moment. */
+export interface RegistrationState extends RegistrationRow, ItsBoard {
+  pending: number;
 }
 
 const foundBoard = new QueryBuilder()
@@ -85,7 +69,7 @@ export const itsBoard = {
 export const countConfirmed = ({ seatsTaken, pending }: RegistrationState): number =>
   seatsTaken - pending;
 
-/** Counts the confirmed entries that are not disqualified. */
+/** Counts confirmed entries that are not disqualified. */
 export const countRankable = (state: RegistrationState): number =>
   countConfirmed(state) - state.disqualified;
 
@@ -97,11 +81,11 @@ export const countPayable = (state: RegistrationState): number =>
  * Finds registrations. One statement reads the seats and the pending entries, so that both numbers are from
  * the same moment. In a closed registration without pending entries, these numbers never change.
  */
-export async function findRegistrations(
+export const findRegistrations = async (
   db: Queryable,
   tournamentIds: readonly string[],
-): Promise<RegistrationState[]> {
-  return await db
+): Promise<RegistrationState[]> =>
+  await db
     .select({
       ...REGISTRATION,
       ...itsBoard.columns,
@@ -110,26 +94,19 @@ export async function findRegistrations(
     .from(registration)
     .leftJoinLateral(itsBoard.table, sql`true`)
     .where(oneOf(registration.tournamentId, tournamentIds));
-}
 
-/** Returns the current time of an environment. */
+/** Returns the time by the clock of an environment. */
 export async function readTime(
   db: Queryable,
-  { gameId, test }: Pick<RegistrationKey, "gameId" | "test">,
+  { gameId, test }: { gameId: string; test: boolean },
 ): Promise<Date> {
-  const { rows } = await db.execute<{ at: Date }>(
-    sql`SELECT (${test ? testTime(sql`${gameId}::uuid`) : sql`now()`})::timestamptz(3) AS at`,
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error("Postgres returned no time");
-  return row.at;
+  const now = test ? testTime(sql`${gameId}::uuid`) : sql`now()`;
+  const { rows } = await db.execute<{ at: Date }>(sql`SELECT (${now})::timestamptz(3) AS at`);
+  return required(rows[0], "Postgres returned no time").at;
 }
 
 /** Returns the tournaments that have a registration. */
-export async function findRegistered(
-  db: Queryable,
-  tournamentIds: readonly string[],
-): Promise<string[]> {
+export async function findRegistered(db: Queryable, tournamentIds: readonly string[]) {
   const rows = await db
     .select({ id: registration.tournamentId })
     .from(registration)
@@ -165,13 +142,10 @@ export async function lockRegistrations(
   return rows;
 }
 
-// The SQLSTATE of a statement that waited for a lock longer than lock_timeout.
+// A statement waited for a lock longer than lock_timeout.
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/**
- * Runs work that locks rows. If a row stays locked for too long, runs the work again so that it skips locked
- * rows.
- */
+/** Runs work that locks rows. If a row stays locked for too long, runs it again and skips locked rows. */
 export async function withoutStuck<T>(work: (whenHeld: WhenHeld) => Promise<T>): Promise<T> {
   try {
     return await work("wait");
@@ -181,15 +155,17 @@ export async function withoutStuck<T>(work: (whenHeld: WhenHeld) => Promise<T>):
   }
 }
 
-export interface NewBoard extends Pick<typeof board.$inferSelect, "scoring" | "startsAt"> {}
+/** The terms of a tournament. `scoring` is null if the tournament takes no scores. */
+type NewRegistration = Omit<typeof registration.$inferInsert, "scored"> & {
+  scoring: ScoringTerms | null;
+  startsAt: Date;
+};
 
 /** Inserts a registration, and a board if the tournament takes scores. Existing rows are not changed. */
 export async function insertRegistration(
   db: Queryable,
-  opened: NewRegistration,
-  newBoard?: NewBoard,
+  { scoring, startsAt, ...opened }: NewRegistration,
 ): Promise<void> {
-  const { scoring = null, startsAt = null } = newBoard ?? {};
   // A single statement inserts both rows, so that no reader sees the registration without its board.
   await traced("entry.open-registration", () =>
     db.execute(sql`
@@ -197,9 +173,9 @@ export async function insertRegistration(
         INSERT INTO ${registration} (tournament_id, game_id, test, currency, fee_minor, payer,
           max_entries, registration_closes_at, ends_at, created_at, scored)
         VALUES (${opened.tournamentId}, ${opened.gameId}, ${opened.test}, ${opened.currency},
-          ${opened.feeMinor}, ${opened.payer}, ${opened.maxEntries}, ${opened.registrationClosesAt},
+          ${opened.feeMinor}, ${opened.payer}, ${opened.maxEntries ?? null}, ${opened.registrationClosesAt},
           ${opened.endsAt}, ${opened.test ? testTime(opened.gameId) : sql`now()`},
-          ${newBoard !== undefined})
+          ${scoring !== null})
         ON CONFLICT (tournament_id) DO NOTHING RETURNING *
       ), opened_board AS (
         INSERT INTO ${board} (tournament_id, game_id, test, scoring, starts_at, ends_at, changed_at)
@@ -222,9 +198,7 @@ export async function closeRegistrations(
   db: Queryable,
   keys: readonly RegistrationKey[],
 ): Promise<void> {
-  const ids = arrayLiteral(keys.map((key) => key.tournamentId));
-  const gameIds = arrayLiteral(keys.map((key) => key.gameId));
-  const tests = sql.param(keys.map((key) => key.test));
+  const [ids, gameIds, tests] = toLiterals(keys, "tournamentId", "gameId", "test");
   // With the LIMIT, Postgres looks up each key in the index, even if it planned the statement on an empty
   // table. The INSERT into the board table never inserts a row, because each row exists. Its ON CONFLICT
   // clause closes the board. Unlike an UPDATE, the INSERT also finds a board that was created after the
@@ -250,36 +224,6 @@ export async function closeRegistrations(
     ORDER BY tournament_id
     ON CONFLICT (tournament_id) DO UPDATE
       SET closed_at = greatest(${gameTime("board", "clock_timestamp()")}, board.changed_at)`);
-}
-
-const [change, changeRows] = rowsOf("change", {
-  tournamentId: registration.tournamentId,
-  seats: registration.seatsTaken,
-});
-
-const addSeats = prepared((db) =>
-  db
-    .update(registration)
-    .set({ seatsTaken: sql`${registration.seatsTaken} + ${change.seats}` })
-    .from(change)
-    .where(eq(registration.tournamentId, change.tournamentId)),
-);
-
-/**
- * Takes or frees a seat for each id. An id may appear several times. Throws the violation of the constraint
- * registration_seats if a tournament would exceed its maximum.
- */
-export async function addSeatsTaken(
-  tx: Tx,
-  tournamentIds: readonly string[],
-  each: 1 | -1,
-): Promise<void> {
-  const groups = Map.groupBy(tournamentIds, (id) => id);
-  const toRow = ([tournamentId, ids]: [string, string[]]) => ({
-    tournamentId,
-    seats: ids.length * each,
-  });
-  await addSeats(tx, changeRows(Array.from(groups, toRow)));
 }
 
 /** Counts confirmed entries by tournament. Tournaments without a registration are absent. */

@@ -1,19 +1,15 @@
-import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { numbersIn, numbersText, toArrays } from "./array-parameters.ts";
-import type { Fold, Result } from "./attempts.ts";
-import type { EntryKey } from "./entries.ts";
+import { numbersIn, numbersText, type Fold, type Result } from "./attempts.ts";
+import { required } from "@tms/kit/errors/domain-error";
+import type { EntryKey, EntryRow } from "./entries.ts";
+import type { entry, standing } from "./tables.ts";
 
 /** A gamer, and the gamer's entry and standing in a tournament. */
 export interface ScoredEntrant extends EntryKey {
   gamerId: string;
   /** Null without a confirmed entry. */
-  entry: {
-    id: string;
-    joinedAt: Date;
-    exitNumber: number | null;
-    disqualified: boolean;
-  } | null;
+  entry: Pick<EntryRow, "id" | "joinedAt" | "exitNumber" | "disqualified"> | null;
   standing: Standing;
 }
 
@@ -23,7 +19,6 @@ export interface Standing extends Fold {
   place: Buffer | null;
 }
 
-/** The standing of a gamer without attempts. */
 const NO_STANDING: Standing = {
   result: null,
   best: [],
@@ -33,22 +28,19 @@ const NO_STANDING: Standing = {
   place: null,
 };
 
-interface EntrantColumns {
+type StandingRow = typeof standing.$inferSelect;
+
+/** The columns of an entrant. Columns of an entry or a standing are null if there is none. */
+interface EntrantColumns
+  extends
+    Pick<typeof entry.$inferSelect, "joinedAt" | "exitNumber" | "disqualified">,
+    Pick<StandingRow, "score" | "tieBreaks" | "best" | "reachedAt" | "place"> {
   /** The index of the key, from 1. */
   n: number;
   gamerId: string;
   entryId: string | null;
-  joinedAt: Date;
-  exitNumber: number | null;
-  disqualified: boolean;
-  score: bigint | null;
-  tieBreaks: readonly (bigint | string)[] | null;
-  best: readonly (bigint | string)[] | null;
-  /** Null without a standing. */
   attempts: number | null;
   reached: bigint | null;
-  reachedAt: Date | null;
-  place: Buffer | null;
 }
 
 /** Finds the gamers of entry keys, their entries and standings. Unknown gamers are absent. */
@@ -81,11 +73,10 @@ export async function findScoredEntrants(
             )
           ) LIMIT 1
         ) AS entered ON true`,
-    values: [...toArrays(keys, "gameId", "tournamentId"), keys.map(({ handle }) => handle)],
+    values: [...toLiterals(keys, "gameId", "tournamentId"), ...toArrays(keys, "handle")],
   });
   return rows.map((row) => {
-    const key = keys[row.n - 1];
-    if (key === undefined) throw new Error("a query returned an entrant that was not requested");
+    const key = required(keys[row.n - 1], "a query returned an entrant that was not requested");
     const { gameId, tournamentId, handle } = key;
     const { gamerId, entryId: id, joinedAt, exitNumber, disqualified } = row;
     const entry = id === null ? null : { id, joinedAt, exitNumber, disqualified };
@@ -95,10 +86,10 @@ export async function findScoredEntrants(
 
 function toStanding(row: EntrantColumns): Standing {
   if (row.attempts === null) return NO_STANDING;
-  const tieBreaks = (row.tieBreaks ?? []).map(Number);
+  const tieBreaks = row.tieBreaks.map(Number);
   return {
     result: row.score === null ? null : { score: Number(row.score), tieBreaks },
-    best: toResults((row.best ?? []).map(Number), 1 + tieBreaks.length),
+    best: toResults(row.best.map(Number), 1 + tieBreaks.length),
     attempts: row.attempts,
     reached: row.reached === null ? null : Number(row.reached),
     reachedAt: row.reachedAt,
@@ -114,14 +105,9 @@ function toResults(numbers: readonly number[], width: number): Result[] {
   });
 }
 
-export interface StoredStanding extends Standing {
-  tournamentId: string;
-  gamerId: string;
-  entryId: string;
-  joinedAt: Date;
-}
+export interface StoredStanding
+  extends Standing, Pick<StandingRow, "tournamentId" | "gamerId" | "entryId" | "joinedAt"> {}
 
-/** Inserts or updates standings. */
 export async function storeStandings(tx: Tx, standings: readonly StoredStanding[]): Promise<void> {
   await tx.$client.query({
     name: "store-standings",
@@ -146,11 +132,11 @@ export async function storeStandings(tx: Tx, standings: readonly StoredStanding[
           given.tie_breaks, given.best, given.attempts, given.reached_sequence, given.reached_at,
           given.place)`,
     values: [
-      ...toArrays(standings, "tournamentId", "gamerId", "entryId", "joinedAt"),
+      ...toLiterals(standings, "tournamentId", "gamerId", "entryId", "joinedAt"),
       arrayLiteral(standings.map((row) => row.result?.score ?? null)),
       standings.map((row) => numbersText(row.result?.tieBreaks ?? [])),
       standings.map((row) => numbersText(row.best.flatMap(toNumbers))),
-      ...toArrays(standings, "attempts", "reached", "reachedAt", "place"),
+      ...toLiterals(standings, "attempts", "reached", "reachedAt", "place"),
     ],
   });
 }

@@ -3,12 +3,12 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { IS_CONFIRMED, itsGamer } from "./entries.ts";
-import { pendingCount } from "./pending-joins.ts";
-import { itsBoard, type ItsBoard } from "./registrations.ts";
+import { itsBoard } from "./registrations.ts";
 import {
   DISQUALIFIED_ORDER,
   disqualifiedAhead,
   isProvisional,
+  pendingCount,
   rankableEntries,
   STANDINGS_ORDER,
   type OrderRange,
@@ -36,26 +36,11 @@ export interface ListedRow extends Pick<
 }
 
 /** A page of the standings, and properties of its tournament. */
-export interface StandingsPage extends ItsBoard {
-  tournamentId: string;
-  gameId: string;
-  feeMinor: bigint;
-  closed: boolean;
-  frozen: boolean;
-  scored: boolean;
-  /** See {@link rankableEntries}; null while no entry is eliminated. */
-  entries: number | null;
-  /** See {@link isProvisional}; null while no entry is eliminated. */
-  provisional: boolean | null;
-  rows: StandingsRow[];
-}
+export type StandingsPage = Awaited<ReturnType<typeof listStandings>>[number];
 
 export interface StandingsRow extends ListedRow {
-  /** See {@link disqualifiedAhead}. */
   disqualifiedAhead: number;
-  /**
-   * The sort key, in hexadecimal. Null for an entry without a sort key, and until the registration is closed.
-   */
+  /** The sort key, in hexadecimal. Null without a sort key, and until the registration is closed. */
   place: string | null;
 }
 
@@ -66,10 +51,7 @@ const AFTER = sql`(${ORDER}) > (${sql.placeholder("order")}::int,
   AND ${STANDINGS_ORDER} <= ${sql.placeholder("last")}::int`;
 const IS_LISTED = and(eq(entry.tournamentId, TOURNAMENT), IS_CONFIRMED);
 
-/**
- * Returns the SQL for a time in milliseconds since 1970. Uses date_part(), because extract() computes
- * decimals and is slower.
- */
+// SQL: a time in milliseconds since 1970. extract() would compute decimals and is slower.
 const toMs = (moment: typeof entry.joinedAt | typeof entry.eliminatedAt) =>
   sql<number>`round(date_part('epoch', ${moment}) * 1000)`;
 
@@ -78,6 +60,7 @@ const PLACE = sql`CASE WHEN ${registration.scored} AND ${registration.closedAt} 
   WHERE ${standing.tournamentId} = ${TOURNAMENT} AND ${standing.gamerId} = ${entry.gamerId}) END`;
 
 const listing = (isListed: typeof IS_LISTED) => {
+  // Null while no entry is eliminated.
   const ifAnyIsOut = <T>(value: ReturnType<typeof sql<T>>) =>
     sql<T | null>`CASE WHEN ${registration.eliminated} > 0 THEN ${value} END`;
   const rows = sql<StandingsRow[]>`(SELECT coalesce(json_agg(line), '[]') FROM (
@@ -100,8 +83,8 @@ const listing = (isListed: typeof IS_LISTED) => {
         frozen: sql<boolean>`${registration.frozenAt} IS NOT NULL`,
         scored: registration.scored,
         ...itsBoard.columns,
-        entries: ifAnyIsOut(rankableEntries(registration, TOURNAMENT)),
-        provisional: ifAnyIsOut(isProvisional(registration, "registration", TOURNAMENT)),
+        entries: ifAnyIsOut(rankableEntries("registration", TOURNAMENT)),
+        provisional: ifAnyIsOut(isProvisional("registration", TOURNAMENT)),
         rows,
       })
       .from(registration)
@@ -132,16 +115,13 @@ export async function listStandings(
   tournamentIds: readonly string[],
   after: StandingsPosition | null,
   limit: number,
-): Promise<StandingsPage[]> {
+) {
   const ids = arrayOf(registration.tournamentId, tournamentIds);
   const last = DISQUALIFIED_ORDER;
   return await list[after ? "after" : "first"](db, { ids, limit, last, ...after });
 }
 
-/**
- * Lists the next confirmed entries of a part of the standings. `unscored` skips entries that have a sort
- * key.
- */
+/** Lists the next confirmed entries of a part of the standings. `unscored` skips entries with a sort key. */
 export async function listPart(
   db: Queryable,
   tournamentId: string,

@@ -15,10 +15,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
-/** The state of an entry in its tournament. */
 export type EntryState = "in" | "eliminated" | "disqualified";
 
-/** The gamers of each game, by handle. */
 export const gamer = snakeCase.table("gamer", {
   id: uuid().primaryKey(),
   gameId: uuid().notNull(),
@@ -110,7 +108,6 @@ export const refusedJoin = snakeCase.table("refused_join", {
 /** The state of an attempt. A held attempt waits for a review. A void attempt does not count. */
 export type AttemptState = "counted" | "held" | "void";
 
-/** The decision of a review on an attempt. */
 export type Verdict = "accept" | "void" | "hold";
 
 const whole = minor;
@@ -129,7 +126,6 @@ export const board = snakeCase.table("board", {
   closedAt: moment(),
 });
 
-/** The scores that gamers submitted. */
 export const attempt = snakeCase.table("attempt", {
   id: uuid().primaryKey(),
   tournamentId: uuid().notNull(),
@@ -176,7 +172,6 @@ export const standing = snakeCase.table(
   (table) => [primaryKey({ columns: [table.tournamentId, table.gamerId] })],
 );
 
-/** The number of entries in a range of sort keys. */
 export const stratum = snakeCase.table(
   "stratum",
   { tournamentId: uuid().notNull(), first: bytea().notNull(), entries: integer().notNull() },

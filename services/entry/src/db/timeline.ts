@@ -11,27 +11,20 @@ export interface Buckets {
   buckets: number;
 }
 
-/**
- * The changes within one bucket. Buckets are counted from 1. A disqualified entry does not count as
- * eliminated.
- */
-export interface BucketRow {
-  bucket: number;
-  joined: number;
-  eliminated: number;
-  disqualified: number;
-}
+/** The changes within one bucket. Buckets are counted from 1. */
+export type BucketRow = Record<"bucket" | "joined" | "eliminated" | "disqualified", number>;
 
 /**
  * Counts joins, eliminations and disqualifications by bucket in one pass over the entries. Buckets without
- * changes are absent. Earlier changes count in the first bucket, and later changes in the last bucket.
+ * changes are absent. Earlier changes count in the first bucket, and later changes in the last bucket. A
+ * disqualified entry does not count as eliminated.
  */
 export async function countByBucket(
   db: Queryable,
   tournamentId: string,
   { from, widthMs, buckets }: Buckets,
 ): Promise<BucketRow[]> {
-  const { rows } = await db.execute<BucketRow & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<BucketRow>(sql`
     SELECT least(greatest(ceil(date_part('epoch', event.at - ${from}::timestamptz) * 1000
         / ${widthMs}::float8), 1), ${buckets}::float8)::int AS bucket,
       sum(event.joined)::int AS joined, sum(event.eliminated)::int AS eliminated,

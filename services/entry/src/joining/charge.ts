@@ -1,4 +1,3 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Client } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { fairQueue } from "@tms/kit/batching/fair-queue";
@@ -14,20 +13,12 @@ import type { Origin } from "@tms/kit/rpc/origin";
 import { SYSTEM } from "@tms/kit/values/actor";
 import {
   AccountType,
-  type FeeCollectionSchema,
   type RefusedTransfer,
   type WalletService,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { findEntries, type EntryRow } from "../db/entries.ts";
-import {
-  confirmPending,
-  findOrigins,
-  refusePending,
-  toPendingJoin,
-  type ChargeRefusal,
-  type ConfirmedJoin,
-} from "../db/pending-joins.ts";
-import { addSeatsTaken, lockRegistrations } from "../db/registrations.ts";
+import { confirmPending, findOrigins, refusePending, type ChargeRefusal } from "../db/joins.ts";
+import { lockRegistrations } from "../db/registrations.ts";
 import { chargeRefused, chargeUnknown } from "../errors.ts";
 import { entryJoinedEvent } from "../events.ts";
 
@@ -37,15 +28,17 @@ export interface ChargeContext {
   wallet: Client<typeof WalletService>;
 }
 
-/** A confirmed entry, or the reason why the gamer is not in. */
-export type ChargeOutcome = EntryRow | DomainError;
+type ChargeOutcome = EntryRow | DomainError;
 
 /** A pending entry. Only the request that made the entry knows its origin. */
 export interface PendingRow extends EntryRow {
   origin?: Origin;
 }
 
-/** Charges a pending entry and confirms it. If the charge is unknown, the entry stays pending. */
+/**
+ * Charges a pending entry and confirms it, or returns the reason why the gamer is not in. If the charge is
+ * unknown, the entry stays pending.
+ */
 export type ChargeAndConfirm = (entry: PendingRow) => Promise<ChargeOutcome>;
 
 const CHARGE_TIMEOUT_MS = 6_000;
@@ -55,8 +48,7 @@ const MAX_WAITING = 8_192;
 
 /**
  * Creates the batcher that charges pending entries of joins, of recovery and of closed registrations. A
- * charged entry is confirmed, and an entry with a refused charge loses its seat. If one entry makes a batch
- * fail, only that entry fails.
+ * charged entry is confirmed, and an entry with a refused charge loses its seat.
  */
 export const createChargeAndConfirm = (
   context: ChargeContext,
@@ -86,14 +78,8 @@ export async function chargePending(
     );
 }
 
-/**
- * Charges entries, and returns their outcomes in the same order. `entries` may contain an entry twice.
- * Entries that stay pending, for example after a timeout, get UNAVAILABLE.
- */
-async function chargeEntries(
-  context: ChargeContext,
-  entries: readonly PendingRow[],
-): Promise<ChargeOutcome[]> {
+/** Charges entries. `entries` may contain an entry twice. Entries that stay pending get UNAVAILABLE. */
+async function chargeEntries(context: ChargeContext, entries: readonly PendingRow[]) {
   const pending = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
   const refusedTransfers = await collectFees(context, pending);
   const outcomes = refusedTransfers
@@ -103,10 +89,7 @@ async function chargeEntries(
 }
 
 /** Charges the fees of entries. Returns the refused transfers, or undefined if the result is unknown. */
-async function collectFees(
-  { wallet, log }: ChargeContext,
-  pending: readonly EntryRow[],
-): Promise<readonly RefusedTransfer[] | undefined> {
+async function collectFees({ wallet, log }: ChargeContext, pending: readonly EntryRow[]) {
   try {
     const request = { collections: toCollections(pending) };
     return (await wallet.collectFees(request, { timeoutMs: CHARGE_TIMEOUT_MS })).refused;
@@ -125,9 +108,7 @@ async function collectFees(
  * Groups fees by tournament, because the entries of a tournament have the same fee and payer. A transfer has
  * the id of its entry, so that an entry is charged at most once.
  */
-const toCollections = (
-  entries: readonly EntryRow[],
-): MessageInitShape<typeof FeeCollectionSchema>[] =>
+const toCollections = (entries: readonly EntryRow[]) =>
   [...Map.groupBy(entries, (entry) => entry.tournamentId).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
@@ -144,15 +125,12 @@ const toCollections = (
     };
   });
 
-/**
- * Confirms charged entries and removes refused entries. Returns outcomes by entry. An entry is absent if its
- * seat cannot be freed now.
- */
+/** Returns outcomes by entry. An entry is absent if its seat cannot be freed now. */
 async function confirmOrRefuse(
   { db, log }: ChargeContext,
   pending: readonly PendingRow[],
   refusedTransfers: readonly RefusedTransfer[],
-): Promise<Map<string, ChargeOutcome>> {
+) {
   const refusals = refusedTransfers.flatMap(({ transferId, refusal }): ChargeRefusal[] =>
     refusal ? [{ entryId: transferId, ...refusal }] : [],
   );
@@ -176,13 +154,10 @@ async function confirmOrRefuse(
 }
 
 /** Confirms entries. Returns the entries that are confirmed by now, by id. */
-async function confirm(
-  db: Db,
-  charged: readonly PendingRow[],
-): Promise<Map<string, ChargeOutcome>> {
+async function confirm(db: Db, charged: readonly PendingRow[]) {
   const outcomes = new Map<string, ChargeOutcome>();
   if (charged.length === 0) return outcomes;
-  const confirmed = new Set(await confirmPending(db, await withEvents(db, charged)));
+  const confirmed = new Set(await confirmPending(db, charged, await eventsOf(db, charged)));
   for (const entry of charged)
     if (confirmed.has(entry.id)) outcomes.set(entry.id, { ...entry, pending: false });
   // Another process confirmed or refused the other entries.
@@ -192,10 +167,10 @@ async function confirm(
   return outcomes;
 }
 
-/** Adds to each charged entry the event that {@link confirmPending} stages for the entry. */
-async function withEvents(db: Db, charged: readonly PendingRow[]): Promise<ConfirmedJoin[]> {
+/** Returns the event of each charged entry, as a batch of one. */
+async function eventsOf(db: Db, charged: readonly PendingRow[]) {
   // The origin is unknown to recovery and to repeats.
-  const unknown = charged.filter(({ origin }) => origin === undefined).map(toPendingJoin);
+  const unknown = charged.filter(({ origin }) => origin === undefined);
   const origins = unknown.length > 0 ? await findOrigins(db, unknown) : new Map<string, Origin>();
   const events = charged.map((entry) => {
     const origin = entry.origin ?? origins.get(entry.id) ?? CONFIRMED_ELSEWHERE;
@@ -203,12 +178,7 @@ async function withEvents(db: Db, charged: readonly PendingRow[]): Promise<Confi
     const id = derivedEventId(entry.id, 0);
     return eventOf({ ...entryJoinedEvent({ ...entry, pending: false, origin }), id });
   });
-  const batches = singleBatches(events);
-  return charged.map((entry, index) => ({
-    ...toPendingJoin(entry),
-    gameId: entry.gameId,
-    event: batches[index] ?? Buffer.alloc(0),
-  }));
+  return singleBatches(events);
 }
 
 // The origin of an entry that another process has already confirmed or refused. An event with this origin is
@@ -216,15 +186,10 @@ async function withEvents(db: Db, charged: readonly PendingRow[]): Promise<Confi
 const CONFIRMED_ELSEWHERE: Origin = { actor: SYSTEM, requestId: null };
 
 /** Removes entries with a refused charge, and frees their seats. */
-async function refuse(
-  tx: Tx,
-  pending: readonly EntryRow[],
-  refusals: readonly ChargeRefusal[],
-): Promise<void> {
+async function refuse(tx: Tx, pending: readonly EntryRow[], refusals: readonly ChargeRefusal[]) {
   const tournaments = new Map(pending.map((entry) => [entry.id, entry.tournamentId]));
   const tournamentIds = refusals.flatMap(({ entryId }) => tournaments.get(entryId) ?? []);
   // Like joins, locks the registration before its entries, which prevents deadlocks.
   await lockRegistrations(tx, [...new Set(tournamentIds)]);
-  const freed = await refusePending(tx, refusals);
-  if (freed.length > 0) await addSeatsTaken(tx, freed, -1);
+  await refusePending(tx, refusals);
 }

@@ -4,7 +4,7 @@ import { DomainError } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { lockBoards } from "../db/boards.ts";
-import { findPending } from "../db/pending-joins.ts";
+import { findPending } from "../db/joins.ts";
 import {
   closeRegistrations,
   findRegistered,
@@ -14,11 +14,10 @@ import {
   type RegistrationKey,
   type RegistrationState,
 } from "../db/registrations.ts";
-import { tournamentBusy, tournamentNotFound } from "../errors.ts";
+import { tournamentBusy } from "../errors.ts";
 import { chargePending } from "./charge.ts";
 import type { RecoveryContext } from "./recovery.ts";
 
-/** A closed registration, or the reason why it is not closed. */
 export type CloseOutcome = RegistrationState | DomainError;
 
 /**
@@ -36,13 +35,13 @@ export async function closeNow(db: Db, keys: readonly RegistrationKey[]): Promis
   const registrations = new Map(found.map((each) => [each.tournamentId, each]));
   return keys.map(({ tournamentId, gameId }) => {
     const registration = registrations.get(tournamentId);
-    if (registration?.gameId !== gameId) return tournamentNotFound();
+    if (registration?.gameId !== gameId) return new DomainError("TOURNAMENT_NOT_FOUND");
     return registration.closedAt === null ? tournamentBusy() : registration;
   });
 }
 
 /** Closes registrations, except if another transaction has locked the registration or its board. */
-async function closeFree(db: Db, keys: readonly RegistrationKey[]): Promise<void> {
+async function closeFree(db: Db, keys: readonly RegistrationKey[]) {
   const ids = keys.map(({ tournamentId }) => tournamentId);
   await transaction(db, "entry.close-registration", async (tx) => {
     const locked = await lockRegistrations(tx, ids, "skip");
@@ -60,10 +59,7 @@ async function closeFree(db: Db, keys: readonly RegistrationKey[]): Promise<void
 // Charging more joins would exceed the deadline of the caller.
 const MAX_CHARGED = 1_000;
 
-/**
- * Charges pending joins of a closed registration, at most {@link MAX_CHARGED}. Returns the registration after
- * the charges. Returns any other outcome unchanged.
- */
+/** Charges pending joins of a closed registration. Returns the registration after the charges. */
 export async function finishPending(
   context: RecoveryContext,
   closed: CloseOutcome,

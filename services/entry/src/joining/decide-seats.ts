@@ -1,18 +1,10 @@
-import type { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { entryKey, type EntryKey, type EntryRow } from "../db/entries.ts";
 import { gamerKey } from "../db/gamers.ts";
-import type { RefusedJoinRow } from "../db/pending-joins.ts";
+import type { RefusedJoinRow } from "../db/joins.ts";
 import type { RegistrationRow } from "../db/registrations.ts";
-import {
-  notPublished,
-  registrationClosed,
-  requestIdReused,
-  tournamentBusy,
-  tournamentEnded,
-  tournamentFull,
-  tournamentNotFound,
-} from "../errors.ts";
+import { requestIdReused, tournamentBusy } from "../errors.ts";
 
 export interface JoinRequest extends EntryKey {
   requestId: string;
@@ -35,7 +27,6 @@ export interface Snapshot {
   gamers: ReadonlyMap<string, string>;
 }
 
-/** The result of a join before any charge. */
 export type SeatDecision =
   /** The join takes a seat. */
   | { kind: "seat" }
@@ -52,52 +43,45 @@ export type SeatDecision =
  * seats. A join without a registration in the snapshot is refused as UNAVAILABLE. Pure.
  */
 export function decideSeats(requests: readonly JoinRequest[], snapshot: Snapshot): SeatDecision[] {
-  const batch: Batch = { requests, snapshot, seatsTaken: new Map(), leaders: new Map() };
+  // By tournament, after the seats that this batch takes.
+  const seatsTaken = new Map<string, number>();
+  // Indexes of the joins that take a seat, by entry key.
+  const leaders = new Map<string, number>();
   const firsts = new Map<string, JoinRequest>();
+
+  function decideSeat(request: JoinRequest, index: number): SeatDecision {
+    const { requestId, tournamentId } = request;
+    const registration = snapshot.registrations.get(tournamentId);
+    if (registration === undefined) return refuse(tournamentBusy());
+    if (registration.gameId !== request.gameId)
+      return refuse(new DomainError("TOURNAMENT_NOT_FOUND"));
+
+    const repeated = decideRepeat(request, snapshot);
+    if (repeated) return repeated;
+    const key = entryKey(request);
+    const entry = snapshot.byKey.get(key);
+    if (entry) return { kind: "entered", entry, own: false };
+    const leader = leaders.get(key);
+    if (leader !== undefined)
+      return { kind: "follows", leader, own: requests[leader]?.requestId === requestId };
+
+    const taken = seatsTaken.get(tournamentId) ?? registration.seatsTaken;
+    const refusal = findRefusal(registration, taken);
+    if (refusal) return refuse(refusal);
+    seatsTaken.set(tournamentId, taken + 1);
+    leaders.set(key, index);
+    return { kind: "seat" };
+  }
+
   return requests.map((request, index) => {
     const first = firsts.get(request.requestId);
     if (first === undefined) firsts.set(request.requestId, request);
     else if (!isSameJoin(first, request)) return refuse(requestIdReused());
-    const decision = decideSeat(request, batch);
-    if (decision.kind === "seat") batch.leaders.set(entryKey(request), index);
-    return decision;
+    return decideSeat(request, index);
   });
 }
 
-interface Batch {
-  requests: readonly JoinRequest[];
-  snapshot: Snapshot;
-  /** The number of taken seats of tournaments in which this batch takes seats. */
-  seatsTaken: Map<string, number>;
-  /** Indexes of the joins that take a seat, by entry key. */
-  leaders: Map<string, number>;
-}
-
-function decideSeat(request: JoinRequest, batch: Batch): SeatDecision {
-  const { snapshot, leaders, requests } = batch;
-  const registration = snapshot.registrations.get(request.tournamentId);
-  if (registration === undefined) return refuse(tournamentBusy());
-  if (registration.gameId !== request.gameId) return refuse(tournamentNotFound());
-
-  const repeated = decideRepeat(request, snapshot);
-  if (repeated) return repeated;
-  const entry = snapshot.byKey.get(entryKey(request));
-  if (entry) return { kind: "entered", entry, own: false };
-  const leader = leaders.get(entryKey(request));
-  if (leader !== undefined)
-    return { kind: "follows", leader, own: requests[leader]?.requestId === request.requestId };
-
-  const seatsTaken = batch.seatsTaken.get(request.tournamentId) ?? registration.seatsTaken;
-  const refusal = findRefusal(registration, seatsTaken);
-  if (refusal) return refuse(refusal);
-  batch.seatsTaken.set(request.tournamentId, seatsTaken + 1);
-  return { kind: "seat" };
-}
-
-/**
- * Returns the decision for a repeated request, or undefined for a request that was not answered before.
- * Refuses a request id that was used for another join.
- */
+/** Returns undefined for a request that was not answered before. */
 function decideRepeat(
   request: JoinRequest,
   { byRequest, refused, gamers }: Snapshot,
@@ -109,27 +93,25 @@ function decideRepeat(
       ? { kind: "entered", entry, own: true }
       : refuse(requestIdReused());
   const refusal = refused.get(requestId);
-  if (refusal) {
-    const isSame =
-      refusal.tournamentId === tournamentId && refusal.gamerId === gamers.get(gamerKey(request));
-    return isSame ? { kind: "charge refused", refusal } : refuse(requestIdReused());
-  }
-  return undefined;
+  if (refusal === undefined) return undefined;
+  const isSame =
+    refusal.tournamentId === tournamentId && refusal.gamerId === gamers.get(gamerKey(request));
+  return isSame ? { kind: "charge refused", refusal } : refuse(requestIdReused());
 }
 
-/** Returns the reason why a registration gives no seat; undefined if it gives a seat. */
-function findRefusal(registration: RegistrationRow, seatsTaken: number): DomainError | undefined {
+function findRefusal(registration: RegistrationRow, seatsTaken: number) {
   const { readAt, endsAt, closedAt, registrationClosesAt, maxEntries } = registration;
-  if (readAt >= endsAt) return tournamentEnded();
-  if (closedAt !== null) return notPublished();
-  if (readAt >= registrationClosesAt) return registrationClosed();
-  return maxEntries !== null && seatsTaken >= maxEntries ? tournamentFull() : undefined;
+  if (readAt >= endsAt) return new DomainError("TOURNAMENT_ENDED");
+  if (closedAt !== null) return new DomainError("TOURNAMENT_NOT_PUBLISHED");
+  if (readAt >= registrationClosesAt) return new DomainError("REGISTRATION_CLOSED");
+  const isFull = maxEntries !== null && seatsTaken >= maxEntries;
+  return isFull ? new DomainError("TOURNAMENT_FULL") : undefined;
 }
 
 const isSameJoin = (
   one: Pick<JoinRequest, "tournamentId" | "handle" | "metadata">,
   other: JoinRequest,
-): boolean =>
+) =>
   one.tournamentId === other.tournamentId &&
   one.handle === other.handle &&
   one.metadata === other.metadata;

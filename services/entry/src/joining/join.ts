@@ -1,20 +1,31 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { fairQueue } from "@tms/kit/batching/fair-queue";
-import type { Db } from "@tms/kit/database/handle";
-import type { DomainError } from "@tms/kit/errors/domain-error";
+import type { Db, Tx } from "@tms/kit/database/handle";
+import { readThenWrite } from "@tms/kit/database/transaction";
+import { DomainError, required } from "@tms/kit/errors/domain-error";
+import { eventOf } from "@tms/kit/events/event";
 import type { Batching } from "@tms/kit/process/config";
-import type { EntryRow } from "../db/entries.ts";
-import { alreadyJoined } from "../errors.ts";
+import { newId } from "@tms/kit/values/ids";
+import { entryKey, findEntries, type EntryRow } from "../db/entries.ts";
+import { gamerKey, recordGamers } from "../db/gamers.ts";
+import { findKnown, findRefusedJoins, recordSeats, type JoinedRow } from "../db/joins.ts";
+import {
+  lockRegistrations,
+  withoutStuck,
+  type RegistrationRow,
+  type WhenHeld,
+} from "../db/registrations.ts";
+import { chargeRefused } from "../errors.ts";
+import { entryJoinedEvent } from "../events.ts";
 import type { OpenRegistration } from "../registration.ts";
-import type { ChargeAndConfirm } from "./charge.ts";
-import type { JoinRequest } from "./decide-seats.ts";
-import { takeSeats, type Seat } from "./take-seats.ts";
+import type { ChargeAndConfirm, PendingRow } from "./charge.ts";
+import { decideSeats, type JoinRequest, type SeatDecision, type Snapshot } from "./decide-seats.ts";
 
 /**
  * Joins one gamer. Returns the entry or a refusal. If it is unknown whether the fee was charged, the refusal
  * is UNAVAILABLE, and recovery finishes the join.
  */
-export type Join = (request: JoinRequest) => Promise<EntryRow | DomainError>;
+type Join = (request: JoinRequest) => Promise<EntryRow | DomainError>;
 
 // Bounds the joins that wait during a burst.
 const MAX_WAITING = 8_192;
@@ -51,6 +62,176 @@ export function createJoin(
     const { entry, own } = seat;
     const outcome = entry.pending ? await chargeAndConfirm(entry) : entry;
     if (outcome instanceof Error) return outcome;
-    return own ? outcome : alreadyJoined();
+    return own ? outcome : new DomainError("GAMER_ALREADY_JOINED");
   };
+}
+
+/** The entry of a join. `own` means that the same request made it. */
+interface Seat {
+  entry: PendingRow;
+  own: boolean;
+}
+
+// Two transactions can insert entries with the same request id, on two replicas or in two tournaments. The
+// transaction that fails is repeated, and then finds the entry of the other. The lock of the registration
+// prevents races for an entry key.
+const RACED = ["entry_request_key"];
+
+/**
+ * Takes seats for a batch of joins in one transaction. Entries with a fee are recorded as pending. The
+ * tournaments must have registrations.
+ */
+const takeSeats = (db: Db, requests: readonly JoinRequest[]): Promise<(Seat | DomainError)[]> =>
+  withoutStuck((whenHeld) =>
+    readThenWrite(
+      db,
+      "entry.take-seats",
+      {
+        read: (tx) => loadSnapshot(tx, requests, whenHeld),
+        async write(tx, snapshot, last) {
+          const decisions = decideSeats(requests, snapshot);
+          const newcomers = requests.filter((_, index) => decisions[index]?.kind === "seat");
+          const entries =
+            newcomers.length === 0 ? [] : await recordEntries(tx, newcomers, snapshot, last);
+          const byRequest = new Map(newcomers.map((request, index) => [request, entries[index]]));
+          return decisions.map((decision, index) => toSeat(decision, index, requests, byRequest));
+        },
+      },
+      RACED,
+    ),
+  );
+
+async function loadSnapshot(
+  tx: Tx,
+  requests: readonly JoinRequest[],
+  whenHeld: WhenHeld,
+): Promise<Snapshot> {
+  const tournamentIds = [...new Set(requests.map((request) => request.tournamentId))];
+  // Postgres receives the statements together, and executes them in this order, so the locks come first.
+  const [registrations, known] = await Promise.all([
+    lockRegistrations(tx, tournamentIds, whenHeld),
+    findKnown(tx, requests),
+  ]);
+  // Most joins are new, so this usually saves two statements.
+  const entryIds = known.flatMap(({ byRequest, byKey }) => [byRequest ?? [], byKey ?? []].flat());
+  const refusedIds = known.flatMap(({ refused }) => refused ?? []);
+  const [entries, refused] = await Promise.all([
+    entryIds.length === 0 ? [] : findEntries(tx, [...new Set(entryIds)]),
+    refusedIds.length === 0 ? [] : findRefusedJoins(tx, refusedIds),
+  ]);
+  return {
+    registrations: new Map(registrations.map((each) => [each.tournamentId, each])),
+    byRequest: new Map(entries.map((entry) => [entry.requestId, entry])),
+    byKey: new Map(entries.map((entry) => [entryKey(entry), entry])),
+    refused: new Map(refused.map((refusal) => [refusal.id, refusal])),
+    gamers: new Map(
+      requests.flatMap((request, index) => {
+        const gamerId = known[index]?.gamerId;
+        return gamerId ? [[gamerKey(request), gamerId]] : [];
+      }),
+    ),
+  };
+}
+
+function toSeat(
+  decision: SeatDecision,
+  index: number,
+  requests: readonly JoinRequest[],
+  entries: ReadonlyMap<JoinRequest | undefined, JoinedRow | undefined>,
+) {
+  switch (decision.kind) {
+    case "refused":
+      return decision.error;
+    case "charge refused":
+      return chargeRefused(decision.refusal.reason);
+    case "entered":
+      return decision;
+    case "seat":
+    case "follows": {
+      const follows = decision.kind === "follows";
+      const entry = entries.get(requests[follows ? decision.leader : index]);
+      return {
+        entry: required(entry, "a taken seat has no gamer"),
+        own: !follows || decision.own,
+      };
+    }
+  }
+}
+
+/** Records the entries of joins that take a seat, and their new gamers. */
+async function recordEntries(
+  tx: Tx,
+  requests: readonly JoinRequest[],
+  snapshot: Snapshot,
+  last: (sent: Promise<unknown>) => void,
+): Promise<JoinedRow[]> {
+  const { registrations } = snapshot;
+  const newcomers = requests.map(({ gameId, handle, tournamentId }) => ({
+    gameId,
+    handle,
+    test: registrations.get(tournamentId)?.test ?? false,
+  }));
+  const gamers = await recordGamers(tx, newcomers, snapshot.gamers);
+  const getJoinTime = toJoinTimes([...registrations.values()]);
+  const entries = requests.map((request) => newEntry(request, snapshot, gamers, getJoinTime));
+  const free = entries.filter((entry) => !entry.pending);
+  last(
+    recordSeats(
+      tx,
+      entries,
+      free.map((entry) => eventOf(entryJoinedEvent(entry))),
+    ),
+  );
+  return entries;
+}
+
+function newEntry(
+  request: JoinRequest,
+  { registrations }: Snapshot,
+  gamers: ReadonlyMap<string, string>,
+  getJoinTime: (registration: RegistrationRow) => Date,
+): JoinedRow {
+  const { requestId, gameId, tournamentId, handle, metadata, origin } = request;
+  const registration = registrations.get(tournamentId);
+  const gamerId = gamers.get(gamerKey(request));
+  if (registration === undefined || gamerId === undefined)
+    throw new Error("a join was not prepared");
+  const { feeMinor, currency, payer } = registration;
+  const now = getJoinTime(registration);
+  return {
+    id: newId(),
+    tournamentId,
+    gamerId,
+    requestId,
+    joinedAt: now,
+    eliminatedAt: null,
+    exitNumber: null,
+    placement: null,
+    disqualified: false,
+    metadata,
+    createdAt: now,
+    updatedAt: now,
+    handle,
+    gameId,
+    feeMinor,
+    currency,
+    payer,
+    pending: feeMinor > 0n,
+    origin,
+  };
+}
+
+/**
+ * Returns a function that looks up the join time for a registration. All live environments share one time, so
+ * that one statement records their entries. A test environment has the time of its own clock.
+ */
+function toJoinTimes(registrations: readonly RegistrationRow[]): (row: RegistrationRow) => Date {
+  const clockOf = ({ test, gameId }: RegistrationRow) => (test ? gameId : "real time");
+  const times = new Map(
+    Array.from(Map.groupBy(registrations, clockOf), ([clock, group]) => [
+      clock,
+      new Date(Math.max(...group.map(({ readAt }) => Number(readAt)))),
+    ]),
+  );
+  return (registration) => times.get(clockOf(registration)) ?? registration.readAt;
 }

@@ -4,7 +4,7 @@ import type { Forgettable } from "@tms/kit/database/retention";
 import { countOf } from "@tms/kit/metrics/backlog";
 import { gaugeOf } from "@tms/kit/metrics/reading";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
-import { FIRST, leaseStale } from "../db/pending-joins.ts";
+import { FIRST, leaseStale } from "../db/joins.ts";
 import { chargePending, type ChargeAndConfirm, type ChargeContext } from "./charge.ts";
 
 export interface RecoveryContext extends ChargeContext {
@@ -15,10 +15,9 @@ const EVERY_MS = 1_000;
 // Normal operation has fewer pending joins, so that one round reads all of them.
 const BATCH = 1_000;
 
-/** Refused joins hold no seat and no money. They are kept only to answer repeats. */
+// Refused joins hold no seat and no money. They are kept only to answer repeats.
 export const REFUSED_JOINS: Forgettable = { table: "refused_join" };
 
-/** Counts joins in progress, and joins that a crash or an outage left pending. */
 export const pendingJoins = (db: Queryable): Gauge =>
   gaugeOf({
     name: "tms_joins_pending",

@@ -1,3 +1,5 @@
+import type { Outcome } from "../db/standings-order.ts";
+
 /** Returns whether ranks are a standard competition ranking from 1, such as 1, 2, 2, 4. */
 export function isCompetitionRanking(ranks: readonly number[]): boolean {
   const sorted = ranks.toSorted((a, b) => a - b);
@@ -5,17 +7,8 @@ export function isCompetitionRanking(ranks: readonly number[]): boolean {
 }
 
 /** The properties of an entry that determine its rank in a tournament without scores. */
-export interface Result {
-  /** The number of eliminated entries after its elimination; null while it is in. */
-  exitNumber: number | null;
-  /** The rank that the game gave to an entry that was in to the end. */
-  placement: number | null;
-  disqualified: boolean;
-  /**
-   * The number of disqualified entries that are counted as better in the exit number. When this entry was
-   * eliminated, these entries were in, or they were eliminated later. 0 while this entry is in; absent for a
-   * new entry.
-   */
+export interface Result extends Outcome {
+  /** See disqualifiedAhead in db/standings-order.ts; absent for a new entry. */
   disqualifiedAhead?: number;
 }
 
@@ -42,7 +35,6 @@ export function closeGaps(ranks: readonly number[]): number[] {
   return ranks.map((rank) => first.get(rank) ?? rank);
 }
 
-/** A rank, and the number of entries that share it. */
 export interface RankGroup {
   rank: number;
   entries: number;

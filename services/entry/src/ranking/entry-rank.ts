@@ -1,6 +1,7 @@
 import type { Queryable } from "@tms/kit/database/handle";
+import { sole } from "@tms/kit/database/rows-of";
 import { toEntryState, type EntryRow } from "../db/entries.ts";
-import { countBetterAtEnd } from "../db/final-standings.ts";
+import { countBetterAtEnd } from "../db/final-ranking.ts";
 import { rankOf } from "./competition-rank.ts";
 
 /** An entry and its rank; null if it has none. */
@@ -26,8 +27,5 @@ export async function withRanks(
   });
 }
 
-export async function withRank(db: Queryable, entry: EntryRow): Promise<Ranked<EntryRow>> {
-  const [ranked] = await withRanks(db, [entry]);
-  if (ranked === undefined) throw new Error("an entry disappeared during ranking");
-  return ranked;
-}
+export const withRank = (db: Queryable, entry: EntryRow): Promise<Ranked<EntryRow>> =>
+  sole(withRanks(db, [entry]), "an entry disappeared during ranking");

@@ -5,50 +5,33 @@ import { stageEvents } from "@tms/kit/events/stage";
 import type { Logger } from "@tms/kit/process/log";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { FIRST_ID } from "@tms/kit/values/ids";
-import { lockBoards } from "../db/boards.ts";
+import type { RankingToFreeze } from "@tms/proto/tms/entry/v1/entry";
+import { lockBoards, PLACE } from "../db/boards.ts";
 import { findConfirmedEntries, toEntryState } from "../db/entries.ts";
+import { markFrozen, MAX_PLACED, placeRest, storePlacements } from "../db/final-ranking.ts";
 import { findGamers } from "../db/gamers.ts";
-import {
-  markFrozen,
-  MAX_PLACED,
-  placeRest,
-  storePlacements,
-  type PlacedEntry,
-} from "../db/placements.ts";
 import {
   findRegistrations,
   lockRegistrations,
   readTime,
   withoutStuck,
   type RegistrationState,
-  type TournamentKey,
 } from "../db/registrations.ts";
-import { listStandings, type ListedRow } from "../db/standings.ts";
-import { callGone, tournamentBusy, tournamentNotFound } from "../errors.ts";
+import { toStandingsOrder } from "../db/standings-order.ts";
+import { listStandings, type StandingsPage, type StandingsRow } from "../db/standings.ts";
+import { callGone, tournamentBusy } from "../errors.ts";
 import { rankingFrozenEvent } from "../events.ts";
 import { placeEntries } from "../scoring/change-standings.ts";
-import { closeGaps, type RankGroup } from "./competition-rank.ts";
+import { placeAt } from "../scoring/places.ts";
+import { closeGaps, toRankGroups, type RankGroup } from "./competition-rank.ts";
 import type { Ranked } from "./entry-rank.ts";
-import { rankAll } from "./rank-all.ts";
 import { findPayableGroups } from "./ranking-parts.ts";
-
-/** The rank that a game gives to a gamer. */
-interface GivenRank {
-  handle: string;
-  rank: number;
-}
-
-/** A ranking to freeze, and the number of its best rank groups to return. */
-interface RankingToFreeze extends TournamentKey {
-  finalRanks: readonly GivenRank[];
-  groups: number;
-}
 
 export interface FrozenRanking {
   registration: RegistrationState;
   groups: readonly RankGroup[];
   /** All standings of a ranking with at most {@link SMALL} entries; otherwise undefined. */
-  standings: readonly Ranked<ListedRow>[] | undefined;
+  standings: readonly Ranked<StandingsRow>[] | undefined;
 }
 
 /** The index of a ranking in the request, and its outcome. */
@@ -84,7 +67,7 @@ export async function freezeRankings(
   rankings.forEach((ranking, index) => {
     const registration = registrations.get(ranking.tournamentId);
     if (registration?.gameId !== ranking.gameId)
-      return refused.push({ index, outcome: tournamentNotFound() });
+      return refused.push({ index, outcome: new DomainError("TOURNAMENT_NOT_FOUND") });
     if (registration.closedAt === null || registration.pending > 0)
       return refused.push({ index, outcome: stillOpen() });
     const item = { index, ranking, registration };
@@ -106,11 +89,7 @@ const isSmall = ({ registration }: Item) => registration.seatsTaken <= SMALL;
 const isQuick = (item: Item) =>
   isSmall(item) && (item.ranking.finalRanks.length === 0 || item.registration.frozenAt !== null);
 
-async function freezeGroup(
-  db: Db,
-  items: readonly Item[],
-  signal: AbortSignal,
-): Promise<FreezeOutcome[]> {
+async function freezeGroup(db: Db, items: readonly Item[], signal: AbortSignal) {
   const unfrozen = items.filter(({ registration }) => registration.frozenAt === null);
   for (const item of unfrozen) await writePlacements(db, item, signal);
   const ids = unfrozen.map(({ ranking }) => ranking.tournamentId);
@@ -130,8 +109,8 @@ async function freezeGroup(
  * Freezes rankings. Returns the tournaments with frozen rankings. Skips registrations that other calls keep
  * locked.
  */
-async function freeze(db: Db, tournamentIds: readonly string[]): Promise<ReadonlySet<string>> {
-  return await withoutStuck((whenHeld) =>
+const freeze = (db: Db, tournamentIds: readonly string[]) =>
+  withoutStuck((whenHeld) =>
     readThenWrite(db, "entry.freeze-ranking", {
       read: (tx) => lockRegistrations(tx, tournamentIds, whenHeld),
       async write(tx, locked) {
@@ -142,18 +121,13 @@ async function freeze(db: Db, tournamentIds: readonly string[]): Promise<Readonl
       },
     }),
   );
-}
 
 /**
  * Writes the placements by the game in several transactions, so that no lock is held for long. A repeat
  * writes only missing placements. Without placements, ranks follow from scores and exit numbers, and nothing
  * is written. Without scores, entries that the game did not place share the next rank.
  */
-async function writePlacements(
-  db: Db,
-  { ranking, registration }: Item,
-  signal: AbortSignal,
-): Promise<void> {
+async function writePlacements(db: Db, { ranking, registration }: Item, signal: AbortSignal) {
   const { gameId, tournamentId } = ranking;
   const placed = await findPlaced(db, ranking);
   for (let first = 0; first < placed.length; first += MAX_PLACED) {
@@ -184,10 +158,7 @@ async function writeBatch<T>(db: Db, signal: AbortSignal, write: (tx: Tx) => Pro
 }
 
 /** Returns the entries that the game placed and that are still in, with ranks without gaps. */
-async function findPlaced(
-  db: Db,
-  { gameId, tournamentId, finalRanks }: RankingToFreeze,
-): Promise<PlacedEntry[]> {
+async function findPlaced(db: Db, { gameId, tournamentId, finalRanks }: RankingToFreeze) {
   if (finalRanks.length === 0) return [];
   const given = new Map(finalRanks.map(({ handle, rank }) => [handle, rank]));
   // Unknown gamers were refused when the ranks were checked.
@@ -197,25 +168,45 @@ async function findPlaced(
   // Gamers may have been disqualified after the ranks were checked.
   const stillIn = entries.filter((entry) => toEntryState(entry) === "in");
   const ranks = closeGaps(stillIn.map(({ handle }) => given.get(handle) ?? 0));
-  return stillIn.map(({ id, gamerId, handle }, index) => {
-    return { id, gamerId, handle, rank: ranks[index] ?? 0 };
-  });
+  return stillIn.map((entry, index) => ({ ...entry, rank: ranks[index] ?? 0 }));
 }
 
 /**
  * Reads the small rankings of a group together. Returns a function that returns a small ranking, or reads
  * another ranking of the group.
  */
-async function readSmall(
-  db: Db,
-  items: readonly Item[],
-): Promise<(item: Item) => Promise<FrozenRanking>> {
+async function readSmall(db: Db, items: readonly Item[]) {
   const ids = [...new Set(items.filter(isSmall).map(({ ranking }) => ranking.tournamentId))];
   const pages = ids.length === 0 ? [] : await listStandings(db, ids, null, SMALL);
   const rankings = new Map(pages.map((page) => [page.tournamentId, rankAll(page)]));
-  return async ({ ranking: { tournamentId, groups: max }, registration }) => {
+  return async ({ ranking: { tournamentId, groups: max }, registration }: Item) => {
     const all = rankings.get(tournamentId);
     const groups = all?.groups.slice(0, max) ?? (await findPayableGroups(db, registration, max));
     return { registration, groups, standings: all?.standings };
+  };
+}
+
+const OUTSIDE = Buffer.of(PLACE.outside).toString("hex");
+const DISQUALIFIED = Buffer.of(PLACE.outside + 1).toString("hex");
+
+/**
+ * Ranks all entries of a tournament, which are in the order of the standings. Returns them in the order of
+ * the ranking, and the rank groups that can be paid. Pure.
+ */
+function rankAll({ rows, noScore }: StandingsPage) {
+  const unscored = noScore === "in" ? Buffer.of(PLACE.unscored).toString("hex") : OUTSIDE;
+  const toKey = (row: StandingsRow) =>
+    row.disqualified
+      ? DISQUALIFIED
+      : (row.place ?? placeAt(toStandingsOrder(row))?.toString("hex") ?? unscored);
+  const byKey = [...Map.groupBy(rows, toKey)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const groups = toRankGroups(byKey.map(([key, tied]) => ({ key, tied, entries: tied.length })));
+  return {
+    standings: groups.flatMap(({ key, tied, rank }) =>
+      tied.map((row) => ({ ...row, rank: key === DISQUALIFIED ? null : rank })),
+    ),
+    groups: groups
+      .filter(({ key }) => key < OUTSIDE)
+      .map(({ rank, entries }) => ({ rank, entries })),
   };
 }

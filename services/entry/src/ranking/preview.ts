@@ -1,26 +1,19 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import type { PreviewRankingRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { RegistrationState } from "../db/registrations.ts";
 import { takeGroups } from "./competition-rank.ts";
 import { before, findPayableGroups, readRanking, type PartPosition } from "./ranking-parts.ts";
 
-export interface PreviewRequest {
-  /** The number of ranks with prizes. */
-  prizeRanks: number;
-  /** The size of the page of winners; 0 for no page. */
-  size: number;
-  pageToken: string;
-}
-
 /**
  * Previews the winners if the tournament ended now. Returns the best rank groups that together hold the ranks
- * with prizes, and a page of their entries. `continued` tells whether an entry before the page shares the
- * rank of its first entry.
+ * with prizes, and a page of their entries; none if its size is 0. `continued` tells whether an entry before
+ * the page shares the rank of its first entry.
  */
 export async function previewRanking(
   db: Queryable,
   registration: RegistrationState,
-  { prizeRanks, size, pageToken }: PreviewRequest,
+  { places: prizeRanks, pageSize: size, pageToken }: PreviewRankingRequest,
 ) {
   const { tournamentId } = registration;
   const groups = takeGroups(await findPayableGroups(db, registration, prizeRanks), prizeRanks);
@@ -46,8 +39,7 @@ export async function previewRanking(
   };
 }
 
-/** Returns a sort key in hexadecimal, or an empty text for entries without a score. */
-const toHex = (place: Buffer | null): string => place?.toString("hex") ?? "";
+const toHex = (place: Buffer | null) => place?.toString("hex") ?? "";
 
 const toList = (tournamentId: string) => ["ranking preview", tournamentId];
 // A sort key has 5 to 41 bytes.

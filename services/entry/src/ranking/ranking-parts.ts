@@ -1,12 +1,13 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import { FIRST_ID } from "@tms/kit/values/ids";
 import {
+  countDisqualifiedOut,
   findLeadingPlaces,
+  findOrderGroups,
   readLeading,
   type FinalRow,
   type ReadSoFar,
-} from "../db/final-standings.ts";
-import { countDisqualifiedOut, findOrderGroups } from "../db/placements.ts";
+} from "../db/final-ranking.ts";
 import { countRankable, type RegistrationState } from "../db/registrations.ts";
 import { ORDERS, toStandingsOrder, type OrderRange } from "../db/standings-order.ts";
 import { listPart } from "../db/standings.ts";
@@ -28,7 +29,7 @@ const PARTS: Readonly<Record<Ranking["noScore"], readonly Part[]>> = {
 };
 
 /** Returns the parts with entries that can be paid. These parts come first. */
-const toPayableParts = ({ noScore }: Ranking): readonly Part[] =>
+const toPayableParts = ({ noScore }: Ranking) =>
   PARTS[noScore].filter((part) => part !== "outside" && part !== "disqualified");
 
 /**
@@ -54,10 +55,7 @@ export interface PartPosition {
   after: ReadSoFar | null;
 }
 
-/**
- * Returns the position before all entries that have the sort key `place`. If it is null, returns the position
- * at the beginning of a part.
- */
+/** Returns the position before all entries with a sort key. Null means the beginning of a part. */
 export const before = (place: Buffer | null): ReadSoFar => ({
   place,
   joinedAt: new Date(0),
@@ -70,7 +68,7 @@ async function readPart(
   part: Part,
   after: ReadSoFar,
   limit: number,
-): Promise<FinalRow[]> {
+) {
   if (part === "leading" && scored)
     return await readLeading(db, tournamentId, { ...after, place: after.place ?? NO_PLACE }, limit);
   const range = PART_ORDERS[part];
@@ -133,7 +131,7 @@ export async function findPayableGroups(
   return toRankGroups(groups);
 }
 
-async function countStillIn(db: Queryable, registration: RegistrationState): Promise<number> {
+async function countStillIn(db: Queryable, registration: RegistrationState) {
   const { tournamentId, eliminated, disqualified } = registration;
   // `eliminated` and `disqualified` both count an entry that was eliminated before its disqualification.
   const both = disqualified > 0 ? await countDisqualifiedOut(db, tournamentId) : 0;

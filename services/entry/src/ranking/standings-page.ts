@@ -1,14 +1,13 @@
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Queryable } from "@tms/kit/database/handle";
-import { cutPage, decodePageToken, TOKEN_PART, type Page } from "@tms/kit/values/page";
-import { findReadSoFar } from "../db/final-standings.ts";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { findReadSoFar } from "../db/final-ranking.ts";
 import type { TournamentKey } from "../db/registrations.ts";
 import { toStandingsOrder } from "../db/standings-order.ts";
 import { listStandings, type StandingsPosition } from "../db/standings.ts";
-import { tournamentNotFound } from "../errors.ts";
 import { isSamePlace } from "../scoring/places.ts";
 import { rankOf } from "./competition-rank.ts";
-import type { Ranked } from "./entry-rank.ts";
-import { readRanking, type PartRow, type Ranking } from "./ranking-parts.ts";
+import { readRanking, type Ranking } from "./ranking-parts.ts";
 
 /**
  * Reads a page in the order of the standings. Once scores decide the final ranking, reads the page in the
@@ -25,7 +24,7 @@ export async function readStandingsPage(
   const after = isFinal ? null : decodePosition(pageToken, tournamentId);
   const [page] = await listStandings(db, [tournamentId], after, isFinal ? 0 : size + 1);
   if (page === undefined) return undefined;
-  if (page.gameId !== gameId) throw tournamentNotFound();
+  if (page.gameId !== gameId) throw new DomainError("TOURNAMENT_NOT_FOUND");
   const { rows, entries, frozen, feeMinor, provisional } = page;
   const ranked = rows.map((row) => ({ ...row, rank: rankOf(row, entries ?? 0, frozen) }));
   // A list that began before the end of the tournament starts again, because the final order differs.
@@ -44,7 +43,6 @@ const toList = (tournamentId: string) => ["standings", tournamentId];
 // All disqualified entries have the order 1,000,000,000.
 const PARTS = [/^(\d{1,9}|10{9})$/, TOKEN_PART.time, TOKEN_PART.id];
 
-/** Returns the position where a page begins; null for the first page. */
 function decodePosition(pageToken: string, tournamentId: string): StandingsPosition | null {
   const parts = decodePageToken(pageToken, toList(tournamentId), PARTS);
   if (parts === undefined) return null;
@@ -52,17 +50,11 @@ function decodePosition(pageToken: string, tournamentId: string): StandingsPosit
   return { order: Number(order), joinedAt: new Date(joinedAt), id };
 }
 
-/** An entry of a final ranking. The rank is null for disqualified entries. */
-interface RankedRow extends Ranked<PartRow> {
-  /** The index in the standings, from 1. */
-  position: number;
-}
-
 const toFinalList = (tournamentId: string) => ["final standings", tournamentId];
 const FINAL_PARTS = [TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.id];
 
 /** Returns whether {@link readFinalPage} issued a page token for this tournament. */
-function isFinalToken(pageToken: string, tournamentId: string): boolean {
+function isFinalToken(pageToken: string, tournamentId: string) {
   try {
     return decodePageToken(pageToken, toFinalList(tournamentId), FINAL_PARTS) !== undefined;
   } catch {
@@ -79,7 +71,7 @@ export async function readFinalPage(
   ranking: Ranking,
   size: number,
   pageToken: string,
-): Promise<Page<RankedRow>> {
+) {
   const { tournamentId } = ranking;
   const list = toFinalList(tournamentId);
   const cursor = decodePageToken(pageToken, list, FINAL_PARTS);
@@ -93,6 +85,5 @@ export async function readFinalPage(
     last = row;
     return { ...row, rank: row.disqualified ? null : rank, position };
   });
-  const toPosition = (row: RankedRow) => [row.part, row.position, row.rank ?? 0, row.id];
-  return cutPage(ranked, size, list, toPosition);
+  return cutPage(ranked, size, list, (row) => [row.part, row.position, row.rank ?? 0, row.id]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PlaceGroup } from "../db/strata.ts";
+import type { PlaceGroup } from "../db/boards.ts";
 import { splitStratum, isSinglePlace, MAX_STRATUM } from "./change-standings.ts";
 
 import fc from "fast-check";

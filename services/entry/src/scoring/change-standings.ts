@@ -3,10 +3,19 @@ import type { Fold } from "../db/attempts.ts";
 import {
   addListed,
   advanceBoards,
+  behind,
+  countInStrata,
+  deleteStratum,
+  findPlaceGroups,
+  findStratumBefore,
   getBoard,
+  storeStrata,
   toMoment,
-  type BoardGrowth,
   type BoardRow,
+  type PlaceChange,
+  type PlaceGroup,
+  type Stratum,
+  type StratumRow,
 } from "../db/boards.ts";
 import type { EntryKey } from "../db/entries.ts";
 import {
@@ -15,23 +24,11 @@ import {
   type ScoredEntrant,
   type StoredStanding,
 } from "../db/scored-standings.ts";
-import {
-  behind,
-  countInStrata,
-  deleteStratum,
-  findPlaceGroups,
-  findStratumBefore,
-  storeStrata,
-  type PlaceChange,
-  type PlaceGroup,
-  type Stratum,
-  type StratumRow,
-} from "../db/strata.ts";
 import { isSamePlace, placeFor } from "./places.ts";
 
-/** The maximum size of a stratum. A larger stratum is split, unless its entries share one sort key. */
+/** A larger stratum is split, unless its entries share one sort key. */
 export const MAX_STRATUM = 2_048;
-/** The minimum size of a stratum. A smaller stratum is merged with the stratum before it. */
+/** A smaller stratum is merged with the stratum before it. */
 const MIN_STRATUM = 256;
 /** The maximum size of a merged stratum, so that the next few entries do not split it again. */
 const MAX_MERGED = 1_024;
@@ -42,14 +39,11 @@ export interface StandingChange extends StoredStanding {
   from: Buffer | null;
 }
 
-/**
- * Returns the standing of an entrant with a new fold and, optionally, with a placement by the game. Without a
- * fold, keeps the result.
- */
+/** Returns the standing of an entrant with a new fold and, optionally, with a placement by the game. */
 export function toStandingChange(
   { tournamentId, scoring }: BoardRow,
   { gamerId, entry, standing }: ScoredEntrant,
-  fold: Fold & { reachedAt: Date | null } = standing,
+  fold: Fold & { reachedAt: Date | null },
   placement: number | null = null,
 ): StandingChange {
   if (entry === null) throw new Error("a standing has no entry");
@@ -61,8 +55,7 @@ export function toStandingChange(
 /**
  * Updates the sort keys of entries that were eliminated, disqualified, reinstated, or placed by the game.
  * `placements` are by gamer. The board must be locked. If other calls can change the entries, their
- * registration must be locked too.
- * Returns the time of the change.
+ * registration must be locked too. Returns the time of the change.
  */
 export async function placeEntries(
   tx: Tx,
@@ -106,7 +99,7 @@ export async function changeStandings(tx: Tx, changes: readonly StandingChange[]
   }
 }
 
-function toGrowths(moved: readonly PlaceChange[]): BoardGrowth[] {
+function toGrowths(moved: readonly PlaceChange[]) {
   const growths = new Map<string, number>();
   for (const { tournamentId, from, to } of moved) {
     const more = Number(to !== null) - Number(from !== null);
@@ -115,11 +108,10 @@ function toGrowths(moved: readonly PlaceChange[]): BoardGrowth[] {
   return [...growths].map(([tournamentId, more]) => ({ tournamentId, more }));
 }
 
-/** Returns whether a stratum can contain only one sort key. */
 export const isSinglePlace = (first: Buffer, next: Buffer | null): boolean =>
   next !== null && behind(first).equals(next);
 
-async function split(tx: Tx, stratum: StratumRow): Promise<void> {
+async function split(tx: Tx, stratum: StratumRow) {
   const { tournamentId, first, next } = stratum;
   if (isSinglePlace(first, next)) return;
   const groups = await findPlaceGroups(tx, stratum);

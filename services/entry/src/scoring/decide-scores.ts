@@ -1,47 +1,30 @@
 import { isDeepStrictEqual } from "node:util";
 import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
 import type { Origin } from "@tms/kit/rpc/origin";
+import type { ScoreRequest as ScoreMessage } from "@tms/proto/tms/entry/v1/entry";
 import { derivedId } from "@tms/kit/values/ids";
 import type { AttemptRow, Result } from "../db/attempts.ts";
 import { toMoment, type BoardRow } from "../db/boards.ts";
 import { entryKey, type EntryKey } from "../db/entries.ts";
 import { wasOpened, type RegistrationRow } from "../db/registrations.ts";
 import type { ScoredEntrant, Standing } from "../db/scored-standings.ts";
-import {
-  attemptReused,
-  attemptsExhausted,
-  gamerDisqualified,
-  gamerEliminated,
-  gamerNotEntered,
-  gamerNotFound,
-  notPublished,
-  scoreOutOfRange,
-  scoreOverflow,
-  scoresNotEnabled,
-  tournamentBusy,
-  tournamentEnded,
-  tournamentNotFound,
-  tournamentNotStarted,
-} from "../errors.ts";
+import { attemptsExhausted, scoreOverflow, tournamentBusy } from "../errors.ts";
 import { isHeld, withAttempt } from "./fold.ts";
 import { placeFor } from "./places.ts";
 
-export interface ScoreRequest extends EntryKey, Result {
-  requestId: string;
+/** A score to record. The other fields are those of the request message. */
+export interface ScoreRequest
+  extends
+    EntryKey,
+    Result,
+    Pick<ScoreMessage, "requestId" | "metadata" | "hold" | "repeatable" | "withRank"> {
   /** The name of the attempt; null if the request id names it. */
   attempt: string | null;
-  /** A JSON object, or empty. */
-  metadata: string;
-  /** True if the attempt waits for a review, whatever its score. */
-  hold: boolean;
-  /** True if a repeat would have the same requestId. */
-  repeatable: boolean;
-  withRank: boolean;
-  origin: Origin;
   attemptId: string;
+  origin: Origin;
 }
 
-/** Derives the id of an attempt. Repeats have the same id, so that an attempt is recorded once. */
+/** Repeats have the same id, so that an attempt is recorded once. */
 export function toAttemptId({
   tournamentId,
   handle,
@@ -73,7 +56,6 @@ export interface DecidedScore {
   handle: string;
   standing: Standing;
   attemptsLeft: number;
-  /** True if the attempt was recorded before. */
   repeated: boolean;
   origin: Origin;
 }
@@ -81,19 +63,48 @@ export interface DecidedScore {
 export type ScoreDecision = DecidedScore | DomainError;
 
 /** Decides in order which scores of a batch are recorded. Pure. */
-export function decideScores(
-  requests: readonly ScoreRequest[],
-  snapshot: ScoreSnapshot,
-): ScoreDecision[] {
-  const batch: Batch = {
-    ...snapshot,
-    known: new Map(snapshot.known),
-    standings: new Map(),
-    sequences: new Map(),
-  };
-  return requests.map((request) => {
+export function decideScores(requests: readonly ScoreRequest[], snapshot: ScoreSnapshot) {
+  // These maps include the scores of the batch.
+  const attempts = new Map(snapshot.known);
+  const standings = new Map<string, Standing>();
+  const sequences = new Map<string, number>();
+
+  function decide(request: ScoreRequest): DecidedScore {
+    const { tournamentId, handle, origin } = request;
+    const board = snapshot.boards.get(tournamentId);
+    if (board === undefined) throw whyNoBoard(request, snapshot.without.get(tournamentId));
+    if (board.gameId !== request.gameId) throw new DomainError("TOURNAMENT_NOT_FOUND");
+    if (!snapshot.locked.has(tournamentId)) throw tournamentBusy();
+    const key = entryKey(request);
+    const entrant = snapshot.entrants.get(key);
+    const before = standings.get(key) ?? entrant?.standing;
+    const toDecision = (attempt: AttemptRow, standing: Standing, repeated: boolean) => {
+      const attemptsLeft = Math.max(0, board.scoring.attempts - standing.attempts);
+      return { attempt, handle, standing, attemptsLeft, repeated, origin };
+    };
+    const known = attempts.get(request.attemptId);
+    if (known && before) {
+      if (!isSameContent(request, known)) throw new DomainError("ATTEMPT_REUSED");
+      return toDecision(known, before, true);
+    }
+    checkTime(board);
+    if (entrant === undefined || before === undefined) throw new DomainError("GAMER_NOT_FOUND");
+    if (entrant.entry === null) throw new DomainError("GAMER_NOT_ENTERED");
+    if (entrant.entry.disqualified) throw new DomainError("GAMER_DISQUALIFIED");
+    if (entrant.entry.exitNumber !== null) throw new DomainError("GAMER_ALREADY_ELIMINATED");
+    checkContent(request, board);
+    const sequence = 1 + (sequences.get(tournamentId) ?? Number(board.sequence));
+    const attempt = newAttempt(request, board, entrant, sequence);
+    const standing = addAttempt(before, attempt, board);
+    attempts.set(attempt.id, attempt);
+    standings.set(key, standing);
+    sequences.set(tournamentId, sequence);
+    return toDecision(attempt, standing, false);
+  }
+
+  return requests.map((request): ScoreDecision => {
     try {
-      return decideScore(request, batch);
+      return decide(request);
     } catch (error) {
       if (error instanceof DomainError) return error;
       throw error;
@@ -101,64 +112,22 @@ export function decideScores(
   });
 }
 
-interface Batch extends ScoreSnapshot {
-  /** Recorded attempts, including those of the batch. */
-  known: Map<string, AttemptRow>;
-  /** Standings that the batch changed, by entry key. */
-  standings: Map<string, Standing>;
-  /** The last sequences that the batch assigned, by tournament. */
-  sequences: Map<string, number>;
-}
-
-function decideScore(request: ScoreRequest, batch: Batch): DecidedScore {
-  const board = batch.boards.get(request.tournamentId);
-  if (board === undefined) throw whyNoBoard(request, batch.without.get(request.tournamentId));
-  if (board.gameId !== request.gameId) throw tournamentNotFound();
-  if (!batch.locked.has(request.tournamentId)) throw tournamentBusy();
-  const key = entryKey(request);
-  const entrant = batch.entrants.get(key);
-  const before = batch.standings.get(key) ?? entrant?.standing;
-  const { handle, origin } = request;
-  const decide = (attempt: AttemptRow, standing: Standing, repeated: boolean): DecidedScore => {
-    const attemptsLeft = Math.max(0, board.scoring.attempts - standing.attempts);
-    return { attempt, handle, standing, attemptsLeft, repeated, origin };
-  };
-  const known = batch.known.get(request.attemptId);
-  if (known && before) {
-    if (!isSameContent(request, known)) throw attemptReused();
-    return decide(known, before, true);
-  }
-  checkTime(board);
-  if (entrant === undefined || before === undefined) throw gamerNotFound();
-  if (entrant.entry === null) throw gamerNotEntered();
-  if (entrant.entry.disqualified) throw gamerDisqualified();
-  if (entrant.entry.exitNumber !== null) throw gamerEliminated();
-  checkContent(request, board);
-  const attempt = newAttempt(request, board, entrant, batch);
-  const standing = addAttempt(before, attempt, board);
-  batch.known.set(attempt.id, attempt);
-  batch.standings.set(key, standing);
-  batch.sequences.set(board.tournamentId, attempt.sequence);
-  return decide(attempt, standing, false);
-}
-
-function whyNoBoard(
-  { gameId }: ScoreRequest,
-  registration: RegistrationRow | undefined,
-): DomainError {
-  if (registration?.gameId !== gameId) return tournamentNotFound();
+function whyNoBoard({ gameId }: ScoreRequest, registration: RegistrationRow | undefined) {
+  if (registration?.gameId !== gameId) return new DomainError("TOURNAMENT_NOT_FOUND");
   // A tournament that ended before the first join has no board, even if it takes scores.
-  return wasOpened(registration) ? scoresNotEnabled() : notPublished();
+  return wasOpened(registration)
+    ? new DomainError("SCORES_NOT_ENABLED")
+    : new DomainError("TOURNAMENT_NOT_PUBLISHED");
 }
 
-function checkTime({ readAt, startsAt, endsAt, closedAt }: BoardRow): void {
-  if (readAt >= endsAt) throw tournamentEnded();
-  if (closedAt !== null) throw notPublished();
-  if (readAt < startsAt) throw tournamentNotStarted();
+function checkTime({ readAt, startsAt, endsAt, closedAt }: BoardRow) {
+  if (readAt >= endsAt) throw new DomainError("TOURNAMENT_ENDED");
+  if (closedAt !== null) throw new DomainError("TOURNAMENT_NOT_PUBLISHED");
+  if (readAt < startsAt) throw new DomainError("TOURNAMENT_NOT_STARTED");
 }
 
-function checkContent(request: ScoreRequest, { scoring }: BoardRow): void {
-  const { score, tieBreaks, attempt, repeatable } = request;
+function checkContent({ score, tieBreaks, attempt, repeatable }: ScoreRequest, board: BoardRow) {
+  const { scoring } = board;
   const count = scoring.tieBreaks.length;
   if (tieBreaks.length !== count)
     throw invalidField(
@@ -174,24 +143,22 @@ function checkContent(request: ScoreRequest, { scoring }: BoardRow): void {
     (scoring.min !== null && score < scoring.min) ||
     (scoring.max !== null && score > scoring.max)
   )
-    throw scoreOutOfRange();
+    throw new DomainError("SCORE_OUT_OF_RANGE");
 }
 
 function newAttempt(
-  request: ScoreRequest,
+  { attemptId: id, attempt: name, score, tieBreaks, metadata, hold }: ScoreRequest,
   board: BoardRow,
   { gamerId, entry }: ScoredEntrant,
-  { sequences }: Batch,
+  sequence: number,
 ): AttemptRow {
-  const { tournamentId, score, tieBreaks, metadata, hold } = request;
-  const last = sequences.get(tournamentId) ?? Number(board.sequence);
   return {
-    id: request.attemptId,
-    tournamentId,
+    id,
+    tournamentId: board.tournamentId,
     gamerId,
     entryId: entry?.id ?? "",
-    name: request.attempt,
-    sequence: last + 1,
+    name,
+    sequence,
     score,
     tieBreaks: [...tieBreaks],
     state: hold || isHeld(board.scoring, score) ? "held" : "counted",
@@ -211,13 +178,13 @@ function addAttempt(before: Standing, attempt: AttemptRow, { scoring }: BoardRow
   return { ...fold, reachedAt, place };
 }
 
-const isSameContent = (request: ScoreRequest, known: AttemptRow): boolean =>
+const isSameContent = (request: ScoreRequest, known: AttemptRow) =>
   request.score === known.score &&
   isSameMetadata(request.metadata, known.metadata) &&
   request.tieBreaks.length === known.tieBreaks.length &&
   request.tieBreaks.every((number, index) => number === known.tieBreaks[index]);
 
 /** Compares JSON objects. Ignores the order of their members. An empty text means no metadata. */
-const isSameMetadata = (one: string, other: string): boolean =>
+const isSameMetadata = (one: string, other: string) =>
   one === other ||
   (one !== "" && other !== "" && isDeepStrictEqual(JSON.parse(one), JSON.parse(other)));

@@ -37,8 +37,8 @@ function combine(
   }
 }
 
-/** Inserts an attempt into the best attempts. Keeps only attempts that are added up. */
-function addToBest(terms: ScoringTerms, best: readonly Result[], counted: Result): Result[] {
+/** Keeps only attempts that are added up. */
+function addToBest(terms: ScoringTerms, best: readonly Result[], counted: Result) {
   const after = best.findIndex((known) => compareResults(terms, counted, known) < 0);
   return best.toSpliced(after < 0 ? best.length : after, 0, counted).slice(0, terms.counted ?? 0);
 }
@@ -54,16 +54,16 @@ function addUp(results: readonly Result[]): Result | null {
 }
 
 // A partial sum may exceed the range of exact doubles even if the total does not.
-const exactSum = (numbers: readonly number[]): number =>
+const exactSum = (numbers: readonly number[]) =>
   Number(numbers.reduce((sum, number) => sum + BigInt(number), 0n));
 
-const isSame = (one: Result | null, other: Result): boolean =>
+const isSame = (one: Result | null, other: Result) =>
   one !== null &&
   one.score === other.score &&
   one.tieBreaks.every((number, index) => number === other.tieBreaks[index]);
 
-/** Returns a negative number if the first result is better, and 0 if they are equal. */
-function compareResults(terms: ScoringTerms, one: Result, other: Result): number {
+/** Returns a negative number if the first result is better. */
+function compareResults(terms: ScoringTerms, one: Result, other: Result) {
   const byScore = compareNumbers(terms.direction, one.score, other.score);
   if (byScore !== 0) return byScore;
   for (const [index, direction] of terms.tieBreaks.entries()) {
@@ -78,5 +78,5 @@ function compareResults(terms: ScoringTerms, one: Result, other: Result): number
 export const isHeld = ({ reviewFrom, direction }: ScoringTerms, score: number): boolean =>
   reviewFrom !== null && compareNumbers(direction, score, reviewFrom) <= 0;
 
-const compareNumbers = (direction: Direction, one: number, other: number): number =>
+const compareNumbers = (direction: Direction, one: number, other: number) =>
   direction === "lower" ? Math.sign(one - other) : Math.sign(other - one);

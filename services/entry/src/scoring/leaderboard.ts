@@ -7,7 +7,7 @@ import type {
   LeaderboardSelection,
   LeaderboardStart,
 } from "../db/leaderboard.ts";
-import { PLACE } from "../db/strata.ts";
+import { PLACE } from "../db/boards.ts";
 import type { EntryState } from "../db/tables.ts";
 
 /** A line of a leaderboard, with the rank that it would get if the tournament ended now. */
@@ -37,17 +37,13 @@ export function rankedLines(part: LeaderboardLines, moment: LeaderboardMoment): 
 type Position = Pick<LeaderboardRow, "place" | "joinedMs" | "entryId">;
 
 /** Compares two lines in the order of a leaderboard. Lines without a sort key come last. */
-function compareLines(one: Position, other: Position): number {
-  return (
-    compare(one.place ?? OUTSIDE, other.place ?? OUTSIDE) ||
-    one.joinedMs - other.joinedMs ||
-    compare(one.entryId, other.entryId)
-  );
-}
+const compareLines = (one: Position, other: Position) =>
+  compare(one.place ?? OUTSIDE, other.place ?? OUTSIDE) ||
+  one.joinedMs - other.joinedMs ||
+  compare(one.entryId, other.entryId);
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** A part of a leaderboard, and whether there are lines before and after it. */
 export interface LeaderboardWindow {
   lines: readonly RankedLine[];
   hasAhead: boolean;
@@ -72,15 +68,8 @@ export function windowBeside(
   return cutWindow(lines, Math.max(0, to - size), to);
 }
 
-/**
- * Returns at most `size` lines around a line. If one side has too few lines, the result has more lines of the
- * other side. Pure.
- */
-export function windowAround(
-  lines: readonly RankedLine[],
-  middle: number,
-  size: number,
-): LeaderboardWindow {
+/** Returns `size` lines around a line. If one side has too few lines, the other side has more. Pure. */
+export function windowAround(lines: readonly RankedLine[], middle: number, size: number) {
   const first = Math.min(middle - Math.floor(size / 2), lines.length - size);
   const from = Math.max(0, first);
   return cutWindow(lines, from, from + size);

@@ -1,13 +1,12 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import type { Result } from "../db/attempts.ts";
 import { ORDERS, toStandingsOrder, type Outcome } from "../db/standings-order.ts";
-import { PLACE } from "../db/strata.ts";
+import { PLACE } from "../db/boards.ts";
 
 /** The properties of an entry that determine its sort key. */
 export interface Placed extends Outcome {
   /** Null without an attempt that counts. */
   result: Result | null;
-  /** The sequence of the attempt that last changed the result. */
   reached: number | null;
 }
 
@@ -34,11 +33,11 @@ export function placeAt(order: number): Buffer | null {
   return place;
 }
 
-/** Returns the order of an entry from a sort key that {@link placeAt} returned. */
+/** Reverses {@link placeAt}. */
 export const toOrder = (place: Buffer): number =>
   Math.min(place.readUInt32BE(1), ORDERS.disqualified[0]);
 
-function scoredPlace(terms: ScoringTerms, result: Result, reached: number | null): Buffer {
+function scoredPlace(terms: ScoringTerms, result: Result, reached: number | null) {
   const directed = [
     [terms.direction, result.score] as const,
     ...terms.tieBreaks.map((direction, i) => [direction, result.tieBreaks[i] ?? 0] as const),

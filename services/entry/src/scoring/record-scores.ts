@@ -1,15 +1,24 @@
+import { createBatcher } from "@tms/kit/batching/batcher";
+import { fairQueue, fifoQueue } from "@tms/kit/batching/fair-queue";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { readThenWrite } from "@tms/kit/database/transaction";
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, required } from "@tms/kit/errors/domain-error";
 import { stageEvents } from "@tms/kit/events/stage";
 import { findAttempts, insertAttempts } from "../db/attempts.ts";
-import { advanceBoards, findBoards, lockBoards, toMoment } from "../db/boards.ts";
+import {
+  advanceBoards,
+  countBetter,
+  findBoards,
+  lockBoards,
+  PLACE,
+  toMoment,
+} from "../db/boards.ts";
 import { entryKey } from "../db/entries.ts";
 import { findRegistrations, withoutStuck, type WhenHeld } from "../db/registrations.ts";
-import { findScoredEntrants, type ScoredEntrant } from "../db/scored-standings.ts";
-import { countBetter, PLACE } from "../db/strata.ts";
+import { findScoredEntrants } from "../db/scored-standings.ts";
 import { scoreEvents } from "../events.ts";
 import type { RecordedScore } from "../messages.ts";
+import type { OpenRegistration } from "../registration.ts";
 import { changeStandings, type StandingChange } from "./change-standings.ts";
 import {
   decideScores,
@@ -21,25 +30,61 @@ import {
 
 export type ScoreOutcome = RecordedScore | DomainError;
 
+/** Scores of one tournament that were sent together, in their order. */
+type ScoreGroup = readonly [ScoreRequest, ...ScoreRequest[]];
+
+// A larger batch costs less per score. But later scores wait for the lock of the board, and on a slow disk
+// this must not take longer than the lock timeout. While one batch has the lock, the next batch is prepared.
+const BATCHES = { maxBatch: 500, inFlight: 2 };
+// Bounds the scores that wait during a burst.
+const MAX_WAITING = 8_192;
+
+/**
+ * Creates the function that records groups of scores. It returns an outcome per score, and throws if the
+ * outcomes are unknown. Groups that arrive at the same time share a transaction: one lock, one commit, and one
+ * write per stratum. Games have equal shares, and so have the tournaments of a game.
+ */
+export function createSubmitScores(db: Db, openRegistration: OpenRegistration) {
+  const record = createBatcher<ScoreGroup, ScoreOutcome[]>(
+    async (groups, answer) => {
+      const outcomes = await recordScores(db, groups.flat());
+      groups.forEach((group, index) => answer(outcomes.splice(0, group.length), index));
+    },
+    {
+      ...BATCHES,
+      maxWaiting: MAX_WAITING,
+      newQueue: <T extends { item: ScoreGroup }>() =>
+        fairQueue<T>(
+          ({ item: [first] }) => first.gameId,
+          () =>
+            fairQueue(
+              ({ item: [first] }) => first.tournamentId,
+              () => fifoQueue(({ item }) => item.length),
+            ),
+        ),
+    },
+  );
+  return async (group: ScoreGroup): Promise<ScoreOutcome[]> => {
+    const refusal = await openRegistration(group[0]);
+    return refusal === undefined ? await record(group) : group.map(() => refusal);
+  };
+}
+
 /**
  * Records a batch of scores in one transaction. The transaction locks only boards, so that scores and joins
  * do not wait for each other.
  */
-export async function recordScores(
-  db: Db,
-  requests: readonly ScoreRequest[],
-): Promise<ScoreOutcome[]> {
-  return await withoutStuck((whenHeld) =>
+const recordScores = (db: Db, requests: readonly ScoreRequest[]) =>
+  withoutStuck((whenHeld) =>
     readThenWrite(db, "entry.record-scores", {
       read: (tx) => loadSnapshot(tx, requests, whenHeld),
-      write: async (tx, snapshot) => {
+      async write(tx, snapshot) {
         const decisions = decideScores(requests, snapshot);
         await store(tx, decisions, snapshot);
         return await addRanks(tx, requests, decisions, snapshot);
       },
     }),
   );
-}
 
 async function loadSnapshot(
   tx: Tx,
@@ -68,11 +113,7 @@ async function loadSnapshot(
   };
 }
 
-async function store(
-  tx: Tx,
-  decisions: readonly ScoreDecision[],
-  snapshot: ScoreSnapshot,
-): Promise<void> {
+async function store(tx: Tx, decisions: readonly ScoreDecision[], snapshot: ScoreSnapshot) {
   const recorded = decisions.flatMap((each) =>
     each instanceof DomainError || each.repeated ? [] : [each],
   );
@@ -100,22 +141,16 @@ async function store(
   ]);
 }
 
-function getBoard({ boards }: ScoreSnapshot, tournamentId: string) {
-  const board = boards.get(tournamentId);
-  if (board === undefined) throw new Error("a recorded score has no board");
-  return board;
-}
+const getBoard = ({ boards }: ScoreSnapshot, tournamentId: string) =>
+  required(boards.get(tournamentId), "a recorded score has no board");
 
-function findEntrant(
-  snapshot: ScoreSnapshot,
-  { attempt: { tournamentId }, handle }: DecidedScore,
-): ScoredEntrant | undefined {
+function findEntrant(snapshot: ScoreSnapshot, { attempt: { tournamentId }, handle }: DecidedScore) {
   const { gameId } = getBoard(snapshot, tournamentId);
   return snapshot.entrants.get(entryKey({ gameId, tournamentId, handle }));
 }
 
 /** Returns a change for each scored entry, to the standing after its last recorded score. */
-function toChanges(recorded: readonly DecidedScore[], snapshot: ScoreSnapshot): StandingChange[] {
+function toChanges(recorded: readonly DecidedScore[], snapshot: ScoreSnapshot) {
   const changes = new Map<string, StandingChange>();
   for (const score of recorded) {
     const entrant = findEntrant(snapshot, score);
@@ -167,16 +202,13 @@ async function addRanks(
 }
 
 /** Returns the sort key for the rank. Until the end, an entry that is in without a score has no rank. */
-function getPlace(score: DecidedScore, snapshot: ScoreSnapshot): Buffer | null {
+function getPlace(score: DecidedScore, snapshot: ScoreSnapshot) {
   const { scoring, closedAt } = getBoard(snapshot, score.attempt.tournamentId);
   if (score.standing.place !== null || closedAt === null) return score.standing.place;
   if (findEntrant(snapshot, score)?.entry?.disqualified) return null;
   return Buffer.of(PLACE[scoring.noScore === "in" ? "unscored" : "outside"]);
 }
 
-/**
- * Returns a map key for the entry and the request of a score. If the request has no id, the attempt id takes
- * its place.
- */
-const requestKey = ({ origin, attempt }: DecidedScore): string =>
+/** Returns a map key for the entry and the request of a score. */
+const requestKey = ({ origin, attempt }: DecidedScore) =>
   `${origin.requestId ?? attempt.id}/${attempt.entryId}`;

@@ -1,3 +1,4 @@
+import { DomainError, required } from "@tms/kit/errors/domain-error";
 import type { Tx } from "@tms/kit/database/handle";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import {
@@ -19,9 +20,7 @@ import {
   callGone,
   scoreNotFound,
   scoreOverflow,
-  scoresNotEnabled,
   tooMuchToReview,
-  tournamentEnded,
 } from "../errors.ts";
 import { lockWhileOpen } from "../registration.ts";
 import { changeStandings, toStandingChange } from "./change-standings.ts";
@@ -40,9 +39,8 @@ export interface Review {
   origin: Origin;
 }
 
-// The maximum number of attempts that a review of several gamers folds. Joins and scores of the tournament
-// wait for the review, at most a second. Folding this many attempts takes 0.3 s, or 0.7 s if the best hundred
-// attempts are added up.
+// Joins and scores of the tournament wait for a review, at most a second. Folding this many attempts takes
+// 0.3 s, or 0.7 s if the best hundred attempts are added up.
 const MAX_FOLDED = 20_000;
 
 /**
@@ -58,14 +56,14 @@ export async function reviewScores(
   signal: AbortSignal,
 ): Promise<ReviewedScore[]> {
   const { tournamentId } = key;
-  if (!(await lockWhileOpen(tx, key)).scored) throw scoresNotEnabled();
+  if (!(await lockWhileOpen(tx, key)).scored) throw new DomainError("SCORES_NOT_ENABLED");
   await lockBoards(tx, [tournamentId]);
   const [board, attempts] = await Promise.all([
     getBoard(tx, tournamentId),
     getAttempts(tx, tournamentId, scoreIds),
   ]);
   // The tournament may have ended during the wait for the board.
-  if (board.readAt >= board.endsAt) throw tournamentEnded();
+  if (board.readAt >= board.endsAt) throw new DomainError("TOURNAMENT_ENDED");
   await checkSize(tx, tournamentId, attempts);
   const { actor, requestId: restRequestId } = originMessage(origin);
   const decision = { verdict, reason, actor, decidedAt: toMoment(board) };
@@ -80,11 +78,7 @@ export async function reviewScores(
   }));
 }
 
-async function getAttempts(
-  tx: Tx,
-  tournamentId: string,
-  ids: readonly string[],
-): Promise<AttemptRow[]> {
+async function getAttempts(tx: Tx, tournamentId: string, ids: readonly string[]) {
   const attempts = new Map((await findAttempts(tx, ids)).map((row) => [row.id, row]));
   return ids.map((id, index) => {
     const attempt = attempts.get(id);
@@ -93,19 +87,12 @@ async function getAttempts(
   });
 }
 
-const toGamerIds = (attempts: readonly AttemptRow[]): string[] => [
+const toGamerIds = (attempts: readonly AttemptRow[]) => [
   ...new Set(attempts.map(({ gamerId }) => gamerId)),
 ];
 
-/**
- * Throws INVALID_ARGUMENT if several gamers have more than {@link MAX_FOLDED} attempts in total. A single
- * gamer is never refused.
- */
-async function checkSize(
-  tx: Tx,
-  tournamentId: string,
-  attempts: readonly AttemptRow[],
-): Promise<void> {
+/** Throws INVALID_ARGUMENT if several gamers have too many attempts in total. Never refuses a single gamer. */
+async function checkSize(tx: Tx, tournamentId: string, attempts: readonly AttemptRow[]) {
   const gamerIds = toGamerIds(attempts);
   if (gamerIds.length === 1) return;
   const counted = await countAttempts(tx, tournamentId, gamerIds, MAX_FOLDED + 1);
@@ -118,7 +105,7 @@ async function foldStandings(
   board: BoardRow,
   attempts: readonly AttemptRow[],
   signal: AbortSignal,
-): Promise<Map<string, string>> {
+) {
   const { tournamentId, scoring } = board;
   const gamerIds = toGamerIds(attempts);
   const entries = await findConfirmedEntries(tx, tournamentId, gamerIds);
@@ -126,8 +113,7 @@ async function foldStandings(
   const folds = await foldAttempts(tx, board, gamerIds, signal);
   const changes = entrants.map((entrant) => {
     const { gamerId, handle } = entrant;
-    const fold = folds.get(gamerId);
-    if (fold === undefined) throw new Error("a recorded score has no gamer");
+    const fold = required(folds.get(gamerId), "a recorded score has no gamer");
     const ofScore = () => ({
       handle,
       index: attempts.findIndex((attempt) => attempt.gamerId === gamerId),
@@ -140,18 +126,14 @@ async function foldStandings(
   return new Map(entrants.map(({ gamerId, handle }) => [gamerId, handle]));
 }
 
-interface DatedFold extends Fold {
-  reachedAt: Date | null;
-}
-
 /** Folds all attempts of gamers. The fold is null if the sum of a gamer is too large. */
 async function foldAttempts(
   tx: Tx,
   { tournamentId, scoring }: BoardRow,
   gamerIds: readonly string[],
   signal: AbortSignal,
-): Promise<Map<string, DatedFold | null>> {
-  const folds = new Map<string, DatedFold | null>();
+) {
+  const folds = new Map<string, (Fold & { reachedAt: Date | null }) | null>();
   for await (const attempts of readAttempts(tx, tournamentId, gamerIds)) {
     // The caller is gone. Without this check, other calls and a repeat of this call would wait for the locks.
     if (signal.aborted) throw callGone();

@@ -1,5 +1,5 @@
 /** A value that needs no quotes in an array. */
-export type Unquoted = string | number | bigint | Date | Buffer | null;
+export type Unquoted = string | number | bigint | boolean | Date | Buffer | null;
 
 /**
  * Returns an array parameter of items that need no quotes. The driver would take many times as long to
@@ -8,7 +8,7 @@ export type Unquoted = string | number | bigint | Date | Buffer | null;
 export const arrayLiteral = (items: readonly Unquoted[]): string =>
   `{${items.map(textOf).join(",")}}`;
 
-function textOf(item: Unquoted): string | number | bigint {
+function textOf(item: Unquoted): string | number | bigint | boolean {
   if (item === null) return "NULL";
   if (item instanceof Date) return item.toISOString();
   // The backslash must be escaped within the array.

@@ -104,24 +104,3 @@ export const serves = <S extends DescService, C>(
   register: (router, context) =>
     router.service(service, implementationOf(service, handlers, context)),
 });
-
-/** A handler of an RPC that needs no context, for {@link registerRpcs}. */
-export type Rpc<M extends DescMethod> = M extends DescMethodUnary
-  ? (request: RequestOf<M>, call: Call<M>) => Promise<ResponseOf<M>>
-  : M extends DescMethodServerStreaming
-    ? (request: RequestOf<M>, call: Call<M>) => AsyncIterable<ResponseOf<M>>
-    : never;
-
-export type RpcsOf<S extends DescService> = { [K in keyof S["method"]]: Rpc<S["method"][K]> };
-
-export function registerRpcs<S extends DescService>(
-  router: ConnectRouter,
-  service: S,
-  rpcs: RpcsOf<S>,
-): void {
-  const handlers = Object.entries(rpcs as Record<string, (...args: unknown[]) => unknown>).map(
-    ([name, rpc]) => [name, (_: unknown, ...args: unknown[]) => rpc(...args)],
-  );
-  const all = Object.fromEntries(handlers) as Handlers<S, undefined>;
-  router.service(service, implementationOf(service, all, undefined));
-}

@@ -1,12 +1,15 @@
-import type { DescService } from "@bufbuild/protobuf";
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import type { ConnectRouter } from "@connectrpc/connect";
-import { implementationOf, type Handlers, type Rpc } from "../rpc/rpcs.ts";
+import { implementationOf, type Handler, type Handlers } from "../rpc/rpcs.ts";
+
+type FakeRpc<M extends DescMethod> =
+  Handler<M, undefined> extends (context: undefined, ...call: infer C) => infer R
+    ? (...call: C) => Awaited<R> | R
+    : never;
 
 /** The RPCs of a fake. They may return a response directly instead of a promise. */
 export type FakeRpcs<S extends DescService> = {
-  [K in keyof S["method"]]?: (
-    ...call: Parameters<Rpc<S["method"][K]>>
-  ) => Awaited<ReturnType<Rpc<S["method"][K]>>> | ReturnType<Rpc<S["method"][K]>>;
+  [K in keyof S["method"]]?: FakeRpc<S["method"][K]>;
 };
 
 /** Registers a fake of a service. The fake checks requests as the service does. */

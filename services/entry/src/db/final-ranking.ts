@@ -1,7 +1,12 @@
-import type { Queryable } from "@tms/kit/database/handle";
-import { toArrays } from "./array-parameters.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { toLiterals } from "@tms/kit/database/array-literal";
+import { gameTime } from "@tms/kit/database/game-time";
+import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { oneOf } from "@tms/kit/database/rows-of";
+import { better, classPlace, standsAt, type PlaceGroup } from "./boards.ts";
+import { LAST_ORDER, STANDINGS_ORDER, type OrderRange } from "./standings-order.ts";
 import type { ListedRow } from "./standings.ts";
-import { better, classPlace, standsAt, type PlaceGroup } from "./strata.ts";
+import { entry, registration } from "./tables.ts";
 
 /** An entry, and its sort key if it has one. */
 export interface FinalRow extends ListedRow {
@@ -18,7 +23,7 @@ const ENTRY = `entry.id, entry.gamer_id AS "gamerId", its_gamer.handle,
 const ITS_GAMER = `CROSS JOIN LATERAL (
   SELECT handle, display_name FROM gamer WHERE gamer.id = entry.gamer_id LIMIT 1) AS its_gamer`;
 
-/** The position of the last entry that was read. */
+/** The position of an entry. */
 export interface ReadSoFar {
   place: Buffer | null;
   joinedAt: Date;
@@ -70,9 +75,8 @@ export async function readLeading(
 }
 
 /**
- * Finds the best sort keys of entries that were placed by the game or have a score, and counts the entries of
- * each sort key. A sort key that many entries share has its own stratum, which contains the number. Other
- * sort keys have few entries, which are counted one by one.
+ * Finds the best sort keys of such entries, and counts the entries of each sort key. A sort key that many
+ * entries share has its own stratum, which contains the number. Other sort keys have few entries.
  */
 export async function findLeadingPlaces(
   db: Queryable,
@@ -125,7 +129,91 @@ export async function countBetterAtEnd(
           SELECT place FROM standing
           WHERE tournament_id = asked.tournament_id AND gamer_id = asked.gamer_id LIMIT 1
         ) AS its_standing ON true`,
-    values: toArrays(entries, "id", "tournamentId", "gamerId"),
+    values: toLiterals(entries, "id", "tournamentId", "gamerId"),
   });
   return new Map(rows.map((row) => [row.entryId, row.better]));
 }
+
+/** Stores the ranks that the game gave to entries that were in to the end. */
+export async function storePlacements(
+  tx: Tx,
+  placed: readonly { id: string; rank: number }[],
+  at: Date,
+): Promise<void> {
+  await tx.$client.query({
+    name: "store-placements",
+    text: `UPDATE entry SET placement = given.rank, updated_at = $3
+      FROM unnest($1::uuid[], $2::integer[]) AS given (id, rank)
+      WHERE entry.id = given.id AND entry.placement IS DISTINCT FROM given.rank`,
+    values: [...toLiterals(placed, "id", "rank"), at],
+  });
+}
+
+/** The maximum number of placements that a transaction writes, in a fraction of a second. */
+export const MAX_PLACED = 1_000;
+
+/**
+ * Gives the same rank to the next entries that are in and have no rank, in the order of their gamer ids.
+ * Writes at most {@link MAX_PLACED} entries. Returns the last gamer id, or undefined if no entry is left. The
+ * registration must be closed and have no pending entry.
+ */
+export async function placeRest(
+  tx: Tx,
+  tournamentId: string,
+  rank: number,
+  afterGamerId: string,
+): Promise<string | undefined> {
+  const { rows } = await tx.execute<{ gamerId: string }>(
+    // Follows the index by gamer, because writing placements does not change the order of this index.
+    sql`WITH batch AS MATERIALIZED (
+        SELECT id, gamer_id FROM ${entry}
+        WHERE tournament_id = ${tournamentId} AND gamer_id > ${afterGamerId}
+          AND exit_number IS NULL AND placement IS NULL AND NOT disqualified
+        ORDER BY gamer_id LIMIT ${MAX_PLACED}
+      ), written AS (
+        UPDATE ${entry} SET placement = ${rank}, updated_at = (
+          SELECT ${gameTime("registration")} FROM ${registration}
+          WHERE tournament_id = ${tournamentId})
+        WHERE id IN (SELECT id FROM batch) AND placement IS NULL
+      )
+      SELECT gamer_id AS "gamerId" FROM batch ORDER BY gamer_id DESC LIMIT 1`,
+  );
+  return rows[0]?.gamerId;
+}
+
+/** Counts disqualified entries that were eliminated before their disqualification. */
+export async function countDisqualifiedOut(db: Queryable, tournamentId: string): Promise<number> {
+  const isOut = sql`${STANDINGS_ORDER} = ${LAST_ORDER} AND ${entry.exitNumber} IS NOT NULL`;
+  return await db.$count(entry, and(eq(entry.tournamentId, tournamentId), isOut));
+}
+
+/** Counts entries with the same order in the standings, for the first orders of a range. */
+export async function findOrderGroups(
+  db: Queryable,
+  tournamentId: string,
+  [from, last]: OrderRange,
+  limit: number,
+) {
+  const isInRange = sql`${STANDINGS_ORDER} BETWEEN ${from} AND ${last}`;
+  return await db
+    .select({ order: STANDINGS_ORDER, entries: sql<number>`count(*)::int` })
+    .from(entry)
+    .where(and(eq(entry.tournamentId, tournamentId), isInRange))
+    .groupBy(STANDINGS_ORDER)
+    .orderBy(STANDINGS_ORDER)
+    .limit(limit);
+}
+
+export type FrozenRegistration = Awaited<ReturnType<typeof markFrozen>>[number];
+
+/** Marks rankings as final. Returns the registrations whose rankings were not final before. */
+export const markFrozen = async (db: Queryable, tournamentIds: readonly string[]) =>
+  await db
+    .update(registration)
+    .set({ frozenAt: gameTime("registration") })
+    .where(and(oneOf(registration.tournamentId, tournamentIds), isNull(registration.frozenAt)))
+    .returning({
+      gameId: registration.gameId,
+      tournamentId: registration.tournamentId,
+      at: sql<Date>`${registration.frozenAt}`,
+    });

@@ -1,4 +1,5 @@
-import { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, required } from "@tms/kit/errors/domain-error";
+import { toOutcome } from "@tms/kit/errors/refusal";
 import { receive } from "@tms/kit/rpc/canonical-request";
 import { originForLog, originOf, originOfItem, type Origin } from "@tms/kit/rpc/origin";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
@@ -9,20 +10,21 @@ import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import { ScoreRequestSchema, type ScoreRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { listReviewed } from "../db/attempts.ts";
-import { findBoards } from "../db/boards.ts";
+import { findBoards, getBoard } from "../db/boards.ts";
 import { getGamer } from "../db/gamers.ts";
-import { tournamentNotFound } from "../errors.ts";
-import { reviewedMessage, SCORE_STATES, scoreMessage, toOutcome } from "../messages.ts";
+import { reviewedMessage, SCORE_STATES, scoreMessage } from "../messages.ts";
 import { isNotOpened } from "../registration.ts";
 import { toAttemptId, type ScoreRequest as Score } from "../scoring/decide-scores.ts";
 import type { ScoreOutcome } from "../scoring/record-scores.ts";
 
-/**
- * Records scores. The scores of one REST request are recorded in their order, without other scores between
- * them. Outcomes are sent as soon as they are known.
- */
-export const batchSubmitScore = (context: Context): Rpcs["batchSubmitScore"] =>
-  async function* ({ scores }, call) {
+const DEFAULT_PAGE_SIZE = 50;
+
+export const scoreRpcs = {
+  /**
+   * Records scores. The scores of one REST request are recorded in their order, without other scores between
+   * them. Outcomes are sent as soon as they are known.
+   */
+  async *batchSubmitScore(context, { scores }, call) {
     const origin = originOf(call);
     const groups = new Map<string, { index: number; score: Score }[]>();
     const refused: ReturnType<typeof outcomeMessage>[] = [];
@@ -41,10 +43,30 @@ export const batchSubmitScore = (context: Context): Rpcs["batchSubmitScore"] =>
         context,
         group.map(({ score }) => score),
       );
-      return group.map(({ index }, place) => outcomeMessage(index, outcomes[place]));
+      return group.map(({ index }, n) => outcomeMessage(index, outcomes[n]));
     });
     for await (const known of settledInGroups(recorded)) yield { outcomes: known.flat() };
-  };
+  },
+
+  /** Lists the attempts of a tournament, the newest first. */
+  async listScores(context, request) {
+    const { db } = context;
+    const { gameId, tournamentId, handle } = request;
+    const board =
+      (await findBoards(db, [tournamentId]))[0] ??
+      ((await isNotOpened(context, request)) ? undefined : await getBoard(db, tournamentId));
+    if (board === undefined) return {};
+    if (board.gameId !== gameId) throw new DomainError("TOURNAMENT_NOT_FOUND");
+    const gamerId = handle === undefined ? null : (await getGamer(db, { gameId, handle })).id;
+    const state = SCORE_STATES.word(request.state) ?? null;
+    const list = ["scores", tournamentId, gamerId ?? "", state ?? ""];
+    const [below] = decodePageToken(request.pageToken, list, [TOKEN_PART.integer]) ?? [];
+    const size = request.pageSize || DEFAULT_PAGE_SIZE;
+    const rows = await listReviewed(db, tournamentId, { gamerId, state }, below, size + 1);
+    const { items, nextPageToken } = cutPage(rows, size, list, (row) => [row.attempt.sequence]);
+    return { scores: items.map((score) => reviewedMessage(score)), nextPageToken };
+  },
+} satisfies Rpcs;
 
 /**
  * Checks and converts one score. Returns the refusal of an invalid score, because it must not refuse the
@@ -75,45 +97,23 @@ function readScore(request: ScoreRequest, call: Origin): Score | DomainError {
 }
 
 /** Records a group. If the whole group fails, each score gets the failure. */
-async function submitGroup(
-  { log, submitScores }: Context,
-  scores: readonly Score[],
-): Promise<ScoreOutcome[]> {
+async function submitGroup({ log, submitScores }: Context, scores: readonly Score[]) {
   const [first, ...rest] = scores;
   if (first === undefined) return [];
-  const about = () => originForLog(first.origin);
-  const submit = () => submitScores([first, ...rest]);
-  const outcomes = await refusedAlone(log, () => inTraceOf(first.origin.trace, submit), about);
+  const outcomes = await refusedAlone(
+    log,
+    () => inTraceOf(first.origin.trace, () => submitScores([first, ...rest])),
+    () => originForLog(first.origin),
+  );
   return outcomes instanceof DomainError ? scores.map(() => outcomes) : outcomes;
 }
 
-const outcomeMessage = (index: number, outcome: ScoreOutcome | undefined) => {
-  if (outcome === undefined) throw new Error("a score has no outcome");
+function outcomeMessage(index: number, outcome: ScoreOutcome | undefined) {
+  const result = required(outcome, "a score has no outcome");
+  const isRefused = result instanceof DomainError;
   return {
     index,
-    outcome: toOutcome("score", outcome, scoreMessage),
-    recordedBefore: !(outcome instanceof Error) && outcome.repeated,
+    outcome: toOutcome("score", isRefused ? result : scoreMessage(result)),
+    recordedBefore: !isRefused && result.repeated,
   };
-};
-
-const DEFAULT_PAGE_SIZE = 50;
-
-/** Lists the attempts of a tournament, the newest first. */
-export const listScores = (context: Context): Rpcs["listScores"] =>
-  async function list(request): Promise<Awaited<ReturnType<Rpcs["listScores"]>>> {
-    const { db } = context;
-    const { gameId, tournamentId, handle, pageToken } = request;
-    const [board] = await findBoards(db, [tournamentId]);
-    if (board === undefined)
-      return (await isNotOpened(context, request)) ? {} : await list(request);
-    if (board.gameId !== gameId) throw tournamentNotFound();
-    const gamerId = handle === undefined ? null : (await getGamer(db, { gameId, handle })).id;
-    const state = SCORE_STATES.word(request.state) ?? null;
-    const listName = ["scores", tournamentId, gamerId ?? "", state ?? ""];
-    const position = decodePageToken(pageToken, listName, [TOKEN_PART.integer]);
-    const size = request.pageSize || DEFAULT_PAGE_SIZE;
-    const below = position === undefined ? null : Number(position[0]);
-    const rows = await listReviewed(db, tournamentId, { gamerId, state }, below, size + 1);
-    const { items, nextPageToken } = cutPage(rows, size, listName, (row) => [row.attempt.sequence]);
-    return { scores: items.map((score) => reviewedMessage(score)), nextPageToken };
-  };
+}

@@ -1,13 +1,15 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { atOneMoment } from "@tms/kit/database/transaction";
-import { invalidField, type DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
 import { toOutcome } from "@tms/kit/errors/refusal";
 import { receive } from "@tms/kit/rpc/canonical-request";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import {
   ReadLeaderboardRequestSchema,
+  type EntryService,
   type ReadLeaderboardRequest,
 } from "@tms/proto/tms/entry/v1/entry";
+import type { ResponseOf } from "@tms/kit/rpc/rpcs";
 import type { Context, Rpcs } from "../context.ts";
 import { findMetadata } from "../db/attempts.ts";
 import { findGamers, type GamerKey } from "../db/gamers.ts";
@@ -16,7 +18,6 @@ import {
   readLeaderboardPage,
   type LeaderboardMoment,
 } from "../db/leaderboard.ts";
-import { gamerNotEntered, gamerNotFound, tournamentNotFound } from "../errors.ts";
 import { lineMessage } from "../messages.ts";
 import { isNotOpened } from "../registration.ts";
 import {
@@ -28,37 +29,32 @@ import {
   windowAround,
   windowBeside,
   type LeaderboardWindow,
-  type RankedLine,
 } from "../scoring/leaderboard.ts";
 
-type Answer = Promise<Awaited<ReturnType<Rpcs["readLeaderboard"]>>>;
+type Answer = Promise<ResponseOf<typeof EntryService.method.readLeaderboard>>;
 
 const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_AROUND = 21;
 const MAX_AROUND = 101;
 
-/** Reads a page of a leaderboard, the lines around a gamer, or the lines of some gamers. */
-export const readLeaderboard =
-  (context: Context): Rpcs["readLeaderboard"] =>
-  (request) =>
-    readPart(context, request);
+export const leaderboardRpcs = {
+  readLeaderboard,
 
-/** Reads parts of leaderboards. */
-export const batchReadLeaderboard =
-  (context: Context): Rpcs["batchReadLeaderboard"] =>
-  async ({ reads }) => {
+  async batchReadLeaderboard(context, { reads }) {
     const outcomes = reads.map(async (request) => {
       const part = await refusedAlone(context.log, async () => {
         const fault = receive(ReadLeaderboardRequestSchema, request);
         if (fault) throw fault;
-        return await readPart(context, request);
+        return await readLeaderboard(context, request);
       });
       return { outcome: toOutcome("leaderboard", part) };
     });
     return { outcomes: await Promise.all(outcomes) };
-  };
+  },
+} satisfies Rpcs;
 
-async function readPart(context: Context, request: ReadLeaderboardRequest): Answer {
+/** Reads a page of a leaderboard, the lines around a gamer, or the lines of some gamers. */
+async function readLeaderboard(context: Context, request: ReadLeaderboardRequest): Answer {
   const { around, pageSize, pageToken, handles } = request;
   if (handles.length > 0) return await readHandles(context, request);
   if (around === undefined) return await readPage(context, request);
@@ -122,8 +118,9 @@ async function readAroundUnlisted(
   return answer;
 }
 
-async function whyUnlisted({ db }: Context, key: GamerKey): Promise<DomainError> {
-  return (await findGamers(db, [key])).length === 0 ? gamerNotFound() : gamerNotEntered();
+async function whyUnlisted({ db }: Context, key: GamerKey) {
+  const gamers = await findGamers(db, [key]);
+  return new DomainError(gamers.length === 0 ? "GAMER_NOT_FOUND" : "GAMER_NOT_ENTERED");
 }
 
 async function readHandles(context: Context, request: ReadLeaderboardRequest): Answer {
@@ -134,33 +131,25 @@ async function readHandles(context: Context, request: ReadLeaderboardRequest): A
     return isEmpty ? { missing: handles } : await readHandles(context, request);
   }
   const found = new Set(selection.rows.map(({ handle }) => handle));
+  const window = { lines: rankedSelection(selection), hasAhead: false, hasBehind: false };
   return {
-    ...(await toLines(context, request, selection, rankedSelection(selection))),
+    ...(await toAnswer(context, request, selection, window)),
     missing: handles.filter((handle) => !found.has(handle)),
   };
 }
-
-const toAnswer = async (
-  context: Context,
-  request: ReadLeaderboardRequest,
-  moment: LeaderboardMoment,
-  window: LeaderboardWindow,
-) => ({
-  ...(await toLines(context, request, moment, window.lines)),
-  ...encodeTokens(window, request.tournamentId),
-});
 
 /**
  * Converts lines and their moment to a response. Throws TOURNAMENT_NOT_FOUND if the board belongs to another
  * game.
  */
-async function toLines(
+async function toAnswer(
   { db }: Context,
   { gameId, tournamentId, withMetadata }: ReadLeaderboardRequest,
   moment: LeaderboardMoment,
-  lines: readonly RankedLine[],
+  window: LeaderboardWindow,
 ) {
-  if (moment.gameId !== gameId) throw tournamentNotFound();
+  const { lines } = window;
+  if (moment.gameId !== gameId) throw new DomainError("TOURNAMENT_NOT_FOUND");
   const attempts = lines.flatMap(({ gamerId, reached }) =>
     reached === null ? [] : [{ gamerId, sequence: reached }],
   );
@@ -172,5 +161,6 @@ async function toLines(
     listed: moment.listed,
     asOfSequence: moment.sequence,
     asOf: timestampFromDate(moment.changedAt),
+    ...encodeTokens(window, tournamentId),
   };
 }

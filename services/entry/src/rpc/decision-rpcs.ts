@@ -2,10 +2,11 @@ import type { Tx } from "@tms/kit/database/handle";
 import { once } from "@tms/kit/database/idempotent";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { NewEvent } from "@tms/kit/events/event";
-import { originOf, type Origin } from "@tms/kit/rpc/origin";
+import type { Origin } from "@tms/kit/rpc/origin";
+import { required } from "@tms/kit/errors/domain-error";
 import { nameOf } from "@tms/kit/values/input";
 import type { Entry } from "@tms/proto/tms/entry/v1/entry";
-import type { Context, Rpcs } from "../context.ts";
+import type { Rpcs } from "../context.ts";
 import { lockBoards } from "../db/boards.ts";
 import {
   eliminateEntries,
@@ -23,13 +24,12 @@ import { lockWhileOpen, requireRegistration } from "../registration.ts";
 import { placeEntries } from "../scoring/change-standings.ts";
 import { reviewScores as review } from "../scoring/review-scores.ts";
 
-/** Eliminates gamers together, all or none. */
-export const eliminate =
-  (context: Context): Rpcs["eliminate"] =>
-  async (request, call) => {
+export const decisionRpcs = {
+  /** Eliminates gamers together, all or none. */
+  async eliminate(context, request, call) {
     await requireRegistration(context, request);
-    return await once(context.db, "entry.eliminate", call, request, (tx) =>
-      decide(tx, request, originOf(call), {
+    return await once(context.db, "entry.eliminate", call, request, (tx, origin) =>
+      decide(tx, request, origin, {
         unless: unlessIn,
         async change(named) {
           await eliminateEntries(tx, request.tournamentId, idsOf(named));
@@ -38,58 +38,50 @@ export const eliminate =
         toChange: (entry) => ({ case: "entryEliminated", value: { entry } }),
       }),
     );
-  };
+  },
 
-/** Takes gamers out of the ranking, all or none. */
-export const disqualify =
-  (context: Context): Rpcs["disqualify"] =>
-  async (request, call) => {
+  /** Takes gamers out of the ranking, all or none. */
+  async disqualify(context, request, call) {
     const reason = readReason(request);
     await requireRegistration(context, request);
-    return await once(context.db, "entry.disqualify", call, request, (tx) =>
-      decide(tx, request, originOf(call), {
+    return await once(context.db, "entry.disqualify", call, request, (tx, origin) =>
+      decide(tx, request, origin, {
         unless: unlessRanked,
-        async change(named, { tournamentId }, origin) {
+        async change(named) {
           const decision = { decision: "disqualify", reason, origin } as const;
-          const at = await recordDecision(tx, tournamentId, named, decision);
+          const at = await recordDecision(tx, request.tournamentId, named, decision);
           await setDisqualified(tx, idsOf(named), true, at);
           return [];
         },
         toChange: (entry) => ({ case: "entryDisqualified", value: { entry, reason } }),
       }),
     );
-  };
+  },
 
-/** Brings back gamers who are disqualified or were eliminated last, all or none. */
-export const reinstate =
-  (context: Context): Rpcs["reinstate"] =>
-  async (request, call) => {
+  /** Brings back gamers who are disqualified or were eliminated last, all or none. */
+  async reinstate(context, request, call) {
     const reason = readReason(request);
     await requireRegistration(context, request);
-    return await once(context.db, "entry.reinstate", call, request, (tx) =>
-      decide(tx, request, originOf(call), {
+    return await once(context.db, "entry.reinstate", call, request, (tx, origin) =>
+      decide(tx, request, origin, {
         unless: unlessOut,
-        async change(named, registration, origin) {
+        async change(named, registration) {
           const decision = { decision: "reinstate", reason, origin } as const;
-          const at = await recordDecision(tx, registration.tournamentId, named, decision);
+          const at = await recordDecision(tx, request.tournamentId, named, decision);
           return await undo(tx, registration, named, at);
         },
         toChange: (entry) => ({ case: "entryReinstated", value: { entry, reason } }),
       }),
     );
-  };
+  },
 
-/** Reviews attempts, all or none. */
-export const reviewScores =
-  (context: Context): Rpcs["reviewScores"] =>
-  async (request, call) => {
+  /** Reviews attempts, all or none. */
+  async reviewScores(context, request, call) {
     const { gameId, scoreIds } = request;
     const reason = readReason(request);
     await requireRegistration(context, request);
-    const verdict = SCORE_VERDICTS.word(request.verdict);
-    if (verdict === undefined) throw new Error("a verdict is unknown");
-    return await once(context.db, "entry.review-scores", call, request, async (tx) => {
-      const origin = originOf(call);
+    const verdict = required(SCORE_VERDICTS.word(request.verdict), "a verdict is unknown");
+    return await once(context.db, "entry.review-scores", call, request, async (tx, origin) => {
       const scores = await review(tx, request, { scoreIds, verdict, reason, origin }, call.signal);
       await stageEvents(
         tx,
@@ -99,26 +91,20 @@ export const reviewScores =
       // response.
       return { scores: scores.map((score) => reviewedMessage(score, { withReasons: false })) };
     });
-  };
+  },
+} satisfies Rpcs;
 
 const MAX_REASON_LENGTH = 500;
 
-/** Returns the reason to store. Throws INVALID_ARGUMENT if it is blank or too long. */
-const readReason = ({ reason }: { reason: string }): string =>
-  nameOf("reason", reason, MAX_REASON_LENGTH);
+const readReason = ({ reason }: { reason: string }) => nameOf("reason", reason, MAX_REASON_LENGTH);
 
-const idsOf = (entries: readonly EntryRow[]): string[] => entries.map(({ id }) => id);
+const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id);
 
-/** A decision on entries. */
 interface Decision {
   /** Returns the reason why an entry is refused. */
   unless: (entry: EntryRow, registration: RegistrationRow) => Ineligible | undefined;
   /** Changes the entries. Returns the ids of other entries that get a new sort key. */
-  change: (
-    named: readonly EntryRow[],
-    registration: RegistrationRow,
-    origin: Origin,
-  ) => Promise<string[]>;
+  change: (named: readonly EntryRow[], registration: RegistrationRow) => Promise<string[]>;
   toChange: (entry: Entry) => NewEvent["change"];
 }
 
@@ -131,20 +117,15 @@ async function decide(
   request: TournamentKey & { handles: readonly string[] },
   origin: Origin,
   { unless, change, toChange }: Decision,
-): Promise<{ entries: Entry[] }> {
-  const { tournamentId, handles } = request;
+) {
+  const { gameId, tournamentId, handles } = request;
   const registration = await lockWhileOpen(tx, request);
-  const named = await getNamed(
-    tx,
-    request,
-    handles,
-    (i) => `handles[${i}]`,
-    (entry) => unless(entry, registration),
-  );
+  const toRefusal = (entry: EntryRow) => unless(entry, registration);
+  const named = await getNamed(tx, request, handles, (i) => `handles[${i}]`, toRefusal);
   // Scores read the time under the lock of the board. A decision that waits for scores must not have an
   // earlier time than these scores.
   if (registration.scored) await lockBoards(tx, [tournamentId]);
-  const moved = await change(named, registration, origin);
+  const moved = await change(named, registration);
   if (registration.scored) {
     const others = moved.length === 0 ? [] : await findEntries(tx, moved);
     await placeEntries(tx, tournamentId, [...named, ...others]);
@@ -154,10 +135,10 @@ async function decide(
   const byId = new Map(changed.map((row) => [row.id, row]));
   const rows = named.flatMap(({ id }) => byId.get(id) ?? []);
   const decided = rows.map((row) => ({ entry: entryMessage(row), time: row.updatedAt }));
-  const events = decided.map(({ entry, time }) => {
-    return { gameId: request.gameId, time, origin, change: toChange(entry) };
-  });
-  await stageEvents(tx, events);
+  await stageEvents(
+    tx,
+    decided.map(({ entry, time }) => ({ gameId, time, origin, change: toChange(entry) })),
+  );
   return { entries: decided.map(({ entry }) => entry) };
 }
 
@@ -167,7 +148,7 @@ async function undo(
   { tournamentId, eliminated }: RegistrationRow,
   named: readonly EntryRow[],
   at: Date,
-): Promise<string[]> {
+) {
   const disqualified = idsOf(named.filter((entry) => entry.disqualified));
   const out = idsOf(named.filter((entry) => !entry.disqualified));
   // Eliminations go first: a disqualified entry may have the same exit number.

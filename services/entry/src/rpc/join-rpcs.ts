@@ -1,4 +1,5 @@
 import { isAheadBy, raiseAhead } from "@tms/kit/database/game-time";
+import { toOutcome } from "@tms/kit/errors/refusal";
 import { traced } from "@tms/kit/process/fault-points";
 import { receive } from "@tms/kit/rpc/canonical-request";
 import { originForLog, originOf, originOfItem, type Origin } from "@tms/kit/rpc/origin";
@@ -9,23 +10,35 @@ import { metadataOf } from "@tms/kit/values/input";
 import { JoinRequestSchema, type JoinRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { countEntries } from "../db/registrations.ts";
-import { entryMessage, toOutcome } from "../messages.ts";
+import { entryMessage } from "../messages.ts";
 import { withRank } from "../ranking/entry-rank.ts";
 
-/** Joins gamers. Each outcome is sent as soon as it is known. */
-export const batchJoin = (context: Context): Rpcs["batchJoin"] =>
-  async function* ({ joins }, call) {
+export const joinRpcs = {
+  /** Joins gamers. Each outcome is sent as soon as it is known. */
+  async *batchJoin(context, { joins }, call) {
     const origin = originOf(call);
     const outcomes = joins.map(async (request, index) => {
-      const outcome = await refusedAlone(
+      const entry = await refusedAlone(
         context.log,
         () => joinOne(context, request, origin),
         () => originForLog(originOfItem(request.origin, origin)),
       );
-      return { index, outcome: toOutcome("entry", outcome, entryMessage) };
+      return { index, outcome: toOutcome("entry", entry) };
     });
     for await (const known of settledInGroups(outcomes)) yield { outcomes: known };
-  };
+  },
+
+  async batchCountEntries({ db }, { gameId, tournamentIds }) {
+    const counts = await countEntries(db, gameId, tournamentIds);
+    return { entries: tournamentIds.map((id) => counts.get(id) ?? 0) };
+  },
+
+  async advanceEntryClock({ db }, { gameId, aheadMs }) {
+    if (!(await isAheadBy(db, gameId, aheadMs)))
+      await traced("entry.advance-clock", () => raiseAhead(db, gameId, aheadMs));
+    return {};
+  },
+} satisfies Rpcs;
 
 /** Joins one gamer. Checks the request here, so that an invalid join does not refuse the other joins. */
 async function joinOne({ db, join }: Context, request: JoinRequest, call: Origin) {
@@ -34,26 +47,9 @@ async function joinOne({ db, join }: Context, request: JoinRequest, call: Origin
   const { requestId, gameId, tournamentId, handle } = request;
   const metadata = metadataOf("metadata", request.metadata);
   const origin = originOfItem(request.origin, call);
-  const outcome = await inTraceOf(origin.trace, () =>
+  const entry = await inTraceOf(origin.trace, () =>
     join({ requestId, gameId, tournamentId, handle, metadata, origin }),
   );
   // The entry may have a rank, because a repeat may arrive after the ranking became final.
-  return outcome instanceof Error ? outcome : await withRank(db, outcome);
+  return entry instanceof Error ? entry : entryMessage(await withRank(db, entry));
 }
-
-/** Counts the confirmed entries of tournaments. */
-export const batchCountEntries =
-  ({ db }: Context): Rpcs["batchCountEntries"] =>
-  async ({ gameId, tournamentIds }) => {
-    const counts = await countEntries(db, gameId, tournamentIds);
-    return { entries: tournamentIds.map((id) => counts.get(id) ?? 0) };
-  };
-
-/** Moves the clock of a test environment forward. */
-export const advanceEntryClock =
-  ({ db }: Context): Rpcs["advanceEntryClock"] =>
-  async ({ gameId, aheadMs }) => {
-    if (!(await isAheadBy(db, gameId, aheadMs)))
-      await traced("entry.advance-clock", () => raiseAhead(db, gameId, aheadMs));
-    return {};
-  };

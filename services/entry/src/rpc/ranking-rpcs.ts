@@ -1,0 +1,116 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { atOneMoment } from "@tms/kit/database/transaction";
+import { DomainError, invalidField, required } from "@tms/kit/errors/domain-error";
+import { toOutcome, toRefusal } from "@tms/kit/errors/refusal";
+import { settledInGroups } from "@tms/kit/rpc/streams";
+import type { PreviewRankingRequest } from "@tms/proto/tms/entry/v1/entry";
+import type { Context, Rpcs } from "../context.ts";
+import { countConfirmed, countPayable, readTime } from "../db/registrations.ts";
+import { finishPending, closeNow, type CloseOutcome } from "../joining/close.ts";
+import { standingsColumns } from "../messages.ts";
+import { isCompetitionRanking } from "../ranking/competition-rank.ts";
+import { freezeRankings, type FrozenRanking } from "../ranking/freeze.ts";
+import { getNamed, unlessIn } from "../ranking/named-entries.ts";
+import { previewRanking } from "../ranking/preview.ts";
+import { findOwnRegistration, requireTournament } from "../registration.ts";
+
+// The maximum number of final ranks in a request. One ranking may have as many.
+const MAX_FINAL_RANKS = 10_000;
+// A response with this many standings of 100 entries and the longest handles stays below 4 MiB.
+const MAX_OUTCOMES = 64;
+
+export const rankingRpcs = {
+  /**
+   * Closes registrations together. Then finishes the pending joins of each registration separately, and sends
+   * each outcome as soon as it is known.
+   */
+  async *batchCloseRegistration(context, { registrations }) {
+    const closed = await closeNow(context.db, registrations);
+    const outcomes = closed.map(async (registration, index) => ({
+      index,
+      outcome: toCloseOutcome(await finishPending(context, registration)),
+    }));
+    for await (const known of settledInGroups(outcomes)) yield { outcomes: known };
+  },
+
+  /** Throws unless the final ranks are a ranking of gamers who are still in. */
+  async checkFinalRanks(context, request) {
+    const { finalRanks } = request;
+    await requireTournament(context, request);
+    if (!isCompetitionRanking(finalRanks.map(({ rank }) => rank))) {
+      const description = "must start at 1 and have no gaps. Tied gamers share a rank (1, 2, 2, 4)";
+      throw new DomainError("RANKS_INVALID", `The final ranks ${description}.`, {
+        fields: [{ field: "final_ranks", description }],
+      });
+    }
+    const handles = finalRanks.map(({ handle }) => handle);
+    await getNamed(context.db, request, handles, (i) => `final_ranks[${i}].handle`, unlessIn);
+    return {};
+  },
+
+  /** Gives every entry its final rank. A repeat returns the frozen ranking. */
+  async *batchFreezeRanking(context, { rankings }, { signal }) {
+    const given = rankings.reduce((sum, { finalRanks }) => sum + finalRanks.length, 0);
+    if (given > MAX_FINAL_RANKS)
+      throw invalidField("rankings", `can have at most ${MAX_FINAL_RANKS} final ranks in total`);
+    for await (const groups of settledInGroups(await freezeRankings(context, rankings, signal))) {
+      const outcomes = groups.flat().map(({ index, outcome }) => ({
+        index,
+        outcome: toOutcome("frozen", outcome instanceof Error ? outcome : frozenMessage(outcome)),
+      }));
+      for (let start = 0; start < outcomes.length; start += MAX_OUTCOMES)
+        yield { outcomes: outcomes.slice(start, start + MAX_OUTCOMES) };
+    }
+  },
+
+  /** Previews the ranks with prizes as if the tournament ended now. */
+  async previewRanking(context, request) {
+    const { gameId } = request;
+    const read = () => context.limitPreviews(() => readPreview(context, request), gameId);
+    const preview = await read();
+    if (preview) return preview;
+    const tournament = await requireTournament(context, request);
+    // The registration was opened after the first read.
+    if (tournament === undefined) return required(await read(), "a registration disappeared");
+    const { test } = tournament;
+    return { asOf: timestampFromDate(await readTime(context.db, { gameId, test })) };
+  },
+} satisfies Rpcs;
+
+function toCloseOutcome(outcome: CloseOutcome) {
+  if (outcome instanceof Error) return { case: "refused", value: toRefusal(outcome) } as const;
+  const { pending, seatsTaken: entries } = outcome;
+  if (pending > 0) return { case: "unfinished", value: pending } as const;
+  // Without pending entries, the number of seats is the number of entries.
+  return { case: "closed", value: { entries, payable: countPayable(outcome) } } as const;
+}
+
+const frozenMessage = ({ registration, groups, standings }: FrozenRanking) => ({
+  // Without pending entries, the number of seats is the number of entries.
+  entries: registration.seatsTaken,
+  groups: [...groups],
+  ...(standings && {
+    standings: { ...standingsColumns(standings), feeMinorUnits: registration.feeMinor },
+  }),
+});
+
+/** Reads a preview. Returns undefined if the tournament has no registration, which the first join opens. */
+const readPreview = ({ db }: Context, request: PreviewRankingRequest) =>
+  atOneMoment(db, async (tx) => {
+    const registration = await findOwnRegistration(tx, request);
+    if (registration === undefined) return undefined;
+    if (registration.frozenAt !== null) throw new DomainError("TOURNAMENT_NOT_PUBLISHED");
+    const { groups, page, continued } = await previewRanking(tx, registration, request);
+    return {
+      entries: countConfirmed(registration),
+      payable: countPayable(registration),
+      groups: [...groups],
+      standings: {
+        ...standingsColumns(page.items),
+        feeMinorUnits: registration.feeMinor,
+        nextPageToken: page.nextPageToken,
+      },
+      continued,
+      asOf: timestampFromDate(registration.readAt),
+    };
+  });
