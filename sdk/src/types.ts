@@ -53,6 +53,8 @@ export type Results<R extends Route, Item> = Promise<
   Result<Omit<AnswerOf<R>, "results"> & { results: Item[] }>
 >;
 
+export type NewTournament = BodyOf<"POST /tournament/create">;
+
 // The schemas of the API, with their names in the OpenAPI document.
 export type Tournament = Schemas["Tournament"];
 export type TournamentListItem = Schemas["TournamentListItem"];
