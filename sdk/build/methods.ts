@@ -20,7 +20,8 @@ const HEAD = `// Generated from /openapi.json by \`pnpm sdk:types\`.
 
 import type { Call } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
-import type { BodyOf, QueryOf } from "../types.ts";
+import { toGamers, type Gamers } from "../resources/entries.ts";
+import type { BodyOf, QueryOf, Subscribing } from "../types.ts";
 
 /** Creates the methods of all operations without a method in \`src/resources/\`. */
 export const createResources = (call: Call) => ({`;
@@ -28,17 +29,27 @@ export const createResources = (call: Call) => ({`;
 // Names that do not follow from the route of the operation.
 const NAMES: Readonly<Record<string, readonly [resource: string, method: string]>> = {
   setTournamentMetadata: ["tournaments", "setMetadata"],
+  joinTournament: ["entries", "join"],
+  eliminateGamers: ["entries", "eliminate"],
+  disqualifyGamers: ["entries", "disqualify"],
+  reinstateGamers: ["entries", "reinstate"],
   getEntry: ["entries", "get"],
   getDelivery: ["webhooks", "delivery"],
   listScores: ["scores", "list"],
 };
 
-// Methods that take one member of the body instead of the body.
-const MEMBERS: Readonly<Record<string, string>> = {
-  setTournamentMetadata: "metadata",
-  createGamer: "handle",
-  deposit: "amount",
-  withdraw: "amount",
+// Methods with other arguments than the body, and the body that they send. `Body` is the type of the body.
+const ARGUMENTS: Readonly<Record<string, readonly [args: string, body: string]>> = {
+  setTournamentMetadata: ['metadata: Body["metadata"]', "{ metadata }"],
+  joinTournament: ["gamer: string | Body", 'typeof gamer === "string" ? { gamer } : gamer'],
+  eliminateGamers: ["gamers: Gamers", "toGamers(gamers)"],
+  disqualifyGamers: ["gamers: Gamers, reason: string", "{ ...toGamers(gamers), reason }"],
+  reinstateGamers: ["gamers: Gamers, reason: string", "{ ...toGamers(gamers), reason }"],
+  createGamer: ["handle: string", "{ handle }"],
+  deposit: ["amount: number", "{ amount }"],
+  withdraw: ["amount: number", "{ amount }"],
+  createWebhook: ["endpoint: Subscribing<Body>", "endpoint"],
+  updateWebhook: ["change: Subscribing<Body>", "change"],
 };
 
 // The only list with two arrays whose items are in the second one.
@@ -68,6 +79,13 @@ const COMMENTS: Readonly<Record<string, string>> = {
     "Returns the entry of a gamer, the decisions on it and, if the tournament takes scores, the standing.",
   listScores:
     'Lists attempts with their decisions, newest first. `state: "held"` selects attempts to review.',
+  joinTournament:
+    "Joins a gamer, and charges the entry fee. Pass a handle, or a body with metadata for the entry.",
+  eliminateGamers: "Eliminates one or up to 1,000 gamers together, all or none. They share a rank.",
+  disqualifyGamers:
+    "Disqualifies one or up to 1,000 gamers, all or none. They have no rank and win no prize. They keep their seats, and their fees stay in the prize pool. The reason is stored.",
+  reinstateGamers:
+    "Undoes the disqualification or the latest elimination of one or up to 1,000 gamers, all or none.",
   createGamer: "Creates a gamer, or returns the existing gamer with this handle.",
   updateGamer:
     "Sets the display name and the metadata of a gamer. Omitted fields do not change. Null removes a field.",
@@ -77,6 +95,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
     "Lists gamers in the order of their handles. `handle` selects the handles that start with it.",
   listWalletTransactions: "Lists the statement of the wallet, newest transfer first.",
   listGameTransactions: "Lists the statement of the account, newest transfer first.",
+  createWebhook: "Creates an endpoint. Only this response has the secret.",
   listWebhooks: "Lists all endpoints, newest first.",
   rollWebhookSecret: "Creates a new secret. Needs an access token.",
   testWebhook:
@@ -135,15 +154,17 @@ function toMethod(name: string, route: string, operation: Operation, answer: Sch
   const words = parameters.filter((one) => one.in === "path").map((one) => one.name);
   const hasQuery = parameters.some((one) => one.in === "query");
   const { properties = {} } = requestBody?.content["application/json"]?.schema ?? {};
-  const member = MEMBERS[operationId];
-
-  const args = words.map((word) => `${word}: string`);
-  if (member) args.push(`${member}: BodyOf<${route}>["${member}"]`);
-  else if (requestBody?.required) args.push(`body: BodyOf<${route}>`);
-  else if (Object.keys(properties).length > 0) args.push(`body: BodyOf<${route}> = {}`);
-  const hasBody = args.length > words.length;
-  if (hasQuery) args.push(`query: QueryOf<${route}> = {}`);
-  args.push("options?: CallOptions");
+  const hasBody = requestBody?.required === true || Object.keys(properties).length > 0;
+  const [bodyArgs, body] = ARGUMENTS[operationId] ?? [
+    `body: Body${requestBody?.required ? "" : " = {}"}`,
+    "body",
+  ];
+  const args = [
+    ...words.map((word) => `${word}: string`),
+    ...(hasBody ? [bodyArgs.replace("Body", `BodyOf<${route}>`)] : []),
+    ...(hasQuery ? [`query: QueryOf<${route}> = {}`] : []),
+    "options?: CallOptions",
+  ];
 
   const params = [
     ...(words.length > 0 ? [`path: { ${words.join(", ")} }`] : []),
@@ -151,7 +172,7 @@ function toMethod(name: string, route: string, operation: Operation, answer: Sch
   ];
   const parts = [
     ...(params.length > 0 ? [`params: { ${params.join(", ")} }`] : []),
-    ...(hasBody ? [member ? `body: { ${member} }` : "body"] : []),
+    ...(hasBody ? [body === "body" ? body : `body: ${body}`] : []),
   ];
   const isPaged = parameters.some((one) => one.name === "cursor");
   const kind = isPaged ? "list" : operationId.startsWith("list") ? "wholeList" : "send";

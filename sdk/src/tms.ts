@@ -2,8 +2,8 @@ import { createCall } from "./client/call.ts";
 import { createHttp, type Http } from "./client/http.ts";
 import { readOptions, type TmsOptions } from "./client/options.ts";
 import { createResources, type Resources } from "./gen/resources.ts";
+import { clockMethods } from "./resources/clock.ts";
 import { entryMethods } from "./resources/entries.ts";
-import { clockMethods, webhookMethods } from "./resources/environment.ts";
 import { eventMethods } from "./resources/events.ts";
 import { leaderboardMethods, scoreMethods } from "./resources/scores.ts";
 
@@ -13,7 +13,6 @@ export interface Tms extends Resources {
   scores: Resources["scores"] & ReturnType<typeof scoreMethods>;
   leaderboard: ReturnType<typeof leaderboardMethods>;
   clock: Resources["clock"] & ReturnType<typeof clockMethods>;
-  webhooks: Resources["webhooks"] & ReturnType<typeof webhookMethods>;
   events: Resources["events"] & ReturnType<typeof eventMethods>;
   /** The typed HTTP client. It also has the operations for signed-in people, which have no methods here. */
   http: Http;
@@ -29,14 +28,13 @@ export function createTms(options: TmsOptions): Tms {
   const http = createHttp(settings);
   const call = createCall(http);
   const resources = createResources(call);
-  const { entries, scores, clock, webhooks, events } = resources;
+  const { entries, scores, clock, events } = resources;
   return {
     ...resources,
     entries: { ...entries, ...entryMethods(call) },
     scores: { ...scores, ...scoreMethods(call) },
     leaderboard: leaderboardMethods(call),
     clock: { ...clock, ...clockMethods(call, clock) },
-    webhooks: { ...webhooks, ...webhookMethods(call) },
     events: { ...events, ...eventMethods(call, settings) },
     http,
   };

@@ -30,6 +30,9 @@ export type QueryOf<R extends Route> = Omit<
   "cursor"
 >;
 
+/** A body with types of events. `*` matches all types. */
+export type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
+
 export type AnswerOf<R extends Route> =
   OperationOf<R> extends { responses: infer Responses }
     ? JsonOf<Responses[keyof Responses]>

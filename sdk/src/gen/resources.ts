@@ -2,7 +2,8 @@
 
 import type { Call } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
-import type { BodyOf, QueryOf } from "../types.ts";
+import { toGamers, type Gamers } from "../resources/entries.ts";
+import type { BodyOf, QueryOf, Subscribing } from "../types.ts";
 
 /** Creates the methods of all operations without a method in `src/resources/`. */
 export const createResources = (call: Call) => ({
@@ -60,6 +61,22 @@ export const createResources = (call: Call) => ({
       call.list("GET /tournament/{tournamentId}/statement", "lines", { params: { path: { tournamentId }, query } }, options),
   },
   entries: {
+    /** Joins a gamer, and charges the entry fee. Pass a handle, or a body with metadata for the entry. */
+    join: (tournamentId: string, gamer: string | BodyOf<"POST /tournament/{tournamentId}/join">, options?: CallOptions) =>
+      call.send("POST /tournament/{tournamentId}/join", { params: { path: { tournamentId } }, body: typeof gamer === "string" ? { gamer } : gamer }, options),
+
+    /** Eliminates one or up to 1,000 gamers together, all or none. They share a rank. */
+    eliminate: (tournamentId: string, gamers: Gamers, options?: CallOptions) =>
+      call.send("PATCH /tournament/{tournamentId}/eliminate", { params: { path: { tournamentId } }, body: toGamers(gamers) }, options),
+
+    /** Disqualifies one or up to 1,000 gamers, all or none. They have no rank and win no prize. They keep their seats, and their fees stay in the prize pool. The reason is stored. */
+    disqualify: (tournamentId: string, gamers: Gamers, reason: string, options?: CallOptions) =>
+      call.send("PATCH /tournament/{tournamentId}/disqualify", { params: { path: { tournamentId } }, body: { ...toGamers(gamers), reason } }, options),
+
+    /** Undoes the disqualification or the latest elimination of one or up to 1,000 gamers, all or none. */
+    reinstate: (tournamentId: string, gamers: Gamers, reason: string, options?: CallOptions) =>
+      call.send("PATCH /tournament/{tournamentId}/reinstate", { params: { path: { tournamentId } }, body: { ...toGamers(gamers), reason } }, options),
+
     /** Returns the entry of a gamer, the decisions on it and, if the tournament takes scores, the standing. */
     get: (tournamentId: string, handle: string, options?: CallOptions) =>
       call.send("GET /tournament/{tournamentId}/entry/{handle}", { params: { path: { tournamentId, handle } } }, options),
@@ -70,7 +87,7 @@ export const createResources = (call: Call) => ({
       call.list("GET /gamer/{handle}/entries", "entries", { params: { path: { handle }, query } }, options),
 
     /** Creates a gamer, or returns the existing gamer with this handle. */
-    create: (handle: BodyOf<"POST /gamer/create">["handle"], options?: CallOptions) =>
+    create: (handle: string, options?: CallOptions) =>
       call.send("POST /gamer/create", { body: { handle } }, options),
 
     /** Lists gamers in the order of their handles. `handle` selects the handles that start with it. */
@@ -92,11 +109,11 @@ export const createResources = (call: Call) => ({
   },
   wallets: {
     /** Adds money to the wallet of a gamer, and returns the transaction. */
-    deposit: (handle: string, amount: BodyOf<"POST /wallet/{handle}/deposit">["amount"], options?: CallOptions) =>
+    deposit: (handle: string, amount: number, options?: CallOptions) =>
       call.send("POST /wallet/{handle}/deposit", { params: { path: { handle } }, body: { amount } }, options),
 
     /** Removes money from the wallet of a gamer, and returns the transaction. */
-    withdraw: (handle: string, amount: BodyOf<"POST /wallet/{handle}/withdraw">["amount"], options?: CallOptions) =>
+    withdraw: (handle: string, amount: number, options?: CallOptions) =>
       call.send("POST /wallet/{handle}/withdraw", { params: { path: { handle } }, body: { amount } }, options),
 
     /** Returns the wallet of a gamer with its balance. */
@@ -147,6 +164,14 @@ export const createResources = (call: Call) => ({
     /** Returns an endpoint with its state, and the number of attempts and failures in the last 24 hours. */
     get: (endpointId: string, options?: CallOptions) =>
       call.send("GET /webhook/{endpointId}", { params: { path: { endpointId } } }, options),
+
+    /** Creates an endpoint. Only this response has the secret. */
+    create: (endpoint: Subscribing<BodyOf<"POST /webhook/create">>, options?: CallOptions) =>
+      call.send("POST /webhook/create", { body: endpoint }, options),
+
+    /** Changes, pauses or enables an endpoint, and returns it. */
+    update: (endpointId: string, change: Subscribing<BodyOf<"PATCH /webhook/{endpointId}/update">>, options?: CallOptions) =>
+      call.send("PATCH /webhook/{endpointId}/update", { params: { path: { endpointId } }, body: change }, options),
 
     /** Removes an endpoint permanently and returns it. */
     remove: (endpointId: string, options?: CallOptions) =>

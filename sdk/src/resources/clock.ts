@@ -2,27 +2,7 @@ import type { Call } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
 import { pause } from "../client/pauses.ts";
 import type { Resources } from "../gen/resources.ts";
-import type { BodyOf, EventTypePattern } from "../types.ts";
-
-/** A body with types of events. `*` matches all types. */
-type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
-
-export const webhookMethods = ({ send }: Call) => ({
-  /** Creates an endpoint. Only this response has the secret. */
-  create: (endpoint: Subscribing<BodyOf<"POST /webhook/create">>, options?: CallOptions) =>
-    send("POST /webhook/create", { body: endpoint }, options),
-
-  update: (
-    endpointId: string,
-    change: Subscribing<BodyOf<"PATCH /webhook/{endpointId}/update">>,
-    options?: CallOptions,
-  ) =>
-    send(
-      "PATCH /webhook/{endpointId}/update",
-      { params: { path: { endpointId } }, body: change },
-      options,
-    ),
-});
+import type { BodyOf } from "../types.ts";
 
 // An advance that is not ready after ten seconds takes much longer.
 const CHECK_EVERY_MS = 1_000;
