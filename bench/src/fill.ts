@@ -11,7 +11,6 @@ import { toHandle, type Target } from "./requests.ts";
 import { sendLoad } from "./run.ts";
 import type { Bench } from "./scenario.ts";
 
-/** The currency of all benchmarks. */
 export const CURRENCY = "USD";
 
 /** Creates a game with gamers who pay their fees from their wallets. Returns the gamers' ids. */
@@ -46,7 +45,6 @@ const FUND_GAMERS = `
     (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind)
   SELECT uuidv7(), $1, '${CURRENCY}', $2, account_id, 10000000, 'deposit' FROM gamer`;
 
-/** Publishes a tournament with an entry fee. */
 export async function publishTournament(api: Api, terms: object = {}): Promise<Target> {
   return { apiKey: api.apiKey, path: await published(api, { entryFee: 2.5, ...terms }) };
 }
@@ -90,7 +88,6 @@ export const SCORES_PER_REQUEST = 1_000;
 const BULK_CONNECTIONS = 4;
 const MAX_SECONDS = 600;
 
-/** Returns the load of one score for each gamer, many scores per request. */
 export function bulkLoad(target: Target, gamers: number) {
   const each = Math.min(SCORES_PER_REQUEST, gamers);
   const maxRequests = Math.ceil(gamers / each);

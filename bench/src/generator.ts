@@ -19,7 +19,6 @@ export interface LoadPlan {
 
 type LoadOutcome = Awaited<ReturnType<typeof generate>>;
 
-/** Runs one plan at a time. */
 export type Generator = (plan: LoadPlan) => Promise<LoadOutcome>;
 
 /**

@@ -67,7 +67,6 @@ async function main(): Promise<number> {
   return exitCode;
 }
 
-/** Throws an Error that names the invalid argument. */
 function readOptions() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

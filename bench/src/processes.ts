@@ -1,9 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 
-/** Figures by name and unit. */
 export type Values = Readonly<Record<string, number>>;
 
-/** Process ids by name. */
 export type Pids = Readonly<Record<string, number>>;
 
 const NANOS_PER_MICRO = 1_000;
@@ -43,7 +41,6 @@ function readProc(file: string): string {
   }
 }
 
-/** Divides processor time by a number of units. */
 export const microsPerUnit = (micros: Values, units: number): Values =>
   Object.fromEntries(
     Object.entries(micros).map(([name, spent]) => [`${name} µs`, spent / Math.max(1, units)]),
@@ -53,7 +50,6 @@ const KIB_PER_MIB = 1_024;
 // Resets the peak in Linux when written to clear_refs.
 const RESET_PEAK = "5";
 
-/** Returns a function that returns the peak memory of a process since now, in MiB. */
 export function watchPeak(pid: number): () => number {
   if (process.platform === "linux") writeFileSync(`/proc/${pid}/clear_refs`, RESET_PEAK);
   return () => readMib(pid, "VmHWM");

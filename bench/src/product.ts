@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { administer, withDatabase } from "@tms/kit/database/admin";
-import { findRedis } from "@tms/stack/redis/binary";
+import { findRedis } from "@tms/stack/servers/redis";
 import { PROCESSES } from "@tms/stack/system/system";
 import { makeScratch, makeScratchOnDisk } from "@tms/stack/testing/scratch";
 import { ownPostgres, ownRedis } from "@tms/test/harness/own-server.ts";
@@ -8,11 +8,9 @@ import { startTestSystem, type TestSystem } from "@tms/test/harness/system.ts";
 import pg from "pg";
 import type { Pids } from "./processes.ts";
 
-/** The product on servers that nothing else uses. */
 export interface Product extends TestSystem {
   /** Connections that fill and inspect the database; they are idle during a measurement. */
   db: pg.Pool;
-  /** The ids of all processes, Postgres and Redis included. */
   pids: Pids;
 }
 

@@ -7,7 +7,6 @@ import { repository } from "@tms/stack/paths";
 import type { Values } from "./processes.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** One measurement. */
 export interface Sample {
   point: string;
   series: string;
@@ -15,7 +14,6 @@ export interface Sample {
   values: Values;
 }
 
-/** All figures of a run. */
 export type Report = ReturnType<typeof makeReport>;
 
 /** The name of the count of failed requests. Reports show its worst round instead of a median. */
@@ -23,7 +21,6 @@ export const OTHER_ANSWERS = "other answers";
 
 const GIB = 1_024 ** 3;
 
-/** Reports on the samples of a scenario. */
 export const makeReport = (
   { name, primary, ratios = [] }: Scenario,
   begunAt: Date,
@@ -94,7 +91,6 @@ function median(values: readonly number[]): number {
 // The table leaves out a column without a larger value, such as that of an idle process.
 const MIN_VALUE = 0.5;
 
-/** Renders the medians and the ratios of a run in Markdown. */
 export function renderTables({ primary }: Scenario, { summaries, ratios }: Report): string {
   const names = [...new Set(summaries.flatMap(({ values }) => Object.keys(values)))].filter(
     (name) => summaries.some(({ values }) => Math.abs(values[name] ?? 0) >= MIN_VALUE),
@@ -131,7 +127,6 @@ function formatRatio(ratio: Report["ratios"][number] | undefined): string {
   return `${format(ratio.median)} (${format(ratio.min)} to ${format(ratio.max)})`;
 }
 
-/** Formats a figure with three digits or more. */
 function formatFigure(value = Number.NaN): string {
   if (Number.isNaN(value)) return "";
   const size = Math.abs(value);
@@ -148,7 +143,6 @@ const commit = run("git", ["describe", "--always", "--dirty", "--exclude=*"], { 
   .then(({ stdout }) => stdout.trim())
   .catch(() => undefined);
 
-/** Keeps all figures of a run until the next run. */
 export async function writeResults(report: Report): Promise<void> {
   await mkdir(RESULTS, { recursive: true });
   const file = join(RESULTS, `${report.scenario}.json`);

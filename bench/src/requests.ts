@@ -16,10 +16,8 @@ export type Requests =
   | { kind: "scores"; target: Target }
   | { kind: "bulk scores"; target: Target; gamers: number; each: number };
 
-/** Returns the handle of the gamer with a number. */
 export const toHandle = (number: number): string => `gamer-${String(number).padStart(8, "0")}`;
 
-/** Returns a function that renders the request with a number. */
 export function makeRenderer(requests: Requests): (n: number) => string {
   // Loads do not share idempotency keys or attempts.
   const load = newId();

@@ -5,7 +5,6 @@ import type { Product } from "./product.ts";
 import { makeReport, OTHER_ANSWERS, type Report, type Sample } from "./report.ts";
 import type { Bench, GatewayLoad, LoadMeasurement, Scenario } from "./scenario.ts";
 
-/** Runs a scenario, verifies the product's work and reports. `say` prints a line of progress. */
 export async function runScenario(
   scenario: Scenario,
   bench: Bench,

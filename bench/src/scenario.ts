@@ -2,7 +2,6 @@ import type { Generator, LoadPlan } from "./generator.ts";
 import type { Values } from "./processes.ts";
 import type { Product } from "./product.ts";
 
-/** A question about the speed of the product. */
 export interface Scenario {
   name: string;
   /** The subject of the measurement, in a sentence without its full stop. */
@@ -11,7 +10,6 @@ export interface Scenario {
   primary: string;
   /** Pairs of series; the first is reported as a multiple of the second. */
   ratios?: readonly (readonly [string, string])[];
-  /** Runs every measurement once before the first round. */
   warmUp?: boolean;
   /** Fills the product. Each group of measurements runs all its rounds before the next group. */
   prepare(bench: Bench): Promise<readonly (readonly Measurement[])[]>;

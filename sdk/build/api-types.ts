@@ -1,9 +1,10 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { openapiDocument } from "@tms/gateway/openapi-document";
 import openapiTypescript, { astToString } from "openapi-typescript";
+import { methodsOf } from "./methods.ts";
 
-const API_TYPES = join(import.meta.dirname, "../src/api/schema.ts");
+const SOURCES = join(import.meta.dirname, "../src");
 const HEAD = "// Generated from /openapi.json by `pnpm sdk:types`.\n\n";
 
 interface Operation {
@@ -14,15 +15,23 @@ interface Document {
 }
 
 /**
- * Writes the types of the API's requests and responses from the OpenAPI document of the gateway. The checks,
- * editors and the published package need them. Code in this repository runs without them.
+ * Writes the types of the API's requests and responses, and the methods of its operations, from the OpenAPI
+ * document of the gateway. Code in this repository runs without the types.
  */
 export async function writeApiTypes(): Promise<void> {
-  const draft = `${API_TYPES}-${process.pid}`;
-  await mkdir(dirname(API_TYPES), { recursive: true });
-  await writeFile(draft, HEAD + (await apiTypes(await openapiDocument())));
-  // Readers get the old or the new version.
-  await rename(draft, API_TYPES);
+  const document = await openapiDocument();
+  await replaceFile("api/schema.ts", HEAD + (await apiTypes(document)));
+  await replaceFile("gen/resources.ts", await methodsOf((document as Document).paths));
+}
+
+/** Replaces a file if the text differs. Readers get the old or the new version. */
+async function replaceFile(name: string, text: string): Promise<void> {
+  const file = join(SOURCES, name);
+  if ((await readFile(file, "utf8").catch(() => "")) === text) return;
+  const draft = `${file}-${process.pid}`;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(draft, text);
+  await rename(draft, file);
 }
 
 /**

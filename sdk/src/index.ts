@@ -1,11 +1,10 @@
 export { createTms, type Tms } from "./tms.ts";
 export type { AccessToken, CallOptions, TmsOptions } from "./client/options.ts";
 export type { Http, Result } from "./client/http.ts";
-export type { List, PageOptions } from "./client/methods.ts";
+export type { List, PageOptions } from "./client/call.ts";
 export type { Consumer } from "./events/consume.ts";
 export type { EventFilter, EventList, EventQuery, StreamOptions } from "./resources/events.ts";
 export type { LeaderboardQuery, NewDecision, NewScore, ScoreQuery } from "./resources/scores.ts";
-export type { NewTournament } from "./resources/tournaments.ts";
 export {
   isTmsError,
   TmsConnectionError,
@@ -35,6 +34,7 @@ export type {
   JoinResult,
   LeaderboardEntry,
   LoggedRequest,
+  NewTournament,
   Payout,
   RankPrize,
   ReviewedScore,

@@ -1,25 +1,19 @@
+import { createCall } from "./client/call.ts";
 import { createHttp, type Http } from "./client/http.ts";
-import { createMethods } from "./client/methods.ts";
 import { readOptions, type TmsOptions } from "./client/options.ts";
-import { createClock, createRequests, createWebhooks } from "./resources/environment.ts";
-import { createEvents } from "./resources/events.ts";
-import { createAccount, createGamers, createWallets } from "./resources/gamers.ts";
-import { createLeaderboard, createScores } from "./resources/scores.ts";
-import { createEntries, createTournaments } from "./resources/tournaments.ts";
+import { createResources, type Resources } from "./gen/resources.ts";
+import { clockMethods } from "./resources/clock.ts";
+import { entryMethods } from "./resources/entries.ts";
+import { eventMethods } from "./resources/events.ts";
+import { leaderboardMethods, scoreMethods } from "./resources/scores.ts";
 
 /** A client of one environment of a game. */
-export interface Tms {
-  tournaments: ReturnType<typeof createTournaments>;
-  entries: ReturnType<typeof createEntries>;
-  scores: ReturnType<typeof createScores>;
-  leaderboard: ReturnType<typeof createLeaderboard>;
-  gamers: ReturnType<typeof createGamers>;
-  wallets: ReturnType<typeof createWallets>;
-  account: ReturnType<typeof createAccount>;
-  clock: ReturnType<typeof createClock>;
-  webhooks: ReturnType<typeof createWebhooks>;
-  events: ReturnType<typeof createEvents>;
-  requests: ReturnType<typeof createRequests>;
+export interface Tms extends Resources {
+  entries: Resources["entries"] & ReturnType<typeof entryMethods>;
+  scores: Resources["scores"] & ReturnType<typeof scoreMethods>;
+  leaderboard: ReturnType<typeof leaderboardMethods>;
+  clock: Resources["clock"] & ReturnType<typeof clockMethods>;
+  events: Resources["events"] & ReturnType<typeof eventMethods>;
   /** The typed HTTP client. It also has the operations for signed-in people, which have no methods here. */
   http: Http;
 }
@@ -32,19 +26,16 @@ export interface Tms {
 export function createTms(options: TmsOptions): Tms {
   const settings = readOptions(options);
   const http = createHttp(settings);
-  const methods = createMethods(http);
+  const call = createCall(http);
+  const resources = createResources(call);
+  const { entries, scores, clock, events } = resources;
   return {
-    tournaments: createTournaments(methods),
-    entries: createEntries(methods),
-    scores: createScores(methods),
-    leaderboard: createLeaderboard(methods),
-    gamers: createGamers(methods),
-    wallets: createWallets(methods),
-    account: createAccount(methods),
-    clock: createClock(methods),
-    webhooks: createWebhooks(methods),
-    events: createEvents(methods, settings),
-    requests: createRequests(methods),
+    ...resources,
+    entries: { ...entries, ...entryMethods(call) },
+    scores: { ...scores, ...scoreMethods(call) },
+    leaderboard: leaderboardMethods(call),
+    clock: { ...clock, ...clockMethods(call, clock) },
+    events: { ...events, ...eventMethods(call, settings) },
     http,
   };
 }

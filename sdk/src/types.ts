@@ -30,6 +30,9 @@ export type QueryOf<R extends Route> = Omit<
   "cursor"
 >;
 
+/** A body with types of events. `*` matches all types. */
+export type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
+
 export type AnswerOf<R extends Route> =
   OperationOf<R> extends { responses: infer Responses }
     ? JsonOf<Responses[keyof Responses]>
@@ -52,6 +55,8 @@ export type JoinResult = ResultOf<{ entry: Schemas["Entry"] }>;
 export type Results<R extends Route, Item> = Promise<
   Result<Omit<AnswerOf<R>, "results"> & { results: Item[] }>
 >;
+
+export type NewTournament = BodyOf<"POST /tournament/create">;
 
 // The schemas of the API, with their names in the OpenAPI document.
 export type Tournament = Schemas["Tournament"];

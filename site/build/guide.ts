@@ -77,5 +77,4 @@ The documentation has no page at this address. Check the address, or start from 
 To search all pages, press \`/\`. The search needs JavaScript.
 `;
 
-/** Renders the page for addresses without a page. */
 export const notFound = (): Page => ({ name: "not-found", address: "", ...render(NOT_FOUND) });

@@ -5,7 +5,6 @@ import { escapeHtml, type Page } from "./markdown.ts";
 export const fillTemplate = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replaceAll(/\{\{ (\w+) \}\}/g, (_, name: string) => values[name] ?? "");
 
-/** Returns the parts of a page that differ from page to page. */
 export function pageParts(page: Page, guide: readonly Page[]): Record<string, string> {
   const at = guide.indexOf(page);
   const isProblem = page.address.startsWith("/problems/");

@@ -61,7 +61,6 @@ const toLink = (token: Token): string[] =>
     ? [String(token.attrGet("href"))]
     : [];
 
-/** Returns the words of a paragraph or a code block. */
 function toText(token: Token | undefined): string {
   if (token?.type === "fence") return token.content;
   return (token?.children ?? [])

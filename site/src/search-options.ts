@@ -11,7 +11,6 @@ function tokenize(text: string): string[] {
   return words.flatMap((word) => (/[._-]/.test(word) ? [word, ...word.split(/[._-]/)] : [word]));
 }
 
-/** The options of the index, for the build and for browsers. */
 export const SEARCH_OPTIONS = {
   fields: ["heading", "title", "text"],
   storeFields: ["title", "heading", "beginning"],

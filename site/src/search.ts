@@ -59,7 +59,6 @@ function toItem({ id, title, heading, beginning }: SearchResult): HTMLElement {
   return item;
 }
 
-/** Moves through the results by arrow keys. Enter opens the first result. */
 function move(event: KeyboardEvent, dialog: HTMLDialogElement): void {
   const stops = Array.from(dialog.querySelectorAll<HTMLElement>("input, a"));
   const at = stops.findIndex((stop) => stop === document.activeElement);

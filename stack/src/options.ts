@@ -15,7 +15,6 @@ export interface StartOptions {
 const PROBE_OFFSET = 100;
 const MAX_REPLICAS = 9;
 
-/** Reads the command line. Throws a StackError if it is invalid. */
 export function readOptions(args: readonly string[]): StartOptions {
   const values = parse(args);
   const gateway = readPort("--port", values.port ?? "8080");
@@ -78,7 +77,6 @@ function readPort(option: string, text: string): number {
   throw new StackError(`${option} ${text} is not a valid port.`, "Use a number from 1 to 65000.");
 }
 
-/** Returns each port with the name of its process. Throws a StackError if two processes share a port. */
 export function listPorts({ ports, probePorts, replicas }: Omit<StartOptions, "help" | "fresh">) {
   const owners = new Map<number, ProcessName>();
   const firsts = PROCESSES.map((name) => ({

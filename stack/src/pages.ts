@@ -5,11 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { repository } from "./paths.ts";
 
-/** Pages that the gateway serves. Paths are relative to the repository. */
 export interface Pages {
   /** The package whose build/bundle.ts writes the pages to its dist/. */
   folder: string;
-  /** Other sources of the pages. */
   sources: readonly string[];
 }
 
@@ -17,7 +15,6 @@ const DASHBOARD: Pages = { folder: "dashboard", sources: [] };
 // Some pages are generated from the gateway's description of its API and from the commands of the SDK.
 const SITE: Pages = { folder: "site", sources: ["docs/guide", "gateway/src", "sdk"] };
 
-/** Builds the dashboard and the documentation if their sources have changed. */
 export async function buildPages(signal?: AbortSignal): Promise<void> {
   // Each is built even if the other fails.
   const builds = await Promise.allSettled([buildOnce(DASHBOARD, signal), buildOnce(SITE, signal)]);

@@ -3,7 +3,6 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { canEnter, isRoot, serverAccount } from "./folder/account.ts";
 
-/** The checkout that contains this file. */
 export const repository = resolve(import.meta.dirname, "../..");
 
 /**
@@ -18,7 +17,6 @@ export function dataDir(env: NodeJS.ProcessEnv = process.env): string {
   return join("/var/lib", `tms-${hash.slice(0, 8)}`);
 }
 
-/** The file in a data folder with the addresses and secrets of the running product. */
 export const settingsFile = (folder: string): string => join(folder, "tms.env");
 
 /** Returns the folder for files that can be created again: TMS_CACHE_DIR, or the folder of the system. */

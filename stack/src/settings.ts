@@ -1,7 +1,7 @@
 import { writePrivately } from "./folder/folder.ts";
 import { settingsFile } from "./paths.ts";
 import { StackError } from "./stack-error.ts";
-import type { SystemCallers } from "./system/callers.ts";
+import type { SystemCallers } from "./system/credentials.ts";
 import type { GameAccess } from "./system/demo-game.ts";
 import { serviceUrls, serviceVariables, type System } from "./system/system.ts";
 

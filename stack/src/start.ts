@@ -12,9 +12,8 @@ import { requireFreePort } from "./process/ports.ts";
 import { writeSettings } from "./settings.ts";
 import { StackError } from "./stack-error.ts";
 import { openBacking } from "./system/backing.ts";
-import { makeCallers } from "./system/callers.ts";
+import { makeCallers, makeIdentityKeys } from "./system/credentials.ts";
 import { demoGame, firstTournaments, inviteFirstOwner } from "./system/demo-game.ts";
-import { makeIdentityKeys } from "./system/keys.ts";
 import { byProcess, startSystem, type ProcessName, type System } from "./system/system.ts";
 import { welcome } from "./welcome.ts";
 
@@ -140,7 +139,6 @@ function openLogs(folder: string): (name: ProcessName, line: string) => void {
   }
 }
 
-/** Returns a handler that prints a failure without which the product still works. */
 function warn(sentence: string): (error: unknown) => void {
   return (error) => {
     if (!interruption.signal.aborted)

@@ -4,7 +4,6 @@ import { StackError } from "./stack-error.ts";
 export interface UntilOptions {
   timeoutMs: number;
   everyMs?: number;
-  /** Ends the wait, which then rejects with the signal's reason. */
   interruption?: AbortSignal | undefined;
   /** The subject of the sentence "… took longer than N ms.". */
   what: string;

@@ -3,7 +3,6 @@ import type { System } from "./system/system.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Quotes a text as one word of a POSIX shell. */
 export const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**

@@ -13,11 +13,10 @@ import { canEnter, isRoot } from "../src/folder/account.ts";
 import { clearDataFolder } from "../src/folder/fresh.ts";
 import { lockFolder } from "../src/folder/lock.ts";
 import { repository } from "../src/paths.ts";
-import { copyOnce } from "../src/postgres/binaries.ts";
+import { copyOnce } from "../src/servers/postgres.ts";
 import { quoted } from "../src/settings.ts";
 import { StackError } from "../src/stack-error.ts";
-import { makeCallers } from "../src/system/callers.ts";
-import { makeIdentityKeys } from "../src/system/keys.ts";
+import { makeCallers, makeIdentityKeys } from "../src/system/credentials.ts";
 import { scratchFolder } from "./fixtures/scene.ts";
 
 /** Starts a process that tries to lock a folder and prints the result. */

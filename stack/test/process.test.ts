@@ -7,7 +7,7 @@ import { runningCommand, type Exit } from "../src/process/exit.ts";
 import { keepRunning, type Part } from "../src/process/keep-running.ts";
 import { requireFreePort } from "../src/process/ports.ts";
 import { answersOk, startProcess, type ProcessOptions } from "../src/process/process.ts";
-import { makeCallers } from "../src/system/callers.ts";
+import { makeCallers } from "../src/system/credentials.ts";
 import { PROCESSES, startSystem } from "../src/system/system.ts";
 import { freePort } from "../src/testing/ports.ts";
 import { until } from "../src/until.ts";

@@ -4,9 +4,8 @@ import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runningCommand } from "../src/process/exit.ts";
-import type { Server } from "../src/process/server.ts";
-import { findRedis, unpackRedis } from "../src/redis/binary.ts";
-import { startRedis } from "../src/redis/redis.ts";
+import type { Server } from "../src/servers/server.ts";
+import { findRedis, unpackRedis, startRedis } from "../src/servers/redis.ts";
 import { engineAnswers } from "../src/testing/redis-container.ts";
 import { cutTether, killHard, linux, scratchFolder, supervise } from "./fixtures/scene.ts";
 

@@ -2,8 +2,8 @@ import { migrate, OperatorError, type MigrateOptions } from "@tms/cli/migrate";
 import { administer, withDatabase } from "@tms/kit/database/admin";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startPostgres } from "../src/postgres/postgres.ts";
-import type { Server } from "../src/process/server.ts";
+import { startPostgres } from "../src/servers/postgres.ts";
+import type { Server } from "../src/servers/server.ts";
 import { serviceUrls } from "../src/system/system.ts";
 import { makeScratch, type Scratch } from "../src/testing/scratch.ts";
 

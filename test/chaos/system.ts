@@ -7,7 +7,7 @@ import { administer, withDatabase } from "@tms/kit/database/admin";
 import { describeExit } from "@tms/stack/process/exit";
 import { freePorts } from "@tms/stack/testing/ports";
 import type { SupervisedProcess } from "@tms/stack/process/process";
-import { findRedis } from "@tms/stack/redis/binary";
+import { findRedis } from "@tms/stack/servers/redis";
 import { StackError } from "@tms/stack/stack-error";
 import { createGame } from "@tms/stack/system/demo-game";
 import {

@@ -3,7 +3,7 @@ import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { IdentityService } from "@tms/proto/tms/identity/v1/identity";
-import { findRedis } from "@tms/stack/redis/binary";
+import { findRedis } from "@tms/stack/servers/redis";
 import { PROCESSES } from "@tms/stack/system/system";
 import { expect, test as base } from "vitest";
 import { makeFixture } from "../fixture.ts";

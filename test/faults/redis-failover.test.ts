@@ -2,7 +2,7 @@ import { createConnection } from "node:net";
 import { testLog } from "@tms/kit/testing/log";
 import { newId } from "@tms/kit/values/ids";
 import { createShutdown } from "@tms/kit/process/shutdown";
-import { findRedis } from "@tms/stack/redis/binary";
+import { findRedis } from "@tms/stack/servers/redis";
 import { Redis } from "ioredis";
 import { describe, expect, test as base } from "../world/test.ts";
 import { createRedisStore } from "../../gateway/src/idempotency/redis-store.ts";

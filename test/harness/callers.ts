@@ -1,6 +1,10 @@
 import { everyRpcOf } from "@tms/kit/callers/product";
-import { makeCallers, type SystemCallers } from "@tms/stack/system/callers";
-import { makeIdentityKeys, type IdentityKeys } from "@tms/stack/system/keys";
+import {
+  makeCallers,
+  type SystemCallers,
+  makeIdentityKeys,
+  type IdentityKeys,
+} from "@tms/stack/system/credentials";
 import { makeScratch } from "@tms/stack/testing/scratch";
 import { RPCS } from "../services.ts";
 

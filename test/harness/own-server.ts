@@ -1,7 +1,6 @@
-import { startPostgres } from "@tms/stack/postgres/postgres";
-import type { Server } from "@tms/stack/process/server";
-import type { RedisBinary } from "@tms/stack/redis/binary";
-import { startRedis } from "@tms/stack/redis/redis";
+import { startPostgres } from "@tms/stack/servers/postgres";
+import type { Server } from "@tms/stack/servers/server";
+import { type RedisBinary, startRedis } from "@tms/stack/servers/redis";
 import { runningProcesses } from "@tms/stack/testing/running-processes";
 import { until } from "@tms/stack/until";
 import type { Losable, Way } from "./losable.ts";

@@ -81,7 +81,7 @@ test("fails to build if the API lacks what the SDK or its users need", async () 
   delete Payout.properties["gamerHandle"];
   Payout.required = Payout.required.filter((name) => name !== "gamerHandle");
   const messages = await compiled(await apiTypes({ ...document, paths }));
-  expect(messages).toMatch(/src\/resources\/gamers\.ts\(.*"GET \/account"/s);
+  expect(messages).toMatch(/src\/gen\/resources\.ts\(.*"GET \/account"/s);
   expect(messages).toMatch(/example\/backend\.ts\(.*gamerHandle/s);
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
 import { isRoot } from "@tms/stack/folder/account";
-import { findRedis } from "@tms/stack/redis/binary";
+import { findRedis } from "@tms/stack/servers/redis";
 import { until } from "@tms/stack/until";
 import type { Api } from "../harness/api.ts";
 import { playTournament, type Ask } from "../harness/players.ts";

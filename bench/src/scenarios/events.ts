@@ -26,7 +26,6 @@ export const log: Scenario = {
   },
 };
 
-/** Creates a game whose log has the event of a join. */
 async function createJoinedGame(product: Product): Promise<Api> {
   const { api } = await createPayingGame(product, 1);
   await fillTournament(product.db, api, await publishTournament(api), 1);
@@ -89,7 +88,6 @@ export const deliver: Scenario = {
 
 /** Starts a server that takes webhooks. It keeps no process alive. */
 async function startReceiver() {
-  /** The ids of the events that were delivered. */
   const delivered = new Set<unknown>();
   const server = createServer((request, response) => {
     delivered.add(request.headers["webhook-id"]);

@@ -62,7 +62,6 @@ const SETTLED_WITHIN_MS = 300_000;
 // The settlement service and the services that it calls page by page.
 const WATCHED = ["settlement", "wallet", "entry", "tournament"];
 
-/** Ends a tournament and waits for its settlement. */
 async function measureSettlement({ db, pids }: Product, api: Api, { path }: Target, end: string) {
   const peaks = WATCHED.map((name) => [`${name} peak MiB`, watchPeak(pids[name] ?? 0)] as const);
   const cpu = meterCpu(pids);

@@ -3,7 +3,6 @@ import { Misuse } from "./failures.ts";
 import { createOutput, writeLine, type Output } from "./output.ts";
 import type { Connection } from "./session.ts";
 
-/** A word after the name of a command. */
 export interface ArgumentSpec {
   name: string;
   about: string;
@@ -21,7 +20,6 @@ export interface OptionSpec<Value = unknown> {
   read: (text: string | undefined, name: string) => Value;
 }
 
-/** The service and the caller of a command. */
 export interface Context {
   env: NodeJS.ProcessEnv;
   baseUrl: () => Promise<string>;
@@ -32,7 +30,6 @@ export interface Context {
 type Arguments = readonly ArgumentSpec[];
 type Options = Readonly<Record<string, OptionSpec>>;
 
-/** The words of a command line, as the command reads them. */
 interface Words<A extends Arguments, O extends Options> {
   /** An optional argument that is absent is empty. */
   arguments: { readonly [Name in A[number]["name"]]: string };
@@ -42,9 +39,7 @@ interface Words<A extends Arguments, O extends Options> {
 interface Description {
   /** One word or two: `tournaments create`. */
   name: string;
-  /** The line of the command in the overview. */
   summary: string;
-  /** More text for the help of the command. */
   about?: string;
   examples: readonly string[];
 }
@@ -56,7 +51,6 @@ export interface Command extends Description {
   run(words: readonly string[], context: Context): Promise<void>;
 }
 
-/** Defines a command by its description, arguments and options, which determine the types that `run` gets. */
 export function defineCommand<
   const A extends Arguments = readonly [],
   O extends Options = Record<string, never>,
@@ -93,7 +87,6 @@ const COMMON_OPTIONS: Options = {
   help: { about: "print this help", short: "h", read: (text) => text },
 };
 
-/** Splits words into options and arguments. The value of a flag is empty. */
 function splitWords({ options }: Command, words: readonly string[]) {
   const specs = Object.entries({ ...options, ...COMMON_OPTIONS }).map(([name, spec]) => {
     const type = spec.value === undefined ? ("boolean" as const) : ("string" as const);

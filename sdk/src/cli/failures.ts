@@ -11,7 +11,6 @@ export class Refusal extends Error {
   override name = "Refusal";
 }
 
-// Advice for problems that the command line itself can cause.
 const HINTS: Readonly<Record<string, string>> = {
   game_required: "Run `tms games`, then `tms use GAME`.",
   person_required: "Unset TMS_API_KEY, and run `tms login`.",

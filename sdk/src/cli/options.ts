@@ -1,11 +1,9 @@
 import type { OptionSpec } from "./command.ts";
 import { Misuse } from "./failures.ts";
 
-/** The argument of commands about one tournament, and its value in examples. */
 export const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" } as const;
 export const TOURNAMENT_ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
 
-/** Declares an option without a value. */
 export const flag = (about: string, short?: string): OptionSpec<boolean> => ({
   about,
   ...(short !== undefined && { short }),
@@ -26,7 +24,6 @@ export const option = <Value>(
 export const textOption = (value: string, about: string): OptionSpec<string | undefined> =>
   option(value, about, (text) => text);
 
-/** Declares an option with one of several values. */
 export const choice = <const Choices extends readonly string[]>(
   value: string,
   about: string,
@@ -39,14 +36,12 @@ export const required = <Value>(spec: OptionSpec<Value>): OptionSpec<NonNullable
   read: (text, name) => spec.read(text, name) as NonNullable<Value>,
 });
 
-/** Declares an option for the number of items to show. */
 export const limitOption = (items: string, shown: number, max: number): OptionSpec<number> => ({
   value: "COUNT",
   about: `how many ${items} to show (default ${shown}, at most ${max})`,
   read: (text, name) => (text === undefined ? shown : readNumber(max)(text, name)),
 });
 
-/** Returns a reader of numbers from 0 to `max`. */
 export const readNumber =
   (max: number) =>
   (text: string, name: string): number => {
@@ -57,7 +52,6 @@ export const readNumber =
 
 const MAX_WORDS = 10_000;
 
-/** Reads values that are separated by commas. */
 export function readWords(text: string, name: string): string[] {
   const words = text.split(",", MAX_WORDS + 1).map((word) => word.trim());
   if (words.includes("") || words.length > MAX_WORDS)
@@ -77,11 +71,9 @@ function spanMs(text: string, name: string, example = "+90m"): number {
   return Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
 }
 
-/** Reads a duration such as `90m`. Returns seconds. */
 export const readSeconds = (text: string, name: string): number =>
   spanMs(text, name, "90m") / 1_000;
 
-/** A time, or a duration from now. */
 export interface Moment {
   isRelative: boolean;
   /** Returns the time in ISO 8601. */

@@ -2,7 +2,6 @@ import { writeSync } from "node:fs";
 
 export interface Output {
   isJson: boolean;
-  /** Prints a result on standard output, as JSON or as text. */
   print: (json: unknown, text: string) => void;
   /** Prints a note for people on standard error, unless JSON is requested. */
   note: (text: string) => void;
@@ -33,10 +32,8 @@ export function writeLine(to: 1 | 2, text: string): void {
     }
 }
 
-/** A cell. If there is no value, it shows a dash. */
 type Cell = string | number | null | undefined;
 
-/** Returns a line per item, in columns that are as wide as their widest cell. */
 export function table<Item>(
   items: readonly Item[],
   columns: Readonly<Record<string, (item: Item) => Cell>>,
@@ -52,9 +49,7 @@ export function table<Item>(
   return lines.map((line) => padded(line).join("  ").trimEnd()).join("\n");
 }
 
-/**
- * Escapes control characters and line breaks like JSON, so that they do not break columns or the terminal.
- */
+/** Escapes control characters and line breaks like JSON, so that they do not break columns. */
 const visible = (text: string): string =>
   text.replace(
     /[\p{Cc}\u2028\u2029]/gu,
@@ -65,7 +60,6 @@ const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t"
 
 const toText = (cell: Cell): string => String(cell ?? "–");
 
-/** Returns one line per name and value. */
 export function fields(values: Readonly<Record<string, Cell>>): string {
   const width = Math.max(...Object.keys(values).map((name) => name.length));
   return Object.entries(values)
@@ -73,7 +67,6 @@ export function fields(values: Readonly<Record<string, Cell>>): string {
     .join("\n");
 }
 
-/** Returns a signal that aborts at Ctrl-C. */
 export function untilInterrupted(): AbortSignal {
   const interrupted = new AbortController();
   process.once("SIGINT", () => interrupted.abort());

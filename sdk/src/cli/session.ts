@@ -75,14 +75,12 @@ export const findSession = async (
   baseUrl: string,
 ): Promise<Session | undefined> => (await readCredentials(env)).sessions[baseUrl];
 
-/** Stores a session, and makes its service the current one. */
 export const keepSession = (env: NodeJS.ProcessEnv, baseUrl: string, session: Session) =>
   changeCredentials(env, ({ sessions }) => ({
     current: baseUrl,
     sessions: { ...sessions, [baseUrl]: session },
   }));
 
-/** Deletes the stored session at a service. */
 export const forgetSession = (env: NodeJS.ProcessEnv, baseUrl: string) =>
   changeCredentials(env, ({ current, sessions }) => ({
     ...(current !== undefined && current !== baseUrl && { current }),
@@ -186,7 +184,6 @@ export type Game = components["schemas"]["Game"];
 // A person is a member of at most 100 games, which fit on one page.
 const MAX_GAMES = 100;
 
-/** Returns all games of the person who is signed in, newest first. */
 export async function listGames(tms: Tms): Promise<Game[]> {
   const { data } = await tms.http.GET("/game", { params: { query: { limit: MAX_GAMES } } });
   return data?.games ?? [];

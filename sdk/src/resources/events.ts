@@ -1,4 +1,4 @@
-import type { Methods } from "../client/methods.ts";
+import type { Call } from "../client/call.ts";
 import type { CallOptions, Settings } from "../client/options.ts";
 import { consume, type Consumer } from "../events/consume.ts";
 import { follow } from "../events/follow.ts";
@@ -42,18 +42,12 @@ const MAX_WAIT_S = 20;
 // The part of an attempt's time limit that is left for the response.
 const ANSWER_S = 5;
 
-/** Creates the methods of the event log: all changes in the environment, in order and without gaps. */
-export function createEvents({ send, call, wholeList }: Methods, settings: Settings) {
+export function eventMethods({ send }: Call, settings: Settings) {
   const read = (query: EventQuery & { waitSeconds?: number }, options?: CallOptions) =>
     send("GET /event", { params: { query: toParameters(query) } }, options);
   const limitS = Math.floor(settings.timeoutMs / 1_000);
   const waitSeconds = Math.max(0, Math.min(MAX_WAIT_S, limitS - ANSWER_S));
   return {
-    get: call("GET /event/{eventId}"),
-
-    /** Lists the deliveries of an event, one for each endpoint that it was sent to. */
-    deliveries: wholeList("GET /event/{eventId}/deliveries", "deliveries"),
-
     /** Lists the events up to the current end of the log, oldest first by default. */
     list: (query: EventQuery = {}, options?: CallOptions): EventList => ({
       page: () => read(query, options),

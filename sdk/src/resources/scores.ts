@@ -1,4 +1,4 @@
-import { listOf, type List, type Methods, type PageOptions } from "../client/methods.ts";
+import { listOf, type Call, type List, type PageOptions } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
 import type { Answer, AnswerOf, BodyOf, LeaderboardEntry, Results, ScoreResult } from "../types.ts";
 
@@ -13,12 +13,14 @@ export interface ScoreQuery {
 
 const toQuery = (query: ScoreQuery = {}) => (query.rank === true ? { rank: "true" as const } : {});
 
-export const createScores = ({ send, callWith, list }: Methods) => ({
+export const scoreMethods = ({ send }: Call) => ({
   /** Records an attempt. A retry does not record it again. */
-  submit: callWith(
-    "POST /tournament/{tournamentId}/score",
-    (score: NewScore, query?: ScoreQuery) => ({ body: score, query: toQuery(query) }),
-  ),
+  submit: (tournamentId: string, score: NewScore, query?: ScoreQuery, options?: CallOptions) =>
+    send(
+      "POST /tournament/{tournamentId}/score",
+      { params: { path: { tournamentId }, query: toQuery(query) }, body: score },
+      options,
+    ),
 
   /** Records up to 1,000 attempts in their order. Each attempt has a separate result. */
   submitMany: (
@@ -34,15 +36,20 @@ export const createScores = ({ send, callWith, list }: Methods) => ({
     ),
 
   /** Reviews one or up to 1,000 attempts by their ids, all or none. */
-  review: callWith(
-    "PATCH /tournament/{tournamentId}/review",
-    (scores: string | readonly string[], decision: NewDecision) => ({
-      body: { scores: typeof scores === "string" ? [scores] : [...scores], ...decision },
-    }),
-  ),
-
-  /** Lists attempts with their decisions, newest first. `state: "held"` selects attempts to review. */
-  list: list("GET /tournament/{tournamentId}/scores", "scores"),
+  review: (
+    tournamentId: string,
+    scores: string | readonly string[],
+    decision: NewDecision,
+    options?: CallOptions,
+  ) =>
+    send(
+      "PATCH /tournament/{tournamentId}/review",
+      {
+        params: { path: { tournamentId } },
+        body: { scores: typeof scores === "string" ? [scores] : [...scores], ...decision },
+      },
+      options,
+    ),
 });
 
 export interface LeaderboardQuery {
@@ -52,23 +59,18 @@ export interface LeaderboardQuery {
   metadata?: boolean;
 }
 
-const LEADERBOARD = "/tournament/{tournamentId}/leaderboard";
-type LeaderboardPage = AnswerOf<`GET ${typeof LEADERBOARD}`>;
+type LeaderboardPage = AnswerOf<"GET /tournament/{tournamentId}/leaderboard">;
 
 const metadataQuery = (metadata = false) => (metadata ? { metadata: "true" as const } : {});
 
-/**
- * Creates the methods of the leaderboards of tournaments that take scores. All data of a response is from the
- * same moment.
- */
-export function createLeaderboard({ send }: Methods) {
+export function leaderboardMethods({ send }: Call) {
   const read = (
     tournamentId: string,
     { metadata, ...query }: LeaderboardQuery & PageOptions & { around?: string },
     options?: CallOptions,
-  ): Answer<`GET ${typeof LEADERBOARD}`> =>
+  ): Answer<"GET /tournament/{tournamentId}/leaderboard"> =>
     send(
-      `GET ${LEADERBOARD}`,
+      "GET /tournament/{tournamentId}/leaderboard",
       { params: { path: { tournamentId }, query: { ...query, ...metadataQuery(metadata) } } },
       options,
     );
@@ -108,7 +110,7 @@ export function createLeaderboard({ send }: Methods) {
       { metadata, ...options }: CallOptions & Pick<LeaderboardQuery, "metadata"> = {},
     ) =>
       send(
-        `POST ${LEADERBOARD}`,
+        "POST /tournament/{tournamentId}/leaderboard",
         {
           params: { path: { tournamentId }, query: metadataQuery(metadata) },
           body: { gamers: [...gamers] },

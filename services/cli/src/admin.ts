@@ -4,7 +4,6 @@ import { OperatorError } from "./texts.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Runs work on a connection as the administrator of the database. Throws an OperatorError if it breaks. */
 export async function withAdmin<T>(
   adminUrl: string,
   work: (client: pg.Client) => Promise<T>,

@@ -31,7 +31,6 @@ const SERVICES = [
   DeliveryService,
 ];
 
-/** Adds a caller of the product, or an internal user with the RPCs that it can call. */
 export function addCaller(
   callers: Entries,
   name: string,
@@ -58,7 +57,6 @@ export function addCaller(
   return [...callers, { name, digests: [digest], rpcs: [...new Set(rpcs)] }];
 }
 
-/** Adds a second token to a caller. */
 export const rotateCaller = (callers: Entries, name: string, digest: string): CallerEntry[] =>
   changeCaller(callers, name, (caller) => {
     if (caller.digests.length < MAX_DIGESTS)
@@ -93,7 +91,6 @@ function changeCaller(
   return callers.flatMap((caller) => (caller.name === name ? (change(caller) ?? []) : [caller]));
 }
 
-/** Reads the callers in a file. Returns none if the file does not exist. */
 export async function readCallers(path: string): Promise<CallerEntry[]> {
   const text = await unlessMissing(readFile(path, "utf8"));
   return text === undefined ? [] : parseCallers(text);
@@ -131,7 +128,6 @@ export async function editCallers(named: string, change: (callers: Entries) => C
   }
 }
 
-/** Gives a draft the owner and the mode of the file that it replaces. */
 async function copyOwner(draft: FileHandle, path: string): Promise<void> {
   const before = await unlessMissing(stat(path));
   if (before === undefined) return;

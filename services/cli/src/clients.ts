@@ -22,21 +22,21 @@ function clientAt<T extends DescService>(service: T, setting: string): Client<T>
   return connectTo(service, url, token);
 }
 
-/** Returns the test environment of the game of an environment. */
 export async function findTestEnvironment(gameId: string): Promise<string> {
   const { game } = await gameClient().getGame({ gameId });
   return game?.mode === Mode.LIVE ? game.siblingId : gameId;
 }
 
-export async function readAll<Page extends { nextPageToken: string }, Item>(
-  read: (part: { pageSize: number; pageToken: string }) => Promise<Page>,
-  itemsOf: (page: Page) => readonly Item[],
-): Promise<Item[]> {
-  const items: Item[] = [];
+/** Returns the items of all pages of a list, which pages have under a key. */
+export async function readAll<
+  Key extends string,
+  Page extends Record<Key, readonly unknown[]> & { nextPageToken: string },
+>(key: Key, read: (part: object) => Promise<Page>) {
+  const items: Page[Key][number][] = [];
   let pageToken = "";
   do {
     const page = await read({ pageSize: 1000, pageToken });
-    items.push(...itemsOf(page));
+    items.push(...page[key]);
     pageToken = page.nextPageToken;
   } while (pageToken !== "");
   return items;

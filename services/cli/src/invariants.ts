@@ -51,7 +51,6 @@ export async function checkInvariants(
 
 const SHOWN = 20;
 
-/** Returns a check's promise and the rows that break it. */
 export function describeCheck({ promise, findings }: CheckResult): string {
   if (findings.length === 0) return `ok    ${promise}`;
   const rows = findings
@@ -70,7 +69,6 @@ export interface AuditReport {
   transfers: bigint;
 }
 
-/** Compares the data of all services, on a connection of its own. */
 export async function audit(
   adminUrl: string,
   onResult: (result: CheckResult) => void = () => {},

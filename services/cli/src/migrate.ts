@@ -9,7 +9,6 @@ import { OperatorError } from "./texts.ts";
 
 export { OperatorError } from "./texts.ts";
 
-/** The limits of the wait for locks of other sessions. */
 interface LockLimits {
   /** The wait for one lock. Statements on the same table wait as long. */
   timeoutMs: number;

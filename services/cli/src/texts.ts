@@ -6,7 +6,6 @@ export class OperatorError extends Error {
   override name = "OperatorError";
 }
 
-/** Returns a line per item, in columns that are as wide as their widest cell. */
 export function table<Item>(
   items: readonly Item[],
   columns: Readonly<Record<string, (item: Item) => string | number>>,
@@ -35,13 +34,11 @@ export const visible = (text: string): string =>
       SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** Returns a time in ISO 8601, or `-` if there is none. */
 export const formatTime = (time: Timestamp | undefined): string =>
   time === undefined ? "-" : timestampDate(time).toISOString();
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
-/** Reads a time in ISO 8601 with an offset. */
 export function parseMoment(text: string): Date {
   const moment = new Date(text);
   if (!MOMENT.test(text) || Number.isNaN(moment.getTime()))
@@ -51,7 +48,6 @@ export function parseMoment(text: string): Date {
 
 const UNITS_S = { s: 1n, m: 60n, h: 3_600n, d: 86_400n } as const;
 
-/** Reads a duration such as `90m`. Returns seconds. */
 export function parseSeconds(text: string): bigint {
   const [, count, unit] = /^(\d{1,8})([smhd])$/.exec(text) ?? [];
   if (count === undefined || unit === undefined)
@@ -74,7 +70,6 @@ export function parseMajor(text: string, exponent: number): bigint | undefined {
   return BigInt(whole + fraction.padEnd(exponent, "0"));
 }
 
-/** Converts minor units to a decimal number of major units. */
 export function formatMajor(minor: bigint, exponent: number): string {
   const digits = (minor < 0n ? -minor : minor).toString().padStart(exponent + 1, "0");
   const whole = digits.slice(0, digits.length - exponent);

@@ -5,8 +5,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { kubernetesSecrets, type toManifest } from "../src/kubernetes.ts";
-import { createSecrets, type SecretData } from "../src/secrets.ts";
+import {
+  kubernetesSecrets,
+  type toManifest,
+  createSecrets,
+  type SecretData,
+} from "../src/secrets.ts";
 
 const NAMES = {
   services: "connections",

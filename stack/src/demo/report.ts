@@ -16,7 +16,6 @@ const LABELS: Readonly<Record<string, string>> = {
   refund: "refunds",
 };
 
-/** Prints the transfers of the tournament's prize pool, summed by kind. */
 export async function printStatement(lines: AsyncIterable<StatementLine>): Promise<void> {
   const totals = new Map<string, { count: number; cents: number }>();
   for await (const { kind, amount } of lines) {

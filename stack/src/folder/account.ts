@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** The account of a server, as `spawn` takes it. */
 export interface Account {
   uid: number;
   gid: number;

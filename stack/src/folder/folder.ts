@@ -3,7 +3,6 @@ import { access, constants, mkdir, readFile, rename, writeFile } from "node:fs/p
 import { dirname } from "node:path";
 import { DiskFullError, StackError } from "../stack-error.ts";
 
-/** Creates a folder if it is missing, and checks that this account can write to it. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await makeMissing(folder);
@@ -35,7 +34,6 @@ export function isDiskFull(folder: string, log: string): boolean {
   return bavail * bsize < MIN_FREE_BYTES;
 }
 
-/** Turns the failure of a folder, or of a file in it, into a sentence. */
 export function folderFailure(folder: string, error: unknown): StackError {
   const reason = String(error);
   if (isDiskFull(folder, reason)) return new DiskFullError(folder, error);
@@ -51,7 +49,6 @@ export function folderFailure(folder: string, error: unknown): StackError {
   );
 }
 
-/** Returns the text of a file, or undefined if there is no such file. */
 export async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");

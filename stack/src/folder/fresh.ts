@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readdir, realpath, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { endLeftoverPostgres } from "../postgres/postgres.ts";
-import { endLeftoverRedis } from "../redis/redis.ts";
+import { endLeftoverPostgres } from "../servers/postgres.ts";
+import { endLeftoverRedis } from "../servers/redis.ts";
 import { folderFailure } from "./folder.ts";
 
 const FILES = /^(demo-game|callers|caller-tokens|identity-keys)\.json(\.new)?$|^tms\.env(\.new)?$/;

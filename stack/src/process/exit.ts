@@ -68,7 +68,6 @@ export interface Exit {
   error?: Error;
 }
 
-/** A child process that was ready once. */
 export interface Running {
   pid: number;
   /** Resolves after the process has exited and its output has ended. */
@@ -124,7 +123,6 @@ export async function untilRunning(child: ChildProcess, options: RunningOptions)
   return { pid, exited, stop };
 }
 
-/** Returns a predicate for the name of the process, such as "exited with code 1". */
 export function describeExit({ code, signal, error }: Exit): string {
   if (error) return `could not be started (${error.message})`;
   return signal ? `was terminated by ${signal}` : `exited with code ${code}`;

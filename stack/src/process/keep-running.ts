@@ -3,7 +3,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DiskFullError, StackError } from "../stack-error.ts";
 import { describeExit, type Exit } from "./exit.ts";
 
-/** A process that must run until everything is stopped. */
 export interface Part {
   name: string;
   /** Resolves when the current process of the part has exited. */

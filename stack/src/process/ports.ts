@@ -54,7 +54,6 @@ export function listen(port: number): Promise<Server | undefined> {
 /** The processes of a killed `start` end within this time. */
 const PATIENCE_MS = 3_000;
 
-/** Throws a StackError that names the holder if a port is in use. */
 export async function requireFreePort(port: number, wantedBy: string): Promise<void> {
   if (!(await isPortTaken(port))) return;
   const isFree = async () => !(await isPortTaken(port));

@@ -10,13 +10,11 @@ import {
 } from "./exit.ts";
 
 export interface ProcessOptions extends Pick<RunningOptions, "name" | "ready" | "interruption"> {
-  /** The TypeScript or JavaScript file to run. */
   file: string;
   args?: readonly string[];
   nodeArgs?: readonly string[];
   /** Variables in addition to the environment of this process. */
   env?: NodeJS.ProcessEnv;
-  /** Receives each line that the process writes to stdout or stderr. */
   onLine?: (line: string) => void;
   readyWithinMs?: number;
 }
@@ -76,7 +74,6 @@ export async function startProcess(options: ProcessOptions): Promise<SupervisedP
   return { ...running, name, kill: (signal) => child.kill(signal) };
 }
 
-/** Returns a probe that is true when the URL responds with a success. */
 export function answersOk(url: string): () => Promise<boolean> {
   return async () => {
     try {

@@ -2,17 +2,15 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { administer, withDatabase } from "@tms/kit/database/admin";
 import { Redis } from "ioredis";
-import { startPostgres } from "../postgres/postgres.ts";
+import { startPostgres } from "../servers/postgres.ts";
 import type { Part } from "../process/keep-running.ts";
-import type { Server, ServerOptions } from "../process/server.ts";
-import { findRedis } from "../redis/binary.ts";
-import { startRedis } from "../redis/redis.ts";
+import type { Server, ServerOptions } from "../servers/server.ts";
+import { findRedis, startRedis } from "../servers/redis.ts";
 import { StackError } from "../stack-error.ts";
 
 export interface Backing {
   adminUrl: string;
   redisUrl: string | null;
-  /** A line per server that says where it comes from. */
   described: string[];
   parts: Part[];
 }

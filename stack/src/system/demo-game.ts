@@ -12,7 +12,6 @@ export interface GameAccess {
   apiKey: string;
 }
 
-/** The address of the game service, and a caller token for it. */
 export interface Place {
   urls: { game: string };
   token: string;
@@ -42,7 +41,6 @@ async function isKnown(gatewayUrl: string, apiKey: string): Promise<boolean> {
   );
 }
 
-/** The settings of a game, which the proto describes. */
 export interface GameTerms {
   platformFeeBps?: number;
   creditLimitMinorUnits?: bigint;

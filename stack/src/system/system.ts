@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { cacheDir, repository } from "../paths.ts";
 import { answersOk, startProcess, type SupervisedProcess } from "../process/process.ts";
 import { StackError } from "../stack-error.ts";
-import type { SystemCallers } from "./callers.ts";
-import type { IdentityKeys } from "./keys.ts";
+import type { SystemCallers, IdentityKeys } from "./credentials.ts";
 
 /** The processes of the product, in the order in which they start. */
 export const PROCESSES = [
@@ -32,19 +31,14 @@ export interface SystemOptions {
   redisUrl: string | null;
   ports: Readonly<Record<ProcessName, number>>;
   probePorts: Readonly<Record<ProcessName, number>>;
-  /** The replicas in addition to the first one of each process. */
   replicas?: readonly ReplicaPlace[];
   callers: SystemCallers;
   keys: IdentityKeys;
-  /** Additional variables of all processes. */
   env?: NodeJS.ProcessEnv;
-  /** Additional variables of one process. */
   envOf?: (process: ProcessName) => NodeJS.ProcessEnv;
   /** The file to run for a process. Default: its main module. */
   fileOf?: (process: ProcessName) => string;
-  /** Receives each line that a process writes. */
   onLine?: (process: ProcessName, line: string) => void;
-  /** Stops the system if it is not ready yet. */
   interruption?: AbortSignal;
 }
 
@@ -67,7 +61,6 @@ export interface System {
   gatewayUrl: string;
   /** The URLs of the replicas of each process, separated by commas. */
   urls: Readonly<Record<ProcessName, string>>;
-  /** The URLs under which the processes serve /livez and /readyz. */
   probeUrls: Readonly<Record<ProcessName, string>>;
   /** The first replica of each process. */
   processes: Map<ProcessName, SupervisedProcess>;
@@ -159,7 +152,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   return { gatewayUrl, urls, probeUrls, processes, replicas, restart: start, stop };
 }
 
-/** Returns a function that starts a process on its ports. */
 const launcher =
   (
     options: SystemOptions,
@@ -236,7 +228,6 @@ export const serviceVariables = (
 ): Record<string, string> =>
   Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_${suffix}`, values[name]]));
 
-/** Returns the URL of the database for each service, with the role of the service. */
 export function serviceUrls(adminUrl: string): Record<ServiceName, string> {
   if (!URL.canParse(adminUrl) || !POSTGRES_PROTOCOLS.includes(new URL(adminUrl).protocol))
     throw new StackError(

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import type { Server } from "../process/server.ts";
+import type { Server } from "../servers/server.ts";
 
 /** Redis 6.2 or newer works. TMS_REDIS_IMAGE names an image of another registry. */
 const IMAGE = "redis:7.4-alpine";

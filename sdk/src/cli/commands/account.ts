@@ -72,7 +72,6 @@ dashboard. If you have only one game, the command selects its test environment.`
 
 const SLOW_DOWN_S = 5;
 
-/** Waits until the person confirms the code. Throws a Refusal if the code expires first. */
 async function awaitApproval(
   http: Http,
   codes: { deviceCode: string; interval: number; expiresAt: string },

@@ -29,7 +29,6 @@ const get = defineCommand({
   },
 });
 
-/** The words of a command that decides on entries. */
 interface Decision {
   change: "disqualify" | "reinstate";
   summary: string;

@@ -154,10 +154,7 @@ function readUrl(text: string, name: string): string {
   return url.href;
 }
 
-/**
- * Sends one delivery. Returns the status of the response, or the reason why there is none: `timeout`,
- * `refused` or `failed`.
- */
+/** Returns the status of the response, or `timeout`, `refused` or `failed`. */
 async function deliver(
   url: string,
   headers: Record<string, string>,

@@ -4,7 +4,6 @@ import { defineCommand } from "../command.ts";
 import { Misuse, Refusal } from "../failures.ts";
 import { listGames, type Connection } from "../session.ts";
 
-/** The client of a run, and the ids of the resources that its steps created. */
 export interface Scene {
   tms: Tms;
   connection: Connection;
@@ -123,7 +122,6 @@ const revokeKey: Step = async (scene) => {
   scene.keyId = "";
 };
 
-/** The steps that cause each type of event. They are the steps that a person or a game takes. */
 export const STEPS: Readonly<Partial<Record<EventType, readonly Step[]>>> = {
   "tournament.created": [createTournament()],
   // A tournament that has started cannot be changed.
@@ -217,7 +215,6 @@ async function awaitEvent(type: EventType, after: number, { tms, tournamentId }:
   throw new Refusal(`The event ${type} did not occur within a minute. Try again.`);
 }
 
-/** Throws a Refusal unless the environment is known to be a test environment. */
 async function requireTest({ apiKey, session, gameId, tms }: Connection): Promise<void> {
   const selected = session?.environment;
   const isTest =

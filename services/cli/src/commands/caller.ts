@@ -20,45 +20,53 @@ export function addCallerCommands(program: Command): void {
       "--rpc <rpc...>",
       "the RPCs that an internal user can call: package.Service/Method or package.Service/*",
     )
-    .action(add);
+    .action((name: string, { rpc = [], ...options }: FileOption & { rpc?: string[] }) =>
+      issue(options, ({ addCaller }, callers, digest) => addCaller(callers, name, rpc, digest)),
+    );
   command("list", "list the callers and the RPCs that they can call").action(list);
-  command("rotate <name>", "add a second token to a caller, and print it once").action(rotate);
-  command("retire <name>", "remove the older of a caller's two tokens").action(retire);
-  command("remove <name>", "remove a caller").action(remove);
+  command("rotate <name>", "add a second token to a caller, and print it once").action(
+    (name: string, options: FileOption) =>
+      issue(options, ({ rotateCaller }, callers, digest) => rotateCaller(callers, name, digest)),
+  );
+  command("retire <name>", "remove the older of a caller's two tokens").action(
+    async (name: string, options: FileOption) => {
+      await edit(options, ({ retireCaller }, callers) => retireCaller(callers, name));
+      console.error(`The older token of ${name} is removed.`);
+    },
+  );
+  command("remove <name>", "remove a caller").action(async (name: string, options: FileOption) => {
+    await edit(options, ({ removeCaller }, callers) => removeCaller(callers, name));
+    console.error(`The caller ${name} is removed.`);
+  });
 }
 
-async function add(name: string, options: FileOption & { rpc?: string[] }): Promise<void> {
+// The RPCs of all services are loaded only by these commands.
+const load = async () => ({
+  ...(await import("../callers.ts")),
+  ...(await import("@tms/kit/callers/file")),
+});
+
+type Change = (
+  module: Awaited<ReturnType<typeof load>>,
+  callers: readonly CallerEntry[],
+  digest: string,
+) => CallerEntry[];
+
+async function edit({ file }: FileOption, change: Change, digest = "") {
+  const module = await load();
+  await module.editCallers(file ?? readPath(), (callers) => change(module, callers, digest));
+}
+
+/** Changes the callers file with the digest of a new token, and prints the token. */
+async function issue(options: FileOption, change: Change) {
   const token = createCallerToken();
-  const digest = digestCallerToken(token);
-  const rpcs = options.rpc ?? [];
-  const { editCallers, addCaller } = await load();
-  await editCallers(fileOf(options), (callers) => addCaller(callers, name, rpcs, digest));
+  await edit(options, change, digestCallerToken(token));
   console.log(token);
 }
 
-async function rotate(name: string, options: FileOption): Promise<void> {
-  const token = createCallerToken();
-  const digest = digestCallerToken(token);
-  const { editCallers, rotateCaller } = await load();
-  await editCallers(fileOf(options), (callers) => rotateCaller(callers, name, digest));
-  console.log(token);
-}
-
-async function retire(name: string, options: FileOption): Promise<void> {
-  const { editCallers, retireCaller } = await load();
-  await editCallers(fileOf(options), (callers) => retireCaller(callers, name));
-  console.error(`The older token of ${name} is removed.`);
-}
-
-async function remove(name: string, options: FileOption): Promise<void> {
-  const { editCallers, removeCaller } = await load();
-  await editCallers(fileOf(options), (callers) => removeCaller(callers, name));
-  console.error(`The caller ${name} is removed.`);
-}
-
-async function list(options: FileOption): Promise<void> {
+async function list({ file }: FileOption) {
   const { readCallers, isOfAnotherRelease } = await load();
-  const callers = await readCallers(fileOf(options));
+  const callers = await readCallers(file ?? readPath());
   // One line per RPC. The file does not contain the RPCs of the product's callers.
   const toLines = (caller: CallerEntry) => {
     const { name, digests, rpcs = [isOfAnotherRelease(caller) ? OF_ANOTHER : BY_CODE] } = caller;
@@ -77,16 +85,9 @@ async function list(options: FileOption): Promise<void> {
 const BY_CODE = "defined by the product";
 const OF_ANOTHER = "none: this release does not know the caller";
 
-function fileOf({ file }: FileOption): string {
-  if (file !== undefined) return file;
+function readPath(): string {
   const env = readEnv();
   const path = env.text("CALLERS_FILE");
   env.done();
   return path;
 }
-
-// The RPCs of all services are loaded only by these commands.
-const load = async () => ({
-  ...(await import("../callers.ts")),
-  ...(await import("@tms/kit/callers/file")),
-});

@@ -5,12 +5,6 @@ import { InvalidArgumentError, type Command } from "commander";
 import { clockClient, findTestEnvironment } from "../clients.ts";
 import { formatTime, parseMoment, parseSeconds } from "../texts.ts";
 
-interface ClockOptions {
-  game: string;
-  advance?: bigint;
-  to?: Date;
-}
-
 // The longest wait of the service in one call.
 const WAIT_MS = 5_000;
 
@@ -32,7 +26,8 @@ export function addClock(program: Command): void {
     .action(showOrAdvance);
 }
 
-async function showOrAdvance({ game, advance, to }: ClockOptions): Promise<void> {
+async function showOrAdvance(options: { game: string; advance?: bigint; to?: Date }) {
+  const { game, advance, to } = options;
   if (advance !== undefined && to !== undefined)
     throw new InvalidArgumentError("Use either --advance or --to, not both.");
   const client = clockClient();

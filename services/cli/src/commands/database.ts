@@ -14,14 +14,12 @@ export function addMigrate(program: Command): void {
     .action(runMigrate);
 }
 
-async function runMigrate(): Promise<void> {
+async function runMigrate() {
   const env = readEnv();
-  const adminUrl = env.url("ADMIN_DATABASE_URL", POSTGRES_PROTOCOLS);
+  const readUrl = (name: string) => env.url(`${name}_DATABASE_URL`, POSTGRES_PROTOCOLS);
+  const adminUrl = readUrl("ADMIN");
   const serviceUrls = Object.fromEntries(
-    SERVICES.map((name) => [
-      name,
-      env.url(`${name.toUpperCase()}_DATABASE_URL`, POSTGRES_PROTOCOLS),
-    ]),
+    SERVICES.map((name) => [name, readUrl(name.toUpperCase())]),
   ) as Record<ServiceName, string>;
   env.done();
   const { migrate } = await import("../migrate.ts");
@@ -125,25 +123,20 @@ async function listStuck(): Promise<void> {
   console.log(lines);
 }
 
-async function retry(id: string): Promise<void> {
-  const service = await asAdmin((client) => retryMessage(client, id));
-  if (service === undefined)
+async function retry(id: string) {
+  await asAdmin(async (client) => {
+    for (const service of SERVICES_WITH_OUTBOX) {
+      const { rowCount } = await client.query(
+        `UPDATE ${service}.outbox SET dead_at = NULL, attempts = 0, due_at = now() WHERE id = $1`,
+        [id],
+      );
+      if (rowCount === 1)
+        return console.log(`The ${service} service will deliver the message ${id} again.`);
+    }
     throw new InvalidArgumentError(
       `The message ${id} does not exist. It may have been delivered meanwhile.`,
     );
-  console.log(`The ${service} service will deliver the message ${id} again.`);
-}
-
-/** Makes a message due again with all its attempts. Returns its service if the message exists. */
-async function retryMessage(client: pg.ClientBase, id: string): Promise<ServiceName | undefined> {
-  for (const service of SERVICES_WITH_OUTBOX) {
-    const { rowCount } = await client.query(
-      `UPDATE ${service}.outbox SET dead_at = NULL, attempts = 0, due_at = now() WHERE id = $1`,
-      [id],
-    );
-    if (rowCount === 1) return service;
-  }
-  return undefined;
+  });
 }
 
 async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {

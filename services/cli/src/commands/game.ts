@@ -52,7 +52,7 @@ const MODES = wordsOf(Mode);
 const PAYERS = wordsOf(Payer);
 const ROLES = wordsOf(Role);
 
-interface CreateOptions {
+async function createGame(options: {
   name: string;
   currency: string;
   exponent: number;
@@ -60,9 +60,7 @@ interface CreateOptions {
   creditLimit?: string;
   feeBps: number;
   requestId?: string;
-}
-
-async function createGame(options: CreateOptions): Promise<void> {
+}) {
   const { name, currency, exponent, payer, creditLimit, feeBps } = options;
   const limit = creditLimit === undefined ? undefined : parseMajor(creditLimit, exponent);
   if (creditLimit !== undefined && limit === undefined)
@@ -84,13 +82,7 @@ async function createGame(options: CreateOptions): Promise<void> {
   console.log(game?.id);
 }
 
-interface InviteOptions {
-  game: string;
-  email?: string;
-  role: WordOf<typeof Role>;
-}
-
-async function invite(options: InviteOptions): Promise<void> {
+async function invite(options: { game: string; email?: string; role: WordOf<typeof Role> }) {
   const env = readEnv();
   // A link to the operator's machine does not work for the invited person.
   const production = env.text("NODE_ENV", "development") === "production";
@@ -110,10 +102,7 @@ async function invite(options: InviteOptions): Promise<void> {
 
 async function listGames(): Promise<void> {
   const client = gameClient();
-  const games = await readAll(
-    (part) => client.listGames(part),
-    (page) => page.games,
-  );
+  const games = await readAll("games", (part) => client.listGames(part));
   const lines = table(games, {
     ID: ({ id }) => id,
     MODE: ({ mode }) => MODES.word(mode) ?? "-",

@@ -14,10 +14,9 @@ const STATES = wordsOf(KeyState);
 
 export function addKey(program: Command): void {
   const key = program.command("key").description("manage the API keys of an environment");
-  key
-    .command("issue")
-    .description("issue a key, and print its secret once")
-    .requiredOption("--game <id>", "the environment of the key")
+  const command = (text: string, description: string, gameOption = "the environment of the key") =>
+    key.command(text).description(description).requiredOption("--game <id>", gameOption);
+  command("issue", "issue a key, and print its secret once")
     .option("--test", "issue the key for the test environment of the game")
     .option("--name <name>", "the name of the key", "default")
     .addOption(
@@ -29,40 +28,29 @@ export function addKey(program: Command): void {
     )
     .option("--expires <time>", "the expiry time in ISO 8601 with an offset", parseMoment)
     .action(issueKey);
-  key
-    .command("roll")
-    .description("issue the successor of a key, and print its secret once")
-    .argument("<key-id>")
-    .requiredOption("--game <id>", "the environment of the key")
+  command("roll <key-id>", "issue the successor of a key, and print its secret once")
     .addOption(
       new Option("--grace <time>", "how long the old key keeps working")
         .choices(Object.keys(GRACES))
         .default("1d"),
     )
     .action(rollKey);
-  key
-    .command("revoke")
-    .description("revoke a key permanently")
-    .argument("<key-id>")
-    .requiredOption("--game <id>", "the environment of the key")
-    .action(revokeKey);
-  key
-    .command("list")
-    .description("list the keys of an environment, newest first")
-    .requiredOption("--game <id>", "the environment of the keys")
-    .action(listKeys);
+  command("revoke <key-id>", "revoke a key permanently").action(revokeKey);
+  command(
+    "list",
+    "list the keys of an environment, newest first",
+    "the environment of the keys",
+  ).action(listKeys);
 }
 
-interface IssueOptions {
+async function issueKey(options: {
   game: string;
   test?: true;
   name: string;
   scopes?: Scope[];
   ipRanges?: string[];
   expires?: Date;
-}
-
-async function issueKey(options: IssueOptions): Promise<void> {
+}) {
   const client = gameClient();
   const { apiKey, secret } = await client.issueApiKey({
     requestId: newId(),
@@ -97,10 +85,7 @@ async function revokeKey(apiKeyId: string, options: { game: string }): Promise<v
 
 async function listKeys({ game: gameId }: { game: string }): Promise<void> {
   const client = gameClient();
-  const keys = await readAll(
-    (part) => client.listApiKeys({ gameId, ...part }),
-    (page) => page.apiKeys,
-  );
+  const keys = await readAll("apiKeys", (part) => client.listApiKeys({ gameId, ...part }));
   const lines = table(keys, {
     ID: ({ id }) => id,
     NAME: ({ name }) => name,

@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import { POSTGRES_PROTOCOLS } from "../services.ts";
 import type { SecretData, SecretNames, Servers } from "../secrets.ts";
 
-/** Adds `tms secrets create` and `tms secrets print`. */
 export function addSecrets(program: Command): void {
   const secrets = program.command("secrets").description("create the Secrets of a deployment");
   const command = (name: string, description: string) =>
@@ -23,8 +22,7 @@ export function addSecrets(program: Command): void {
 
 async function create(options: SecretNames & { trial: boolean }): Promise<void> {
   const servers = readServers(options.trial);
-  const { openKubernetes } = await import("../kubernetes.ts");
-  const { createSecrets } = await import("../secrets.ts");
+  const { createSecrets, openKubernetes } = await import("../secrets.ts");
   const cluster = await openKubernetes();
   const store = {
     find: (name: string) => cluster.find(name),
@@ -38,8 +36,7 @@ async function create(options: SecretNames & { trial: boolean }): Promise<void> 
 
 async function print(names: SecretNames): Promise<void> {
   const servers = readServers(false);
-  const { toManifest } = await import("../kubernetes.ts");
-  const { createSecrets } = await import("../secrets.ts");
+  const { createSecrets, toManifest } = await import("../secrets.ts");
   const made = new Map<string, SecretData>();
   const store = {
     find: (name: string) => Promise.resolve(made.get(name)),

@@ -28,9 +28,8 @@ export function addSettlement(program: Command): void {
 async function listSettlements(options: { state?: WordOf<typeof SettlementState> }): Promise<void> {
   const state = options.state ? STATES.value(options.state) : SettlementState.UNSPECIFIED;
   const client = settlementClient();
-  const settlements = await readAll(
-    (part) => client.listSettlements({ state, ...part }),
-    (page) => page.settlements,
+  const settlements = await readAll("settlements", (part) =>
+    client.listSettlements({ state, ...part }),
   );
   const lines = table(settlements, {
     TOURNAMENT: ({ tournamentId }) => tournamentId,

@@ -12,7 +12,6 @@ const RETRIES_FOR_MS = 30_000;
 const SETTLES_WITHIN_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Adds `tms smoke-test`. */
 export function addSmokeTest(program: Command): void {
   program
     .command("smoke-test")
@@ -37,10 +36,7 @@ async function smokeTest(): Promise<void> {
 /** Returns the test environment of the smoke test's game. Creates the game the first time. */
 async function findGame(): Promise<string> {
   const client = gameClient();
-  const games = await readAll(
-    (part) => client.listGames(part),
-    (page) => page.games,
-  );
+  const games = await readAll("games", (part) => client.listGames(part));
   const found = games.find(({ name }) => name === NAME);
   if (found) return found.mode === Mode.TEST ? found.id : found.siblingId;
   const { testGame } = await client.createGame({

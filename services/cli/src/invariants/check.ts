@@ -1,9 +1,7 @@
 import pg from "pg";
 
-/** A row that breaks a promise. */
 export type Finding = Readonly<Record<string, unknown>>;
 
-/** A promise of the system, and a search for rows that break it. */
 export interface Check {
   promise: string;
   run(db: pg.ClientBase): Promise<readonly Finding[]>;
@@ -16,7 +14,6 @@ const MAX_FINDINGS = 21;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, BigInt);
 
-/** Returns a check that is one query for the rows that break the promise. */
 export const queryCheck = (
   promise: string,
   sql: string,
@@ -79,7 +76,6 @@ const nothingPendingFor = (ms: number) =>
     [ms / 1_000],
   );
 
-// The services that publish events.
 const PUBLISHERS = ["tournament", "entry", "wallet", "settlement", "game"];
 
 /** Selects the events of a service that are not in the log. They have numbers instead of ids. */

@@ -1,7 +1,6 @@
 import { queryCheck, type Check } from "./check.ts";
 
 export const ledgerChecks: readonly Check[] = [
-  // Recomputes every balance from all transfers.
   queryCheck(
     "every account's balance is the sum of its transfers",
     `WITH posting AS (
@@ -38,7 +37,6 @@ export const ledgerChecks: readonly Check[] = [
      OR (account.type = 'game' AND game.opened_at IS NOT NULL
        AND account.floor_minor IS DISTINCT FROM -game.credit_limit_minor)`,
   ),
-  // Looks up the accounts on both sides of every transfer.
   queryCheck(
     "every transfer moves a positive amount between two accounts of its game and currency",
     `SELECT transfer.id AS transfer, transfer.game_id AS game, transfer.currency,

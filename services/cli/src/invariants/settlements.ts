@@ -79,7 +79,6 @@ export const settlementChecks: readonly Check[] = [
      WHERE registration.frozen_at IS NULL
    ) AS examined`,
   ),
-  // Compares plan and ledger in both directions.
   queryCheck(
     "every payout and refund matches its plan, and every payout planned by a finished settlement is made",
     `SELECT coalesce(payout.transfer_id, transfer.id) AS transfer,
@@ -104,7 +103,6 @@ export const settlementChecks: readonly Check[] = [
        OR credit.type <> CASE
          WHEN payout.to_game THEN 'game'::wallet.account_type ELSE 'gamer' END))`,
   ),
-  // Adds up the transfers of finished settlements.
   queryCheck(
     "every finished settlement paid out its complete pool, as prizes and platform fee or as refunds",
     `SELECT settlement.tournament_id AS tournament, settlement.kind, settlement.pool_minor AS pool,

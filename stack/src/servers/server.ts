@@ -6,8 +6,8 @@ import { canEnter, serverAccount, type Account } from "../folder/account.ts";
 import { folderFailure, isDiskFull, makeFolder } from "../folder/folder.ts";
 import { lockFolder } from "../folder/lock.ts";
 import { DiskFullError, StackError } from "../stack-error.ts";
-import { untilRunning, type EndSteps, type Running } from "./exit.ts";
-import { freePort, portTaken, requireFreePort } from "./ports.ts";
+import { untilRunning, type EndSteps, type Running } from "../process/exit.ts";
+import { freePort, portTaken, requireFreePort } from "../process/ports.ts";
 
 export interface Server extends Running {
   port: number;
@@ -19,7 +19,6 @@ export interface ServerOptions {
   port?: number;
   /** Ports that the server must not choose, although they are free. */
   reserved?: ReadonlySet<number> | undefined;
-  /** Stops the server if it is not ready yet. */
   interruption?: AbortSignal | undefined;
 }
 
@@ -30,17 +29,14 @@ export interface ServerPlace {
   port: number;
 }
 
-/** The properties in which the servers differ. */
 export interface ServerKind {
   name: string;
   endSteps: EndSteps;
   /** Ends the server of the folder if it outlived a killed `start`. */
   endLeftover(folder: string): Promise<void>;
-  /** Prepares the folder, and returns the command to start the server with, and its URL. */
   prepare(
     place: ServerPlace,
   ): Promise<{ file: string; args: string[]; env?: NodeJS.ProcessEnv; url: string }>;
-  /** Turns a known failure in the log into a sentence. */
   explain(log: string, folder: string): StackError | undefined;
 }
 
@@ -142,7 +138,6 @@ export function serverEnv(): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" };
 }
 
-/** Turns the log of a server that did not start into a sentence. */
 export function serverFailure(
   { name, explain }: Pick<ServerKind, "name" | "explain">,
   { folder, port }: Pick<ServerPlace, "folder" | "port">,

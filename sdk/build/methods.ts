@@ -1,0 +1,185 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+interface Operation {
+  operationId: string;
+  description: string;
+  security: readonly object[];
+  parameters?: readonly { name: string; in: string }[];
+  requestBody?: { required?: boolean; content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+type Content = Partial<Record<string, { schema: Schema }>>;
+interface Schema {
+  properties?: Record<string, { type?: string }>;
+}
+
+const RESOURCES = join(import.meta.dirname, "../src/resources");
+
+const HEAD = `// Generated from /openapi.json by \`pnpm sdk:types\`.
+
+import type { Call } from "../client/call.ts";
+import type { CallOptions } from "../client/options.ts";
+import { toGamers, type Gamers } from "../resources/entries.ts";
+import type { BodyOf, QueryOf, Subscribing } from "../types.ts";
+
+/** Creates the methods of all operations without a method in \`src/resources/\`. */
+export const createResources = (call: Call) => ({`;
+
+// Names that do not follow from the route of the operation.
+const NAMES: Readonly<Record<string, readonly [resource: string, method: string]>> = {
+  setTournamentMetadata: ["tournaments", "setMetadata"],
+  joinTournament: ["entries", "join"],
+  eliminateGamers: ["entries", "eliminate"],
+  disqualifyGamers: ["entries", "disqualify"],
+  reinstateGamers: ["entries", "reinstate"],
+  getEntry: ["entries", "get"],
+  getDelivery: ["webhooks", "delivery"],
+  listScores: ["scores", "list"],
+};
+
+// Methods with other arguments than the body, and the body that they send. `Body` is the type of the body.
+const ARGUMENTS: Readonly<Record<string, readonly [args: string, body: string]>> = {
+  setTournamentMetadata: ['metadata: Body["metadata"]', "{ metadata }"],
+  joinTournament: ["gamer: string | Body", 'typeof gamer === "string" ? { gamer } : gamer'],
+  eliminateGamers: ["gamers: Gamers", "toGamers(gamers)"],
+  disqualifyGamers: ["gamers: Gamers, reason: string", "{ ...toGamers(gamers), reason }"],
+  reinstateGamers: ["gamers: Gamers, reason: string", "{ ...toGamers(gamers), reason }"],
+  createGamer: ["handle: string", "{ handle }"],
+  deposit: ["amount: number", "{ amount }"],
+  withdraw: ["amount: number", "{ amount }"],
+  createWebhook: ["endpoint: Subscribing<Body>", "endpoint"],
+  updateWebhook: ["change: Subscribing<Body>", "change"],
+};
+
+// The only list with two arrays whose items are in the second one.
+const ITEMS: Readonly<Record<string, string>> = { previewSettlement: "payouts" };
+
+// API keys cannot call this operation, so that it would get no method.
+const OF_PEOPLE = "rollWebhookSecret";
+
+// Comments that are not the first sentence of the operation's description.
+const COMMENTS: Readonly<Record<string, string>> = {
+  createTournament: "Creates a tournament. Gamers can join after you publish it.",
+  updateTournament:
+    "Changes a pending tournament that has not started. Omitted fields do not change.",
+  cancelTournament: "Cancels a tournament, and refunds all entry fees.",
+  completeTournament:
+    "Ends a tournament immediately, optionally with final ranks of gamers who are still in.",
+  listTournaments: "Lists tournaments, newest first.",
+  setTournamentMetadata: "Replaces the metadata in any status. Null removes it.",
+  listEntries: "Lists the entries in the order of the standings.",
+  getStatement:
+    "Lists the transfers of the prize pool, oldest first. Each page also has their seals.",
+  getTimeline: "Returns the entries and the prize pool over time, at up to 200 regular intervals.",
+  getSettlement:
+    "Lists the payouts or refunds, best rank first. Each page also has the settlement.",
+  previewSettlement: "Lists the payouts of a published tournament as if it ended now.",
+  getEntry:
+    "Returns the entry of a gamer, the decisions on it and, if the tournament takes scores, the standing.",
+  listScores:
+    'Lists attempts with their decisions, newest first. `state: "held"` selects attempts to review.',
+  joinTournament:
+    "Joins a gamer, and charges the entry fee. Pass a handle, or a body with metadata for the entry.",
+  eliminateGamers: "Eliminates one or up to 1,000 gamers together, all or none. They share a rank.",
+  disqualifyGamers:
+    "Disqualifies one or up to 1,000 gamers, all or none. They have no rank and win no prize. They keep their seats, and their fees stay in the prize pool. The reason is stored.",
+  reinstateGamers:
+    "Undoes the disqualification or the latest elimination of one or up to 1,000 gamers, all or none.",
+  createGamer: "Creates a gamer, or returns the existing gamer with this handle.",
+  updateGamer:
+    "Sets the display name and the metadata of a gamer. Omitted fields do not change. Null removes a field.",
+  listGamerEntries:
+    "Lists the entries of a gamer, newest first. `open` selects tournaments that gamers can still join.",
+  listGamers:
+    "Lists gamers in the order of their handles. `handle` selects the handles that start with it.",
+  listWalletTransactions: "Lists the statement of the wallet, newest transfer first.",
+  listGameTransactions: "Lists the statement of the account, newest transfer first.",
+  createWebhook: "Creates an endpoint. Only this response has the secret.",
+  listWebhooks: "Lists all endpoints, newest first.",
+  rollWebhookSecret: "Creates a new secret. Needs an access token.",
+  testWebhook:
+    "Sends a test event immediately, and waits up to 15 seconds for the response of the endpoint.",
+  listDeliveries: "Lists the deliveries of an endpoint, latest event first.",
+  retryDelivery: "Sends one event again.",
+  replayWebhook: "Sends a range of events again.",
+  listRequests: "Lists requests, newest first.",
+  listEventDeliveries:
+    "Lists the deliveries of an event, one for each endpoint that it was sent to.",
+};
+
+/**
+ * Returns TypeScript with the methods of the operations that an API key can call. Leaves out operations
+ * whose route is in a file of `src/resources/`, because they have a hand-written method there.
+ */
+export async function methodsOf(
+  paths: Readonly<Record<string, Record<string, object>>>,
+): Promise<string> {
+  const written = await readResources();
+  const resources: Record<string, string[]> = {};
+  for (const [path, operations] of Object.entries(paths))
+    for (const [verb, one] of Object.entries(operations)) {
+      const operation = one as Operation;
+      const { operationId, security, responses } = operation;
+      const route = `"${verb.toUpperCase()} ${path}"`;
+      const isForKeys = security.some((way) => "apiKey" in way) || operationId === OF_PEOPLE;
+      const [success] = Object.values(responses);
+      const answer = success?.content?.["application/json"]?.schema;
+      if (!isForKeys || answer === undefined || written.includes(route)) continue;
+      const [resource, name] = NAMES[operationId] ?? toNames(path, operationId, paths);
+      (resources[resource] ??= []).push(toMethod(name, route, operation, answer));
+    }
+  const members = Object.entries(resources).map(
+    ([name, methods]) => `  ${name}: {\n${methods.join("\n\n")}\n  },\n`,
+  );
+  return `${HEAD}\n${members.join("")}});\n\nexport type Resources = ReturnType<typeof createResources>;\n`;
+}
+
+async function readResources(): Promise<string> {
+  const files = await Array.fromAsync(glob("*.ts", { cwd: RESOURCES }));
+  const texts = files.map((file) => readFile(join(RESOURCES, file), "utf8"));
+  return (await Promise.all(texts)).join("\n");
+}
+
+/** Returns the resource and the method of a path: `/tournament/{id}/publish` is `tournaments.publish`. */
+function toNames(path: string, operationId: string, paths: object): [string, string] {
+  const [, root = "", ...others] = path.split("/");
+  const isCollection = Object.keys(paths).some((other) => other.startsWith(`/${root}/{`));
+  const last = others.at(-1) ?? (operationId.startsWith("list") ? "list" : "get");
+  return [isCollection ? `${root}s` : root, last.startsWith("{") ? "get" : last];
+}
+
+function toMethod(name: string, route: string, operation: Operation, answer: Schema): string {
+  const { operationId, description, parameters = [], requestBody } = operation;
+  const words = parameters.filter((one) => one.in === "path").map((one) => one.name);
+  const hasQuery = parameters.some((one) => one.in === "query");
+  const { properties = {} } = requestBody?.content["application/json"]?.schema ?? {};
+  const hasBody = requestBody?.required === true || Object.keys(properties).length > 0;
+  const [bodyArgs, body] = ARGUMENTS[operationId] ?? [
+    `body: Body${requestBody?.required ? "" : " = {}"}`,
+    "body",
+  ];
+  const args = [
+    ...words.map((word) => `${word}: string`),
+    ...(hasBody ? [bodyArgs.replace("Body", `BodyOf<${route}>`)] : []),
+    ...(hasQuery ? [`query: QueryOf<${route}> = {}`] : []),
+    "options?: CallOptions",
+  ];
+
+  const params = [
+    ...(words.length > 0 ? [`path: { ${words.join(", ")} }`] : []),
+    ...(hasQuery ? ["query"] : []),
+  ];
+  const parts = [
+    ...(params.length > 0 ? [`params: { ${params.join(", ")} }`] : []),
+    ...(hasBody ? [body === "body" ? body : `body: ${body}`] : []),
+  ];
+  const isPaged = parameters.some((one) => one.name === "cursor");
+  const kind = isPaged ? "list" : operationId.startsWith("list") ? "wholeList" : "send";
+  const arrays = Object.entries(answer.properties ?? {}).filter(([, { type }]) => type === "array");
+  const key = kind === "send" ? "" : `, "${ITEMS[operationId] ?? arrays[0]?.[0]}"`;
+  const comment = COMMENTS[operationId] ?? description.split(/(?<=\.) /, 1)[0];
+  return `    /** ${comment} */
+    ${name}: (${args.join(", ")}) =>
+      call.${kind}(${route}${key}, { ${parts.join(", ")} }, options),`;
+}

@@ -1,0 +1,206 @@
+// Generated from /openapi.json by `pnpm sdk:types`.
+
+import type { Call } from "../client/call.ts";
+import type { CallOptions } from "../client/options.ts";
+import { toGamers, type Gamers } from "../resources/entries.ts";
+import type { BodyOf, QueryOf, Subscribing } from "../types.ts";
+
+/** Creates the methods of all operations without a method in `src/resources/`. */
+export const createResources = (call: Call) => ({
+  tournaments: {
+    /** Creates a tournament. Gamers can join after you publish it. */
+    create: (body: BodyOf<"POST /tournament/create">, options?: CallOptions) =>
+      call.send("POST /tournament/create", { body }, options),
+
+    /** Changes a pending tournament that has not started. Omitted fields do not change. */
+    update: (tournamentId: string, body: BodyOf<"PATCH /tournament/{tournamentId}/update">, options?: CallOptions) =>
+      call.send("PATCH /tournament/{tournamentId}/update", { params: { path: { tournamentId } }, body }, options),
+
+    /** Replaces the metadata in any status. Null removes it. */
+    setMetadata: (tournamentId: string, metadata: BodyOf<"PATCH /tournament/{tournamentId}/metadata">["metadata"], options?: CallOptions) =>
+      call.send("PATCH /tournament/{tournamentId}/metadata", { params: { path: { tournamentId } }, body: { metadata } }, options),
+
+    /** Returns a tournament with its current status and prize pool and, after its completion, its winners. */
+    get: (tournamentId: string, options?: CallOptions) =>
+      call.send("GET /tournament/{tournamentId}", { params: { path: { tournamentId } } }, options),
+
+    /** Lists tournaments, newest first. */
+    list: (query: QueryOf<"GET /tournament"> = {}, options?: CallOptions) =>
+      call.list("GET /tournament", "tournaments", { params: { query } }, options),
+
+    /** Opens a pending tournament to gamers. */
+    publish: (tournamentId: string, options?: CallOptions) =>
+      call.send("PATCH /tournament/{tournamentId}/publish", { params: { path: { tournamentId } } }, options),
+
+    /** Cancels a tournament, and refunds all entry fees. */
+    cancel: (tournamentId: string, options?: CallOptions) =>
+      call.send("PATCH /tournament/{tournamentId}/cancel", { params: { path: { tournamentId } } }, options),
+
+    /** Ends a tournament immediately, optionally with final ranks of gamers who are still in. */
+    complete: (tournamentId: string, body: BodyOf<"PATCH /tournament/{tournamentId}/complete"> = {}, options?: CallOptions) =>
+      call.send("PATCH /tournament/{tournamentId}/complete", { params: { path: { tournamentId } }, body }, options),
+
+    /** Lists the entries in the order of the standings. */
+    entries: (tournamentId: string, query: QueryOf<"GET /tournament/{tournamentId}/entries"> = {}, options?: CallOptions) =>
+      call.list("GET /tournament/{tournamentId}/entries", "entries", { params: { path: { tournamentId }, query } }, options),
+
+    /** Returns the entries and the prize pool over time, at up to 200 regular intervals. */
+    timeline: (tournamentId: string, query: QueryOf<"GET /tournament/{tournamentId}/timeline"> = {}, options?: CallOptions) =>
+      call.send("GET /tournament/{tournamentId}/timeline", { params: { path: { tournamentId }, query } }, options),
+
+    /** Lists the payouts or refunds, best rank first. Each page also has the settlement. */
+    settlement: (tournamentId: string, query: QueryOf<"GET /tournament/{tournamentId}/settlement"> = {}, options?: CallOptions) =>
+      call.list("GET /tournament/{tournamentId}/settlement", "payouts", { params: { path: { tournamentId }, query } }, options),
+
+    /** Lists the payouts of a published tournament as if it ended now. */
+    preview: (tournamentId: string, query: QueryOf<"GET /tournament/{tournamentId}/settlement/preview"> = {}, options?: CallOptions) =>
+      call.list("GET /tournament/{tournamentId}/settlement/preview", "payouts", { params: { path: { tournamentId }, query } }, options),
+
+    /** Lists the transfers of the prize pool, oldest first. Each page also has their seals. */
+    statement: (tournamentId: string, query: QueryOf<"GET /tournament/{tournamentId}/statement"> = {}, options?: CallOptions) =>
+      call.list("GET /tournament/{tournamentId}/statement", "lines", { params: { path: { tournamentId }, query } }, options),
+  },
+  entries: {
+    /** Joins a gamer, and charges the entry fee. Pass a handle, or a body with metadata for the entry. */
+    join: (tournamentId: string, gamer: string | BodyOf<"POST /tournament/{tournamentId}/join">, options?: CallOptions) =>
+      call.send("POST /tournament/{tournamentId}/join", { params: { path: { tournamentId } }, body: typeof gamer === "string" ? { gamer } : gamer }, options),
+
+    /** Eliminates one or up to 1,000 gamers together, all or none. They share a rank. */
+    eliminate: (tournamentId: string, gamers: Gamers, options?: CallOptions) =>
+      call.send("PATCH /tournament/{tournamentId}/eliminate", { params: { path: { tournamentId } }, body: toGamers(gamers) }, options),
+
+    /** Disqualifies one or up to 1,000 gamers, all or none. They have no rank and win no prize. They keep their seats, and their fees stay in the prize pool. The reason is stored. */
+    disqualify: (tournamentId: string, gamers: Gamers, reason: string, options?: CallOptions) =>
+      call.send("PATCH /tournament/{tournamentId}/disqualify", { params: { path: { tournamentId } }, body: { ...toGamers(gamers), reason } }, options),
+
+    /** Undoes the disqualification or the latest elimination of one or up to 1,000 gamers, all or none. */
+    reinstate: (tournamentId: string, gamers: Gamers, reason: string, options?: CallOptions) =>
+      call.send("PATCH /tournament/{tournamentId}/reinstate", { params: { path: { tournamentId } }, body: { ...toGamers(gamers), reason } }, options),
+
+    /** Returns the entry of a gamer, the decisions on it and, if the tournament takes scores, the standing. */
+    get: (tournamentId: string, handle: string, options?: CallOptions) =>
+      call.send("GET /tournament/{tournamentId}/entry/{handle}", { params: { path: { tournamentId, handle } } }, options),
+  },
+  gamers: {
+    /** Lists the entries of a gamer, newest first. `open` selects tournaments that gamers can still join. */
+    entries: (handle: string, query: QueryOf<"GET /gamer/{handle}/entries"> = {}, options?: CallOptions) =>
+      call.list("GET /gamer/{handle}/entries", "entries", { params: { path: { handle }, query } }, options),
+
+    /** Creates a gamer, or returns the existing gamer with this handle. */
+    create: (handle: string, options?: CallOptions) =>
+      call.send("POST /gamer/create", { body: { handle } }, options),
+
+    /** Lists gamers in the order of their handles. `handle` selects the handles that start with it. */
+    list: (query: QueryOf<"GET /gamer"> = {}, options?: CallOptions) =>
+      call.list("GET /gamer", "gamers", { params: { query } }, options),
+
+    /** Sets the display name and the metadata of a gamer. Omitted fields do not change. Null removes a field. */
+    update: (handle: string, body: BodyOf<"PATCH /gamer/{handle}/update">, options?: CallOptions) =>
+      call.send("PATCH /gamer/{handle}/update", { params: { path: { handle } }, body }, options),
+
+    /** Returns the gamer with this handle. */
+    get: (handle: string, options?: CallOptions) =>
+      call.send("GET /gamer/{handle}", { params: { path: { handle } } }, options),
+  },
+  scores: {
+    /** Lists attempts with their decisions, newest first. `state: "held"` selects attempts to review. */
+    list: (tournamentId: string, query: QueryOf<"GET /tournament/{tournamentId}/scores"> = {}, options?: CallOptions) =>
+      call.list("GET /tournament/{tournamentId}/scores", "scores", { params: { path: { tournamentId }, query } }, options),
+  },
+  wallets: {
+    /** Adds money to the wallet of a gamer, and returns the transaction. */
+    deposit: (handle: string, amount: number, options?: CallOptions) =>
+      call.send("POST /wallet/{handle}/deposit", { params: { path: { handle } }, body: { amount } }, options),
+
+    /** Removes money from the wallet of a gamer, and returns the transaction. */
+    withdraw: (handle: string, amount: number, options?: CallOptions) =>
+      call.send("POST /wallet/{handle}/withdraw", { params: { path: { handle } }, body: { amount } }, options),
+
+    /** Returns the wallet of a gamer with its balance. */
+    get: (handle: string, options?: CallOptions) =>
+      call.send("GET /wallet/{handle}", { params: { path: { handle } } }, options),
+
+    /** Lists the statement of the wallet, newest transfer first. */
+    transactions: (handle: string, query: QueryOf<"GET /wallet/{handle}/transactions"> = {}, options?: CallOptions) =>
+      call.list("GET /wallet/{handle}/transactions", "transactions", { params: { path: { handle }, query } }, options),
+  },
+  account: {
+    /** Returns the account of the game with its balance. */
+    get: (options?: CallOptions) =>
+      call.send("GET /account", {  }, options),
+
+    /** Lists the statement of the account, newest transfer first. */
+    transactions: (query: QueryOf<"GET /account/transactions"> = {}, options?: CallOptions) =>
+      call.list("GET /account/transactions", "transactions", { params: { query } }, options),
+  },
+  requests: {
+    /** Lists requests, newest first. */
+    list: (query: QueryOf<"GET /request"> = {}, options?: CallOptions) =>
+      call.list("GET /request", "requests", { params: { query } }, options),
+
+    /** Returns a request from the log of the environment, by its `X-Request-Id`. */
+    get: (requestId: string, options?: CallOptions) =>
+      call.send("GET /request/{requestId}", { params: { path: { requestId } } }, options),
+  },
+  events: {
+    /** Returns an event by its id. */
+    get: (eventId: string, options?: CallOptions) =>
+      call.send("GET /event/{eventId}", { params: { path: { eventId } } }, options),
+
+    /** Lists the deliveries of an event, one for each endpoint that it was sent to. */
+    deliveries: (eventId: string, options?: CallOptions) =>
+      call.wholeList("GET /event/{eventId}/deliveries", "deliveries", { params: { path: { eventId } } }, options),
+  },
+  clock: {
+    /** Returns the clock of the environment. */
+    get: (options?: CallOptions) =>
+      call.send("GET /clock", {  }, options),
+  },
+  webhooks: {
+    /** Lists all endpoints, newest first. */
+    list: (options?: CallOptions) =>
+      call.wholeList("GET /webhook", "endpoints", {  }, options),
+
+    /** Returns an endpoint with its state, and the number of attempts and failures in the last 24 hours. */
+    get: (endpointId: string, options?: CallOptions) =>
+      call.send("GET /webhook/{endpointId}", { params: { path: { endpointId } } }, options),
+
+    /** Creates an endpoint. Only this response has the secret. */
+    create: (endpoint: Subscribing<BodyOf<"POST /webhook/create">>, options?: CallOptions) =>
+      call.send("POST /webhook/create", { body: endpoint }, options),
+
+    /** Changes, pauses or enables an endpoint, and returns it. */
+    update: (endpointId: string, change: Subscribing<BodyOf<"PATCH /webhook/{endpointId}/update">>, options?: CallOptions) =>
+      call.send("PATCH /webhook/{endpointId}/update", { params: { path: { endpointId } }, body: change }, options),
+
+    /** Removes an endpoint permanently and returns it. */
+    remove: (endpointId: string, options?: CallOptions) =>
+      call.send("PATCH /webhook/{endpointId}/remove", { params: { path: { endpointId } } }, options),
+
+    /** Creates a new secret. Needs an access token. */
+    roll: (endpointId: string, body: BodyOf<"POST /webhook/{endpointId}/roll"> = {}, options?: CallOptions) =>
+      call.send("POST /webhook/{endpointId}/roll", { params: { path: { endpointId } }, body }, options),
+
+    /** Lists the deliveries of an endpoint, latest event first. */
+    deliveries: (endpointId: string, query: QueryOf<"GET /webhook/{endpointId}/deliveries"> = {}, options?: CallOptions) =>
+      call.list("GET /webhook/{endpointId}/deliveries", "deliveries", { params: { path: { endpointId }, query } }, options),
+
+    /** Returns the delivery of an event to an endpoint, with its latest attempts. */
+    delivery: (endpointId: string, eventId: string, options?: CallOptions) =>
+      call.send("GET /webhook/{endpointId}/deliveries/{eventId}", { params: { path: { endpointId, eventId } } }, options),
+
+    /** Sends one event again. */
+    retry: (endpointId: string, eventId: string, options?: CallOptions) =>
+      call.send("POST /webhook/{endpointId}/deliveries/{eventId}/retry", { params: { path: { endpointId, eventId } } }, options),
+
+    /** Sends a test event immediately, and waits up to 15 seconds for the response of the endpoint. */
+    test: (endpointId: string, options?: CallOptions) =>
+      call.send("POST /webhook/{endpointId}/test", { params: { path: { endpointId } } }, options),
+
+    /** Sends a range of events again. */
+    replay: (endpointId: string, body: BodyOf<"POST /webhook/{endpointId}/replay">, options?: CallOptions) =>
+      call.send("POST /webhook/{endpointId}/replay", { params: { path: { endpointId } }, body }, options),
+  },
+});
+
+export type Resources = ReturnType<typeof createResources>;
