@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { mayFindChromium } from "./harness/chromium.ts";
+import { TAKES_ALL } from "./harness/sample.ts";
 
 const root = `${import.meta.dirname}/..`;
 
@@ -57,6 +58,8 @@ export default defineConfig({
         globalSetup: ["test/browser/setup.ts"],
       }),
       project("fuzz", ["test/fuzz/*.test.ts"]),
+      // Part of `test:all` alone, as it takes half a minute and needs promtool.
+      project("alarms", TAKES_ALL ? ["test/alarms/*.test.ts"] : []),
       project("bench", ["bench/**/*.test.ts"]),
       project("faults", ["test/faults/*.test.ts", "test/start/*.test.ts", "test/chaos/*.test.ts"]),
       project("samples", ["test/samples/*.test.ts"]),

@@ -1,10 +1,6 @@
-import type {
-  V1Deployment,
-  V1LabelSelector,
-  V1PodDisruptionBudget,
-  V1Service,
-} from "@kubernetes/client-node";
-import type { INetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
+import type { V1LabelSelector, V1PodDisruptionBudget, V1Service } from "@kubernetes/client-node";
+import type { INetworkPolicy, INetworkPolicyPeer } from "kubernetes-models/networking.k8s.io/v1";
+import { BlockList, isIPv6 } from "node:net";
 import { expect, test } from "vitest";
 import {
   find,
@@ -22,7 +18,7 @@ import {
 
 const usual = await render();
 const site = await render(...production);
-const closed = await render("--set=networkPolicies.enabled=true");
+const trial = await renderOnly("tms", ...installations["a trial"]);
 const names = processes.map(({ name }) => name);
 
 const restricted = { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } };
@@ -117,12 +113,10 @@ test.for(workloads(site))("mounts only the authority and the callers of $name", 
   expect(byDefault.pod.volumes?.map(({ name }) => name)).toEqual(volumes);
 });
 
-const policyOf = (name: string, manifests = closed) =>
-  find<INetworkPolicy>(manifests, "NetworkPolicy", `tms-${name}`).spec;
 const budgetOf = (manifests: Manifest[], name: string) =>
   find<V1PodDisruptionBudget>(manifests, "PodDisruptionBudget", `tms-${name}`);
-const labelsOf = (name: string) =>
-  find<V1Deployment>(closed, "Deployment", `tms-${name}`).spec?.template.metadata?.labels ?? {};
+const labelsOf = (name: string, manifests = trial) =>
+  templateOf(workload(manifests, name).manifest).metadata?.labels ?? {};
 
 /** Returns whether a selector picks pods with these labels. */
 function picks(selector: V1LabelSelector | undefined, labels: Record<string, string>): boolean {
@@ -141,50 +135,105 @@ function picks(selector: V1LabelSelector | undefined, labels: Record<string, str
 const findPicked = (selector: V1LabelSelector | undefined) =>
   names.filter((name) => picks(selector, labelsOf(name)));
 
-/** Returns whether pods with these labels may connect to a port of a process. */
-const mayReach = (labels: Record<string, string>, name: string, port: number): boolean =>
-  (policyOf(name)?.ingress ?? []).some(
-    ({ ports = [], from }) =>
-      ports.some((opened) => opened.port === port) &&
-      (from === undefined || from.some(({ podSelector }) => picks(podSelector, labels))),
+/** One end of a connection: a pod with labels, or an address outside the cluster. */
+type Party = Record<string, string> | string;
+
+function matches({ ipBlock, podSelector }: INetworkPolicyPeer, party: Party): boolean {
+  if (typeof party !== "string") return ipBlock === undefined && picks(podSelector, party);
+  const isIn = (cidr: string) => {
+    const [network = "", prefix] = cidr.split("/");
+    if (isIPv6(network) !== isIPv6(party)) return false;
+    const family = isIPv6(party) ? "ipv6" : "ipv4";
+    const list = new BlockList();
+    list.addSubnet(network, Number(prefix), family);
+    return list.check(party, family);
+  };
+  return ipBlock !== undefined && isIn(ipBlock.cidr) && !(ipBlock.except ?? []).some(isIn);
+}
+
+/** Returns whether the policies of a pod let it connect to a party, or let a party connect to it. */
+function allows(
+  manifests: Manifest[],
+  way: "Egress" | "Ingress",
+  pod: Party,
+  other: Party,
+  port: number,
+) {
+  if (typeof pod === "string") return true;
+  const specs = manifests
+    .filter(({ kind }) => kind === "NetworkPolicy")
+    .flatMap(
+      ({ kind, metadata }) => find<INetworkPolicy>(manifests, kind, metadata.name).spec ?? [],
+    )
+    .filter(
+      ({ podSelector, policyTypes }) => picks(podSelector, pod) && policyTypes?.includes(way),
+    );
+  const rules = specs.flatMap((spec) =>
+    way === "Egress"
+      ? (spec.egress ?? []).map(({ ports, to }) => ({ ports, peers: to }))
+      : (spec.ingress ?? []).map(({ ports, from }) => ({ ports, peers: from })),
   );
+  const isOpen = ({ ports, peers }: (typeof rules)[number]) =>
+    (ports?.some((open) => open.port === undefined || open.port === port) ?? true) &&
+    (peers?.some((peer) => matches(peer, other)) ?? true);
+  return specs.length === 0 || rules.some(isOpen);
+}
 
-const STRANGER = { app: "stranger" };
+const mayConnect = (manifests: Manifest[], from: Party, to: Party, port: number) =>
+  allows(manifests, "Egress", from, to, port) && allows(manifests, "Ingress", to, from, port);
 
-test.for(processes)("opens $name to its callers and to probes alone", (process) => {
-  const { name, protocol, port, probePort } = process;
-  const policy = policyOf(name);
-  expect(policy?.policyTypes).toEqual(["Ingress"]);
-  expect(findPicked(policy?.podSelector)).toEqual([name]);
-  expect(mayReach(STRANGER, name, probePort)).toBe(true);
-  const ports = policy?.ingress?.flatMap((rule) => rule.ports?.map((opened) => opened.port));
-  expect(new Set(ports)).toEqual(new Set([port, probePort]));
-  expect(mayReach(STRANGER, name, port)).toBe(protocol !== "grpc");
-  if (protocol !== "grpc") return;
-  const reached = names.filter((other) => mayReach(labelsOf(other), name, port));
-  const clients = processes.filter((other) => other.clients.includes(name));
-  expect(reached).toEqual(clients.map((client) => client.name));
-  for (const tool of ["cli", "test"]) {
-    const labels = templateOf(workload(closed, tool).manifest).metadata?.labels ?? {};
-    expect(mayReach(labels, name, port)).toBe(true);
-    expect(mayReach({ ...labels, "app.kubernetes.io/instance": "other" }, name, port)).toBe(false);
+const STORES = [
+  { name: "postgres", port: 5432 },
+  { name: "redis", port: 6379 },
+];
+
+test.for(workloads(trial))("lets $name connect to what its settings name alone", (pod) => {
+  const variables = Object.keys(pod.env).join();
+  const namesOf = (target: string) =>
+    target === "postgres" ? /DATABASE_URL/ : new RegExp(`\\b${target.toUpperCase()}_URL`);
+  const targets = [...processes, ...STORES];
+  const from = labelsOf(pod.name);
+  const reached = targets.filter(({ name, port }) => mayConnect(trial, from, labelsOf(name), port));
+  const named = targets.filter(({ name }) => namesOf(name).test(variables));
+  // The Job that creates Secrets only writes the addresses.
+  expect(reached).toEqual(pod.name === "secrets" ? [] : named);
+});
+
+test("opens only the gateway and probes to pods of others", () => {
+  const other = { ...labelsOf("cli"), "app.kubernetes.io/instance": "other" };
+  for (const stranger of [{ app: "stranger" }, other]) {
+    const reaches = (name: string, port: number) =>
+      mayConnect(trial, stranger, labelsOf(name), port);
+    for (const { name, probePort } of processes) expect(reaches(name, probePort)).toBe(true);
+    const reached = [...processes, ...STORES].filter(({ name, port }) => reaches(name, port));
+    expect(reached.map(({ name }) => name)).toEqual(["gateway"]);
   }
 });
 
-test("opens the gateway to the operator's peers, and its probes to everything", () => {
-  const ingress = {
-    namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "ingress-nginx" } },
-    podSelector: { matchLabels: { "app.kubernetes.io/name": "ingress-nginx" } },
-  };
-  const components = { name: "tms", instance: "tms", component: "test" };
-  const labels = Object.entries(components).map(([key, v]) => [`app.kubernetes.io/${key}`, v]);
-  const own = { podSelector: { matchLabels: Object.fromEntries(labels) as object } };
-  const from = [own, ingress, { ipBlock: { cidr: "203.0.113.0/24" } }];
-  expect(policyOf("gateway", site)?.ingress).toEqual([
-    { ports: [{ port: 8180, protocol: "TCP" }] },
-    { ports: [{ port: 8080, protocol: "TCP" }], from },
-  ]);
-  expect(policyOf("wallet", site)).toEqual(policyOf("wallet"));
+test.for([
+  ["203.0.113.9", 8443, ["events"]],
+  ["203.0.113.9", 587, ["events", "identity"]],
+  ["203.0.113.9", 443, ["events", "secrets"]],
+  ["203.0.113.9", 5432, ["events"]],
+  ["2001:db8::9", 8443, ["events"]],
+  ["10.0.0.9", 8443, []],
+  ["10.0.0.9", 6379, ["gateway", "settlement"]],
+  ["169.254.169.254", 80, []],
+] as const)("lets to %s, port %d, only: %j", ([address, port, expected]) => {
+  const leaving = workloads(usual).filter(({ name }) =>
+    mayConnect(usual, labelsOf(name, usual), address, port),
+  );
+  expect(leaving.map(({ name }) => name).toSorted()).toEqual(expected);
+});
+
+test.for([
+  ["203.0.113.7", true],
+  ["203.0.114.7", false],
+  [{ "app.kubernetes.io/name": "ingress-nginx" }, true],
+  [{ app: "stranger" }, false],
+] as [Party, boolean][])("lets %j reach a closed gateway: %s", ([peer, expected]) => {
+  expect(mayConnect(site, peer, labelsOf("gateway", site), 8080)).toBe(expected);
+  expect(mayConnect(site, peer, labelsOf("gateway", site), 8180)).toBe(true);
 });
 
 test.for(names)("takes one pod of %s at a time from a drained node", (name) => {

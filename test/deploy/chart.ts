@@ -62,10 +62,10 @@ export const installations = {
   ],
   "a trial": [trial],
   "a trial with existing Secrets": [trial, "--set=secrets.existing=true"],
-  "an exposed trial with network policies": [
+  "an exposed trial without network policies": [
     trial,
     smtp,
-    "--set=networkPolicies.enabled=true,gatewayService.type=LoadBalancer",
+    "--set=networkPolicies.enabled=false,gatewayService.type=LoadBalancer",
   ],
   "a trial with pinned stores": [
     trial,

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { V1ConfigMap } from "@kubernetes/client-node";
 import { parser } from "@prometheus-io/lezer-promql";
 import {
   PodMonitor,
@@ -22,13 +23,28 @@ const rules = parse(readFileSync(join(chart, "alarms.yaml"), "utf8")) as {
 const alarms = rules.groups.flatMap((group) => group.rules);
 const readPage = (name: string) => readFileSync(join(repository, "docs", name), "utf8");
 const metricsPage = readPage("metrics.md");
-const alarmsPage = readPage("alarms.md");
-const ON = ["--set=monitoring.podMonitor.enabled=true,monitoring.alarms.enabled=true"];
+const ON = "--set=monitoring.podMonitor.enabled=true,monitoring.alarms.enabled=true";
 const LABELLED = [
-  ...ON,
+  `${ON},monitoring.dashboards.enabled=true`,
   '--set-json=monitoring.podMonitor.labels={"release":"prometheus"}',
   '--set-json=monitoring.alarms.labels={"release":"prometheus"}',
 ];
+
+interface Dashboard {
+  panels: { title: string; targets?: { expr: string }[] }[];
+}
+const dashboards = globSync("dashboards/*.json", { cwd: chart });
+const panels = dashboards.flatMap(
+  (file) => (JSON.parse(readFileSync(join(chart, file), "utf8")) as Dashboard).panels,
+);
+/** The queries of the alarms, the dashboards and the pages, with their places. */
+const queries = [
+  ...alarms.map(({ alert, expr }) => [alert, expr] as const),
+  ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
+  ...["metrics.md", "operations/objectives.md"].flatMap((page) =>
+    Array.from(readPage(page).matchAll(/```promql\n(.*?)```/gs), ([, expr = ""]) => [page, expr]),
+  ),
+] as [string, string][];
 
 /** Returns the metrics in an expression. Throws if it is invalid. */
 function metricsOf(expression: string): string[] {
@@ -64,17 +80,32 @@ test("monitors the pods of every process, and no others", async () => {
   }
 });
 
-test("renders the alarms as they are in their file", async () => {
-  const rule = find<PrometheusRule>(await render(...LABELLED), "PrometheusRule", "tms");
+test("renders the alarms with links to their sections, and the dashboards", async () => {
+  const manifests = await render(...LABELLED);
+  const rule = find<PrometheusRule>(manifests, "PrometheusRule", "tms");
   new PrometheusRule(rule).validate();
   expect(rule.metadata?.labels).toMatchObject({ release: "prometheus" });
-  expect(rule.spec).toEqual(rules);
+  expect(rule.spec).toMatchObject(rules);
+  const page = readPage("alarms.md");
+  for (const { alert, annotations } of alarms) {
+    const runbook_url = `docs/alarms.md#${alert.toLowerCase()}`;
+    const all = rule.spec?.groups?.flatMap((group) => group.rules ?? []) ?? [];
+    expect(all.find((one) => one.alert === alert)?.annotations).toMatchObject({ runbook_url });
+    expect(Object.keys(annotations)).toEqual(["summary", "action"]);
+    expect(page).toContain(`### \`${alert}\`\n`);
+  }
+  expect(dashboards).toHaveLength(2);
+  for (const file of dashboards) {
+    const map = find<V1ConfigMap>(manifests, "ConfigMap", `tms-${basename(file, ".json")}`);
+    expect(map.metadata?.labels).toMatchObject({ grafana_dashboard: "1" });
+    const [text] = Object.values(map.data ?? {});
+    expect(text).toBe(readFileSync(join(chart, file), "utf8"));
+  }
 });
 
-test.for(alarms)("explains $alert, and asks for documented metrics", (alarm) => {
-  const asked = metricsOf(alarm.expr);
+test.for(queries)("asks only for documented metrics in %s", ([, query]) => {
+  const asked = metricsOf(query.replaceAll("$__rate_interval", "5m"));
   expect(asked.length).toBeGreaterThan(0);
-  for (const name of asked) expect(metricsPage).toContain(`\`${name}\``);
-  expect(alarmsPage).toContain(`### \`${alarm.alert}\`\n`);
-  expect(Object.keys(alarm.annotations)).toEqual(["summary", "action"]);
+  for (const name of asked)
+    expect(metricsPage).toContain(`\`${name.replace(/_bucket$|_sum$|_count$/, "")}`);
 });

@@ -1,4 +1,4 @@
-import type { V1PodSpec, V1Service } from "@kubernetes/client-node";
+import type { V1PodSpec } from "@kubernetes/client-node";
 import { readEnv, serviceConfig } from "@tms/kit/process/config";
 import { repository } from "@tms/stack/paths";
 import { execFile } from "node:child_process";
@@ -8,27 +8,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { chart, find, processes, renderOnly, workload, workloads, type Workload } from "./chart.ts";
+import { chart, processes, renderOnly, workload, workloads, type Workload } from "./chart.ts";
 import { block, blocks, makeSecrets, page } from "./page.ts";
 import { settings, settingsOfDev } from "./skaffold.ts";
 
 // Histories and lists of processes keep command lines.
 test("puts no secret on a command line", () => {
   for (const text of blocks("sh")) expect(text).not.toMatch(/--from-literal|--patch[ =]|-p '/);
-});
-
-test("gives the command line every address it needs", async () => {
-  const clients = await readFile(join(repository, "services/cli/src/clients.ts"), "utf8");
-  const asked = Array.from(clients.matchAll(/"([A-Z]+)_URL"/g), ([, name = ""]) => name);
-  const { env } = workload(site, "cli");
-  for (const service of new Set([...asked, "GATEWAY"])) {
-    const { hostname, port } = new URL(env[`${service}_URL`]?.value ?? "");
-    expect(hostname).toMatch(`tms-${service.toLowerCase()}`);
-    const { spec } = find<V1Service>(site, "Service", hostname);
-    expect(spec?.ports?.[0]?.port).toBe(Number(port || 80));
-  }
-  // Links of invitations lead to the gateway.
-  expect(block("yaml", "MAIL_FROM")).toContain(`PUBLIC_URL: ${env["PUBLIC_URL"]?.value}\n`);
 });
 
 test("says how many connections the defaults take of Postgres", async () => {

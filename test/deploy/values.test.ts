@@ -80,7 +80,7 @@ describe("values.schema.json refuses", () => {
     ["a peer that selects nothing", "networkPolicies: {enabled: true, gatewayFrom: [{}]}"],
     [
       "peers of the gateway without network policies",
-      "networkPolicies: {gatewayFrom: [{podSelector: {}}]}",
+      "networkPolicies: {enabled: false, gatewayFrom: [{podSelector: {}}]}",
     ],
     ["a stop without a pause", "defaults: {preStopSeconds: 0}"],
     ["an autoscaler without a maximum", "processes: {entry: {autoscaling: {minReplicas: 2}}}"],
@@ -89,25 +89,6 @@ describe("values.schema.json refuses", () => {
     ["a misspelt toleration", "defaults: {tolerations: [{keys: dedicated}]}"],
   ] as const)("%s", ([, values]) => {
     expect(accepts(values)).toBe(false);
-  });
-});
-
-describe("values.schema.json accepts", () => {
-  const limits = 'env: {JOIN_BATCH_MAX: "100", JOIN_BATCHES_IN_FLIGHT: "4"}';
-  test.for([
-    ["no values of its own", "{}"],
-    ["limits of joins", `processes: {gateway: {${limits}}, entry: {${limits}}}`],
-    ["no number of replicas", "defaults: {replicas: null}"],
-    ["no labels", "{defaults: {podLabels: null}, migration: {podLabels: null}}"],
-    ["a label of a version", 'defaults: {podLabels: {app.kubernetes.io/version: "9"}}'],
-    [
-      "every field of a constraint",
-      "defaults: {topologySpreadConstraints: [{maxSkew: 1, minDomains: 2, topologyKey: zone, " +
-        "whenUnsatisfiable: DoNotSchedule, labelSelector: {}, matchLabelKeys: [pod-template-hash], " +
-        "nodeAffinityPolicy: Honor, nodeTaintsPolicy: Ignore}]}",
-    ],
-  ] as const)("%s", ([, values]) => {
-    expect([accepts(values), isValid.errors]).toEqual([true, null]);
   });
 });
 

