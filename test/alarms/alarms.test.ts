@@ -9,7 +9,7 @@ import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { repository } from "@tms/stack/paths";
-import { findRedis } from "@tms/stack/redis/binary";
+import { findRedis } from "@tms/stack/servers/redis";
 import { PROCESSES } from "@tms/stack/system/system";
 import { makeScratch } from "@tms/stack/testing/scratch";
 import pg from "pg";
