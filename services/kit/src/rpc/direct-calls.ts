@@ -21,7 +21,14 @@ import {
   endStreamToJson,
   errorToJsonBytes,
 } from "@connectrpc/connect/protocol-connect";
-import { END_OF_STREAM, envelope, HEAD_BYTES, STREAM_TYPE, UNARY_TYPE } from "./envelope.ts";
+import {
+  END_OF_STREAM,
+  envelope,
+  HEAD_BYTES,
+  STREAM_TYPE,
+  SUCCESS,
+  UNARY_TYPE,
+} from "./envelope.ts";
 import { translate } from "./interceptors.ts";
 import { valuesOnArrival } from "./limits.ts";
 
@@ -166,8 +173,8 @@ function respond(stream: ServerHttp2Stream, status: number, type: string, body: 
 function endStream(stream: ServerHttp2Stream, error?: ConnectError): void {
   if (stream.destroyed) return;
   if (!stream.headersSent) stream.respond({ ":status": 200, "content-type": STREAM_TYPE });
-  const text = JSON.stringify(endStreamToJson(new Headers(), error, undefined));
-  stream.end(envelope(Buffer.from(text), END_OF_STREAM));
+  const end = error ? JSON.stringify(endStreamToJson(new Headers(), error, undefined)) : SUCCESS;
+  stream.end(envelope(Buffer.from(end), END_OF_STREAM));
 }
 
 function requestOf({ method }: Rpc, message: Message, call: HandlerContext): Parameters<Next>[0] {
@@ -219,6 +226,7 @@ function readBody(stream: ServerHttp2Stream, maxBytes: number): Promise<Buffer> 
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
+  let isComplete = false;
   stream.on("data", (chunk: Buffer) => {
     size += chunk.length;
     // The rest is read and dropped.
@@ -227,10 +235,13 @@ function readBody(stream: ServerHttp2Stream, maxBytes: number): Promise<Buffer> 
   });
   stream.once("end", () => {
     // The body of a reset stream also ends, although it is incomplete.
-    if (!stream.aborted)
-      resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks));
+    if (stream.aborted) return;
+    isComplete = true;
+    resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks));
   });
-  stream.once("close", () => reject(new ConnectError("the caller is gone", Code.Canceled)));
+  stream.once("close", () => {
+    if (!isComplete) reject(new ConnectError("the caller is gone", Code.Canceled));
+  });
   return promise;
 }
 

@@ -6,6 +6,8 @@ export const STREAM_TYPE = "application/connect+proto";
 export const HEAD_BYTES = 5;
 /** The flags of the last envelope of a stream. Its content is JSON. */
 export const END_OF_STREAM = 2;
+/** The content of the last envelope of a stream that ends without an error. */
+export const SUCCESS = Buffer.from("{}");
 
 /** Returns an envelope, which holds a message in a stream. */
 export function envelope(bytes: Uint8Array, flags = 0): Buffer {

@@ -20,7 +20,14 @@ import {
   errorFromJsonBytes,
 } from "@connectrpc/connect/protocol-connect";
 import { Balancer, type BalancerOptions } from "./balancer.ts";
-import { END_OF_STREAM, envelope, HEAD_BYTES, STREAM_TYPE, UNARY_TYPE } from "./envelope.ts";
+import {
+  END_OF_STREAM,
+  envelope,
+  HEAD_BYTES,
+  STREAM_TYPE,
+  SUCCESS,
+  UNARY_TYPE,
+} from "./envelope.ts";
 
 // The servers have the same limit.
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
@@ -130,7 +137,7 @@ async function* messagesIn<M extends DescMessage>(
     }
     const bytes = held.subarray(HEAD_BYTES, end);
     if (held[0] === END_OF_STREAM) {
-      const { error } = endStreamFromJson(bytes);
+      const { error } = bytes.equals(SUCCESS) ? {} : endStreamFromJson(bytes);
       reply.finish();
       if (error) throw error;
       return;
