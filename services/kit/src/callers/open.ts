@@ -9,10 +9,8 @@ const LOOK_EVERY_MS = 1_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads the callers file, and reads it again within about a second of a change. If a new version is invalid,
- * logs the reason, and the last valid version stays in effect. Also logs callers that only another release
- * knows, because these callers cannot call any RPC. Throws ConfigError if the first version is missing or
- * invalid.
+ * Reads the callers file, and reads it again within about a second of a change. Logs why a new version is
+ * invalid, and keeps the last valid version. Throws ConfigError if the first version is missing or invalid.
  */
 export async function openCallers(path: string, log: Logger, shutdown: Shutdown): Promise<Callers> {
   let version: string | undefined;
@@ -20,9 +18,8 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
   let told: string | undefined;
   const strangers = new Set<string>();
 
-  /** Reads the file if it has changed. Returns whether it had changed. */
   async function look(): Promise<boolean> {
-    // The version is read before the file. The next look therefore finds a change during the read.
+    // Read before the file, so that the next look finds a change during the read.
     const found = await versionOf(path);
     if (found === version) return false;
     try {
@@ -38,7 +35,6 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
     return true;
   }
 
-  /** Logs the callers that only another release knows, each of them once. */
   function warnOfStrangers(entries: readonly CallerEntry[]): void {
     const names = entries.filter(isOfAnotherRelease).map(({ name }) => name);
     const unheard = names.filter((name) => !strangers.has(name));

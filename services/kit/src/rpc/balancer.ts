@@ -10,10 +10,9 @@ const MAX_AGE_MS = 300_000;
 const MAX_REPLICAS = 32;
 
 export interface BalancerOptions {
-  /** Returns the addresses of a host name. Default: the resolver of the system. */
   resolve?: (host: string) => Promise<string[]>;
   refreshMs?: number;
-  /** The age at which a connection is replaced. Each connection varies it by up to 20%. */
+  /** The age at which a connection is replaced, varied by up to 20%. */
   maxAgeMs?: number;
 }
 
@@ -26,9 +25,9 @@ type Request = Parameters<Http2SessionManager["request"]>;
 
 /**
  * Spreads calls over the replicas of a service, with one connection to each address of the host names in
- * `urls`. A call goes to the connected replica with the fewest open calls. The addresses are refreshed every
- * five seconds, when a connection ends, and before a call waits for a connection. An address that is no longer
- * listed gets no new call. If a name cannot be resolved, its last addresses remain in use.
+ * `urls`. A call goes to the connected replica with the fewest open calls. Addresses are refreshed every five
+ * seconds, when a connection ends, and before a call waits for one. If a name cannot be resolved, its last
+ * addresses remain in use.
  */
 export class Balancer {
   /** Connect compares it with the URL of each request. */
@@ -59,7 +58,7 @@ export class Balancer {
     this.#replicaOf.get(stream)?.notifyResponseByteRead(stream);
   }
 
-  /** Returns the connected replica with the fewest open calls. Equally busy replicas take turns. */
+  /** Equally busy replicas take turns. */
   #findLeastBusy(): Replica | undefined {
     const all = this.#replicas;
     const first = this.#turn++;
@@ -80,7 +79,6 @@ export class Balancer {
     try {
       return await Promise.any(connections);
     } catch {
-      // All of them have failed.
       return await Promise.race(connections);
     }
   }
@@ -152,10 +150,8 @@ const resolve = async (host: string): Promise<string[]> => {
 const isSame = (one: Target, other: Target): boolean =>
   one.url === other.url && one.host === other.host;
 
-/** A connection to one address. After it is lost, the balancer opens another one. */
 class Replica extends Http2SessionManager {
   readonly target: Target;
-  /** The number of open calls. */
   calls = 0;
   readonly #expiresAt: number;
   readonly #onLost: () => void;
@@ -215,8 +211,7 @@ class Replica extends Http2SessionManager {
 
   #watch(session: NonNullable<ClientHttp2Stream["session"]>): void {
     this.#session = session as ClientHttp2Session;
-    // Connect removes its own listener from a connection that it has given up. The connection may fail later,
-    // and an error without a listener ends the process.
+    // Connect stops listening to a connection that it gave up. An unheard error ends the process.
     session.on("error", () => undefined);
     session.once("goaway", this.#onLost).once("close", this.#onLost);
   }
