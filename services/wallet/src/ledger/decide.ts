@@ -9,8 +9,15 @@ export const BALANCE_LIMIT = 9_007_199_254_740_991n;
 
 export type AccountState = Pick<AccountRow, "balanceMinor" | "floorMinor" | "closedAt">;
 
-// The kinds that a closed account still takes. Otherwise the money would be lost to its owner.
-const OWED: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee", "refund"]);
+/**
+ * The kinds that only settlement makes. A closed account still takes them, because the money would otherwise be
+ * lost to its owner. Their refusals are not final, so that settlement can repeat them.
+ */
+export const OF_SETTLEMENT: ReadonlySet<TransferKind> = new Set([
+  "payout",
+  "platform_fee",
+  "refund",
+]);
 
 export function checkTransfer(
   { kind, amountMinor }: Pick<NewTransfer, "kind" | "amountMinor">,
@@ -19,7 +26,7 @@ export function checkTransfer(
 ): DomainError | null {
   const debited = debit.balanceMinor - amountMinor;
   const credited = credit.balanceMinor + amountMinor;
-  if (credit.closedAt !== null && !OWED.has(kind))
+  if (credit.closedAt !== null && !OF_SETTLEMENT.has(kind))
     return new DomainError("ACCOUNT_CLOSED", "The credited account is closed.");
   if (debit.closedAt !== null && kind === "entry_fee")
     return new DomainError("ACCOUNT_CLOSED", "The debited account is closed.");

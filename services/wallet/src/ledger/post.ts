@@ -13,10 +13,10 @@ import {
   type RefusalRow,
   type TransferRow,
 } from "../db/posting.ts";
-import type { TransferKind } from "../db/tables.ts";
 import { transferMessage } from "../messages.ts";
 import {
   decide,
+  OF_SETTLEMENT,
   refusalOf,
   type AccountState,
   type Decision,
@@ -85,9 +85,6 @@ export type Outcome = TransferRow | DomainError;
 // the later transaction fail. Its repeat finds the decision.
 const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal_of_unmade"];
 
-// Only settlement makes these transfers. It can repeat them after the cause of a refusal is fixed.
-const REPEATABLE: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee", "refund"]);
-
 /**
  * Makes a batch of transfers, each once. Locks the accounts in sorted order, repeats earlier decisions, and
  * decides the other transfers in order. Only this function refuses a transfer permanently.
@@ -112,7 +109,7 @@ async function postIn(tx: Tx, transfers: readonly RequestedTransfer[]): Promise<
     for (const row of await insertTransfers(tx, accepted)) made.set(row.id, row);
     await stageEvents(tx, transferEvents(accepted, made, accounts));
   }
-  const final = refused.filter(({ transfer }) => !REPEATABLE.has(transfer.kind));
+  const final = refused.filter(({ transfer }) => !OF_SETTLEMENT.has(transfer.kind));
   if (final.length > 0) await insertRefusals(tx, final.map(refusalRow));
   return transfers.map((transfer) => refusalOf(transfer, decisions) ?? getMade(transfer, made));
 }
@@ -132,6 +129,7 @@ async function lockAndLoad(tx: Tx, transfers: readonly RequestedTransfer[]) {
     recognizeRepeated(tx, transfers),
   ]);
   if (rows.length < wanted.size) {
+    // A missing account could not be locked, so decisions are read again.
     rows.forEach((row) => wanted.delete(row.id));
     const [, opened, sinceDecided] = await Promise.all([
       insertAccounts(tx, [...wanted.values()]),

@@ -43,7 +43,7 @@ export interface RequestedTransfer extends NewTransfer {
   linked: boolean;
   debit: NewAccount;
   credit: NewAccount;
-  /** Not part of the content; absent if the transfer has no event. */
+  /** The details of the event, which are not part of the content. Absent without an event. */
   eventDetails?: { gamerId: string; handle: string; origin: Origin };
 }
 
