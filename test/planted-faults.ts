@@ -50,7 +50,7 @@ const AREAS: Record<string, Area> = {
       fault(WALLET, "sum(amount)::bigint", "max(amount)::bigint"),
       fault(WALLET, "IF with_closed > 0 THEN", "IF false THEN"),
       fault(WALLET, "coalesce(encode(previous, 'hex'), account_id::text)", "account_id::text"),
-      fault(POST, "!REPEATABLE.has(transfer.kind)", "true"),
+      fault(POST, "!OF_SETTLEMENT.has(transfer.kind)", "true"),
       fault(POST, "isFor: (transfer) => sameContent(row, transfer)", "isFor: () => true"),
       fault("services/wallet/src/db/accounts.ts", "ORDER BY id FOR NO KEY UPDATE", "ORDER BY id"),
       fault(POSTING, "($10::bigint[])[pool]", "($10::bigint[])[1]"),

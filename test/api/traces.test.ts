@@ -1,6 +1,6 @@
 import { createLogger } from "@tms/kit/process/log";
 import { createShutdown } from "@tms/kit/process/shutdown";
-import { continueTrace } from "@tms/kit/tracing/propagation";
+import { continueTrace } from "@tms/kit/tracing/spans";
 import { startTracing } from "@tms/kit/tracing/start";
 import { until } from "@tms/stack/until";
 import { onTestFinished, vi } from "vitest";

@@ -1,5 +1,5 @@
 import type { Origin } from "@tms/kit/rpc/origin";
-import { traceContext } from "@tms/kit/tracing/propagation";
+import { traceContext } from "@tms/kit/tracing/spans";
 import { SYSTEM } from "@tms/kit/values/actor";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import type { FastifyRequest } from "fastify";

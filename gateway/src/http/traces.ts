@@ -1,11 +1,12 @@
-import { callerSpan, isSampled } from "@tms/kit/tracing/propagation";
 import {
+  callerSpan,
   currentTracing,
+  isSampled,
   noteFailure,
   runIn,
+  type Span,
   SpanKind,
   startSpan,
-  type Span,
 } from "@tms/kit/tracing/spans";
 import { isId } from "@tms/kit/values/ids";
 import type { FastifyRequest } from "fastify";

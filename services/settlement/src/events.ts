@@ -4,7 +4,7 @@ import type { Db } from "@tms/kit/database/handle";
 import { derivedEventId, type NewEvent } from "@tms/kit/events/event";
 import type { Expand } from "@tms/kit/events/sender";
 import type { Origin } from "@tms/kit/rpc/origin";
-import { traceContext } from "@tms/kit/tracing/propagation";
+import { traceContext } from "@tms/kit/tracing/spans";
 import { SYSTEM } from "@tms/kit/values/actor";
 import { EventSchema, type Event } from "@tms/proto/tms/event/v1/event";
 import { listPaid, type PaidRow } from "./db/payouts.ts";

@@ -22,7 +22,6 @@ export const tournament = defineService({
   },
   settings: () => ({}),
   context: ({ db, clients, log, shutdown }) => ({
-    /** Delivers staged messages to settlement. */
     relay: createRelay(db, deliverTo(clients.settlement), log),
     publisher: createPublisher(db, clients.events, log, shutdown),
   }),

@@ -14,17 +14,12 @@ export interface TournamentChange {
   change: Change;
 }
 
-export const stageChanges = (
-  tx: Tx,
-  origin: Origin,
-  changes: readonly TournamentChange[],
-): Promise<void> =>
+export const stageChanges = (tx: Tx, origin: Origin, changes: readonly TournamentChange[]) =>
   stageEvents(
     tx,
     changes.map(({ row, change }) => ({ gameId: row.gameId, time: row.updatedAt, origin, change })),
   );
 
-/** Returns a function that makes events which contain only the tournament. */
 const changed =
   (change: "tournamentCreated" | "tournamentPublished" | "tournamentSettling") =>
   (row: TournamentRow): TournamentChange => ({

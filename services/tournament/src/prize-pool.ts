@@ -11,10 +11,9 @@ import { findTournament, type TournamentKey, type TournamentRow } from "./db/tou
 type Pools = ReadonlyMap<string, bigint>;
 
 /**
- * Starts to read the prize pools of tournaments, which can belong to several games. Returns a function that
- * waits for the pool of one tournament. The ledger is called once per currency, without tournaments that
- * cannot hold money. If the ledger is unavailable, the pool of a published tournament is computed as the sum
- * of its entry fees, which is the same amount. Only the ledger knows the pools of other tournaments.
+ * Starts to read the prize pools of tournaments. Returns a function that waits for one of them. The ledger is
+ * called once per currency. If it is unavailable, the pool of a published tournament is the sum of its entry
+ * fees, which is the same amount.
  */
 export function readPrizePools(
   clients: Pick<Context, "wallet" | "entry">,
@@ -23,9 +22,8 @@ export function readPrizePools(
 ): (tournament: TournamentRow) => Promise<bigint> {
   const pools = new Map<string, Promise<bigint>>();
   // The list can contain a tournament twice.
-  const entered = [...new Map(tournaments.map((row) => [row.id, row])).values()].filter(
-    mayHoldMoney,
-  );
+  const distinct = [...new Map(tournaments.map((row) => [row.id, row])).values()];
+  const entered = distinct.filter(mayHoldMoney);
   for (const rows of Map.groupBy(entered, (row) => row.currency).values()) {
     const byLedger = poolsByLedger(clients, rows, call);
     for (const ofGame of Map.groupBy(rows, (row) => row.gameId).values()) {
@@ -52,31 +50,27 @@ async function poolOf(
 }
 
 /**
- * Reads the status and the prize pool of a tournament for the response of a change. Call it before the
- * change, so that nothing changes if the pool cannot be read. Reads only the pool of a published tournament.
- * For any other tournament, the change is refused, no fee was ever charged, or the response is already
- * stored.
+ * Reads the prize pool for the response of a change. Call it before the change, so that nothing changes if
+ * the pool cannot be read. If the tournament is not published, the pool is not needed.
  */
 export async function readPoolBefore(
   context: Pick<Context, "db" | "wallet" | "entry">,
   key: TournamentKey,
   call: HandlerContext,
-): Promise<{ published: boolean; poolMinor: bigint; test: boolean }> {
+) {
   const row = found(await findTournament(context.db, key), "TOURNAMENT_NOT_FOUND");
-  const published = row.status === "published";
-  const poolMinor = published ? await readPrizePools(context, [row], call)(row) : 0n;
-  return { published, poolMinor, test: row.test };
+  const isPublished = row.status === "published";
+  const poolMinor = isPublished ? await readPrizePools(context, [row], call)(row) : 0n;
+  return { isPublished, poolMinor, test: row.test };
 }
 
 // Fees are charged from the publication on. A tournament is completed only after its pool is empty.
 const mayHoldMoney = ({ entryFeeMinor, status }: TournamentRow): boolean =>
   entryFeeMinor > 0n && status !== "pending" && status !== "completed";
 
-// Limits the call to the ledger, so that time remains to call the entry service if the ledger does not
-// respond.
+// Leaves time to call the entry service if the ledger does not respond.
 const LEDGER_LIMIT_MS = 3_000;
 
-/** Reads the pools of tournaments with the same currency. */
 async function poolsByLedger(
   { wallet }: Pick<Context, "wallet">,
   tournaments: readonly TournamentRow[],
@@ -84,11 +78,8 @@ async function poolsByLedger(
 ): Promise<Pools> {
   const [first] = tournaments;
   if (first === undefined) return new Map();
-  const refs = tournaments.map((row) => ({
-    gameId: row.gameId,
-    type: AccountType.PRIZE_POOL,
-    ownerId: row.id,
-  }));
+  const type = AccountType.PRIZE_POOL;
+  const refs = tournaments.map((row) => ({ gameId: row.gameId, type, ownerId: row.id }));
   const { timeoutMs = LEDGER_LIMIT_MS, ...options } = within(call);
   const { balances } = await wallet.batchGetBalances(
     { refs, currency: first.currency },
@@ -98,7 +89,6 @@ async function poolsByLedger(
   return new Map(tournaments.map((row, index) => [row.id, balances[index]?.minorUnits ?? 0n]));
 }
 
-/** Computes the pools of one game's published tournaments from their fees and numbers of entries. */
 async function poolsByEntries(
   { entry }: Pick<Context, "entry">,
   tournaments: readonly TournamentRow[],

@@ -9,90 +9,61 @@ import type { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { and, isNull, sql } from "drizzle-orm";
 import { outbox } from "./db/tables.ts";
-import type { TournamentKey } from "./db/tournaments.ts";
+import type { TournamentKey, TournamentRow } from "./db/tournaments.ts";
 
-/** A message to the settlement service. */
-export type SettlementMessage = ScheduleMessage | RefundMessage;
+/**
+ * A message to the settlement service: to settle a tournament at `dueAt`, or to refund all its fees. `ended`
+ * means that the game ended the tournament now. In a test environment, `dueAt` is a time of the test clock.
+ */
+type SettlementMessage = { gameId: string; tournamentId: string; test: boolean } & (
+  | { kind: "schedule"; dueAt: string; ended: boolean }
+  | { kind: "refund" }
+);
 
-/** A message that schedules a settlement. `ended` means that the game ended the tournament now. */
-export interface ScheduleMessage {
-  kind: "schedule";
-  gameId: string;
-  tournamentId: string;
-  dueAt: string;
-  ended: boolean;
-  /** True for a test environment. `dueAt` is then a time of the test clock. */
-  test: boolean;
-}
+const keyOf = ({ gameId, id, test }: TournamentRow) => ({ gameId, tournamentId: id, test });
 
-/** A message that refunds all fees of a tournament. */
-export interface RefundMessage {
-  kind: "refund";
-  gameId: string;
-  tournamentId: string;
-  test: boolean;
-}
-
-/** Stages a message in the transaction of the change, and returns its id. */
-export const stageMessage = (tx: Tx, message: SettlementMessage): Promise<string> =>
+const stageMessage = (tx: Tx, message: SettlementMessage): Promise<string> =>
   stage(tx, `settlement.${message.kind}`, message);
 
-/**
- * Creates the delivery of messages to settlement. A late or repeated message does not move the settlement to
- * a later time, because the earliest time wins.
- */
-export function deliverTo(
-  settlement: Client<typeof SettlementService>,
-): Deliver<SettlementMessage> {
-  return async ({ id: requestId, payload: message }) => {
-    const { gameId, tournamentId, test } = message;
-    switch (message.kind) {
-      case "schedule": {
-        const dueTime = timestampFromDate(new Date(message.dueAt));
-        const { ended } = message;
-        await settlement.scheduleSettlement({
-          requestId,
-          gameId,
-          tournamentId,
-          dueTime,
-          ended,
-          test,
-        });
-        return;
-      }
-      case "refund":
-        await settlement.startRefund({ requestId, gameId, tournamentId, test });
-        return;
-      default:
-        message satisfies never;
+export const stageSettlement = (tx: Tx, row: TournamentRow, dueAt: Date, ended: boolean) =>
+  stageMessage(tx, { kind: "schedule", ...keyOf(row), dueAt: dueAt.toISOString(), ended });
+
+export const stageRefund = (tx: Tx, row: TournamentRow) =>
+  stageMessage(tx, { kind: "refund", ...keyOf(row) });
+
+/** A late or repeated message does not move the settlement to a later time. */
+export const deliverTo =
+  (settlement: Client<typeof SettlementService>): Deliver<SettlementMessage> =>
+  async ({ id: requestId, payload }) => {
+    const { gameId, tournamentId, test } = payload;
+    const key = { requestId, gameId, tournamentId, test };
+    if (payload.kind === "refund") {
+      await settlement.startRefund(key);
+      return;
     }
+    const dueTime = timestampFromDate(new Date(payload.dueAt));
+    await settlement.scheduleSettlement({ ...key, dueTime, ended: payload.ended });
   };
-}
 
-// The change is already committed, so the response must not wait longer for the delivery.
-const FLUSH_LIMIT_MS = 2_000;
+// The change is already committed, so the response must not wait longer for these calls.
+const LIMIT_MS = 2_000;
 
 /**
- * Delivers a staged message before the response, so that normally the registration is closed by then. If the
- * delivery fails or takes too long, the relay delivers the message later.
+ * Delivers a staged message before the response, so that normally the registration is closed by then. If that
+ * fails or takes too long, the relay delivers it later.
  */
 export async function flushMessage(
   { relay, log }: { relay: { flush(id: string): Promise<void> }; log: Logger },
   id: string | undefined,
 ): Promise<void> {
   if (id === undefined) return;
+  const text = "immediate delivery of a message failed; it will be retried";
   const flushed = relay
     .flush(id)
-    .catch((error: unknown) =>
-      log.warn(
-        { err: error, message: id },
-        "immediate delivery of a message failed; it will be retried",
-      ),
-    );
-  await withTimeout(flushed, FLUSH_LIMIT_MS, () => undefined);
+    .catch((error: unknown) => log.warn({ err: error, message: id }, text));
+  await withTimeout(flushed, LIMIT_MS, () => undefined);
 }
 
-/** Counts the undelivered messages about an environment's tournaments, except messages that were given up. */
 export async function countUndelivered(db: Queryable, gameId: string): Promise<number> {
   return await db.$count(
     outbox,
@@ -100,13 +71,9 @@ export async function countUndelivered(db: Queryable, gameId: string): Promise<n
   );
 }
 
-// The response is already certain, so it must not wait longer for this call.
-const LIMIT_MS = 2_000;
-
 /**
- * Closes the registration before the response, so that it refuses joins and eliminations even if settlement
- * is unavailable. Waits for the registration's lock and for charges in progress. If that takes too long, or
- * the entry service is unavailable, joins are accepted until settlement closes the registration.
+ * Closes the registration before the response, so that it refuses joins even if settlement is unavailable. If
+ * that takes too long, joins are accepted until settlement closes the registration.
  */
 export async function closeRegistration(
   { entry, log }: { entry: Client<typeof EntryService>; log: Logger },
@@ -116,9 +83,7 @@ export async function closeRegistration(
   try {
     soleResult(await collected(entry.batchCloseRegistration(request, { timeoutMs: LIMIT_MS })));
   } catch (error) {
-    log.warn(
-      { err: error, tournamentId },
-      "the registration could not be closed immediately; settlement will close it",
-    );
+    const text = "the registration could not be closed immediately; settlement will close it";
+    log.warn({ err: error, tournamentId }, text);
   }
 }

@@ -9,10 +9,7 @@ import type {
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { NewTerms, Terms } from "./db/tournaments.ts";
 
-/**
- * Reads the scoring of a request, with its defaults. Throws INVALID_ARGUMENT if its fields contradict each
- * other.
- */
+/** Reads scoring with its defaults. Throws INVALID_ARGUMENT if its fields contradict each other. */
 export function readScoring(field: string, message: Scoring): ScoringTerms {
   const terms = scoringTermsOf(message);
   if (terms.counted !== null && terms.operator !== "sum")
@@ -66,12 +63,10 @@ export function readPatch(patch: TournamentPatch): Partial<Terms> {
   };
 }
 
-/** Throws if the terms would contradict each other after a patch. */
 export const requireConsistent = (present: Terms, patch: Partial<Terms>): void =>
   // The refusal names a field of the patch, so that the sender can correct it.
   refuseContradictions("patch", { ...present, ...patch }, (term) => term in patch);
 
-/** Returns the refusal of an end time that is not in the future by the clock of Postgres. */
 export const endMustBeAhead = (message: "terms" | "patch") =>
   invalidField(`${message}.end_time`, "must be in the future");
 

@@ -16,9 +16,7 @@ import type { NamedTransferRow } from "./db/transfers.ts";
 import type * as ledger from "./ledger/decide.ts";
 import type { TransferSpec } from "./ledger/transfer.ts";
 
-type AccountKey = Pick<AccountRow, "gameId" | "type" | "ownerId">;
-
-const toRef = ({ gameId, type, ownerId }: AccountKey) => ({
+const toRef = ({ gameId, type, ownerId }: Pick<AccountRow, "gameId" | "type" | "ownerId">) => ({
   gameId,
   type: ACCOUNT_TYPES.value(type),
   ownerId,

@@ -5,7 +5,7 @@ import { receive } from "@tms/kit/rpc/canonical-request";
 import { originForLog, originOf, originOfItem, type Origin } from "@tms/kit/rpc/origin";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { settledInGroups } from "@tms/kit/rpc/streams";
-import { inTraceOf } from "@tms/kit/tracing/propagation";
+import { inTraceOf } from "@tms/kit/tracing/spans";
 import { metadataOf } from "@tms/kit/values/input";
 import { JoinRequestSchema, type JoinRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";

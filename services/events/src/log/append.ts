@@ -4,7 +4,7 @@ import { transaction } from "@tms/kit/database/transaction";
 import { eventOf, type Change } from "@tms/kit/events/event";
 import type { Logger } from "@tms/kit/process/log";
 import type { Origin } from "@tms/kit/rpc/origin";
-import { inTracesOf } from "@tms/kit/tracing/propagation";
+import { inTracesOf } from "@tms/kit/tracing/spans";
 import type { Event, RecordEventsResponseSchema } from "@tms/proto/tms/event/v1/event";
 import { GameSchema, Mode } from "@tms/proto/tms/game/v1/game";
 import {

@@ -1,6 +1,6 @@
 import { tournamentOf } from "@tms/kit/events/event";
 import type { Logger } from "@tms/kit/process/log";
-import { storableTraceContext } from "@tms/kit/tracing/propagation";
+import { storableTraceContext } from "@tms/kit/tracing/spans";
 import { parseActor } from "@tms/kit/values/actor";
 import { isId } from "@tms/kit/values/ids";
 import type { Event } from "@tms/proto/tms/event/v1/event";

@@ -1,5 +1,4 @@
-import { continueTrace, traceHeaders } from "@tms/kit/tracing/propagation";
-import { activeSpan, SpanKind } from "@tms/kit/tracing/spans";
+import { activeSpan, continueTrace, SpanKind, traceHeaders } from "@tms/kit/tracing/spans";
 import { withoutCredentials } from "@tms/kit/values/credentials";
 import { createHmac } from "node:crypto";
 import type { FailureWord } from "../db/tables.ts";

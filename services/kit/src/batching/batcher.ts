@@ -9,34 +9,26 @@ export type BatchRun<I, O> = (
   answer: (outcome: O, index: number) => void,
 ) => Promise<void>;
 
-/** Bounds of a batcher. */
 export interface BatcherLimits<I> {
   /** The maximum number of items in a batch, or their maximum weight if the queue weighs items. */
   maxBatch: number;
   /**
-   * The maximum number of batches in flight. Up to eight stuck batches are not counted. While another batch
-   * is in flight, a batch starts only if it is half full or has 128 items, because more but smaller batches
-   * would cost more.
+   * The maximum number of batches in flight, without up to eight stuck batches. Beside another batch, a batch
+   * starts only if it is half full or has 128 items, because more but smaller batches would cost more.
    */
   inFlight: number;
-  /**
-   * The maximum number of waiting items. A lane of the queue can have at most half of this number. Further
-   * items are refused as OVERLOADED.
-   */
+  /** The maximum number of waiting items, and twice the maximum of a lane. Further items are OVERLOADED. */
   maxWaiting: number;
   /** Creates the queue that determines the order of items. The default order is the order of arrival. */
   newQueue?: <T extends { item: I }>() => Queue<T>;
 }
 
-// The time after which a batch counts as stuck. A stuck batch may wait for a resource that other batches do
-// not need, so it no longer delays the next batch. At most MAX_STUCK batches count as stuck at a time.
+// A batch that runs longer may wait for a resource that other batches do not need. It no longer delays them.
 const PATIENCE_MS = 400;
 const MAX_STUCK = 8;
-// While another batch is in flight, a batch of this size starts, even if the maximum is much larger. Waiting
-// for more items would leave the next service idle.
+// The size with which a batch starts beside another batch, so that the next service is not idle.
 const WORTHWHILE = 128;
-// The maximum number of runs after a failed batch. This number suffices to find one faulty item among a
-// thousand. The limit bounds the work if all items are faulty.
+// Finds one faulty item among a thousand, and bounds the work if all items are faulty.
 const MAX_RUNS = 24;
 
 interface Call<I, O> {
@@ -48,11 +40,9 @@ interface Call<I, O> {
 }
 
 /**
- * Creates a function that processes calls in batches. Calls that arrive while a batch is in progress form the
- * next batch. There is no timer: a call starts immediately if no batch is in progress, so that a lone call
- * takes no longer than without a batcher. The number of waiting calls is bounded. A batch that fails as a
- * whole runs again in halves, so that one faulty item fails alone. After a transient failure, the batch does
- * not run again.
+ * Creates a function that processes calls in batches. Calls that arrive during a batch form the next batch.
+ * There is no timer: a lone call starts immediately. A batch that fails as a whole runs again in halves, so
+ * that one faulty item fails alone, but not after a transient failure.
  */
 export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I>) {
   const waiting = limits.newQueue?.<Call<I, O>>() ?? fifoQueue<Call<I, O>>();

@@ -1,18 +1,15 @@
 /** A queue of items. An item has a weight, such as the number of rows that it writes. */
 export interface Queue<T> {
-  /** The weight of all waiting items. */
   readonly size: number;
   push(item: T): void;
   /**
-   * Removes and returns the next items, with a total weight of at most `most`. With `atLeastOne`, it returns
-   * a single item even if the item is heavier.
+   * Removes the next items, of at most this weight. With `atLeastOne`, also returns a single heavier item.
    */
   take(most: number, atLeastOne?: boolean): T[];
   /** Returns the weight that waits in the lane of an item. */
   sizeBeside(item: T): number;
 }
 
-/** Creates a queue that serves items in the order of their arrival. */
 export function fifoQueue<T>(weightOf: (item: T) => number = () => 1): Queue<T> {
   const items: T[] = [];
   let size = 0;
@@ -41,10 +38,7 @@ export function fifoQueue<T>(weightOf: (item: T) => number = () => 1): Queue<T> 
   };
 }
 
-/**
- * Creates a queue that serves lanes in turn, so that a busy lane delays other lanes by no more than its
- * share. Each lane has its own queue.
- */
+/** Creates a queue that serves lanes in turn, so that a busy lane delays others by no more than its share. */
 export function fairQueue<T>(
   laneOf: (item: T) => string,
   newLane: () => Queue<T> = fifoQueue,
@@ -52,7 +46,6 @@ export function fairQueue<T>(
   const lanes = new Map<string, Queue<T>>();
   let size = 0;
 
-  /** Takes items of one lane. A lane that was served moves to the end. */
   function serve(name: string, lane: Queue<T>, most: number, atLeastOne: boolean): T[] {
     const before = lane.size;
     const taken = lane.take(most, atLeastOne);

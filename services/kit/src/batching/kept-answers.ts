@@ -7,18 +7,17 @@ export interface Keeping<Q> {
   nameOf: (question: Q) => string;
   /** The time for which an answer is kept. Infinity is for answers that never change. */
   forMs: number;
-  /** The maximum number of kept answers. A further answer replaces the least recently used answer. */
+  /** The maximum number of kept answers. The least recently used answer makes room. */
   most: number;
-  /** Limits how many questions are asked at once. The default is no limit. */
+  /** Limits how many questions are asked at once. */
   limited?: Limited;
-  /** Returns the share of a question, for `limited`. By default, all questions are in one share. */
+  /** Returns the share of a question, for `limited`. */
   shareOf?: (question: Q) => string;
 }
 
 /**
- * Returns a function that asks questions and caches the answers. Concurrent callers with the same question
- * share one request. An answer is requested again when `forMs` have passed since the start of its request.
- * Failures and undefined are not cached, so that requests for unknown objects do not displace known objects.
+ * Returns a function that caches answers for `forMs` from the start of their requests. Concurrent callers
+ * with the same question share one request. Failures and undefined are not cached.
  */
 export function keepAnswers<Q, A extends object | undefined>(
   ask: (question: Q) => Promise<A>,
@@ -42,6 +41,5 @@ export function keepAnswers<Q, A extends object | undefined>(
   };
 }
 
-/** Reports whether a time of `performance.now()` is less than `forMs` ago. */
 export const isFresh = (moment: number, forMs: number): boolean =>
   performance.now() - moment < forMs;

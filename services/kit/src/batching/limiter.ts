@@ -1,26 +1,17 @@
 import { fairQueue } from "./fair-queue.ts";
 
-/** The bounds of a limiter. */
-export interface ConcurrencyLimits {
-  atOnce: number;
-  /** The maximum number of waiting tasks of a share. Further tasks are refused. */
-  mostWaiting: number;
-}
-
 /** Runs a task when a slot is free. `share` names the owner of the task, such as a game. */
 export type Limited = <T>(work: () => Promise<T>, share?: string) => Promise<T>;
 
-// If the number of waiting tasks reaches this multiple of `mostWaiting`, each share can have only one waiting
-// task.
+// With this multiple of `mostWaiting` waiting tasks, each share can have only one of them.
 const MAX_FULL_SHARES = 16;
 
 /**
- * Creates a function that limits how many tasks run at once. It is for expensive tasks, so that they never
- * take all cores or connections. Shares are served in turn, and each share in the order of its calls. A task
- * fails with `refusal`, and does not start, if too many tasks of its share are waiting.
+ * Creates a function that limits how many expensive tasks run at once. Serves shares in turn. A task fails with
+ * `refusal` if `mostWaiting` tasks of its share are waiting.
  */
 export function createLimiter(
-  { atOnce, mostWaiting }: ConcurrencyLimits,
+  { atOnce, mostWaiting }: { atOnce: number; mostWaiting: number },
   refusal: () => Error,
 ): Limited {
   const waiting = fairQueue<{ share: string; begin: () => void }>(({ share }) => share);

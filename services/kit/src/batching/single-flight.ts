@@ -1,7 +1,4 @@
-/**
- * Creates a function that shares one answer, or failure, among all calls for a key while a request is in
- * progress. Answers are not kept: a later call makes a new request.
- */
+/** Creates a function that shares one answer, or failure, among simultaneous calls for a key. */
 export function singleFlight<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
   return (key, ask) => {

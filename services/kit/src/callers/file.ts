@@ -4,32 +4,25 @@ export interface CallerEntry {
   name: string;
   /** The SHA-256 digest of each token, as hexadecimal text. The newest comes last. */
   digests: string[];
-  /**
-   * The RPCs that the caller can call. Absent for callers of the product, because the protos define their
-   * rights. Also absent for callers that only another release knows.
-   */
+  /** The RPCs that the caller can call. Absent for callers of the product, whose rights the protos define. */
   rpcs?: string[];
 }
 
-/** Reports whether a caller is known only to another release, so that this release gives it no rights. */
+/** Reports whether only another release knows a caller. This release gives it no rights. */
 export const isOfAnotherRelease = ({ name, rpcs }: CallerEntry): boolean =>
   rpcs === undefined && !isProductCaller(name);
 
-/** The error of an invalid callers file. The message names the position of the fault. */
 export class CallersFileError extends Error {
   override name = "CallersFileError";
 }
 
-/**
- * The maximum number of digests of a caller. While a token is replaced, the old and the new token are valid.
- */
+/** The maximum number of digests. While a token is replaced, the old and the new token are valid. */
 export const MAX_DIGESTS = 2;
 const MAX_CALLERS = 1_000;
 const MAX_RPCS = 1_000;
 
 interface Form {
   pattern: RegExp;
-  /** The rule, as a clause that follows the position of a fault. */
   rule: string;
 }
 
@@ -64,7 +57,6 @@ export function parseCallers(text: string): CallerEntry[] {
   return entries;
 }
 
-/** Returns the text of a callers file. */
 export const formatCallers = (callers: readonly CallerEntry[]): string =>
   `${JSON.stringify({ callers }, null, 2)}\n`;
 

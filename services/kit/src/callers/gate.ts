@@ -22,7 +22,6 @@ export interface Callers {
   identify(token: string): Caller | undefined;
 }
 
-/** Returns the callers that the entries of a callers file define. */
 export function callersOf(entries: readonly CallerEntry[]): Callers {
   const known = Map.groupBy(
     entries.flatMap((entry) => {
@@ -34,7 +33,6 @@ export function callersOf(entries: readonly CallerEntry[]): Callers {
   return {
     identify(token) {
       const digest = digestSecret(token);
-      // The first bytes select the candidates; the comparison itself takes constant time.
       const candidates = known.get(prefixOf(digest));
       return candidates?.find((candidate) => timingSafeEqual(candidate.digest, digest))?.caller;
     },
@@ -47,7 +45,7 @@ function toCaller({ name, rpcs = [] }: CallerEntry): Caller {
     isProductCaller(name)
       ? isPermitted(name, method)
       : listed.has(rpcName(method)) || listed.has(everyRpcOf(method.parent));
-  // Answers are cached, because every call needs an answer and reading an option of a proto is slow.
+  // Cached, because reading an option of a proto is slow.
   const known = new Map<DescMethod, boolean>();
   return {
     name,
@@ -71,9 +69,8 @@ const OPEN: ReadonlySet<string> = new Set(
 export const isOpen = ({ typeName }: DescService): boolean => OPEN.has(typeName);
 
 /**
- * Returns a check that throws for calls without the token of a permitted caller, and for calls with an
- * invalid actor. The check must run before the body of the request is read, so that calls of unknown callers
- * cost little. Calls of open services pass without a check.
+ * Returns a check that throws for calls without the token of a permitted caller, or with an invalid actor. It
+ * runs before the body is read, so that calls of unknown callers cost little.
  */
 export function callerGate(callers: Callers, log: Logger): (call: HandlerContext) => void {
   return (call) => {

@@ -9,72 +9,54 @@ const LOOK_EVERY_MS = 1_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads the callers file, and reads it again within about a second of a change. If a new version is invalid,
- * logs the reason, and the last valid version stays in effect. Also logs callers that only another release
- * knows, because these callers cannot call any RPC. Throws ConfigError if the first version is missing or
- * invalid.
+ * Reads the callers file, and reads it again within about a second of a change. Logs why a new version is
+ * invalid, and keeps the last valid version. Throws ConfigError if the first version is missing or invalid.
  */
 export async function openCallers(path: string, log: Logger, shutdown: Shutdown): Promise<Callers> {
   let version: string | undefined;
-  let callers: Callers;
-  let told: string | undefined;
+  let callers: Callers | undefined;
+  let fault: string | undefined;
   const strangers = new Set<string>();
 
-  /** Reads the file if it has changed. Returns whether it had changed. */
-  async function look(): Promise<boolean> {
-    // The version is read before the file. The next look therefore finds a change during the read.
+  async function look(): Promise<void> {
+    // Read before the file, so that the next look finds a change during the read.
     const found = await versionOf(path);
-    if (found === version) return false;
+    if (found === version) return;
     try {
       const entries = await read(path);
+      if (callers !== undefined) log.info({ path }, "reloaded the callers file");
       callers = callersOf(entries);
+      version = found;
+      fault = undefined;
       warnOfStrangers(entries);
     } catch (error) {
+      const why = reasonOf(error);
+      if (callers === undefined)
+        throw new ConfigError(`CALLERS_FILE ${path}: ${why}`, { cause: error });
       // An invalid version stays invalid. A version that could not be read may be readable next time.
       if (error instanceof CallersFileError) version = found;
-      throw error;
+      const text = "cannot use the changed callers file; the last valid version stays in effect";
+      if (why !== fault) log.error({ path, why }, text);
+      fault = why;
     }
-    version = found;
-    return true;
   }
 
-  /** Logs the callers that only another release knows, each of them once. */
   function warnOfStrangers(entries: readonly CallerEntry[]): void {
     const names = entries.filter(isOfAnotherRelease).map(({ name }) => name);
     const unheard = names.filter((name) => !strangers.has(name));
     unheard.forEach((name) => strangers.add(name));
-    const fault =
+    const text =
       "this release does not know these callers and the file lists no RPCs for them; they cannot call any RPC";
-    if (unheard.length > 0) log.warn({ path, callers: unheard }, fault);
+    if (unheard.length > 0) log.warn({ path, callers: unheard }, text);
   }
 
-  async function lookAgain(): Promise<void> {
-    try {
-      if (!(await look())) return;
-      told = undefined;
-      log.info({ path }, "reloaded the callers file");
-    } catch (error) {
-      const why = reasonOf(error);
-      if (why !== told)
-        log.error(
-          { path, why },
-          "cannot use the changed callers file; the last valid version stays in effect",
-        );
-      told = why;
-    }
-  }
-
-  try {
-    await look();
-  } catch (error) {
-    throw new ConfigError(`CALLERS_FILE ${path}: ${reasonOf(error)}`, { cause: error });
-  }
+  await look();
   let looking: Promise<void> | undefined;
   const timer = setInterval(() => {
-    looking ??= lookAgain().finally(() => (looking = undefined));
+    looking ??= look().finally(() => (looking = undefined));
   }, LOOK_EVERY_MS).unref();
   shutdown.add("the callers file", () => clearInterval(timer));
-  return { identify: (token) => callers.identify(token) };
+  return { identify: (token) => callers?.identify(token) };
 }
 
 /** Returns a text that differs between versions of the file, even if only a link on its path has changed. */

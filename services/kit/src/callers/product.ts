@@ -16,5 +16,4 @@ export const isProductCaller = (name: string): name is ProductCaller =>
 export const isPermitted = (name: ProductCaller, method: DescMethod): boolean =>
   getOption(method, callers).includes(NAMES.value(name));
 
-/** Returns the name of the right to call all RPCs of a service, such as `tms.wallet.v1.WalletService/*`. */
 export const everyRpcOf = ({ typeName }: DescService): string => `${typeName}/*`;

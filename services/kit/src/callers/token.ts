@@ -7,14 +7,12 @@ const BEARER = /^Bearer (tmsc_[0-9A-Za-z]{49})$/i;
 
 export const createCallerToken = (): string => createSecret(PREFIX);
 
-/** Reports whether a text has the form of a caller's token. */
 export const isWellFormedCallerToken = (text: string): boolean => isWellFormedSecret(text, PREFIX);
 
-/** Returns the SHA-256 digest of a token as hexadecimal text. Services store only the digest. */
+/** Returns the SHA-256 digest of a token as hexadecimal text. */
 export const digestCallerToken = (token: string): string =>
   Buffer.from(digestSecret(token)).toString("hex");
 
-/** Returns the token in the `authorization` metadata of a call, or undefined without a caller's token. */
 export const tokenIn = (header: Headers): string | undefined =>
   BEARER.exec(header.get("authorization") ?? "")?.[1];
 

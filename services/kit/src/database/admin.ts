@@ -18,8 +18,8 @@ export function withDatabase(url: string, database: string): string {
 }
 
 /**
- * Returns the URL of a service's role on the server of an administrator. The password of the role is derived
- * from the password of the administrator and not stored. This is only for development machines and tests.
+ * Returns the URL of a service's role, on development machines and in tests. The password of the role is
+ * derived from the password of the administrator.
  */
 export function serviceUrl(adminUrl: string, service: string): string {
   const url = new URL(adminUrl);

@@ -1,10 +1,7 @@
 /** A value that needs no quotes in an array. */
 export type Unquoted = string | number | bigint | boolean | Date | Buffer | null;
 
-/**
- * Returns an array parameter of items that need no quotes. The driver would take many times as long to
- * convert the array, because it escapes every item.
- */
+/** Returns an array parameter. The driver would take many times as long, because it escapes every item. */
 export const arrayLiteral = (items: readonly Unquoted[]): string =>
   `{${items.map(textOf).join(",")}}`;
 
@@ -16,7 +13,7 @@ function textOf(item: Unquoted): string | number | bigint | boolean {
   return item;
 }
 
-/** Returns one array per key, of values that need no quotes, as parameters of `unnest`. */
+/** Returns one array per key as parameters of `unnest`, for values that need no quotes. */
 export const toLiterals = <K extends string>(
   rows: readonly Readonly<Record<K, Unquoted>>[],
   ...keys: readonly K[]

@@ -10,20 +10,18 @@ type RealTime = "now()" | "statement_timestamp()" | "clock_timestamp()";
 const aheadOf = (gameId: SQL | string): SQL =>
   sql`coalesce((SELECT ahead FROM test_clock WHERE test_clock.game_id = ${gameId}), interval '0')`;
 
-/** Returns the text of {@link gameTime}, for a statement without the query builder. */
+/** The text of {@link gameTime}, for a statement without the query builder. */
 export const gameTimeText = (row: string, real: RealTime = "now()"): string =>
   `CASE WHEN ${row}.test THEN ${real} + coalesce((SELECT ahead FROM test_clock
     WHERE test_clock.game_id = ${row}.game_id), interval '0') ELSE ${real} END`;
 
 /**
  * Returns SQL for the time by the clock of a row's environment. `row` names a table or an alias with the
- * columns `test` and `game_id`. Rows of live environments have real time, and never read the table
- * `test_clock`. Names are qualified, because `game_id` alone would be the column of `test_clock`.
+ * columns `test` and `game_id`. Rows of live environments never read `test_clock`.
  */
 export const gameTime = (row: string, real: RealTime = "now()"): SQL<Date> =>
   sql<Date>`${sql.raw(gameTimeText(row, real))}`;
 
-/** Returns SQL for the time by the clock of a test environment. */
 export const testTime = (gameId: SQL | string): SQL<Date> => sql<Date>`now() + ${aheadOf(gameId)}`;
 
 /** Returns SQL for the real time at which the clock of a test environment shows `moment`. */
@@ -39,9 +37,8 @@ export async function isAheadBy(db: Queryable, gameId: string, aheadMs: bigint):
 }
 
 /**
- * Moves the clock of a test environment forward to `aheadMs` ahead of real time. A clock that is further
- * ahead does not change. Throws CLOCK_LIVE for an environment with live rows. Needs the table `test_clock` in
- * the schema of the service.
+ * Moves the clock of a test environment to `aheadMs` ahead of real time, unless it is further ahead. Throws
+ * CLOCK_LIVE for an environment with live rows. Needs the table `test_clock`.
  */
 export async function raiseAhead(db: Queryable, gameId: string, aheadMs: bigint): Promise<void> {
   try {
@@ -57,6 +54,5 @@ export async function raiseAhead(db: Queryable, gameId: string, aheadMs: bigint)
   }
 }
 
-/** Returns the refusal to advance the clock of a live environment. */
 export const clockLive = (cause?: unknown): DomainError =>
   new DomainError("CLOCK_LIVE", undefined, { cause });

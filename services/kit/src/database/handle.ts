@@ -15,9 +15,7 @@ const codecs = {
   timestamptz: { ...nodePgCodecs.timestamptz, ...AS_PARSED },
 };
 
-/**
- * Returns a query builder on a pool or a connection. It costs little, so each transaction creates its own.
- */
+/** Returns a query builder on a pool or a connection. It costs little. */
 export function over<C extends pg.Pool | pg.PoolClient>(
   client: C,
 ): NodePgDatabase & { $client: C } {
@@ -27,15 +25,11 @@ export function over<C extends pg.Pool | pg.PoolClient>(
   return Object.assign(drizzle({ client: { query } as unknown as C, codecs }), { $client: client });
 }
 
-// The maximum number of prepared texts. Optional conditions give a query many texts. Further texts are
-// planned on each execution.
+// Optional conditions give a query many texts. Further texts are planned on each execution.
 const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
 
-/**
- * Returns the name of a query's prepared statement, which Postgres plans once per connection. Returns
- * undefined for a new text if there are already MAX_NAMES names.
- */
+/** Returns the name of a query's prepared statement, which Postgres plans once per connection. */
 function nameOf(text: string): string | undefined {
   let name = names.get(text);
   if (name === undefined && names.size < MAX_NAMES) names.set(text, (name = `q${names.size}`));

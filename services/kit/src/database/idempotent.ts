@@ -20,11 +20,9 @@ import { transaction } from "./transaction.ts";
 type Request<I extends DescMessage> = MessageShape<I> & { requestId: string };
 
 /**
- * Runs the transaction of a mutation once per request_id, and commits it at a fault point. The response is
- * stored in the same transaction. A repeat returns the stored response, and does not run the work again.
- * Throws REQUEST_ID_REUSED if an earlier request had the same id and different content. Of two simultaneous
- * requests with the same id, one waits for the other on the primary key. Needs the table `request` in the
- * schema of the service.
+ * Runs the transaction of a mutation once per request_id, and commits it at a fault point. A repeat returns
+ * the response that the transaction stored. Throws REQUEST_ID_REUSED for the same id with other content. Of
+ * two simultaneous requests, one waits for the other on the primary key. Needs the table `request`.
  */
 export async function once<I extends DescMessage, O extends DescMessage>(
   db: Db,
@@ -55,9 +53,8 @@ export async function once<I extends DescMessage, O extends DescMessage>(
 }
 
 /**
- * Returns the stored response of a mutation, or undefined if the mutation has not been done yet. Some work
- * before the transaction must not or cannot be done again for a repeat. Call this function before such work.
- * Throws REQUEST_ID_REUSED as {@link once} does.
+ * Returns the stored response of a mutation that was already done. Call it before work that must not be
+ * repeated. Throws REQUEST_ID_REUSED as {@link once} does.
  */
 export async function findAnswer<I extends DescMessage, O extends DescMessage>(
   db: Queryable,
@@ -68,11 +65,7 @@ export async function findAnswer<I extends DescMessage, O extends DescMessage>(
   return response && fromBinary(method.output, response);
 }
 
-async function findResponse(
-  db: Queryable,
-  id: string,
-  fingerprint: Buffer,
-): Promise<Buffer | undefined> {
+async function findResponse(db: Queryable, id: string, fingerprint: Buffer) {
   const [row] = await db
     .select({ fingerprint: requests.fingerprint, response: requests.response })
     .from(requests)

@@ -7,20 +7,19 @@ import { ownConnection } from "./pool.ts";
 /** A listener for messages that transactions send with pg_notify on commit. */
 export interface Listener {
   /**
-   * Listens again on the same connection. A connection that does not answer within three seconds is dropped
-   * and made again. Without this check, a Postgres that vanishes without a reset goes unnoticed for hours.
+   * Listens again on the same connection, and replaces it if it does not answer within three seconds.
+   * Otherwise a Postgres that vanishes without a reset would go unnoticed for hours.
    */
   check(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const AGAIN_MS = 1_000;
-// A query that waits longer destroys its connection.
 const ANSWER_LIMIT_MS = 3_000;
 
 /**
- * Listens on a channel, on a separate connection. A broken connection is made again after a second.
- * Notifications in between are lost, so the caller must also poll. `onConnected` reports each new connection.
+ * Listens on a channel, on a separate connection, which is replaced a second after it breaks. Notifications
+ * in between are lost, so the caller must also poll.
  */
 export function listenTo(
   db: Db,
@@ -34,7 +33,7 @@ export function listenTo(
 
   function lose(error: unknown): void {
     listening = undefined;
-    // Only the first failure is logged, because further attempts to connect fail for the same reason.
+    // Further attempts to connect fail for the same reason.
     if (!isLost)
       log.warn({ err: error, channel }, "the connection for notifications was lost; reconnecting");
     isLost = true;

@@ -3,8 +3,7 @@ import { newId } from "../values/ids.ts";
 import type { Logger } from "../process/log.ts";
 import { startLoop, type Loop } from "../process/loop.ts";
 import { traced } from "../process/fault-points.ts";
-import { continueTrace, traceContext } from "../tracing/propagation.ts";
-import { SpanKind } from "../tracing/spans.ts";
+import { continueTrace, SpanKind, traceContext } from "../tracing/spans.ts";
 
 /** A staged message to another service, with JSON content. */
 export interface StagedMessage<T extends object> {
@@ -16,7 +15,7 @@ export interface StagedMessage<T extends object> {
   ageMs: number;
 }
 
-/** Delivers a message to another service. It can be called again for the same message. */
+/** Delivers a message. It can be called again for the same message. */
 export type Deliver<T extends object> = (message: StagedMessage<T>) => Promise<void>;
 
 /** The number of attempts after which a message is dead: about five days with the longest pause. */
@@ -27,12 +26,7 @@ const LEASE_S = 30;
 const AT_ONCE = 32;
 const EVERY_MS = 500;
 
-/** Stages a message in the transaction of the change that causes it. Returns its id. */
-export async function stage<T extends object>(
-  tx: Queryable,
-  topic: string,
-  payload: T,
-): Promise<string> {
+export async function stage<T extends object>(tx: Queryable, topic: string, payload: T) {
   const id = newId();
   await tx.$client.query(`INSERT INTO outbox (id, topic, payload) VALUES ($1, $2, $3)`, [
     id,
@@ -44,10 +38,9 @@ export async function stage<T extends object>(
 
 /**
  * Creates a relay that delivers staged messages, each at least once and in any order. A failed delivery is
- * repeated after a pause, which grows with each attempt. Failed deliveries do not delay other messages.
- * Hanging deliveries delay them only if they occupy more than half of the slots. After its last attempt, a
- * message stays in the table for an operator, marked as dead. `atOnce` messages are delivered at once. Needs
- * the table `outbox` in the schema of the service.
+ * repeated after a growing pause and does not delay other messages. Hanging deliveries delay them only if
+ * they occupy more than half of the slots. After its last attempt, a message stays in the table for an
+ * operator. Needs the table `outbox`.
  */
 export function createRelay<T extends object>(
   db: Queryable,
@@ -71,10 +64,7 @@ export function createRelay<T extends object>(
     await traced("outbox.forget", () => db.$client.query(`DELETE FROM outbox WHERE id = $1`, [id]));
   }
 
-  /**
-   * Leases due messages if at least half of the slots are free, and starts their deliveries. Returns the
-   * number of new deliveries. Calls `ended` after each delivery.
-   */
+  /** Starts deliveries if at least half of the slots are free. Returns the number of new deliveries. */
   async function begin(ended?: () => void): Promise<number> {
     const room = atOnce - underWay.size;
     // Leasing messages one by one would cost a query each.
@@ -95,18 +85,17 @@ export function createRelay<T extends object>(
   }
 
   return {
-    /** Delivers one round of due messages. Returns true if there may be more. For tests. */
+    /** Delivers one round of due messages. Returns true if there may be more. */
     async runOnce(): Promise<boolean> {
       const begun = await begin();
       await Promise.all(underWay);
       return begun === atOnce;
     },
-    /** Delivers one message now, unless another relay has leased it. The loop repeats a failed delivery. */
+    /** Delivers one message now, unless another relay has leased it. */
     async flush(id: string): Promise<void> {
       const [message] = await lease<T>(db, ONE, id);
       if (message !== undefined) await deliverOne(message);
     },
-    /** Delivers in the background until stopped. Deliveries in progress are finished. */
     start(): Loop {
       // A finished delivery makes room for other due messages.
       const step = async () => void (await begin(() => loop.wake()));
@@ -123,7 +112,7 @@ export function createRelay<T extends object>(
 }
 
 const DUE = "dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2";
-// Selects one message by its key. A caller waits for this message, so other due messages must not delay it.
+// A caller waits for this message, so other due messages must not delay it.
 const ONE = "id = $2 AND dead_at IS NULL AND due_at <= now()";
 
 /** Leases the messages that `which` selects by `$2`, except messages that another relay has locked. */

@@ -2,13 +2,9 @@ import pg from "pg";
 import type { DatabaseConfig } from "../process/config.ts";
 import type { Logger } from "../process/log.ts";
 import { over, type Db } from "./handle.ts";
-import { PatientPool } from "./patient-pool.ts";
-import { keepPlansFresh } from "./plans.ts";
+import { sqlState } from "./errors.ts";
 
-/**
- * Startup options of Postgres that statements and row parsers rely on, whatever the defaults of the database
- * are.
- */
+/** Settings that statements and row parsers rely on, whatever the defaults of the database are. */
 export const SESSION_SETTINGS =
   "-c datestyle=ISO,MDY -c timezone=UTC -c intervalstyle=postgres -c bytea_output=hex " +
   "-c extra_float_digits=1 -c array_nulls=on -c transform_null_equals=off " +
@@ -19,7 +15,7 @@ const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/;
 
 /**
  * Reads a time in the format of Postgres. In UTC the format is nearly ISO 8601, which JavaScript parses twice
- * as fast as other formats. The speed matters, because a page of standings contains 150 times.
+ * as fast. A page of standings contains 150 times.
  */
 export const readPostgresTime = (text: string): Date =>
   UTC.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : readAny(text);
@@ -32,16 +28,14 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
 // Statements are planned once per connection, because planning for each set of values costs more than it
-// gains. A plan made while a table is empty would scan the whole table. Every query of these services uses a
-// key, so scans are switched off. The best index shows only as a table grows; see plans.ts. The estimated
-// cost of a generic plan is too high, so that JIT would compile the plan on each execution. Therefore JIT is
-// off.
+// gains. Every query uses a key, so scans are off: a plan made while a table is empty would scan it. The
+// estimated cost of a generic plan is too high, so JIT would compile it on each execution.
 const PLANNING = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off";
 
 // Queries name the columns that they read. A statement that was planned for `*` fails on every connection as
 // soon as a migration adds a column.
 
-// Queries that are issued together are sent together. They are executed and answered in order.
+// Queries that are issued together are sent together. They are executed in order.
 const PIPELINED = { pipeline: true };
 
 const types = new pg.TypeOverrides();
@@ -53,13 +47,11 @@ export function openDatabase(config: DatabaseConfig, name: string, log: Logger):
   return over(openPool(config, name, log));
 }
 
-/** Opens a pool without a query builder. */
 export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.Pool {
   const pool = new PatientPool({
     ...PIPELINED,
     connectionString: config.url,
-    // Some connections stay open, because connecting takes longer than most calls, and a new connection has
-    // no plans.
+    // Connecting takes longer than most calls, and a new connection has no plans.
     min: Math.min(MIN_IDLE, config.poolSize),
     max: config.poolSize,
     application_name: `tms-${name}`,
@@ -76,7 +68,7 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
   // The pool listens only to idle connections. Without this listener, a connection that breaks while it is in
-  // use would end the process. The query on the connection reports the failure.
+  // use would end the process.
   pool.on("connect", (client) => writeTogether(client.on("error", () => undefined)));
   keepPlansFresh(pool);
   return pool;
@@ -101,10 +93,7 @@ function writeTogether({ connection: { stream } }: pg.PoolClient): void {
   };
 }
 
-/**
- * Returns a connection outside the pool, with the pool's settings, for long locks and for listening. The
- * caller connects it. `more` are further server settings.
- */
+/** Returns a connection outside the pool, for long locks and for listening. The caller connects it. */
 export function ownConnection({ $client: { options } }: Db, more = ""): pg.Client {
   const { connectionString, options: settings = "", ...others } = options;
   return new pg.Client({
@@ -114,10 +103,7 @@ export function ownConnection({ $client: { options } }: Db, more = ""): pg.Clien
   });
 }
 
-/**
- * Returns a check that the database accepts writes. The check closes a connection to a read-only server, so
- * that the next connection reaches the new leader.
- */
+/** Returns a check for writes. Closes a read-only connection, so that the next one reaches the new leader. */
 export const databaseReady = (db: Db) => async (): Promise<boolean> => {
   const client = await db.$client.connect();
   let isWritable = false;
@@ -131,3 +117,117 @@ export const databaseReady = (db: Db) => async (): Promise<boolean> => {
   }
   return isWritable;
 };
+
+// too_many_connections: the server, the database or the role has no free connection.
+const TOO_MANY = "53300";
+const PAUSE_MS = 50;
+const HOLD_MS = 1_000;
+
+type OnConnection = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (broken?: unknown) => void,
+) => void;
+
+/**
+ * A pool that opens no further connection for a second after Postgres has refused one. Without any
+ * connection, it tries again until the time to connect is over.
+ */
+class PatientPool extends pg.Pool {
+  readonly #max: number;
+  readonly #patienceMs: number;
+  #established = 0;
+  #hold: NodeJS.Timeout | undefined;
+
+  constructor(config: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }) {
+    super(config);
+    this.#max = config.max;
+    this.#patienceMs = config.connectionTimeoutMillis;
+    this.on("connect", () => this.#established++);
+    this.on("remove", () => this.#established--);
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(onConnection: OnConnection): void;
+  override connect(onConnection?: OnConnection): Promise<pg.PoolClient> | void {
+    const until = performance.now() + this.#patienceMs;
+    if (onConnection !== undefined) return this.#attempt(until, onConnection);
+    return new Promise((resolve, reject) =>
+      this.#attempt(until, (error, client) => (client ? resolve(client) : reject(error))),
+    );
+  }
+
+  #attempt(until: number, onConnection: OnConnection): void {
+    super.connect((error, client, release) => {
+      if (sqlState(error) !== TOO_MANY || performance.now() > until)
+        return onConnection(error, client, release);
+      this.#holdBack();
+      setTimeout(() => this.#attempt(until, onConnection), PAUSE_MS);
+    });
+  }
+
+  #holdBack(): void {
+    this.options.max = Math.max(1, this.#established);
+    clearTimeout(this.#hold);
+    this.#hold = setTimeout(() => (this.options.max = this.#max), HOLD_MS).unref();
+  }
+}
+
+const LOOK_EVERY_MS = 1_000;
+// A plan is still good for a table that has not doubled in size.
+const GROWTH = 2n;
+
+interface TableSize {
+  name: string;
+  bytes: bigint;
+  tidyBytes: bigint;
+  tidied: bigint;
+}
+
+/**
+ * Drops the plans of prepared statements when a table has doubled in size. All indexes look alike to the
+ * planner while a table is nearly empty, and a plan from that time would stay. While the pool is in use,
+ * sizes are checked once a second, before the query of the acquired connection.
+ */
+function keepPlansFresh(pool: pg.Pool): void {
+  const planned = new Map<string, Pick<TableSize, "bytes" | "tidied">>();
+  const generationOf = new WeakMap<pg.PoolClient, number>();
+  let generation = 0;
+  let lookedAt = -Infinity;
+
+  async function look(client: pg.PoolClient): Promise<void> {
+    const { rows } = await client.query<TableSize>({
+      name: "table-sizes",
+      text: `SELECT relname AS name, pg_relation_size(oid) AS bytes,
+          relpages * current_setting('block_size')::bigint AS "tidyBytes",
+          pg_stat_get_vacuum_count(oid) + pg_stat_get_autovacuum_count(oid) +
+            pg_stat_get_analyze_count(oid) + pg_stat_get_autoanalyze_count(oid) AS tidied
+        FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`,
+    });
+    const grown = rows.some((row) => row.bytes > 0n && row.bytes >= GROWTH * plannedAt(row));
+    for (const row of rows)
+      planned.set(row.name, { tidied: row.tidied, bytes: grown ? row.bytes : plannedAt(row) });
+    if (grown) generation++;
+  }
+
+  /** Returns the smallest possible size of a table when a statement was planned. */
+  function plannedAt({ name, bytes, tidyBytes, tidied }: TableSize): bigint {
+    const before = planned.get(name) ?? { bytes: 0n, tidied };
+    // A vacuum or analysis drops plans. The current plans may therefore date from that moment.
+    const candidates = tidied === before.tidied ? [] : [tidyBytes];
+    return [before.bytes, ...candidates].reduce(smaller, bytes);
+  }
+
+  pool.on("acquire", (client) => {
+    // If the connection is broken, the query for which it was acquired fails too.
+    const ignore = () => undefined;
+    if (performance.now() - lookedAt >= LOOK_EVERY_MS) {
+      lookedAt = performance.now();
+      look(client).catch(ignore);
+    }
+    if (generationOf.get(client) !== generation) client.query("DISCARD PLANS").catch(ignore);
+    generationOf.set(client, generation);
+  });
+}
+
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);

@@ -6,15 +6,12 @@ interface Preparable<R> {
   prepare(name?: string): { execute(values: Values): Promise<R> };
 }
 
-/**
- * Returns a function that runs a query with placeholders. The query is built once per connection or pool,
- * because building takes 10 to 60 µs.
- */
+/** Returns a function that runs a query, which is built once per connection or pool in 10 to 60 µs. */
 export function prepared<R>(build: (db: Queryable) => Preparable<R>) {
   const built = new WeakMap<object, ReturnType<Preparable<R>["prepare"]>>();
   return async (db: Queryable, values: Values = {}): Promise<R> => {
-    // Queries without preparation are sent a microtask after the call. Without this wait, a prepared query
-    // would overtake earlier queries, such as a lock.
+    // Other queries are sent a microtask after the call. Without this wait, a prepared query would overtake
+    // earlier queries, such as a lock.
     await Promise.resolve();
     let query = built.get(db.$client);
     if (query === undefined) built.set(db.$client, (query = build(db).prepare()));

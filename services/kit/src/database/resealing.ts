@@ -4,7 +4,7 @@ import { traced } from "../process/fault-points.ts";
 import { markOf, open, seal, type Keyring } from "../values/keyring.ts";
 import type { Db } from "./handle.ts";
 
-/** A column of values that are encrypted with the id of their row. Both names become part of SQL. */
+/** A column of values that are encrypted with the id of their row. */
 export interface SealedColumn {
   table: string;
   column: string;
@@ -15,16 +15,14 @@ interface SealedRow {
   sealed: Buffer;
 }
 
-// The maximum number of values of a column per round. While a new order of keys is rolled out, old and new
-// replicas encrypt the same values in turn, and this number bounds the work.
+// Bounds the work while a new order of keys is rolled out, and old and new replicas encrypt in turn.
 const BATCH = 500;
 const EVERY_MS = 60_000;
 
 /**
- * Creates the work that encrypts values again with the first key if they are encrypted with another key. When
- * no such value is left, a log line names the other keys, which an operator can then remove. Each row is a
- * separate write that applies only if the value is unchanged, so that no concurrent change is lost. Each
- * table needs an `id`, and the right to update the column.
+ * Creates the work that encrypts values again with the first key. When no value of another key is left, a log
+ * line names the other keys, which an operator can then remove. Each row is a separate write that applies
+ * only if the value is unchanged. Needs the right to update the column.
  */
 export function createResealing(
   db: Db,
@@ -43,7 +41,6 @@ export function createResealing(
   }
 
   return {
-    /** Encrypts one batch of each column again. For tests and the loop. */
     async runOnce(): Promise<void> {
       if (others.length === 0) return;
       const batches = await Promise.all(columns.map(resealBatch));
@@ -58,18 +55,13 @@ export function createResealing(
           "no stored secret is encrypted with these keys",
         );
     },
-    /** Encrypts values again in the background until stopped. */
     start(): Loop {
       return startLoop("resealing", EVERY_MS, () => this.runOnce(), log);
     },
   };
 }
 
-async function listSealed(
-  db: Db,
-  { table, column }: SealedColumn,
-  marks: readonly Buffer[],
-): Promise<SealedRow[]> {
+async function listSealed(db: Db, { table, column }: SealedColumn, marks: readonly Buffer[]) {
   const { rows } = await db.$client.query<SealedRow>(
     `SELECT id, ${column} AS sealed FROM ${table}
      WHERE EXISTS (SELECT FROM unnest($1::bytea[]) AS mark
@@ -92,7 +84,7 @@ async function reseal(
   try {
     plain = open(keys, sealed, id);
   } catch (error) {
-    // The error is only logged, so that one corrupt value does not keep other values under their old key.
+    // Only logged, so that one corrupt value does not keep other values under their old key.
     log.error({ err: error, table, column, id }, "a stored secret cannot be decrypted");
   }
   if (plain === undefined) return false;

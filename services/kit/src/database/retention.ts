@@ -3,7 +3,6 @@ import type { Db } from "./handle.ts";
 import type { Logger } from "../process/log.ts";
 import { startLoop, type Loop } from "../process/loop.ts";
 
-/** Rows of a table that are deleted when they are old. */
 export interface Forgettable {
   table: string;
   /** A condition in SQL; all rows by default. */
@@ -14,7 +13,6 @@ export interface Forgettable {
   days?: number;
 }
 
-/** Responses of mutations, which are needed for repeats only; see idempotent.ts. */
 export const REQUESTS: Forgettable = { table: "request" };
 
 // A call is not repeated a week after its first attempt.

@@ -5,7 +5,6 @@ import type { Values } from "./prepared.ts";
 
 type Columns = Readonly<Record<string, PgColumn>>;
 
-/** The values of a row: one per column, with the type of the column. */
 export type RowOf<C extends Columns> = {
   readonly [K in keyof C]: C[K]["_"]["data"] | (C[K]["_"]["notNull"] extends true ? never : null);
 };
@@ -19,9 +18,8 @@ export type RowsOf<C extends Columns, A extends string> = readonly [
 ];
 
 /**
- * Returns a table that a query can join, and the function that fills the table with a batch of rows. Each
- * column is one array parameter. A statement therefore has the same text for any number of rows, and is
- * planned once.
+ * Returns a table that a query can join, and the function that fills it with rows. Each column is one array
+ * parameter, so a statement has the same text for any number of rows.
  */
 export function rowsOf<const A extends string, C extends Columns>(
   alias: A,
@@ -62,7 +60,7 @@ export const columnList = (columns: Columns): string =>
     .map(([key, { name }]) => `${name} AS "${key}"`)
     .join(", ");
 
-/** Returns the SQL condition that a column has one of the given values. An array becomes one parameter. */
+/** Returns the SQL condition that a column has one of the given values. */
 export const oneOf = <T extends PgColumn>(
   column: T,
   values: readonly T["_"]["data"][] | SQL.Aliased | ReturnType<typeof sql.placeholder>,
@@ -71,7 +69,7 @@ export const oneOf = <T extends PgColumn>(
   return sql`${column} = any(${array}::${sql.raw(column.getSQLType())}[])`;
 };
 
-// The types of ids and numbers, which need no quotes. The driver quotes values of other types.
+// The driver quotes values of other types.
 const UNQUOTED = new Set(["uuid", "smallint", "integer", "bigint"]);
 
 export const arrayOf = (column: PgColumn, values: readonly unknown[]): unknown =>
@@ -83,7 +81,7 @@ export const arrayOf = (column: PgColumn, values: readonly unknown[]): unknown =
 export const first = async <T>(query: PromiseLike<readonly T[]>): Promise<T | undefined> =>
   (await query)[0];
 
-/** Returns the first row of a query that must have one. Otherwise throws an Error with this fault. */
+/** Returns the first row of a query that must have one. */
 export async function sole<T>(query: PromiseLike<readonly T[]>, fault: string): Promise<T> {
   const row = await first(query);
   if (row === undefined) throw new Error(fault);

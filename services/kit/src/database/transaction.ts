@@ -10,9 +10,8 @@ const REPEATABLE = new Set(["40001", "40P01"]);
 const STANDBY = "25006";
 
 /**
- * Runs `work` in a transaction and commits it at a fault point. If Postgres asks for a repeat, the whole
- * transaction is repeated, at most three times. `work` must therefore only run queries. `repeatOn` names
- * unique constraints that only a race can violate. The repeat then reads the rows of the winner.
+ * Runs `work` in a transaction and commits it at a fault point. `work` must only run queries, because it is
+ * repeated if Postgres asks for it. `repeatOn` names unique constraints that only a race can violate.
  */
 export function transaction<T>(
   db: Db,
@@ -29,19 +28,16 @@ export function transaction<T>(
 }
 
 export interface ReadThenWrite<F, T> {
-  /**
-   * Runs the first queries, which must not write. If BEGIN fails, a write sent with it would be committed
-   * alone.
-   */
+  /** Runs the first queries. They must not write: if BEGIN fails, a write would be committed alone. */
   read: (tx: Tx) => Promise<F>;
   /**
-   * `last` takes the result of statements that were sent and are not awaited. COMMIT is sent right behind
-   * them, which saves a round trip. If one of them fails, the transaction is rolled back and throws.
+   * `last` takes statements that are not awaited. COMMIT is sent behind them. If one fails, all is rolled
+   * back.
    */
   write: (tx: Tx, read: F, last: (sent: Promise<unknown>) => void) => Promise<T>;
 }
 
-/** Runs a transaction that begins with reads. The reads are sent with BEGIN, which saves a round trip. */
+/** Runs a transaction that begins with reads, which are sent with BEGIN to save a round trip. */
 export function readThenWrite<F, T>(
   db: Db,
   faultPoint: FaultPoint,
@@ -65,7 +61,6 @@ export async function atOneMoment<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   return await onConnection(db, async (tx) => {
     await tx.$client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const result = await work(tx);
-    // There is nothing to commit.
     await tx.$client.query("ROLLBACK");
     return result;
   });
@@ -108,10 +103,7 @@ async function attempt<T>(db: Db, faultPoint: FaultPoint, begin: Work<T>): Promi
   );
 }
 
-/**
- * Runs a transaction on a connection of the pool. Rolls the transaction back if `run` fails. Closes the
- * connection if it is broken or its server has become a standby.
- */
+/** Closes the connection if it is broken or its server has become a standby. */
 async function onConnection<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   const tx = over(client);

@@ -6,7 +6,6 @@ export interface FieldFault {
   description: string;
 }
 
-/** The details of a refusal in addition to its reason and its message. */
 export interface RefusalDetails {
   fields?: readonly FieldFault[] | undefined;
   /** The time after which the caller can try again, if it is known. */
@@ -16,7 +15,6 @@ export interface RefusalDetails {
   cause?: unknown;
 }
 
-/** A refusal of a call for a known reason, by this process or by another service. */
 export abstract class RefusalError extends Error {
   readonly reason: ReasonName;
   readonly fields: readonly FieldFault[];
@@ -36,10 +34,7 @@ export abstract class RefusalError extends Error {
   }
 }
 
-/**
- * A refusal that domain code throws. The server turns it into a gRPC status. The message is for the caller, so
- * it contains no internal text. The default message is the sentence of the reason in its proto.
- */
+/** A refusal by this process. The message is for the caller, so it contains no internal text. */
 export class DomainError extends RefusalError {
   override name = "DomainError";
 
@@ -55,13 +50,11 @@ export function invalidField(field: string, description: string): DomainError {
   });
 }
 
-/** Returns a value. Throws a DomainError with the reason if there is none. */
 export function found<T>(value: T | undefined, reason: ReasonName): T {
   if (value === undefined) throw new DomainError(reason);
   return value;
 }
 
-/** Returns a value that must exist. Throws an Error with the fault if it does not. */
 export function required<T>(value: T | undefined, fault: string): T {
   if (value === undefined) throw new Error(fault);
   return value;

@@ -23,10 +23,7 @@ function find(reason: ReasonName) {
 
 export const statusOf = (reason: ReasonName): Code => find(reason).status;
 
-/**
- * Returns the message that a reason declares. Throws an Error if the message of the reason depends on the
- * call.
- */
+/** Returns the message that a reason declares. Throws if the message depends on the call. */
 export function sentenceOf(reason: ReasonName): string {
   const found = find(reason).sentence;
   if (found === "") throw new Error(`the reason ${reason} needs a message`);

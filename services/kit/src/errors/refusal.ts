@@ -5,7 +5,6 @@ import { DomainError } from "./domain-error.ts";
 import { isReason } from "./reasons.ts";
 import { RemoteError } from "./remote-error.ts";
 
-/** Converts a domain error to the refusal of one item of a batch. */
 export function toRefusal({ reason, message, fields, retryAfterMs }: DomainError): Refusal {
   return create(RefusalSchema, {
     reason,
@@ -21,7 +20,7 @@ export const toOutcome = <K extends string, T extends object>(kind: K, result: T
     ? ({ case: "refused", value: toRefusal(result) } as const)
     : { case: kind, value: result };
 
-/** Returns the error of a refused batch item. A call for this item alone would throw the same error. */
+/** Returns the error of a refused batch item. */
 export function fromRefusal({ reason, message, fields, retryDelay }: Refusal): RemoteError {
   return new RemoteError(isReason(reason) ? reason : "INTERNAL", message, {
     fields,

@@ -1,10 +1,7 @@
 import { RefusalError } from "./domain-error.ts";
 import type { ReasonName } from "./reasons.ts";
 
-/**
- * A refusal by another service. It is not a DomainError: the code that made the call decides how to report
- * the refusal to its own caller.
- */
+/** A refusal by another service. The code that made the call decides how to report it to its own caller. */
 export class RemoteError extends RefusalError {
   override name = "RemoteError";
 }
@@ -14,9 +11,6 @@ export function refusedFor(error: unknown, ...reasons: readonly ReasonName[]): b
   return error instanceof RemoteError && reasons.includes(error.reason);
 }
 
-/**
- * Reports whether another service refused this process as a caller. Until an operator corrects the
- * tokens, that service cannot be reached.
- */
+/** Reports whether another service refused this process as a caller. An operator must correct the tokens. */
 export const isCallerRefused = (error: unknown): boolean =>
   refusedFor(error, "CALLER_UNKNOWN", "CALLER_NOT_ALLOWED");

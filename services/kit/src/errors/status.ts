@@ -12,12 +12,10 @@ import { RemoteError } from "./remote-error.ts";
 const ERROR_DOMAIN = "tms";
 
 /**
- * The maximum number of fields that a refusal names. Details are sent in a trailer, of which common clients
- * accept 8 KB. Without a limit, a batch with a fault in every item would break the connection of its caller.
+ * Details are sent in a trailer, of which common clients accept 8 KB. A batch can have a fault in every item.
  */
 const MAX_FIELDS = 16;
 
-/** Returns the gRPC status of a domain error, with its details. */
 export function toConnectError(error: DomainError): ConnectError {
   const { reason, message, about, fields, retryAfterMs } = error;
   const fieldViolations = fields.slice(0, MAX_FIELDS);
@@ -30,7 +28,6 @@ export function toConnectError(error: DomainError): ConnectError {
   return new ConnectError(message, statusOf(reason), undefined, details, error);
 }
 
-/** Returns the error of a failed call to another service. */
 export function toRemoteError(failure: unknown): RemoteError {
   const error = ConnectError.from(failure);
   const info = error.findDetails(ErrorInfoSchema).find((d) => d.domain === ERROR_DOMAIN);
@@ -53,9 +50,8 @@ function reasonOf(code: Code): ReasonName {
     case Code.Unavailable:
     case Code.Canceled:
     case Code.Aborted:
-    // A replica of an older release does not know the new RPCs of a newer caller. The replica is replaced
-    // soon, so the service is unavailable to this caller until then. Refusals by the product have their own
-    // reasons.
+    // A replica of an older release, which is replaced soon, does not know the RPCs of a newer caller.
+    // Refusals by the product have their own reasons.
     case Code.Unimplemented:
       return "UNAVAILABLE";
     case Code.DeadlineExceeded:

@@ -7,34 +7,20 @@ import { isCallerRefused, RemoteError } from "./remote-error.ts";
 // intervention and statement timeouts (57), a server that became a standby (25006), a transaction that was
 // idle for too long (25P03), and lock timeouts (55P03).
 const TRANSIENT_SQLSTATE = /^(08|28|53|57|40|25006$|25P03$|55P03$)/;
-const TRANSIENT_CODES = [
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  // The host name of the database is unknown while the database is replaced.
-  "ENOTFOUND",
-  "EAI_AGAIN",
-];
-const TRANSIENT_MESSAGES = [
-  "timeout exceeded when trying to connect",
-  "Connection terminated",
-  "Query read timeout",
-  "is not queryable",
-  "the database system is",
-];
+// ENOTFOUND and EAI_AGAIN: the host name of the database is unknown while the database is replaced.
+const TRANSIENT_CODE =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const TRANSIENT_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable|the database system is/;
 
-/** Reports whether an error concerns a connection or all of Postgres, by its code or its message. */
 export function isConnectionFault(thrown: unknown): boolean {
   const error = driverError(thrown);
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return (
     (code.length === 5 && TRANSIENT_SQLSTATE.test(code)) ||
-    TRANSIENT_CODES.includes(code) ||
-    TRANSIENT_MESSAGES.some((text) => error.message.includes(text))
+    TRANSIENT_CODE.test(code) ||
+    TRANSIENT_MESSAGE.test(error.message)
   );
 }
 
@@ -50,9 +36,8 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Reports whether Redis refuses a command because another server should answer it. The server became a
- * replica, has lost its leader, or still loads its data. If a Service or a DNS name moves with the leader, a
- * new connection reaches the right server.
+ * Reports whether Redis refuses a command because another server should answer it, or because it still loads
+ * its data. A new connection may reach the right server.
  */
 export const isWrongRedis = ({ message }: Error): boolean =>
   /^(READONLY|LOADING|MASTERDOWN|UNBLOCKED) |-READONLY /.test(message);

@@ -2,10 +2,7 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { EventBatchSchema, type Event } from "@tms/proto/tms/event/v1/event";
 
-/**
- * Encodes events as one batch. Concatenated batches are one batch, so a statement can join them with
- * `string_agg`, and staged events can be sent without decoding.
- */
+/** Encodes events. Concatenated batches are one batch, so staged events can be sent without decoding. */
 export const batchBytes = (events: readonly Event[]): Buffer =>
   asBuffer(toBinary(EventBatchSchema, create(EventBatchSchema, { events: [...events] })));
 
@@ -20,14 +17,12 @@ export function singleBatches(events: readonly Event[]): Buffer[] {
   });
 }
 
-/** Returns the events of a batch. Throws an Error if the bytes are not a batch. */
 export const eventsOfBatch = (bytes: Uint8Array): Event[] =>
   fromBinary(EventBatchSchema, bytes).events;
 
 /** Counts the events of a batch without decoding them. */
 export const countEvents = (bytes: Uint8Array): number => endsIn(bytes).length;
 
-/** Returns the end of each event in a batch. */
 function endsIn(bytes: Uint8Array): number[] {
   const reader = new BinaryReader(bytes);
   const ends: number[] = [];

@@ -7,7 +7,6 @@ import { derivedId, newId } from "../values/ids.ts";
 /** The change in an event, as its proto names it. */
 export type Change = NonNullable<MessageInitShape<typeof EventSchema>["change"]>;
 
-/** A change to be published to integrators. */
 export interface NewEvent {
   /** An id that a repeat of the change gives again. A new id by default. */
   id?: string;
@@ -26,44 +25,18 @@ export const eventOf = ({ id = newId(), gameId, time, origin, change }: NewEvent
     change,
   });
 
-/** Returns the id of the tournament that an event is about, or undefined if there is none. */
-export function tournamentOf({ change }: Event): string | undefined {
-  switch (change.case) {
-    case "tournamentCreated":
-    case "tournamentUpdated":
-    case "tournamentPublished":
-    case "tournamentSettling":
-    case "tournamentCompleted":
-    case "tournamentCancelled":
-      return change.value.tournament?.id;
-    case "entryJoined":
-    case "entryEliminated":
-    case "entryDisqualified":
-    case "entryReinstated":
-      return change.value.entry?.tournamentId;
-    case "scoreHeld":
-    case "scoreReviewed":
-      return change.value.score?.tournamentId;
-    case "settlementPlanned":
-    case "settlementDone":
-    case "settlementFailed":
-    case "settlementResumed":
-      return change.value.settlement?.tournamentId;
-    case "scoreRecorded":
-    case "rankingFrozen":
-    case "payoutPaid":
-    case "refundPaid":
-    case "payoutStretch":
-      return change.value.tournamentId;
-    default:
-      return undefined;
-  }
+/** Returns the id of the tournament that an event is about, by the fields of its change. */
+export function tournamentOf({ change: { value } }: Event): string | undefined {
+  if (value === undefined) return undefined;
+  if ("tournamentId" in value) return value.tournamentId;
+  if ("tournament" in value) return value.tournament?.id;
+  if ("entry" in value) return value.entry?.tournamentId;
+  if ("score" in value) return value.score?.tournamentId;
+  if ("settlement" in value) return value.settlement?.tournamentId;
+  return undefined;
 }
 
-/**
- * Derives the id of an event in a staged span: a UUIDv7 with the time of the staged id. The other bits are
- * derived from the staged id and the position, so that each expansion gives the same id.
- */
+/** Derives the id of an event in a staged span: a UUIDv7 with the time of the staged id. */
 export function derivedEventId(stagedId: string, position: number): string {
   const rest = derivedId(stagedId, String(position));
   // The first 48 bits are the time. The version follows. `rest` already has the variant.

@@ -1,18 +1,18 @@
 import type { Client } from "@connectrpc/connect";
 import type pg from "pg";
 import type { EventService } from "@tms/proto/tms/event/v1/event";
+import { arrayLiteral } from "../database/array-literal.ts";
 import type { Db } from "../database/handle.ts";
 import { isTransient } from "../errors/transient.ts";
+import { traced } from "../process/fault-points.ts";
 import type { Logger } from "../process/log.ts";
-import { startLoop, type Loop, type LoopStep } from "../process/loop.ts";
+import { startLoop, type LoopStep } from "../process/loop.ts";
 import type { Shutdown } from "../process/shutdown.ts";
-import { inParts } from "../rpc/parts.ts";
-import { createHeldRows } from "./held-rows.ts";
+import { inParts } from "../rpc/streams.ts";
 import { createLeadership } from "./leader.ts";
-import { createSender, type Expand } from "./sender.ts";
-import { eventsOfRows, forgetRows, queuedRows, touch, type QueuedRow } from "./queue.ts";
+import { createHeldRows, createSender, type Expand, type StagedRow } from "./sender.ts";
 
-// Events should get their sequence soon after their commit, and a query for staged events takes only 0.2 ms.
+// A query for staged events takes only 0.2 ms.
 const EVERY_MS = 100;
 // A quarter of the largest message. The rest is room for a larger row, because a row is not divided. The
 // sender divides the events of expanded spans.
@@ -23,17 +23,11 @@ const LONGEST_PAUSE_MS = 5_000;
 const ALARM_AGE_MS = 60_000;
 const ALARM_EVERY_MS = 60_000;
 
-export interface Publisher {
-  /** Publishes staged events. Returns false if no event was due or another replica leads. */
-  runOnce(signal?: AbortSignal): Promise<boolean>;
-  start(): Loop;
-}
-
 /**
  * Creates the publisher, which sends staged events to the log and deletes recorded events. Each event is sent
  * at least once. Only one replica publishes at a time. While the log cannot be reached, the publisher pauses
- * for up to five seconds between attempts. It logs an error, at most once a minute, while the oldest row is
- * older than a minute. `expand` expands spans of payouts, for a service that stages them.
+ * for up to five seconds. Logs an error at most once a minute while the oldest row is older than a minute.
+ * `expand` expands spans of payouts, for a service that stages them.
  */
 export function createPublisher(
   db: Db,
@@ -41,7 +35,7 @@ export function createPublisher(
   log: Logger,
   shutdown: Shutdown,
   expand?: Expand,
-): Publisher {
+) {
   const leadership = createLeadership(db, "publisher", log);
   shutdown.add("the publisher's connection", () => leadership.release());
   const held = createHeldRows();
@@ -79,9 +73,8 @@ export function createPublisher(
     );
     for await (const sent of send(rows)) {
       const done = sent.filter((id) => !held.isPassedOver(id));
-      // Without a query, Postgres would close the idle connection during many calls. Another replica would
-      // lead.
-      await (done.length > 0 ? forgetRows(client, done) : touch(client));
+      // Without a query, Postgres would close the idle connection during many calls.
+      await (done.length > 0 ? forgetRows(client, done) : client.query("SELECT"));
       done.forEach(held.release);
       if (signal?.aborted) return;
     }
@@ -101,7 +94,6 @@ export function createPublisher(
   };
 }
 
-/** Returns a step that pauses after failures. The pause grows with the number of failures. */
 function pausing(step: LoopStep, log: Logger): LoopStep {
   let failures = 0;
   let notBefore = 0;
@@ -119,3 +111,56 @@ function pausing(step: LoopStep, log: Logger): LoopStep {
     }
   };
 }
+
+interface QueuedRow {
+  id: bigint;
+  bytes: number;
+  ageMs: number;
+}
+
+/** The maximum number of rows in memory, even if the log is unavailable for long. */
+const PAGE = 1_000;
+
+/**
+ * Returns the staged rows of one look, in pages and in the order of staging. The look ends with the last row
+ * that is visible when it begins. A row that becomes visible later may have been staged earlier, and rows
+ * that depend on it are staged behind the end of the look.
+ */
+async function* queuedRows(client: pg.ClientBase): AsyncGenerator<QueuedRow[], void> {
+  let after = 0n;
+  let through: bigint | null = null;
+  for (;;) {
+    const found: pg.QueryResult<QueuedRow & { last: bigint }> = await client.query({
+      name: "queued-events",
+      text: `SELECT id, octet_length(events) AS bytes,
+          (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs",
+          (SELECT max(id) FROM event_out) AS last
+        FROM event_out WHERE id > $1 AND ($2::bigint IS NULL OR id <= $2) ORDER BY id LIMIT $3`,
+      values: [after, through, PAGE],
+    });
+    const last = found.rows.at(-1);
+    if (last === undefined) return;
+    yield found.rows;
+    if (found.rows.length < PAGE) return;
+    after = last.id;
+    through ??= last.last;
+  }
+}
+
+async function eventsOfRows(client: pg.ClientBase, ids: readonly bigint[]) {
+  const { rows } = await client.query<StagedRow>({
+    name: "staged-events",
+    text: `SELECT id, events FROM event_out WHERE id = ANY($1::bigint[]) ORDER BY id`,
+    values: [arrayLiteral(ids)],
+  });
+  return rows;
+}
+
+const forgetRows = (client: pg.ClientBase, ids: readonly bigint[]) =>
+  traced("event-out.forget", () =>
+    client.query({
+      name: "forget-events",
+      text: `DELETE FROM event_out WHERE id = ANY($1::bigint[])`,
+      values: [arrayLiteral(ids)],
+    }),
+  );

@@ -1,11 +1,15 @@
 import type { Client } from "@connectrpc/connect";
 import type { Event, EventService, RecordEventsResponse } from "@tms/proto/tms/event/v1/event";
 import type { Logger } from "../process/log.ts";
-import { inParts } from "../rpc/parts.ts";
+import { inParts } from "../rpc/streams.ts";
 import { batchBytes, countEvents, eventsOfBatch } from "./batch.ts";
 import { tournamentOf } from "./event.ts";
-import type { HeldRows } from "./held-rows.ts";
-import type { StagedRow } from "./queue.ts";
+
+/** A staged row with its events, as the bytes of a batch. */
+export interface StagedRow {
+  id: bigint;
+  events: Buffer;
+}
 
 /** A function that creates the events of spans. Returns one list for each span, in order. */
 export type Expand = (stretches: readonly Event[]) => Promise<readonly (readonly Event[])[]>;
@@ -18,9 +22,8 @@ interface Staged {
 }
 
 /**
- * Creates the function that sends staged rows to the log, at most a thousand events in a call. The function
- * holds rows that the log does not record yet. After it has sent a part of the rows, it yields the ids of
- * these rows. A row of a settlement can contain a thousand events, so sending all rows takes long.
+ * Creates the function that sends staged rows to the log, and holds rows that the log does not record yet.
+ * Yields the ids of the rows of each call, because sending all rows takes long.
  */
 export function createSender(
   events: Client<typeof EventService>,
@@ -28,9 +31,7 @@ export function createSender(
   log: Logger,
   expand: Expand | undefined,
 ): (rows: readonly StagedRow[]) => AsyncGenerator<bigint[], void> {
-  /**
-   * Returns the number of events of a row, after expansion. Only a service with spans must decode the row.
-   */
+  /** Only a service with spans must decode a row to count its events. */
   const weightOfRow = ({ events: bytes }: StagedRow): number =>
     expand === undefined
       ? countEvents(bytes)
@@ -60,7 +61,6 @@ export function createSender(
     hold(going, answer);
   }
 
-  /** Holds the rows of events that the log did not record. */
   function hold(
     sent: readonly Staged[],
     { waitingIds, refusedIds }: Pick<RecordEventsResponse, "waitingIds" | "refusedIds">,
@@ -100,7 +100,6 @@ function weightOf({ change }: Event): number {
   return change.value.lastPosition - change.value.firstPosition + 1;
 }
 
-/** Replaces spans by their events. */
 async function withoutStretches(
   staged: readonly Staged[],
   expand: Expand | undefined,
@@ -113,4 +112,56 @@ async function withoutStretches(
   return staged.flatMap((one) =>
     (eventsOf.get(one) ?? [one.event]).map((event) => ({ rowId: one.rowId, event })),
   );
+}
+
+// After this time, an event is recorded without its dependency.
+const LONGEST_WAIT_MS = 30_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+export type HeldRows = ReturnType<typeof createHeldRows>;
+
+/**
+ * Creates the record of staged rows that the log does not record yet. They are passed over, so that other
+ * rows proceed, and are tried again after a growing pause. If an event waits for its dependency, all later
+ * events of its tournament wait too, which keeps them in order.
+ */
+export function createHeldRows(now: () => number = () => performance.now()) {
+  const since = new Map<bigint, number>();
+  const passedOver = new Set<bigint>();
+  const tournaments = new Set<string>();
+  let tryAt = 0;
+  let pauseMs = FIRST_PAUSE_MS;
+
+  return {
+    /** Begins a pass over all rows. Held rows are included when their pause is over. */
+    begin(): void {
+      if (since.size === 0) pauseMs = FIRST_PAUSE_MS;
+      if (now() < tryAt) return;
+      tryAt = now() + pauseMs;
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      passedOver.clear();
+      tournaments.clear();
+    },
+    isHeld: (rowId: bigint): boolean => since.has(rowId),
+    /** Reports whether a row is left out of this pass. */
+    isPassedOver: (rowId: bigint): boolean => passedOver.has(rowId),
+    /** Reports whether rows can be sent without decoding. */
+    mayGoUnread: (rowIds: readonly bigint[]): boolean =>
+      tournaments.size === 0 && !rowIds.some((id) => since.has(id)),
+    /** Reports whether no earlier event of the event's tournament waits. */
+    mayGo(event: Event): boolean {
+      const tournament = tournamentOf(event);
+      return tournament === undefined || !tournaments.has(tournament);
+    },
+    /** Reports whether the events of a row are recorded without their dependencies. */
+    isOverdue: (rowId: bigint): boolean => now() - (since.get(rowId) ?? now()) >= LONGEST_WAIT_MS,
+    /** Holds a row. If `tournament` is given, later events of this tournament wait too. */
+    hold(rowId: bigint, tournament?: string): void {
+      if (!since.has(rowId)) since.set(rowId, now());
+      passedOver.add(rowId);
+      if (tournament !== undefined) tournaments.add(tournament);
+    },
+    release: (rowId: bigint): void => void since.delete(rowId),
+  };
 }

@@ -3,14 +3,10 @@ import type { Queryable } from "../database/handle.ts";
 import { batchBytes } from "./batch.ts";
 import { eventOf, type NewEvent } from "./event.ts";
 
-// The events of a row are sent in one call, and a message has at most 4 MiB. An event with a tournament has
-// at most about 40 KB.
+// The events of a row are sent in one call of at most 4 MiB. An event has at most about 40 KB.
 const MAX_IN_A_ROW = 100;
 
-/**
- * Stages events in the transaction of the change: one row for each environment and hundred events. Needs the
- * table `event_out` in the schema of the service.
- */
+/** Stages events in the transaction of the change. Needs the table `event_out`. */
 export async function stageEvents(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = rowsOfEvents(events.map(eventOf));
@@ -26,7 +22,6 @@ export interface EventRow {
   bytes: Buffer;
 }
 
-/** Returns the rows of events, in order within each environment. */
 export function rowsOfEvents(events: readonly Event[]): EventRow[] {
   const rows: EventRow[] = [];
   for (const [gameId, ofGame] of Map.groupBy(events, (event) => event.gameId))

@@ -3,7 +3,6 @@ import type { Queryable } from "../database/handle.ts";
 import type { Pool } from "../database/pool.ts";
 import { gaugeOf } from "./reading.ts";
 
-/** Creates the metrics of the connections of a pool, and of queries that wait for a connection. */
 export function poolGauges(pool: Pool): Gauge[] {
   const connections: Gauge<"state"> = new Gauge({
     name: "tms_database_connections",
@@ -15,13 +14,10 @@ export function poolGauges(pool: Pool): Gauge[] {
       connections.set({ state: "busy" }, pool.totalCount - pool.idleCount);
     },
   });
-  const waiting: Gauge = new Gauge({
+  const waiting = gaugeOf({
     name: "tms_database_waiting",
     help: "Transactions and queries waiting for a connection to Postgres",
-    registers: [],
-    collect() {
-      waiting.set(pool.waitingCount);
-    },
+    read: async () => pool.waitingCount,
   });
   return [connections, waiting];
 }
@@ -32,17 +28,13 @@ export const figureOf = (db: Queryable, query: string) => async (): Promise<numb
   return rows[0]?.figure;
 };
 
-/**
- * Returns a function that counts the rows of `FROM rows`, at most `most`, so that a scrape never reads a
- * whole table.
- */
+/** Returns a function that counts the rows of `FROM rows`, at most `most`. */
 export const countOf = (db: Queryable, rows: string, most: number) =>
   figureOf(
     db,
     `SELECT count(*)::float8 AS figure FROM (SELECT FROM ${rows} LIMIT ${most}) counted`,
   );
 
-/** Creates the gauge of the age of events that are not in the log yet. */
 export const stagedEvents = (db: Queryable): Gauge =>
   gaugeOf({
     name: "tms_events_staged_oldest_seconds",
@@ -54,7 +46,6 @@ export const stagedEvents = (db: Queryable): Gauge =>
     ),
   });
 
-/** Creates the gauges of undelivered messages of a service. */
 export const outboxBacklog = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_outbox_oldest_seconds",

@@ -4,15 +4,14 @@ import { tracingChannel } from "node:diagnostics_channel";
 import { collectDefaultMetrics, Counter, Histogram, Registry, type Metric } from "prom-client";
 import { CHANNELS, type CallTrace, type FaultPointTrace } from "../process/fault-points.ts";
 
-/** The metrics of a process. */
 export type Metrics = Registry;
 
-/** The buckets of histograms of durations, in seconds. */
+/** Buckets of durations, in seconds. */
 export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
  * Creates the metrics of a process: its durable writes, and its calls to other services. A call with its
- * retries is one call. Each series has the label `process`, in addition to the labels of the scraper.
+ * retries is one call. Each series has the label `process`.
  */
 export function createMetrics(process: string): Metrics {
   const metrics = new Registry();
@@ -41,7 +40,6 @@ function timeWrites(): Histogram {
   return seconds;
 }
 
-/** Subscribes to the ends of the traces of a diagnostics channel. */
 function onEnd<T extends object>(
   channel: string,
   ended: (trace: T & { error?: unknown }, startedAt: number) => void,
@@ -60,7 +58,6 @@ const BY_METHOD = ["grpc_service", "grpc_method"] as const;
 
 export type CallMetrics = ReturnType<typeof grpcMetrics>;
 
-/** Creates the metrics of the calls that a process serves or makes. */
 function grpcMetrics(side: "server" | "client") {
   const did = side === "server" ? "served" : "made";
   const handled = new Counter({
@@ -83,7 +80,6 @@ function grpcMetrics(side: "server" | "client") {
       for (const grpc_code of ["OK", "Internal"])
         handled.inc({ grpc_service: service, grpc_method: method, grpc_code }, 0);
     },
-    /** Counts a call that has ended. */
     ended(service: string, method: string, startedAt: number, error?: unknown): void {
       const labels = { grpc_service: service, grpc_method: method };
       const grpc_code = error === undefined ? "OK" : Code[ConnectError.from(error).code];
@@ -93,7 +89,6 @@ function grpcMetrics(side: "server" | "client") {
   };
 }
 
-/** Adds the metrics of the calls that a process serves. */
 export function addCallMetrics(metrics: Metrics, services: readonly DescService[]): CallMetrics {
   const calls = grpcMetrics("server");
   addMetrics(metrics, calls.all);
@@ -115,8 +110,7 @@ export async function tellMetrics(metrics: Metrics): Promise<string> {
   return await metrics.metrics();
 }
 
-// One of the default metrics of Node. Its presence shows that the default metrics are already collected.
+// A default metric of Node, which shows that the default metrics are already collected.
 const DELAYS = "nodejs_eventloop_lag_seconds";
-// The interval at which the event loop's delay is measured. It is far less than the shortest deadline. An
-// interval of 10 ms takes 40% more CPU time on a busy machine.
+// An interval of 10 ms takes 40% more CPU time on a busy machine.
 const LOOK_EVERY_MS = 50;

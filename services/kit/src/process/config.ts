@@ -8,8 +8,8 @@ export class ConfigError extends Error {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads typed settings from the environment. Collects all missing and malformed settings, so that an operator
- * can correct them together. Call `done` last. It throws ConfigError.
+ * Reads typed settings from the environment. Collects all faults, so that an operator can correct them
+ * together. Call `done` last. It throws ConfigError.
  */
 export function readEnv(env: Env = process.env) {
   const faults: string[] = [];
@@ -66,7 +66,6 @@ export type EnvReader = ReturnType<typeof readEnv>;
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
-/** The settings of every process. */
 export type ProcessConfig = ReturnType<typeof processConfig>;
 
 export const processConfig = (env: EnvReader, defaultPort: number) => ({
@@ -87,7 +86,7 @@ const SAMPLERS = [
   "traceidratio",
 ] as const;
 
-/** The settings of tracing that the SDK does not read from the environment itself. */
+/** The settings of tracing. The SDK reads the others from the environment itself. */
 export interface TracingConfig {
   sampler: (typeof SAMPLERS)[number];
   /** The share of traces that the samplers by ratio record, from 0 to 1. */
@@ -108,7 +107,6 @@ function tracingConfig(env: EnvReader): TracingConfig | undefined {
 export const probePort = (env: EnvReader, port: number): number =>
   env.integer("PROBE_PORT", port === 0 ? 0 : port + 100, 0, 65535);
 
-/** The settings of every gRPC service. */
 export type ServiceConfig = ReturnType<typeof serviceConfig>;
 export type DatabaseConfig = ServiceConfig["database"];
 
@@ -126,7 +124,6 @@ export function serviceConfig(env: EnvReader, defaultPort: number) {
   };
 }
 
-/** The batching of joins that arrive at the same time. */
 export type Batching = ReturnType<typeof joinBatching>;
 
 export const joinBatching = (env: EnvReader) => ({
@@ -136,7 +133,6 @@ export const joinBatching = (env: EnvReader) => ({
   inFlight: env.integer("JOIN_BATCHES_IN_FLIGHT", 2, 1, 1_024),
 });
 
-/** Reads CALLER_TOKEN, which identifies this process to other services. */
 export function callerToken(env: EnvReader): string {
   const token = env.text("CALLER_TOKEN");
   if (token !== "" && !isWellFormedCallerToken(token))

@@ -18,7 +18,6 @@ import type { Shutdown } from "./shutdown.ts";
 /** The services that a service calls, each with the name of the setting that has its URL. */
 type Calls = Readonly<Record<string, readonly [service: DescService, url: string]>>;
 
-/** A client for each called service. */
 type ClientsOf<K extends Calls> = { [N in keyof K]: Client<K[N][0]> };
 
 /** The parts of a process from which a service creates its context. */
@@ -30,7 +29,6 @@ interface Parts<S, C> {
   shutdown: Shutdown;
 }
 
-/** A service with the settings S, the clients C and the context X. */
 export interface DefinedService<S, C, X> {
   name: string;
   readConfig: () => ServiceConfig & { settings: S; connect: () => C };
@@ -41,16 +39,12 @@ interface Definition<K extends Calls, S, X, E extends unknown[]> {
   name: string;
   port: number;
   calls: K;
-  /** Reads the settings that other services do not have. */
   settings: (env: EnvReader, production: boolean) => S;
   /** Creates the parts of the context in addition to `db`, `log` and the clients. */
   context: (parts: Parts<S, ClientsOf<K>> & { db: Db }, ...extra: E) => X;
 }
 
-/**
- * Defines a service by its settings, the services that it calls, and its context. Handlers and background
- * work receive the context with the database, the log and the clients.
- */
+/** Defines a service by its settings, the services that it calls, and the context of its handlers. */
 export function defineService<
   const K extends Calls,
   S,

@@ -8,24 +8,20 @@ export interface LogOutput {
   write(line: string): void;
 }
 
-/** The maximum number of bytes that wait for a slow reader. Further lines are dropped and counted. */
+/** Further lines that wait for a slow reader are dropped and counted. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/**
- * Returns the standard output for log lines. If its reader is gone or stuck, or the disk is full, lines are
- * lost. The process continues to serve and can end.
- */
+/** Returns the standard output. Lines are lost if its reader is gone or stuck, or the disk is full. */
 export function standardOutput(): LogOutput {
   return (output ??= process.stdout instanceof Socket ? toReader(process.stdout) : toFile());
 }
 
-// All loggers of a process share its standard output.
 let output: LogOutput | undefined;
 
-/** Returns an output to a pipe or a terminal. Each line is written at once, so that an exit does not wait. */
+/** Each line is written at once, so that an exit does not wait. */
 function toReader(stream: NodeJS.WriteStream): LogOutput {
   let dropped = 0;
-  // Errors are ignored, because every write fails when the reader is gone.
+  // Every write fails when the reader is gone.
   stream.on("error", () => undefined);
   stream.on("drain", () => {
     if (dropped > 0)
@@ -43,9 +39,7 @@ function toReader(stream: NodeJS.WriteStream): LogOutput {
 const droppedLines = (count: number): string =>
   `dropped ${count} log lines because the reader was too slow`;
 
-/**
- * Returns an output to a file. The stream of Node is not used: it would close forever when the disk is full.
- */
+/** The stream of Node is not used, because it would close forever when the disk is full. */
 function toFile(): LogOutput {
   return {
     write(line) {
@@ -62,8 +56,7 @@ const MAX_CAUSES = 5;
 const MAX_TEXT = 1_000;
 const MAX_STACK = 4_000;
 
-// The fields of errors that are logged. They describe a failure and its place, and never contain data that a
-// caller sent.
+// The fields of errors that are logged. They never contain data that a caller sent.
 const LOGGED = [
   "code",
   "reason",
@@ -85,13 +78,10 @@ export interface LoggedError {
 }
 
 /**
- * Returns the part of an error and of its causes that is logged, within bounds. Libraries attach data to
- * errors: ioredis attaches the command with its password, Drizzle the parameters of a query, and Postgres the
- * row. Only known fields are therefore logged.
+ * Returns the part of an error and of its causes that is logged. Libraries attach data to errors: ioredis the
+ * command with its password, Drizzle the parameters of a query, and Postgres the row.
  */
-export const loggedError = (error: unknown): LoggedError => toLogged(error, MAX_CAUSES);
-
-function toLogged(error: unknown, causes: number): LoggedError {
+export function loggedError(error: unknown, causes = MAX_CAUSES): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: typeof error === "string" ? clip(error) : "no error" };
   const fields = LOGGED.flatMap((name) => {
@@ -103,23 +93,16 @@ function toLogged(error: unknown, causes: number): LoggedError {
     message: clip(messageOf(error)),
     ...(Object.fromEntries(fields) as Record<string, string | number>),
     stack: framesOf(error),
-    ...(error.cause === undefined || causes === 0
-      ? {}
-      : { cause: toLogged(error.cause, causes - 1) }),
+    ...(error.cause !== undefined && causes > 0 && { cause: loggedError(error.cause, causes - 1) }),
   };
 }
 
-/**
- * Returns the message of an error. The message of a Drizzle error ends with the parameters of the query, so
- * this function returns a message without them. It recognizes the error by name, because not every process
- * has a database.
- */
+/** The message of a Drizzle error ends with parameters. Not every process loads the class of this error. */
 const messageOf = (error: Error): string =>
   error.name === "DrizzleQueryError" && "query" in error
     ? `Failed query: ${String(error.query)}`
     : error.message;
 
-/** Returns the frames of an error's stack, without the message at the beginning of the stack. */
 function framesOf({ stack = "" }: Error): string {
   const from = stack.search(/^ {4}at /m);
   return from === -1 ? "" : stack.slice(from, from + MAX_STACK);
@@ -130,10 +113,7 @@ const clip = (text: string): string =>
 
 export type { Logger } from "pino";
 
-/**
- * Creates a logger that writes JSON lines to standard output. It redacts fields if their names suggest a
- * secret, and omits fields of errors that may contain a secret.
- */
+/** Creates a logger that writes JSON lines. It redacts fields if their names suggest a secret. */
 export function createLogger(
   name: string,
   level: string,
@@ -142,7 +122,7 @@ export function createLogger(
   const options = {
     name,
     level,
-    serializers: { err: loggedError },
+    serializers: { err: (error: unknown) => loggedError(error) },
     mixin: traceForLog,
     redact: {
       paths: [

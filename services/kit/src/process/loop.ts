@@ -5,16 +5,12 @@ import type { Logger } from "./log.ts";
 export type LoopStep = (signal: AbortSignal) => Promise<boolean | void>;
 
 export interface Loop {
-  /** Ends the pause, so that the next step begins. */
   wake(): void;
   /** Stops after the current step. */
   stop(): Promise<void>;
 }
 
-/**
- * Repeats a step, with a pause whenever there is nothing more to do. A failure is logged, and the step is
- * repeated after the pause. Only `stop` ends the loop.
- */
+/** Repeats a step, with a pause when there is nothing more to do, or after a failure, which is logged. */
 export function startLoop(name: string, everyMs: number, step: LoopStep, log: Logger): Loop {
   const stopping = new AbortController();
   let pause = new AbortController();

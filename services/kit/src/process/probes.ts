@@ -5,8 +5,7 @@ import type { ReadyCheck } from "../rpc/health.ts";
 const TEXT = "text/plain";
 
 /**
- * Creates an HTTP/1.1 server with /livez and /readyz for orchestrators without gRPC, and /metrics for
- * Prometheus. It has its own port, because it is for operators only.
+ * Creates the server of /livez and /readyz for orchestrators without gRPC, and of /metrics for Prometheus.
  */
 export function createProbeServer(ready: ReadyCheck, metrics: Metrics): Server {
   const readiness = () => ready().catch(() => false);

@@ -4,13 +4,12 @@ import { createLogger, type Logger } from "./log.ts";
 import { createMetrics, type Metrics } from "../metrics/registry.ts";
 import { startTracing } from "../tracing/start.ts";
 
-// The time limit of a shutdown. Orchestrators wait longer than this before they kill a process.
+// Orchestrators wait longer than this before they kill a process.
 const STOP_LIMIT_MS = 15_000;
 
 /**
  * Shuts a process down on SIGTERM and SIGINT (exit code 0) and on unhandled errors (exit code 1). With
- * TMS_EXIT_WITH_PARENT=1, the end of standard input counts as SIGTERM. A child then does not outlive a
- * supervisor that was killed.
+ * TMS_EXIT_WITH_PARENT=1, also when standard input ends, so that a child does not outlive its supervisor.
  */
 export function stopOnSignals(shutdown: Shutdown, log: Logger): void {
   let stopping = false;
@@ -37,7 +36,6 @@ export function stopOnSignals(shutdown: Shutdown, log: Logger): void {
   }
 }
 
-/** Runs a main function. A failure ends the process with its message and exit code 1. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
@@ -48,10 +46,7 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/**
- * Runs a process: reads its settings, starts it, and stops it on signals. Invalid settings or a failed start
- * end the process with an error message and exit code 1.
- */
+/** Runs a process. Invalid settings or a failed start end it with an error message and exit code 1. */
 export async function runProcess<C extends Pick<ProcessConfig, "logLevel" | "tracing">>(
   name: string,
   readConfig: () => C,

@@ -15,7 +15,6 @@ interface Work<S, X> {
   serves: readonly Served<X>[];
   /** Runs before the background work. Until it has finished, the process is not ready. */
   prepare?: (settings: S, log: Logger) => Promise<void>;
-  /** Creates the metrics in addition to the metrics of calls, writes and connections. */
   metrics: (context: X) => readonly Metric[];
   /** Starts background work, by name. The work is stopped after the last call, in reverse order. */
   background: (context: X, settings: S) => Readonly<Record<string, { stop(): Promise<void> }>>;

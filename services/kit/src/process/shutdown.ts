@@ -2,9 +2,8 @@ import type { Logger } from "./log.ts";
 
 /** The close functions of a process. They run in reverse order. */
 export interface Shutdown {
-  /** Adds a close function. */
   add(what: string, close: () => unknown): void;
-  /** Runs all close functions once. A failure is logged and does not stop the others. */
+  /** Runs all close functions once. A failure is logged. */
   run(): Promise<void>;
 }
 
@@ -19,7 +18,7 @@ export function createShutdown(log: Logger): Shutdown {
           log.error({ err: error }, `failed to close ${what}`);
         }
       };
-      // A process can be stopped while it starts. A part that is added after the stop is closed immediately.
+      // A process can be stopped while it starts.
       if (opened.disposed) void closing();
       else opened.defer(closing);
     },

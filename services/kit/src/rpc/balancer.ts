@@ -14,10 +14,9 @@ const HELD_MS = 1_000;
 const UNAVAILABLE = 503;
 
 export interface BalancerOptions {
-  /** Returns the addresses of a host name. Default: the resolver of the system. */
   resolve?: (host: string) => Promise<string[]>;
   refreshMs?: number;
-  /** The age at which a connection is replaced. Each connection varies it by up to 20%. */
+  /** The age at which a connection is replaced, varied by up to 20%. */
   maxAgeMs?: number;
 }
 
@@ -30,9 +29,9 @@ type Request = Parameters<Http2SessionManager["request"]>;
 
 /**
  * Spreads calls over the replicas of a service, with one connection to each address of the host names in
- * `urls`. A call goes to the connected replica with the fewest open calls. The addresses are refreshed every
- * five seconds, when a connection ends, and before a call waits for a connection. An address that is no longer
- * listed gets no new call. If a name cannot be resolved, its last addresses remain in use.
+ * `urls`. A call goes to the connected replica with the fewest open calls. Addresses are refreshed every five
+ * seconds, when a connection ends, and before a call waits for one. If a name cannot be resolved, its last
+ * addresses remain in use.
  */
 export class Balancer {
   readonly #urls: URL[];
@@ -60,7 +59,7 @@ export class Balancer {
     this.#replicaOf.get(stream)?.notifyResponseByteRead(stream);
   }
 
-  /** Returns the connected replica with the fewest open calls. Equally busy replicas take turns. */
+  /** Equally busy replicas take turns. */
   #findLeastBusy(): Replica | undefined {
     const all = this.#replicas;
     const first = this.#turn++;
@@ -84,7 +83,6 @@ export class Balancer {
     try {
       return await Promise.any(connections);
     } catch {
-      // All of them have failed.
       return await Promise.race(connections);
     }
   }
@@ -156,7 +154,6 @@ const resolve = async (host: string): Promise<string[]> => {
 const isSame = (one: Target, other: Target): boolean =>
   one.url === other.url && one.host === other.host;
 
-/** A connection to one address. After it is lost, the balancer opens another one. */
 class Replica extends Http2SessionManager {
   readonly target: Target;
   /** The number of open calls, and of calls that were refused just now. */
@@ -224,8 +221,7 @@ class Replica extends Http2SessionManager {
 
   #watch(session: NonNullable<ClientHttp2Stream["session"]>): void {
     this.#session = session as ClientHttp2Session;
-    // Connect removes its own listener from a connection that it has given up. The connection may fail later,
-    // and an error without a listener ends the process.
+    // Connect stops listening to a connection that it gave up. An unheard error ends the process.
     session.on("error", () => undefined);
     session.once("goaway", this.#onLost).once("close", this.#onLost);
   }

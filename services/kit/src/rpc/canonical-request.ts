@@ -13,8 +13,8 @@ import { handle as isHandle } from "@tms/proto/tms/type/v1/handle";
 import { DomainError } from "../errors/domain-error.ts";
 import { normalizeHandle } from "../values/handles.ts";
 
-// The compiled patterns of our own protos, which are few and simple. The default engine is made for patterns
-// of unknown origin, and takes longer for one pattern than for all other rules of a message.
+// Patterns of our own protos are few and simple. The default engine is made for patterns of unknown origin,
+// and takes longer for one pattern than for all other rules of a message.
 const patterns = new Map<string, RegExp>();
 
 function regexMatch(pattern: string, text: string): boolean {
@@ -25,9 +25,7 @@ function regexMatch(pattern: string, text: string): boolean {
 
 const validator = createValidator({ regexMatch });
 
-/**
- * Checks a message by the rules of its proto. Returns an error that names every invalid field, or undefined.
- */
+/** Returns an error that names every field that breaks a rule of its proto, or undefined. */
 export function faultOf<T extends DescMessage>(
   schema: T,
   message: MessageShape<T>,
@@ -51,8 +49,7 @@ function invalidRequest(violations: readonly Violation[]): DomainError {
 }
 
 /**
- * Checks a message by the rules of its proto, and makes it canonical in place: ids in lower case, handles in
- * Unicode NFC. Returns an error that names the invalid fields, or undefined if the message is valid.
+ * Checks a message like {@link faultOf}, and makes it canonical in place: ids in lower case, handles in NFC.
  */
 export function receive<T extends DescMessage>(
   schema: T,
@@ -70,17 +67,13 @@ export function receive<T extends DescMessage>(
 }
 
 type Fields = Message & Record<string, unknown>;
-/** The path of a field in a request, computed only when an error names it. */
 type Path = () => string;
 type Canonical = (message: Fields, path: Path) => void;
 
 const TOP: Path = () => "";
 const known = new Map<DescMessage, Canonical | undefined>();
 
-/**
- * Returns the function that makes messages of a type canonical, or undefined if none of their fields needs
- * it.
- */
+/** Returns the function that makes messages canonical, or undefined if no field needs it. */
 function canonicalOf(schema: DescMessage): Canonical | undefined {
   if (!known.has(schema)) {
     const parts = schema.fields.flatMap((field) => partOf(field) ?? []);
@@ -118,14 +111,15 @@ function changeOf(field: DescField): ((value: unknown, path: Path) => unknown) |
 
 /** Reports whether the RPC itself checks the items of a batch. */
 function isLeftAlone(field: DescField): boolean {
-  if (!hasOption(field, rules)) return false;
-  const { type } = getOption(field, rules);
-  return type.case === "repeated" && type.value.items?.ignore === Ignore.ALWAYS;
+  const type = rulesOf(field);
+  return type?.case === "repeated" && type.value.items?.ignore === Ignore.ALWAYS;
 }
 
 function isUuid(field: DescField): boolean {
-  if (!hasOption(field, rules)) return false;
-  const { type } = getOption(field, rules);
-  const text = type.case === "repeated" ? type.value.items?.type : type;
+  const type = rulesOf(field);
+  const text = type?.case === "repeated" ? type.value.items?.type : type;
   return text?.case === "string" && text.value.wellKnown.case === "uuid";
 }
+
+const rulesOf = (field: DescField) =>
+  hasOption(field, rules) ? getOption(field, rules).type : undefined;

@@ -1,4 +1,4 @@
-import type { DescService } from "@bufbuild/protobuf";
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import {
   Code,
   ConnectError,
@@ -15,7 +15,7 @@ import { withToken } from "../callers/token.ts";
 import type { RemoteError } from "../errors/remote-error.ts";
 import { toRemoteError } from "../errors/status.ts";
 import { traceCall } from "../process/fault-points.ts";
-import { withTraceHeaders } from "../tracing/propagation.ts";
+import { withTraceHeaders } from "../tracing/spans.ts";
 import type { BalancerOptions } from "./balancer.ts";
 import { REPLY_MARGIN_MS } from "./limits.ts";
 import { originHeaders, originOf } from "./origin.ts";
@@ -27,12 +27,10 @@ import { createClientTransport, wasNotProcessed } from "./transport.ts";
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Creates a client of another service, whose replicas share the calls. `url` is one URL, or several separated
- * by commas. The client identifies this process by its token. Failed calls reject with
- * RemoteError. Every RPC of these services can be repeated, because an id or a state makes a repeated change
- * harmless. If a call, or the first message of a stream, is refused as unavailable, the call is repeated
- * twice. A call that the service had not begun to process is repeated immediately, up to eight times. All
- * repeats are within the deadline.
+ * Creates a client of another service, at one URL or several separated by commas. Failed calls reject with
+ * RemoteError. Every RPC can be repeated, because an id or a state makes a repeated change harmless. A call
+ * that is refused as unavailable before its first message is repeated twice, and immediately if the service
+ * had not begun to process it. All repeats are within the deadline.
  */
 export function connectTo<T extends DescService>(
   service: T,
@@ -50,39 +48,38 @@ export function connectTo<T extends DescService>(
 }
 
 /**
- * Creates a client over any transport, such as an in-memory transport. Failed calls reject with RemoteError.
- * The transport is wrapped, because Connect turns errors of interceptors back into a ConnectError.
+ * Creates a client over any transport. Failed calls reject with RemoteError. The transport is wrapped,
+ * because Connect turns errors of interceptors back into a ConnectError.
  */
 export function clientOver<T extends DescService>(service: T, transport: Transport): Client<T> {
   return createClient(service, {
-    async unary(method, signal, timeoutMs, headers, ...rest) {
-      try {
-        return await traceCall(rpcName(method), () =>
-          transport.unary(method, signal, wholeMs(timeoutMs), withTraceHeaders(headers), ...rest),
-        );
-      } catch (error) {
-        throw failureOf(error, signal);
-      }
-    },
+    unary: (method, signal, timeoutMs, headers, ...rest) =>
+      attempt(method, signal, () =>
+        transport.unary(method, signal, wholeMs(timeoutMs), withTraceHeaders(headers), ...rest),
+      ),
     async stream(method, signal, timeoutMs, headers, ...rest) {
-      try {
-        const response = await traceCall(rpcName(method), () =>
-          transport.stream(method, signal, wholeMs(timeoutMs), withTraceHeaders(headers), ...rest),
-        );
-        const message = mapFailure(response.message, (error) => failureOf(error, signal));
-        return { ...response, message };
-      } catch (error) {
-        throw failureOf(error, signal);
-      }
+      const response = await attempt(method, signal, () =>
+        transport.stream(method, signal, wholeMs(timeoutMs), withTraceHeaders(headers), ...rest),
+      );
+      const message = mapFailure(response.message, (error) => failureOf(error, signal));
+      return { ...response, message };
     },
   });
 }
 
-/**
- * Returns the error of a call to another service. If the caller of this process has reset its own call, this
- * call ends with an internal error. It is then reported as canceled, because the other service has not
- * failed.
- */
+async function attempt<T>(
+  method: DescMethod,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await traceCall(rpcName(method), work);
+  } catch (error) {
+    throw failureOf(error, signal);
+  }
+}
+
+/** Returns the error of a call. A call that the caller of this process has reset is reported as canceled. */
 function failureOf(error: unknown, signal: AbortSignal | undefined): RemoteError {
   const isReset = signal?.aborted === true && ConnectError.from(error).code === Code.Internal;
   if (!isReset) return toRemoteError(error);
@@ -94,19 +91,13 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): RemoteError
 // The protocols accept whole milliseconds only.
 const wholeMs = (ms: number | undefined) => (ms === undefined ? ms : Math.max(1, Math.floor(ms)));
 
-/**
- * Returns options that pass the remaining time, the cancellation and the origin of a call on to a further
- * call.
- */
+/** Returns options that pass the deadline, cancellation and origin of a call on to a further call. */
 export function within(context: HandlerContext): CallOptions {
-  const remaining = context.timeoutMs();
+  const remaining = context.timeoutMs() ?? Infinity;
   return {
     signal: context.signal,
     headers: originHeaders(originOf(context)),
-    timeoutMs:
-      remaining === undefined
-        ? DEFAULT_TIMEOUT_MS
-        : Math.max(1, Math.min(remaining - REPLY_MARGIN_MS, DEFAULT_TIMEOUT_MS)),
+    timeoutMs: Math.max(1, Math.min(remaining - REPLY_MARGIN_MS, DEFAULT_TIMEOUT_MS)),
   };
 }
 
@@ -116,36 +107,27 @@ const FIRST_PAUSE_MS = 30;
 const RETRIES_AT_ONCE = 8;
 
 const retryUnavailable: Interceptor = (next) => async (request) => {
-  const attempt = await repeatable(request);
+  const repeat = await repeatable(request);
   let failures = 0;
   let refusals = 0;
   for (;;) {
     try {
-      const response = await next(attempt());
-      return response.stream ? await begun(response) : response;
+      const response = await next(repeat());
+      if (!response.stream) return response;
+      // Nothing is delivered before the first message, so the call can be repeated until then.
+      const messages = response.message[Symbol.asyncIterator]();
+      const first = await messages.next();
+      return { ...response, message: continued(first, messages) };
     } catch (error) {
       if (ConnectError.from(error).code !== Code.Unavailable || request.signal.aborted) throw error;
       if (wasNotProcessed(error) && refusals++ < RETRIES_AT_ONCE) continue;
       if (failures++ >= RETRIES) throw error;
       // Jitter prevents many callers from retrying at the same moment.
-      await pause(FIRST_PAUSE_MS * 2 ** (failures - 1) * (0.5 + Math.random()), request.signal);
+      const pauseMs = FIRST_PAUSE_MS * 2 ** (failures - 1) * (0.5 + Math.random());
+      await delay(pauseMs, undefined, { signal: request.signal }).catch(() => undefined);
     }
   }
 };
-
-type CallResponse = Awaited<ReturnType<Parameters<Interceptor>[0]>>;
-
-/**
- * Waits for the first message or the end of a stream. Until then nothing was delivered, so the call can be
- * repeated.
- */
-async function begun(
-  response: Extract<CallResponse, { stream: true }>,
-): Promise<Extract<CallResponse, { stream: true }>> {
-  const messages = response.message[Symbol.asyncIterator]();
-  const first = await messages.next();
-  return { ...response, message: continued(first, messages) };
-}
 
 async function* continued<T>(first: IteratorResult<T>, others: AsyncIterator<T>) {
   try {
@@ -157,16 +139,9 @@ async function* continued<T>(first: IteratorResult<T>, others: AsyncIterator<T>)
 
 type CallRequest = Parameters<Parameters<Interceptor>[0]>[0];
 
-/**
- * Returns a function that returns the request for each attempt. The messages of a stream are kept, because a
- * stream can be read only once.
- */
+/** Returns a function that returns the request for each attempt. A stream can be read only once. */
 async function repeatable(request: CallRequest): Promise<() => CallRequest> {
   if (!request.stream) return () => request;
   const messages = await Array.fromAsync(request.message);
   return () => ({ ...request, message: createAsyncIterable(messages) });
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal }).catch(() => undefined);
 }

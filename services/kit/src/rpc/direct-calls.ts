@@ -16,21 +16,18 @@ import {
   type HandlerContext,
   type Interceptor,
 } from "@connectrpc/connect";
+import { encodeEnvelope } from "@connectrpc/connect/protocol";
 import {
   codeToHttpStatus,
+  contentTypeStreamProto,
+  contentTypeUnaryProto,
+  endStreamFlag,
   endStreamToJson,
   errorToJsonBytes,
 } from "@connectrpc/connect/protocol-connect";
-import {
-  END_OF_STREAM,
-  envelope,
-  HEAD_BYTES,
-  STREAM_TYPE,
-  SUCCESS,
-  UNARY_TYPE,
-} from "./envelope.ts";
 import { translate } from "./interceptors.ts";
 import { valuesOnArrival } from "./limits.ts";
+import { HEAD_BYTES, MAX_MESSAGE_BYTES, SUCCESS } from "./transport.ts";
 
 const ENCODINGS = ["content-encoding", "connect-content-encoding"];
 // A longer text is no deadline, or one that no timer can keep.
@@ -46,15 +43,12 @@ type Next = Parameters<Interceptor>[0];
 interface Options {
   interceptors: readonly Interceptor[];
   gate: (call: HandlerContext) => void;
-  /** Aborts the calls that are still in progress. */
   overdue: AbortSignal;
-  maxBytes: number;
 }
 
 /**
- * Creates a function that serves the calls of this product's own clients: binary messages of the Connect
- * protocol, uncompressed. It returns false for other calls. Connect serves those, but its layers of iterators
- * take several times as long.
+ * Creates a function that serves binary, uncompressed calls of the Connect protocol, which the clients of
+ * this product make. Returns false for other calls. Connect serves those, but takes several times as long.
  */
 export function createDirectCalls(routes: (router: ConnectRouter) => void, options: Options) {
   const rpcs = collectRpcs(routes);
@@ -65,7 +59,8 @@ export function createDirectCalls(routes: (router: ConnectRouter) => void, optio
 
   return ({ stream, headers, url }: Http2ServerRequest): boolean => {
     const rpc = rpcs.get(url);
-    const type = rpc?.method.methodKind === "unary" ? UNARY_TYPE : STREAM_TYPE;
+    const type =
+      rpc?.method.methodKind === "unary" ? contentTypeUnaryProto : contentTypeStreamProto;
     const timeout = headers["connect-timeout-ms"];
     if (
       rpc === undefined ||
@@ -105,7 +100,6 @@ export function createDirectCalls(routes: (router: ConnectRouter) => void, optio
   };
 }
 
-/** Returns the implemented RPCs by path. */
 function collectRpcs(routes: (router: ConnectRouter) => void): ReadonlyMap<string, Rpc> {
   const rpcs = new Map<string, Rpc>();
   const router: ConnectRouter = {
@@ -138,21 +132,22 @@ async function answer(
   rpc: Rpc,
   call: HandlerContext,
   stream: ServerHttp2Stream,
-  { interceptors, gate, maxBytes }: Options,
+  { interceptors, gate }: Options,
 ): Promise<void> {
   try {
     // Runs before the body is read.
     gate(call);
-    const message = parse(rpc, await readBody(stream, maxBytes));
+    const message = parse(rpc, await readBody(stream));
     const work = invoke(rpc, message, call);
     const next = interceptors.reduceRight<Next>((inner, one) => one(inner), work);
     const response = await next(requestOf(rpc, message, call));
     if (!response.stream)
-      return respond(stream, 200, UNARY_TYPE, toBytes(rpc, response.message, maxBytes));
+      return respond(stream, 200, contentTypeUnaryProto, toBytes(rpc, response.message));
     for await (const one of response.message) {
       if (stream.destroyed) return;
-      if (!stream.headersSent) stream.respond({ ":status": 200, "content-type": STREAM_TYPE });
-      if (!stream.write(envelope(toBytes(rpc, one, maxBytes)))) await drained(stream);
+      if (!stream.headersSent)
+        stream.respond({ ":status": 200, "content-type": contentTypeStreamProto });
+      if (!stream.write(encodeEnvelope(0, toBytes(rpc, one)))) await drained(stream);
     }
     endStream(stream);
   } catch (reason) {
@@ -172,9 +167,10 @@ function respond(stream: ServerHttp2Stream, status: number, type: string, body: 
 
 function endStream(stream: ServerHttp2Stream, error?: ConnectError): void {
   if (stream.destroyed) return;
-  if (!stream.headersSent) stream.respond({ ":status": 200, "content-type": STREAM_TYPE });
+  if (!stream.headersSent)
+    stream.respond({ ":status": 200, "content-type": contentTypeStreamProto });
   const end = error ? JSON.stringify(endStreamToJson(new Headers(), error, undefined)) : SUCCESS;
-  stream.end(envelope(Buffer.from(end), END_OF_STREAM));
+  stream.end(encodeEnvelope(endStreamFlag, Buffer.from(end)));
 }
 
 function requestOf({ method }: Rpc, message: Message, call: HandlerContext): Parameters<Next>[0] {
@@ -200,9 +196,9 @@ async function* only<T>(item: T) {
   yield item;
 }
 
-function toBytes({ method }: Rpc, message: Message, maxBytes: number): Uint8Array {
+function toBytes({ method }: Rpc, message: Message): Uint8Array {
   const bytes = toBinary(method.output, create(method.output, message));
-  if (bytes.length <= maxBytes) return bytes;
+  if (bytes.length <= MAX_MESSAGE_BYTES) return bytes;
   throw new ConnectError("the response is too large", Code.ResourceExhausted);
 }
 
@@ -222,15 +218,14 @@ function read(method: Rpc["method"], bytes: Uint8Array): Message {
   }
 }
 
-function readBody(stream: ServerHttp2Stream, maxBytes: number): Promise<Buffer> {
+function readBody(stream: ServerHttp2Stream): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
   let isComplete = false;
   stream.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    // The rest is read and dropped.
-    if (size <= maxBytes) chunks.push(chunk);
+    if (size <= MAX_MESSAGE_BYTES) chunks.push(chunk);
     else reject(new ConnectError("the request is too large", Code.ResourceExhausted));
   });
   stream.once("end", () => {
@@ -247,7 +242,6 @@ function readBody(stream: ServerHttp2Stream, maxBytes: number): Promise<Buffer> 
 
 const EMPTY = Buffer.alloc(0);
 
-/** Waits until a caller that reads slowly has read, or is gone. */
 async function drained(stream: ServerHttp2Stream): Promise<void> {
   if (stream.destroyed) return;
   const done = new AbortController();

@@ -5,13 +5,9 @@ import {
   HealthCheckResponse_ServingStatus as Status,
 } from "@tms/proto/grpc/health/v1/health";
 
-/** A check that reports whether a process can serve. A rejection means that the process cannot serve. */
 export type ReadyCheck = () => Promise<boolean>;
 
-/**
- * Serves grpc.health.v1 for the whole server ("") and for each of its services. Watches end when the server
- * begins to stop.
- */
+/** Serves grpc.health.v1 for the server ("") and its services. Watches end when the server begins to stop. */
 export function healthRoutes(
   router: ConnectRouter,
   services: readonly string[],

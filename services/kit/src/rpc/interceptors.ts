@@ -10,7 +10,6 @@ import { answerableMs, ARRIVED_AT, REPLY_MARGIN_MS } from "./limits.ts";
 import { observeCalls } from "./observed-calls.ts";
 import { mapFailure } from "./streams.ts";
 
-// The limit of a unary call without a deadline, or with a longer deadline.
 const LONGEST_CALL_MS = 30_000;
 
 export const serverInterceptors = (log: Logger, metrics?: CallMetrics): Interceptor[] => [
@@ -29,7 +28,6 @@ const translateErrors: Interceptor = (next) => async (request) => {
   }
 };
 
-/** Returns the status of an error, as the caller sees it. */
 export function translate(error: unknown): ConnectError {
   if (!(error instanceof ConnectError)) return toConnectError(asDomainError(error));
   if (error.code !== Code.Internal || !UNREADABLE.test(error.rawMessage)) return error;
@@ -66,8 +64,7 @@ const limitTime: Interceptor = (next) => async (request) => {
       throw deadlineExceeded();
     });
   } catch (error) {
-    // The other service got only the remaining time of this call. If that time was too short, the caller
-    // gets DEADLINE_EXCEEDED, not UNAVAILABLE.
+    // The other service got only the remaining time, which was too short.
     const isOver = performance.now() - arrivedAt >= limitMs - REPLY_MARGIN_MS;
     throw isOver && refusedFor(error, "DEADLINE_EXCEEDED") ? deadlineExceeded(error) : error;
   }

@@ -4,10 +4,9 @@ import { constants, type Http2ServerRequest, type IncomingHttpHeaders } from "no
 /** The time for a response to reach the caller before the deadline. */
 export const REPLY_MARGIN_MS = 20;
 
-/** The time at which a call arrived, on the clock of performance.now(). 0 if it is unknown. */
+/** The arrival of a call, on the clock of performance.now(). 0 if it is unknown. */
 export const ARRIVED_AT = createContextKey(0);
 
-/** Returns the values of a call that arrives now. */
 export const valuesOnArrival = (): ContextValues =>
   createContextValues().set(ARRIVED_AT, performance.now());
 
@@ -22,8 +21,8 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the time, in milliseconds, within which a call must be answered so that its caller still receives
- * the answer. Reads the headers of Connect and gRPC. Returns undefined if the call has no deadline.
+ * Returns the time, in milliseconds, in which a call must be answered so that its caller still receives the
+ * answer. Returns undefined if the call has no deadline.
  */
 export function answerableMs(headers: Headers): number | undefined {
   const givenMs = connectMs(headers) ?? grpcTimeoutMs(headers.get("grpc-timeout") ?? "");
@@ -35,7 +34,6 @@ function connectMs(headers: Headers): number | undefined {
   return ms === null ? undefined : Number(ms);
 }
 
-/** Converts the header `grpc-timeout` to milliseconds. Returns undefined for any other text. */
 export function grpcTimeoutMs(text: string): number | undefined {
   const [, count, unit = ""] = GRPC_TIMEOUT.exec(text) ?? [];
   const unitMs = UNIT_MS[unit];
@@ -45,10 +43,7 @@ export function grpcTimeoutMs(text: string): number | undefined {
 // The longest timer, about 24 days. Node replaces a longer timer by one millisecond.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * Removes a deadline that is too long for a timer from the headers of a call. Both protocols allow such
- * deadlines. The deadline is not needed, because calls have a much shorter limit.
- */
+/** Removes a deadline that is too long for a timer. Calls have a much shorter limit anyway. */
 export function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   const grpcMs = grpcTimeoutMs(String(headers["grpc-timeout"])) ?? 0;
   if (grpcMs > LONGEST_TIMER_MS) delete headers["grpc-timeout"];
@@ -63,10 +58,7 @@ export function limitRequest({ stream }: Http2ServerRequest, limitMs: number): v
   stream.once("end", clear).once("close", clear);
 }
 
-/**
- * Discards the rest of a request that was answered before it was read, for example a refused request. The
- * rest would otherwise count against its connection until the connection accepts no more calls.
- */
+/** Discards the rest of a refused request, which would otherwise count against its connection. */
 export function discardUnread({ stream }: Http2ServerRequest): void {
   const discard = () => {
     while (stream.read() !== null);

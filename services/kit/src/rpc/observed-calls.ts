@@ -7,18 +7,22 @@ import { isLoginRefused } from "../errors/transient.ts";
 import type { CallMetrics } from "../metrics/registry.ts";
 import { callSpan } from "../process/fault-points.ts";
 import type { Logger } from "../process/log.ts";
-import { callerSpan, isSampled } from "../tracing/propagation.ts";
-import { currentTracing, noteFailure, runIn, SpanKind, startSpan } from "../tracing/spans.ts";
-import type { Span } from "../tracing/spans.ts";
+import {
+  callerSpan,
+  currentTracing,
+  isSampled,
+  noteFailure,
+  runIn,
+  type Span,
+  SpanKind,
+  startSpan,
+} from "../tracing/spans.ts";
 import { originForLog, originOf } from "./origin.ts";
 import { rpcName } from "./rpc-name.ts";
 
 type Request = Parameters<Parameters<Interceptor>[0]>[0];
 
-/**
- * Returns an interceptor that logs each served call. Counts and times calls, except health checks and
- * reflection. Gives a call a span if its caller is in a sampled trace.
- */
+/** Logs, counts and times each served call. Gives it a span if its caller is in a sampled trace. */
 export function observeCalls(log: Logger, metrics?: CallMetrics): Interceptor {
   return (next) => (request) => {
     const { service, method } = request;
@@ -35,7 +39,8 @@ export function observeCalls(log: Logger, metrics?: CallMetrics): Interceptor {
     return within(async () => {
       try {
         const response = await next(request);
-        log.debug({ ...describe(request), ms: elapsedMs(startedAt) }, "call served");
+        if (log.isLevelEnabled("debug"))
+          log.debug({ ...describe(request), ms: elapsedMs(startedAt) }, "call served");
         if (response.stream) {
           // If the caller has left, only the signal reports the end of a stream.
           request.signal.addEventListener("abort", () => end(request.signal.reason), {
@@ -74,9 +79,8 @@ function logFailure(log: Logger, about: object, error: unknown): void {
 }
 
 /**
- * Returns the log message for a fault that an operator must correct, or undefined for another error. During a
- * rollout or a change of passwords, such a fault can also be temporary. Callers only learn that the service
- * is unavailable.
+ * Returns the log message for a fault that an operator must correct. Callers only learn that the service is
+ * unavailable. During a rollout, such a fault can be temporary.
  */
 function faultToMend(error: unknown): string | undefined {
   if (isCallerRefused(error))
@@ -88,7 +92,6 @@ function faultToMend(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Yields the messages of a stream, and reports how the stream ended. */
 async function* untilEnd<T>(
   stream: AsyncIterable<T>,
   within: <R>(work: () => R) => R,
@@ -111,7 +114,6 @@ async function* untilEnd<T>(
   }
 }
 
-/** Starts the span of a call, with the game and the tournament that its request names. */
 function startServedSpan(request: Request): Span | undefined {
   const { header, method } = request;
   const caller = callerSpan({
@@ -135,7 +137,7 @@ const SUBJECTS = [
   ["tournamentId", "tms.tournament_id"],
 ] as const;
 
-/** Notes the tournament that a response contains. Only the response names a new tournament. */
+/** Only the response names a new tournament. */
 function noteTournament(span: Span, message: object): void {
   const tournament: unknown = Reflect.get(message, "tournament");
   if (typeof tournament === "object" && tournament !== null && "id" in tournament)

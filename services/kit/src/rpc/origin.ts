@@ -1,37 +1,28 @@
 import { invalidField } from "../errors/domain-error.ts";
 import { formatActor, parseActor, SYSTEM, type Actor } from "../values/actor.ts";
 import { isRequestId } from "../values/credentials.ts";
-import { traceContext } from "../tracing/propagation.ts";
+import { traceContext } from "../tracing/spans.ts";
 
-/**
- * The origin of a call. Each call passes its origin on to further calls, in the metadata. Items of a batch
- * may come from many requests, so each item has its own origin.
- */
+/** The origin of a call, which is passed on to further calls. Each item of a batch has its own origin. */
 export interface Origin {
   actor: Actor;
   /** The X-Request-Id of the REST request; null if there is none. */
   requestId: string | null;
-  /** The trace of the change, if it is sampled. Calls pass it on with the headers of W3C. */
+  /** The trace of the change, if it is sampled. */
   trace?: string | undefined;
 }
 
 export const ACTOR_HEADER = "tms-actor";
 export const REQUEST_ID_HEADER = "x-request-id";
 
-/**
- * Returns the origin of a call. Without an actor, the origin is the product itself. The token of the caller
- * was checked before, so the headers are trusted. Throws INVALID_ARGUMENT for an invalid actor.
- */
+/** Returns the origin of a call. Throws INVALID_ARGUMENT for an invalid actor. */
 export const originOf = ({ requestHeader }: { requestHeader: Headers }): Origin => ({
   actor: actorIn(requestHeader.get(ACTOR_HEADER) ?? "", ACTOR_HEADER),
   requestId: requestIdIn(requestHeader.get(REQUEST_ID_HEADER)),
   trace: traceContext(),
 });
 
-/** Returns the actor of a call; see {@link originOf}. */
-export const actorOf = (call: { requestHeader: Headers }): Actor => originOf(call).actor;
-
-/** Returns the metadata by which a call passes an origin on. An absent actor stands for the product. */
+/** Returns the metadata that passes an origin on. */
 export const originHeaders = ({ actor, requestId }: Origin): Record<string, string> => ({
   ...(actor.id !== null && { [ACTOR_HEADER]: formatActor(actor) }),
   ...(requestId !== null && { [REQUEST_ID_HEADER]: requestId }),
@@ -43,17 +34,13 @@ interface OriginFields {
   traceContext?: string;
 }
 
-/** Returns the origin for the message of a batch item. */
 export const originMessage = ({ actor, requestId, trace = "" }: Origin): OriginFields => ({
   actor: formatActor(actor),
   requestId: requestId ?? "",
   traceContext: trace,
 });
 
-/**
- * Returns the origin of a batch item. An item without an origin has the origin of the call. Throws
- * INVALID_ARGUMENT for an invalid actor.
- */
+/** Returns the origin of a batch item, by default of its call. Throws like {@link originOf}. */
 export const originOfItem = (item: OriginFields | undefined, call: Origin): Origin =>
   item === undefined
     ? call
@@ -63,7 +50,6 @@ export const originOfItem = (item: OriginFields | undefined, call: Origin): Orig
         trace: item.traceContext || undefined,
       };
 
-/** Returns the known parts of an origin for log lines. */
 export const originForLog = ({ actor, requestId }: Origin): object => ({
   ...(requestId !== null && { requestId }),
   ...(actor.id !== null && { actor }),
@@ -77,6 +63,6 @@ function actorIn(text: string, field: string): Actor {
   return actor;
 }
 
-// The id only helps to find a request, so an id that is unsafe to log is dropped.
+// An id that is unsafe to log is dropped.
 const requestIdIn = (text: string | null): string | null =>
   text !== null && isRequestId(text) ? text : null;

@@ -3,7 +3,7 @@ import { DomainError } from "../errors/domain-error.ts";
 import { toRefusal } from "../errors/refusal.ts";
 import type { Logger } from "../process/log.ts";
 import { collected, refusedAlone, resultOf, soleResult } from "./outcomes.ts";
-import { inParts } from "./parts.ts";
+import { inParts } from "./streams.ts";
 import { settledInGroups } from "./streams.ts";
 
 const full = new DomainError("TOURNAMENT_FULL", "All seats are taken.");

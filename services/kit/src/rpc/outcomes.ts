@@ -5,10 +5,7 @@ import type { RemoteError } from "../errors/remote-error.ts";
 import type { Logger } from "../process/log.ts";
 import { asDomainError } from "./interceptors.ts";
 
-/**
- * Runs the work on one item of a batch. Returns a failure as the refusal of the item, so that the failure
- * does not affect other items. A defect is logged with the fields of `about`.
- */
+/** Runs the work on one item of a batch. A failure becomes the refusal of this item alone. */
 export async function refusedAlone<T>(
   log: Logger,
   work: () => Promise<T>,
@@ -25,7 +22,6 @@ export async function refusedAlone<T>(
 
 /** An outcome in protobuf: one of its cases, or none. */
 export type Oneof = { case: string; value: unknown } | { case: undefined; value?: undefined };
-/** The value of an outcome that is not refused. */
 export type Value<O extends Oneof> = Exclude<O, { case: "refused" } | { case: undefined }>["value"];
 
 /** Returns the result of a batch item, or the error of its refusal. */
@@ -43,10 +39,7 @@ export function soleResult<O extends Oneof>(outcomes: readonly { outcome: O }[])
   return result;
 }
 
-/** Collects the outcomes of a batch that are sent as they become known. */
-export async function collected<O>(
-  responses: AsyncIterable<{ outcomes: readonly O[] }>,
-): Promise<O[]> {
+export async function collected<O>(responses: AsyncIterable<{ outcomes: readonly O[] }>) {
   const all: O[] = [];
   for await (const { outcomes } of responses) all.push(...outcomes);
   return all;

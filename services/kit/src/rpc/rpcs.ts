@@ -21,7 +21,6 @@ export interface Call<M extends DescMethod = DescMethod> extends HandlerContext 
 
 /** The request of an RPC. It is valid, and its ids and handles are canonical. */
 export type RequestOf<M extends DescMethod> = MessageValidType<M["input"]>;
-/** The response of an RPC, as a plain object. */
 export type ResponseOf<M extends DescMethod> = MessageInitShape<M["output"]>;
 
 /** A handler of an RPC, which works in a context. */
@@ -35,16 +34,12 @@ export type Handlers<S extends DescService, C> = {
   [K in keyof S["method"]]: Handler<S["method"][K], C>;
 };
 
-/** The transaction and the origin of a mutation. */
 export interface Write {
   tx: Tx;
   origin: Origin;
 }
 
-/**
- * Creates the handler of an RPC that runs one transaction once per request_id. The transaction commits at a
- * fault point.
- */
+/** Creates the handler of an RPC that runs one transaction once per request_id. */
 export const mutation =
   <C extends { db: Db }, I extends DescMessage, O extends DescMessage>(
     faultPoint: FaultPoint,

@@ -24,6 +24,7 @@ import { healthRoutes, type ReadyCheck } from "./health.ts";
 import { serverInterceptors } from "./interceptors.ts";
 import { discardUnread, dropEndlessTimeout, limitRequest, valuesOnArrival } from "./limits.ts";
 import { reflectionRoutes } from "./reflection.ts";
+import { MAX_MESSAGE_BYTES } from "./transport.ts";
 
 export interface ServiceDefinition {
   services: readonly DescService[];
@@ -31,25 +32,22 @@ export interface ServiceDefinition {
   ready: ReadyCheck;
   /** The permitted callers. Health and reflection have no restriction. */
   callers: Callers;
-  /** The metrics at the probe port. */
   metrics: Metrics;
 }
 
 const DRAIN_LIMIT_MS = 10_000;
-// The last part of the drain, in which calls in progress get an error with the reason.
+// The time in which calls in progress get an error with the reason, at the end of the drain.
 const LAST_WORDS_MS = 500;
 const READY_LIMIT_MS = 2_000;
-const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const MAX_STREAMS_PER_SESSION = 1_000;
 // Each client of a caller keeps one connection to a replica, so this is enough for about 90 gateways.
 const MAX_CONNECTIONS = 1_000;
-// The time in which a request must arrive. It is equal to the limit of the longest call.
+// Equal to the limit of the longest call.
 const REQUEST_LIMIT_MS = 30_000;
 
 /**
- * Listens for gRPC and Connect calls on one cleartext HTTP/2 port, and for probes on another port. Shutdown
- * drains: readiness fails, sessions accept no new stream, and calls in progress have ten seconds to finish.
- * Returns the ports in use.
+ * Listens for calls on one cleartext HTTP/2 port, and for probes on another port. Shutdown drains: readiness
+ * fails, sessions accept no new stream, and calls in progress have ten seconds to finish.
  */
 export async function serve(
   definition: ServiceDefinition,
@@ -91,7 +89,7 @@ export async function serve(
   const probes = createProbeServer(ready, definition.metrics);
   await listen(probes, config.probePort, config.host);
   shutdown.add("the probe server", () => {
-    // Readiness fails first, so that no new traffic arrives while calls finish.
+    // Fails readiness, so that no new traffic arrives while calls finish.
     draining.abort(stopping());
     probes.close();
     probes.closeAllConnections();
@@ -101,7 +99,7 @@ export async function serve(
   return ports;
 }
 
-/** Creates the function that answers calls. `draining` and `overdue` announce the steps of a shutdown. */
+/** `draining` and `overdue` announce the steps of a shutdown. */
 function createAnswer(
   { services, routes, callers, metrics }: ServiceDefinition,
   log: Logger,
@@ -111,8 +109,7 @@ function createAnswer(
 ): (request: Http2ServerRequest, response: Http2ServerResponse) => void {
   const interceptors = serverInterceptors(log, addCallMetrics(metrics, services));
   const gate = callerGate(callers, log);
-  const maxBytes = MAX_MESSAGE_BYTES;
-  const answerDirectly = createDirectCalls(routes, { interceptors, gate, overdue, maxBytes });
+  const answerDirectly = createDirectCalls(routes, { interceptors, gate, overdue });
   const answerAny = connectNodeAdapter({
     routes(router) {
       routes(router);
@@ -123,10 +120,9 @@ function createAnswer(
     interceptors,
     requestGate: gate,
     contextValues: valuesOnArrival,
-    // This signal aborts handlers, so it is sent only when their time is over.
     shutdownSignal: overdue,
-    readMaxBytes: maxBytes,
-    writeMaxBytes: maxBytes,
+    readMaxBytes: MAX_MESSAGE_BYTES,
+    writeMaxBytes: MAX_MESSAGE_BYTES,
   });
   return (request, response) => {
     if (!answerDirectly(request)) answerAny(request, response);
@@ -150,8 +146,7 @@ function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> 
   return async (limitMs) => {
     // A closing session waits for its peer, which may never end it. A socket can be destroyed.
     const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), limitMs);
-    // First, no new connection is accepted. The HTTP/2 server's own close() would cut idle sessions before
-    // their clients receive GOAWAY.
+    // The HTTP/2 server's own close() would cut idle sessions before their clients receive GOAWAY.
     const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve));
     // GOAWAY names the last call that is still processed. The client repeats later calls elsewhere.
     sessions.forEach((session) => session.close());

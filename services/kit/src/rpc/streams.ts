@@ -1,4 +1,3 @@
-/** Yields messages, and replaces the error that ends them. */
 export async function* mapFailure<T>(
   messages: AsyncIterable<T>,
   replace: (error: unknown) => Error,
@@ -18,7 +17,7 @@ export async function* settledInGroups<T>(promises: readonly Promise<T>[]): Asyn
   const collect = async (promise: Promise<T>) => {
     try {
       const value = await promise;
-      // `known` is read after the wait, because the group may have been yielded meanwhile.
+      // Read after the wait, because the group may have been yielded meanwhile.
       known.push(value);
     } catch (error) {
       failure ??= { error };
@@ -36,4 +35,26 @@ export async function* settledInGroups<T>(promises: readonly Promise<T>[]): Asyn
     left -= group.length;
     yield group;
   }
+}
+
+/** Divides items, in order, into parts of at most this weight. A heavier item is a separate part. */
+export function inParts<T>(
+  items: readonly T[],
+  weightOf: (item: T) => number,
+  most: number,
+): T[][] {
+  const parts: T[][] = [];
+  let room = 0;
+  for (const item of items) {
+    const weight = weightOf(item);
+    const part = parts.at(-1);
+    if (part === undefined || weight > room) {
+      parts.push([item]);
+      room = most - weight;
+    } else {
+      part.push(item);
+      room -= weight;
+    }
+  }
+  return parts;
 }

@@ -13,32 +13,32 @@ import {
   type Interceptor,
   type Transport,
 } from "@connectrpc/connect";
-import { runStreamingCall, runUnaryCall } from "@connectrpc/connect/protocol";
+import { encodeEnvelope, runStreamingCall, runUnaryCall } from "@connectrpc/connect/protocol";
 import {
   codeFromHttpStatus,
+  contentTypeStreamProto,
+  contentTypeUnaryProto,
+  endStreamFlag,
   endStreamFromJson,
   errorFromJsonBytes,
+  requestHeader,
 } from "@connectrpc/connect/protocol-connect";
 import { Balancer, type BalancerOptions } from "./balancer.ts";
-import {
-  END_OF_STREAM,
-  envelope,
-  HEAD_BYTES,
-  STREAM_TYPE,
-  SUCCESS,
-  UNARY_TYPE,
-} from "./envelope.ts";
+import { rpcName } from "./rpc-name.ts";
 
-// The servers have the same limit.
-const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+/** The limit of requests and responses. */
+export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+// The head of an envelope: a byte of flags, and the length of the content.
+export const HEAD_BYTES = 5;
+/** The last content of a stream that ends without an error. */
+export const SUCCESS = Buffer.from("{}");
 // A stream with this many unread bytes is paused, because its reader may be slow or gone.
 const MAX_HELD_BYTES = 65_536;
 
 /**
- * Creates a transport for binary, uncompressed messages of the Connect protocol, on an HTTP/2 connection to
- * each replica. Connect's own transport passes each message through many iterators, which takes several times
- * as long. A lost or closed connection is replaced. Every failure of a connection is UNAVAILABLE to its calls.
- * {@link wasNotProcessed} reports whether the server had begun to process a call.
+ * Creates a transport for binary, uncompressed messages of the Connect protocol. Connect's own transport
+ * takes several times as long. Every failure of a connection is UNAVAILABLE, and {@link wasNotProcessed}
+ * reports whether the server had begun to process the call.
  */
 export function createClientTransport(options: {
   /** One URL, or several separated by commas. */
@@ -58,9 +58,9 @@ export function createClientTransport(options: {
         req: { ...requestOf(method, header, timeoutMs), stream: false, method, message },
         async next(request) {
           const body = toBinary(method.input, request.message);
-          const reply = await send(balancer, request, UNARY_TYPE, body);
+          const reply = await send(balancer, request, body);
           const bytes = await reply.readAll();
-          if (!reply.isOf(UNARY_TYPE)) throw failureIn(reply.status, bytes);
+          if (!reply.isOf(contentTypeUnaryProto)) throw failureIn(reply.status, bytes);
           const output = parse(method.output, bytes);
           return { ...answered(method), stream: false, method, message: output };
         },
@@ -74,10 +74,11 @@ export function createClientTransport(options: {
         req: { ...requestOf(method, header, timeoutMs), stream: true, method, message },
         async next(request) {
           const sent = await Array.fromAsync(request.message, (one) =>
-            envelope(toBinary(method.input, one)),
+            encodeEnvelope(0, toBinary(method.input, one)),
           );
-          const reply = await send(balancer, request, STREAM_TYPE, Buffer.concat(sent));
-          if (!reply.isOf(STREAM_TYPE)) throw failureIn(reply.status, await reply.readAll());
+          const reply = await send(balancer, request, Buffer.concat(sent));
+          if (!reply.isOf(contentTypeStreamProto))
+            throw failureIn(reply.status, await reply.readAll());
           const outputs = messagesIn(reply, method.output);
           return { ...answered(method), stream: true, method, message: outputs };
         },
@@ -86,17 +87,17 @@ export function createClientTransport(options: {
   };
 }
 
-function requestOf(
-  { parent: service, name }: DescMethod,
+const requestOf = (
+  method: DescMethod,
   given: Parameters<Transport["unary"]>[3],
   timeoutMs: number,
-) {
-  const header = new Headers(given);
-  header.set("connect-protocol-version", "1");
-  header.set("connect-timeout-ms", String(timeoutMs));
-  const url = `/${service.typeName}/${name}`;
-  return { service, requestMethod: "POST", url, header, contextValues: createContextValues() };
-}
+) => ({
+  service: method.parent,
+  requestMethod: "POST",
+  url: `/${rpcName(method)}`,
+  header: requestHeader(method.methodKind, true, timeoutMs, given, false),
+  contextValues: createContextValues(),
+});
 
 const answered = ({ parent: service }: DescMethod) => ({
   service,
@@ -136,7 +137,7 @@ async function* messagesIn<M extends DescMessage>(
       continue;
     }
     const bytes = held.subarray(HEAD_BYTES, end);
-    if (held[0] === END_OF_STREAM) {
+    if (held[0] === endStreamFlag) {
       const { error } = bytes.equals(SUCCESS) ? {} : endStreamFromJson(bytes);
       reply.finish();
       if (error) throw error;
@@ -149,15 +150,13 @@ async function* messagesIn<M extends DescMessage>(
 
 const tooLarge = () => new ConnectError("the response is too large", Code.ResourceExhausted);
 
-/** Sends a request. Returns the reply when its headers have arrived. */
 async function send(
   balancer: Balancer,
   { url, header, signal }: { url: string; header: Headers; signal: AbortSignal },
-  type: string,
   body: Uint8Array,
 ): Promise<Reply> {
   try {
-    const headers = { ...Object.fromEntries(header), "content-type": type };
+    const headers = Object.fromEntries(header);
     const stream = await inTime(balancer.request("POST", url, headers, {}), signal);
     const reply = new Reply(stream, signal, () => balancer.notifyResponseByteRead(stream));
     stream.end(body);
@@ -168,15 +167,12 @@ async function send(
   }
 }
 
-/** Returns the error of a call. A canceled call, or a call after its deadline, keeps its status. */
+/** A canceled call, or a call after its deadline, keeps its status. */
 const toFault = (failure: unknown, signal: AbortSignal): ConnectError =>
   signal.aborted ? ConnectError.from(signal.reason, Code.Canceled) : connectionFault(failure);
 
 /** Returns the stream, or throws at the end of the call. A connection may be checked for longer. */
-async function inTime(
-  opening: Promise<ClientHttp2Stream>,
-  signal: AbortSignal,
-): Promise<ClientHttp2Stream> {
+async function inTime(opening: Promise<ClientHttp2Stream>, signal: AbortSignal) {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const end = () => {
     reject(signal.reason);
@@ -205,7 +201,6 @@ class Reply {
   #failure: { error: unknown } | undefined;
   #wake: () => void = () => undefined;
   readonly #reject: (error: unknown) => void;
-  /** Stops listening for the end of the call. */
   readonly finish: () => void;
 
   constructor(stream: ClientHttp2Stream, signal: AbortSignal, onBytes: () => void) {
@@ -296,19 +291,15 @@ const isOverload = ({ rstCode }: ClientHttp2Stream): boolean =>
 
 const overloaded = () => new ConnectError("the service is overloaded", Code.ResourceExhausted);
 
-/**
- * Reports whether a call failed before its service began to process it (RFC 9113, section 8.7). A call of any
- * method can then be repeated immediately.
- */
+/** Reports whether a call failed before its service began to process it (RFC 9113, section 8.7). */
 export const wasNotProcessed = (error: unknown): boolean =>
   error instanceof ConnectError && error.cause instanceof NotProcessedError;
 
-/** A request that was never processed or never sent. */
 class NotProcessedError extends Error {
   override name = "NotProcessedError";
 }
 
-// The answer of a service is not a failure at this level. A failure here is a failure of the connection.
+// A failure here is a failure of the connection, not the answer of a service.
 function connectionFault(failure: unknown): ConnectError {
   const error = ConnectError.from(failure);
   if (error.code === Code.ResourceExhausted) return error;
@@ -317,20 +308,10 @@ function connectionFault(failure: unknown): ConnectError {
   return new ConnectError(text, Code.Unavailable, undefined, undefined, cause);
 }
 
-// The codes of Node for requests that it did not send. The session ended, or accepted no more requests.
-const NOT_SENT = [
-  "ERR_HTTP2_STREAM_CANCEL",
-  "ERR_HTTP2_GOAWAY_SESSION",
-  "ERR_HTTP2_INVALID_SESSION",
-];
+// The codes of Node for requests that it did not send.
+const NOT_SENT = /^ERR_HTTP2_(STREAM_CANCEL|GOAWAY_SESSION|INVALID_SESSION)$/;
 
 // Node closes a stream above the last id of a GOAWAY as refused.
-function isNotProcessed({ rawMessage, cause }: ConnectError): boolean {
-  if (rawMessage.includes("REFUSED_STREAM")) return true;
-  return (
-    cause instanceof Error &&
-    "code" in cause &&
-    typeof cause.code === "string" &&
-    NOT_SENT.includes(cause.code)
-  );
-}
+const isNotProcessed = ({ rawMessage, cause }: ConnectError): boolean =>
+  rawMessage.includes("REFUSED_STREAM") ||
+  (cause instanceof Error && "code" in cause && NOT_SENT.test(String(cause.code)));

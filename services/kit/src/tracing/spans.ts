@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
+  defaultTextMapGetter,
+  defaultTextMapSetter,
   ROOT_CONTEXT,
   SpanStatusCode,
   trace,
+  TraceFlags,
   type Context,
   type Link,
   type Span,
@@ -13,13 +16,12 @@ import {
 
 export { SpanKind, type Span, type SpanOptions } from "@opentelemetry/api";
 
-/** The parts of the SDK that spans need. */
 export interface Tracing {
   tracer: Tracer;
   propagator: TextMapPropagator;
 }
 
-// Undefined while tracing is off. All functions of this folder then do nothing.
+// Undefined while tracing is off. All functions then do nothing.
 let tracing: Tracing | undefined;
 
 export const setTracing = (parts: Tracing | undefined): void => void (tracing = parts);
@@ -28,16 +30,12 @@ export const currentTracing = (): Tracing | undefined => tracing;
 // Only sampled spans are stored. Work outside a sampled trace therefore makes no spans.
 const active = new AsyncLocalStorage<Span | undefined>();
 
-/**
- * Returns the sampled span of the current work; undefined outside a trace. Timers and loops that a request
- * starts outlive its span, and are then outside its trace.
- */
+/** Returns the sampled span of the current work. A timer or loop that outlives its span has none. */
 export function activeSpan(): Span | undefined {
   const span = tracing && active.getStore();
   return span && (span.isRecording() || span.spanContext().isRemote) ? span : undefined;
 }
 
-/** Returns the fields of a log line: the id of the trace, so that an operator finds the trace. */
 export function traceForLog(): { traceId?: string } {
   const span = tracing && active.getStore();
   return span ? { traceId: span.spanContext().traceId } : {};
@@ -46,11 +44,9 @@ export function traceForLog(): { traceId?: string } {
 /** Runs work as a part of a span, or outside any trace. */
 export const runIn = <T>(span: Span | undefined, work: () => T): T => active.run(span, work);
 
-/** Returns a fixed context of a span. */
 const contextOf = (span: Span | undefined): Context =>
   span ? trace.setSpan(ROOT_CONTEXT, span) : ROOT_CONTEXT;
 
-/** Starts a span. Without a parent, it begins a trace. The caller ends it. */
 export function startSpan(name: string, parent: Span | undefined, options: SpanOptions): Span {
   if (tracing === undefined) throw new Error("a span was started while tracing is off");
   return tracing.tracer.startSpan(name, options, contextOf(parent));
@@ -66,7 +62,6 @@ export function inSpan<T>(
   return parent === undefined ? work() : endAfter(startSpan(name, parent, options()), work);
 }
 
-/** Runs work in a span, and ends the span with it. */
 export async function endAfter<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await active.run(span, work);
@@ -78,7 +73,7 @@ export async function endAfter<T>(span: Span, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Marks a span as failed. The message of an error may contain data of callers, so it is left out. */
+/** The message of an error may contain data of callers, so it is left out. */
 export const noteFailure = (span: Span, error: unknown): void =>
   void span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", toType(error));
 
@@ -90,8 +85,7 @@ function toType(error: unknown): string {
 export const toLink = (span: Span): Link => ({ context: span.spanContext() });
 
 /**
- * Runs the work of a batch for several callers. The span of a batch is a part of the first sampled caller's
- * trace and has links to the other callers. A lone caller needs no span of the batch.
+ * Runs the work of a batch in a span of the first sampled caller's trace, with links to the other callers.
  */
 export function inBatch<T>(
   callers: readonly (Span | undefined)[],
@@ -105,4 +99,106 @@ export function inBatch<T>(
   const span = startSpan("batch", first, { attributes, links: others.map(toLink) });
   for (const other of others) other.addLink(toLink(span));
   return endAfter(span, work);
+}
+
+type HeadersInit = ConstructorParameters<typeof Headers>[0];
+type TextMap = Record<string, string>;
+
+/** Returns the W3C headers `traceparent` and `tracestate` of the active span; none outside a trace. */
+export function traceHeaders(): TextMap {
+  const span = activeSpan();
+  const headers: TextMap = {};
+  if (span !== undefined)
+    tracing?.propagator.inject(trace.setSpan(ROOT_CONTEXT, span), headers, defaultTextMapSetter);
+  return headers;
+}
+
+export function withTraceHeaders(headers: HeadersInit): HeadersInit {
+  if (activeSpan() === undefined) return headers;
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(traceHeaders())) all.set(name, value);
+  return all;
+}
+
+/** Returns the span of the caller that W3C headers name, sampled or not. */
+export function callerSpan(headers: Readonly<Record<string, unknown>>): Span | undefined {
+  const context = tracing?.propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+  return context && trace.getSpan(context);
+}
+
+export const isSampled = (span: Span): boolean =>
+  (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
+
+/**
+ * Returns the active trace as a text, which travels with messages and stored rows: the time in seconds,
+ * `traceparent`, and `tracestate` if there is one.
+ */
+export function traceContext(): string | undefined {
+  if (activeSpan() === undefined) return undefined;
+  const { traceparent, tracestate } = traceHeaders();
+  return [Math.floor(Date.now() / 1_000), traceparent, tracestate ?? []].flat().join(" ");
+}
+
+const TRACE_CONTEXT = /^(\d{10}) (00-[0-9a-f]{32}-[0-9a-f]{16}-01)(?: ([\x20-\x7e]{1,512}))?$/;
+
+/** Returns a text of {@link traceContext} to store; null for any other text. */
+export const storableTraceContext = (text: string | undefined): string | null =>
+  text !== undefined && TRACE_CONTEXT.test(text) ? text : null;
+
+interface Origin {
+  span: Span;
+  atMs: number;
+}
+
+function parse(text: string | null | undefined): Origin | undefined {
+  if (tracing === undefined) return undefined;
+  const [, seconds, traceparent, tracestate] = TRACE_CONTEXT.exec(text ?? "") ?? [];
+  const span = callerSpan({ traceparent, tracestate });
+  return span && { span, atMs: Number(seconds) * 1_000 };
+}
+
+const isSameTrace = (one: Span | undefined, other: Span | undefined): boolean =>
+  one?.spanContext().traceId === other?.spanContext().traceId;
+
+// A trace that lasts longer is hard to store and to read.
+const LATE_MS = 60_000;
+
+/**
+ * Runs work that a message or a row causes in a span of its trace. After a minute, the span begins a new
+ * trace with a link to the old one. Without a trace context, the work runs outside any trace.
+ */
+export function continueTrace<T>(
+  text: string | null | undefined,
+  name: string,
+  options: () => SpanOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (tracing === undefined) return work();
+  const origin = parse(text);
+  if (origin === undefined) return runIn(undefined, work);
+  if (isSameTrace(activeSpan(), origin.span)) return inSpan(name, options, work);
+  const isLate = Date.now() - origin.atMs > LATE_MS;
+  const span = isLate
+    ? startSpan(name, undefined, { ...options(), links: [toLink(origin.span)] })
+    : startSpan(name, origin.span, options());
+  return endAfter(span, work);
+}
+
+export function inTraceOf<T>(text: string | undefined, work: () => Promise<T>): Promise<T> {
+  if (tracing === undefined) return work();
+  const item = parse(text)?.span;
+  return isSameTrace(activeSpan(), item) ? work() : runIn(item, work);
+}
+
+export function inTracesOf<T>(
+  texts: readonly (string | undefined)[],
+  work: () => Promise<T>,
+): Promise<T> {
+  if (tracing === undefined) return work();
+  // Equal texts must give the same span.
+  const spans = new Map(texts.map((text) => [text, parse(text)?.span]));
+  return inBatch(
+    texts.map((text) => spans.get(text)),
+    work,
+  );
 }

@@ -63,7 +63,7 @@ function samplerOf(
   return parentBased === undefined ? root : new sdk.ParentBasedSampler({ root });
 }
 
-/** Returns a sampler that records every span with links, because links lead only from sampled spans. */
+/** Records every span with links, because links lead only from sampled spans. */
 const followingLinks = (sampler: Sampler, decision: SamplingDecision): Sampler => ({
   shouldSample: (...span) => (span[5].length > 0 ? { decision } : sampler.shouldSample(...span)),
   toString: () => `FollowingLinks{${sampler.toString()}}`,

@@ -8,7 +8,6 @@ export const SYSTEM: Actor = Object.freeze({ type: "system", id: null });
 
 const ACTOR = /^(api_key|user):([0-9A-Za-z-]{36})$/;
 
-/** Formats an actor as `api_key:ID` or `user:ID`. The product itself is an empty text. */
 export const formatActor = ({ type, id }: Actor): string => (id === null ? "" : `${type}:${id}`);
 
 /** Parses an actor, with its id in lower case. Returns undefined for any other text. */

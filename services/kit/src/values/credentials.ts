@@ -1,9 +1,8 @@
 const STRUCK_OUT = "[struck out]";
-// Credentials with a known form: API keys and tokens of this product, and secrets of webhooks.
+// API keys and tokens of this product, and secrets of webhooks.
 const OWN = /tms[a-z]?_[\w-]{16,}|whsec_[\w+/=-]{16,}/g;
-// Three or more words with dots between them, as in a JWT. Only the beginning of a word is tried. A search
-// for dots behind every "eyJ" would take quadratic time in a text without dots, and callers write these
-// texts.
+// Words with dots between them, as in a JWT. Only the beginning of a word is tried: a search for dots behind
+// every "eyJ" would take quadratic time in texts that callers write.
 const DOTTED = /(?<![\w-])[\w-]+(?:\.[\w-]*){2,}/g;
 const JWT_BEGINS = "eyJ";
 const SHORTEST_HEADER = 11;
@@ -21,7 +20,7 @@ export const percentDecoded = (text: string): string =>
     Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
   );
 
-/** Replaces each JWT in words with dots between them. Keeps the text before a JWT in its first word. */
+/** Keeps the text before a JWT in its first word. */
 function withoutJwts(dotted: string, instead: string): string {
   const words = dotted.split(".");
   const told: string[] = [];

@@ -1,8 +1,7 @@
 import { invalidField } from "../errors/domain-error.ts";
 
 const LONGEST = 64;
-// A character of NFC has at most four characters in other forms, each with at most two units of UTF-16. A
-// longer text is too long in NFC as well, and is refused without normalization.
+// A character of NFC has at most four characters in other forms, each with at most two units of UTF-16.
 const LONGEST_SPELLING = LONGEST * 4 * 2;
 // Control characters and lone surrogates.
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
@@ -14,7 +13,6 @@ const LENGTH_RULE = `must have 1 to ${LONGEST} characters`;
 /** The rule for handles, as a clause that follows a field's name. */
 export const HANDLE_RULE = `${LENGTH_RULE}, no control characters, and must not be "." or ".."`;
 
-/** Reports whether a text is a valid handle, in any normalization form of Unicode. */
 export const isHandle = (text: string): boolean => spell(text).fault === undefined;
 
 /** Returns a handle in Unicode NFC. Throws INVALID_ARGUMENT that names the field. */
@@ -29,7 +27,7 @@ function spell(handle: string): { normal: string; fault?: string } {
   const normal = handle.normalize("NFC");
   if (FORBIDDEN.test(normal)) return { normal, fault: "must not contain control characters" };
   if (DOTS.has(normal)) return { normal, fault: 'must not be "." or ".."' };
-  // A text has at most as many characters as units of UTF-16. Only a long text must be split to count them.
+  // Only a long text must be split to count its characters.
   const { length } = normal.length > LONGEST ? Array.from(normal) : normal;
   return length < 1 || length > LONGEST ? { normal, fault: LENGTH_RULE } : { normal };
 }

@@ -4,8 +4,7 @@ import { MAX, NIL, parse, v7, validate } from "uuid";
 // An arbitrary fixed UUID, so that derived ids do not collide with other ids.
 const NAMESPACE = parse("6f1d9c0e-7f0a-4c55-9d0e-3f6c1b1f5a10");
 
-// Random bytes are read from the system in blocks. A read for each id would cost many times as much as the
-// rest of the id.
+// A read from the system for each id would cost many times as much as the rest of the id.
 const POOL_BYTES = 4_096;
 const ID_BYTES = 16;
 const pool = new Uint8Array(POOL_BYTES);
@@ -23,9 +22,7 @@ function randomBytes(): Uint8Array {
 const last = { msecs: 0, sequence: 0 };
 const SEQUENCES = 0x1_0000_0000;
 
-/** An id before all others. */
 export const FIRST_ID: string = NIL;
-/** An id after all others. */
 export const LAST_ID: string = MAX;
 
 /** Creates a UUIDv7. The ids of one process are ordered by time. */
@@ -46,10 +43,7 @@ const UTF8_MOST = 3;
 const scratch = Buffer.alloc(ID_BYTES + UTF8_MOST * USUAL_NAME);
 scratch.set(NAMESPACE);
 
-/**
- * Derives a UUID (RFC 9562 version 5) from its parts, so that a repeat after a crash names the same
- * transfer or request. Parts must not contain a slash.
- */
+/** Derives a UUID (RFC 9562 version 5) from its parts, which must not contain a slash. */
 export function derivedId(...parts: readonly string[]): string {
   // Every transfer needs several derived ids, and v5 of the package uuid takes eight times as long.
   const hex = hash("sha1", namedBytes(parts.join("/")), "hex");

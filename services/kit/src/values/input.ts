@@ -12,10 +12,7 @@ export function dateOf(field: string, timestamp: Timestamp): Date {
   return new Date(seconds * 1000 + Math.floor(timestamp.nanos / 1_000_000));
 }
 
-/**
- * Returns a text in Unicode NFC, so that equal texts compare equal. Throws for a text that is too long in
- * NFC, and for U+0000, which Postgres cannot store.
- */
+/** Returns a text in Unicode NFC. Throws for a long text, and for U+0000, which Postgres cannot store. */
 export function textOf(field: string, text: string, maxLength: number): string {
   if (text.includes("\0")) throw invalidField(field, "must not contain the character U+0000");
   const normal = text.normalize("NFC");
@@ -25,13 +22,9 @@ export function textOf(field: string, text: string, maxLength: number): string {
   return normal;
 }
 
-// Control characters, and characters that change the direction of the text around them.
 const UNSHOWABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-/**
- * Returns a name that players see, as {@link nameOf} does. Also throws for control characters, and for
- * characters that change the direction of the text around them.
- */
+/** Returns a name like {@link nameOf}. Throws for characters that control or turn the text around them. */
 export function shownNameOf(field: string, text: string, maxLength: number): string {
   const name = nameOf(field, text, maxLength);
   if (UNSHOWABLE.test(name))
@@ -39,8 +32,8 @@ export function shownNameOf(field: string, text: string, maxLength: number): str
   return name;
 }
 
-// Invisible characters: spaces, controls, fillers, joiners, selectors, and blanks that Unicode counts as
-// symbols, such as the Braille pattern without dots.
+// Spaces, controls, fillers, joiners, selectors, and blanks that Unicode counts as symbols, such as the
+// Braille pattern without dots.
 const INVISIBLE =
   /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]*$/u;
 
@@ -51,10 +44,7 @@ export function nameOf(field: string, text: string, maxLength: number): string {
   return name;
 }
 
-/**
- * Returns metadata as it is stored: the JSON object as it was sent, or null for an empty text. Throws for
- * any other text.
- */
+/** Returns metadata as it is stored. Throws for a text that is not a JSON object. */
 export function metadataOf(field: string, text: string): string | null {
   if (text === "") return null;
   if (!isJsonObject(text)) throw invalidField(field, "must be a JSON object");

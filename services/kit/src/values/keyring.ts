@@ -57,11 +57,11 @@ function macUnder({ key }: NamedKey, label: string, parts: readonly Part[]): Buf
   return hmac.digest();
 }
 
-/** Returns the first bytes of every value that a key encrypted. They name the key and are not secret. */
+/** Returns the first bytes of every value that a key encrypted. They are not secret. */
 export const markOf = ({ id }: NamedKey): Buffer =>
   Buffer.concat([Buffer.from([id.length]), Buffer.from(id)]);
 
-/** Encrypts under the first key. Decryption needs the same additional data, such as the id of the row. */
+/** Encrypts under the first key. Decryption needs the same additional data. */
 export function seal(keys: Keyring, plain: Uint8Array, additional: string): Buffer {
   const [first] = keys;
   const nonce = randomBytes(NONCE_BYTES);
@@ -70,9 +70,7 @@ export function seal(keys: Keyring, plain: Uint8Array, additional: string): Buff
   return Buffer.concat([markOf(first), nonce, cipher.getAuthTag(), body]);
 }
 
-/**
- * Decrypts a value of {@link seal}. Returns undefined if its key is unknown. Throws if the value was changed.
- */
+/** Decrypts. Returns undefined if the key is unknown. Throws if the value was changed. */
 export function open(keys: Keyring, sealed: Uint8Array, additional: string): Buffer | undefined {
   const bytes = Buffer.from(sealed);
   const nonceAt = 1 + (bytes[0] ?? 0);

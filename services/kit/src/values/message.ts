@@ -9,7 +9,6 @@ import { timestampFromDate, type Timestamp } from "@bufbuild/protobuf/wkt";
 
 type Init<D extends DescMessage> = Exclude<MessageInitShape<D>, Message>;
 
-/** A value for each field of a message. A row can give values of the same name. */
 type FieldsOf<D extends DescMessage> = {
   [K in Exclude<keyof Init<D>, "$typeName">]-?:
     | Init<D>[K]
@@ -19,8 +18,8 @@ type FieldsOf<D extends DescMessage> = {
 };
 
 /**
- * Creates a message from a value for each of its fields. A Date becomes a Timestamp, and null means that
- * there is no value. Other names are ignored, so that `fields` can contain a whole row.
+ * Creates a message from a value for each of its fields. A Date becomes a Timestamp, and null means no value.
+ * Other names are ignored, so that `fields` can contain a whole row.
  */
 export function toMessage<D extends DescMessage>(schema: D, fields: FieldsOf<D>): MessageShape<D> {
   const init: Record<string, unknown> = { ...fields };

@@ -9,7 +9,6 @@ export interface Page<T> {
 
 export type ListIdentity = readonly (string | number | undefined)[];
 
-/** Returns the page token of a list, with the position of the last row of a page. */
 export function encodePageToken(
   list: ListIdentity,
   position: readonly (string | number)[],
@@ -19,8 +18,7 @@ export function encodePageToken(
 
 /**
  * Returns the position in a page token, or undefined for the first page. Throws INVALID_PAGE_TOKEN unless the
- * token belongs to this list and each part matches its pattern. A position in another list, or a malformed
- * position, therefore never reaches a query.
+ * token belongs to this list and each part matches its pattern.
  */
 export function decodePageToken(
   token: string,
@@ -41,9 +39,7 @@ export const TOKEN_PART = {
   integer: /^-?\d{1,18}$/,
   /** A number that fits a Postgres integer. */
   count: /^\d{1,9}$/,
-  /**
-   * A time. A day after the end of a month is accepted, and JavaScript reads it as a day of the next month.
-   */
+  /** JavaScript reads a day after the end of a month as a day of the next month. */
   time: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,
 } as const;
 
@@ -60,7 +56,7 @@ export function cutPage<T>(
   return { items, nextPageToken: more ? encodePageToken(list, position(last)) : "" };
 }
 
-// Nine bytes are enough to prevent mix-ups. Positions in a list are not secret.
+// Nine bytes are enough to prevent mix-ups. Positions are not secret.
 const markOf = (list: ListIdentity): string =>
   hash("sha256", JSON.stringify(list), "base64url").slice(0, 12);
 

@@ -12,16 +12,13 @@ import { wordsOf, type WordOf } from "./words.ts";
 export type Direction = WordOf<typeof ScoreDirection>;
 
 /**
- * The rules that turn the attempts of a tournament into standings. Publishing fixes them. All numbers are
- * integers within ±(2^53 − 1), so that a JavaScript number represents each of them exactly.
+ * The rules that turn attempts into standings. Publishing fixes them. All numbers are exact in JavaScript.
  */
 export interface ScoringTerms {
-  /** The function that combines the attempts of a gamer into one score. */
   operator: WordOf<typeof ScoreOperator>;
   /** With `sum`: the number of best attempts that are added up; null means all. */
   counted: number | null;
   direction: Direction;
-  /** The direction of each tie-break, in the order in which tie-breaks are compared. */
   tieBreaks: Direction[];
   /** The treatment of equal gamers: they share a rank, or the earlier gamer is better. */
   ties: WordOf<typeof ScoreTies>;
@@ -36,7 +33,7 @@ export interface ScoringTerms {
   noScore: WordOf<typeof NoScore>;
 }
 
-/** The maximum number of attempts of a gamer, unless the scoring of the tournament sets a lower number. */
+/** The maximum number of attempts, unless the scoring sets a lower number. */
 export const MAX_ATTEMPTS = 10_000;
 
 const OPERATORS = wordsOf(ScoreOperator);
@@ -44,7 +41,6 @@ const DIRECTIONS = wordsOf(ScoreDirection);
 const TIES = wordsOf(ScoreTies);
 const NO_SCORES = wordsOf(NoScore);
 
-/** Converts a message to terms, and adds the defaults. */
 export const scoringTermsOf = (message: Scoring): ScoringTerms => ({
   operator: OPERATORS.word(message.operator) ?? "best",
   counted: message.counted ?? null,
@@ -58,7 +54,6 @@ export const scoringTermsOf = (message: Scoring): ScoringTerms => ({
   noScore: NO_SCORES.word(message.noScore) ?? "out",
 });
 
-/** Converts terms to a message, and adds the defaults. */
 export const scoringMessage = (terms: Partial<ScoringTerms>): Scoring =>
   create(ScoringSchema, {
     operator: OPERATORS.value(terms.operator ?? "best"),

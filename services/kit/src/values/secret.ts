@@ -8,8 +8,8 @@ const CHECKSUM_DIGITS = 6;
 const DIGITS = /^[0-9A-Za-z]{49}$/;
 
 /**
- * Creates a secret from the prefix, 32 random bytes and a checksum. Secret scanners recognize the prefix and
- * the checksum. The bytes and the checksum are in base62, so that a double click selects the whole secret.
+ * Creates a secret from the prefix, 32 random bytes and a checksum, which secret scanners recognize. Base62
+ * lets a double click select the whole secret.
  */
 export function createSecret(prefix: string): string {
   const random = BigInt(`0x${randomBytes(SECRET_BYTES).toString("hex")}`);
@@ -17,7 +17,6 @@ export function createSecret(prefix: string): string {
   return body + checksum(body);
 }
 
-/** Reports whether a text has the form of a secret with one of these prefixes. */
 export function isWellFormedSecret(text: string, ...prefixes: readonly string[]): boolean {
   return (
     prefixes.some((prefix) => text.startsWith(prefix) && DIGITS.test(text.slice(prefix.length))) &&
@@ -40,7 +39,6 @@ function base62(value: bigint, width: number): string {
   return text.padStart(width, "0");
 }
 
-/** The mode of a key. It is part of the prefix, so that people can see it. */
 export type ApiKeyMode = "live" | "test";
 
 export const createApiKey = (mode: ApiKeyMode): string => createSecret(`tms_${mode}_`);
@@ -49,5 +47,4 @@ export const createApiKey = (mode: ApiKeyMode): string => createSecret(`tms_${mo
 export const isWellFormedApiKey = (text: string): boolean =>
   isWellFormedSecret(text, "tms_live_", "tms_test_");
 
-/** Returns the SHA-256 digest of a key, which is stored and sent between services. */
 export const digestApiKey = (text: string): Uint8Array<ArrayBuffer> => digestSecret(text);

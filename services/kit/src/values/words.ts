@@ -8,9 +8,7 @@ export function wordsOf<const E extends Readonly<Record<string, number>>>(values
   const words = new Map(named.map(([name, value]) => [value, name.toLowerCase() as WordOf<E>]));
   const valueByWord = new Map(named.map(([name, value]) => [name.toLowerCase(), value as Value]));
   return {
-    /** All words, in the order of the enum. */
     all: [...words.values()] as [WordOf<E>, ...WordOf<E>[]],
-    /** Returns the word for a value; undefined for an unspecified or unknown value. */
     word: (value: number): WordOf<E> | undefined => words.get(value),
     value(word: WordOf<E>): Value {
       const value = valueByWord.get(word);

@@ -3,7 +3,7 @@ import { isAheadBy, raiseAhead, realTimeOf, testTime } from "@tms/kit/database/g
 import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { traced } from "@tms/kit/process/fault-points";
-import { traceContext } from "@tms/kit/tracing/propagation";
+import { traceContext } from "@tms/kit/tracing/spans";
 import { IS_OPEN, type SettlementKey, type SettlementRow } from "./settlements.ts";
 import { settlement } from "./tables.ts";
 

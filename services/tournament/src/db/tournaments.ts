@@ -33,17 +33,14 @@ export interface Terms extends Pick<
   | "metadata"
 > {}
 
-/** The terms that a tournament copies from its game. */
-export interface GameTerms extends Pick<Stored, "currency" | "payer" | "platformFeeBps"> {}
-
 /** The terms at creation. The external id cannot change later. */
 export interface NewTerms extends Terms, Pick<Stored, "externalId"> {}
 
-export interface NewTournament extends NewTerms, GameTerms {
-  id: string;
-  gameId: string;
-  test: boolean;
-}
+/** A new tournament, with the terms that it copies from its game. */
+interface NewTournament
+  extends
+    NewTerms,
+    Pick<Stored, "id" | "gameId" | "test" | "currency" | "payer" | "platformFeeBps"> {}
 
 const NOW = gameTime("tournament");
 const { finalRanks: _, ...STORED } = getColumns(tournament);
@@ -62,17 +59,13 @@ export async function insertTournament(tx: Tx, newTournament: NewTournament) {
   return await sole(inserted, "an inserted tournament was not returned");
 }
 
-/**
- * Locks the number of a game's pending and published tournaments until the transaction ends. Only the
- * creation of a tournament increases this number.
- */
+/** Locks the number of a game's open tournaments, which only the creation of a tournament increases. */
 export async function lockOpen(tx: Tx, gameId: string): Promise<void> {
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('open/' || ${gameId}::text, 0))`,
   );
 }
 
-/** Counts the pending and published tournaments of a game, up to `most`. */
 export async function countOpen(tx: Tx, gameId: string, most: number): Promise<number> {
   const open = tx
     .select({ id: tournament.id })
@@ -84,22 +77,11 @@ export async function countOpen(tx: Tx, gameId: string, most: number): Promise<n
   return row?.count ?? 0;
 }
 
-/** Changes terms of a locked tournament. */
 export const updateTerms = (tx: Tx, id: string, terms: Partial<Terms>) =>
   sole(
     tx
       .update(tournament)
       .set({ ...terms, updatedAt: NOW })
-      .where(eq(tournament.id, id))
-      .returning(TOURNAMENT),
-    "a locked tournament disappeared",
-  );
-
-export const setMetadata = (tx: Tx, id: string, metadata: string | null) =>
-  sole(
-    tx
-      .update(tournament)
-      .set({ metadata, updatedAt: NOW })
       .where(eq(tournament.id, id))
       .returning(TOURNAMENT),
     "a locked tournament disappeared",
@@ -158,8 +140,6 @@ function inOrder(rows: readonly TournamentRow[], keys: readonly TournamentKey[])
   });
 }
 
-export type StatusChange = Pick<TournamentRow, "id" | "status">;
-
 const [change, changeRows] = rowsOf("change", { id: tournament.id, status: tournament.status });
 const updateStatuses = prepared((db) =>
   db
@@ -177,23 +157,22 @@ const updateStatuses = prepared((db) =>
     .returning(TOURNAMENT),
 );
 
-/** Sets the statuses of locked tournaments. A completed tournament gets its sole winner, if there is one. */
-export const setStatuses = async (tx: Tx, changes: readonly StatusChange[]) =>
-  await updateStatuses(tx, changeRows(changes));
+/** A completed tournament gets its sole winner, if there is one. */
+export const setStatuses = async (
+  tx: Tx,
+  changes: readonly Pick<TournamentRow, "id" | "status">[],
+) => await updateStatuses(tx, changeRows(changes));
 
-export interface TournamentFilter {
-  gameId: string;
-  status: TournamentRow["status"] | undefined;
-  endsAfter: Date | undefined;
-  endsBefore: Date | undefined;
-  externalId: string | undefined;
-  beforeId: string | undefined;
-}
-
-/** Lists a game's tournaments, newest first. */
 export const listTournaments = async (
   db: Queryable,
-  { gameId, status, endsAfter, endsBefore, externalId, beforeId }: TournamentFilter,
+  filter: {
+    gameId: string;
+    status: TournamentRow["status"] | undefined;
+    endsAfter: Date | undefined;
+    endsBefore: Date | undefined;
+    externalId: string | undefined;
+    beforeId: string | undefined;
+  },
   limit: number,
 ) =>
   await db
@@ -201,12 +180,12 @@ export const listTournaments = async (
     .from(tournament)
     .where(
       and(
-        eq(tournament.gameId, gameId),
-        status && eq(tournament.status, status),
-        endsAfter && gte(tournament.endsAt, endsAfter),
-        endsBefore && lt(tournament.endsAt, endsBefore),
-        externalId === undefined ? undefined : eq(tournament.externalId, externalId),
-        beforeId === undefined ? undefined : lt(tournament.id, beforeId),
+        eq(tournament.gameId, filter.gameId),
+        filter.status && eq(tournament.status, filter.status),
+        filter.endsAfter && gte(tournament.endsAt, filter.endsAfter),
+        filter.endsBefore && lt(tournament.endsAt, filter.endsBefore),
+        filter.externalId ? eq(tournament.externalId, filter.externalId) : undefined,
+        filter.beforeId ? lt(tournament.id, filter.beforeId) : undefined,
       ),
     )
     .orderBy(desc(tournament.id))

@@ -5,9 +5,6 @@ import { prepared } from "@tms/kit/database/prepared";
 import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { winner } from "./tables.ts";
 
-/** A gamer who holds rank 1 of a tournament. */
-export interface Winner extends Readonly<typeof winner.$inferSelect> {}
-
 const [added, addedRows] = rowsOf("added", {
   tournamentId: winner.tournamentId,
   gamerId: winner.gamerId,
@@ -17,18 +14,14 @@ const insertMany = prepared((db) =>
 );
 
 /** Adds winners. A repeat changes nothing. */
-export async function insertWinners(tx: Tx, winners: readonly Winner[]): Promise<void> {
+export async function insertWinners(tx: Tx, winners: readonly (typeof winner.$inferSelect)[]) {
   await insertMany(tx, addedRows(winners));
 }
 
-/**
- * The maximum number of winners that are listed, because their ids must fit into one message. The standings
- * have all winners.
- */
+/** Limits the list of winners, because their ids must fit into one message. */
 export const MAX_LISTED = 100_000;
 
-/** Counts the winners of tournaments. Tournaments without winners are absent. */
-export async function countWinners(db: Queryable, ids: readonly string[]) {
+async function countWinners(db: Queryable, ids: readonly string[]) {
   const rows = await db
     .select({ id: winner.tournamentId, count: count() })
     .from(winner)
@@ -53,8 +46,7 @@ const listMany = prepared((db) =>
     .orderBy(asc(listed.tournamentId), asc(listed.gamerId)),
 );
 
-/** Lists the winners of tournaments, at most `max` of each, in the order of their ids. */
-export async function listWinners(db: Queryable, ids: readonly string[], max = MAX_LISTED) {
+async function listWinners(db: Queryable, ids: readonly string[], max: number) {
   const winners = new Map<string, string[]>();
   const wanted = wonRows(ids.map((id) => ({ tournamentId: id })));
   for (const { tournamentId, gamerId } of await listMany(db, { ...wanted, max })) {
@@ -65,28 +57,33 @@ export async function listWinners(db: Queryable, ids: readonly string[], max = M
   return winners;
 }
 
-/** The gamers with rank 1 and their number. `gamerIds` can be cut after the first ids. */
 export interface Winners {
   gamerIds: string[];
   count: number;
 }
 
-/**
- * Reads the winners of completed tournaments, and returns a function that looks up the winners of a row. A
- * row contains a sole winner, so only winners who share rank 1 are read.
- */
+/** Counts winners who share rank 1. The row of a tournament contains a sole winner. */
+export function countShared(db: Queryable, rows: readonly Completed[]) {
+  const shared = rows.filter((row) => row.winnerGamerId == null).map(({ id }) => id);
+  return shared.length === 0 ? new Map<string, number>() : countWinners(db, shared);
+}
+
+interface Completed {
+  id: string;
+  winnerGamerId?: string | null | undefined;
+}
+
+/** Reads the winners of completed tournaments, and returns a function that looks up the winners of a row. */
 export async function readWinners(
   db: Queryable,
-  rows: readonly { id: string; winnerGamerId?: string | null | undefined }[],
-  max?: number,
-): Promise<(row: (typeof rows)[number]) => Winners> {
-  const shared = rows.flatMap(({ id, winnerGamerId }) => (winnerGamerId == null ? [id] : []));
-  const [counts, winners] =
-    shared.length === 0
-      ? []
-      : await Promise.all([countWinners(db, shared), listWinners(db, shared, max)]);
+  rows: readonly Completed[],
+  { max = MAX_LISTED, counts }: { max?: number; counts?: ReadonlyMap<string, number> } = {},
+): Promise<(row: Completed) => Winners> {
+  const known = counts ?? (await countShared(db, rows));
+  const shared = rows.filter(({ id }) => known.has(id)).map(({ id }) => id);
+  const winners = shared.length === 0 ? undefined : await listWinners(db, shared, max);
   return ({ id, winnerGamerId }) => {
     const gamerIds = winnerGamerId == null ? (winners?.get(id) ?? []) : [winnerGamerId];
-    return { gamerIds, count: counts?.get(id) ?? gamerIds.length };
+    return { gamerIds, count: known.get(id) ?? gamerIds.length };
   };
 }

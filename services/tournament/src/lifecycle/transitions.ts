@@ -1,10 +1,8 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
 import type { TournamentRow } from "../db/tournaments.ts";
-import { alreadyEnded, notEndedYet } from "../errors.ts";
 
 export type Status = TournamentRow["status"];
 
-/** Everything that decides which transitions are allowed. */
 export interface State {
   status: Status;
   started: boolean;
@@ -15,23 +13,25 @@ export interface State {
 export const isBeingPaid = (status: Status): boolean =>
   status === "settling" || status === "completed";
 
-/** The transitions of a tournament after its creation. */
 export type Transition = "update" | "publish" | "cancel" | "complete" | WorkerTransition;
 
 /** The transitions of settlement workers. A repeat changes nothing. */
 export type WorkerTransition = "begin" | "record" | "finish" | "abandon";
 
-/** Returns the next status, which can be the current one, or the refusal of a transition. */
+const ENDED = "The tournament has already ended.";
+const NOT_ENDED = "The tournament has not ended yet. Try again after its end.";
+
 export function nextStatus(transition: Transition, state: State): Status | DomainError {
   const { status, started, ended } = state;
-  const due = ended ? undefined : notEndedYet();
+  // Not a final refusal, because a worker that calls before the end retries.
+  const due = ended ? undefined : new DomainError("UNAVAILABLE", NOT_ENDED);
   switch (transition) {
     case "update":
       if (status !== "pending") return new DomainError("TOURNAMENT_NOT_PENDING");
       return started ? new DomainError("TOURNAMENT_STARTED") : "pending";
     case "publish":
       if (status !== "pending") return new DomainError("TOURNAMENT_NOT_PENDING");
-      return ended ? alreadyEnded() : "published";
+      return ended ? new DomainError("TOURNAMENT_ENDED", ENDED) : "published";
     case "cancel":
       return status === "pending" || status === "published"
         ? "cancelled"

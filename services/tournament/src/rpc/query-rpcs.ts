@@ -2,8 +2,7 @@ import type { HandlerContext } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { toOutcome } from "@tms/kit/errors/refusal";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
-import { inParts } from "@tms/kit/rpc/parts";
-import { settledInGroups } from "@tms/kit/rpc/streams";
+import { inParts, settledInGroups } from "@tms/kit/rpc/streams";
 import { dateOf } from "@tms/kit/values/input";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
@@ -14,13 +13,11 @@ import {
   listTournaments as listPage,
   type TournamentRow,
 } from "../db/tournaments.ts";
-import { countWinners, listWinners, MAX_LISTED } from "../db/winners.ts";
+import { countShared, MAX_LISTED, readWinners } from "../db/winners.ts";
 import { STATUSES, tournamentMessage } from "../messages.ts";
 import { readPrizePools } from "../prize-pool.ts";
 
-// The maximum number of winners in one message, which takes some 400 KB. The terms of the tournaments of one
-// call are less than 3 MB, and a message has at most 4 MiB. A tournament with more winners has its own
-// message.
+// These winners take some 400 KB, and the terms less than 3 MB. A message has at most 4 MiB.
 const MAX_WINNERS = 10_000;
 const DEFAULT_PAGE_SIZE = 20;
 
@@ -33,14 +30,11 @@ export const queryRpcs = {
   async *batchGetTournaments(context, { tournaments, withPrizePools }, call) {
     const rows = await findTournaments(context.db, tournaments);
     const asked = rows.map((row, index) => ({ index, row }));
-    if (withPrizePools) yield* readWithPools(context, asked, call);
-    else
-      yield {
-        outcomes: asked.map(({ index, row }) => outcomeMessage(index, messageOrNotFound(row))),
-      };
+    if (withPrizePools) return yield* readWithPools(context, asked, call);
+    const outcomes = asked.map(({ index, row }) => outcomeMessage(index, messageOrNotFound(row)));
+    yield { outcomes };
   },
 
-  /** Lists a game's tournaments, newest first, with their prize pools. */
   async listTournaments(context, request, call) {
     const size = request.pageSize || DEFAULT_PAGE_SIZE;
     const { gameId, status } = request;
@@ -50,14 +44,8 @@ export const queryRpcs = {
     const asked = [gameId, status, endsAfter, endsBefore, encodeURIComponent(externalId ?? "")];
     const listed = ["tournaments", ...asked.map(String)];
     const [beforeId] = decodePageToken(request.pageToken, listed, [TOKEN_PART.id]) ?? [];
-    const filter = {
-      gameId,
-      status: STATUSES.word(status),
-      endsAfter,
-      endsBefore,
-      externalId,
-      beforeId,
-    };
+    const dates = { endsAfter, endsBefore };
+    const filter = { gameId, status: STATUSES.word(status), ...dates, externalId, beforeId };
     const rows = await listPage(context.db, filter, size + 1);
     const { items, nextPageToken } = cutPage(rows, size, listed, (row) => [row.id]);
     const poolOf = readPrizePools(context, items, call);
@@ -74,30 +62,19 @@ export const queryRpcs = {
 } satisfies Rpcs;
 
 async function* readWithPools(context: Context, asked: readonly Asked[], call: HandlerContext) {
-  const poolOf = readPrizePools(
-    context,
-    asked.flatMap(({ row }) => row ?? []),
-    call,
-  );
+  const rows = asked.flatMap(({ row }) => row ?? []);
+  const poolOf = readPrizePools(context, rows, call);
+  const readOne = async ({ index, row }: Asked) => {
+    const read = async () => messageOrNotFound(row, row && (await poolOf(row)));
+    return outcomeMessage(index, await refusedAlone(context.log, read));
+  };
   // The other tournaments are read while the winners of completed tournaments are read.
-  const others = asked
-    .filter(({ row }) => row?.status !== "completed")
-    .map(async ({ index, row }) =>
-      outcomeMessage(
-        index,
-        await refusedAlone(context.log, async () =>
-          messageOrNotFound(row, row === undefined ? 0n : await poolOf(row)),
-        ),
-      ),
-    );
+  const others = asked.filter(({ row }) => row?.status !== "completed").map(readOne);
   yield* readCompleted(context, asked, poolOf);
   for await (const outcomes of settledInGroups(others)) yield { outcomes };
 }
 
-/**
- * Returns the completed tournaments with their winners, one message after the other. Reads the winners of
- * only one message at a time, because a tournament can have a hundred thousand.
- */
+/** Reads the winners of one message at a time, because a tournament can have a hundred thousand. */
 async function* readCompleted(
   { db }: Context,
   asked: readonly Asked[],
@@ -106,26 +83,25 @@ async function* readCompleted(
   const completed = asked.flatMap(({ index, row }) =>
     row?.status === "completed" ? [{ index, row }] : [],
   );
-  // Winners are read only if several gamers share rank 1, because the row contains a sole winner.
-  const shared = completed.flatMap(({ row }) => (row.winnerGamerId === null ? [row.id] : []));
-  const counts = shared.length > 0 ? await countWinners(db, shared) : new Map<string, number>();
+  const counts = await countShared(
+    db,
+    completed.map(({ row }) => row),
+  );
   const listedOf = (id: string) => Math.min(counts.get(id) ?? 0, MAX_LISTED);
   for (const part of inParts(completed, ({ row }) => listedOf(row.id), MAX_WINNERS)) {
-    const ids = new Set(part.map(({ row }) => row.id).filter((id) => counts.has(id)));
-    const winners = ids.size > 0 ? await listWinners(db, [...ids]) : new Map<string, string[]>();
-    const outcomes = part.map(async ({ index, row }) => {
-      const gamerIds = row.winnerGamerId ? [row.winnerGamerId] : (winners.get(row.id) ?? []);
-      const count = counts.get(row.id) ?? gamerIds.length;
-      return outcomeMessage(index, tournamentMessage(row, await poolOf(row), { gamerIds, count }));
-    });
+    const winnersOf = await readWinners(
+      db,
+      part.map(({ row }) => row),
+      { counts },
+    );
+    const outcomes = part.map(async ({ index, row }) =>
+      outcomeMessage(index, tournamentMessage(row, await poolOf(row), winnersOf(row))),
+    );
     yield { outcomes: await Promise.all(outcomes) };
   }
 }
 
-const messageOrNotFound = (
-  row: TournamentRow | undefined,
-  poolMinor?: bigint,
-): Tournament | DomainError =>
+const messageOrNotFound = (row: TournamentRow | undefined, poolMinor?: bigint) =>
   row === undefined ? new DomainError("TOURNAMENT_NOT_FOUND") : tournamentMessage(row, poolMinor);
 
 const outcomeMessage = (index: number, found: Tournament | DomainError) => ({

@@ -4,7 +4,7 @@ import { transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { toOutcome } from "@tms/kit/errors/refusal";
 import { originOf, type Origin } from "@tms/kit/rpc/origin";
-import { inParts } from "@tms/kit/rpc/parts";
+import { inParts } from "@tms/kit/rpc/streams";
 import type { SettlementEndSchema } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Rpcs } from "../context.ts";
 import { countFinalRanks, getFinalRanks, type TournamentRow } from "../db/tournaments.ts";
@@ -13,24 +13,15 @@ import { abandoned, completed, settling, stageChanges } from "../events.ts";
 import { advance, allowed, lockFor, makeMoves, type Move } from "../lifecycle/advance.ts";
 import { tournamentMessage } from "../messages.ts";
 
-// The maximum number of final ranks in one message, which take some 2.6 MB. One tournament can have this
-// many. A message has at most 4 MiB.
+// One tournament can have this many ranks, which take some 2.6 MB. A message has at most 4 MiB.
 const MAX_RANKS = 10_000;
-// The maximum number of winners in an event.
 const MAX_IN_EVENT = 100;
 
 type End = MessageValidType<typeof SettlementEndSchema>;
 
-interface Finished {
-  moves: (Move | DomainError)[];
-  /** The tournaments that were completed now. */
-  changed: TournamentRow[];
-}
-
 export const settlementRpcs = {
   /**
-   * Ends published tournaments that are due, in one transaction. Then sends the ranks that their games gave,
-   * one message after the other.
+   * Ends tournaments that are due. Then sends the ranks that their games gave, one message after the other.
    */
   async *batchBeginSettlement({ db }, { tournaments }, call) {
     const moves = await transaction(db, "tournament.begin-settlement", async (tx) => {
@@ -56,10 +47,7 @@ export const settlementRpcs = {
     }
   },
 
-  /**
-   * Cancels an ended tournament that cannot be paid out. The calling worker makes the refund. No response is
-   * stored, because a repeat finds the new status.
-   */
+  /** Cancels a tournament that cannot be paid out. Stores no response: a repeat finds the new status. */
   async abandonSettlement({ db }, { reason, ...key }, call) {
     const { after } = await transaction(db, "tournament.abandon-settlement", async (tx) => {
       const moved = await advance(tx, key, "abandon");
@@ -70,7 +58,7 @@ export const settlementRpcs = {
     return { tournament: tournamentMessage(after) };
   },
 
-  /** Adds winners to a settling tournament. The winners of a completed tournament are final. */
+  /** The winners of a completed tournament are final. */
   async recordWinners({ db }, request) {
     await transaction(db, "tournament.record-winners", async (tx) => {
       const { after } = await advance(tx, request, "record");
@@ -81,7 +69,6 @@ export const settlementRpcs = {
     return {};
   },
 
-  /** Records the last winners of tournaments and completes them, in one transaction. */
   async batchFinishSettlement({ db }, { ends }, call) {
     const moves = await transaction(db, "tournament.finish-settlement", async (tx) => {
       const { moves: made, changed } = await finish(tx, ends);
@@ -99,12 +86,11 @@ export const settlementRpcs = {
 const idsOf = (moves: readonly (Move | DomainError)[]): string[] =>
   allowed(moves).map(({ before }) => before.id);
 
-async function finish(tx: Tx, ends: readonly End[]): Promise<Finished> {
+async function finish(tx: Tx, ends: readonly End[]) {
   const keys = ends.map(({ tournament }) => tournament);
   const moves = await lockFor(tx, keys, "finish");
   const winners = ends.flatMap((end, index) => (isOpen(moves[index]) ? winnersOf(end) : []));
-  // Postgres executes the statements in this order. The winners are inserted first, because the change of
-  // status stores a sole winner.
+  // Executed in this order, because the change of status stores a sole winner.
   const [, changed] = await Promise.all([
     winners.length > 0 ? insertWinners(tx, winners) : undefined,
     makeMoves(tx, moves),
@@ -112,20 +98,18 @@ async function finish(tx: Tx, ends: readonly End[]): Promise<Finished> {
   return { moves, changed };
 }
 
-/** Stages the events of completed tournaments, with the first of their winners. */
 async function stageCompleted(
   tx: Tx,
   origin: Origin,
   rows: readonly TournamentRow[],
   ends: readonly End[],
 ): Promise<void> {
-  const winnersOf = await readWinners(tx, rows, MAX_IN_EVENT);
+  const winnersOf = await readWinners(tx, rows, { max: MAX_IN_EVENT });
   const pools = new Map(ends.map((end) => [end.tournament.tournamentId, end.poolMinorUnits]));
   const changes = rows.map((row) => completed(row, pools.get(row.id) ?? 0n, winnersOf(row)));
   await stageChanges(tx, origin, changes);
 }
 
-// The winners of a completed tournament are final.
 const isOpen = (move: Move | DomainError | undefined): boolean =>
   move !== undefined && !(move instanceof DomainError) && move.before.status === "settling";
 const winnersOf = ({ tournament: { tournamentId }, winnerGamerIds }: End) =>

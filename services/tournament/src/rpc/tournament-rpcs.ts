@@ -22,11 +22,9 @@ import {
   lockOpen,
   lockTournaments,
   setFinalRanks,
-  setMetadata,
   updateTerms,
 } from "../db/tournaments.ts";
 import { readWinners } from "../db/winners.ts";
-import { externalIdTaken, tooManyOpen } from "../errors.ts";
 import { calledOff, created, published, settling, stageChanges, updated } from "../events.ts";
 import { advance } from "../lifecycle/advance.ts";
 import { PAYERS, tournamentMessage } from "../messages.ts";
@@ -35,30 +33,32 @@ import {
   closeRegistration,
   countUndelivered,
   flushMessage,
-  stageMessage,
+  stageRefund,
+  stageSettlement,
 } from "../settlement-messages.ts";
 import { endMustBeAhead, readPatch, readTerms, requireConsistent } from "../terms.ts";
 
-// The maximum number of open tournaments of a game. Each has a schedule and a wake-up. Only a runaway script
-// creates more.
+// Only a runaway script creates more. Each has a schedule and a wake-up.
 const MAX_OPEN = 10_000;
+const TOO_MANY_OPEN = `The game already has ${MAX_OPEN} pending or published tournaments. Cancel pending ones, or wait until others end.`;
+const ID_TAKEN =
+  "Another tournament of the game has this externalId. Use that tournament, or send a different externalId.";
 
 export const tournamentRpcs = {
-  /** Creates a pending tournament with the game's current terms. Its prize pool is empty. */
   async createTournament(context, request, call) {
     const { gameId } = request;
     const terms = { ...readTerms(request.terms), ...(await termsOfGame(context, gameId, call)) };
     return await once(context.db, "tournament.create", call, request, async (tx, origin) => {
       const { externalId } = terms;
-      // The statements are sent together. The reads are executed under the lock, so they see the commits of
-      // previous lock holders.
+      // Sent together. The reads are executed under the lock.
       const [, taken, open] = await Promise.all([
         lockOpen(tx, gameId),
         externalId === null ? undefined : findByExternalId(tx, gameId, externalId),
         countOpen(tx, gameId, MAX_OPEN),
       ]);
-      if (taken !== undefined) throw externalIdTaken(taken);
-      if (open >= MAX_OPEN) throw tooManyOpen(MAX_OPEN);
+      if (taken !== undefined)
+        throw new DomainError("EXTERNAL_ID_TAKEN", ID_TAKEN, { about: { tournament: taken } });
+      if (open >= MAX_OPEN) throw new DomainError("TOURNAMENT_LIMIT", TOO_MANY_OPEN);
       const row = await insertTournament(tx, { id: newId(), gameId, ...terms });
       if (row.ended) throw endMustBeAhead("terms");
       await stageChanges(tx, origin, [created(row)]);
@@ -76,7 +76,7 @@ export const tournamentRpcs = {
     return { tournament: tournamentMessage(row, 0n) };
   }),
 
-  /** Replaces a tournament's metadata. This is allowed in every status, because nothing depends on it. */
+  /** Allowed in every status, because nothing depends on metadata. */
   async updateMetadata(context, request, call) {
     const { db } = context;
     const metadata = metadataOf("metadata", request.metadata);
@@ -87,7 +87,7 @@ export const tournamentRpcs = {
     const change = async (tx: Tx, origin: Origin) => {
       const before = found(await first(lockTournaments(tx, [request])), "TOURNAMENT_NOT_FOUND");
       if (before.metadata === metadata) return { tournament: tournamentMessage(before, poolMinor) };
-      const row = await setMetadata(tx, before.id, metadata);
+      const row = await updateTerms(tx, before.id, { metadata });
       await stageChanges(tx, origin, updated(row, before));
       return { tournament: tournamentMessage(row, poolMinor) };
     };
@@ -100,20 +100,12 @@ export const tournamentRpcs = {
     return { tournament: { ...tournament, winnerGamerIds: gamerIds, winnerCount: count } };
   },
 
-  /** Opens a pending tournament to gamers, and schedules its settlement. */
   async publishTournament(context, request, call) {
     const { db } = context;
     let messageId: string | undefined;
     const response = await once(db, "tournament.publish", call, request, async (tx, origin) => {
       const { after } = await advance(tx, request, "publish");
-      messageId = await stageMessage(tx, {
-        kind: "schedule",
-        gameId: after.gameId,
-        tournamentId: after.id,
-        dueAt: after.endsAt.toISOString(),
-        ended: false,
-        test: after.test,
-      });
+      messageId = await stageSettlement(tx, after, after.endsAt, false);
       await stageChanges(tx, origin, [published(after)]);
       return { tournament: tournamentMessage(after, 0n) };
     });
@@ -121,19 +113,17 @@ export const tournamentRpcs = {
     return response;
   },
 
-  /** Cancels a tournament. If gamers may have entered it, the fees are refunded. */
   async cancelTournament(context, request, call) {
     const { db } = context;
     const { gameId, tournamentId } = request;
     const { poolMinor, test } = await readPoolBefore(context, request, call);
-    // A repeat also closes the registration, because an earlier call may have been interrupted before that.
+    // A repeat also closes the registration, because the earlier call may have been interrupted.
     let mayBeOpen = true;
     let messageId: string | undefined;
     const response = await once(db, "tournament.cancel", call, request, async (tx, origin) => {
       const { before, after } = await advance(tx, request, "cancel");
       mayBeOpen = before.status === "published";
-      if (mayBeOpen)
-        messageId = await stageMessage(tx, { kind: "refund", gameId, tournamentId, test });
+      if (mayBeOpen) messageId = await stageRefund(tx, after);
       await stageChanges(tx, origin, [calledOff(after)]);
       return { tournament: tournamentMessage(after, poolMinor) };
     });
@@ -145,30 +135,18 @@ export const tournamentRpcs = {
     return response;
   },
 
-  /** Ends a published tournament now, and starts its settlement. */
   async completeTournament(context, request, call) {
     const { db } = context;
     const finalRanks = request.finalRanks.map(({ handle, rank }) => ({ handle, rank }));
     const { gameId, tournamentId } = request;
-    const {
-      published: isPublished,
-      poolMinor,
-      test,
-    } = await readPoolBefore(context, request, call);
+    const { isPublished, poolMinor, test } = await readPoolBefore(context, request, call);
     if (isPublished && finalRanks.length > 0) await checkRanks(context, request, call);
     let messageId: string | undefined;
     const response = await once(db, "tournament.complete", call, request, async (tx, origin) => {
       const { after } = await advance(tx, request, "complete");
       await setFinalRanks(tx, after.id, finalRanks);
-      messageId = await stageMessage(tx, {
-        kind: "schedule",
-        gameId,
-        tournamentId,
-        // The moment of the change, by the database's clock.
-        dueAt: after.updatedAt.toISOString(),
-        ended: true,
-        test,
-      });
+      // The moment of the change, by the database's clock.
+      messageId = await stageSettlement(tx, after, after.updatedAt, true);
       await stageChanges(tx, origin, [settling(after)]);
       return { tournament: tournamentMessage(after, poolMinor) };
     });
@@ -181,8 +159,7 @@ export const tournamentRpcs = {
   },
 
   /**
-   * Moves the clock of a test environment forward. Returns the number of messages that settlement has not
-   * received yet. Settlement settles the tournaments that have ended by the new time.
+   * Moves the clock of a test environment. Returns the number of messages that settlement has not received.
    */
   async advanceTournamentClock({ db }, { gameId, aheadMs }) {
     if (!(await isAheadBy(db, gameId, aheadMs)))
@@ -211,8 +188,7 @@ async function checkRanks(
   try {
     await entry.checkFinalRanks({ gameId, tournamentId, finalRanks }, within(call));
   } catch (error) {
-    // If the tournament has ended meanwhile, the caller gets the stored response of an equal request or the
-    // refusal of the transition.
+    // If the tournament has ended meanwhile, the caller gets the stored response or a refusal.
     const row = await findTournament(db, { gameId, tournamentId });
     if (row?.status !== "published") return;
     throw rankRefusal(error);

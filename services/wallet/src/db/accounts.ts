@@ -20,8 +20,7 @@ const { seals: _, sealedThrough: __, sealDigest: ___, ...ACCOUNT } = getColumns(
 const WRITTEN = columnList(ACCOUNT);
 
 /**
- * Locks accounts against other transfers, and returns them. Locks them in the order of their ids, so that
- * batches do not deadlock. Accounts that were never opened are absent.
+ * Locks accounts in the order of their ids, so that batches do not deadlock. Leaves out unopened accounts.
  */
 export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
   const { rows } = await tx.$client.query<AccountRow>({
@@ -37,8 +36,8 @@ export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<Acco
 export async function insertAccounts(db: Queryable, accounts: readonly NewAccount[]) {
   await db.$client.query({
     name: "insert-accounts",
-    // The rows are sorted, so that batches do not deadlock. The conflict names no index, because either
-    // unique index can be the first to report that two batches open one account.
+    // Sorted, so that batches do not deadlock. The conflict names no index, because either unique index can
+    // report that two batches open one account.
     text: `INSERT INTO account (id, game_id, type, owner_id, currency, floor_minor)
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::account_type[], $4::uuid[], $5::text[],
           $6::bigint[])
@@ -71,7 +70,6 @@ const byIds = prepared((db) =>
     .where(oneOf(account.id, sql.placeholder("ids"))),
 );
 
-/** Finds accounts. Accounts that were never opened are absent. */
 export const findAccounts = async (db: Queryable, ids: readonly string[]) =>
   await byIds(db, { ids: arrayOf(account.id, ids) });
 
@@ -86,8 +84,8 @@ export const setFloor = (tx: Tx, id: string, floorMinor: bigint) =>
   );
 
 /**
- * Returns the balance of an account at a time, in minor units; undefined if the account was never opened.
- * Subtracts all later transfers from the current balance, so the cost grows with their number.
+ * Returns the balance of an account at a time; undefined if the account was never opened. Subtracts all later
+ * transfers, so the cost grows with their number.
  */
 export async function findBalanceAt(db: Queryable, accountId: string, at: Date) {
   const debited = movedSince(transfer.debitAccountId, at);
@@ -99,8 +97,8 @@ export async function findBalanceAt(db: Queryable, accountId: string, at: Date) 
   return rows[0]?.balance;
 }
 
-// SQL: the sum of the account's transfers after the time, on one side. Times increase with the sequence
-// within an account, so all transfers after the last transfer at or before `at` are later than `at`.
+// Times increase with the sequence within an account, so all transfers after the last transfer at or before
+// `at` are later than `at`.
 const movedSince = (side: AccountColumn, at: Date): SQL => sql`coalesce((
   SELECT sum(${transfer.amountMinor}) FROM ${transfer}
   WHERE ${side} = ${account.id} AND ${transfer.sequence} > coalesce((
@@ -108,10 +106,7 @@ const movedSince = (side: AccountColumn, at: Date): SQL => sql`coalesce((
     WHERE ${side} = ${account.id} AND ${transfer.createdAt} <= ${sql.param(at, transfer.createdAt)}
     ORDER BY ${transfer.sequence} DESC LIMIT 1), 0)), 0)`;
 
-/**
- * Sums the balances of a game's accounts by type. One statement reads all accounts, so that the sums are from
- * the same moment.
- */
+/** One statement reads all accounts, so that the sums are from the same moment. */
 export const sumAccounts = async (db: Queryable, gameId: string, currency: string) =>
   await db
     .select({
@@ -123,7 +118,6 @@ export const sumAccounts = async (db: Queryable, gameId: string, currency: strin
     .where(and(eq(account.gameId, gameId), eq(account.currency, currency)))
     .groupBy(account.type);
 
-/** Lists a game's accounts by type and owner, after a position. */
 export const listAccounts = async (
   db: Queryable,
   filter: { gameId: string; currency: string; type: AccountType | undefined },

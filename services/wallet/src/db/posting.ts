@@ -15,7 +15,6 @@ export interface NewTransfer extends Omit<TransferRow, "sequence" | "createdAt">
 
 const TRANSFER = columnList(getColumns(transfer));
 
-/** Finds transfers. Sent together with the statement that locks the accounts, and executed after it. */
 export async function findTransfers(tx: Tx, ids: readonly string[]): Promise<TransferRow[]> {
   const { rows } = await tx.$client.query<TransferRow>({
     name: "find-transfers",
@@ -44,7 +43,6 @@ const toValues = (transfers: readonly NewTransfer[]) => [
   ),
 ];
 
-/** Inserts transfers. The database changes the balances in the same statement. */
 export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[]) {
   const { rows } = await tx.$client.query<TransferRow>({
     name: "insert-transfers",
@@ -54,16 +52,12 @@ export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[])
   return rows;
 }
 
-/**
- * Reports whether a statement violated a constraint of the ledger (SQLSTATE class 23) or was rolled back
- * (class 40), for example because of a deadlock with another batch. The statement recorded nothing.
- */
+/** Reports a violated constraint (SQLSTATE class 23) or a rollback (class 40), which recorded nothing. */
 export const isConstraintViolation = (error: unknown): boolean => /^(23|40)/.test(sqlState(error));
 
 /**
- * Inserts transfers and locks their accounts in one statement, in the order of their ids. Inserts none if an
- * account does not exist, and throws if a transfer would violate an invariant of the ledger. Returns whether
- * the transfers were inserted.
+ * Inserts transfers in one statement, and locks their accounts in the order of their ids. Returns false if an
+ * account does not exist. Throws if a transfer would violate an invariant of the ledger.
  */
 export async function insertDisbursed(db: Queryable, transfers: readonly NewTransfer[]) {
   const accountIds = new Set(
@@ -93,14 +87,13 @@ export interface FeeColumns {
     tournamentIds: readonly string[];
     amountsMinor: readonly bigint[];
   };
-  /** All accounts, with the sum of their debits. */
   accounts: { ids: readonly string[]; debitsMinor: readonly bigint[] };
 }
 
 /**
  * Charges fees in one statement. Skips the fees of accounts that do not exist, are closed, or cannot pay all
- * their debits, and returns the ids of these accounts. Locks all accounts in the order of their ids before a
- * transfer gets its sequence. If a fee would violate an invariant of the ledger, throws and charges nothing.
+ * their debits, and returns the ids of these accounts. Locks all accounts in the order of their ids. If a fee
+ * would violate an invariant of the ledger, throws and charges nothing.
  */
 export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Set<string>> {
   const { fees, pools, accounts } = columns;
@@ -153,7 +146,6 @@ export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<Refu
   return rows;
 }
 
-/** Records refusals, so that repeats are refused too. */
 export async function insertRefusals(tx: Tx, refusals: readonly RefusalRow[]): Promise<void> {
   await tx.$client.query({
     name: "insert-refusals",

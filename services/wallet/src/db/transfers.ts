@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getColumns, gt, gte, lt, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getColumns, gt, gte, lt, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
@@ -18,13 +18,11 @@ const times = prepared((db) =>
     ),
 );
 
-/** Finds the times of transfers by their ids. Transfers that were not made are absent. */
 export async function findTransferTimes(db: Queryable, gameId: string, ids: readonly string[]) {
   const rows = await times(db, { gameId, ids: arrayOf(transfer.id, ids) });
   return new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
 }
 
-/** Returns the ids under which a transfer was made. */
 export async function findMade(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.select({ id: transfer.id }).from(transfer).where(oneOf(transfer.id, ids));
   return new Set(rows.map(({ id }) => id));
@@ -35,7 +33,6 @@ interface Owner {
   ownerId: string;
 }
 
-/** A transfer with the owners of both accounts. */
 export interface NamedTransferRow extends TransferRow {
   debit: Owner;
   credit: Owner;
@@ -92,40 +89,33 @@ export const listStatement = async (
   atMost: number,
 ) => await page(db, { accountId: id, before: beforeSequence, limit: atMost });
 
-interface Side {
-  own: AccountColumn;
-  other: AccountColumn;
-  effect: SQL;
-  standsHere: SQL;
-}
-
 // Each transfer is in the journal of only one of its two accounts.
-const DEBITS: Side = {
+const DEBITS = {
   own: transfer.debitAccountId,
   other: transfer.creditAccountId,
   effect: sql`-${transfer.amountMinor}`,
   standsHere: sql`NOT stands_in_credit(${transfer.kind})`,
 };
-const CREDITS: Side = {
+const CREDITS: typeof DEBITS = {
   own: transfer.creditAccountId,
   other: transfer.debitAccountId,
   effect: sql`${transfer.amountMinor}`,
   standsHere: sql`stands_in_credit(${transfer.kind})`,
 };
 
-const textOf = (effect: SQL, other: AccountColumn) =>
-  sql<string>`journal_line(${transfer.sequence}, ${transfer.id}, ${effect}, ${other}, ${transfer.kind},
-    ${transfer.referenceId}, ${transfer.createdAt})`.as("text");
-
 /** Lists the lines of an account's journal after a sequence, oldest first. */
 export async function listJournal(db: Queryable, id: string, after: bigint, atMost: number) {
-  const linesOf = (side: Side) =>
-    db
-      .select({ ...getColumns(transfer), text: textOf(side.effect, side.other) })
+  const linesOf = (side: typeof DEBITS) => {
+    const text =
+      sql<string>`journal_line(${transfer.sequence}, ${transfer.id}, ${side.effect}, ${side.other},
+      ${transfer.kind}, ${transfer.referenceId}, ${transfer.createdAt})`.as("text");
+    return db
+      .select({ ...getColumns(transfer), text })
       .from(transfer)
       .where(and(eq(side.own, id), side.standsHere, gt(transfer.sequence, after)))
       .orderBy(asc(transfer.sequence))
       .limit(atMost);
+  };
   const lines = unionAll(linesOf(DEBITS), linesOf(CREDITS)).as("line");
   return await db
     .select({ ...getColumns(lines), ...OWNERS })
@@ -140,7 +130,6 @@ export interface SealRow extends Omit<typeof seal.$inferSelect, "accountId"> {}
 
 const { accountId: SEALED, ...SEAL } = getColumns(seal);
 
-/** Lists the seals of an account from a number on. */
 export const listSeals = async (db: Queryable, id: string, from: bigint, atMost: number) =>
   await db
     .select(SEAL)

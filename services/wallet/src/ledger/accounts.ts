@@ -29,11 +29,7 @@ export const transferKindOf = (kind: proto.TransferKind): TransferKind =>
 
 export type Ref = Pick<proto.AccountRef, "gameId" | "type" | "ownerId">;
 
-/**
- * Returns the id of an account in a currency. The id is derived from the reference and the currency. The
- * ledger therefore finds accounts by primary key, and concurrent calls that open an account insert the same
- * id.
- */
+/** Derived, so that concurrent calls that open an account insert the same primary key. */
 export const accountId = ({ gameId, type, ownerId }: Ref, currency: string): string =>
   derivedId("account", gameId, String(type), ownerId, currency);
 
@@ -48,8 +44,7 @@ export function newAccount(ref: Ref, currency: string): NewAccount {
 }
 
 /**
- * Closes accounts in one transaction, and returns them in the requested order. A closed account still takes
- * payouts and refunds. An account that was never opened is opened and closed. A repeat changes nothing.
+ * Closes accounts, and opens those that were never opened. A closed account still takes payouts and refunds.
  */
 export async function closeAccounts(
   db: Db,
@@ -78,13 +73,12 @@ interface LedgerKey {
 // Each sum reads all accounts of a game, so sums run one at a time.
 const LIMITS = { atOnce: 1, mostWaiting: 64 };
 
-/** Creates a function that sums a game's accounts and caches the result for ten seconds. */
 export function createLedgerTotals(db: Db) {
   const read = async ({ gameId, currency }: LedgerKey) => {
     const rows = await sumAccounts(db, gameId, currency);
     return {
       byType: new Map(rows.map((row) => [row.type, row.balanceMinor])),
-      // The sum covers the balances of all accounts. A result other than zero reveals an error in the ledger.
+      // Covers the balances of all accounts. A result other than zero reveals an error in the ledger.
       sumMinor: rows.reduce((sum, row) => sum + row.balanceMinor, 0n),
       asOf: rows[0]?.asOf ?? new Date(),
     };

@@ -7,14 +7,18 @@ import { contentDigest, type RequestedTransfer } from "./transfer.ts";
 /** The largest balance in minor units, positive or negative, because the REST API uses doubles. */
 export const BALANCE_LIMIT = 9_007_199_254_740_991n;
 
-/** The fields that limit an account. */
 export type AccountState = Pick<AccountRow, "balanceMinor" | "floorMinor" | "closedAt">;
 
-// The kinds of transfer that a closed account still takes. The account never opens again, so the money would
-// otherwise be lost to its owner.
-const OWED: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee", "refund"]);
+/**
+ * The kinds that only settlement makes. A closed account still takes them, because the money would otherwise be
+ * lost to its owner. Their refusals are not final, so that settlement can repeat them.
+ */
+export const OF_SETTLEMENT: ReadonlySet<TransferKind> = new Set([
+  "payout",
+  "platform_fee",
+  "refund",
+]);
 
-/** Returns the refusal of a transfer between two accounts, or null if the transfer is allowed. */
 export function checkTransfer(
   { kind, amountMinor }: Pick<NewTransfer, "kind" | "amountMinor">,
   debit: AccountState,
@@ -22,14 +26,13 @@ export function checkTransfer(
 ): DomainError | null {
   const debited = debit.balanceMinor - amountMinor;
   const credited = credit.balanceMinor + amountMinor;
-  if (credit.closedAt !== null && !OWED.has(kind))
+  if (credit.closedAt !== null && !OF_SETTLEMENT.has(kind))
     return new DomainError("ACCOUNT_CLOSED", "The credited account is closed.");
   if (debit.closedAt !== null && kind === "entry_fee")
     return new DomainError("ACCOUNT_CLOSED", "The debited account is closed.");
   if (debit.floorMinor !== null && debited < debit.floorMinor)
     return new DomainError("INSUFFICIENT_FUNDS");
-  // A deposit debits the game's external account, and a withdrawal credits it. If that account is at its
-  // limit, the account on the other side is not the cause.
+  // A deposit debits the game's external account, and a withdrawal credits it.
   if (debited < -BALANCE_LIMIT)
     return new DomainError(kind === "deposit" ? "OUTSIDE_ACCOUNT_FULL" : "BALANCE_OVERFLOW");
   if (credited > BALANCE_LIMIT)
@@ -40,10 +43,8 @@ export function checkTransfer(
 type Movement = Pick<NewTransfer, "debitAccountId" | "creditAccountId" | "amountMinor" | "kind">;
 
 /**
- * Creates a function that checks one chain of linked transfers per call. Each chain sees the balances after
- * the previous chains. The function returns null for each transfer of an accepted chain. If it refuses a
- * transfer, it refuses the whole chain. A transfer without a link is a chain of one. `accounts` are not
- * changed.
+ * Creates a function that checks one chain of linked transfers per call, on the balances after the previous
+ * chains. Returns null for each transfer of an accepted chain. Refuses a whole chain or nothing.
  */
 function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
   const balances = new Map<string, bigint>();
@@ -70,7 +71,7 @@ function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
   };
 }
 
-/** Splits a batch into chains. A chain is a run of linked transfers and the transfer after it. */
+/** A chain is a run of linked transfers and the transfer after it. */
 function chainsOf<T extends { linked: boolean }>(transfers: readonly T[]): T[][] {
   const chains: T[][] = [];
   let current: T[] = [];
@@ -87,7 +88,6 @@ function chainsOf<T extends { linked: boolean }>(transfers: readonly T[]): T[][]
 /** The permanent decision on a transfer id. */
 export interface Decision {
   refusal: DomainError | null;
-  /** Reports whether a transfer has the decided content. */
   isFor(transfer: RequestedTransfer): boolean;
 }
 
@@ -97,9 +97,8 @@ export interface RefusedTransfer {
 }
 
 /**
- * Decides the transfers of a batch that have no decision yet, chain by chain, and adds the decisions to
- * `decisions`. If a transfer of a chain was refused before, or its id was used for other content, the other
- * undecided transfers of the chain are refused too.
+ * Decides the undecided transfers of a batch, chain by chain, and adds the decisions to `decisions`. If a
+ * transfer of a chain was refused before, the other undecided transfers are refused too.
  */
 export function decide(
   transfers: readonly RequestedTransfer[],
@@ -126,8 +125,7 @@ export function decide(
 }
 
 /**
- * Returns the refusal of a decided transfer, or null if the transfer is made. Returns TRANSFER_ID_REUSED if
- * the decision is about other content.
+ * Returns the refusal of a decided transfer, or TRANSFER_ID_REUSED if the decision is about other content.
  */
 export function refusalOf(
   transfer: RequestedTransfer,

@@ -7,9 +7,8 @@ import { postAndReturnRefused } from "./post.ts";
 import type { RequestedTransfer } from "./transfer.ts";
 
 /**
- * Makes the transfers of disbursements, and returns the refused transfers of each disbursement. Makes all of
- * them in one statement if the database accepts it. Otherwise makes each disbursement separately, in order. A
- * refused or repeated transfer then affects only its own disbursement.
+ * Makes the transfers of disbursements, and returns the refused transfers of each. If one statement cannot
+ * make all, makes each disbursement separately, so that a refused or repeated transfer affects only its own.
  */
 export async function disburse(
   db: Db,
@@ -23,7 +22,6 @@ export async function disburse(
   return refused;
 }
 
-/** Makes transfers in one statement, all or none. Returns false if it violated a constraint. */
 async function disburseAtOnce(db: Db, transfers: readonly RequestedTransfer[]) {
   try {
     if (await insertDisbursed(db, transfers)) return true;

@@ -5,14 +5,9 @@ import { accountId, newAccount } from "./accounts.ts";
 import type { RequestedTransfer } from "./transfer.ts";
 
 /**
- * Charges fees in one statement. The database enforces the ledger's invariants. If the statement violates a
- * constraint, it charges no fee. Returns the fees that were not charged, in the order of the collections, so
- * that the caller can post them as a batch.
+ * Charges fees in one statement. Returns the fees that it did not charge, in order, for the caller to post.
  */
-export async function collectAtOnce(
-  db: Db,
-  collections: readonly FeeCollection[],
-): Promise<RequestedTransfer[]> {
+export async function collectAtOnce(db: Db, collections: readonly FeeCollection[]) {
   try {
     const unable = await insertFees(db, columnsOf(collections));
     if (unable.size === 0) return [];
@@ -26,25 +21,26 @@ export async function collectAtOnce(
 }
 
 export function columnsOf(collections: readonly FeeCollection[]): FeeColumns {
-  const accounts = createAccounts();
-  const ids: string[] = [];
-  const payers: number[] = [];
-  const pools: number[] = [];
-  const poolIds = collections.map((collection) =>
-    accountId(poolOf(collection), collection.currency),
+  const positions = new Map<string, number>();
+  const debitsMinor: bigint[] = [];
+  /** Adds up the debits of an account. Returns the position of the account, counted from 1. */
+  const debit = (id: string, minor: bigint): number => {
+    const position = positions.get(id) ?? debitsMinor.push(0n);
+    positions.set(id, position);
+    debitsMinor[position - 1] = (debitsMinor[position - 1] ?? 0n) + minor;
+    return position;
+  };
+  const poolIds = collections.map((fees) => accountId(poolOf(fees), fees.currency));
+  poolIds.forEach((id) => debit(id, 0n));
+  const payers = collections.flatMap(({ gameId, payer: type, currency, minorUnits, ownerIds }) =>
+    ownerIds.map((ownerId) => debit(accountId({ gameId, type, ownerId }, currency), minorUnits)),
   );
-  poolIds.forEach((id) => accounts.debit(id, 0n));
-  collections.forEach((collection, index) => {
-    const { gameId, payer: type, currency, minorUnits } = collection;
-    for (const id of collection.transferIds) {
-      ids.push(id);
-      pools.push(index + 1);
-    }
-    for (const ownerId of collection.ownerIds)
-      payers.push(accounts.debit(accountId({ gameId, type, ownerId }, currency), minorUnits));
-  });
   return {
-    fees: { ids, payers, pools },
+    fees: {
+      ids: collections.flatMap(({ transferIds }) => transferIds),
+      payers,
+      pools: collections.flatMap(({ transferIds }, index) => transferIds.map(() => index + 1)),
+    },
     pools: {
       gameIds: collections.map(({ gameId }) => gameId),
       currencies: collections.map(({ currency }) => currency),
@@ -52,26 +48,7 @@ export function columnsOf(collections: readonly FeeCollection[]): FeeColumns {
       tournamentIds: collections.map(({ tournamentId }) => tournamentId),
       amountsMinor: collections.map(({ minorUnits }) => minorUnits),
     },
-    accounts: accounts.columns,
-  };
-}
-
-/** Collects accounts in the order of their first use, with the sum of their debits. */
-function createAccounts() {
-  const positions = new Map<string, number>();
-  const columns = { ids: [] as string[], debitsMinor: [] as bigint[] };
-  return {
-    columns,
-    /** Returns the position of an account, counted from 1. */
-    debit(id: string, minor: bigint): number {
-      const known = positions.get(id);
-      if (known === undefined) {
-        positions.set(id, columns.ids.push(id));
-        return columns.debitsMinor.push(minor);
-      }
-      columns.debitsMinor[known - 1] = (columns.debitsMinor[known - 1] ?? 0n) + minor;
-      return known;
-    },
+    accounts: { ids: [...positions.keys()], debitsMinor },
   };
 }
 

@@ -13,10 +13,10 @@ import {
   type RefusalRow,
   type TransferRow,
 } from "../db/posting.ts";
-import type { TransferKind } from "../db/tables.ts";
 import { transferMessage } from "../messages.ts";
 import {
   decide,
+  OF_SETTLEMENT,
   refusalOf,
   type AccountState,
   type Decision,
@@ -25,8 +25,7 @@ import {
 import { contentDigest, sameContent, type RequestedTransfer } from "./transfer.ts";
 
 /**
- * Returns one event for each deposit and withdrawal of a gamer, in the order of the transfers. `accounts` have
- * their balances at the lock. Fees and prizes have events of other services.
+ * Returns one event for each deposit and withdrawal of a gamer. `accounts` have their balances at the lock.
  */
 function transferEvents(
   transfers: readonly RequestedTransfer[],
@@ -59,22 +58,13 @@ function transferEvents(
   });
 }
 
-interface Repeated {
-  made: Map<string, TransferRow>;
-  /** The earlier decisions, by transfer id. A decided transfer was made or refused. */
-  decisions: Map<string, Decision>;
-}
-
-async function recognizeRepeated(
-  tx: Tx,
-  transfers: readonly RequestedTransfer[],
-): Promise<Repeated> {
+/** Returns the made transfers and the earlier decisions, by transfer id. */
+async function recognizeRepeated(tx: Tx, transfers: readonly RequestedTransfer[]) {
   const ids = transfers.map(({ id }) => id);
   const [rows, refusals] = await Promise.all([findTransfers(tx, ids), findRefusals(tx, ids)]);
   const decisions = new Map<string, Decision>();
   for (const row of refusals) decisions.set(row.transferId, refusedBefore(row));
-  // An id is in both tables if a transfer with other content was refused while the transfer was made. The id
-  // then counts as made.
+  // An id is in both tables if a transfer with other content was refused. The id then counts as made.
   for (const row of rows) decisions.set(row.id, madeBefore(row));
   return { made: new Map(rows.map((row) => [row.id, row])), decisions };
 }
@@ -89,31 +79,22 @@ const refusedBefore = (row: RefusalRow): Decision => ({
   isFor: (transfer) => row.contentDigest.equals(contentDigest(transfer)),
 });
 
-/** The outcome of a transfer: made, now or before, or refused. */
 export type Outcome = TransferRow | DomainError;
 
-// Two replicas that post the same id for different accounts do not wait for each other's locks. These
-// constraints make the later transaction fail. The transaction is then repeated, and finds the decision.
+// Replicas that post the same id for different accounts do not wait for each other. These constraints make
+// the later transaction fail. Its repeat finds the decision.
 const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal_of_unmade"];
 
-// Only settlement makes these transfers. A refusal is not final, so that settlement can repeat the transfer
-// after its cause is fixed.
-const REPEATABLE: ReadonlySet<TransferKind> = new Set(["payout", "platform_fee", "refund"]);
-
 /**
- * Makes a batch of transfers, each once. Locks the accounts in sorted order, repeats earlier decisions,
- * decides the other transfers in order, and records everything in one transaction. Returns one outcome per
- * transfer, in order. Only this function refuses a transfer permanently.
+ * Makes a batch of transfers, each once. Locks the accounts in sorted order, repeats earlier decisions, and
+ * decides the other transfers in order. Only this function refuses a transfer permanently.
  */
 export async function post(db: Db, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> {
   return await transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
 }
 
 /** Makes a batch of transfers like {@link post}, but returns only the refused transfers. */
-export async function postAndReturnRefused(
-  db: Db,
-  transfers: readonly RequestedTransfer[],
-): Promise<RefusedTransfer[]> {
+export async function postAndReturnRefused(db: Db, transfers: readonly RequestedTransfer[]) {
   const outcomes = await post(db, transfers);
   return transfers.flatMap((transfer, index) => {
     const refusal = outcomes[index];
@@ -128,7 +109,7 @@ async function postIn(tx: Tx, transfers: readonly RequestedTransfer[]): Promise<
     for (const row of await insertTransfers(tx, accepted)) made.set(row.id, row);
     await stageEvents(tx, transferEvents(accepted, made, accounts));
   }
-  const final = refused.filter(({ transfer }) => !REPEATABLE.has(transfer.kind));
+  const final = refused.filter(({ transfer }) => !OF_SETTLEMENT.has(transfer.kind));
   if (final.length > 0) await insertRefusals(tx, final.map(refusalRow));
   return transfers.map((transfer) => refusalOf(transfer, decisions) ?? getMade(transfer, made));
 }
@@ -137,9 +118,8 @@ const getMade = ({ id }: RequestedTransfer, made: ReadonlyMap<string, TransferRo
   required(made.get(id), "an accepted transfer was not made");
 
 /**
- * Locks the accounts of transfers, opens missing accounts, and reads earlier decisions. Statements that are
- * sent together are executed in order. Decisions are read after all locks, because they can change before. A
- * missing account cannot be locked, so decisions are read again after it was opened and locked.
+ * Locks the accounts of transfers, and opens missing accounts. Statements that are sent together are executed
+ * in order. Decisions are read after all locks, because they can change before.
  */
 async function lockAndLoad(tx: Tx, transfers: readonly RequestedTransfer[]) {
   const wanted = new Map<string, NewAccount>();
@@ -149,6 +129,7 @@ async function lockAndLoad(tx: Tx, transfers: readonly RequestedTransfer[]) {
     recognizeRepeated(tx, transfers),
   ]);
   if (rows.length < wanted.size) {
+    // A missing account could not be locked, so decisions are read again.
     rows.forEach((row) => wanted.delete(row.id));
     const [, opened, sinceDecided] = await Promise.all([
       insertAccounts(tx, [...wanted.values()]),

@@ -21,10 +21,7 @@ const ALLOWED: Readonly<Record<TransferKind, Record<Side, readonly AccountType[]
   refund: { debit: ["prize_pool"], credit: ["game", "gamer"] },
 };
 
-/**
- * Throws INVALID_ARGUMENT if a kind of transfer does not allow accounts of these types. `fields` contains the
- * paths of the two types in the request.
- */
+/** Throws INVALID_ARGUMENT if a kind does not allow these types. `fields` are their paths in the request. */
 export function checkKind(
   kind: TransferKind,
   types: Record<Side, AccountType>,
@@ -46,14 +43,11 @@ export interface RequestedTransfer extends NewTransfer {
   linked: boolean;
   debit: NewAccount;
   credit: NewAccount;
-  /** The details of the transfer's event, which are not part of the content; absent without an event. */
+  /** The details of the event, which are not part of the content. Absent without an event. */
   eventDetails?: { gamerId: string; handle: string; origin: Origin };
 }
 
-/**
- * Converts the spec of a transfer and resolves its accounts. `field` is the path of the transfer in the
- * request. Throws INVALID_ARGUMENT if the kind does not allow these accounts.
- */
+/** Throws INVALID_ARGUMENT if the kind does not allow these accounts. `field` is the path in the request. */
 export function requestedTransfer(
   spec: TransferSpec,
   field: string,
@@ -86,10 +80,7 @@ export function requestedTransfer(
   };
 }
 
-/**
- * Converts a disbursement to its transfers. `path` is the prefix of its fields in the request. Throws
- * INVALID_ARGUMENT if the kind does not allow these accounts.
- */
+/** Throws INVALID_ARGUMENT if the kind does not allow these accounts. `path` is the prefix of the fields. */
 export function toTransfers(
   message: MessageValidType<typeof DisbursementSchema>,
   path: string,
@@ -119,7 +110,6 @@ export function toTransfers(
   });
 }
 
-/** Reports whether a stored transfer has the requested content. */
 export const sameContent = (row: TransferRow, transfer: NewTransfer): boolean =>
   row.debitAccountId === transfer.debitAccountId &&
   row.creditAccountId === transfer.creditAccountId &&

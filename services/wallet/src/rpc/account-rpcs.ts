@@ -94,8 +94,8 @@ export const accountRpcs = {
   },
 
   /**
-   * Lists a page of an account's statement, with the balance after each line. The page token contains the
-   * balance at the start of the next page, so a page costs no more than its own lines.
+   * Lists a page of an account's statement. The page token contains the balance at the start of the next
+   * page, so a page costs no more than its own lines.
    */
   async listTransfers({ db }, { ref, currency, pageSize, pageToken }) {
     const id = accountId(ref, currency);
@@ -117,10 +117,7 @@ export const accountRpcs = {
     return { transfers, nextPageToken };
   },
 
-  /**
-   * Lists a page of an account's journal with its seals. The page token contains the number of the first
-   * seal of the next page, so a page reads at most one seal more than lines.
-   */
+  /** The page token contains the number of the first seal of the next page. */
   async listJournal({ db }, { ref, currency, pageSize, pageToken }) {
     const id = accountId(ref, currency);
     const size = pageSize || DEFAULT_PAGE_SIZE;

@@ -9,7 +9,7 @@ import { post, postAndReturnRefused, type Outcome } from "../ledger/post.ts";
 import { requestedTransfer, toTransfers, type TransferSpec } from "../ledger/transfer.ts";
 import { madeMessage, refusedMessages, transferMessage } from "../messages.ts";
 
-// The maximum number of transfers in a call. One statement makes them within some tens of milliseconds.
+// One statement makes them within some tens of milliseconds.
 const MAX_DISBURSED = 4_096;
 const MAX_FEES = 1_000;
 
