@@ -47,20 +47,6 @@ export async function storeDeliveries(
   });
 }
 
-/** Makes the delivery due now, whatever its state. Counts the tries from zero. */
-export async function makeDeliveryDue(
-  tx: Tx,
-  endpointId: string,
-  event: { id: string; sequence: bigint; type: string },
-) {
-  await tx.execute(sql`
-    INSERT INTO delivery (endpoint_id, sequence, event_id, event_type, state, attempts, tries, replay,
-      next_attempt_at)
-    VALUES (${endpointId}, ${event.sequence}, ${event.id}, ${event.type}, 'retrying', 0, 0, true, now())
-    ON CONFLICT (endpoint_id, sequence) DO UPDATE SET state = 'retrying', tries = 0, replay = true,
-      next_attempt_at = now(), changed_at = now()`);
-}
-
 /** Returns the sequences of retries that a caller requested again after they were read. */
 export async function findRequestedAgain(tx: Tx, endpointId: string, events: readonly DueEvent[]) {
   const retries = events.filter(({ dueAt }) => dueAt !== null);

@@ -158,10 +158,7 @@ function rethrow(error: RemoteError): never {
   throw error;
 }
 
-/**
- * The game service must say that the actor can change webhooks. A right that ends between this answer and the
- * commit of the RPC is still used.
- */
+/** A right that ends between the answer of the game service and the commit of the RPC is still used. */
 function byRight<R extends { gameId: string }, M extends DescMethodUnary, A>(
   handle: (context: Context, request: R, call: Call<M>) => Promise<A>,
 ) {
