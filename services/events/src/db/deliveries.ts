@@ -21,6 +21,7 @@ export interface DeliveryChange extends Omit<
   pauseMs: number | null;
 }
 
+/** The number of attempts of a known delivery never becomes smaller. */
 export async function storeDeliveries(
   tx: Tx,
   endpointId: string,
@@ -37,8 +38,8 @@ export async function storeDeliveries(
           $8::boolean[], $9::float8[])
         AS given (sequence, event_id, event_type, state, attempts, tries, replay, pause_ms)
       ON CONFLICT (endpoint_id, sequence) DO UPDATE SET state = excluded.state,
-        attempts = excluded.attempts, tries = excluded.tries, replay = excluded.replay,
-        next_attempt_at = excluded.next_attempt_at, changed_at = now()`,
+        attempts = greatest(delivery.attempts, excluded.attempts), tries = excluded.tries,
+        replay = excluded.replay, next_attempt_at = excluded.next_attempt_at, changed_at = now()`,
     values: [
       endpointId,
       ...toArrays(changes, "sequence", "eventId", "eventType", "state", "attempts", "tries"),

@@ -78,9 +78,8 @@ export const deliveryRpcs = {
       const known = await findDelivery(tx, endpointId, eventId);
       if (known === undefined) await requireSent(tx, endpointId, event);
       await endBackoff(tx, endpointId);
-      const due = { state: "retrying", tries: 0, replay: true, pauseMs: 0 } as const;
-      const attempts = known?.attempts ?? 0;
-      await storeDeliveries(tx, endpointId, [{ ...toKey(event), ...due, attempts }]);
+      const due = { state: "retrying", attempts: 0, tries: 0, replay: true, pauseMs: 0 } as const;
+      await storeDeliveries(tx, endpointId, [{ ...toKey(event), ...due }]);
       const row = await findDelivery(tx, endpointId, eventId);
       return { delivery: toDelivery(required(row, "a stored delivery disappeared")) };
     });
