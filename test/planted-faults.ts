@@ -113,7 +113,7 @@ const AREAS: Record<string, Area> = {
       fault(KEYS, "requireHeld(key.scopes, heldOf(rights, request.heldScopes));", ""),
       fault(ISSUING, "ofName >= MAX_OF_A_NAME", "ofName > MAX_OF_A_NAME"),
       fault(KEY_ROWS, "  or(isNull(apiKey.endsAt), gt(apiKey.endsAt, sql`now()`)),\n", ""),
-      fault("services/game/src/members.ts", "await lockPerson(tx, userId);", ""),
+      fault("services/game/src/rpc/member-rpcs.ts", "await lockPerson(tx, userId);", ""),
       fault(IDEMPOTENT, "!row.fingerprint.equals(fingerprint)", "false"),
       fault(THROTTLE, "attempts > times * most)", "attempts > times * most + 1)"),
       fault(SETTLEMENTS, "undefined : eq(settlement.gameId, gameId)", "undefined"),

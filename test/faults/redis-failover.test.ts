@@ -7,8 +7,11 @@ import { Redis } from "ioredis";
 import { describe, expect, test as base } from "../world/test.ts";
 import { createRedisStore } from "../../gateway/src/idempotency/redis-store.ts";
 import { openRedis } from "../../gateway/src/redis.ts";
-import { openQueue, startWorkers } from "../../services/settlement/src/scheduling/queue.ts";
-import { createWorkerPool } from "../../services/settlement/src/scheduling/worker-pool.ts";
+import {
+  createWorkerPool,
+  openQueue,
+  startWorkers,
+} from "../../services/settlement/src/scheduling/queue.ts";
 import { freePort } from "@tms/stack/testing/ports";
 import { ownRedis } from "../harness/own-server.ts";
 import { openRelay } from "../harness/relay.ts";

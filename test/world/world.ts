@@ -30,12 +30,12 @@ import { identity as identityService } from "../../services/identity/src/context
 import { served as identityServed } from "../../services/identity/src/routes.ts";
 import { settlement as settlementService } from "../../services/settlement/src/context.ts";
 import { served as settlementServed } from "../../services/settlement/src/routes.ts";
-import type { Wakeup } from "../../services/settlement/src/scheduling/queue.ts";
-import { startSweeper } from "../../services/settlement/src/scheduling/sweeper.ts";
 import {
   createWorkerPool,
+  type Wakeup,
   type WorkerPool,
-} from "../../services/settlement/src/scheduling/worker-pool.ts";
+} from "../../services/settlement/src/scheduling/queue.ts";
+import { startSweeper } from "../../services/settlement/src/scheduling/sweeper.ts";
 import { settle } from "../../services/settlement/src/settle.ts";
 import { tournament as tournamentService } from "../../services/tournament/src/context.ts";
 import { served as tournamentServed } from "../../services/tournament/src/routes.ts";

@@ -138,27 +138,20 @@ async function finish({ db }: AdvanceContext, clock: ClockRow) {
 const EVERY_MS = 1_000;
 const AT_ONCE = 16;
 
-export function startClocks(context: {
-  db: Db;
-  log: Logger;
-  continueAdvance: ContinueAdvance;
-}): Loop {
-  const { db, log, continueAdvance } = context;
+type ClocksContext = { db: Db; log: Logger; continueAdvance: ContinueAdvance };
+
+export function startClocks({ db, log, continueAdvance }: ClocksContext): Loop {
   let after = FIRST_ID;
   // `after` moves past advances that cannot continue yet, so that they do not delay the others.
-  return startLoop(
-    "clocks",
-    EVERY_MS,
-    async () => {
-      const gameIds = await listUnfinished(db, after, AT_ONCE);
-      const hasMore = gameIds.length === AT_ONCE;
-      after = (hasMore && gameIds.at(-1)) || FIRST_ID;
-      const rounds = await Promise.allSettled(gameIds.map((gameId) => continueAdvance(gameId, 0)));
-      for (const [index, round] of rounds.entries())
-        if (round.status === "rejected")
-          log.warn({ err: round.reason, game: gameIds[index] }, "a clock advance is delayed");
-      return hasMore;
-    },
-    log,
-  );
+  const step = async () => {
+    const gameIds = await listUnfinished(db, after, AT_ONCE);
+    const hasMore = gameIds.length === AT_ONCE;
+    after = (hasMore && gameIds.at(-1)) || FIRST_ID;
+    const rounds = await Promise.allSettled(gameIds.map((gameId) => continueAdvance(gameId, 0)));
+    for (const [index, round] of rounds.entries())
+      if (round.status === "rejected")
+        log.warn({ err: round.reason, game: gameIds[index] }, "a clock advance is delayed");
+    return hasMore;
+  };
+  return startLoop("clocks", EVERY_MS, step, log);
 }

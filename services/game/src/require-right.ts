@@ -12,12 +12,7 @@ import { rightMissing } from "./errors.ts";
  * ends the right either commits before this check or waits for this transaction, so no change is made with an
  * ended right. The system has every right.
  */
-export async function requireRight(
-  tx: Tx,
-  actor: Actor,
-  where: Where,
-  scope: Scope,
-): Promise<ReadonlySet<Scope>> {
+export async function requireRight(tx: Tx, actor: Actor, where: Where, scope: Scope) {
   // The game is locked before its members. Every transaction that changes both uses this order.
   if ("projectId" in where && !(await lockProject(tx, where.projectId)))
     throw new DomainError("GAME_NOT_FOUND");
@@ -25,12 +20,7 @@ export async function requireRight(
 }
 
 /** Locks no game. Use it for a change in another database. */
-export async function requireScope(
-  db: Queryable,
-  actor: Actor,
-  where: Where,
-  scope: Scope,
-): Promise<ReadonlySet<Scope>> {
+export async function requireScope(db: Queryable, actor: Actor, where: Where, scope: Scope) {
   const scopes = await findScopes(db, actor, where);
   if (!suffices(scopes, scope)) throw rightMissing(scope);
   return scopes;

@@ -29,7 +29,7 @@ export function isOutdated(passwordHash: string): boolean {
   return memoryCost < PARAMETERS.memoryCost || timeCost < PARAMETERS.timeCost;
 }
 
-/** Keyboards encode the same characters differently. */
+/** Returns a password as it is hashed, because keyboards encode the same characters differently. */
 export const canonical = (password: string): string => password.normalize("NFKC");
 
 const SHORTEST = 10;

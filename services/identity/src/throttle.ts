@@ -7,7 +7,7 @@ import { countAttempt, uncountAttempt, type Subject } from "./db/attempts.ts";
 import type { AttemptKind, MailKind } from "./db/tables.ts";
 import { tooManyAttempts } from "./errors.ts";
 
-/** The subscriber can choose the other half of an IPv6 address for each request. */
+/** A subscriber can choose the other half of an IPv6 address for each request. */
 export const networkOf = (address: string): string => prefixOf(address, 64);
 
 export const siteOf = (address: string): string => prefixOf(address, 48);
@@ -53,10 +53,7 @@ interface Attempt {
   address: string;
 }
 
-/**
- * Throws TOO_MANY_ATTEMPTS after too many failures. An attempt counts until it succeeds, so that concurrent
- * attempts do not exceed the limit.
- */
+/** Throws TOO_MANY_ATTEMPTS. An attempt counts until it succeeds, so concurrent attempts keep the limit. */
 export async function countingFailures<T>(
   { db, log }: { db: Db; log: Logger },
   attempt: Attempt,

@@ -1,5 +1,7 @@
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
+import type { Logger } from "@tms/kit/process/log";
+import { startLoop } from "@tms/kit/process/loop";
 import { newId } from "@tms/kit/values/ids";
 import { open, seal, type Keyring } from "@tms/kit/values/keyring";
 import { SignJWT } from "jose";
@@ -87,6 +89,11 @@ export async function tendKeys(db: Db, secretsKeys: Keyring): Promise<void> {
     await deleteKeys(tx, retiredKeys(keys));
   });
 }
+
+const CARE_EVERY_MS = 60_000;
+
+export const startKeyCare = (db: Db, secretsKeys: Keyring, log: Logger) =>
+  startLoop("signing keys", CARE_EVERY_MS, () => tendKeys(db, secretsKeys).then(() => false), log);
 
 /** All access tokens become invalid. */
 export async function replaceKeys(tx: Tx, secretsKeys: Keyring): Promise<SigningKeyRow> {

@@ -1,10 +1,10 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
-import { resultOf, type Oneof, type Value } from "@tms/kit/rpc/outcomes";
+import { collected, resultOf, soleResult, type Oneof, type Value } from "@tms/kit/rpc/outcomes";
 
 // A batch RPC takes at most 128 items. One batch can be sent while another is in progress.
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
 
-/** Inputs that arrive at the same time share a batch. `send` returns one result per input, in order. */
+/** Inputs that arrive at the same time share a batch. Large inputs are sent alone. Results keep the order. */
 export function batched<I, O>(
   send: (inputs: readonly I[]) => Promise<readonly O[]>,
   isLarge: (input: I) => boolean = () => false,
@@ -20,11 +20,12 @@ export function batched<I, O>(
   };
 }
 
-/** A batch RPC can return the outcomes in any order. A refused item fails alone. */
+/** As {@link batched}, for a batch RPC that returns outcomes in any order. A refused item fails alone. */
 export function batchedOutcomes<I, O extends Oneof>(
   call: (items: readonly I[]) => AsyncIterable<{
     outcomes: readonly { outcome: O; index: number }[];
   }>,
+  isLarge: (item: I) => boolean = () => false,
 ) {
   // A refusal is a result for the batcher, because the batcher would repeat a batch that rejects.
   const send = createBatcher<I, Value<O> | Error>(async (items, answer) => {
@@ -32,6 +33,7 @@ export function batchedOutcomes<I, O extends Oneof>(
       for (const outcome of outcomes) answer(resultOf(outcome), outcome.index);
   }, LIMITS);
   return async (item: I): Promise<Value<O>> => {
+    if (isLarge(item)) return soleResult(await collected(call([item])));
     const result = await send(item);
     if (result instanceof Error) throw result;
     return result;

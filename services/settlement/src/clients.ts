@@ -73,7 +73,7 @@ export async function closeRegistration(
 
 interface RankingRequest {
   settlement: SettlementRow;
-  finalRanks: readonly FinalRank[];
+  finalRanks: FinalRank[];
   /** The number of rank groups to return. */
   groups: number;
 }
@@ -97,15 +97,6 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
   const close = batchedOutcomes((settlements: readonly SettlementRow[]) =>
     entries.batchCloseRegistration({ registrations: settlements.map(toRegistration) }),
   );
-  const freeze = (requests: readonly RankingRequest[]) =>
-    entries.batchFreezeRanking({
-      rankings: requests.map(({ settlement, finalRanks, groups }) => ({
-        ...toKey(settlement),
-        finalRanks: [...finalRanks],
-        groups,
-      })),
-    });
-  const freezeTogether = batchedOutcomes(freeze);
   const finish = batchedOutcomes(async function* (completions: readonly Completion[]) {
     const ends = completions.map(({ settlement, winners }) => ({
       tournament: toKey(settlement),
@@ -129,12 +120,14 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
       tournaments.batchBeginSettlement({ tournaments: settlements.map(toKey) }),
     ),
     /** Returns the best rank groups. A small ranking is returned with all standings. */
-    freezeRanking: async (request: RankingRequest) =>
-      // A ranking with final ranks is sent alone, because one request takes only as many final ranks as one
-      // game can give.
-      request.finalRanks.length > 0
-        ? soleResult(await collected(freeze([request])))
-        : await freezeTogether(request),
+    freezeRanking: batchedOutcomes(
+      (requests: readonly RankingRequest[]) =>
+        entries.batchFreezeRanking({
+          rankings: requests.map(({ settlement, ...rest }) => ({ ...toKey(settlement), ...rest })),
+        }),
+      // One request takes only as many final ranks as one game can give.
+      ({ finalRanks }) => finalRanks.length > 0,
+    ),
     /** Completes the tournament with its last winners, at most 1,000. */
     async finishSettlement({ settlement, winners }: Completion) {
       if (winners.length <= MAX_LAST_WINNERS) return await finish({ settlement, winners });

@@ -31,9 +31,7 @@ export const settlementEvent = (
   change: { case: change, value: { settlement: { ...settlementMessage(row), lastError: "" } } },
 });
 
-/**
- * The publisher replaces this event with one event per payout, which has the recorded time of the payment.
- */
+/** The publisher replaces this event with one event per payout, which has the time of the payment. */
 export const paymentEvent = (
   { gameId, tournamentId }: SettlementKey,
   firstPosition: number,

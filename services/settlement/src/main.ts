@@ -3,9 +3,8 @@ import { runService } from "@tms/kit/process/run-service";
 import { settlement } from "./context.ts";
 import { settlementBacklog } from "./metrics.ts";
 import { served } from "./routes.ts";
-import { prepareQueue, startWorkers } from "./scheduling/queue.ts";
+import { createWorkerPool, prepareQueue, startWorkers } from "./scheduling/queue.ts";
 import { startSweeper } from "./scheduling/sweeper.ts";
-import { createWorkerPool } from "./scheduling/worker-pool.ts";
 import { settle } from "./settle.ts";
 
 await runService(settlement, {

@@ -10,10 +10,7 @@ export const hasEnough = (
   terms: Pick<TournamentTerms, "minEntries"> | undefined,
 ): boolean => entries >= (terms?.minEntries ?? 0);
 
-/**
- * If none of the entries can be paid, all fees are refunded unless the game gave ranks to gamers who are not
- * disqualified.
- */
+/** Unless the game gave ranks to gamers who are not disqualified, fees are refunded if no entry can be paid. */
 export const canPayOut = ({ entries, payable }: EntryCounts): boolean =>
   entries === 0 || payable !== 0;
 
@@ -94,11 +91,7 @@ export interface Share {
 }
 
 /** `rankBefore` is the rank of the entry before the given entries; 0 if there is none. */
-export function toPrizes(
-  entries: RankedEntries,
-  prizes: readonly Prize[],
-  rankBefore: number,
-): Share[] {
+export function toPrizes(entries: RankedEntries, prizes: readonly Prize[], rankBefore: number) {
   const byRank = new Map(prizes.map((prize) => [prize.rank, prize]));
   return entries.entryIds.flatMap((entryId, index): Share[] => {
     const rank = entries.ranks[index] ?? 0;

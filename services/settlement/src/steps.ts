@@ -20,10 +20,7 @@ export type Inputs = ReturnType<typeof createInputs>;
 
 const PAGE_SIZE = 2_000;
 
-/**
- * Reads data of other services for the steps of one attempt. The tournament, the final ranks and the first
- * page of standings are read once.
- */
+/** The tournament, the final ranks and the first page of standings are read once per attempt. */
 export function createInputs({ calls, entries }: Context, settlement: SettlementRow) {
   const finalRanks = memoize(async () => (await calls.beginSettlement(settlement)).finalRanks);
   const readPage = (pageToken: string) =>

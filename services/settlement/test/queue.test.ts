@@ -9,6 +9,7 @@ import type { World } from "../../../test/world/world.ts";
 import { settlement } from "../src/context.ts";
 import { findSettlement } from "../src/db/settlements.ts";
 import {
+  createWorkerPool,
   openQueue,
   prepareQueue,
   startWorkers,
@@ -16,7 +17,6 @@ import {
   type QueueConfig,
 } from "../src/scheduling/queue.ts";
 import { startSweeper } from "../src/scheduling/sweeper.ts";
-import { createWorkerPool } from "../src/scheduling/worker-pool.ts";
 import { settle } from "../src/settle.ts";
 import { frailRedis, onRedis, REDIS_URL, redisDatabase } from "./redis.ts";
 import { describe, expect, test as base, type Open, type Tournament } from "./tournament.ts";

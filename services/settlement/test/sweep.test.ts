@@ -2,7 +2,7 @@ import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { onTestFinished, vi } from "vitest";
 import type { World } from "../../../test/world/world.ts";
 import { createSweep, createTimers } from "../src/scheduling/sweeper.ts";
-import { createWorkerPool } from "../src/scheduling/worker-pool.ts";
+import { createWorkerPool } from "../src/scheduling/queue.ts";
 import { settle } from "../src/settle.ts";
 import { describe, expect, test, type Open, type Tournament } from "./tournament.ts";
 

@@ -21,6 +21,7 @@ export interface DeliveryChange extends Omit<
   pauseMs: number | null;
 }
 
+/** The number of attempts of a known delivery never becomes smaller. */
 export async function storeDeliveries(
   tx: Tx,
   endpointId: string,
@@ -37,28 +38,14 @@ export async function storeDeliveries(
           $8::boolean[], $9::float8[])
         AS given (sequence, event_id, event_type, state, attempts, tries, replay, pause_ms)
       ON CONFLICT (endpoint_id, sequence) DO UPDATE SET state = excluded.state,
-        attempts = excluded.attempts, tries = excluded.tries, replay = excluded.replay,
-        next_attempt_at = excluded.next_attempt_at, changed_at = now()`,
+        attempts = greatest(delivery.attempts, excluded.attempts), tries = excluded.tries,
+        replay = excluded.replay, next_attempt_at = excluded.next_attempt_at, changed_at = now()`,
     values: [
       endpointId,
       ...toArrays(changes, "sequence", "eventId", "eventType", "state", "attempts", "tries"),
       ...toArrays(changes, "replay", "pauseMs"),
     ],
   });
-}
-
-/** Makes the delivery due now, whatever its state. Counts the tries from zero. */
-export async function makeDeliveryDue(
-  tx: Tx,
-  endpointId: string,
-  event: { id: string; sequence: bigint; type: string },
-) {
-  await tx.execute(sql`
-    INSERT INTO delivery (endpoint_id, sequence, event_id, event_type, state, attempts, tries, replay,
-      next_attempt_at)
-    VALUES (${endpointId}, ${event.sequence}, ${event.id}, ${event.type}, 'retrying', 0, 0, true, now())
-    ON CONFLICT (endpoint_id, sequence) DO UPDATE SET state = 'retrying', tries = 0, replay = true,
-      next_attempt_at = now(), changed_at = now()`);
 }
 
 /** Returns the sequences of retries that a caller requested again after they were read. */

@@ -104,10 +104,7 @@ export async function endLeases(db: Queryable, worker: string) {
   );
 }
 
-/**
- * Returns false if another worker has the lease. If `isSlow` is true, the endpoint gets one request at a time
- * for a minute.
- */
+/** Returns false if another worker has the lease. A slow endpoint gets one request at a time for a minute. */
 export async function endLease(
   tx: Tx,
   endpointId: string,
@@ -290,10 +287,7 @@ export async function listDueRetries(
   return rows;
 }
 
-/**
- * Lists at most one batch of the subscription after the endpoint's position. `through` is the sequence
- * through which the log was scanned.
- */
+/** Lists at most one batch of the subscription. `through` is the sequence up to which the log was scanned. */
 export async function listNewEvents(
   db: Queryable,
   { gameId, events: subscription, position, lastSequence }: LeasedEndpoint,

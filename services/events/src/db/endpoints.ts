@@ -2,6 +2,7 @@ import { and, desc, eq, getColumns, isNull, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import type { SealedColumn } from "@tms/kit/database/resealing";
 import { first } from "@tms/kit/database/rows-of";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { dispatch, endpoint, event, eventHead } from "./tables.ts";
 
 type Stored = typeof endpoint.$inferSelect;
@@ -58,6 +59,10 @@ export async function insertEndpoint(tx: Tx, row: typeof endpoint.$inferInsert, 
   await tx.insert(dispatch).values({ endpointId: row.id, gameId: row.gameId, position });
 }
 
+async function update(tx: Tx, id: string, values: PgUpdateSetSource<typeof endpoint>) {
+  await tx.update(endpoint).set(values).where(eq(endpoint.id, id));
+}
+
 interface EndpointChange extends Partial<
   Pick<Stored, "url" | "description" | "events" | "disabledReason">
 > {}
@@ -66,37 +71,28 @@ interface EndpointChange extends Partial<
 export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange) {
   const isEnabled = change.disabledReason === null;
   const enabling = isEnabled && { enabledAt: sql`now()`, failingSince: null };
-  await tx
-    .update(endpoint)
-    // The URL is always set, because an UPDATE without a column is invalid.
-    .set({ url: sql`${endpoint.url}`, ...change, ...enabling })
-    .where(eq(endpoint.id, id));
+  // The URL is always set, because an UPDATE without a column is invalid.
+  await update(tx, id, { url: sql`${endpoint.url}`, ...change, ...enabling });
 }
 
 /** The previous secret signs for `graceSeconds`. */
 export async function rollSecret(tx: Tx, id: string, sealedSecret: Buffer, graceSeconds: number) {
   const isKept = graceSeconds > 0;
-  await tx
-    .update(endpoint)
-    .set({
-      sealedSecret,
-      previousSealedSecret: isKept ? sql`${endpoint.sealedSecret}` : null,
-      previousEndsAt: isKept ? sql`now() + make_interval(secs => ${graceSeconds})` : null,
-    })
-    .where(eq(endpoint.id, id));
+  await update(tx, id, {
+    sealedSecret,
+    previousSealedSecret: isKept ? sql`${endpoint.sealedSecret}` : null,
+    previousEndsAt: isKept ? sql`now() + make_interval(secs => ${graceSeconds})` : null,
+  });
 }
 
 /** Also deletes the secrets. */
 export async function removeEndpoint(tx: Tx, id: string) {
-  const noSecrets = {
+  await update(tx, id, {
+    removedAt: sql`now()`,
     sealedSecret: Buffer.alloc(0),
     previousSealedSecret: null,
     previousEndsAt: null,
-  };
-  await tx
-    .update(endpoint)
-    .set({ removedAt: sql`now()`, ...noSecrets })
-    .where(eq(endpoint.id, id));
+  });
 }
 
 export const SEALED_SECRETS: readonly SealedColumn[] = [
@@ -109,6 +105,4 @@ export interface Health extends Pick<
   "failingSince" | "lastSuccessAt" | "lastFailureAt" | "failingMailedAt" | "disabledReason"
 > {}
 
-export async function storeHealth(tx: Tx, id: string, health: Health) {
-  await tx.update(endpoint).set(health).where(eq(endpoint.id, id));
-}
+export const storeHealth = (tx: Tx, id: string, health: Health) => update(tx, id, health);

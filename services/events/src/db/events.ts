@@ -137,7 +137,7 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]) {
 export const findEvent = (db: Queryable, gameId: string, id: string) =>
   first(
     db
-      .select({ sequence: event.sequence, type: event.type, body: event.body })
+      .select({ id: event.id, sequence: event.sequence, type: event.type, body: event.body })
       .from(event)
       .where(and(eq(event.id, id), eq(event.gameId, gameId))),
   );

@@ -118,10 +118,7 @@ interface Decided extends Sent {
   replay: boolean;
 }
 
-/**
- * Stores everything in one transaction. If another worker has the lease, nothing is stored, because that
- * worker sends the same events.
- */
+/** If another worker has the lease, nothing is stored, because that worker sends the same events. */
 async function storeOutcomes(
   db: Db,
   { endpointId, gameId, failures, url }: LeasedEndpoint,

@@ -31,10 +31,7 @@ export function decideNext(outcome: Outcome, tries: number, random = Math.random
 
 const OVERLOAD_STATUSES = new Set([429, 502, 504]);
 
-/**
- * An overloaded endpoint gets one request at a time, because unanswered requests take slots that other
- * endpoints wait for.
- */
+/** The endpoint gets one request at a time, because other endpoints wait for its unanswered requests. */
 export const isOverwhelmed = ({ status, error }: Outcome): boolean =>
   error === "timeout" || (status !== null && OVERLOAD_STATUSES.has(status));
 

@@ -7,6 +7,7 @@ import type { Origin } from "@tms/kit/rpc/origin";
 import { inTracesOf } from "@tms/kit/tracing/spans";
 import type { Event, RecordEventsResponseSchema } from "@tms/proto/tms/event/v1/event";
 import { GameSchema, Mode } from "@tms/proto/tms/game/v1/game";
+import { SettlementKind } from "@tms/proto/tms/settlement/v1/settlement";
 import {
   findKnown,
   findStates,
@@ -20,13 +21,9 @@ import {
 } from "../db/events.ts";
 import type { Games } from "../games.ts";
 import type { EventsMetrics } from "../metrics.ts";
-import { hasDependency, stateAfter } from "./dependencies.ts";
 import { render, renderEvents, type RenderedEvent } from "./render.ts";
 
-/**
- * Adds an event of this service in the transaction of its change. The head stays locked until the end of the
- * transaction, so append as late as possible.
- */
+/** The head stays locked until the end of the transaction, so append as late as possible. */
 export async function appendEvent(
   tx: Tx,
   { gameId, test }: { gameId: string; test: boolean },
@@ -151,4 +148,58 @@ function decide(
     if (tournamentId !== null && after !== state) decision.states.set(tournamentId, after);
   }
   return decision;
+}
+
+type Case = Event["change"]["case"];
+
+const AFTER_PUBLICATION: ReadonlySet<Case> = new Set<Case>([
+  "entryJoined",
+  "entryEliminated",
+  "scoreRecorded",
+  "scoreHeld",
+  "entryDisqualified",
+  "entryReinstated",
+  "scoreReviewed",
+]);
+
+/**
+ * Entries and scores follow the publication, the frozen ranking and the plan follow the end, and the
+ * completion follows the last payout.
+ */
+function hasDependency(change: Case, state: DependencyState): boolean {
+  if (AFTER_PUBLICATION.has(change)) return state.published;
+  switch (change) {
+    case "rankingFrozen":
+    case "settlementPlanned":
+      return state.ended;
+    case "tournamentCompleted":
+      return state.plannedPayouts !== null && state.paidPayouts >= state.plannedPayouts;
+    default:
+      return true;
+  }
+}
+
+/** An event that was added without its dependency implies the dependency, so later events do not wait. */
+function stateAfter({ change }: Event, state: DependencyState): DependencyState {
+  if (change.case === "tournamentPublished" || AFTER_PUBLICATION.has(change.case))
+    return state.published ? state : { ...state, published: true };
+  switch (change.case) {
+    case "tournamentSettling":
+    case "tournamentCancelled":
+    case "rankingFrozen":
+      return state.ended ? state : { ...state, ended: true };
+    case "settlementPlanned":
+      return { ...state, ended: true, plannedPayouts: change.value.settlement?.payouts ?? 0 };
+    case "payoutPaid":
+      return { ...state, paidPayouts: state.paidPayouts + 1 };
+    case "tournamentCompleted":
+      return { ...state, over: true };
+    // The last event of a cancelled tournament.
+    case "settlementDone":
+      return change.value.settlement?.kind === SettlementKind.REFUND
+        ? { ...state, over: true }
+        : state;
+    default:
+      return state;
+  }
 }

@@ -13,12 +13,11 @@ import {
   listAttempts,
   listDeliveries as listPage,
   listEventDeliveries as listAll,
-  makeDeliveryDue,
   storeDeliveries,
 } from "../db/deliveries.ts";
 import { countReplay, endBackoff, lockDispatch, startReplay } from "../db/dispatches.ts";
 import { findEndpoint } from "../db/endpoints.ts";
-import { findEvent, findHead } from "../db/events.ts";
+import { findEvent, findHead, type NewEvent } from "../db/events.ts";
 import { MAX_TRIES } from "../dispatching/schedule.ts";
 import { lockEnabled, lockKnown, openSecrets } from "../endpoints.ts";
 import { eventsExpired } from "../errors.ts";
@@ -76,9 +75,11 @@ export const deliveryRpcs = {
     const response = await once(db, "events.retry-delivery", call, request, async (tx) => {
       await lockEnabled(tx, request);
       const event = found(await findEvent(tx, gameId, eventId), "EVENT_NOT_FOUND");
-      await requireSent(tx, endpointId, { ...event, id: eventId });
+      const known = await findDelivery(tx, endpointId, eventId);
+      if (known === undefined) await requireSent(tx, endpointId, event);
       await endBackoff(tx, endpointId);
-      await makeDeliveryDue(tx, endpointId, { ...event, id: eventId });
+      const due = { state: "retrying", attempts: 0, tries: 0, replay: true, pauseMs: 0 } as const;
+      await storeDeliveries(tx, endpointId, [{ ...toKey(event), ...due }]);
       const row = await findDelivery(tx, endpointId, eventId);
       return { delivery: toDelivery(required(row, "a stored delivery disappeared")) };
     });
@@ -127,59 +128,49 @@ async function readDelivery(db: Queryable, endpointId: string, eventId: string) 
   return { delivery: toDelivery(row), attempts: attempts.map(toAttempt) };
 }
 
+type EventKey = Pick<NewEvent, "id" | "sequence" | "type">;
+
+const toKey = ({ id: eventId, sequence, type: eventType }: EventKey) => ({
+  eventId,
+  sequence,
+  eventType,
+});
+
 /**
- * Throws DELIVERY_NOT_FOUND if the event was never sent to the endpoint. An event after the position is sent
- * soon, and a test is sent only to its own endpoint. Any other event without a delivery may have been sent,
+ * Throws DELIVERY_NOT_FOUND if an event without a delivery was never sent to the endpoint. An event after the
+ * position is sent soon, and a test is sent only to its own endpoint. Any other event may have been sent,
  * because retention deletes deliveries.
  */
-async function requireSent(
-  tx: Tx,
-  endpointId: string,
-  { id, sequence, type }: { id: string; sequence: bigint; type: string },
-) {
-  if ((await findDelivery(tx, endpointId, id)) !== undefined) return;
+async function requireSent(tx: Tx, endpointId: string, { sequence, type }: EventKey) {
   const { position } = await lockDispatch(tx, endpointId);
   if (sequence > position || type === "webhook.test") throw new DomainError("DELIVERY_NOT_FOUND");
 }
 
 async function runTest(context: Context, request: RequestOf<Test>, call: Call<Test>) {
   const { db } = context;
-  const { gameId, endpointId } = request;
+  const { endpointId } = request;
   const { delivery } = await once(db, "events.begin-test", call, request, async (tx, origin) => {
     const environment = await lockKnown(tx, request);
-    const event = await appendEvent(tx, environment, origin, {
-      case: "webhookTest",
-      value: { endpointId, message: TEST_MESSAGE },
-    });
-    const { id: eventId, sequence, type: eventType } = event;
-    const begun = {
-      sequence,
-      eventId,
-      eventType,
-      state: "retrying",
-      attempts: 0,
-      // A test has a single attempt.
-      tries: MAX_TRIES - 1,
-      replay: false,
-      pauseMs: SENT_BY_DISPATCHER_AFTER_MS,
-    } as const;
-    await storeDeliveries(tx, endpointId, [begun]);
-    return { delivery: { endpointId, eventId, eventType, sequence } };
+    const value = { endpointId, message: TEST_MESSAGE };
+    const event = await appendEvent(tx, environment, origin, { case: "webhookTest", value });
+    // A test has a single attempt.
+    const begun = { state: "retrying", attempts: 0, tries: MAX_TRIES - 1, replay: false } as const;
+    const pauseMs = SENT_BY_DISPATCHER_AFTER_MS;
+    await storeDeliveries(tx, endpointId, [{ ...toKey(event), ...begun, pauseMs }]);
+    return { delivery: { endpointId, ...toKey(event) } };
   });
   const eventId = delivery?.eventId ?? "";
   const known = await readDelivery(db, endpointId, eventId);
   if (known.attempts.length > 0) return known;
-  await sendTest(context, { gameId, endpointId, eventId });
+  await sendTest(context, request, eventId);
   return await readDelivery(db, endpointId, eventId);
 }
 
-/**
- * The outcome does not change the health of the endpoint. If the test arrives, the next event is sent at
- * once.
- */
+/** The outcome does not change the health of the endpoint. If the test arrives, the backoff ends. */
 async function sendTest(
   { db, sender, secretsKeys }: Context,
-  { gameId, endpointId, eventId }: { gameId: string; endpointId: string; eventId: string },
+  { gameId, endpointId }: RequestOf<Test>,
+  eventId: string,
 ) {
   const endpoint = found(await findEndpoint(db, gameId, endpointId), "ENDPOINT_NOT_FOUND");
   const event = found(await findEvent(db, gameId, eventId), "EVENT_NOT_FOUND");
@@ -190,14 +181,13 @@ async function sendTest(
     previousSealedSecret: isRolling ? previousSealedSecret : null,
   });
   const outcome = await sender.send(endpoint.url, { eventId, body: event.body }, secrets);
-  const { sequence, type: eventType } = event;
   const succeeded = isSuccess(outcome);
   const state = succeeded ? "delivered" : "failed";
   await transaction(db, "events.store-test", async (tx) => {
     if (succeeded) await endBackoff(tx, endpointId);
-    const shared = { sequence, replay: false };
-    const done = { ...shared, eventId, eventType, state, attempts: 1, tries: MAX_TRIES } as const;
-    await storeDeliveries(tx, endpointId, [{ ...done, pauseMs: null }]);
-    await insertAttempts(tx, [{ ...outcome, ...shared, endpointId, number: 1, succeeded }]);
+    const done = { state, attempts: 1, tries: MAX_TRIES, replay: false, pauseMs: null } as const;
+    await storeDeliveries(tx, endpointId, [{ ...toKey(event), ...done }]);
+    const attempt = { endpointId, sequence: event.sequence, number: 1, replay: false, succeeded };
+    await insertAttempts(tx, [{ ...outcome, ...attempt }]);
   });
 }

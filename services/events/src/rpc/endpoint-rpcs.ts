@@ -36,6 +36,7 @@ import {
   type EndpointCase,
 } from "../endpoints.ts";
 import { toEndpoint } from "../messages.ts";
+import { isDeepStrictEqual } from "node:util";
 
 const MAX_ENDPOINTS = 10;
 const DEFAULT_GRACE_S = 86_400;
@@ -121,16 +122,10 @@ export const endpointRpcs = {
     return await transaction(db, "events.reveal-secret", async (tx) => {
       const known = await lockKnown(tx, request);
       await appendEndpointEvents(tx, known, originOf(call), ["webhookEndpointRevealed"]);
+      const secret = show(known.sealedSecret);
       const { previousSealedSecret: previous, previousEndsAt: endsAt, isRolling } = known;
-      return {
-        secret: show(known.sealedSecret),
-        ...(isRolling &&
-          previous !== null &&
-          endsAt !== null && {
-            previous: show(previous),
-            previousEndTime: timestampFromDate(endsAt),
-          }),
-      };
+      if (!isRolling || previous === null || endsAt === null) return { secret };
+      return { secret, previous: show(previous), previousEndTime: timestampFromDate(endsAt) };
     });
   }),
 
@@ -158,10 +153,7 @@ function rethrow(error: RemoteError): never {
   throw error;
 }
 
-/**
- * The game service must say that the actor can change webhooks. A right that ends between this answer and the
- * commit of the RPC is still used.
- */
+/** A right that ends between the answer of the game service and the commit of the RPC is still used. */
 function byRight<R extends { gameId: string }, M extends DescMethodUnary, A>(
   handle: (context: Context, request: R, call: Call<M>) => Promise<A>,
 ) {
@@ -183,14 +175,10 @@ const toSettings = (
   ...(description !== undefined && { description: parseDescription(description) }),
 });
 
-const isChanged = (
-  known: EndpointRow,
-  {
-    url = known.url,
-    events = known.events,
-    description = known.description,
-  }: ReturnType<typeof toSettings>,
-): boolean =>
-  url !== known.url ||
-  description !== known.description ||
-  events.join(" ") !== known.events.join(" ");
+function isChanged(
+  { url, events, description }: EndpointRow,
+  settings: ReturnType<typeof toSettings>,
+): boolean {
+  const known = { url, events, description };
+  return !isDeepStrictEqual({ ...known, ...settings }, known);
+}

@@ -158,10 +158,7 @@ const toText = (kept: readonly Buffer[]): string =>
     KEPT_BYTES,
   );
 
-/**
- * The header contains seconds or a date. Returns milliseconds, at most a day, or null for statuses other than
- * 429 and 503.
- */
+/** Returns milliseconds, at most a day. Only answers with the status 429 or 503 can ask for a pause. */
 function parseRetryAfter(status: number, header: string | undefined): number | null {
   if ((status !== 429 && status !== 503) || header === undefined) return null;
   const isSeconds = /^\d{1,9}$/.test(header.trim());

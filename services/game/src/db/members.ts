@@ -3,15 +3,13 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { first, sole } from "@tms/kit/database/rows-of";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { LAST_ID } from "@tms/kit/values/ids";
-import { and, asc, desc, eq, getColumns, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
 import { GAME, IS_OPEN } from "./games.ts";
 import { game, member, project } from "./tables.ts";
 
 export interface MemberRow extends Readonly<typeof member.$inferSelect> {}
 
 export type RoleWord = MemberRow["role"];
-
-const MEMBER = getColumns(member);
 
 /** Other calls that give the person a game wait. */
 export async function lockPerson(tx: Tx, userId: string) {
@@ -27,20 +25,17 @@ export const countMembers = async (tx: Tx, projectId: string) =>
   await tx.$count(member, eq(member.projectId, projectId));
 
 export const insertMember = (tx: Tx, newMember: Omit<MemberRow, "joinedAt">) =>
-  sole(
-    tx.insert(member).values(newMember).returning(MEMBER),
-    "an inserted member was not returned",
-  );
+  sole(tx.insert(member).values(newMember).returning(), "an inserted member was not returned");
 
 const isMember = (projectId: string, userId: string) =>
   and(eq(member.projectId, projectId), eq(member.userId, userId));
 
 export const findMember = (db: Queryable, projectId: string, userId: string) =>
-  first(db.select(MEMBER).from(member).where(isMember(projectId, userId)));
+  first(db.select().from(member).where(isMember(projectId, userId)));
 
 export const listMembers = async (db: Queryable, projectId: string) =>
   await db
-    .select(MEMBER)
+    .select()
     .from(member)
     .where(eq(member.projectId, projectId))
     .orderBy(asc(member.joinedAt), asc(member.userId));
@@ -48,15 +43,13 @@ export const listMembers = async (db: Queryable, projectId: string) =>
 /** Returns undefined if there is no such member. Throws LAST_OWNER if the game would have no owner. */
 export function changeRole(tx: Tx, projectId: string, userId: string, role: RoleWord) {
   const changing = tx.update(member).set({ role }).where(isMember(projectId, userId));
-  return first(changing.returning(MEMBER).catch(refusedByOwnerRule));
+  return first(changing.returning().catch(refusedByOwnerRule));
 }
 
-/**
- * Returns undefined if there is no such member. Throws LAST_OWNER if the game would have members and no owner.
- */
+/** Returns undefined for an unknown member. Throws LAST_OWNER if members and no owner would be left. */
 export function deleteMember(tx: Tx, projectId: string, userId: string) {
   const deleting = tx.delete(member).where(isMember(projectId, userId));
-  return first(deleting.returning(MEMBER).catch(refusedByOwnerRule));
+  return first(deleting.returning().catch(refusedByOwnerRule));
 }
 
 function refusedByOwnerRule(error: unknown): never {

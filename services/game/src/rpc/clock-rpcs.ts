@@ -21,9 +21,7 @@ export const clockRpcs = {
     return { clocks: (await readClocks(db, gameIds)).map(clockMessage) };
   },
 
-  /**
-   * Calls that wait for the clock advance it. If no call waits, the loop advances it; see clock.ts.
-   */
+  /** Calls that wait for the clock advance it. Otherwise the loop in clock.ts advances it. */
   advanceClock: mutation("game.advance-clock", async ({ tx, origin }, request) => {
     const { gameId } = request;
     const game = found(await lockGame(tx, gameId), "GAME_NOT_FOUND");
@@ -36,7 +34,7 @@ export const clockRpcs = {
     return { clock: clockMessage({ ...clock, ...course, state: "telling" }) };
   }),
 
-  /** Also advances the clock meanwhile. */
+  /** Advances the clock while it waits. */
   async awaitClock(context, { gameId, waitMs: longestMs }, { signal }) {
     const endsAt = performance.now() + longestMs;
     let pauseMs = FIRST_PAUSE_MS;

@@ -32,9 +32,9 @@ import {
 } from "../db/games.ts";
 import { insertMember } from "../db/members.ts";
 import { stageGames } from "../events.ts";
-import { requireRoomForGame } from "../members.ts";
 import { gameMessage, PAYERS } from "../messages.ts";
 import { requireRight } from "../require-right.ts";
+import { requireRoomForGame } from "./member-rpcs.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
 const LISTED = ["games"];

@@ -1,46 +1,46 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import type { Tx } from "@tms/kit/database/handle";
 import { once } from "@tms/kit/database/idempotent";
-import { found, required } from "@tms/kit/errors/domain-error";
+import { DomainError, found, required } from "@tms/kit/errors/domain-error";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { within } from "@tms/kit/rpc/client";
-import { originOf } from "@tms/kit/rpc/origin";
+import { originOf, type Origin } from "@tms/kit/rpc/origin";
 import { mutation } from "@tms/kit/rpc/rpcs";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
-import type { Invitation } from "@tms/proto/tms/game/v1/member";
+import type { Invitation, Member } from "@tms/proto/tms/game/v1/member";
+import type { User } from "@tms/proto/tms/identity/v1/identity";
 import { SERVICE_SCOPES } from "@tms/resources/rights";
+import { hash, randomBytes } from "node:crypto";
 import type { Context, MemberRpcs } from "../context.ts";
 import { findEnvironments, findGame, lockProject } from "../db/games.ts";
 import {
   addToken,
+  countOpenInvitations,
   endInvitation,
   findInvitation,
+  insertInvitation,
   listOpenInvitations,
   markMailed,
+  replaceInvitation,
   type InvitationRow,
+  type NewInvitation,
 } from "../db/invitations.ts";
 import {
   changeRole,
+  countGamesOf,
+  countMembers,
   deleteMember,
   findMember,
   findPersonGame,
   insertMember,
   listMembers as listAll,
   listPersonGames as listPage,
+  lockPerson,
+  type RoleWord,
 } from "../db/members.ts";
-import { invitationInvalid } from "../errors.ts";
+import { invitationInvalid, invitationLimit } from "../errors.ts";
 import { stageInBoth } from "../events.ts";
-import {
-  digestToken,
-  makeInvitation,
-  makeToken,
-  named,
-  peopleOf,
-  requireRoomForGame,
-  requireRoomForMember,
-  withdrawInvitationsOf,
-} from "../members.ts";
 import { gameMessage, invitationMessage, memberMessage, roleOf, ROLES } from "../messages.ts";
 import { requireRight, requireScope } from "../require-right.ts";
 
@@ -230,4 +230,79 @@ async function join(tx: Tx, { id, projectId, role }: InvitationRow, userId: stri
   }
   const isGreater = ROLES.value(role) > ROLES.value(present.role);
   return (isGreater && (await changeRole(tx, projectId, userId, role))) || present;
+}
+
+/** Reads people. Call it before a change, so that an unavailable service leaves nothing half done. */
+async function peopleOf(
+  { identity }: Context,
+  userIds: readonly string[],
+  call: HandlerContext,
+): Promise<ReadonlyMap<string, User>> {
+  if (userIds.length === 0) return new Map();
+  const { users } = await identity.batchGetUsers({ userIds: [...userIds] }, within(call));
+  return new Map(users.map((user) => [user.id, user]));
+}
+
+/** Adds name and address, which stored responses do not contain. */
+function named(member: Member | undefined, people: ReadonlyMap<string, User>): Member {
+  const known = required(member, "a stored response holds no member");
+  const { name = "", email = "" } = people.get(known.userId) ?? {};
+  return { ...known, name, email };
+}
+
+const MAX_GAMES = 100;
+const MAX_MEMBERS = 50;
+const MAX_INVITATIONS = 50;
+
+export async function requireRoomForGame(tx: Tx, userId: string) {
+  await lockPerson(tx, userId);
+  if ((await countGamesOf(tx, userId)) >= MAX_GAMES) throw new DomainError("GAME_LIMIT");
+}
+
+async function requireRoomForMember(tx: Tx, projectId: string) {
+  if ((await countMembers(tx, projectId)) >= MAX_MEMBERS) throw new DomainError("MEMBER_LIMIT");
+}
+
+const TOKEN_BYTES = 32;
+
+const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
+
+/** The digest needs no key, because 256 random bits cannot be guessed. */
+const digestToken = (token: string): Buffer => hash("sha256", token, "buffer");
+
+/** The email is empty if the invitation is not mailed. */
+async function makeInvitation(
+  tx: Tx,
+  origin: Origin,
+  { token, ...request }: Omit<NewInvitation, "digest"> & { token: string },
+): Promise<Invitation> {
+  const { projectId } = request;
+  const email = request.email.toLowerCase();
+  if (!(await lockProject(tx, projectId))) throw new DomainError("GAME_NOT_FOUND");
+  if (email !== "") await replaceInvitation(tx, projectId, email);
+  if ((await countOpenInvitations(tx, projectId)) >= MAX_INVITATIONS) throw invitationLimit();
+  const row = await insertInvitation(tx, { ...request, email, digest: digestToken(token) });
+  const invitation = invitationMessage(row);
+  await stageInBoth(tx, projectId, origin, { case: "memberInvited", value: { invitation } });
+  return invitation;
+}
+
+/**
+ * Ends the invitations that offer more than the person's remaining role, or all if no role is left. Otherwise
+ * the person could regain the role through an invitation to another address.
+ */
+async function withdrawInvitationsOf(
+  tx: Tx,
+  { projectId, userId }: { projectId: string; userId: string },
+  left: RoleWord | undefined,
+  origin: Origin,
+) {
+  for (const { id, invitedBy, role } of await listOpenInvitations(tx, projectId)) {
+    const isMore = left === undefined || ROLES.value(role) > ROLES.value(left);
+    if (invitedBy !== userId || !isMore) continue;
+    const ended = await endInvitation(tx, projectId, id, "withdrawn");
+    const row = required(ended, "an open invitation of a locked game disappeared");
+    const value = { invitation: invitationMessage(row) };
+    await stageInBoth(tx, projectId, origin, { case: "memberRemoved", value });
+  }
 }

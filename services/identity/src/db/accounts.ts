@@ -1,11 +1,10 @@
-import { eq, getColumns, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { first, oneOf, sole } from "@tms/kit/database/rows-of";
 import { userAccount } from "./tables.ts";
 
 export interface AccountRow extends Readonly<typeof userAccount.$inferSelect> {}
 
-const ACCOUNT = getColumns(userAccount);
 /** Returns undefined if the address already has an account. */
 export const insertAccount = (
   tx: Tx,
@@ -16,22 +15,22 @@ export const insertAccount = (
       .insert(userAccount)
       .values(account)
       .onConflictDoNothing({ target: userAccount.email })
-      .returning(ACCOUNT),
+      .returning(),
   );
 
 export const findByEmail = (db: Queryable, email: string) =>
-  first(db.select(ACCOUNT).from(userAccount).where(eq(userAccount.email, email)));
+  first(db.select().from(userAccount).where(eq(userAccount.email, email)));
 
 export const findAccount = (db: Queryable, id: string) =>
-  first(db.select(ACCOUNT).from(userAccount).where(eq(userAccount.id, id)));
+  first(db.select().from(userAccount).where(eq(userAccount.id, id)));
 
 /** The accounts are in no particular order. */
 export const findAccounts = async (db: Queryable, ids: readonly string[]) =>
-  await db.select(ACCOUNT).from(userAccount).where(oneOf(userAccount.id, ids));
+  await db.select().from(userAccount).where(oneOf(userAccount.id, ids));
 
 /** Other calls that change the account or open sessions for it wait. */
 export const lockAccount = (tx: Tx, id: string) =>
-  first(tx.select(ACCOUNT).from(userAccount).where(eq(userAccount.id, id)).for("no key update"));
+  first(tx.select().from(userAccount).where(eq(userAccount.id, id)).for("no key update"));
 
 export const updateAccount = (
   tx: Tx,
@@ -44,6 +43,6 @@ export const updateAccount = (
       // Sets the name to itself, so that an empty change is a valid statement.
       .set({ name: sql`${userAccount.name}`, ...changes })
       .where(eq(userAccount.id, id))
-      .returning(ACCOUNT),
+      .returning(),
     "an updated account was not returned",
   );

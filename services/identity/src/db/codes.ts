@@ -5,7 +5,8 @@ import { newId } from "@tms/kit/values/ids";
 import { and, eq, getColumns, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { deviceCode, oneTimeCode, signUp, type Purpose } from "./tables.ts";
 
-const CODE = getColumns(oneTimeCode);
+const inMinutes = (minutes: number) => sql`now() + make_interval(mins => ${minutes})`;
+
 const isOneOf = (column: PgColumn, digests: readonly Buffer[]) =>
   sql`${column} = any(${sql.param(digests)}::bytea[])`;
 
@@ -22,9 +23,9 @@ export async function replaceCode(
   tx: Tx,
   code: Pick<typeof oneTimeCode.$inferSelect, "purpose" | "email" | "digest">,
   minutes: number,
-): Promise<void> {
-  const expiresAt = sql`now() + make_interval(mins => ${minutes})`;
+) {
   const { digest } = code;
+  const expiresAt = inMinutes(minutes);
   await tx
     .insert(oneTimeCode)
     .values({ ...code, expiresAt, id: newId() })
@@ -47,15 +48,10 @@ export async function tryCode(tx: Tx, purpose: Purpose, email: string, digests: 
   return tried !== undefined && tried.usedAt !== null;
 }
 
-export const findCode = (db: Queryable, purpose: Purpose, digests: readonly Buffer[]) =>
-  first(
-    db
-      .select(CODE)
-      .from(oneTimeCode)
-      .where(
-        and(isOneOf(oneTimeCode.digest, digests), eq(oneTimeCode.purpose, purpose), IS_USABLE),
-      ),
-  );
+export function findCode(db: Queryable, purpose: Purpose, digests: readonly Buffer[]) {
+  const isCode = and(isOneOf(oneTimeCode.digest, digests), eq(oneTimeCode.purpose, purpose));
+  return first(db.select().from(oneTimeCode).where(and(isCode, IS_USABLE)));
+}
 
 export interface SignUpRow extends Readonly<typeof signUp.$inferSelect> {}
 
@@ -63,24 +59,18 @@ export async function insertSignUp(
   tx: Tx,
   row: Pick<SignUpRow, "id" | "email" | "name" | "passwordHash" | "digest">,
   minutes: number,
-): Promise<void> {
-  const expiresAt = sql`now() + make_interval(mins => ${minutes})`;
-  await tx.insert(signUp).values({ ...row, expiresAt });
+) {
+  await tx.insert(signUp).values({ ...row, expiresAt: inMinutes(minutes) });
 }
 
 /** Without an id, locks the only pending sign-up of the address. Returns undefined if there are several. */
 export async function lockSignUp(tx: Tx, email: string, id: string | undefined) {
+  const hasId = id === undefined ? undefined : eq(signUp.id, id);
+  const isPending = and(gt(signUp.expiresAt, sql`now()`), lt(signUp.tries, MAX_TRIES));
   const [row, another] = await tx
     .select()
     .from(signUp)
-    .where(
-      and(
-        eq(signUp.email, email),
-        id === undefined ? undefined : eq(signUp.id, id),
-        gt(signUp.expiresAt, sql`now()`),
-        lt(signUp.tries, MAX_TRIES),
-      ),
-    )
+    .where(and(eq(signUp.email, email), hasId, isPending))
     .orderBy(signUp.id)
     .limit(2)
     .for("update");
@@ -100,7 +90,6 @@ export async function deleteSignUps(tx: Tx, email: string): Promise<void> {
 
 export interface DeviceCodeRow extends Readonly<typeof deviceCode.$inferSelect> {}
 
-const DEVICE_CODE = getColumns(deviceCode);
 const IS_OPEN = gt(deviceCode.expiresAt, sql`now()`);
 const MINUTES = 10;
 /** The seconds that each poll that came too soon adds to the interval (RFC 8628). */
@@ -113,8 +102,8 @@ export const insertDeviceCode = (
   sole(
     db
       .insert(deviceCode)
-      .values({ ...code, expiresAt: sql`now() + make_interval(mins => ${MINUTES})` })
-      .returning(DEVICE_CODE),
+      .values({ ...code, expiresAt: inMinutes(MINUTES) })
+      .returning(),
     "an inserted device code was not returned",
   );
 
@@ -141,7 +130,7 @@ export function pollDeviceCode(db: Queryable, digests: readonly Buffer[]) {
       })
       .from(before)
       .where(eq(deviceCode.id, before.id))
-      .returning({ ...DEVICE_CODE, tooSoon: before.tooSoon }),
+      .returning({ ...getColumns(deviceCode), tooSoon: before.tooSoon }),
   );
 }
 
@@ -150,30 +139,24 @@ export async function approveDeviceCode(
   db: Queryable,
   userCodeDigests: readonly Buffer[],
   userId: string,
-): Promise<boolean> {
+) {
+  const isFree = or(isNull(deviceCode.approvedBy), eq(deviceCode.approvedBy, userId));
   const approved = await db
     .update(deviceCode)
     .set({ approvedBy: userId })
-    .where(
-      and(
-        isOneOf(deviceCode.userCodeDigest, userCodeDigests),
-        IS_OPEN,
-        or(isNull(deviceCode.approvedBy), eq(deviceCode.approvedBy, userId)),
-      ),
-    )
+    .where(and(isOneOf(deviceCode.userCodeDigest, userCodeDigests), IS_OPEN, isFree))
     .returning({ id: deviceCode.id });
   return approved.length === 1;
 }
 
 /** Deletes the device codes that no tool has exchanged yet. */
-export async function deleteApprovedCodes(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .delete(deviceCode)
-    .where(and(eq(deviceCode.approvedBy, userId), isNull(deviceCode.sessionId)));
+export async function deleteApprovedCodes(tx: Tx, userId: string) {
+  const isUnused = isNull(deviceCode.sessionId);
+  await tx.delete(deviceCode).where(and(eq(deviceCode.approvedBy, userId), isUnused));
 }
 
 export const lockDeviceCode = (tx: Tx, id: string) =>
-  first(tx.select(DEVICE_CODE).from(deviceCode).where(eq(deviceCode.id, id)).for("update"));
+  first(tx.select().from(deviceCode).where(eq(deviceCode.id, id)).for("update"));
 
 export async function setDeviceSession(tx: Tx, id: string, sessionId: string): Promise<void> {
   await tx.update(deviceCode).set({ sessionId }).where(eq(deviceCode.id, id));

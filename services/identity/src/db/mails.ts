@@ -1,4 +1,4 @@
-import { desc, getColumns, lt } from "drizzle-orm";
+import { desc, lt } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
 import { LAST_ID } from "@tms/kit/values/ids";
 import { mail } from "./tables.ts";
@@ -12,7 +12,7 @@ export async function keepMail(db: Queryable, row: Omit<typeof mail.$inferSelect
 
 export const listMails = async (db: Queryable, beforeId: string | undefined, limit: number) =>
   await db
-    .select(getColumns(mail))
+    .select()
     .from(mail)
     .where(lt(mail.id, beforeId ?? LAST_ID))
     .orderBy(desc(mail.id))

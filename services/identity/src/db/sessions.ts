@@ -6,9 +6,7 @@ import { session, type EndReason } from "./tables.ts";
 
 export interface SessionRow extends Readonly<typeof session.$inferSelect> {}
 
-const SESSION = getColumns(session);
-
-/** After MAX_DAYS, a session ends even if it is used. */
+/** An unused session ends after IDLE_DAYS, and any session ends after MAX_DAYS. */
 const IDLE_DAYS = 14;
 const MAX_DAYS = 90;
 /** The seconds in which a repeat receives the same successor of a token. */
@@ -24,10 +22,7 @@ const IS_LIVE = and(
 );
 
 export const insertSession = (tx: Tx, newSession: typeof session.$inferInsert) =>
-  sole(
-    tx.insert(session).values(newSession).returning(SESSION),
-    "an inserted session was not returned",
-  );
+  sole(tx.insert(session).values(newSession).returning(), "an inserted session was not returned");
 
 /** `fresh` is true if the generation began within the grace period. */
 export interface FoundSession extends SessionRow {
@@ -40,7 +35,7 @@ export function findSession(db: Queryable, id: string) {
   const fresh = sql<boolean>`${session.lastUsedAt} > now() - make_interval(secs => ${sql.raw(String(GRACE_S))})`;
   return first(
     db
-      .select({ ...SESSION, live, fresh })
+      .select({ ...getColumns(session), live, fresh })
       .from(session)
       .where(eq(session.id, id)),
   );
@@ -57,7 +52,7 @@ export const advanceSession = (
       .update(session)
       .set({ generation: generation + 1, lastUsedAt: sql`now()`, ...source })
       .where(and(eq(session.id, id), eq(session.generation, generation), IS_LIVE))
-      .returning(SESSION),
+      .returning(),
   );
 
 /** A live session is locked, so that it cannot end before the transaction does. */
@@ -77,7 +72,7 @@ export const endSession = (db: Queryable, id: string, endReason: EndReason) =>
       .update(session)
       .set({ endedAt: sql`now()`, endReason })
       .where(and(eq(session.id, id), isNull(session.endedAt)))
-      .returning(SESSION),
+      .returning(),
   );
 
 export async function endSessionsOf(
@@ -109,7 +104,7 @@ export async function displaceSessions(tx: Tx, userId: string, most: number) {
 
 export const listSessions = async (db: Queryable, userId: string) =>
   await db
-    .select(SESSION)
+    .select()
     .from(session)
     .where(and(eq(session.userId, userId), IS_LIVE))
     .orderBy(desc(session.lastUsedAt), desc(session.id));

@@ -14,7 +14,6 @@ export const SEALED_KEYS: readonly SealedColumn[] = [
   { table: "signing_key", column: "sealed_private_key" },
 ];
 
-const KEY = getColumns(signingKey);
 // An arbitrary fixed number. All replacements of keys take the same lock.
 const LOCK = 7_405_318_226_106n;
 
@@ -25,7 +24,7 @@ export async function lockKeys(tx: Tx): Promise<void> {
 export async function listKeys(db: Queryable): Promise<AgedKey[]> {
   const activeForS = sql<number>`extract(epoch FROM now() - ${signingKey.activeAt})::float8`;
   return await db
-    .select({ ...KEY, activeForS })
+    .select({ ...getColumns(signingKey), activeForS })
     .from(signingKey)
     .orderBy(desc(signingKey.activeAt), desc(signingKey.id));
 }
@@ -40,7 +39,7 @@ export function insertKey(
     tx
       .insert(signingKey)
       .values({ ...key, activeAt })
-      .returning(KEY),
+      .returning(),
     "an inserted signing key was not returned",
   );
 }

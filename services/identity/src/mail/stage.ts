@@ -36,10 +36,7 @@ const MAX_PER_ADDRESS = 10;
 const RESERVE = 10;
 const HOUR_S = 3_600;
 
-/**
- * Returns false if the budget of the mail is spent. The mail is then not sent, and the requester is not
- * informed.
- */
+/** Returns false if the budget of the mail is spent. The mail is then not sent. */
 export async function stageMail(tx: Tx, secretsKeys: Keyring, mail: NewMail): Promise<boolean> {
   const isWithinBudget = mail.kind === "warning" || (await takeFromBudget(tx, mail.kind, mail));
   const id = newId();

@@ -90,10 +90,7 @@ export const accountRpcs = {
     return withToken(sessionKeys, response);
   },
 
-  /**
-   * The token names the sign-up, so the code of a stranger's sign-up does not confirm the sign-up of the
-   * owner.
-   */
+  /** The token names the sign-up, so that the code of a stranger's sign-up does not confirm the owner's. */
   async verifyEmail(context, request, call) {
     const { db, log, sessionKeys } = context;
     const { source } = request;

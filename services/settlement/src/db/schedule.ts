@@ -14,9 +14,7 @@ const MAY_BE_SCHEDULED = sql`${settlement.state} = 'scheduled' AND ${settlement.
   AND ${settlement.gameId} = excluded.game_id`;
 const IS_EARLIER = sql`excluded.due_at < ${settlement.dueAt}`;
 
-/**
- * Messages can arrive late or twice: the earliest time wins. Only an earlier time ends a pause or a lease.
- */
+/** Messages can arrive late or twice. Only an earlier time has an effect, and it ends a pause or a lease. */
 export async function schedule(db: Db, { dueAt, ...key }: ScheduleKey & { dueAt: Date }) {
   const insert = (handle: Queryable) =>
     handle

@@ -120,7 +120,7 @@ const CHANGED = join(
   ),
 );
 
-/** Without a renewal until the end of its lease, another worker claims the settlement. */
+/** If a worker does not renew its lease in time, another worker claims the settlement. */
 export const LEASE_END = sql`now() + interval '15 seconds'`;
 const RESET_FAILURES = sql`failures = 0, defects = 0, last_error = NULL`;
 const IS_HELD = sql`${IS_OPEN} AND ${settlement.leaseUntil} = given.lease_until`;

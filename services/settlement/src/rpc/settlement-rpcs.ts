@@ -96,10 +96,7 @@ export const settlementRpcs = {
     return await wakeScheduled(context, key, within(call));
   },
 
-  /**
-   * Waits until all settlements that are now due are settled, at most for the given time. Returns the number
-   * of the others.
-   */
+  /** Waits at most for the given time. Returns the number of settlements that are due and not settled. */
   async advanceSettlementClock(context, { gameId, aheadMs, untilTime, waitMs }, { signal }) {
     const { db } = context;
     const until = dateOf("until_time", untilTime);
@@ -115,10 +112,7 @@ export const settlementRpcs = {
   },
 } satisfies Rpcs;
 
-/**
- * Returns milliseconds. The ledger knows when it made the transfers, but not the clock of a test environment.
- * There, the settlement's records have the times.
- */
+/** Returns milliseconds. Only the settlement's records have times by the clock of a test environment. */
 async function readPayTimes(
   { wallet }: Context,
   { gameId, state, test }: SettlementRow,

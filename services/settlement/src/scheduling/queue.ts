@@ -1,3 +1,4 @@
+import { singleFlight } from "@tms/kit/batching/single-flight";
 import { openDatabase } from "@tms/kit/database/pool";
 import { isWrongRedis } from "@tms/kit/errors/transient";
 import { ConfigError, type EnvReader } from "@tms/kit/process/config";
@@ -8,8 +9,9 @@ import type { Shutdown } from "@tms/kit/process/shutdown";
 import { withTimeout } from "@tms/kit/process/timeout";
 import { createPostgresBackend, Queue, runMigrations, withBackend, Worker } from "bullmq";
 import { Redis } from "ioredis";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import type { WorkerPool } from "./worker-pool.ts";
+import PQueue from "p-queue";
 
 /** Postgres is allowed outside production only. */
 export type QueueConfig =
@@ -93,6 +95,32 @@ export async function wake(
       "wake-ups could not be queued; the sweeper will start the settlements",
     );
   }
+}
+
+export type WorkerPool = ReturnType<typeof createWorkerPool>;
+
+/** The queue, the timers and the sweeper each limit how many settlements wait. */
+export function createWorkerPool(work: (tournamentId: string) => Promise<void>, size: number) {
+  const queue = new PQueue({ concurrency: size });
+  const once = singleFlight<void>();
+  let isClosing = false;
+  return {
+    /** If the settlement already waits or runs, the calls share its result. */
+    run: (tournamentId: string) =>
+      once(tournamentId, () =>
+        queue.add(
+          // The queue would otherwise run it in the trace of the settlement that ended before.
+          AsyncLocalStorage.bind(async () => {
+            if (!isClosing) await work(tournamentId);
+          }),
+        ),
+      ),
+    /** Waits until all running settlements have ended. Waiting settlements do not start. */
+    async close() {
+      isClosing = true;
+      await queue.onIdle();
+    },
+  };
 }
 
 export function startWorkers(

@@ -1,7 +1,7 @@
 import { startLoop } from "@tms/kit/process/loop";
 import type { Context } from "../context.ts";
 import { findComing, type ComingRow } from "../db/settlements.ts";
-import type { WorkerPool } from "./worker-pool.ts";
+import type { WorkerPool } from "./queue.ts";
 
 const EVERY_MS = 1_000;
 // Two sweeps see each settlement before it is due.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createWorkerPool } from "./worker-pool.ts";
+import { createWorkerPool } from "./queue.ts";
 
 /** Creates work that ends when a test finishes it. */
 function heldWork() {
