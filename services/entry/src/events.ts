@@ -43,10 +43,7 @@ export const rankingFrozenEvent = ({ gameId, tournamentId, at }: FrozenRegistrat
   change: { case: "rankingFrozen", value: { tournamentId, version: 1 } },
 });
 
-type NewScore = DecidedScore & { gameId: string };
-
-/** Returns an event for each tournament and actor, and an event for each attempt that waits for a review. */
-export function scoreEvents(recorded: readonly NewScore[]): NewEvent[] {
+export function scoreEvents(recorded: readonly DecidedScore[]): NewEvent[] {
   const together = Map.groupBy(
     recorded,
     ({ attempt, origin }) => `${attempt.tournamentId} ${formatActor(origin.actor)}`,
@@ -58,15 +55,15 @@ export function scoreEvents(recorded: readonly NewScore[]): NewEvent[] {
 // Limits an event to 32 KiB. A gamer with a handle of 64 four-byte characters takes 600 bytes.
 const MAX_GAMERS = 50;
 
-function scoreRecordedEvent(scores: readonly NewScore[]): NewEvent {
+function scoreRecordedEvent(scores: readonly DecidedScore[]): NewEvent {
   const [first, last] = [scores[0], scores.at(-1)];
   if (first === undefined || last === undefined) throw new Error("no score was recorded");
-  const { attempt, gameId, origin } = first;
+  const { attempt, origin } = first;
   const isOneRequest = scores.every((each) => each.origin.requestId === origin.requestId);
   // The last score of each gamer, in the order of their first scores.
   const gamers = [...new Map(scores.map((each) => [each.attempt.gamerId, each])).values()];
   return {
-    gameId,
+    gameId: first.board.gameId,
     time: attempt.createdAt,
     origin: isOneRequest ? origin : { ...origin, requestId: null },
     change: {
@@ -88,8 +85,8 @@ function scoreRecordedEvent(scores: readonly NewScore[]): NewEvent {
   };
 }
 
-const scoreHeldEvent = (score: NewScore): NewEvent => ({
-  gameId: score.gameId,
+const scoreHeldEvent = (score: DecidedScore): NewEvent => ({
+  gameId: score.board.gameId,
   time: score.attempt.createdAt,
   origin: score.origin,
   change: { case: "scoreHeld", value: { score: scoreMessage(score) } },

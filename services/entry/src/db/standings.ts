@@ -15,7 +15,6 @@ import {
 } from "./standings-order.ts";
 import { entry, registration, standing } from "./tables.ts";
 
-/** The position of an entry in the order of the standings. */
 export interface StandingsPosition {
   order: number;
   joinedAt: Date;
@@ -35,7 +34,6 @@ export interface ListedRow extends Pick<
   updatedMs: number;
 }
 
-/** A page of the standings, and properties of its tournament. */
 export type StandingsPage = Awaited<ReturnType<typeof listStandings>>[number];
 
 export interface StandingsRow extends ListedRow {
@@ -106,9 +104,8 @@ const list = {
 };
 
 /**
- * Lists the next confirmed entries of each tournament in the order of its standings, at one moment.
- * Tournaments without a registration are absent. Postgres returns the entries as JSON, which takes half the
- * time of rows.
+ * Lists the next confirmed entries of each tournament in the order of its standings, at one moment. Postgres
+ * returns the entries as JSON, which takes half the time of rows.
  */
 export async function listStandings(
   db: Queryable,
