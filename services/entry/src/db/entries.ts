@@ -15,16 +15,17 @@ import {
 import { entry, gamer, pendingJoin, registration, type EntryState } from "./tables.ts";
 
 type Stored = typeof entry.$inferSelect;
-type Shared = Pick<typeof registration.$inferSelect, "gameId" | "feeMinor" | "currency" | "payer">;
+type Registration = typeof registration.$inferSelect;
 
 /** An entry, with columns of its gamer and registration. Optional columns are absent in a new entry. */
-export interface EntryRow extends Stored, Shared {
+export interface EntryRow
+  extends
+    Stored,
+    Pick<Registration, "gameId" | "feeMinor" | "currency" | "payer">,
+    Partial<Pick<Registration, "closedAt" | "frozenAt" | "scored">> {
   handle: string;
   /** The entry has a seat, and its fee is neither charged nor refused yet. */
   pending: boolean;
-  closedAt?: Date | null;
-  frozenAt?: Date | null;
-  scored?: boolean;
   /** See {@link rankableEntries}; null for an entry that was not eliminated. */
   entries?: number | null;
   /** See {@link isProvisional}; null for an entry that was not eliminated. */

@@ -5,19 +5,12 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf } from "@tms/kit/database/rows-of";
 import { better, classPlace, standsAt } from "./boards.ts";
 import { LAST_ORDER, STANDINGS_ORDER, type OrderRange } from "./standings-order.ts";
-import type { StandingsRow } from "./standings.ts";
+import { LISTED_COLUMNS, toMs, type StandingsRow } from "./standings.ts";
 import { entry, registration } from "./tables.ts";
 
 /** An entry of a final ranking. The sort key is in hexadecimal. */
 export type FinalRow = Omit<StandingsRow, "disqualifiedAhead">;
 
-const moment = (column: string, name: string) =>
-  `round(date_part('epoch', ${column}) * 1000) AS "${name}"`;
-const ENTRY = `entry.id, entry.gamer_id AS "gamerId", its_gamer.handle,
-  its_gamer.display_name AS "displayName", entry.metadata,
-  entry.exit_number AS "exitNumber", entry.placement, entry.disqualified,
-  ${moment("entry.joined_at", "joinedMs")}, ${moment("entry.eliminated_at", "eliminatedMs")},
-  ${moment("entry.created_at", "createdMs")}, ${moment("entry.updated_at", "updatedMs")}`;
 const ITS_GAMER = `CROSS JOIN LATERAL (
   SELECT handle, display_name FROM gamer WHERE gamer.id = entry.gamer_id LIMIT 1) AS its_gamer`;
 
@@ -29,7 +22,7 @@ export async function findReadSoFar(
   entryId: string,
 ): Promise<ReadSoFar | undefined> {
   const { rows } = await db.execute<ReadSoFar>(sql`
-    SELECT entry.id, ${sql.raw(moment("entry.joined_at", "joinedMs"))},
+    SELECT entry.id, ${sql.raw(toMs("joined_at"))} AS "joinedMs",
       encode(its_standing.place, 'hex') AS place
     FROM ${entry} LEFT JOIN LATERAL (
       SELECT place FROM standing
@@ -51,7 +44,7 @@ export async function readLeading(
 ): Promise<FinalRow[]> {
   const { rows } = await db.$client.query<FinalRow>({
     name: "read-leading",
-    text: `SELECT encode(led.place, 'hex') AS place, ${ENTRY}
+    text: `SELECT encode(led.place, 'hex') AS place, ${LISTED_COLUMNS}
       FROM (
         SELECT place, joined_at, entry_id FROM standing
         WHERE tournament_id = $1 AND ${LEADING} AND (place, joined_at, entry_id) > (decode($2, 'hex'), $3, $4)

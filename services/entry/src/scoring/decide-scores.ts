@@ -44,7 +44,8 @@ export interface ScoreSnapshot {
   known: ReadonlyMap<string, AttemptRow>;
 }
 
-export interface DecidedScore extends Pick<ScoreRequest, "handle" | "withRank" | "origin"> {
+export interface DecidedScore {
+  request: ScoreRequest;
   board: BoardRow;
   /** The gamer before the batch. */
   entrant: ScoredEntrant;
@@ -65,7 +66,7 @@ export function decideScores(requests: readonly ScoreRequest[], snapshot: ScoreS
   const sequences = new Map<string, number>();
 
   function decide(request: ScoreRequest): DecidedScore {
-    const { tournamentId, handle, withRank, origin } = request;
+    const { tournamentId } = request;
     const board = snapshot.boards.get(tournamentId);
     if (board === undefined) throw whyNoBoard(request, snapshot.without.get(tournamentId));
     if (board.gameId !== request.gameId) throw new DomainError("TOURNAMENT_NOT_FOUND");
@@ -78,8 +79,7 @@ export function decideScores(requests: readonly ScoreRequest[], snapshot: ScoreS
     if (entrant === undefined || before === undefined) throw new DomainError("GAMER_NOT_FOUND");
     const toDecision = (attempt: AttemptRow, standing: Standing, repeated: boolean) => {
       const attemptsLeft = Math.max(0, board.scoring.attempts - standing.attempts);
-      const decided = { attempt, standing, attemptsLeft, repeated };
-      return { handle, withRank, origin, board, entrant, ...decided };
+      return { request, board, entrant, attempt, standing, attemptsLeft, repeated };
     };
     if (known) {
       if (!isSameContent(request, known)) throw new DomainError("ATTEMPT_REUSED");

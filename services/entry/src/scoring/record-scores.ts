@@ -151,10 +151,10 @@ function toChanges(recorded: readonly DecidedScore[]) {
  */
 async function addRanks(tx: Tx, decisions: readonly ScoreDecision[]): Promise<ScoreOutcome[]> {
   const decided = decisions.flatMap((each) => (each instanceof DomainError ? [] : [each]));
-  if (!decided.some(({ withRank }) => withRank)) return [...decisions];
+  if (!decided.some(({ request }) => request.withRank)) return [...decisions];
   const last = new Map(decided.map((each) => [requestKey(each), each]));
   const ranked = decided.flatMap((each) => {
-    if (!each.withRank || last.get(requestKey(each)) !== each) return [];
+    if (!each.request.withRank || last.get(requestKey(each)) !== each) return [];
     const place = getPlace(each);
     return place ? [{ each, place, tournamentId: each.attempt.tournamentId }] : [];
   });
@@ -170,7 +170,7 @@ async function addRanks(tx: Tx, decisions: readonly ScoreDecision[]): Promise<Sc
     }),
   );
   return decisions.map((each) =>
-    each instanceof DomainError || !each.withRank
+    each instanceof DomainError || !each.request.withRank
       ? each
       : { ...each, rank: ranks.get(each) ?? null },
   );
@@ -184,5 +184,5 @@ function getPlace({ board, entrant, standing }: DecidedScore) {
 }
 
 /** Returns a map key for the entry and the request of a score. */
-const requestKey = ({ origin, attempt }: DecidedScore) =>
-  `${origin.requestId ?? attempt.id}/${attempt.entryId}`;
+const requestKey = ({ request, attempt }: DecidedScore) =>
+  `${request.origin.requestId ?? attempt.id}/${attempt.entryId}`;
