@@ -4,7 +4,6 @@ import { isReason } from "@tms/kit/errors/reasons";
 export const tournamentBusy = () =>
   new DomainError("UNAVAILABLE", "The tournament is busy. Try again later.");
 
-/** Returns the refusal of a call that was canceled or has passed its deadline. */
 export const callGone = () =>
   new DomainError("UNAVAILABLE", "The caller has canceled the call, or its deadline has passed.");
 

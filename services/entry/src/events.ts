@@ -43,13 +43,10 @@ export const rankingFrozenEvent = ({ gameId, tournamentId, at }: FrozenRegistrat
   change: { case: "rankingFrozen", value: { tournamentId, version: 1 } },
 });
 
-type NewScore = DecidedScore & { gameId: string };
-
-/** Returns an event for each tournament and actor, and an event for each attempt that waits for a review. */
-export function scoreEvents(recorded: readonly NewScore[]): NewEvent[] {
+export function scoreEvents(recorded: readonly DecidedScore[]): NewEvent[] {
   const together = Map.groupBy(
     recorded,
-    ({ attempt, origin }) => `${attempt.tournamentId} ${formatActor(origin.actor)}`,
+    ({ attempt, request }) => `${attempt.tournamentId} ${formatActor(request.origin.actor)}`,
   );
   const held = recorded.filter(({ attempt }) => attempt.state === "held");
   return [...[...together.values()].map(scoreRecordedEvent), ...held.map(scoreHeldEvent)];
@@ -58,15 +55,16 @@ export function scoreEvents(recorded: readonly NewScore[]): NewEvent[] {
 // Limits an event to 32 KiB. A gamer with a handle of 64 four-byte characters takes 600 bytes.
 const MAX_GAMERS = 50;
 
-function scoreRecordedEvent(scores: readonly NewScore[]): NewEvent {
+function scoreRecordedEvent(scores: readonly DecidedScore[]): NewEvent {
   const [first, last] = [scores[0], scores.at(-1)];
   if (first === undefined || last === undefined) throw new Error("no score was recorded");
-  const { attempt, gameId, origin } = first;
-  const isOneRequest = scores.every((each) => each.origin.requestId === origin.requestId);
+  const { attempt, request } = first;
+  const { origin } = request;
+  const isOneRequest = scores.every((each) => each.request.origin.requestId === origin.requestId);
   // The last score of each gamer, in the order of their first scores.
   const gamers = [...new Map(scores.map((each) => [each.attempt.gamerId, each])).values()];
   return {
-    gameId,
+    gameId: first.board.gameId,
     time: attempt.createdAt,
     origin: isOneRequest ? origin : { ...origin, requestId: null },
     change: {
@@ -78,7 +76,7 @@ function scoreRecordedEvent(scores: readonly NewScore[]): NewEvent {
         attempts: scores.length,
         gamers: gamers.slice(0, MAX_GAMERS).map((each) => ({
           gamerId: each.attempt.gamerId,
-          handle: each.handle,
+          handle: each.request.handle,
           entryId: each.attempt.entryId,
           standing: standingMessage(each),
         })),
@@ -88,9 +86,9 @@ function scoreRecordedEvent(scores: readonly NewScore[]): NewEvent {
   };
 }
 
-const scoreHeldEvent = (score: NewScore): NewEvent => ({
-  gameId: score.gameId,
+const scoreHeldEvent = (score: DecidedScore): NewEvent => ({
+  gameId: score.board.gameId,
   time: score.attempt.createdAt,
-  origin: score.origin,
+  origin: score.request.origin,
   change: { case: "scoreHeld", value: { score: scoreMessage(score) } },
 });

@@ -114,7 +114,7 @@ export const reviewedMessage = (
 
 export const scoreMessage = (score: RecordedScore) =>
   create(ScoreSchema, {
-    ...attemptFields(score.attempt, score.handle),
+    ...attemptFields(score.attempt, score.request.handle),
     standing: standingMessage(score),
   });
 

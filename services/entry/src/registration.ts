@@ -75,10 +75,7 @@ export function createOpenRegistration(context: RegistrationContext): OpenRegist
       : await opening(`${key.gameId}/${key.tournamentId}`, () => findOrOpen(key));
 }
 
-/**
- * Copies the terms of a published tournament into a registration. Returns the reason if the tournament
- * has no registration afterwards.
- */
+/** Copies the terms of a published tournament into a registration. Returns the reason if it cannot. */
 async function openRegistration({ db, tournaments }: RegistrationContext, key: TournamentKey) {
   try {
     const tournament = await lookUp(tournaments, key, { timeoutMs: LOOKUP_TIMEOUT_MS });

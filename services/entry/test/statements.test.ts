@@ -65,12 +65,8 @@ test("reads few rows by statements that were planned while the tables were empty
     const entries = await findEntries(tx, ids);
     const gamerIds = entrants.flatMap((entrant) => entrant.gamerId ?? []);
     await findConfirmedEntries(tx, tournamentId, gamerIds);
-    const pending = ids.map((id) => ({ id, tournamentId, gameId }));
-    await confirmPending(
-      tx,
-      pending,
-      ids.map(() => Buffer.alloc(300)),
-    );
+    const events = entries.map(() => Buffer.alloc(300));
+    await confirmPending(tx, entries, events);
     await listStandings(tx, [tournamentId], null, names.length);
     await findRegistrations(tx, [tournamentId]);
     await closeRegistrations(tx, [{ gameId, tournamentId, test: false }]);

@@ -12,7 +12,6 @@ export interface Result {
   tieBreaks: readonly number[];
 }
 
-/** The properties of an attempt that determine the standing. */
 export interface FoldedAttempt extends Result {
   /** The position of the attempt among all attempts of the board, from 1. */
   sequence: number;
@@ -29,6 +28,9 @@ export interface Fold {
   /** The sequence of the attempt that last changed the result. */
   reached: number | null;
 }
+
+/** The fold of no attempts. */
+export const NOTHING: Fold = { result: null, best: [], attempts: 0, reached: null };
 
 type Stored = typeof attempt.$inferSelect;
 
@@ -67,23 +69,14 @@ export async function insertDecisions(
   decision: AttemptDecision & Pick<Decision, "restRequestId">,
 ): Promise<void> {
   const { verdict, reason, actor, restRequestId, decidedAt } = decision;
-  await tx.$client.query({
-    name: "insert-attempt-decisions",
-    text: `INSERT INTO attempt_decision (attempt_id, tournament_id, was, verdict, reason, actor,
-        rest_request_id, decided_at)
-      SELECT attempt_id, tournament_id, was, $4, $5, $6, $7, $8
-      FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS given (attempt_id, tournament_id, was)`,
-    values: [
-      ...toLiterals(attempts, "id", "tournamentId", "state"),
-      verdict,
-      reason,
-      actor,
-      restRequestId,
-      decidedAt,
-    ],
-  });
-  const ids = attempts.map(({ id }) => id);
-  await tx.update(attempt).set({ state }).where(oneOf(attempt.id, ids));
+  const [ids, tournamentIds, states] = toLiterals(attempts, "id", "tournamentId", "state");
+  await tx.execute(sql`
+    INSERT INTO ${attemptDecision} (attempt_id, tournament_id, was, verdict, reason, actor,
+      rest_request_id, decided_at)
+    SELECT given.*, ${verdict}::text, ${reason}::text, ${actor}::text, ${restRequestId}::text,
+      ${decidedAt}::timestamptz
+    FROM unnest(${ids}::uuid[], ${tournamentIds}::uuid[], ${states}::text[]) AS given`);
+  await tx.execute(sql`UPDATE ${attempt} SET state = ${state} WHERE id = ANY(${ids}::uuid[])`);
 }
 
 /** Counts the attempts of gamers, including void attempts, up to `max`. */
@@ -93,20 +86,17 @@ export async function countAttempts(
   gamerIds: readonly string[],
   max: number,
 ): Promise<number> {
-  const { rows } = await db.$client.query<{ attempts: number }>({
-    name: "count-attempts",
-    text: `SELECT count(*)::integer AS attempts FROM (
-        SELECT FROM attempt WHERE tournament_id = $1 AND gamer_id = ANY($2::uuid[]) LIMIT $3
-      ) AS counted`,
-    values: [tournamentId, arrayLiteral(gamerIds), max],
-  });
+  const { rows } = await db.execute<{ attempts: number }>(sql`
+    SELECT count(*)::integer AS attempts FROM (
+      SELECT FROM ${attempt}
+      WHERE tournament_id = ${tournamentId} AND ${oneOf(attempt.gamerId, gamerIds)} LIMIT ${max}
+    ) AS counted`);
   return rows[0]?.attempts ?? 0;
 }
 
 // Reading a batch takes a few hundredths of a second.
 const BATCH = 10_000;
 
-/** Reads all attempts of gamers in batches, ordered by gamer and sequence. */
 export async function* readAttempts(
   db: Queryable,
   tournamentId: string,
@@ -158,29 +148,22 @@ export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): P
   });
 }
 
-/**
- * Returns the metadata of attempts, by gamer id. `keys` has at most one attempt per gamer. Attempts without
- * metadata are absent.
- */
+/** Returns the metadata of attempts, by gamer id. `keys` has at most one attempt per gamer. */
 export async function findMetadata(
   db: Queryable,
   tournamentId: string,
   keys: readonly { gamerId: string; sequence: number }[],
 ): Promise<Map<string, string>> {
-  const { rows } = await db.$client.query<{ gamerId: string; metadata: string }>({
-    name: "attempt-metadata",
-    // With the LIMIT, Postgres looks up each attempt in the index, even if it planned the statement on an
-    // empty table.
-    text: `SELECT asked.gamer_id AS "gamerId", found.metadata
-      FROM unnest($2::uuid[], $3::bigint[]) AS asked (gamer_id, sequence)
-        CROSS JOIN LATERAL (
-          SELECT metadata FROM attempt
-          WHERE tournament_id = $1 AND gamer_id = asked.gamer_id AND sequence = asked.sequence
-          LIMIT 1
-        ) AS found
-      WHERE found.metadata <> ''`,
-    values: [tournamentId, ...toLiterals(keys, "gamerId", "sequence")],
-  });
+  const [gamerIds, sequences] = toLiterals(keys, "gamerId", "sequence");
+  // The LIMIT makes this a look-up per attempt, even if the statement was planned on an empty table.
+  const { rows } = await db.execute<{ gamerId: string; metadata: string }>(sql`
+    SELECT asked.gamer_id AS "gamerId", found.metadata
+    FROM unnest(${gamerIds}::uuid[], ${sequences}::bigint[]) AS asked (gamer_id, sequence)
+      CROSS JOIN LATERAL (
+        SELECT metadata FROM ${attempt} WHERE tournament_id = ${tournamentId}
+          AND gamer_id = asked.gamer_id AND sequence = asked.sequence LIMIT 1
+      ) AS found
+    WHERE found.metadata <> ''`);
   return new Map(rows.map(({ gamerId, metadata }) => [gamerId, metadata]));
 }
 
@@ -191,29 +174,12 @@ export interface ReviewedScore {
   decisions: readonly AttemptDecision[];
 }
 
-const ATTEMPTS = `SELECT * FROM attempt WHERE tournament_id = $1
-  AND ($2::bigint IS NULL OR sequence < $2)`;
-const NEWEST = "ORDER BY sequence DESC LIMIT $3";
-
-// Each statement reads an index backwards and stops at the limit.
-const TEXTS = {
-  all: ["counted", "held", "void"]
-    .map((state) => `(${ATTEMPTS} AND state = '${state}' ${NEWEST})`)
-    .join(" UNION ALL "),
-  ofState: `${ATTEMPTS} AND state = $4 ${NEWEST}`,
-  ofGamer: `${ATTEMPTS} AND gamer_id = $4 ${NEWEST}`,
-  ofGamerAndState: `${ATTEMPTS} AND gamer_id = $4 AND state = $5 ${NEWEST}`,
-};
-
 interface Columns extends Stored {
   handle: string;
   decisions: (Omit<AttemptDecision, "decidedAt"> & { ms: number })[];
 }
 
-/**
- * Lists at most `limit` attempts, the newest first, each with its latest decisions. `below` excludes attempts
- * with this sequence or a later one. The gamer and the state are optional filters.
- */
+/** Lists attempts, the newest first, each with its latest decisions. `below` is a sequence. */
 export async function listReviewed(
   db: Queryable,
   tournamentId: string,
@@ -221,17 +187,22 @@ export async function listReviewed(
   below: string | undefined,
   limit: number,
 ): Promise<ReviewedScore[]> {
-  const given = [gamerId, state].filter((value) => value !== null);
-  const ofAnyState = gamerId === null ? "all" : "ofGamer";
-  const ofOneState = gamerId === null ? "ofState" : "ofGamerAndState";
-  const name = state === null ? ofAnyState : ofOneState;
+  // Each part reads an index backwards and stops at the limit.
+  const states = gamerId === null && state === null ? ["counted", "held", "void"] : [state];
+  const ofGamer = gamerId === null ? "" : "AND gamer_id = $4";
+  const newest = "ORDER BY sequence DESC LIMIT $3";
+  const parts = states.map(
+    (each) => `(SELECT * FROM attempt WHERE tournament_id = $1
+      AND ($2::bigint IS NULL OR sequence < $2) ${ofGamer}
+      ${each === null ? "" : `AND state = '${each}'`} ${newest})`,
+  );
   const { rows } = await db.$client.query<Columns>({
-    name: `list-reviewed-${name}`,
+    name: `list-reviewed-${gamerId === null ? "all" : "gamer"}-${state ?? "all"}`,
     text: `SELECT listed.id, listed.tournament_id AS "tournamentId", listed.gamer_id AS "gamerId",
         listed.entry_id AS "entryId", listed.name, listed.sequence, listed.score,
         listed.tie_breaks AS "tieBreaks", listed.state, listed.metadata,
         listed.created_at AS "createdAt", its_gamer.handle, its_decisions.decisions
-      FROM (${TEXTS[name]}) AS listed
+      FROM (${parts.join(" UNION ALL ")}) AS listed
         CROSS JOIN LATERAL (
           SELECT handle FROM gamer WHERE gamer.id = listed.gamer_id LIMIT 1) AS its_gamer
         CROSS JOIN LATERAL (
@@ -240,8 +211,8 @@ export async function listReviewed(
             AS decisions
           FROM (SELECT * FROM attempt_decision WHERE attempt_id = listed.id
             ORDER BY id DESC LIMIT ${MAX_DECISIONS}) AS latest) AS its_decisions
-      ${NEWEST}`,
-    values: [tournamentId, below, limit, ...given],
+      ${newest}`,
+    values: [tournamentId, below, limit, ...(gamerId === null ? [] : [gamerId])],
   });
   return rows.map(({ handle, decisions, ...row }) => ({
     handle,

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf, sole } from "@tms/kit/database/rows-of";
 import type { WhenHeld } from "./registrations.ts";
-import { board } from "./tables.ts";
+import { board, stratum } from "./tables.ts";
 
 type Stored = typeof board.$inferSelect;
 
@@ -14,7 +14,7 @@ export interface BoardRow extends Stored {
   readAt: Date;
 }
 
-/** Locks boards in the order of their ids. Returns the ids of the locked boards. */
+/** Returns the ids of the locked boards. */
 export async function lockBoards(
   tx: Tx,
   tournamentIds: readonly string[],
@@ -37,8 +37,8 @@ const byIds = prepared((db) =>
 );
 
 /**
- * Finds boards. After {@link lockBoards}, this statement sees the writes of the previous lock holder, and reads
- * the time under the lock.
+ * Finds boards. After {@link lockBoards}, this statement sees the writes of the previous lock holder, and
+ * reads the time under the lock.
  */
 export const findBoards = (db: Queryable, tournamentIds: readonly string[]): Promise<BoardRow[]> =>
   byIds(db, { ids: arrayOf(board.tournamentId, tournamentIds) });
@@ -91,7 +91,6 @@ export interface Stratum {
   entries: number;
 }
 
-/** A sort key, and the number of entries that share it. */
 export interface PlaceGroup {
   place: Buffer;
   entries: number;
@@ -100,7 +99,6 @@ export interface PlaceGroup {
 /** Returns the lowest sort key that is greater than a sort key. */
 export const behind = (place: Buffer): Buffer => Buffer.concat([place, Buffer.alloc(1)]);
 
-/** The previous and the new sort key of an entry. */
 export interface PlaceChange {
   tournamentId: string;
   from: Buffer | null;
@@ -157,46 +155,41 @@ export async function findPlaceGroups(
   return rows;
 }
 
-export async function findStratumBefore(
-  db: Queryable,
-  { tournamentId, first }: Pick<StratumRow, "tournamentId" | "first">,
-): Promise<Stratum | undefined> {
-  const { rows } = await db.$client.query<Stratum>({
-    name: "stratum-before",
-    text: `SELECT first, entries FROM stratum WHERE tournament_id = $1 AND first < $2
-      ORDER BY first DESC LIMIT 1`,
-    values: [tournamentId, first],
-  });
-  return rows[0];
-}
-
-/** Inserts or updates strata of a locked board. */
 export async function storeStrata(
   tx: Tx,
   tournamentId: string,
   strata: readonly Stratum[],
 ): Promise<void> {
-  await tx.$client.query({
-    name: "store-strata",
-    text: `INSERT INTO stratum (tournament_id, first, entries)
-      SELECT $1, first, entries FROM unnest($2::bytea[], $3::integer[]) AS given (first, entries)
-      ON CONFLICT (tournament_id, first) DO UPDATE SET entries = excluded.entries`,
-    values: [tournamentId, ...toLiterals(strata, "first", "entries")],
-  });
+  const [firsts, entries] = toLiterals(strata, "first", "entries");
+  await tx.execute(sql`
+    INSERT INTO ${stratum} (tournament_id, first, entries)
+    SELECT ${tournamentId}::uuid, given.* FROM unnest(${firsts}::bytea[], ${entries}::integer[]) AS given
+    ON CONFLICT (tournament_id, first) DO UPDATE SET entries = excluded.entries`);
 }
 
-/** Deletes a stratum of a locked board. Its range becomes part of the stratum before it. */
-export async function deleteStratum(tx: Tx, tournamentId: string, first: Buffer): Promise<void> {
-  await tx.$client.query({
-    name: "delete-stratum",
-    text: `DELETE FROM stratum WHERE tournament_id = $1 AND first = $2`,
-    values: [tournamentId, first],
-  });
+/** Merges a stratum of a locked board with the one before it, unless they have more than `max` entries. */
+export async function mergeIntoPrevious(
+  tx: Tx,
+  { tournamentId, first, entries }: StratumRow,
+  max: number,
+): Promise<void> {
+  await tx.execute(sql`
+    WITH previous AS (
+      SELECT first, entries FROM ${stratum} WHERE tournament_id = ${tournamentId} AND first < ${first}
+      ORDER BY first DESC LIMIT 1
+    ), gone AS (
+      DELETE FROM ${stratum} USING previous
+      WHERE tournament_id = ${tournamentId} AND stratum.first = ${first}
+        AND previous.entries + ${entries} <= ${max}
+      RETURNING previous.first
+    )
+    UPDATE ${stratum} SET entries = stratum.entries + ${entries} FROM gone
+    WHERE tournament_id = ${tournamentId} AND stratum.first = gone.first`);
 }
 
 /**
- * SQL: the number of entries with a better sort key; 0 if the sort key is null. Adds up the better strata, and
- * counts only within the stratum of the sort key. The cost therefore does not depend on the rank.
+ * SQL: the number of entries with a better sort key; 0 if the sort key is null. Adds up the better strata,
+ * and counts only within the stratum of the sort key. The cost therefore does not depend on the rank.
  */
 export const better = (tournamentId: string, place: string) => `coalesce((
   SELECT (SELECT coalesce(sum(entries), 0) FROM stratum
@@ -209,7 +202,7 @@ export const better = (tournamentId: string, place: string) => `coalesce((
 export const classPlace = (kind: keyof typeof PLACE) =>
   `'\\x${Buffer.of(PLACE[kind]).toString("hex")}'::bytea`;
 
-/** SQL: a sort key. If it is null, the lowest of the class `unscored` or `outside`, depending on `noScore`. */
+/** SQL: a sort key. If it is null, the lowest of the class `unscored` or `outside`, as `noScore` says. */
 export const standsAt = (place: string, noScore: string) => `coalesce(${place},
   CASE ${noScore} WHEN 'in' THEN ${classPlace("unscored")} ELSE ${classPlace("outside")} END)`;
 

@@ -1,7 +1,8 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { arrayOf, oneOf, sole } from "@tms/kit/database/rows-of";
+import { oneOf, sole } from "@tms/kit/database/rows-of";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import { toEntryState, type EntryRow } from "./entries.ts";
 import { STANDINGS_ORDER, toStandingsOrder } from "./standings-order.ts";
@@ -9,10 +10,7 @@ import { entry, entryDecision, registration } from "./tables.ts";
 
 type Stored = typeof entryDecision.$inferSelect;
 
-/**
- * Records a decision on entries of a locked registration, and updates the registration's number of
- * disqualified entries. Returns the time of the decision.
- */
+/** Records a decision on entries of a locked registration. Returns the time of the decision. */
 export async function recordDecision(
   tx: Tx,
   tournamentId: string,
@@ -33,9 +31,8 @@ export async function recordDecision(
     "a locked registration disappeared",
   );
   const { actor, requestId: restRequestId } = originMessage(origin);
-  const entryIds = entries.map(({ id }) => id);
-  const ids = arrayOf(entryDecision.entryId, entryIds);
-  const states = sql.param(entries.map(toEntryState));
+  const ids = arrayLiteral(entries.map(({ id }) => id));
+  const states = arrayLiteral(entries.map(toEntryState));
   await tx.execute(sql`
     INSERT INTO ${entryDecision} (tournament_id, entry_id, decision, was, reason, actor,
       rest_request_id, decided_at)
@@ -48,7 +45,6 @@ export async function recordDecision(
 /** The number of returned decisions of an entry or an attempt. A page of attempts stays below 4 MiB. */
 export const MAX_DECISIONS = 10;
 
-/** Returns the latest decisions on an entry, the oldest first. */
 export async function listDecisions(db: Queryable, entryId: string) {
   const { decision, was, reason, actor, decidedAt, id } = entryDecision;
   const newestFirst = await db

@@ -15,18 +15,17 @@ import {
 import { entry, gamer, pendingJoin, registration, type EntryState } from "./tables.ts";
 
 type Stored = typeof entry.$inferSelect;
-type Shared = Pick<typeof registration.$inferSelect, "gameId" | "feeMinor" | "currency" | "payer">;
+type Registration = typeof registration.$inferSelect;
 
 /** An entry, with columns of its gamer and registration. Optional columns are absent in a new entry. */
-export interface EntryRow extends Stored, Shared {
+export interface EntryRow
+  extends
+    Stored,
+    Pick<Registration, "gameId" | "feeMinor" | "currency" | "payer">,
+    Partial<Pick<Registration, "closedAt" | "frozenAt" | "scored">> {
   handle: string;
   /** The entry has a seat, and its fee is neither charged nor refused yet. */
   pending: boolean;
-  /** When the registration was closed. */
-  closedAt?: Date | null;
-  /** When the ranking became final. */
-  frozenAt?: Date | null;
-  scored?: boolean;
   /** See {@link rankableEntries}; null for an entry that was not eliminated. */
   entries?: number | null;
   /** See {@link isProvisional}; null for an entry that was not eliminated. */
@@ -61,7 +60,6 @@ const itsRegistration = new QueryBuilder()
   .limit(1)
   .as("its_registration");
 
-/** Returns the columns of an {@link EntryRow}. Some columns are computed only for eliminated entries. */
 function toColumns(tournamentId: SQLWrapper, ahead: SQL<number>) {
   const ifOut = <T>(value: SQL<T>) =>
     sql<T | null>`CASE WHEN ${entry.exitNumber} IS NOT NULL THEN ${value} END`;
@@ -112,7 +110,6 @@ export async function findConfirmedEntries(
     .where(and(eq(entry.tournamentId, tournamentId), IS_CONFIRMED, oneOf(entry.gamerId, gamerIds)));
 }
 
-/** The key of the only entry that a gamer can have in a tournament. */
 export interface EntryKey extends GamerKey {
   tournamentId: string;
 }
@@ -127,7 +124,6 @@ export interface GamerEntry {
   open: boolean;
 }
 
-/** Lists confirmed entries of a gamer, the newest first. */
 export async function listGamerEntries(
   db: Queryable,
   gamerId: string,

@@ -3,48 +3,32 @@ import { toLiterals } from "@tms/kit/database/array-literal";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf } from "@tms/kit/database/rows-of";
-import { better, classPlace, standsAt, type PlaceGroup } from "./boards.ts";
+import { better, classPlace, standsAt } from "./boards.ts";
 import { LAST_ORDER, STANDINGS_ORDER, type OrderRange } from "./standings-order.ts";
-import type { ListedRow } from "./standings.ts";
+import { LISTED_COLUMNS, toMs, type StandingsRow } from "./standings.ts";
 import { entry, registration } from "./tables.ts";
 
-/** An entry, and its sort key if it has one. */
-export interface FinalRow extends ListedRow {
-  place: Buffer | null;
-}
+/** An entry of a final ranking. The sort key is in hexadecimal. */
+export type FinalRow = Omit<StandingsRow, "disqualifiedAhead">;
 
-const moment = (column: string, name: string) =>
-  `round(date_part('epoch', ${column}) * 1000) AS "${name}"`;
-const ENTRY = `entry.id, entry.gamer_id AS "gamerId", its_gamer.handle,
-  its_gamer.display_name AS "displayName", entry.metadata,
-  entry.exit_number AS "exitNumber", entry.placement, entry.disqualified,
-  ${moment("entry.joined_at", "joinedMs")}, ${moment("entry.eliminated_at", "eliminatedMs")},
-  ${moment("entry.created_at", "createdMs")}, ${moment("entry.updated_at", "updatedMs")}`;
 const ITS_GAMER = `CROSS JOIN LATERAL (
   SELECT handle, display_name FROM gamer WHERE gamer.id = entry.gamer_id LIMIT 1) AS its_gamer`;
 
-/** The position of an entry. */
-export interface ReadSoFar {
-  place: Buffer | null;
-  joinedAt: Date;
-  entryId: string;
-}
+export type ReadSoFar = Pick<FinalRow, "place" | "joinedMs" | "id">;
 
 export async function findReadSoFar(
   db: Queryable,
   tournamentId: string,
   entryId: string,
 ): Promise<ReadSoFar | undefined> {
-  const { rows } = await db.$client.query<ReadSoFar>({
-    name: "read-so-far",
-    text: `SELECT entry.id AS "entryId", entry.joined_at AS "joinedAt", its_standing.place
-      FROM entry LEFT JOIN LATERAL (
-        SELECT place FROM standing
-        WHERE tournament_id = entry.tournament_id AND gamer_id = entry.gamer_id LIMIT 1
-      ) AS its_standing ON true
-      WHERE entry.id = $2 AND entry.tournament_id = $1`,
-    values: [tournamentId, entryId],
-  });
+  const { rows } = await db.execute<ReadSoFar>(sql`
+    SELECT entry.id, ${sql.raw(toMs("joined_at"))} AS "joinedMs",
+      encode(its_standing.place, 'hex') AS place
+    FROM ${entry} LEFT JOIN LATERAL (
+      SELECT place FROM standing
+      WHERE tournament_id = entry.tournament_id AND gamer_id = entry.gamer_id LIMIT 1
+    ) AS its_standing ON true
+    WHERE entry.id = ${entryId} AND entry.tournament_id = ${tournamentId}`);
   return rows[0];
 }
 
@@ -55,24 +39,26 @@ const LEADING = `place < ${classPlace("unscored")}`;
 export async function readLeading(
   db: Queryable,
   tournamentId: string,
-  after: ReadSoFar,
+  { place, joinedMs, id }: ReadSoFar,
   limit: number,
 ): Promise<FinalRow[]> {
   const { rows } = await db.$client.query<FinalRow>({
     name: "read-leading",
-    text: `SELECT led.place, ${ENTRY}
+    text: `SELECT encode(led.place, 'hex') AS place, ${LISTED_COLUMNS}
       FROM (
         SELECT place, joined_at, entry_id FROM standing
-        WHERE tournament_id = $1 AND ${LEADING} AND (place, joined_at, entry_id) > ($2, $3, $4)
+        WHERE tournament_id = $1 AND ${LEADING} AND (place, joined_at, entry_id) > (decode($2, 'hex'), $3, $4)
         ORDER BY place, joined_at, entry_id LIMIT $5
       ) AS led
         CROSS JOIN LATERAL (SELECT * FROM entry WHERE id = led.entry_id LIMIT 1) AS entry
         ${ITS_GAMER}
       ORDER BY led.place, led.joined_at, led.entry_id`,
-    values: [tournamentId, after.place, after.joinedAt, after.entryId, limit],
+    values: [tournamentId, place ?? "", new Date(joinedMs), id, limit],
   });
   return rows;
 }
+
+type LeadingPlace = { place: string; entries: number };
 
 /**
  * Finds the best sort keys of such entries, and counts the entries of each sort key. A sort key that many
@@ -82,8 +68,8 @@ export async function findLeadingPlaces(
   db: Queryable,
   tournamentId: string,
   limit: number,
-): Promise<PlaceGroup[]> {
-  const { rows } = await db.$client.query<PlaceGroup>({
+): Promise<LeadingPlace[]> {
+  const { rows } = await db.$client.query<LeadingPlace>({
     name: "leading-places",
     text: `WITH RECURSIVE best AS (
         (SELECT place, 1 AS n FROM standing
@@ -96,7 +82,7 @@ export async function findLeadingPlaces(
         ) AS next
         WHERE best.n < $2
       )
-      SELECT place, coalesce(
+      SELECT encode(place, 'hex') AS place, coalesce(
         (SELECT alone.entries FROM stratum AS alone
            JOIN stratum AS next ON next.tournament_id = $1 AND next.first = best.place || '\\x00'::bytea
          WHERE alone.tournament_id = $1 AND alone.first = best.place),
@@ -134,19 +120,16 @@ export async function countBetterAtEnd(
   return new Map(rows.map((row) => [row.entryId, row.better]));
 }
 
-/** Stores the ranks that the game gave to entries that were in to the end. */
 export async function storePlacements(
   tx: Tx,
   placed: readonly { id: string; rank: number }[],
   at: Date,
 ): Promise<void> {
-  await tx.$client.query({
-    name: "store-placements",
-    text: `UPDATE entry SET placement = given.rank, updated_at = $3
-      FROM unnest($1::uuid[], $2::integer[]) AS given (id, rank)
-      WHERE entry.id = given.id AND entry.placement IS DISTINCT FROM given.rank`,
-    values: [...toLiterals(placed, "id", "rank"), at],
-  });
+  const [ids, ranks] = toLiterals(placed, "id", "rank");
+  await tx.execute(sql`
+    UPDATE ${entry} SET placement = given.rank, updated_at = ${at}
+    FROM unnest(${ids}::uuid[], ${ranks}::integer[]) AS given (id, rank)
+    WHERE entry.id = given.id AND entry.placement IS DISTINCT FROM given.rank`);
 }
 
 /** The maximum number of placements that a transaction writes, in a fraction of a second. */

@@ -13,18 +13,15 @@ export interface GamerRow extends Omit<typeof gamer.$inferSelect, "test"> {}
 
 export interface GamerKey extends Pick<GamerRow, "gameId" | "handle"> {}
 
-/** Returns a map key for a gamer of any game. */
 export const gamerKey = ({ gameId, handle }: GamerKey): string => `${gameId}/${handle}`;
 
-/** A gamer to record. `test` tells whether the game is a test environment. */
 export interface NewGamer extends GamerKey {
   test: boolean;
 }
 
 const [wanted, wantedRows] = rowsOf("wanted", { gameId: gamer.gameId, handle: gamer.handle });
 
-// With the LIMIT, Postgres looks up each key in the index, even if it planned the statement on an empty
-// table.
+// The LIMIT makes this a look-up per key, even if the statement was planned on an empty table.
 const foundGamer = new QueryBuilder()
   .select()
   .from(gamer)
@@ -39,7 +36,6 @@ const byKeys = prepared((db) =>
 export const findGamers = (db: Queryable, keys: readonly GamerKey[]): Promise<GamerRow[]> =>
   byKeys(db, wantedRows(keys));
 
-/** Returns a gamer. Throws GAMER_NOT_FOUND if the game has no gamer with the handle. */
 export const getGamer = async (db: Queryable, key: GamerKey): Promise<GamerRow> =>
   found(await first(findGamers(db, [key])), "GAMER_NOT_FOUND");
 
@@ -85,10 +81,7 @@ export async function findOrInsertGamer(tx: Tx, key: NewGamer) {
   return { gamer: required(row, "a gamer disappeared"), created: inserted.length > 0 };
 }
 
-/**
- * Records the gamers that are not in `known`. Returns the ids of the known and the other gamers, by
- * {@link gamerKey}.
- */
+/** Records the gamers that are not in `known`. Returns the ids of all gamers, by {@link gamerKey}. */
 export async function recordGamers(
   tx: Tx,
   gamers: readonly NewGamer[],

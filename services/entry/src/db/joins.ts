@@ -10,7 +10,7 @@ import { parseActor, SYSTEM } from "@tms/kit/values/actor";
 import { FIRST_ID } from "@tms/kit/values/ids";
 import type { Event } from "@tms/proto/tms/event/v1/event";
 import type { EntryKey, EntryRow } from "./entries.ts";
-import { pendingJoin, refusedJoin } from "./tables.ts";
+import { pendingJoin, refusedJoin, registration } from "./tables.ts";
 
 /** The rows that a join depends on, in addition to its registration. */
 export interface KnownJoin {
@@ -57,8 +57,7 @@ export interface JoinedRow extends EntryRow {
 
 /**
  * Takes the seats of new entries: records them, marks those with a fee as pending, and stages the events of
- * the others. The gamers and the registrations must exist. Violates the constraint registration_seats above
- * the maximum.
+ * the others. Violates the constraint registration_seats above the maximum.
  */
 export async function recordSeats(
   tx: Tx,
@@ -100,7 +99,6 @@ export async function recordSeats(
 
 type PendingKey = Pick<EntryRow, "id" | "tournamentId">;
 
-/** Returns the origins of pending joins, by entry. */
 export async function findOrigins(
   db: Queryable,
   entries: readonly PendingKey[],
@@ -122,8 +120,8 @@ export async function findOrigins(
 /**
  * Confirms pending entries, each with its event as a batch of one. Returns the ids of the entries that this
  * call confirmed, and stages their events, with one row per environment. Does not wait for the disk: if
- * Postgres crashes and loses the commit, the entries are pending again, and recovery confirms them. Their fees
- * are charged already, and their events have the same ids.
+ * Postgres crashes and loses the commit, the entries are pending again, and recovery confirms them. Their
+ * fees are charged already, and their events have the same ids.
  */
 export async function confirmPending(
   db: Queryable,
@@ -166,7 +164,6 @@ const MAX_PAUSE_S = 60;
 
 type PendingPosition = Pick<typeof pendingJoin.$inferSelect, "tournamentId" | "entryId">;
 
-/** The position before all pending entries. */
 export const FIRST: PendingPosition = { tournamentId: FIRST_ID, entryId: FIRST_ID };
 
 /** A pending join. `leased` is true if this call leased the join. The caller must then finish the join. */
@@ -203,7 +200,6 @@ export async function leaseStale(
   return rows;
 }
 
-/** Returns the ids of at most `limit` pending entries of a tournament. */
 export async function findPending(db: Queryable, tournamentId: string, limit: number) {
   const rows = await db
     .select({ entryId: pendingJoin.entryId })
@@ -261,11 +257,9 @@ export async function refusePending(tx: Tx, refusals: readonly ChargeRefusal[]):
     values: toArrays(refusals, "entryId", "reason", "message"),
   });
   if (rows.length === 0) return;
-  await tx.$client.query({
-    name: "free-seats",
-    text: `UPDATE registration SET seats_taken = seats_taken - seats
-      FROM (SELECT id, count(*)::int AS seats FROM unnest($1::uuid[]) AS id GROUP BY id) AS freed
-      WHERE tournament_id = freed.id`,
-    values: toLiterals(rows, "tournamentId"),
-  });
+  const [ids] = toLiterals(rows, "tournamentId");
+  await tx.execute(sql`
+    UPDATE ${registration} SET seats_taken = seats_taken - seats
+    FROM (SELECT id, count(*)::int AS seats FROM unnest(${ids}::uuid[]) AS id GROUP BY id) AS freed
+    WHERE tournament_id = freed.id`);
 }

@@ -41,10 +41,7 @@ const BETTER = `ARRAY(SELECT CASE WHEN places.lines > 1 OR places.n > 1 THEN ${b
 const reading = (page: string) => `WITH page AS MATERIALIZED (${page})
   SELECT ${MOMENT}, ${BETTER}, ${lines("page")} FROM board WHERE board.tournament_id = $1`;
 
-/**
- * SQL: the confirmed entries of gamers in the tournament $1, with their standings if they have any. $3 is the
- * game, and `handles` is an array of the gamers' handles.
- */
+/** SQL: the confirmed entries of gamers in the tournament $1 of the game $3, with their standings. */
 const entered = (handles: string) => `SELECT its_standing.place, its_entry.joined_at,
       its_entry.id AS entry_id, asked.gamer_id, its_standing.score,
       coalesce(its_standing.tie_breaks, '{}') AS tie_breaks,
@@ -69,7 +66,6 @@ const AT_START = "($3, $4, $5)";
 const AHEAD_OF_MIDDLE = `${PLACED} AND (${ORDER}) < (middle.place, middle.joined_at, middle.entry_id)
         ORDER BY ${DESCENDING}`;
 
-/** SQL: statements that read parts of a leaderboard. $1 is the tournament. */
 const STATEMENTS = {
   // Reads $2 lines, and one more on each side.
   first: `SELECT ${MOMENT}, '{}'::integer[] AS better,
@@ -83,8 +79,7 @@ const STATEMENTS = {
     (SELECT ${LISTED} ${PLACED} AND (${ORDER}) < ${AT_START} ORDER BY ${DESCENDING} LIMIT $2 + 1)
     UNION ALL
     (SELECT ${LISTED} ${PLACED} AND (${ORDER}) >= ${AT_START} ORDER BY ${ORDER} LIMIT 1)`),
-  // Reads $2 lines around each gamer, and one more on each side. If one side has too few lines, the other
-  // side has more.
+  // Reads $2 lines around each gamer, and one more on each side. If one side has too few, the other has more.
   around: `SELECT ${MOMENT}, (SELECT json_agg(its_window) FROM (
       SELECT its.better, its.rows FROM unnest($4::text[]) WITH ORDINALITY AS asked (handle, n)
       CROSS JOIN LATERAL (
@@ -129,7 +124,6 @@ export interface LeaderboardRow {
   reached: number | null;
 }
 
-/** The properties of a leaderboard at one moment. */
 export interface LeaderboardMoment
   extends ItsBoard, Pick<BoardRow, "gameId" | "sequence" | "changedAt"> {
   /** The number of confirmed entries that are not disqualified. */
@@ -139,7 +133,6 @@ export interface LeaderboardMoment
   attemptsEach: number;
 }
 
-/** Consecutive lines, in any order. */
 export interface LeaderboardLines {
   rows: LeaderboardRow[];
   /**
@@ -149,18 +142,16 @@ export interface LeaderboardLines {
   better: (number | null)[];
 }
 
-/** Lines of some gamers at one moment. */
 export interface LeaderboardSelection extends LeaderboardMoment {
-  /** `better` counts entries with a better sort key. {@link standsAt} gives a sort key to lines without one. */
+  /** `better` counts better sort keys. {@link standsAt} gives a sort key to lines without one. */
   rows: (LeaderboardRow & { better: number })[];
 }
 
-/** The position of an entry. A page begins after the entry, or ends before it. */
-export interface LeaderboardStart {
+export type LinePosition = Pick<LeaderboardRow, "place" | "joinedMs" | "entryId">;
+
+/** A page begins after the position, or ends before it. */
+export interface LeaderboardStart extends LinePosition {
   side: "after" | "before";
-  place: Buffer;
-  joinedAt: Date;
-  entryId: string;
 }
 
 /** Reads the lines of a page, and one more on each side if there is one. Undefined without a board. */
@@ -171,7 +162,9 @@ export async function readLeaderboardPage(
   size: number,
 ): Promise<(LeaderboardMoment & LeaderboardLines) | undefined> {
   const name = start?.side ?? "first";
-  const position = start ? [start.place, start.joinedAt, start.entryId] : [];
+  const position = start
+    ? [Buffer.from(start.place ?? "", "hex"), new Date(start.joinedMs), start.entryId]
+    : [];
   const { rows } = await db.$client.query<LeaderboardMoment & LeaderboardLines>({
     name: `leaderboard-${name}`,
     text: STATEMENTS[name],

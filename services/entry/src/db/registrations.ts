@@ -22,15 +22,8 @@ export interface RegistrationRow extends Omit<Stored, "lastEliminatedAt" | "rank
 export const wasOpened = ({ currency }: Pick<RegistrationRow, "currency">): boolean =>
   currency !== "";
 
-export interface TournamentKey {
-  gameId: string;
-  tournamentId: string;
-}
-
-export interface RegistrationKey extends TournamentKey {
-  /** True if the game is a test environment. */
-  test: boolean;
-}
+export type TournamentKey = Pick<Stored, "gameId" | "tournamentId">;
+export type RegistrationKey = TournamentKey & Pick<Stored, "test">;
 
 const { lastEliminatedAt: _, rankedUpTo: __, ...STORED } = getColumns(registration);
 const REGISTRATION = { ...STORED, readAt: gameTime("registration", "clock_timestamp()") };
@@ -57,7 +50,6 @@ const foundBoard = new QueryBuilder()
   .limit(1)
   .as("its_board");
 
-/** The board of a registration, for a lateral join. */
 export const itsBoard = {
   table: foundBoard,
   columns: {
@@ -98,14 +90,13 @@ export const findRegistrations = async (
 /** Returns the time by the clock of an environment. */
 export async function readTime(
   db: Queryable,
-  { gameId, test }: { gameId: string; test: boolean },
+  { gameId, test }: Pick<Stored, "gameId" | "test">,
 ): Promise<Date> {
   const now = test ? testTime(sql`${gameId}::uuid`) : sql`now()`;
   const { rows } = await db.execute<{ at: Date }>(sql`SELECT (${now})::timestamptz(3) AS at`);
   return required(rows[0], "Postgres returned no time").at;
 }
 
-/** Returns the tournaments that have a registration. */
 export async function findRegistered(db: Queryable, tournamentIds: readonly string[]) {
   const rows = await db
     .select({ id: registration.tournamentId })
@@ -119,7 +110,6 @@ const STORED_COLUMNS = Object.entries(STORED).map(([key, { name }]) => ({ key, n
 /** The mode for rows that other transactions have locked: wait for them, or skip them. */
 export type WhenHeld = "wait" | "skip";
 
-/** Locks registrations in the order of their ids. */
 export async function lockRegistrations(
   tx: Tx,
   tournamentIds: readonly string[],

@@ -1,11 +1,10 @@
 import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { numbersIn, numbersText, type Fold, type Result } from "./attempts.ts";
 import { required } from "@tms/kit/errors/domain-error";
+import { NOTHING, numbersIn, numbersText, type Fold, type Result } from "./attempts.ts";
 import type { EntryKey, EntryRow } from "./entries.ts";
 import type { entry, standing } from "./tables.ts";
 
-/** A gamer, and the gamer's entry and standing in a tournament. */
 export interface ScoredEntrant extends EntryKey {
   gamerId: string;
   /** Null without a confirmed entry. */
@@ -13,20 +12,12 @@ export interface ScoredEntrant extends EntryKey {
   standing: Standing;
 }
 
-/** The result of a gamer's attempts, and the sort key of the entry. */
 export interface Standing extends Fold {
   reachedAt: Date | null;
   place: Buffer | null;
 }
 
-const NO_STANDING: Standing = {
-  result: null,
-  best: [],
-  attempts: 0,
-  reached: null,
-  reachedAt: null,
-  place: null,
-};
+const NO_STANDING: Standing = { ...NOTHING, reachedAt: null, place: null };
 
 type StandingRow = typeof standing.$inferSelect;
 
@@ -43,15 +34,14 @@ interface EntrantColumns
   reached: bigint | null;
 }
 
-/** Finds the gamers of entry keys, their entries and standings. Unknown gamers are absent. */
 export async function findScoredEntrants(
   db: Queryable,
   keys: readonly EntryKey[],
 ): Promise<ScoredEntrant[]> {
   const { rows } = await db.$client.query<EntrantColumns>({
     name: "scored-entrants",
-    // With the LIMITs, Postgres looks up each key in the indexes, even if it planned the statement on empty
-    // tables. An entry with a standing is confirmed, so pending_join is read only for other entries.
+    // The LIMITs make these look-ups, even if the statement was planned on empty tables. An entry with a
+    // standing is confirmed, so pending_join is read only for other entries.
     text: `SELECT asked.n::integer, player.id AS "gamerId", entered.id AS "entryId", entered.joined_at AS "joinedAt",
         entered.exit_number AS "exitNumber", entered.disqualified, standing.*
       FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY

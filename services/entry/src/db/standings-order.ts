@@ -33,7 +33,6 @@ const orderOf = (row: string) =>
  */
 export const STANDINGS_ORDER = orderOf("entry");
 
-/** The properties of an entry that determine its order in the standings. */
 export interface Outcome extends Pick<
   typeof entry.$inferSelect,
   "exitNumber" | "placement" | "disqualified"
@@ -82,7 +81,6 @@ const IS_GONE = sql`${orderOf("gone")} = ${LAST_ORDER}`;
 const aheadIn = (exits: SQL) => sql<number>`CASE WHEN ${entry.exitNumber} IS NULL THEN 0
   ELSE coalesce(cardinality(${exits}) - width_bucket(${entry.exitNumber}, ${exits}), 0) END`;
 
-/** SQL: the number of pending entries of a tournament. */
 export const pendingCount = (tournamentId: SQLWrapper): SQL<number> =>
   sql<number>`(SELECT count(*)::int FROM ${pendingJoin} WHERE ${pendingJoin.tournamentId} = ${tournamentId})`;
 
@@ -101,7 +99,8 @@ export const isOpen = (row: string) =>
  */
 export const isProvisional = (row: string, tournamentId: SQLWrapper) =>
   sql<boolean>`(${isOpen(row)} OR ${pendingCount(tournamentId)} > 0
-  OR (${sql.raw(`${row}.scored AND ${row}.frozen_at IS NULL`)} AND EXISTS (${boardWithoutUnscored(tournamentId)})))`;
+  OR (${sql.raw(`${row}.scored AND ${row}.frozen_at IS NULL`)}
+    AND EXISTS (${boardWithoutUnscored(tournamentId)})))`;
 
 /**
  * SQL: the number of entries that rank at or ahead of eliminated entries, plus the disqualified entries. With

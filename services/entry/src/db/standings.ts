@@ -15,7 +15,6 @@ import {
 } from "./standings-order.ts";
 import { entry, registration, standing } from "./tables.ts";
 
-/** The position of an entry in the order of the standings. */
 export interface StandingsPosition {
   order: number;
   joinedAt: Date;
@@ -35,7 +34,6 @@ export interface ListedRow extends Pick<
   updatedMs: number;
 }
 
-/** A page of the standings, and properties of its tournament. */
 export type StandingsPage = Awaited<ReturnType<typeof listStandings>>[number];
 
 export interface StandingsRow extends ListedRow {
@@ -52,8 +50,14 @@ const AFTER = sql`(${ORDER}) > (${sql.placeholder("order")}::int,
 const IS_LISTED = and(eq(entry.tournamentId, TOURNAMENT), IS_CONFIRMED);
 
 // SQL: a time in milliseconds since 1970. extract() would compute decimals and is slower.
-const toMs = (moment: typeof entry.joinedAt | typeof entry.eliminatedAt) =>
-  sql<number>`round(date_part('epoch', ${moment}) * 1000)`;
+export const toMs = (column: string) => `round(date_part('epoch', entry.${column}) * 1000)`;
+
+/** SQL: the columns of a {@link ListedRow} in the tables `entry` and `its_gamer`. */
+export const LISTED_COLUMNS = `entry.id, entry.gamer_id AS "gamerId", its_gamer.handle,
+  its_gamer.display_name AS "displayName", entry.metadata,
+  entry.exit_number AS "exitNumber", entry.placement, entry.disqualified,
+  ${toMs("joined_at")} AS "joinedMs", ${toMs("eliminated_at")} AS "eliminatedMs",
+  ${toMs("created_at")} AS "createdMs", ${toMs("updated_at")} AS "updatedMs"`;
 
 const PLACE = sql`CASE WHEN ${registration.scored} AND ${registration.closedAt} IS NOT NULL THEN (
   SELECT encode(${standing.place}, 'hex') FROM ${standing}
@@ -64,13 +68,8 @@ const listing = (isListed: typeof IS_LISTED) => {
   const ifAnyIsOut = <T>(value: ReturnType<typeof sql<T>>) =>
     sql<T | null>`CASE WHEN ${registration.eliminated} > 0 THEN ${value} END`;
   const rows = sql<StandingsRow[]>`(SELECT coalesce(json_agg(line), '[]') FROM (
-    SELECT ${entry.id}, ${entry.gamerId} AS "gamerId", ${itsGamer.handle},
-      ${itsGamer.displayName} AS "displayName", ${entry.metadata},
-      ${entry.exitNumber} AS "exitNumber", ${entry.placement}, ${entry.disqualified},
-      ${disqualifiedAhead(TOURNAMENT)} AS "disqualifiedAhead",
-      ${toMs(entry.joinedAt)} AS "joinedMs", ${toMs(entry.eliminatedAt)} AS "eliminatedMs",
-      ${toMs(entry.createdAt)} AS "createdMs", ${toMs(entry.updatedAt)} AS "updatedMs",
-      ${PLACE} AS place
+    SELECT ${sql.raw(LISTED_COLUMNS)}, ${PLACE} AS place,
+      ${disqualifiedAhead(TOURNAMENT)} AS "disqualifiedAhead"
     FROM ${entry} CROSS JOIN LATERAL ${itsGamer}
     WHERE ${isListed} ORDER BY ${ORDER} LIMIT ${sql.placeholder("limit")}) AS line)`;
   return prepared((db) =>
@@ -106,9 +105,8 @@ const list = {
 };
 
 /**
- * Lists the next confirmed entries of each tournament in the order of its standings, at one moment.
- * Tournaments without a registration are absent. Postgres returns the entries as JSON, which takes half the
- * time of rows.
+ * Lists the next confirmed entries of each tournament in the order of its standings, at one moment. Postgres
+ * returns the entries as JSON, which takes half the time of rows.
  */
 export async function listStandings(
   db: Queryable,

@@ -28,7 +28,6 @@ export const gamer = snakeCase.table("gamer", {
   updatedAt: moment().notNull().defaultNow(),
 });
 
-/** The terms of a tournament that joins need, and the number of taken seats. */
 export const registration = snakeCase.table("registration", {
   tournamentId: uuid().primaryKey(),
   gameId: uuid().notNull(),
@@ -67,17 +66,21 @@ export const entry = snakeCase.table("entry", {
   updatedAt: moment().notNull().defaultNow(),
 });
 
-/** Disqualifications and reinstatements. Rows are only added. */
-export const entryDecision = snakeCase.table("entry_decision", {
+/** The columns of tables of decisions, to which rows are only added. */
+const decision = () => ({
   id: bigint({ mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
   tournamentId: uuid().notNull(),
-  entryId: uuid().notNull(),
-  decision: text().$type<"disqualify" | "reinstate">().notNull(),
-  was: text().$type<EntryState>().notNull(),
   reason: text().notNull(),
   actor: text().notNull(),
   restRequestId: text().notNull(),
   decidedAt: moment().notNull(),
+});
+
+export const entryDecision = snakeCase.table("entry_decision", {
+  ...decision(),
+  entryId: uuid().notNull(),
+  decision: text().$type<"disqualify" | "reinstate">().notNull(),
+  was: text().$type<EntryState>().notNull(),
 });
 
 /** Entries with a fee that is neither charged nor refused yet. Deleting the row confirms the entry. */
@@ -94,7 +97,6 @@ export const pendingJoin = snakeCase.table(
   (table) => [primaryKey({ columns: [table.tournamentId, table.entryId] })],
 );
 
-/** Joins with a refused charge. They are kept so that repeats are refused as well. */
 export const refusedJoin = snakeCase.table("refused_join", {
   id: uuid().primaryKey(),
   entryId: uuid().notNull(),
@@ -140,20 +142,13 @@ export const attempt = snakeCase.table("attempt", {
   createdAt: moment().notNull(),
 });
 
-/** Reviews of attempts. Rows are only added. */
 export const attemptDecision = snakeCase.table("attempt_decision", {
-  id: bigint({ mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
-  tournamentId: uuid().notNull(),
+  ...decision(),
   attemptId: uuid().notNull(),
   verdict: text().$type<Verdict>().notNull(),
   was: text().$type<AttemptState>().notNull(),
-  reason: text().notNull(),
-  actor: text().notNull(),
-  restRequestId: text().notNull(),
-  decidedAt: moment().notNull(),
 });
 
-/** The result of each gamer's attempts, and the sort key of the entry. */
 export const standing = snakeCase.table(
   "standing",
   {

@@ -1,7 +1,7 @@
 import type { Client } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { fairQueue } from "@tms/kit/batching/fair-queue";
-import type { Db, Tx } from "@tms/kit/database/handle";
+import type { Db } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import type { DomainError } from "@tms/kit/errors/domain-error";
 import { isTransient } from "@tms/kit/errors/transient";
@@ -22,7 +22,7 @@ import { lockRegistrations } from "../db/registrations.ts";
 import { chargeRefused, chargeUnknown } from "../errors.ts";
 import { entryJoinedEvent } from "../events.ts";
 
-export interface ChargeContext {
+interface ChargeContext {
   db: Db;
   log: Logger;
   wallet: Client<typeof WalletService>;
@@ -42,8 +42,6 @@ export interface PendingRow extends EntryRow {
 export type ChargeAndConfirm = (entry: PendingRow) => Promise<ChargeOutcome>;
 
 const CHARGE_TIMEOUT_MS = 6_000;
-
-// Bounds the entries that wait during a burst.
 const MAX_WAITING = 8_192;
 
 /**
@@ -63,9 +61,13 @@ export const createChargeAndConfirm = (
     },
   );
 
+export interface RecoveryContext extends ChargeContext {
+  chargeAndConfirm: ChargeAndConfirm;
+}
+
 /** Charges pending entries by id. Entries that cannot be charged now stay pending. */
 export async function chargePending(
-  context: ChargeContext & { chargeAndConfirm: ChargeAndConfirm },
+  context: RecoveryContext,
   ids: readonly string[],
 ): Promise<void> {
   const entries = await findEntries(context.db, ids);
@@ -88,7 +90,6 @@ async function chargeEntries(context: ChargeContext, entries: readonly PendingRo
   return entries.map((entry) => outcomes.get(entry.id) ?? chargeUnknown());
 }
 
-/** Charges the fees of entries. Returns the refused transfers, or undefined if the result is unknown. */
 async function collectFees({ wallet, log }: ChargeContext, pending: readonly EntryRow[]) {
   try {
     const request = { collections: toCollections(pending) };
@@ -136,11 +137,16 @@ async function confirmOrRefuse(
   );
   const isRefused = new Set(refusedTransfers.map(({ transferId }) => transferId));
   const charged = pending.filter(({ id }) => !isRefused.has(id));
+  const refused = pending.filter(({ id }) => isRefused.has(id));
   // Confirming needs no lock, so charged gamers are in even if a seat cannot be freed.
   const outcomes = await confirm(db, charged);
   if (refusals.length === 0) return outcomes;
   try {
-    await transaction(db, "entry.refuse", (tx) => refuse(tx, pending, refusals));
+    await transaction(db, "entry.refuse", async (tx) => {
+      // Like joins, locks the registration before its entries, which prevents deadlocks.
+      await lockRegistrations(tx, [...new Set(refused.map(({ tournamentId }) => tournamentId))]);
+      await refusePending(tx, refusals);
+    });
   } catch (error) {
     if (!isTransient(error)) throw error;
     log.warn(
@@ -153,7 +159,6 @@ async function confirmOrRefuse(
   return outcomes;
 }
 
-/** Confirms entries. Returns the entries that are confirmed by now, by id. */
 async function confirm(db: Db, charged: readonly PendingRow[]) {
   const outcomes = new Map<string, ChargeOutcome>();
   if (charged.length === 0) return outcomes;
@@ -167,7 +172,6 @@ async function confirm(db: Db, charged: readonly PendingRow[]) {
   return outcomes;
 }
 
-/** Returns the event of each charged entry, as a batch of one. */
 async function eventsOf(db: Db, charged: readonly PendingRow[]) {
   // The origin is unknown to recovery and to repeats.
   const unknown = charged.filter(({ origin }) => origin === undefined);
@@ -184,12 +188,3 @@ async function eventsOf(db: Db, charged: readonly PendingRow[]) {
 // The origin of an entry that another process has already confirmed or refused. An event with this origin is
 // never staged, because the entry is no longer pending.
 const CONFIRMED_ELSEWHERE: Origin = { actor: SYSTEM, requestId: null };
-
-/** Removes entries with a refused charge, and frees their seats. */
-async function refuse(tx: Tx, pending: readonly EntryRow[], refusals: readonly ChargeRefusal[]) {
-  const tournaments = new Map(pending.map((entry) => [entry.id, entry.tournamentId]));
-  const tournamentIds = refusals.flatMap(({ entryId }) => tournaments.get(entryId) ?? []);
-  // Like joins, locks the registration before its entries, which prevents deadlocks.
-  await lockRegistrations(tx, [...new Set(tournamentIds)]);
-  await refusePending(tx, refusals);
-}

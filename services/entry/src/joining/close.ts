@@ -15,15 +15,11 @@ import {
   type RegistrationState,
 } from "../db/registrations.ts";
 import { tournamentBusy } from "../errors.ts";
-import { chargePending } from "./charge.ts";
-import type { RecoveryContext } from "./recovery.ts";
+import { chargePending, type RecoveryContext } from "./charge.ts";
 
 export type CloseOutcome = RegistrationState | DomainError;
 
-/**
- * Closes registrations. A missing registration is created as closed. Returns outcomes in the order of the
- * keys. Joins that are in progress stay pending.
- */
+/** Closes registrations. Returns outcomes in the order of the keys. Joins in progress stay pending. */
 export async function closeNow(db: Db, keys: readonly RegistrationKey[]): Promise<CloseOutcome[]> {
   await withoutStuck((whenHeld) =>
     whenHeld === "skip"

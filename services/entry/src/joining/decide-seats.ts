@@ -17,7 +17,6 @@ export interface JoinRequest extends EntryKey {
 export interface Snapshot {
   /** By tournament. Registrations that others have locked may be missing. */
   registrations: ReadonlyMap<string, RegistrationRow>;
-  /** Entries by the request that made them. */
   byRequest: ReadonlyMap<string, EntryRow>;
   /** Entries by {@link entryKey}. */
   byKey: ReadonlyMap<string, EntryRow>;
@@ -28,7 +27,6 @@ export interface Snapshot {
 }
 
 export type SeatDecision =
-  /** The join takes a seat. */
   | { kind: "seat" }
   /** The gamer already has an entry. `own` means that the same request made it. */
   | { kind: "entered"; entry: EntryRow; own: boolean }

@@ -21,26 +21,20 @@ import type { OpenRegistration } from "../registration.ts";
 import type { ChargeAndConfirm, PendingRow } from "./charge.ts";
 import { decideSeats, type JoinRequest, type SeatDecision, type Snapshot } from "./decide-seats.ts";
 
-/**
- * Joins one gamer. Returns the entry or a refusal. If it is unknown whether the fee was charged, the refusal
- * is UNAVAILABLE, and recovery finishes the join.
- */
-type Join = (request: JoinRequest) => Promise<EntryRow | DomainError>;
-
 // Bounds the joins that wait during a burst.
 const MAX_WAITING = 8_192;
 
 /**
- * Creates the function that joins gamers. Joins that reach a step at the same time share a batch. A join
- * skips steps that it does not need. Every step can be repeated. A crash leaves a pending entry, which
- * recovery finishes.
+ * Creates the function that joins gamers. It returns the entry or a refusal. Joins that reach a step at the
+ * same time share a batch. A join skips steps that it does not need. Every step can be repeated. A crash, or
+ * an unknown charge, leaves a pending entry, which recovery finishes.
  */
 export function createJoin(
   db: Db,
   openRegistration: OpenRegistration,
   batching: Batching,
   chargeAndConfirm: ChargeAndConfirm,
-): Join {
+) {
   const takeSeat = createBatcher<JoinRequest, Seat | DomainError>(
     async (requests, answer) => (await takeSeats(db, requests)).forEach(answer),
     {
@@ -54,7 +48,7 @@ export function createJoin(
         ),
     },
   );
-  return async (request) => {
+  return async (request: JoinRequest): Promise<EntryRow | DomainError> => {
     const refusal = await openRegistration(request);
     if (refusal) return refusal;
     const seat = await takeSeat(request);
@@ -77,10 +71,7 @@ interface Seat {
 // prevents races for an entry key.
 const RACED = ["entry_request_key"];
 
-/**
- * Takes seats for a batch of joins in one transaction. Entries with a fee are recorded as pending. The
- * tournaments must have registrations.
- */
+/** Takes seats for a batch of joins in one transaction. Entries with a fee are recorded as pending. */
 const takeSeats = (db: Db, requests: readonly JoinRequest[]): Promise<(Seat | DomainError)[]> =>
   withoutStuck((whenHeld) =>
     readThenWrite(
@@ -139,26 +130,15 @@ function toSeat(
   requests: readonly JoinRequest[],
   entries: ReadonlyMap<JoinRequest | undefined, JoinedRow | undefined>,
 ) {
-  switch (decision.kind) {
-    case "refused":
-      return decision.error;
-    case "charge refused":
-      return chargeRefused(decision.refusal.reason);
-    case "entered":
-      return decision;
-    case "seat":
-    case "follows": {
-      const follows = decision.kind === "follows";
-      const entry = entries.get(requests[follows ? decision.leader : index]);
-      return {
-        entry: required(entry, "a taken seat has no gamer"),
-        own: !follows || decision.own,
-      };
-    }
-  }
+  if (decision.kind === "refused") return decision.error;
+  if (decision.kind === "charge refused") return chargeRefused(decision.refusal.reason);
+  if (decision.kind === "entered") return decision;
+  const follows = decision.kind === "follows";
+  const entry = entries.get(requests[follows ? decision.leader : index]);
+  const own = !follows || decision.own;
+  return { entry: required(entry, "a taken seat has no gamer"), own };
 }
 
-/** Records the entries of joins that take a seat, and their new gamers. */
 async function recordEntries(
   tx: Tx,
   requests: readonly JoinRequest[],
@@ -191,40 +171,31 @@ function newEntry(
   gamers: ReadonlyMap<string, string>,
   getJoinTime: (registration: RegistrationRow) => Date,
 ): JoinedRow {
-  const { requestId, gameId, tournamentId, handle, metadata, origin } = request;
-  const registration = registrations.get(tournamentId);
+  const registration = registrations.get(request.tournamentId);
   const gamerId = gamers.get(gamerKey(request));
   if (registration === undefined || gamerId === undefined)
     throw new Error("a join was not prepared");
   const { feeMinor, currency, payer } = registration;
   const now = getJoinTime(registration);
   return {
+    ...request,
     id: newId(),
-    tournamentId,
     gamerId,
-    requestId,
     joinedAt: now,
     eliminatedAt: null,
     exitNumber: null,
     placement: null,
     disqualified: false,
-    metadata,
     createdAt: now,
     updatedAt: now,
-    handle,
-    gameId,
     feeMinor,
     currency,
     payer,
     pending: feeMinor > 0n,
-    origin,
   };
 }
 
-/**
- * Returns a function that looks up the join time for a registration. All live environments share one time, so
- * that one statement records their entries. A test environment has the time of its own clock.
- */
+/** All live environments share one join time. A test environment has the time of its own clock. */
 function toJoinTimes(registrations: readonly RegistrationRow[]): (row: RegistrationRow) => Date {
   const clockOf = ({ test, gameId }: RegistrationRow) => (test ? gameId : "real time");
   const times = new Map(

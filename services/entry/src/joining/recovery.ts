@@ -5,11 +5,7 @@ import { countOf } from "@tms/kit/metrics/backlog";
 import { gaugeOf } from "@tms/kit/metrics/reading";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
 import { FIRST, leaseStale } from "../db/joins.ts";
-import { chargePending, type ChargeAndConfirm, type ChargeContext } from "./charge.ts";
-
-export interface RecoveryContext extends ChargeContext {
-  chargeAndConfirm: ChargeAndConfirm;
-}
+import { chargePending, type RecoveryContext } from "./charge.ts";
 
 const EVERY_MS = 1_000;
 // Normal operation has fewer pending joins, so that one round reads all of them.

@@ -1,12 +1,9 @@
 import type { Outcome } from "../db/standings-order.ts";
 
 /** Returns whether ranks are a standard competition ranking from 1, such as 1, 2, 2, 4. */
-export function isCompetitionRanking(ranks: readonly number[]): boolean {
-  const sorted = ranks.toSorted((a, b) => a - b);
-  return sorted.every((rank, index) => rank === index + 1 || rank === sorted[index - 1]);
-}
+export const isCompetitionRanking = (ranks: readonly number[]): boolean =>
+  closeGaps(ranks).every((rank, index) => rank === ranks[index]);
 
-/** The properties of an entry that determine its rank in a tournament without scores. */
 export interface Result extends Outcome {
   /** See disqualifiedAhead in db/standings-order.ts; absent for a new entry. */
   disqualifiedAhead?: number;
@@ -40,7 +37,6 @@ export interface RankGroup {
   entries: number;
 }
 
-/** Adds ranks to groups of entries. The best group comes first. */
 export function toRankGroups<T extends { entries: number }>(
   groups: readonly T[],
 ): (T & { rank: number })[] {

@@ -4,7 +4,6 @@ import { toEntryState, type EntryRow } from "../db/entries.ts";
 import { countBetterAtEnd } from "../db/final-ranking.ts";
 import { rankOf } from "./competition-rank.ts";
 
-/** An entry and its rank; null if it has none. */
 export type Ranked<T> = T & { rank: number | null };
 
 /** Returns whether scores decided the rank, at the end of the tournament or when it was canceled. */
@@ -14,7 +13,6 @@ const hasRankByScores = (entry: EntryRow): boolean =>
   entry.placement === null &&
   toEntryState(entry) === "in";
 
-/** Adds ranks to entries, whether scores or eliminations decide them. */
 export async function withRanks(
   db: Queryable,
   entries: readonly EntryRow[],

@@ -22,7 +22,7 @@ import { listStandings, type StandingsPage, type StandingsRow } from "../db/stan
 import { callGone, tournamentBusy } from "../errors.ts";
 import { rankingFrozenEvent } from "../events.ts";
 import { placeEntries } from "../scoring/change-standings.ts";
-import { placeAt } from "../scoring/places.ts";
+import { placeText } from "../scoring/places.ts";
 import { closeGaps, toRankGroups, type RankGroup } from "./competition-rank.ts";
 import type { Ranked } from "./entry-rank.ts";
 import { findPayableGroups } from "./ranking-parts.ts";
@@ -34,7 +34,6 @@ export interface FrozenRanking {
   standings: readonly Ranked<StandingsRow>[] | undefined;
 }
 
-/** The index of a ranking in the request, and its outcome. */
 interface FreezeOutcome {
   index: number;
   outcome: FrozenRanking | DomainError;
@@ -46,7 +45,6 @@ interface Item {
   registration: RegistrationState;
 }
 
-/** The maximum number of entries of a small ranking. */
 const SMALL = 100;
 
 /**
@@ -105,10 +103,7 @@ async function freezeGroup(db: Db, items: readonly Item[], signal: AbortSignal) 
   );
 }
 
-/**
- * Freezes rankings. Returns the tournaments with frozen rankings. Skips registrations that other calls keep
- * locked.
- */
+/** Returns the tournaments with frozen rankings. Skips registrations that other calls keep locked. */
 const freeze = (db: Db, tournamentIds: readonly string[]) =>
   withoutStuck((whenHeld) =>
     readThenWrite(db, "entry.freeze-ranking", {
@@ -171,10 +166,7 @@ async function findPlaced(db: Db, { gameId, tournamentId, finalRanks }: RankingT
   return stillIn.map((entry, index) => ({ ...entry, rank: ranks[index] ?? 0 }));
 }
 
-/**
- * Reads the small rankings of a group together. Returns a function that returns a small ranking, or reads
- * another ranking of the group.
- */
+/** Reads the small rankings of a group together. Returns a function for all rankings of the group. */
 async function readSmall(db: Db, items: readonly Item[]) {
   const ids = [...new Set(items.filter(isSmall).map(({ ranking }) => ranking.tournamentId))];
   const pages = ids.length === 0 ? [] : await listStandings(db, ids, null, SMALL);
@@ -189,16 +181,11 @@ async function readSmall(db: Db, items: readonly Item[]) {
 const OUTSIDE = Buffer.of(PLACE.outside).toString("hex");
 const DISQUALIFIED = Buffer.of(PLACE.outside + 1).toString("hex");
 
-/**
- * Ranks all entries of a tournament, which are in the order of the standings. Returns them in the order of
- * the ranking, and the rank groups that can be paid. Pure.
- */
+/** Ranks all entries of a tournament. Returns them in their order, and the rank groups that can be paid. */
 function rankAll({ rows, noScore }: StandingsPage) {
   const unscored = noScore === "in" ? Buffer.of(PLACE.unscored).toString("hex") : OUTSIDE;
   const toKey = (row: StandingsRow) =>
-    row.disqualified
-      ? DISQUALIFIED
-      : (row.place ?? placeAt(toStandingsOrder(row))?.toString("hex") ?? unscored);
+    row.disqualified ? DISQUALIFIED : (row.place ?? placeText(toStandingsOrder(row)) ?? unscored);
   const byKey = [...Map.groupBy(rows, toKey)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const groups = toRankGroups(byKey.map(([key, tied]) => ({ key, tied, entries: tied.length })));
   return {

@@ -1,29 +1,23 @@
 import type { Queryable } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import type { ReasonName } from "@tms/kit/errors/reasons";
-import { findConfirmedEntries, toEntryState, type EntryRow } from "../db/entries.ts";
+import { findConfirmedEntries, type EntryRow } from "../db/entries.ts";
 import { findGamers } from "../db/gamers.ts";
 import type { TournamentKey } from "../db/registrations.ts";
 
 /** The reason why an entry is refused, and a predicate about the gamer, such as `is disqualified`. */
 export type Ineligible = readonly [reason: ReasonName, description: string];
 
-/** Returns the reason why an entry is not in, or undefined if the entry is in. */
-export function unlessIn(entry: EntryRow): Ineligible | undefined {
-  switch (toEntryState(entry)) {
-    case "in":
-      return undefined;
-    case "eliminated":
-      return ["GAMER_ALREADY_ELIMINATED", "is already eliminated"];
-    case "disqualified":
-      return ["GAMER_DISQUALIFIED", "is disqualified"];
-  }
+/** Returns the reason why an entry is not in. */
+export function unlessIn({ disqualified, exitNumber }: EntryRow): Ineligible | undefined {
+  if (disqualified) return ["GAMER_DISQUALIFIED", "is disqualified"];
+  if (exitNumber !== null) return ["GAMER_ALREADY_ELIMINATED", "is already eliminated"];
+  return undefined;
 }
 
 /**
- * Returns the entries of the named gamers, in the order of their handles. Throws for the first handle that
- * is unknown, not entered, named twice, or refused by `unless`. `toField` returns the name of a handle's
- * field.
+ * Returns the entries of gamers, in the order of their handles. Throws for the first handle that is unknown,
+ * not entered, named twice, or refused by `unless`. `toField` returns the name of a handle's field.
  */
 export async function getNamed(
   db: Queryable,

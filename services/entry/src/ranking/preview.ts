@@ -17,11 +17,11 @@ export async function previewRanking(
 ) {
   const { tournamentId } = registration;
   const groups = takeGroups(await findPayableGroups(db, registration, prizeRanks), prizeRanks);
-  const ranks = new Map(groups.map(({ place, rank }) => [toHex(place), rank]));
+  const ranks = new Map(groups.map(({ place, rank }) => [place, rank]));
   const from = decodePosition(pageToken, tournamentId);
   const rows = size === 0 ? [] : await readRanking(db, registration, "payable", from, size + 1);
   const winners = rows.flatMap((row) => {
-    const rank = ranks.get(toHex(row.place));
+    const rank = ranks.get(row.place);
     return rank === undefined ? [] : [{ ...row, rank }];
   });
   const [first] = winners;
@@ -31,7 +31,7 @@ export async function previewRanking(
     groups,
     page: cutPage(winners, size, toList(tournamentId), (row) => [
       row.part,
-      toHex(row.place),
+      row.place ?? "",
       new Date(row.joinedMs).toISOString(),
       row.id,
     ]),
@@ -39,26 +39,16 @@ export async function previewRanking(
   };
 }
 
-const toHex = (place: Buffer | null) => place?.toString("hex") ?? "";
-
 const toList = (tournamentId: string) => ["ranking preview", tournamentId];
 // A sort key has 5 to 41 bytes.
 const TOKEN_PARTS = [/^[0-2]$/, /^(([0-9a-f]{2}){5,41})?$/, TOKEN_PART.time, TOKEN_PART.id];
 
-/**
- * Decodes a page token. The token contains a sort key. An entry with a sort key that changes between two
- * pages may therefore appear twice or not at all.
- */
+// The token contains a sort key. An entry whose sort key changes between two pages may appear twice or not at
+// all.
 function decodePosition(pageToken: string, tournamentId: string): PartPosition {
   const parts = decodePageToken(pageToken, toList(tournamentId), TOKEN_PARTS);
   if (parts === undefined) return { part: 0, after: null };
-  const [part = "0", place = "", joinedAt = "", entryId = ""] = parts;
-  return {
-    part: Number(part),
-    after: {
-      place: place === "" ? null : Buffer.from(place, "hex"),
-      joinedAt: new Date(joinedAt),
-      entryId,
-    },
-  };
+  const [part, place = "", joinedAt = "", id = ""] = parts;
+  const after = { place: place === "" ? null : place, joinedMs: Date.parse(joinedAt), id };
+  return { part: Number(part), after };
 }

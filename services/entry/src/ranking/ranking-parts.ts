@@ -11,18 +11,14 @@ import {
 import { countRankable, type RegistrationState } from "../db/registrations.ts";
 import { ORDERS, toStandingsOrder, type OrderRange } from "../db/standings-order.ts";
 import { listPart } from "../db/standings.ts";
-import { placeAt, toOrder } from "../scoring/places.ts";
+import { placeText, toOrder } from "../scoring/places.ts";
 import { toRankGroups, type RankGroup } from "./competition-rank.ts";
 
 export type Ranking = Pick<RegistrationState, "tournamentId" | "scored" | "noScore">;
 
-/**
- * A part of a ranking. Leading entries have a score, or the game placed them. Unscored entries, and entries
- * outside of the ranking, are in without a score.
- */
+// Leading entries have a score, or the game placed them. Unscored and outside entries are in without a score.
 type Part = "leading" | "unscored" | "eliminated" | "outside" | "disqualified";
 
-/** The parts of a ranking, the best first. */
 const PARTS: Readonly<Record<Ranking["noScore"], readonly Part[]>> = {
   in: ["leading", "unscored", "eliminated", "disqualified"],
   out: ["leading", "eliminated", "outside", "disqualified"],
@@ -32,10 +28,7 @@ const PARTS: Readonly<Record<Ranking["noScore"], readonly Part[]>> = {
 const toPayableParts = ({ noScore }: Ranking) =>
   PARTS[noScore].filter((part) => part !== "outside" && part !== "disqualified");
 
-/**
- * The range of orders of each part in the standings. If the tournament takes scores, leading entries are read
- * by their sort keys instead.
- */
+/** Orders in the standings. If the tournament takes scores, leading entries are read by their sort keys. */
 const PART_ORDERS: Readonly<Record<Part, OrderRange>> = {
   leading: ORDERS.placed,
   unscored: ORDERS.in,
@@ -44,7 +37,6 @@ const PART_ORDERS: Readonly<Record<Part, OrderRange>> = {
   disqualified: ORDERS.disqualified,
 };
 
-/** An entry of a ranking, and the index of its part. */
 export interface PartRow extends FinalRow {
   part: number;
 }
@@ -56,11 +48,7 @@ export interface PartPosition {
 }
 
 /** Returns the position before all entries with a sort key. Null means the beginning of a part. */
-export const before = (place: Buffer | null): ReadSoFar => ({
-  place,
-  joinedAt: new Date(0),
-  entryId: FIRST_ID,
-});
+export const before = (place: string | null): ReadSoFar => ({ place, joinedMs: 0, id: FIRST_ID });
 
 async function readPart(
   db: Queryable,
@@ -69,16 +57,14 @@ async function readPart(
   after: ReadSoFar,
   limit: number,
 ) {
-  if (part === "leading" && scored)
-    return await readLeading(db, tournamentId, { ...after, place: after.place ?? NO_PLACE }, limit);
+  if (part === "leading" && scored) return await readLeading(db, tournamentId, after, limit);
   const range = PART_ORDERS[part];
   const order = after.place === null ? range[0] : toOrder(after.place);
-  const position = { order, joinedAt: after.joinedAt, id: after.entryId };
+  const position = { order, joinedAt: new Date(after.joinedMs), id: after.id };
   const unscored = scored && range === ORDERS.in;
   const rows = await listPart(db, tournamentId, range, position, { unscored, limit });
-  return rows.map((row) => ({ ...row, place: placeAt(toStandingsOrder(row)) }));
+  return rows.map((row) => ({ ...row, place: placeText(toStandingsOrder(row)) }));
 }
-const NO_PLACE = Buffer.alloc(0);
 
 /** Reads entries in the order of a ranking: all entries, or only entries that can be paid. */
 export async function readRanking(
@@ -103,7 +89,7 @@ export async function readRanking(
 
 /** A rank group, and the sort key of its entries; null for entries without a score. */
 export interface PlacedRankGroup extends RankGroup {
-  place: Buffer | null;
+  place: string | null;
 }
 
 /** Returns at most `max` of the best rank groups that can be paid. */
@@ -125,7 +111,7 @@ export async function findPayableGroups(
       if (entries > 0) groups.push({ place: null, entries });
     } else {
       const found = await findOrderGroups(db, tournamentId, PART_ORDERS[part], left);
-      for (const { order, entries } of found) groups.push({ place: placeAt(order), entries });
+      for (const { order, entries } of found) groups.push({ place: placeText(order), entries });
     }
   }
   return toRankGroups(groups);

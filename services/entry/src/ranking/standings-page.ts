@@ -5,14 +5,12 @@ import { findReadSoFar } from "../db/final-ranking.ts";
 import type { TournamentKey } from "../db/registrations.ts";
 import { toStandingsOrder } from "../db/standings-order.ts";
 import { listStandings, type StandingsPosition } from "../db/standings.ts";
-import { isSamePlace } from "../scoring/places.ts";
 import { rankOf } from "./competition-rank.ts";
 import { readRanking, type Ranking } from "./ranking-parts.ts";
 
 /**
  * Reads a page in the order of the standings. Once scores decide the final ranking, reads the page in the
- * order of that ranking. Returns undefined if the tournament has no registration. Throws TOURNAMENT_NOT_FOUND
- * if the tournament belongs to another game.
+ * order of that ranking. Returns undefined if the tournament has no registration.
  */
 export async function readStandingsPage(
   db: Queryable,
@@ -53,7 +51,6 @@ function decodePosition(pageToken: string, tournamentId: string): StandingsPosit
 const toFinalList = (tournamentId: string) => ["final standings", tournamentId];
 const FINAL_PARTS = [TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.count, TOKEN_PART.id];
 
-/** Returns whether {@link readFinalPage} issued a page token for this tournament. */
 function isFinalToken(pageToken: string, tournamentId: string) {
   try {
     return decodePageToken(pageToken, toFinalList(tournamentId), FINAL_PARTS) !== undefined;
@@ -62,10 +59,7 @@ function isFinalToken(pageToken: string, tournamentId: string) {
   }
 }
 
-/**
- * Reads a page of a final ranking by scores. Ranks are counted from page to page, because entries do not
- * store them.
- */
+/** Ranks are counted from page to page, because entries do not store the ranks that follow from scores. */
 export async function readFinalPage(
   db: Queryable,
   ranking: Ranking,
@@ -80,7 +74,7 @@ export async function readFinalPage(
   const rows = await readRanking(db, ranking, "all", { part, after }, size + 1);
   let last = after && { part, place: after.place };
   const ranked = rows.map((row) => {
-    if (last?.part !== row.part || !isSamePlace(last.place, row.place)) rank = position + 1;
+    if (last?.part !== row.part || last.place !== row.place) rank = position + 1;
     position++;
     last = row;
     return { ...row, rank: row.disqualified ? null : rank, position };

@@ -25,7 +25,6 @@ import { placeEntries } from "../scoring/change-standings.ts";
 import { reviewScores as review } from "../scoring/review-scores.ts";
 
 export const decisionRpcs = {
-  /** Eliminates gamers together, all or none. */
   async eliminate(context, request, call) {
     await requireRegistration(context, request);
     return await once(context.db, "entry.eliminate", call, request, (tx, origin) =>
@@ -40,7 +39,6 @@ export const decisionRpcs = {
     );
   },
 
-  /** Takes gamers out of the ranking, all or none. */
   async disqualify(context, request, call) {
     const reason = readReason(request);
     await requireRegistration(context, request);
@@ -75,17 +73,15 @@ export const decisionRpcs = {
     );
   },
 
-  /** Reviews attempts, all or none. */
   async reviewScores(context, request, call) {
-    const { gameId, scoreIds } = request;
     const reason = readReason(request);
     await requireRegistration(context, request);
     const verdict = required(SCORE_VERDICTS.word(request.verdict), "a verdict is unknown");
     return await once(context.db, "entry.review-scores", call, request, async (tx, origin) => {
-      const scores = await review(tx, request, { scoreIds, verdict, reason, origin }, call.signal);
+      const scores = await review(tx, request, { verdict, reason, origin }, call.signal);
       await stageEvents(
         tx,
-        scores.map((score) => scoreReviewedEvent(gameId, score, origin)),
+        scores.map((score) => scoreReviewedEvent(request.gameId, score, origin)),
       );
       // The response has no reasons. They are all equal, and a thousand long reasons do not fit into a
       // response.
@@ -101,7 +97,6 @@ const readReason = ({ reason }: { reason: string }) => nameOf("reason", reason, 
 const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id);
 
 interface Decision {
-  /** Returns the reason why an entry is refused. */
   unless: (entry: EntryRow, registration: RegistrationRow) => Ineligible | undefined;
   /** Changes the entries. Returns the ids of other entries that get a new sort key. */
   change: (named: readonly EntryRow[], registration: RegistrationRow) => Promise<string[]>;

@@ -10,8 +10,7 @@ import { entryMessage, gamerMessage } from "../messages.ts";
 import { withRanks } from "../ranking/entry-rank.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
-const MAX_HANDLE_LENGTH = 64;
-const MAX_DISPLAY_NAME_LENGTH = 64;
+const MAX_NAME_LENGTH = 64;
 // Bounds the search for open tournaments among all tournaments that a gamer joined.
 const MAX_SEARCHED = 1_000;
 
@@ -32,7 +31,7 @@ export const gamerRpcs = {
   }),
 
   async listGamers({ db }, { gameId, handlePrefix, pageSize, pageToken }) {
-    const prefix = textOf("handle_prefix", handlePrefix, MAX_HANDLE_LENGTH);
+    const prefix = textOf("handle_prefix", handlePrefix, MAX_NAME_LENGTH);
     const size = pageSize || DEFAULT_PAGE_SIZE;
     const list = ["gamers", gameId, prefix];
     const [afterId] = decodePageToken(pageToken, list, [TOKEN_PART.id]) ?? [];
@@ -41,7 +40,6 @@ export const gamerRpcs = {
     return { gamers: items.map(gamerMessage), nextPageToken };
   },
 
-  /** Lists the entries of a gamer, the newest first. */
   async listGamerEntries({ db }, { gameId, handle, open, pageSize, pageToken }) {
     const { id } = await getGamer(db, { gameId, handle });
     const size = pageSize || DEFAULT_PAGE_SIZE;
@@ -62,7 +60,7 @@ export const gamerRpcs = {
 /** Reads a patch. An empty display name or empty metadata removes the stored value. */
 function readPatch({ displayName: name, metadata }: GamerPatch) {
   const shownName = (text: string) =>
-    text === "" ? null : shownNameOf("patch.display_name", text, MAX_DISPLAY_NAME_LENGTH);
+    text === "" ? null : shownNameOf("patch.display_name", text, MAX_NAME_LENGTH);
   return {
     ...(name !== undefined && { displayName: shownName(name) }),
     ...(metadata !== undefined && { metadata: metadataOf("patch.metadata", metadata) }),

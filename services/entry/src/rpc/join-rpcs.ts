@@ -14,7 +14,6 @@ import { entryMessage } from "../messages.ts";
 import { withRank } from "../ranking/entry-rank.ts";
 
 export const joinRpcs = {
-  /** Joins gamers. Each outcome is sent as soon as it is known. */
   async *batchJoin(context, { joins }, call) {
     const origin = originOf(call);
     const outcomes = joins.map(async (request, index) => {
@@ -50,6 +49,8 @@ async function joinOne({ db, join }: Context, request: JoinRequest, call: Origin
   const entry = await inTraceOf(origin.trace, () =>
     join({ requestId, gameId, tournamentId, handle, metadata, origin }),
   );
-  // The entry may have a rank, because a repeat may arrive after the ranking became final.
-  return entry instanceof Error ? entry : entryMessage(await withRank(db, entry));
+  if (entry instanceof Error) return entry;
+  // A new entry has no rank yet. A repeat may arrive after the ranking became final.
+  const isNew = entry.closedAt === undefined;
+  return entryMessage(isNew ? { ...entry, rank: null } : await withRank(db, entry));
 }

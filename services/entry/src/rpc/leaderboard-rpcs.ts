@@ -53,7 +53,6 @@ export const leaderboardRpcs = {
   },
 } satisfies Rpcs;
 
-/** Reads a page of a leaderboard, the lines around a gamer, or the lines of some gamers. */
 async function readLeaderboard(context: Context, request: ReadLeaderboardRequest): Answer {
   const { around, pageSize, pageToken, handles } = request;
   if (handles.length > 0) return await readHandles(context, request);
@@ -138,10 +137,7 @@ async function readHandles(context: Context, request: ReadLeaderboardRequest): A
   };
 }
 
-/**
- * Converts lines and their moment to a response. Throws TOURNAMENT_NOT_FOUND if the board belongs to another
- * game.
- */
+/** Throws TOURNAMENT_NOT_FOUND if the board belongs to another game. */
 async function toAnswer(
   { db }: Context,
   { gameId, tournamentId, withMetadata }: ReadLeaderboardRequest,

@@ -20,10 +20,7 @@ const MAX_FINAL_RANKS = 10_000;
 const MAX_OUTCOMES = 64;
 
 export const rankingRpcs = {
-  /**
-   * Closes registrations together. Then finishes the pending joins of each registration separately, and sends
-   * each outcome as soon as it is known.
-   */
+  /** Closes registrations together, then finishes the pending joins of each registration separately. */
   async *batchCloseRegistration(context, { registrations }) {
     const closed = await closeNow(context.db, registrations);
     const outcomes = closed.map(async (registration, index) => ({
@@ -63,7 +60,6 @@ export const rankingRpcs = {
     }
   },
 
-  /** Previews the ranks with prizes as if the tournament ended now. */
   async previewRanking(context, request) {
     const { gameId } = request;
     const read = () => context.limitPreviews(() => readPreview(context, request), gameId);

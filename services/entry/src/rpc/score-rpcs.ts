@@ -48,7 +48,6 @@ export const scoreRpcs = {
     for await (const known of settledInGroups(recorded)) yield { outcomes: known.flat() };
   },
 
-  /** Lists the attempts of a tournament, the newest first. */
   async listScores(context, request) {
     const { db } = context;
     const { gameId, tournamentId, handle } = request;
@@ -68,26 +67,18 @@ export const scoreRpcs = {
   },
 } satisfies Rpcs;
 
-/**
- * Checks and converts one score. Returns the refusal of an invalid score, because it must not refuse the
- * other scores.
- */
+/** Returns the refusal of an invalid score, because it must not refuse the other scores. */
 function readScore(request: ScoreRequest, call: Origin): Score | DomainError {
   const fault = receive(ScoreRequestSchema, request);
   if (fault) return fault;
-  const { requestId, gameId, tournamentId, handle, hold, repeatable, withRank } = request;
-  const named = { requestId, tournamentId, handle, attempt: request.attempt ?? null };
   try {
     return {
-      ...named,
-      attemptId: toAttemptId(named),
-      gameId,
+      ...request,
+      attempt: request.attempt ?? null,
+      attemptId: toAttemptId(request),
       score: Number(request.score),
       tieBreaks: request.tieBreaks.map(Number),
       metadata: metadataOf("metadata", request.metadata) ?? "",
-      hold,
-      repeatable,
-      withRank,
       origin: originOfItem(request.origin, call),
     };
   } catch (error) {

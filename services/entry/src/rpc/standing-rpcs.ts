@@ -24,7 +24,6 @@ const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_BUCKETS = 60;
 
 export const standingRpcs = {
-  /** Reads the entry of a gamer, its standing if the tournament takes scores, and its decisions. */
   async getEntry(context, request) {
     const { gameId, tournamentId, handle } = request;
     await requireTournament(context, request);
@@ -44,7 +43,6 @@ export const standingRpcs = {
     });
   },
 
-  /** Lists the entries of a tournament in the order of its standings. */
   async listEntries(context, request) {
     const size = request.pageSize || DEFAULT_PAGE_SIZE;
     const page = await readStandingsPage(context.db, request, size, (...final) =>
@@ -67,32 +65,29 @@ export const standingRpcs = {
     return { ...standingsColumns(items), feeMinorUnits, nextPageToken };
   },
 
-  /** Returns the growth of entries and prize pool over time. Concurrent calls for one timeline share a read. */
-  async getTimeline({ db, limitTimelines, shareTimeline, ...context }, request) {
+  /** Returns entries and prize pool over time. Concurrent calls for one timeline share a read. */
+  async getTimeline(context, request) {
     const { gameId, tournamentId } = request;
-    const registration = await findOwnRegistration(db, request);
+    const registration = await findOwnRegistration(context.db, request);
     if (registration === undefined) {
-      await requireTournament({ db, ...context }, request);
+      await requireTournament(context, request);
       return {};
     }
     const max = request.buckets || DEFAULT_BUCKETS;
     const read = async () => {
       const buckets = toBuckets(registration, max);
       if (buckets === undefined) return [];
-      const rows = await countByBucket(db, tournamentId, buckets);
+      const rows = await countByBucket(context.db, tournamentId, buckets);
       return toPoints(buckets, rows, registration.feeMinor);
     };
-    const points = await shareTimeline(`${tournamentId}/${max}`, () =>
-      limitTimelines(read, gameId),
+    const points = await context.shareTimeline(`${tournamentId}/${max}`, () =>
+      context.limitTimelines(read, gameId),
     );
     return { points };
   },
 } satisfies Rpcs;
 
-/**
- * Divides the time from the first join until the end, or until now, into at most `max` equal buckets of
- * whole milliseconds. Returns undefined if no time has passed.
- */
+/** Divides the time from the first join until the end, or until now, into at most `max` equal buckets. */
 function toBuckets(registration: RegistrationRow, max: number): Buckets | undefined {
   const { createdAt: from, endsAt, closedAt, readAt } = registration;
   const until = Math.min(Number(readAt), Number(endsAt), Number(closedAt ?? endsAt));
@@ -102,7 +97,6 @@ function toBuckets(registration: RegistrationRow, max: number): Buckets | undefi
   return { from, until: new Date(until), widthMs, buckets: Math.ceil(lengthMs / widthMs) };
 }
 
-/** Returns the totals at the end of each bucket. */
 function toPoints(
   { from, until, widthMs, buckets }: Buckets,
   rows: readonly BucketRow[],

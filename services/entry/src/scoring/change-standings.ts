@@ -5,10 +5,9 @@ import {
   advanceBoards,
   behind,
   countInStrata,
-  deleteStratum,
   findPlaceGroups,
-  findStratumBefore,
   getBoard,
+  mergeIntoPrevious,
   storeStrata,
   toMoment,
   type BoardRow,
@@ -34,7 +33,6 @@ const MIN_STRATUM = 256;
 const MAX_MERGED = 1_024;
 const HALF = MAX_STRATUM / 2;
 
-/** A new standing, and the previous sort key of its entry. */
 export interface StandingChange extends StoredStanding {
   from: Buffer | null;
 }
@@ -76,10 +74,7 @@ export async function placeEntries(
   return changedAt;
 }
 
-/**
- * Stores changed standings of locked boards, at most one per gamer. Updates the strata and the number of
- * listed entries in the same transaction. Splits strata that are too large and merges small ones.
- */
+/** Stores changed standings of locked boards, at most one per gamer, and updates the strata. */
 export async function changeStandings(tx: Tx, changes: readonly StandingChange[]): Promise<void> {
   if (changes.length === 0) return;
   const moved = changes.flatMap(({ tournamentId, from, place }) =>
@@ -95,7 +90,7 @@ export async function changeStandings(tx: Tx, changes: readonly StandingChange[]
     if (stratum.entries > MAX_STRATUM) await split(tx, stratum);
     // The first stratum begins with the empty sort key and has no stratum before it.
     else if (stratum.entries < MIN_STRATUM && stratum.first.length > 0)
-      await mergeIntoPrevious(tx, stratum);
+      await mergeIntoPrevious(tx, stratum, MAX_MERGED);
   }
 }
 
@@ -118,17 +113,9 @@ async function split(tx: Tx, stratum: StratumRow) {
   await storeStrata(tx, tournamentId, splitStratum(first, groups));
 }
 
-async function mergeIntoPrevious(tx: Tx, { tournamentId, first, entries }: StratumRow) {
-  const before = await findStratumBefore(tx, { tournamentId, first });
-  if (before === undefined || before.entries + entries > MAX_MERGED) return;
-  await deleteStratum(tx, tournamentId, first);
-  await storeStrata(tx, tournamentId, [{ ...before, entries: before.entries + entries }]);
-}
-
 /**
- * Splits a stratum into strata of at most half the maximum size. Entries with the same sort key stay
- * together. If they are more than that, they get their own stratum, in which entries never have to be
- * counted.
+ * Splits a stratum into strata of at most half the maximum size. If more entries share a sort key, they get
+ * their own stratum, in which entries never have to be counted.
  */
 export function splitStratum(first: Buffer, groups: readonly PlaceGroup[]): Stratum[] {
   const strata: Stratum[] = [];

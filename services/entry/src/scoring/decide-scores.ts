@@ -25,20 +25,15 @@ export interface ScoreRequest
 }
 
 /** Repeats have the same id, so that an attempt is recorded once. */
-export function toAttemptId({
-  tournamentId,
-  handle,
-  attempt,
-  requestId,
-}: Pick<ScoreRequest, "tournamentId" | "handle" | "attempt" | "requestId">): string {
+export function toAttemptId({ tournamentId, handle, attempt, requestId }: ScoreMessage): string {
   // Encoded names and request ids contain no slash, so that the parts cannot be confused.
-  const name = attempt === null ? ["request", requestId] : ["name", encodeURIComponent(attempt)];
+  const name =
+    attempt === undefined ? ["request", requestId] : ["name", encodeURIComponent(attempt)];
   return derivedId("attempt", tournamentId, encodeURIComponent(handle), ...name);
 }
 
 /** The state that a batch of scores depends on, read under the locks of its boards. */
 export interface ScoreSnapshot {
-  /** By tournament. */
   boards: ReadonlyMap<string, BoardRow>;
   /** Registrations of tournaments without a board, by tournament. */
   without: ReadonlyMap<string, RegistrationRow>;
@@ -46,18 +41,19 @@ export interface ScoreSnapshot {
   locked: ReadonlySet<string>;
   /** By entry key. Unknown gamers are absent. */
   entrants: ReadonlyMap<string, ScoredEntrant>;
-  /** Recorded attempts, by id. */
   known: ReadonlyMap<string, AttemptRow>;
 }
 
-/** An attempt, and the standing of its gamer after it. */
 export interface DecidedScore {
+  request: ScoreRequest;
+  board: BoardRow;
+  /** The gamer before the batch. */
+  entrant: ScoredEntrant;
   attempt: AttemptRow;
-  handle: string;
+  /** The standing after the attempt. */
   standing: Standing;
   attemptsLeft: number;
   repeated: boolean;
-  origin: Origin;
 }
 
 export type ScoreDecision = DecidedScore | DomainError;
@@ -70,7 +66,7 @@ export function decideScores(requests: readonly ScoreRequest[], snapshot: ScoreS
   const sequences = new Map<string, number>();
 
   function decide(request: ScoreRequest): DecidedScore {
-    const { tournamentId, handle, origin } = request;
+    const { tournamentId } = request;
     const board = snapshot.boards.get(tournamentId);
     if (board === undefined) throw whyNoBoard(request, snapshot.without.get(tournamentId));
     if (board.gameId !== request.gameId) throw new DomainError("TOURNAMENT_NOT_FOUND");
@@ -78,17 +74,17 @@ export function decideScores(requests: readonly ScoreRequest[], snapshot: ScoreS
     const key = entryKey(request);
     const entrant = snapshot.entrants.get(key);
     const before = standings.get(key) ?? entrant?.standing;
+    const known = attempts.get(request.attemptId);
+    if (known === undefined) checkTime(board);
+    if (entrant === undefined || before === undefined) throw new DomainError("GAMER_NOT_FOUND");
     const toDecision = (attempt: AttemptRow, standing: Standing, repeated: boolean) => {
       const attemptsLeft = Math.max(0, board.scoring.attempts - standing.attempts);
-      return { attempt, handle, standing, attemptsLeft, repeated, origin };
+      return { request, board, entrant, attempt, standing, attemptsLeft, repeated };
     };
-    const known = attempts.get(request.attemptId);
-    if (known && before) {
+    if (known) {
       if (!isSameContent(request, known)) throw new DomainError("ATTEMPT_REUSED");
       return toDecision(known, before, true);
     }
-    checkTime(board);
-    if (entrant === undefined || before === undefined) throw new DomainError("GAMER_NOT_FOUND");
     if (entrant.entry === null) throw new DomainError("GAMER_NOT_ENTERED");
     if (entrant.entry.disqualified) throw new DomainError("GAMER_DISQUALIFIED");
     if (entrant.entry.exitNumber !== null) throw new DomainError("GAMER_ALREADY_ELIMINATED");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { foldAttempts } from "../../../../test/model/scoring.ts";
-import type { Fold, FoldedAttempt } from "../db/attempts.ts";
-import { isHeld, NOTHING, withAttempt } from "./fold.ts";
+import { NOTHING, type Fold, type FoldedAttempt } from "../db/attempts.ts";
+import { isHeld, withAttempt } from "./fold.ts";
 import { PLAIN, someTerms } from "../../test/some-scoring.ts";
 
 import fc from "fast-check";

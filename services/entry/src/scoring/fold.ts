@@ -1,9 +1,6 @@
 import type { Direction, ScoringTerms } from "@tms/kit/values/scoring";
 import type { Fold, FoldedAttempt, Result } from "../db/attempts.ts";
 
-/** The fold of no attempts. */
-export const NOTHING: Fold = { result: null, best: [], attempts: 0, reached: null };
-
 /**
  * Adds an attempt that is later than the folded attempts. Returns null if a sum would exceed ±(2^53 − 1).
  * Pure, and the only place where attempts become standings.

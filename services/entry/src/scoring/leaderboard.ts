@@ -6,6 +6,7 @@ import type {
   LeaderboardRow,
   LeaderboardSelection,
   LeaderboardStart,
+  LinePosition,
 } from "../db/leaderboard.ts";
 import { PLACE } from "../db/boards.ts";
 import type { EntryState } from "../db/tables.ts";
@@ -34,10 +35,7 @@ export function rankedLines(part: LeaderboardLines, moment: LeaderboardMoment): 
   });
 }
 
-type Position = Pick<LeaderboardRow, "place" | "joinedMs" | "entryId">;
-
-/** Compares two lines in the order of a leaderboard. Lines without a sort key come last. */
-const compareLines = (one: Position, other: Position) =>
+const compareLines = (one: LinePosition, other: LinePosition) =>
   compare(one.place ?? OUTSIDE, other.place ?? OUTSIDE) ||
   one.joinedMs - other.joinedMs ||
   compare(one.entryId, other.entryId);
@@ -57,10 +55,8 @@ export function windowBeside(
   size: number,
 ): LeaderboardWindow {
   if (start === null) return cutWindow(lines, 0, size);
-  const { side, place, joinedAt, entryId } = start;
-  const position = { place: place.toString("hex"), joinedMs: joinedAt.getTime(), entryId };
-  const sides = lines.map((line) => compareLines(line, position));
-  if (side === "after") {
+  const sides = lines.map((line) => compareLines(line, start));
+  if (start.side === "after") {
     const from = sides.filter((order) => order <= 0).length;
     return cutWindow(lines, from, from + size);
   }
@@ -102,24 +98,18 @@ const listOf = (tournamentId: string) => ["leaderboard", tournamentId];
 // A sort key has at most 41 bytes.
 const PARTS = [/^(after|before)$/, /^([0-9a-f]{2}){1,41}$/, TOKEN_PART.time, TOKEN_PART.id];
 
-/** Decodes a page token to a position. Returns null for the first page. */
 export function decodeStart(pageToken: string, tournamentId: string): LeaderboardStart | null {
   const parts = decodePageToken(pageToken, listOf(tournamentId), PARTS);
   if (parts === undefined) return null;
   const [side, place = "", joinedAt = "", entryId = ""] = parts;
-  return {
-    side: side === "before" ? "before" : "after",
-    place: Buffer.from(place, "hex"),
-    joinedAt: new Date(joinedAt),
-    entryId,
-  };
+  const joinedMs = Date.parse(joinedAt);
+  return { side: side === "before" ? "before" : "after", place, joinedMs, entryId };
 }
 
-/** A position after all entries that have a sort key. */
 export const END: LeaderboardStart = {
   side: "before",
-  place: Buffer.of(PLACE.outside),
-  joinedAt: new Date(0),
+  place: OUTSIDE,
+  joinedMs: 0,
   entryId: FIRST_ID,
 };
 
@@ -128,21 +118,17 @@ export function encodeTokens(
   { lines, hasAhead, hasBehind }: LeaderboardWindow,
   tournamentId: string,
 ) {
-  const token = ({ side, place, joinedAt, entryId }: LeaderboardStart) =>
+  const token = (side: LeaderboardStart["side"], { place, joinedMs, entryId }: LinePosition) =>
     encodePageToken(listOf(tournamentId), [
       side,
-      place.toString("hex"),
-      joinedAt.toISOString(),
+      place ?? OUTSIDE,
+      new Date(joinedMs).toISOString(),
       entryId,
     ]);
-  const listed = lines.flatMap(({ place, joinedMs, entryId }) =>
-    place === null
-      ? []
-      : [{ place: Buffer.from(place, "hex"), joinedAt: new Date(joinedMs), entryId }],
-  );
+  const listed = lines.filter(({ place }) => place !== null);
   const last = listed.at(-1);
   return {
-    previousPageToken: hasAhead ? token({ ...(listed[0] ?? END), side: "before" }) : "",
-    nextPageToken: hasBehind && last ? token({ ...last, side: "after" }) : "",
+    previousPageToken: hasAhead ? token("before", listed[0] ?? END) : "",
+    nextPageToken: hasBehind && last ? token("after", last) : "",
   };
 }

@@ -3,9 +3,7 @@ import type { Result } from "../db/attempts.ts";
 import { ORDERS, toStandingsOrder, type Outcome } from "../db/standings-order.ts";
 import { PLACE } from "../db/boards.ts";
 
-/** The properties of an entry that determine its sort key. */
 export interface Placed extends Outcome {
-  /** Null without an attempt that counts. */
   result: Result | null;
   reached: number | null;
 }
@@ -25,7 +23,7 @@ const NUMBER_BYTES = 8;
 const BIAS = 1n << 63n;
 
 /** Returns the sort key of an entry that was eliminated or placed by the game, otherwise null. */
-export function placeAt(order: number): Buffer | null {
+function placeAt(order: number): Buffer | null {
   if (order === ORDERS.in[0] || order === ORDERS.disqualified[0]) return null;
   const place = Buffer.alloc(5);
   place.writeUInt8(order <= ORDERS.placed[1] ? PLACE.placed : PLACE.eliminated);
@@ -33,9 +31,12 @@ export function placeAt(order: number): Buffer | null {
   return place;
 }
 
-/** Reverses {@link placeAt}. */
-export const toOrder = (place: Buffer): number =>
-  Math.min(place.readUInt32BE(1), ORDERS.disqualified[0]);
+/** Returns the sort key of {@link placeAt} in hexadecimal. */
+export const placeText = (order: number): string | null => placeAt(order)?.toString("hex") ?? null;
+
+/** Reverses {@link placeText}. */
+export const toOrder = (place: string): number =>
+  Math.min(Buffer.from(place, "hex").readUInt32BE(1), ORDERS.disqualified[0]);
 
 function scoredPlace(terms: ScoringTerms, result: Result, reached: number | null) {
   const directed = [

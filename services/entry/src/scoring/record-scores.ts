@@ -2,7 +2,7 @@ import { createBatcher } from "@tms/kit/batching/batcher";
 import { fairQueue, fifoQueue } from "@tms/kit/batching/fair-queue";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { readThenWrite } from "@tms/kit/database/transaction";
-import { DomainError, required } from "@tms/kit/errors/domain-error";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { stageEvents } from "@tms/kit/events/stage";
 import { findAttempts, insertAttempts } from "../db/attempts.ts";
 import {
@@ -36,13 +36,12 @@ type ScoreGroup = readonly [ScoreRequest, ...ScoreRequest[]];
 // A larger batch costs less per score. But later scores wait for the lock of the board, and on a slow disk
 // this must not take longer than the lock timeout. While one batch has the lock, the next batch is prepared.
 const BATCHES = { maxBatch: 500, inFlight: 2 };
-// Bounds the scores that wait during a burst.
 const MAX_WAITING = 8_192;
 
 /**
  * Creates the function that records groups of scores. It returns an outcome per score, and throws if the
- * outcomes are unknown. Groups that arrive at the same time share a transaction: one lock, one commit, and one
- * write per stratum. Games have equal shares, and so have the tournaments of a game.
+ * outcomes are unknown. Groups that arrive at the same time share a transaction: one lock, one commit, and
+ * one write per stratum. Games have equal shares, and so have the tournaments of a game.
  */
 export function createSubmitScores(db: Db, openRegistration: OpenRegistration) {
   const record = createBatcher<ScoreGroup, ScoreOutcome[]>(
@@ -70,18 +69,15 @@ export function createSubmitScores(db: Db, openRegistration: OpenRegistration) {
   };
 }
 
-/**
- * Records a batch of scores in one transaction. The transaction locks only boards, so that scores and joins
- * do not wait for each other.
- */
+// The transaction locks only boards, so that scores and joins do not wait for each other.
 const recordScores = (db: Db, requests: readonly ScoreRequest[]) =>
   withoutStuck((whenHeld) =>
     readThenWrite(db, "entry.record-scores", {
       read: (tx) => loadSnapshot(tx, requests, whenHeld),
       async write(tx, snapshot) {
         const decisions = decideScores(requests, snapshot);
-        await store(tx, decisions, snapshot);
-        return await addRanks(tx, requests, decisions, snapshot);
+        await store(tx, decisions);
+        return await addRanks(tx, decisions);
       },
     }),
   );
@@ -113,52 +109,37 @@ async function loadSnapshot(
   };
 }
 
-async function store(tx: Tx, decisions: readonly ScoreDecision[], snapshot: ScoreSnapshot) {
+async function store(tx: Tx, decisions: readonly ScoreDecision[]) {
   const recorded = decisions.flatMap((each) =>
     each instanceof DomainError || each.repeated ? [] : [each],
   );
   if (recorded.length === 0) return;
   const boards = Array.from(
-    Map.groupBy(recorded, ({ attempt }) => attempt.tournamentId),
-    ([tournamentId, scores]) => ({
-      tournamentId,
+    Map.groupBy(recorded, ({ board }) => board),
+    ([board, scores]) => ({
+      tournamentId: board.tournamentId,
       sequence: BigInt(scores.at(-1)?.attempt.sequence ?? 0),
-      changedAt: toMoment(getBoard(snapshot, tournamentId)),
+      changedAt: toMoment(board),
     }),
   );
   const attempts = recorded.map(({ attempt }) => attempt);
-  const events = scoreEvents(
-    recorded.map((each) => ({
-      ...each,
-      gameId: getBoard(snapshot, each.attempt.tournamentId).gameId,
-    })),
-  );
   await Promise.all([
     insertAttempts(tx, attempts),
-    changeStandings(tx, toChanges(recorded, snapshot)),
+    changeStandings(tx, toChanges(recorded)),
     advanceBoards(tx, boards),
-    stageEvents(tx, events),
+    stageEvents(tx, scoreEvents(recorded)),
   ]);
 }
 
-const getBoard = ({ boards }: ScoreSnapshot, tournamentId: string) =>
-  required(boards.get(tournamentId), "a recorded score has no board");
-
-function findEntrant(snapshot: ScoreSnapshot, { attempt: { tournamentId }, handle }: DecidedScore) {
-  const { gameId } = getBoard(snapshot, tournamentId);
-  return snapshot.entrants.get(entryKey({ gameId, tournamentId, handle }));
-}
-
 /** Returns a change for each scored entry, to the standing after its last recorded score. */
-function toChanges(recorded: readonly DecidedScore[], snapshot: ScoreSnapshot) {
+function toChanges(recorded: readonly DecidedScore[]) {
   const changes = new Map<string, StandingChange>();
-  for (const score of recorded) {
-    const entrant = findEntrant(snapshot, score);
-    if (!entrant?.entry) throw new Error("a recorded score has no gamer");
-    const { tournamentId, gamerId, entryId } = score.attempt;
+  for (const { attempt, standing, entrant } of recorded) {
+    const { tournamentId, gamerId, entryId } = attempt;
+    if (entrant.entry === null) throw new Error("a recorded score has no entry");
     const { joinedAt } = entrant.entry;
     const from = entrant.standing.place;
-    changes.set(entryId, { ...score.standing, tournamentId, gamerId, entryId, joinedAt, from });
+    changes.set(entryId, { ...standing, tournamentId, gamerId, entryId, joinedAt, from });
   }
   return [...changes.values()];
 }
@@ -168,19 +149,13 @@ function toChanges(recorded: readonly DecidedScore[], snapshot: ScoreSnapshot) {
  * does not count as better. If a request has several scores of a gamer, only the last score has a rank,
  * because the standings of the other scores never existed.
  */
-async function addRanks(
-  tx: Tx,
-  requests: readonly ScoreRequest[],
-  decisions: readonly ScoreDecision[],
-  snapshot: ScoreSnapshot,
-): Promise<ScoreOutcome[]> {
-  if (!requests.some(({ withRank }) => withRank)) return [...decisions];
+async function addRanks(tx: Tx, decisions: readonly ScoreDecision[]): Promise<ScoreOutcome[]> {
   const decided = decisions.flatMap((each) => (each instanceof DomainError ? [] : [each]));
+  if (!decided.some(({ request }) => request.withRank)) return [...decisions];
   const last = new Map(decided.map((each) => [requestKey(each), each]));
-  const ranked = decisions.flatMap((each, index) => {
-    if (each instanceof DomainError || requests[index]?.withRank !== true) return [];
-    if (last.get(requestKey(each)) !== each) return [];
-    const place = getPlace(each, snapshot);
+  const ranked = decided.flatMap((each) => {
+    if (!each.request.withRank || last.get(requestKey(each)) !== each) return [];
+    const place = getPlace(each);
     return place ? [{ each, place, tournamentId: each.attempt.tournamentId }] : [];
   });
   const better = await countBetter(tx, ranked);
@@ -194,21 +169,20 @@ async function addRanks(
       return [each, 1 + others];
     }),
   );
-  return decisions.map((each, index) =>
-    each instanceof DomainError || requests[index]?.withRank !== true
+  return decisions.map((each) =>
+    each instanceof DomainError || !each.request.withRank
       ? each
       : { ...each, rank: ranks.get(each) ?? null },
   );
 }
 
 /** Returns the sort key for the rank. Until the end, an entry that is in without a score has no rank. */
-function getPlace(score: DecidedScore, snapshot: ScoreSnapshot) {
-  const { scoring, closedAt } = getBoard(snapshot, score.attempt.tournamentId);
-  if (score.standing.place !== null || closedAt === null) return score.standing.place;
-  if (findEntrant(snapshot, score)?.entry?.disqualified) return null;
-  return Buffer.of(PLACE[scoring.noScore === "in" ? "unscored" : "outside"]);
+function getPlace({ board, entrant, standing }: DecidedScore) {
+  if (standing.place !== null || board.closedAt === null) return standing.place;
+  if (entrant.entry?.disqualified) return null;
+  return Buffer.of(PLACE[board.scoring.noScore === "in" ? "unscored" : "outside"]);
 }
 
 /** Returns a map key for the entry and the request of a score. */
-const requestKey = ({ origin, attempt }: DecidedScore) =>
-  `${origin.requestId ?? attempt.id}/${attempt.entryId}`;
+const requestKey = ({ request, attempt }: DecidedScore) =>
+  `${request.origin.requestId ?? attempt.id}/${attempt.entryId}`;

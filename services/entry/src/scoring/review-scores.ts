@@ -5,6 +5,7 @@ import {
   countAttempts,
   findAttempts,
   insertDecisions,
+  NOTHING,
   readAttempts,
   type AttemptRow,
   type Fold,
@@ -24,7 +25,7 @@ import {
 } from "../errors.ts";
 import { lockWhileOpen } from "../registration.ts";
 import { changeStandings, toStandingChange } from "./change-standings.ts";
-import { NOTHING, withAttempt } from "./fold.ts";
+import { withAttempt } from "./fold.ts";
 
 const STATES: Readonly<Record<Verdict, AttemptState>> = {
   accept: "counted",
@@ -32,27 +33,18 @@ const STATES: Readonly<Record<Verdict, AttemptState>> = {
   hold: "held",
 };
 
-export interface Review {
-  scoreIds: readonly string[];
-  verdict: Verdict;
-  reason: string;
-  origin: Origin;
-}
-
 // Joins and scores of the tournament wait for a review, at most a second. Folding this many attempts takes
 // 0.3 s, or 0.7 s if the best hundred attempts are added up.
 const MAX_FOLDED = 20_000;
 
 /**
  * Reviews attempts of a tournament, all or none, and recomputes the standings of their gamers. Returns the
- * attempts in the order of the ids, each with this decision only. Locks the registration, then the board.
- * Stops if the caller disconnects. Throws SCORE_NOT_FOUND, ATTEMPTS_EXHAUSTED, SCORE_OVERFLOW, or
- * INVALID_ARGUMENT if the gamers have too many attempts.
+ * attempts in the order of the ids, each with this decision only. Stops if the caller disconnects.
  */
 export async function reviewScores(
   tx: Tx,
-  key: TournamentKey,
-  { scoreIds, verdict, reason, origin }: Review,
+  key: TournamentKey & { scoreIds: readonly string[] },
+  { verdict, reason, origin }: { verdict: Verdict; reason: string; origin: Origin },
   signal: AbortSignal,
 ): Promise<ReviewedScore[]> {
   const { tournamentId } = key;
@@ -60,7 +52,7 @@ export async function reviewScores(
   await lockBoards(tx, [tournamentId]);
   const [board, attempts] = await Promise.all([
     getBoard(tx, tournamentId),
-    getAttempts(tx, tournamentId, scoreIds),
+    getAttempts(tx, tournamentId, key.scoreIds),
   ]);
   // The tournament may have ended during the wait for the board.
   if (board.readAt >= board.endsAt) throw new DomainError("TOURNAMENT_ENDED");
@@ -91,7 +83,7 @@ const toGamerIds = (attempts: readonly AttemptRow[]) => [
   ...new Set(attempts.map(({ gamerId }) => gamerId)),
 ];
 
-/** Throws INVALID_ARGUMENT if several gamers have too many attempts in total. Never refuses a single gamer. */
+/** Throws INVALID_ARGUMENT if several gamers have too many attempts. Never refuses a single gamer. */
 async function checkSize(tx: Tx, tournamentId: string, attempts: readonly AttemptRow[]) {
   const gamerIds = toGamerIds(attempts);
   if (gamerIds.length === 1) return;
