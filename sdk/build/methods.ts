@@ -21,7 +21,11 @@ const HEAD = `// Generated from /openapi.json by \`pnpm sdk:types\`.
 import type { Call } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
 import { toGamers, type Gamers } from "../resources/entries.ts";
-import type { BodyOf, QueryOf, Subscribing } from "../types.ts";
+import type { BodyOf, QueryOf } from "../client/routes.ts";
+import type { EventTypePattern } from "../types.ts";
+
+/** A body with types of events. \`*\` matches all types. */
+type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
 
 /** Creates the methods of all operations without a method in \`src/resources/\`. */
 export const createResources = (call: Call) => ({`;

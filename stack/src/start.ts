@@ -1,12 +1,11 @@
 import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { isRoot } from "./folder/account.ts";
+import { isRoot, dataDir } from "./paths.ts";
 import { folderFailure } from "./folder/folder.ts";
 import { clearDataFolder } from "./folder/fresh.ts";
 import { lockFolder } from "./folder/lock.ts";
 import { listPorts, readOptions, USAGE } from "./options.ts";
 import { buildPages } from "./pages.ts";
-import { dataDir } from "./paths.ts";
 import { keepRunning, type Part } from "./process/keep-running.ts";
 import { requireFreePort } from "./process/ports.ts";
 import { writeSettings } from "./settings.ts";

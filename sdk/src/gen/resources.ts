@@ -3,7 +3,11 @@
 import type { Call } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
 import { toGamers, type Gamers } from "../resources/entries.ts";
-import type { BodyOf, QueryOf, Subscribing } from "../types.ts";
+import type { BodyOf, QueryOf } from "../client/routes.ts";
+import type { EventTypePattern } from "../types.ts";
+
+/** A body with types of events. `*` matches all types. */
+type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
 
 /** Creates the methods of all operations without a method in `src/resources/`. */
 export const createResources = (call: Call) => ({

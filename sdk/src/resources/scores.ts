@@ -1,6 +1,7 @@
 import { listOf, type Call, type List, type PageOptions } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
-import type { Answer, AnswerOf, BodyOf, LeaderboardEntry, Results, ScoreResult } from "../types.ts";
+import type { Answer, AnswerOf, BodyOf, Results } from "../client/routes.ts";
+import type { LeaderboardEntry, ScoreResult } from "../types.ts";
 
 export type NewScore = BodyOf<"POST /tournament/{tournamentId}/score">;
 

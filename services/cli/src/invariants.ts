@@ -8,8 +8,7 @@ import { scoreChecks } from "./invariants/scores.ts";
 import { settlementChecks } from "./invariants/settlements.ts";
 import { visible } from "./texts.ts";
 
-export type { Bounds } from "./invariants/check.ts";
-export type { Finding } from "./invariants/check.ts";
+export type { Bounds, Finding } from "./invariants/check.ts";
 
 /** The checks that always hold, even during races and crashes, in the order of the report. */
 const CHECKS: readonly Check[] = [
@@ -62,18 +61,8 @@ export function describeCheck({ promise, findings }: CheckResult): string {
 
 const plain = (_: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
 
-export interface AuditReport {
-  clean: boolean;
-  checks: number;
-  failed: number;
-  transfers: bigint;
-}
-
-export async function audit(
-  adminUrl: string,
-  onResult: (result: CheckResult) => void = () => {},
-): Promise<AuditReport> {
-  return await withAdmin(adminUrl, async (client) => {
+export const audit = (adminUrl: string, onResult?: (result: CheckResult) => void) =>
+  withAdmin(adminUrl, async (client) => {
     const results = await checkInvariants(client, {}, onResult);
     const failed = results.filter(({ findings }) => findings.length > 0).length;
     const { rows } = await client.query<{ count: string }>(
@@ -82,4 +71,3 @@ export async function audit(
     const transfers = BigInt(rows[0]?.count ?? 0);
     return { clean: failed === 0, checks: results.length, failed, transfers };
   });
-}
