@@ -4,7 +4,7 @@ export type { Http, Result } from "./client/http.ts";
 export type { List, PageOptions } from "./client/call.ts";
 export type { Consumer } from "./events/consume.ts";
 export type { EventFilter, EventList, EventQuery, StreamOptions } from "./resources/events.ts";
-export type { LeaderboardQuery, NewDecision, NewScore, ScoreQuery } from "./resources/scores.ts";
+export type { LeaderboardQuery, NewScore, ScoreQuery } from "./resources/scores.ts";
 export {
   isTmsError,
   TmsConnectionError,

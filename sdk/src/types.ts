@@ -13,6 +13,7 @@ type ResultOf<Told> =
 export type ScoreResult = ResultOf<{ score: Schemas["Score"] }>;
 export type JoinResult = ResultOf<{ entry: Schemas["Entry"] }>;
 
+export type NewDecision = Omit<BodyOf<"PATCH /tournament/{tournamentId}/review">, "scores">;
 export type NewTournament = BodyOf<"POST /tournament/create">;
 
 // The schemas of the API, with their names in the OpenAPI document.

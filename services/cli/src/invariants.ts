@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { withAdmin } from "./admin.ts";
-import { boundChecks, type Bounds, type Check, type Finding } from "./invariants/check.ts";
+import { boundChecks, queryCheck, type Bounds, type Finding } from "./invariants/check.ts";
 import { entryChecks } from "./invariants/entries.ts";
 import { environmentChecks } from "./invariants/environments.ts";
 import { ledgerChecks } from "./invariants/ledger.ts";
@@ -11,13 +11,13 @@ import { visible } from "./texts.ts";
 export type { Bounds, Finding } from "./invariants/check.ts";
 
 /** The checks that always hold, even during races and crashes, in the order of the report. */
-const CHECKS: readonly Check[] = [
+const CHECKS = Object.entries({
   ...ledgerChecks,
   ...entryChecks,
   ...scoreChecks,
   ...settlementChecks,
   ...environmentChecks,
-];
+}).map(([promise, sql]) => queryCheck(promise, sql));
 
 export interface CheckResult {
   promise: string;
