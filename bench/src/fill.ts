@@ -7,7 +7,7 @@ import { gameIn } from "@tms/test/harness/game.ts";
 import { idOf, published } from "@tms/test/harness/tournament.ts";
 import type pg from "pg";
 import { tidy, type Product } from "./product.ts";
-import { toHandle, type Target } from "./requests.ts";
+import { toHandle, type Requests, type Target } from "./requests.ts";
 import { sendLoad } from "./run.ts";
 import type { Bench } from "./scenario.ts";
 
@@ -48,6 +48,12 @@ const FUND_GAMERS = `
 export async function publishTournament(api: Api, terms: object = {}): Promise<Target> {
   return { apiKey: api.apiKey, path: await published(api, { entryFee: 2.5, ...terms }) };
 }
+
+/** Returns joins into a new tournament. */
+export const joinsInto = async (api: Api, terms?: object): Promise<Requests> => ({
+  kind: "joins",
+  targets: [await publishTournament(api, terms)],
+});
 
 /**
  * Enters the first gamers of a game into its tournament. The first gamer joins, which opens the

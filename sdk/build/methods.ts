@@ -21,7 +21,11 @@ const HEAD = `// Generated from /openapi.json by \`pnpm sdk:types\`.
 import type { Call } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
 import { toGamers, type Gamers } from "../resources/entries.ts";
-import type { BodyOf, QueryOf, Subscribing } from "../types.ts";
+import type { BodyOf, QueryOf } from "../client/routes.ts";
+import type { EventTypePattern, NewDecision } from "../types.ts";
+
+/** A body with types of events. \`*\` matches all types. */
+type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
 
 /** Creates the methods of all operations without a method in \`src/resources/\`. */
 export const createResources = (call: Call) => ({`;
@@ -36,6 +40,7 @@ const NAMES: Readonly<Record<string, readonly [resource: string, method: string]
   getEntry: ["entries", "get"],
   getDelivery: ["webhooks", "delivery"],
   listScores: ["scores", "list"],
+  reviewScores: ["scores", "review"],
 };
 
 // Methods with other arguments than the body, and the body that they send. `Body` is the type of the body.
@@ -45,6 +50,10 @@ const ARGUMENTS: Readonly<Record<string, readonly [args: string, body: string]>>
   eliminateGamers: ["gamers: Gamers", "toGamers(gamers)"],
   disqualifyGamers: ["gamers: Gamers, reason: string", "{ ...toGamers(gamers), reason }"],
   reinstateGamers: ["gamers: Gamers, reason: string", "{ ...toGamers(gamers), reason }"],
+  reviewScores: [
+    "scores: string | readonly string[], decision: NewDecision",
+    '{ scores: typeof scores === "string" ? [scores] : [...scores], ...decision }',
+  ],
   createGamer: ["handle: string", "{ handle }"],
   deposit: ["amount: number", "{ amount }"],
   withdraw: ["amount: number", "{ amount }"],
@@ -86,6 +95,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
     "Disqualifies one or up to 1,000 gamers, all or none. They have no rank and win no prize. They keep their seats, and their fees stay in the prize pool. The reason is stored.",
   reinstateGamers:
     "Undoes the disqualification or the latest elimination of one or up to 1,000 gamers, all or none.",
+  reviewScores: "Reviews one or up to 1,000 attempts by their ids, all or none.",
   createGamer: "Creates a gamer, or returns the existing gamer with this handle.",
   updateGamer:
     "Sets the display name and the metadata of a gamer. Omitted fields do not change. Null removes a field.",

@@ -4,7 +4,7 @@ export type { Http, Result } from "./client/http.ts";
 export type { List, PageOptions } from "./client/call.ts";
 export type { Consumer } from "./events/consume.ts";
 export type { EventFilter, EventList, EventQuery, StreamOptions } from "./resources/events.ts";
-export type { LeaderboardQuery, NewDecision, NewScore, ScoreQuery } from "./resources/scores.ts";
+export type { LeaderboardQuery, NewScore, ScoreQuery } from "./resources/scores.ts";
 export {
   isTmsError,
   TmsConnectionError,
@@ -20,35 +20,5 @@ export {
   type WebhookFault,
   type WebhookHeaders,
 } from "./webhooks/verify.ts";
-export type {
-  Clock,
-  Delivery,
-  Endpoint,
-  Entry,
-  EntryDecision,
-  EnvironmentEvent,
-  EventType,
-  EventTypePattern,
-  GameAccount,
-  Gamer,
-  JoinResult,
-  LeaderboardEntry,
-  LoggedRequest,
-  NewTournament,
-  Payout,
-  RankPrize,
-  ReviewedScore,
-  Score,
-  ScoreResult,
-  Scoring,
-  Seal,
-  Settlement,
-  Standing,
-  StatementLine,
-  TimelinePoint,
-  Tournament,
-  TournamentListItem,
-  Transaction,
-  Wallet,
-} from "./types.ts";
+export type * from "./types.ts";
 export type { paths } from "./api/schema.ts";

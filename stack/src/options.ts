@@ -3,19 +3,10 @@ import { StackError } from "./stack-error.ts";
 import { SERVICES } from "@tms/cli/services";
 import { PROCESSES, type ProcessName, type ReplicaPlace } from "./system/system.ts";
 
-export interface StartOptions {
-  help: boolean;
-  fresh: boolean;
-  ports: Record<ProcessName, number>;
-  probePorts: Record<ProcessName, number>;
-  /** The replicas in addition to the first one of each process. */
-  replicas: ReplicaPlace[];
-}
-
 const PROBE_OFFSET = 100;
 const MAX_REPLICAS = 9;
 
-export function readOptions(args: readonly string[]): StartOptions {
+export function readOptions(args: readonly string[]) {
   const values = parse(args);
   const gateway = readPort("--port", values.port ?? "8080");
   const first = readPort("--service-port", values["service-port"] ?? "7101");
@@ -29,6 +20,7 @@ export function readOptions(args: readonly string[]): StartOptions {
     fresh: values.fresh ?? false,
     ports: portsFrom(0),
     probePorts: portsFrom(PROBE_OFFSET),
+    /** The replicas in addition to the first one of each process. */
     replicas: readReplicas(values.replicas ?? "", gateway + 1, first + SERVICES.length),
   };
 }
@@ -77,7 +69,11 @@ function readPort(option: string, text: string): number {
   throw new StackError(`${option} ${text} is not a valid port.`, "Use a number from 1 to 65000.");
 }
 
-export function listPorts({ ports, probePorts, replicas }: Omit<StartOptions, "help" | "fresh">) {
+export function listPorts({
+  ports,
+  probePorts,
+  replicas,
+}: Omit<ReturnType<typeof readOptions>, "help" | "fresh">) {
   const owners = new Map<number, ProcessName>();
   const firsts = PROCESSES.map((name) => ({
     name,

@@ -1,12 +1,11 @@
 import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { isRoot } from "./folder/account.ts";
+import { isRoot, dataDir } from "./paths.ts";
 import { folderFailure } from "./folder/folder.ts";
 import { clearDataFolder } from "./folder/fresh.ts";
 import { lockFolder } from "./folder/lock.ts";
 import { listPorts, readOptions, USAGE } from "./options.ts";
 import { buildPages } from "./pages.ts";
-import { dataDir } from "./paths.ts";
 import { keepRunning, type Part } from "./process/keep-running.ts";
 import { requireFreePort } from "./process/ports.ts";
 import { writeSettings } from "./settings.ts";
@@ -30,8 +29,14 @@ process.exit(await main());
 
 async function main(): Promise<number> {
   const started = new AsyncDisposableStack();
-  const codes = [await run(started), await stop(started)];
-  return Math.max(...codes);
+  const code = await run(started);
+  try {
+    await started.disposeAsync();
+    return code;
+  } catch (error) {
+    printError(error);
+    return 1;
+  }
 }
 
 /** Runs the product until an interruption, or until a part cannot be restarted. Returns the exit code. */
@@ -50,16 +55,6 @@ async function run(started: AsyncDisposableStack): Promise<number> {
     interruption.abort();
     // Restarts that are under way must end first.
     await Promise.allSettled(keeping);
-  }
-}
-
-async function stop(started: AsyncDisposableStack): Promise<number> {
-  try {
-    await started.disposeAsync();
-    return 0;
-  } catch (error) {
-    printError(error);
-    return 1;
   }
 }
 

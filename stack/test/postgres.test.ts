@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, readFile, rename, stat, writeFile } from "node:fs/
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { canEnter, isRoot } from "../src/folder/account.ts";
+import { canEnter, isRoot } from "../src/paths.ts";
 import { explainPostgres, startPostgres, type PostgresOptions } from "../src/servers/postgres.ts";
 import { runningCommand } from "../src/process/exit.ts";
 import { serverFailure, type Server } from "../src/servers/server.ts";

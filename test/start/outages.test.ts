@@ -4,7 +4,7 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newId } from "@tms/kit/values/ids";
-import { isRoot } from "@tms/stack/folder/account";
+import { isRoot } from "@tms/stack/paths";
 import { findRedis } from "@tms/stack/servers/redis";
 import { until } from "@tms/stack/until";
 import type { Api } from "../harness/api.ts";

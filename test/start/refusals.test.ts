@@ -2,8 +2,7 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { administer } from "@tms/kit/database/admin";
-import { canEnter, isRoot } from "@tms/stack/folder/account";
-import { repository } from "@tms/stack/paths";
+import { canEnter, isRoot, repository } from "@tms/stack/paths";
 import { ownPostgres } from "../harness/own-server.ts";
 import { scene, Start } from "./start-process.ts";
 
@@ -85,7 +84,6 @@ describe("start says in one sentence", () => {
   });
 
   test.each([
-    ["/proc/data", "cannot be created."],
     ["/dev/null", "is not a folder."],
     ["/dev/null/data", "is not a folder."],
   ])("that TMS_DATA_DIR is %s", async (folder, sentence) => {

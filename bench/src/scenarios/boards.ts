@@ -1,4 +1,4 @@
-import { bulkLoad, fillBoard, publishTournament, SCORES_PER_REQUEST } from "../fill.ts";
+import { bulkLoad, fillBoard, joinsInto, SCORES_PER_REQUEST } from "../fill.ts";
 import { generate } from "../generator.ts";
 import { toHandle } from "../requests.ts";
 import { sendLoad } from "../run.ts";
@@ -34,10 +34,7 @@ export const scores: Scenario = {
     const joins = {
       point,
       series: JOINS,
-      async load() {
-        const targets = [await publishTournament(api)];
-        return { ...common, requests: { kind: "joins", targets } } as const;
-      },
+      load: async () => ({ ...common, requests: await joinsInto(api) }),
     };
     const { each } = bulk.requests;
     const many = { point: "1,000 per request", series: PRODUCT, table, each, load: () => bulk };

@@ -1,5 +1,5 @@
 import pMap from "p-map";
-import { createPayingGame, publishTournament } from "../fill.ts";
+import { createPayingGame, joinsInto, publishTournament } from "../fill.ts";
 import { tidy } from "../product.ts";
 import type { Bench, Scenario } from "../scenario.ts";
 
@@ -21,10 +21,7 @@ export const joinHot: Scenario = {
       series: "product",
       table: "entry.entry",
       // Each load has a new tournament, and the same gamers join it.
-      async load() {
-        const targets = [await publishTournament(api)];
-        return { connections, maxRequests, requests: { kind: "joins", targets } } as const;
-      },
+      load: async () => ({ connections, maxRequests, requests: await joinsInto(api) }),
     });
     const connectionCounts = bench.smoke ? [32] : [32, 256, 1_024];
     // A lone join is measured first: Postgres tidies up after the other loads, which delays it.

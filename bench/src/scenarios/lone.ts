@@ -1,5 +1,5 @@
 import { createHistogram } from "node:perf_hooks";
-import { createPayingGame, fillBoard, publishTournament } from "../fill.ts";
+import { createPayingGame, fillBoard, joinsInto } from "../fill.ts";
 import { tidy } from "../product.ts";
 import type { Requests, Target } from "../requests.ts";
 import { sendLoad } from "../run.ts";
@@ -27,9 +27,8 @@ export const lone: Scenario = {
     await tidy(bench.product.db);
     const { path, apiKey } = board.target;
     const reads = (one: string) => () => ({ kind: "reads", apiKey, paths: [one] }) as const;
-    // Each load has a new tournament, and the same gamers join it.
-    const joins = (entryFee: number) => async () =>
-      ({ kind: "joins", targets: [await publishTournament(api, { entryFee })] }) as const;
+    // The same gamers join each new tournament.
+    const joins = (entryFee: number) => () => joinsInto(api, { entryFee });
     const product = (point: string, newRequests: () => Requests | Promise<Requests>) => ({
       point,
       series: PRODUCT,

@@ -44,10 +44,7 @@ export const integratorOverview = (): string =>
 export const isIntegratorCommand = (word: string): boolean =>
   COMMANDS.some(({ name }) => name.split(" ")[0] === word);
 
-/**
- * Runs a command line and returns its exit code: 0, 1 for a refusal, which is one line on standard
- * error, or 2 for misuse. `localUrl` is the default URL of the service.
- */
+/** Runs a command line. Returns 0, 1 for a refusal, or 2 for misuse. */
 export async function run(
   words: readonly string[],
   env: NodeJS.ProcessEnv,

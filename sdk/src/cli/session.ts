@@ -6,7 +6,7 @@ import { createHttp, type Http } from "../client/http.ts";
 import { readOptions, VERSION, type AccessToken } from "../client/options.ts";
 import { isTmsError } from "../errors.ts";
 import { createTms, type Tms } from "../tms.ts";
-import type { AnswerOf } from "../types.ts";
+import type { AnswerOf } from "../client/routes.ts";
 import { Refusal } from "./failures.ts";
 
 export interface SelectedEnvironment {

@@ -1,5 +1,5 @@
 import type { FetchOptions } from "openapi-fetch";
-import type { Answer, AnswerOf, OperationOf, Route } from "../types.ts";
+import type { Answer, AnswerOf, OperationOf, Route } from "./routes.ts";
 import type { Http, Result } from "./http.ts";
 import type { CallOptions } from "./options.ts";
 
@@ -98,11 +98,7 @@ export const listOf = <Page extends object, Key extends keyof Page>(
     do {
       const page = await read(cursor === undefined ? {} : { cursor });
       yield* page[key] as ItemOf<Page, Key>[];
-      const next = (page as { nextCursor?: string | null }).nextCursor ?? undefined;
-      // The list would never end.
-      if (next !== undefined && next === cursor)
-        throw new Error("The list does not end, because a page refers to itself as the next page.");
-      cursor = next;
+      cursor = (page as { nextCursor?: string | null }).nextCursor ?? undefined;
     } while (cursor !== undefined);
   },
 });

@@ -1,8 +1,8 @@
-/** Runs a task when a slot is free. Rejects with the reason of the signal if that aborts first. */
-export type Limited = <T>(task: () => Promise<T>, signal: AbortSignal) => Promise<T>;
-
-/** Returns a function that runs at most `max` tasks at once. Others wait in the order of their calls. */
-export function limitConcurrency(max: number): Limited {
+/**
+ * Returns a function that runs at most `max` tasks at once. Others wait in the order of their calls. A task
+ * that waits rejects with the reason of its signal if that aborts.
+ */
+export function limitConcurrency(max: number) {
   const waiting = new Set<() => void>();
   let running = 0;
 
@@ -20,7 +20,7 @@ export function limitConcurrency(max: number): Limited {
       signal.addEventListener("abort", giveUp, { once: true });
     });
 
-  return async (task, signal) => {
+  return async <T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     signal.throwIfAborted();
     if (running < max) running += 1;
     else await slot(signal);
@@ -38,20 +38,13 @@ export function limitConcurrency(max: number): Limited {
   };
 }
 
-/** A signal that aborts when the caller gives up, or when the time is over. */
-export interface TimeLimit {
-  signal: AbortSignal;
-  restart: () => void;
-  /** Releases the timer and the listener. */
-  end: () => void;
-}
-
 /**
- * Starts a time limit. Call `end` when the work is done. `AbortSignal.any` does not work here: Node 20
+ * Starts a time limit: a signal that aborts when the caller gives up, or when the time is over. Call `end`
+ * when the work is done. `AbortSignal.any` does not work here: Node 20
  * collects its signal if only a request refers to it, and the request then never ends. The timer of
  * `AbortSignal.timeout` does not keep the process alive until the call is settled.
  */
-export function startTimeLimit(ms: number, message: string, caller: AbortSignal): TimeLimit {
+export function startTimeLimit(ms: number, message: string, caller: AbortSignal) {
   const controller = new AbortController();
   const expire = () => controller.abort(new DOMException(message, "TimeoutError"));
   const giveUp = () => controller.abort(caller.reason);

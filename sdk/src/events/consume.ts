@@ -22,9 +22,6 @@ export interface Consumer {
   signal?: AbortSignal | undefined;
 }
 
-// More failures do not make the pauses longer.
-const MAX_COUNTED_FAILURES = 10;
-
 /**
  * Processes all events after a position, and new events until the signal is aborted. An event is processed
  * again if the process ended before the position was saved. While the service is unavailable, the loop waits
@@ -42,7 +39,7 @@ export async function consume(
       failures = 0;
     } catch (error) {
       if (signal.aborted) return;
-      failures = Math.min(failures + 1, MAX_COUNTED_FAILURES);
+      failures += 1;
       const pauseMs =
         error instanceof TmsConnectionError || isTmsError(error)
           ? pauseInLoop(failures, error)

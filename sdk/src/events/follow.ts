@@ -16,8 +16,6 @@ export interface Followed {
 
 // The service sends data at least every fifteen seconds.
 const MAX_SILENCE_MS = 20_000;
-// More failures do not make the pauses longer. No number of failures ends the attempts.
-const MAX_COUNTED_FAILURES = 10;
 
 /**
  * Returns the data of the messages of a stream, in order and each once. A lost stream is opened again after
@@ -43,7 +41,8 @@ export async function* follow(
       signal.throwIfAborted();
       why = error;
     }
-    failures = Math.min(failures + 1, MAX_COUNTED_FAILURES);
+    // No number of failures ends the attempts.
+    failures += 1;
     const pauseMs = pauseInLoop(failures, why);
     if (pauseMs === undefined) throw why;
     onLost?.(why);

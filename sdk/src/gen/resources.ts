@@ -3,7 +3,11 @@
 import type { Call } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
 import { toGamers, type Gamers } from "../resources/entries.ts";
-import type { BodyOf, QueryOf, Subscribing } from "../types.ts";
+import type { BodyOf, QueryOf } from "../client/routes.ts";
+import type { EventTypePattern, NewDecision } from "../types.ts";
+
+/** A body with types of events. `*` matches all types. */
+type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
 
 /** Creates the methods of all operations without a method in `src/resources/`. */
 export const createResources = (call: Call) => ({
@@ -106,6 +110,10 @@ export const createResources = (call: Call) => ({
     /** Lists attempts with their decisions, newest first. `state: "held"` selects attempts to review. */
     list: (tournamentId: string, query: QueryOf<"GET /tournament/{tournamentId}/scores"> = {}, options?: CallOptions) =>
       call.list("GET /tournament/{tournamentId}/scores", "scores", { params: { path: { tournamentId }, query } }, options),
+
+    /** Reviews one or up to 1,000 attempts by their ids, all or none. */
+    review: (tournamentId: string, scores: string | readonly string[], decision: NewDecision, options?: CallOptions) =>
+      call.send("PATCH /tournament/{tournamentId}/review", { params: { path: { tournamentId } }, body: { scores: typeof scores === "string" ? [scores] : [...scores], ...decision } }, options),
   },
   wallets: {
     /** Adds money to the wallet of a gamer, and returns the transaction. */

@@ -2,7 +2,7 @@ import type { Call } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
 import { pause } from "../client/pauses.ts";
 import type { Resources } from "../gen/resources.ts";
-import type { BodyOf } from "../types.ts";
+import type { BodyOf } from "../client/routes.ts";
 
 // An advance that is not ready after ten seconds takes much longer.
 const CHECK_EVERY_MS = 1_000;

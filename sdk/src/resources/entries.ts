@@ -1,6 +1,7 @@
 import type { Call } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
-import type { BodyOf, JoinResult, Results } from "../types.ts";
+import type { BodyOf, Results } from "../client/routes.ts";
+import type { JoinResult } from "../types.ts";
 
 /** One handle, or several. */
 export type Gamers = string | readonly string[];

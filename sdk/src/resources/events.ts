@@ -2,7 +2,8 @@ import type { Call } from "../client/call.ts";
 import type { CallOptions, Settings } from "../client/options.ts";
 import { consume, type Consumer } from "../events/consume.ts";
 import { follow } from "../events/follow.ts";
-import type { Answer, AnswerOf, EnvironmentEvent, EventTypePattern } from "../types.ts";
+import type { Answer, AnswerOf } from "../client/routes.ts";
+import type { EnvironmentEvent, EventTypePattern } from "../types.ts";
 
 export interface EventFilter {
   /** Only events of these types, such as `["entry.*", "payout.paid"]`. The default is all types. */

@@ -1,10 +1,9 @@
 import { listOf, type Call, type List, type PageOptions } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
-import type { Answer, AnswerOf, BodyOf, LeaderboardEntry, Results, ScoreResult } from "../types.ts";
+import type { Answer, AnswerOf, BodyOf, Results } from "../client/routes.ts";
+import type { LeaderboardEntry, ScoreResult } from "../types.ts";
 
 export type NewScore = BodyOf<"POST /tournament/{tournamentId}/score">;
-
-export type NewDecision = Omit<BodyOf<"PATCH /tournament/{tournamentId}/review">, "scores">;
 
 export interface ScoreQuery {
   /** True to include the current rank of the gamer. The response then takes longer. */
@@ -32,22 +31,6 @@ export const scoreMethods = ({ send }: Call) => ({
     send(
       "POST /tournament/{tournamentId}/scores",
       { params: { path: { tournamentId }, query: toQuery(query) }, body: { scores: [...scores] } },
-      options,
-    ),
-
-  /** Reviews one or up to 1,000 attempts by their ids, all or none. */
-  review: (
-    tournamentId: string,
-    scores: string | readonly string[],
-    decision: NewDecision,
-    options?: CallOptions,
-  ) =>
-    send(
-      "PATCH /tournament/{tournamentId}/review",
-      {
-        params: { path: { tournamentId } },
-        body: { scores: typeof scores === "string" ? [scores] : [...scores], ...decision },
-      },
       options,
     ),
 });

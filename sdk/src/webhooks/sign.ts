@@ -1,21 +1,13 @@
 import { importSecret } from "./verify.ts";
 
-export interface UnsignedDelivery {
-  /** The id of the event, which is the same in every attempt. */
-  id: string;
-  /** The time of the attempt, in seconds since 1970. */
-  timestamp: number;
-  body: string;
-}
-
 const SECRET_BYTES = 32;
 
 /**
- * Returns the headers of a signed delivery, by Standard Webhooks 1.0. Throws a TypeError if the secret is
- * malformed.
+ * Returns the headers of a signed delivery, by Standard Webhooks 1.0. The timestamp is in seconds. Throws a
+ * TypeError if the secret is malformed.
  */
 export async function signedHeaders(
-  { id, timestamp, body }: UnsignedDelivery,
+  { id, timestamp, body }: { id: string; timestamp: number; body: string },
   secret: string,
 ): Promise<Record<string, string>> {
   const key = await importSecret(secret, "sign");

@@ -34,8 +34,7 @@ const LOCK = 7_405_318_226_001n;
 
 /**
  * Creates or updates the roles, schemas and tables of all services. Several runs can start at once: an
- * advisory lock lets only one work at a time. Throws an OperatorError if the server is unsuitable or away, if
- * the roles belong to another installation, or if other sessions hold a lock for too long.
+ * advisory lock lets only one work at a time. Throws an OperatorError if the database cannot be migrated now.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { adminUrl, log = () => {}, lockLimits = LOCK_LIMITS, folderOf = migrationsOf } = options;

@@ -15,9 +15,8 @@ import {
   type ServerOptions,
   type ServerPlace,
 } from "./server.ts";
-import { type Account, canEnter, serverAccount } from "../folder/account.ts";
+import { type Account, canEnter, serverAccount, cacheDir } from "../paths.ts";
 import { makeFolder } from "../folder/folder.ts";
-import { cacheDir } from "../paths.ts";
 import { StackError } from "../stack-error.ts";
 
 export interface PostgresOptions extends ServerOptions {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmod, chown, open, readFile, realpath, rename } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Duplex } from "node:stream";
-import { canEnter, serverAccount, type Account } from "../folder/account.ts";
+import { canEnter, serverAccount, type Account } from "../paths.ts";
 import { folderFailure, isDiskFull, makeFolder } from "../folder/folder.ts";
 import { lockFolder } from "../folder/lock.ts";
 import { DiskFullError, StackError } from "../stack-error.ts";

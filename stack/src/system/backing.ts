@@ -8,13 +8,6 @@ import type { Server, ServerOptions } from "../servers/server.ts";
 import { findRedis, startRedis } from "../servers/redis.ts";
 import { StackError } from "../stack-error.ts";
 
-export interface Backing {
-  adminUrl: string;
-  redisUrl: string | null;
-  described: string[];
-  parts: Part[];
-}
-
 /**
  * Uses the servers of DATABASE_URL and REDIS_URL, and starts a server for each missing variable. `started`
  * stops the servers that were started.
@@ -23,9 +16,10 @@ export async function openBacking(
   started: AsyncDisposableStack,
   dataDir: string,
   options: Pick<ServerOptions, "reserved" | "interruption">,
-): Promise<Backing> {
+) {
   const { DATABASE_URL, REDIS_URL, TMS_QUEUE } = process.env;
   const parts: Part[] = [];
+  /** A line per server that says where it comes from. */
   const described: string[] = [];
 
   /** Starts a server that later restarts on the same port. */

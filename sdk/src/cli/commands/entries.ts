@@ -29,19 +29,15 @@ const get = defineCommand({
   },
 });
 
-interface Decision {
-  change: "disqualify" | "reinstate";
-  summary: string;
-  about?: string;
-  /** The gamers and the reason in the example. */
-  example: string;
-}
-
-const decisionCommand = ({ change, summary, about, example }: Decision): Command =>
+/** Declares a command that decides on entries. The example has the gamers and the reason. */
+const decisionCommand = (
+  change: "disqualify" | "reinstate",
+  example: string,
+  texts: { summary: string; about?: string },
+) =>
   defineCommand({
     name: `entries ${change}`,
-    summary,
-    ...(about !== undefined && { about }),
+    ...texts,
     arguments: [TOURNAMENT, { name: "GAMERS", about: "the gamers' handles, separated by commas" }],
     options: {
       reason: required(textOption("TEXT", "the reason, which is stored and included in the event")),
@@ -56,17 +52,13 @@ const decisionCommand = ({ change, summary, about, example }: Decision): Command
     },
   });
 
-const disqualify = decisionCommand({
-  change: "disqualify",
+const disqualify = decisionCommand("disqualify", 'ada --reason "Speed hack, case 77"', {
   summary: "disqualify gamers in a tournament, all or none",
   about:
     "Disqualified gamers have no rank and win no prize. They keep their seats, and their entry fees stay in the prize pool.",
-  example: 'ada --reason "Speed hack, case 77"',
 });
-const reinstate = decisionCommand({
-  change: "reinstate",
+const reinstate = decisionCommand("reinstate", 'ada,bob --reason "Case 77 was a false alarm"', {
   summary: "undo disqualifications or the latest elimination, all or none",
-  example: 'ada,bob --reason "Case 77 was a false alarm"',
 });
 
 export const entryCommands: readonly Command[] = [get, disqualify, reinstate];

@@ -7,6 +7,9 @@ export interface Check {
   run(db: pg.ClientBase): Promise<readonly Finding[]>;
 }
 
+/** Queries for the rows that break a promise, by the promise. */
+export type Checks = Readonly<Record<string, string>>;
+
 // One more than the report shows.
 const MAX_FINDINGS = 21;
 
