@@ -62,7 +62,7 @@ async function evaluate(steps: Step[]): Promise<void> {
     interval: "1m",
     input_series: [...all].map((series) => ({ series, values: toValues(series).join(" ") })),
     promql_expr_test: steps.map(({ firing }, i) => ({
-      expr: `group by (alertname) (max_over_time(ALERTS{alertstate="firing"}[${STEP - 4}m]))`,
+      expr: `group by (alertname) (max_over_time(ALERTS{alertstate="firing"}[${STEP - 3}m]))`,
       eval_time: `${(i + 1) * STEP - 1}m`,
       exp_samples: firing.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
     })),
