@@ -13,7 +13,6 @@ import {
   workload,
   workloads,
   type Manifest,
-  type Workload,
 } from "./chart.ts";
 
 const usual = await render();
@@ -89,28 +88,31 @@ test("gives only the migration and the command line the administrator's role", (
   expect(new Set(admins.map(({ name }) => name))).toEqual(new Set(["cli", "test", "migrate"]));
 });
 
-const isService = ({ name }: Workload) =>
-  processes.some((process) => process.name === name && process.protocol === "grpc");
-
-/** A key of a Secret as a volume, and its mount. With subPath the file would never change. */
-const mounted = (name: string, secretName: string, key: string) => ({
-  volume: { name, secret: { secretName, items: [{ key, path: key }] } },
-  mount: { name, mountPath: `/etc/tms/${name}`, readOnly: true },
-});
-const callers = mounted("callers", "who-may-call", "callers.json");
-const ca = mounted("ca", "database-authority", "ca.crt");
+const FILES = {
+  callers: { secretName: "who-may-call", key: "callers.json" },
+  ca: { secretName: "database-authority", key: "ca.crt" },
+} as const;
 
 test.for(workloads(site))("mounts only the authority and the callers of $name", (one) => {
-  const files = isService(one) ? [callers, ca] : [ca];
-  expect(one.pod.volumes).toEqual(files.map(({ volume }) => volume));
-  expect(one.container.volumeMounts).toEqual(files.map(({ mount }) => mount));
-  expect(one.env["NODE_EXTRA_CA_CERTS"]?.value).toBe("/etc/tms/ca/ca.crt");
-  const file = isService(one) ? "/etc/tms/callers/callers.json" : undefined;
+  const isService = processes.some(
+    ({ name, protocol }) => name === one.name && protocol === "grpc",
+  );
+  const mounted = isService ? (["callers", "ca"] as const) : (["ca"] as const);
+  const secrets = mounted.map((name) => ({ name, ...FILES[name] }));
+  expect(one.pod.volumes).toEqual(
+    secrets.map(({ name, secretName, key }) => ({
+      name,
+      secret: { secretName, items: [{ key, path: key }] },
+    })),
+  );
+  // With subPath, the file would never change.
+  expect(one.container.volumeMounts).toEqual(
+    mounted.map((name) => ({ name, mountPath: `/etc/tms/${name}`, readOnly: true })),
+  );
+  const file = isService ? "/etc/tms/callers/callers.json" : undefined;
   expect(one.env["CALLERS_FILE"]?.value).toBe(file);
-  const byDefault = workload(usual, one.name);
-  expect(byDefault.env).not.toHaveProperty("NODE_EXTRA_CA_CERTS");
-  const volumes = isService(one) ? ["callers"] : undefined;
-  expect(byDefault.pod.volumes?.map(({ name }) => name)).toEqual(volumes);
+  expect(one.env["NODE_EXTRA_CA_CERTS"]?.value).toBe("/etc/tms/ca/ca.crt");
+  expect(workload(usual, one.name).env).not.toHaveProperty("NODE_EXTRA_CA_CERTS");
 });
 
 const budgetOf = (manifests: Manifest[], name: string) =>

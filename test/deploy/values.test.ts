@@ -41,15 +41,14 @@ function merge(under: unknown, over: unknown): unknown {
 
 const accepts = (yaml: string) => isValid(merge(merge(defaults, required), parse(yaml)));
 
-test("has Helm apply the schema", async () => {
-  const refused = render("--set=processes.wallet.replica=3");
-  await expect(refused).rejects.toThrow(/values don't meet the specifications/);
-});
+test("has Helm apply the schema", () =>
+  expect(render("--set=processes.wallet.replica=3")).rejects.toThrow(
+    /don't meet the specification/,
+  ));
 
 describe("values.schema.json refuses", () => {
   test.for([
     ["an unknown group", "surprise: {me: 1}"],
-    ["an unknown setting of a process", "processes: {wallet: {replica: 3}}"],
     ["a text for a number", "defaults: {replicas: three}"],
     ["an unknown service type", "gatewayService: {type: ExternalName}"],
     ["an invalid port", "gatewayService: {port: 70000}"],
@@ -65,10 +64,8 @@ describe("values.schema.json refuses", () => {
     // Helm would print it as 1e+07.
     ["a number for a variable", "processes: {gateway: {env: {RATE_LIMIT_PER_MINUTE: 10000000}}}"],
     ["a variable of another process", "processes: {game: {env: {PUBLIC_URL: http://x}}}"],
-    ["an unknown variable", "processes: {gateway: {env: {PUBLIC_ULR: http://x}}}"],
     ["a variable of some processes for all", 'defaults: {env: {DATABASE_POOL_SIZE: "4"}}'],
     ["a connection string for a Secret's name", 'secrets: {admin: "postgres://u:p@h/d"}'],
-    ["a URL of another server", 'servers: {adminUrl: "redis://h"}'],
     ["a tag for a digest", "images: {digest: 1.1.0}"],
     ["an HTTPRoute without a Gateway", "httpRoute: {enabled: true}"],
     ["a token for a Secret's name", "secrets: {callerPrefix: tmsc_abc}"],

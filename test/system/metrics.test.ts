@@ -50,32 +50,27 @@ beforeAll(async () => {
 const JOINS = ['method="POST"', 'route="/tournament/:tournamentId/join"'];
 
 test.for([
-  ["gateway", "http_requests_total", ...JOINS, 'status="201"'],
-  ["gateway", "http_requests_total", ...JOINS, 'status="409"'],
-  ["gateway", "http_request_duration_seconds_count", ...JOINS],
-  ["entry", "grpc_server_handled_total", 'grpc_code="OK"'],
-  ["entry", "grpc_client_handled_total", '"CollectFees"'],
-  ["wallet", "tms_write_seconds_count", 'write="wallet.collect-fees"'],
-  ["settlement", "tms_write_seconds_count", 'write="settlement.plan"'],
-  ["settlement", "tms_database_connections"],
-  ["events", "tms_events_recorded_total", 'type="entry.joined"'],
-] as const)("counts in %s the part of a tournament: %s %s", async ([name, metric, ...labels]) => {
-  expect(sumOf((await scrapes())[name], metric, ...labels)).toBeGreaterThan(0);
-});
-
-test.for([
-  ["tournament", "tms_outbox_oldest_seconds"],
-  ["tournament", "tms_outbox_dead_messages"],
-  ["tournament", "tms_events_staged_oldest_seconds"],
-  ["settlement", "tms_settlements_overdue_seconds"],
-  ["settlement", "tms_settlements_dead"],
-  ["entry", "tms_joins_pending"],
-  ["events", "tms_webhook_endpoints"],
-  ["events", "tms_webhook_endpoints_lagging"],
-] as const)("shows in %s what waits in Postgres: %s", async ([name, metric]) => {
+  ["gateway", 1, "http_requests_total", ...JOINS, 'status="201"'],
+  ["gateway", 1, "http_requests_total", ...JOINS, 'status="409"'],
+  ["gateway", 1, "http_request_duration_seconds_count", ...JOINS],
+  ["entry", 1, "grpc_server_handled_total", 'grpc_code="OK"'],
+  ["entry", 1, "grpc_client_handled_total", '"CollectFees"'],
+  ["wallet", 1, "tms_write_seconds_count", 'write="wallet.collect-fees"'],
+  ["settlement", 1, "tms_write_seconds_count", 'write="settlement.plan"'],
+  ["settlement", 1, "tms_database_connections"],
+  ["events", 1, "tms_events_recorded_total", 'type="entry.joined"'],
+  ["tournament", 0, "tms_outbox_oldest_seconds"],
+  ["tournament", 0, "tms_outbox_dead_messages"],
+  ["tournament", 0, "tms_events_staged_oldest_seconds"],
+  ["settlement", 0, "tms_settlements_overdue_seconds"],
+  ["settlement", 0, "tms_settlements_dead"],
+  ["entry", 0, "tms_joins_pending"],
+  ["events", 0, "tms_webhook_endpoints"],
+  ["events", 0, "tms_webhook_endpoints_lagging"],
+] as const)("shows in %s at least %i in %s", async ([name, least, metric, ...labels]) => {
   const text = (await scrapes())[name];
-  expect(text).toMatch(new RegExp(`^${metric}\\{.*\\} \\d`, "m"));
-  expect(sumOf(text, metric)).toBeLessThan(60);
+  expect(text).toContain(`\n${metric}{`);
+  expect(sumOf(text, metric, ...labels)).toBeGreaterThanOrEqual(least);
 });
 
 test("names no id, handle, key or path in any series", async () => {

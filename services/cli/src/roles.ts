@@ -1,3 +1,4 @@
+import { ROLE_SETTINGS } from "@tms/kit/database/pool";
 import { ConfigError } from "@tms/kit/process/config";
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
@@ -83,7 +84,8 @@ async function setRoles(client: pg.Client, logins: readonly ServiceLogin[]): Pro
       // Only the digest is sent, so no server log shows the password.
       const secret = pg.escapeLiteral(toScramSecret(password));
       await client.query(`${verb} ROLE ${role} LOGIN PASSWORD ${secret}`);
-      await client.query(`ALTER ROLE ${role} SET search_path = ${service}`);
+      for (const [name, value] of Object.entries({ search_path: service, ...ROLE_SETTINGS }))
+        await client.query(`ALTER ROLE ${role} SET ${name} = '${value}'`);
     }
     // Other runs wait from here on. A run that was faster has left its comment.
     if ((await findHolders(client, logins)).size > 0)

@@ -1,4 +1,5 @@
 import { administer, serviceUrl, withDatabase } from "@tms/kit/database/admin";
+import { ROLE_SETTINGS } from "@tms/kit/database/pool";
 import { newId } from "@tms/kit/values/ids";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -41,11 +42,11 @@ describe("migrate", () => {
     }
   });
 
-  test("lets every service in, to its own schema", async () => {
+  test("lets every service in, to its own schema, with the settings of its role", async () => {
+    const names = Object.keys(ROLE_SETTINGS).map((name) => `current_setting('${name}') AS ${name}`);
+    const query = `SELECT current_schemas(false)::text AS schemas, ${names.join()}`;
     for (const service of SERVICES)
-      expect(await as(service, "SELECT current_schemas(false)::text AS schemas")).toEqual([
-        { schemas: `{${service}}` },
-      ]);
+      expect(await as(service, query)).toEqual([{ schemas: `{${service}}`, ...ROLE_SETTINGS }]);
   });
 
   test("keeps every service out of all else", async () => {

@@ -30,7 +30,18 @@ const KEEP_ALIVE_DELAY_MS = 10_000;
 // Statements are planned once per connection, because planning for each set of values costs more than it
 // gains. Every query uses a key, so scans are off: a plan made while a table is empty would scan it. The
 // estimated cost of a generic plan is too high, so JIT would compile it on each execution.
-const PLANNING = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off";
+const PLANNING = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", jit: "off" };
+
+const PLANNING_OPTIONS = Object.entries(PLANNING)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(" ");
+
+/** Settings that the role of a service also has, because some connection poolers drop startup options. */
+export const ROLE_SETTINGS = {
+  ...PLANNING,
+  statement_timeout: `${STATEMENT_TIMEOUT_MS / 1_000}s`,
+  idle_in_transaction_session_timeout: `${STATEMENT_TIMEOUT_MS / 1_000}s`,
+};
 
 // Queries name the columns that they read. A statement that was planned for `*` fails on every connection as
 // soon as a migration adds a column.
@@ -64,7 +75,7 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
     // By default, Linux probes an idle connection only after two hours.
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     types,
-    options: `${PLANNING} ${SESSION_SETTINGS}`,
+    options: `${PLANNING_OPTIONS} ${SESSION_SETTINGS}`,
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
   // The pool listens only to idle connections. Without this listener, a connection that breaks while it is in
