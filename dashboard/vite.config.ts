@@ -9,6 +9,8 @@ export default defineConfig({
     // The content policy allows no inline scripts or fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Skips the thousands of icons that no page imports.
+    rolldownOptions: { experimental: { lazyBarrel: true } },
   },
   // Used by `vite dev dashboard` while `pnpm start` runs.
   server: { proxy: { "^/(?!dashboard)": "http://127.0.0.1:8080" } },

@@ -8,5 +8,8 @@ import { API_TYPES } from "./package-folder.ts";
 
 const HEAD = "// Generated from /openapi.json by `pnpm dashboard:types`.\n\n";
 
-const types = await openapiTypescript(JSON.stringify(await openapiDocument()));
+const types = await openapiTypescript(JSON.stringify(await openapiDocument()), {
+  rootTypes: true,
+  rootTypesNoSchemaPrefix: true,
+});
 await writeFile(API_TYPES, HEAD + astToString(types));

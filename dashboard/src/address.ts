@@ -1,4 +1,3 @@
-/** Reads one search parameter. Returns undefined if it is missing or invalid. */
 type Parse<T> = (value: unknown) => T | undefined;
 
 type Search<S extends Record<string, Parse<unknown>>> = {
@@ -15,7 +14,6 @@ export const searchParams =
         .filter(([, value]) => value !== undefined),
     ) as Search<S>;
 
-/** Returns a parser of texts that pass a check. */
 export function textWhere<T extends string>(isValid: (text: string) => text is T): Parse<T>;
 export function textWhere(isValid: (text: string) => boolean): Parse<string>;
 export function textWhere(isValid: (text: string) => boolean): Parse<string> {
@@ -31,25 +29,18 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const isId = (value: string): boolean => ID.test(value);
 
-/**
- * Returns the token of a mailed link. Browsers do not send the part after # to servers, so that no
- * log contains the token.
- */
+// Browsers do not send the part after # to servers, so that no log contains the token.
 export const tokenInHash = (): string =>
   new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
 
 const KEY = "invitation";
 
-/**
- * Stores the token of the opened invitation while the person signs up or in. The address must not
- * contain the token, because browsers store and send addresses.
- */
+/** Stores the token while the person signs up or in. Browsers send addresses to servers. */
 export function keepInvitation(): void {
   const token = tokenInHash();
   if (token !== "") sessionStorage.setItem(KEY, token);
 }
 
-/** Returns the token of the opened invitation, or an empty string. */
 export const invitationToken = (): string => sessionStorage.getItem(KEY) ?? "";
 
 export const forgetInvitation = (): void => sessionStorage.removeItem(KEY);

@@ -1,10 +1,17 @@
 import { keepPreviousData, useQuery, type UseQueryOptions } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { createContext, useContext } from "react";
-import { type api, apiIn } from "./api/client.ts";
-import { LIVE } from "./api/query-client.ts";
-import { type Answer, type Params, PERSON, read, type ReadPath } from "./api/read.ts";
-import type { ApiKey, Game } from "./api/types.ts";
+import {
+  type Answer,
+  type Api,
+  apiIn,
+  LIVE,
+  type Params,
+  PERSON,
+  read,
+  type ReadPath,
+} from "./api/client.ts";
+import type { Game, Key as ApiKey } from "./api/schema.d.ts";
 
 type Mode = "live" | "test";
 
@@ -13,7 +20,7 @@ export interface Environment {
   mode: Mode;
   /** The id of the environment, which the API calls a game id. */
   id: string;
-  api: typeof api;
+  api: Api;
   /** The lead of the environment's clock over real time: 0 in live. */
   aheadMs: number;
 }
@@ -45,7 +52,6 @@ interface ReadOptions<P extends ReadPath, T> extends Omit<
   version?: unknown;
 }
 
-/** Reads a path, and refreshes it while the page is visible. */
 export const useLive = <P extends ReadPath, T = Answer<P>>(
   path: P,
   params: Params<P>,

@@ -1,5 +1,14 @@
-import { useEffect, useRef, useState } from "react";
-import { followEvents, type StreamQuery, type StreamState } from "./event-stream.ts";
+import { useDocumentVisibility } from "@mantine/hooks";
+import { createParser } from "eventsource-parser";
+import { useEffect, useEffectEvent, useState } from "react";
+import { send } from "./session.ts";
+
+interface StreamQuery {
+  types?: string | undefined;
+  tournament?: string | undefined;
+}
+
+type StreamState = "opening" | "open" | "lost";
 
 const READ_EVERY_MS = 1_000;
 
@@ -14,14 +23,11 @@ export function useAnnounced(
   isEnabled = true,
 ): StreamState {
   const [state, setState] = useState<StreamState>("opening");
-  const isVisible = useIsVisible();
-  const latest = useRef(onChange);
-  useEffect(() => {
-    latest.current = onChange;
-  });
+  const isVisible = useDocumentVisibility() === "visible";
+  const change = useEffectEvent(onChange);
   useEffect(() => {
     if (!isEnabled || !isVisible) return undefined;
-    const pace = paced(() => latest.current(), READ_EVERY_MS);
+    const pace = paced(change, READ_EVERY_MS);
     const stop = followEvents({
       environmentId,
       query: { types, tournament },
@@ -37,16 +43,6 @@ export function useAnnounced(
     };
   }, [environmentId, types, tournament, isEnabled, isVisible]);
   return state;
-}
-
-function useIsVisible(): boolean {
-  const [isVisible, setIsVisible] = useState(() => document.visibilityState === "visible");
-  useEffect(() => {
-    const change = () => setIsVisible(document.visibilityState === "visible");
-    document.addEventListener("visibilitychange", change);
-    return () => document.removeEventListener("visibilitychange", change);
-  }, []);
-  return isVisible;
 }
 
 /**
@@ -80,3 +76,88 @@ export function paced(
     stop: () => stopping.abort(),
   };
 }
+
+interface Follower {
+  environmentId: string;
+  query: StreamQuery;
+  /** Reports each change of the state. Changes before the stream opened were not announced. */
+  onState: (state: StreamState) => void;
+  onEvent: () => void;
+}
+
+// The server sends a heartbeat every 15 seconds.
+const SILENT_MS = 18_000;
+const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [500, 5_000];
+
+function followEvents({ environmentId, query, onState, onEvent }: Follower): () => void {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function run(): Promise<void> {
+    let pauseMs = MIN_PAUSE_MS;
+    while (!signal.aborted) {
+      try {
+        await follow(environmentId, query, signal, {
+          onOpen: () => {
+            pauseMs = MIN_PAUSE_MS;
+            if (!signal.aborted) onState("open");
+          },
+          onEvent: () => !signal.aborted && onEvent(),
+        });
+      } catch {
+        // The page shows the lost stream. Its next read shows the error.
+      }
+      if (signal.aborted) return;
+      onState("lost");
+      // A random pause spreads the reconnects of many pages.
+      await pause(pauseMs * (0.5 + Math.random() / 2), signal);
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+    }
+  }
+
+  onState("opening");
+  void run();
+  return () => stopping.abort();
+}
+
+/** Throws if the stream is refused, breaks or is silent for too long. */
+async function follow(
+  environmentId: string,
+  query: StreamQuery,
+  signal: AbortSignal,
+  { onOpen, onEvent }: { onOpen: () => void; onEvent: () => void },
+): Promise<void> {
+  const silence = new AbortController();
+  const fallSilent = () => silence.abort(new Error("the stream fell silent"));
+  let timer = setTimeout(fallSilent, SILENT_MS);
+  try {
+    const response = await open(environmentId, query, AbortSignal.any([signal, silence.signal]));
+    if (response.body === null) throw new Error("the stream came without content");
+    onOpen();
+    const parser = createParser({ onEvent: ({ event }) => event !== "end" && onEvent() });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      clearTimeout(timer);
+      timer = setTimeout(fallSilent, SILENT_MS);
+      parser.feed(part.value);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function open(environmentId: string, query: StreamQuery, signal: AbortSignal): Promise<Response> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given as [string, string][]);
+  const headers = { accept: "text/event-stream", "x-game-id": environmentId };
+  return send(new Request(`/event/stream?${search.toString()}`, { headers, signal }));
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

@@ -1,60 +1,86 @@
-import createClient, { type Middleware } from "openapi-fetch";
-import { toUnreachable } from "./problem.ts";
+import createClient, { type ClientPathsWithMethod, type MethodResponse } from "openapi-fetch";
+import { isProblem } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
-import { accessToken, toProblem, refresh } from "./session.ts";
+import { send } from "./session.ts";
 
-// Approving a device code needs the token of the signed-in person.
-const NEEDS_NO_TOKEN = /^\/auth\/(?!device\/approve$)/;
-// Copies of requests, to repeat them with a new token.
-const bodies = new WeakMap<Request, Request>();
+/** Returns a call whose response is the content. A refused request throws an ApiProblem. */
+const unwrap =
+  <A extends unknown[], T>(call: (...args: A) => Promise<{ data?: T }>) =>
+  async (...args: A) =>
+    (await call(...args)).data as T;
 
-const authorized: Middleware = {
-  async onRequest({ request, schemaPath }) {
-    if (request.method !== "GET" && !request.headers.has("idempotency-key"))
-      request.headers.set("idempotency-key", crypto.randomUUID());
-    if (NEEDS_NO_TOKEN.test(schemaPath)) return request;
-    const token = await accessToken();
-    if (token !== undefined) request.headers.set("authorization", `Bearer ${token}`);
-    bodies.set(request, request.clone());
-    return request;
-  },
-  async onResponse({ request, response }) {
-    const again = bodies.get(request);
-    bodies.delete(request);
-    if (response.ok) return undefined;
-    // The token can expire early if its signing key is replaced.
-    if (response.status !== 401 || again === undefined || !(await refresh()))
-      throw await toProblem(response);
-    again.headers.set("authorization", `Bearer ${(await accessToken()) ?? ""}`);
-    const second = await fetch(again);
-    if (!second.ok) throw await toProblem(second);
-    return second;
-  },
-  onError: ({ error }) => toUnreachable(error),
-};
-
-function clientFor(headers: Record<string, string>) {
-  const client = createClient<paths>({ baseUrl: location.origin, headers });
-  client.use(authorized);
-  return client;
+function createApi(headers: Record<string, string>) {
+  const { GET, POST, PATCH } = createClient<paths>({ headers, fetch: send });
+  return { GET: unwrap(GET), POST: unwrap(POST), PATCH: unwrap(PATCH) };
 }
 
-/** The API client of the signed-in person. A refused request throws an ApiProblem. */
-export const api = clientFor({});
+export const api = createApi({});
 
-const clients = new Map<string, ReturnType<typeof clientFor>>();
+export type Api = typeof api;
 
-/** Returns the API client of the signed-in person for one environment. */
-export function apiIn(environmentId: string): typeof api {
-  let client = clients.get(environmentId);
-  if (client === undefined)
-    clients.set(environmentId, (client = clientFor({ "x-game-id": environmentId })));
-  return client;
+const apis = new Map<string, Api>();
+
+export function apiIn(environmentId: string): Api {
+  const known = apis.get(environmentId) ?? createApi({ "x-game-id": environmentId });
+  apis.set(environmentId, known);
+  return known;
 }
 
-/** Returns the content of a response. Throws if the response is empty. */
-export async function content<T>(call: Promise<{ data?: T }>): Promise<T> {
-  const { data } = await call;
-  if (data === undefined) throw new Error("The server returned an empty response. Try again.");
-  return data;
+type Client = ReturnType<typeof createClient<paths>>;
+
+export type ReadPath = ClientPathsWithMethod<Client, "get">;
+
+export type Answer<P extends ReadPath> = MethodResponse<Client, "get", P>;
+
+export type Params<P extends ReadPath> = Pick<paths[P]["get"]["parameters"], "path" | "query">;
+
+/** An API, and the id of its environment or of the person's own data. */
+export interface Source {
+  id: string;
+  api: Api;
 }
+
+/** The data of the signed-in person. */
+export const PERSON: Source = { id: "person", api };
+
+/**
+ * Returns the query of a path. Its key has the segments of the path, so that the key of a resource
+ * is the beginning of the keys of its parts. Other `version`s of the query are read anew.
+ */
+export const read = <P extends ReadPath>(
+  source: Source,
+  path: P,
+  params: Params<P>,
+  version?: unknown,
+) => ({
+  queryKey: [source.id, ...fillPath(path, params.path), params.query, version],
+  // The client cannot infer the response of a path that is a parameter.
+  queryFn: () => source.api.GET(path, { params } as never) as Promise<Answer<P>>,
+});
+
+function fillPath(path: string, names: Record<string, string> = {}): string[] {
+  const segments = path.split("/").slice(1);
+  return segments.map((segment) => names[/^\{(\w+)\}$/.exec(segment)?.[1] ?? ""] ?? segment);
+}
+
+export const LIVE = { refetchInterval: 3_000, refetchIntervalInBackground: false } as const;
+
+/** The refresh interval of queries with announced changes. It covers lost announcements. */
+export const ANNOUNCED_EVERY_MS = 9_000;
+
+// The largest number of games that a person can be a member of.
+const MAX_GAMES = 100;
+
+export const gamesQuery = read(PERSON, "/game", { query: { limit: MAX_GAMES } });
+
+/** Returns the query for a tournament of an environment that was paid out. */
+export const paidOutQuery = (source: Source) =>
+  read(source, "/tournament", { query: { status: "completed", limit: 1 } });
+
+/** Returns a handler of a failed read that replaces refusals with a code by a value. */
+export const refusedAs =
+  <T>(code: string, value: T) =>
+  (error: unknown): T => {
+    if (isProblem(error, code)) return value;
+    throw error;
+  };

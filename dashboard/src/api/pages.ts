@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { LIVE } from "./query-client.ts";
-import { type Answer, type Params, read, type ReadPath, type Source } from "./read.ts";
+import { useEffect, useMemo } from "react";
+import { type Answer, LIVE, type Params, read, type ReadPath, type Source } from "./client.ts";
 
 export interface Page {
   nextCursor: string | null;
@@ -11,7 +10,6 @@ type PagedPath = {
   [P in ReadPath]: Answer<P> extends Page ? P : never;
 }[ReadPath];
 
-/** Reads one page of a list. */
 export const readPage = <P extends PagedPath>(
   source: Source,
   path: P,
@@ -47,13 +45,14 @@ interface UsePagesOptions {
 }
 
 /**
- * Reads a long list page by page and returns the pages that have arrived. A longer list is
+ * Reads a long list page by page and returns the rows and pages that have arrived. A longer list is
  * refreshed less often, so that the load stays the same.
  */
-export function usePages<P extends PagedPath>(
+export function usePages<P extends PagedPath, R>(
   source: Source,
   path: P,
   params: Params<P>,
+  rowsOf: (page: Answer<P>) => readonly R[],
   options: UsePagesOptions,
 ) {
   const { limit, maxPages, isLive, ...rest } = options;
@@ -77,9 +76,10 @@ export function usePages<P extends PagedPath>(
   }, [count, maxPages, hasNextPage, isFetching, isError, fetchNextPage]);
   const isWhole = data !== undefined && !hasNextPage;
   const isReading = hasNextPage && count < maxPages && !isError;
-  /** Reads another page, if there is one. */
   const readMore = () => {
     if (!isWhole && !isReading && !isFetching) void fetchNextPage();
   };
-  return { query, pages: data?.pages, isWhole, isReading, readMore };
+  const pages = data?.pages;
+  const rows = useMemo(() => pages?.flatMap((page: Answer<P>) => rowsOf(page)), [pages]);
+  return { query: { ...query, data: rows }, rows, pages, isWhole, isReading, readMore };
 }

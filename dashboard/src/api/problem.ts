@@ -1,4 +1,4 @@
-import type { Problem } from "./types.ts";
+import type { Problem } from "./schema.d.ts";
 
 /** A refusal by the API (RFC 9457). */
 export class ApiProblem extends Error {
@@ -20,7 +20,6 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The API could not be reached, or the response did not come from the API. */
 export class Unreachable extends Error {
   override name = "Unreachable";
 }
@@ -34,7 +33,6 @@ export const toUnreachable = (cause: unknown): Unreachable =>
 export const isProblem = (error: unknown, ...codes: readonly string[]): error is ApiProblem =>
   error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code));
 
-/** Returns whether a read that failed can succeed later. */
 export const isWorthRepeating = (error: unknown): boolean =>
   !(error instanceof ApiProblem) || error.status === 429 || error.status >= 500;
 

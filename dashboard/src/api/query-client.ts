@@ -1,5 +1,6 @@
+import { useInterval } from "@mantine/hooks";
 import { MutationCache, type Query, QueryClient } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { useState } from "react";
 import { isWorthRepeating } from "./problem.ts";
 
 const RETRIES = 2;
@@ -25,12 +26,6 @@ export const queryClient = new QueryClient({
 
 const findLateRead = watchReads(queryClient);
 
-/** Refreshes a query every three seconds while the page is visible. */
-export const LIVE = { refetchInterval: 3_000, refetchIntervalInBackground: false } as const;
-
-/** The refresh interval of queries with announced changes. It covers lost announcements. */
-export const ANNOUNCED_EVERY_MS = 9_000;
-
 /** A read that has no response. `error` is the failure of its latest attempt, if any. */
 interface LateRead {
   error: unknown;
@@ -38,10 +33,7 @@ interface LateRead {
 
 const LATE_MS = 5_000;
 
-/**
- * Watches the reads of a client. Returns a function that finds the active read that has waited
- * longest, if it has waited more than five seconds.
- */
+/** Returns a function that finds the active read that has waited longest, if it is late. */
 export function watchReads(client: QueryClient): () => LateRead | undefined {
   const cache = client.getQueryCache();
   // The time when each query was first sent after its latest response.
@@ -72,27 +64,8 @@ const isUnanswered = ({ state: { fetchStatus, status } }: Query): boolean =>
 
 const LOOK_EVERY_MS = 500;
 
-let late: LateRead | undefined;
-let timer: ReturnType<typeof setInterval> | undefined;
-const listeners = new Set<() => void>();
-
-function look(): void {
-  const found = findLateRead();
-  if (found?.error === late?.error && (found === undefined) === (late === undefined)) return;
-  late = found;
-  for (const listener of listeners) listener();
+export function useLateRead(): LateRead | undefined {
+  const [late, setLate] = useState(findLateRead);
+  useInterval(() => setLate(findLateRead), LOOK_EVERY_MS, { autoInvoke: true });
+  return late;
 }
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= setInterval(look, LOOK_EVERY_MS);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
-
-/** Returns the late read of the page. All components see it at the same time. */
-export const useLateRead = (): LateRead | undefined => useSyncExternalStore(listen, () => late);

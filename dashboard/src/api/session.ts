@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { ApiProblem, toUnreachable, Unreachable } from "./problem.ts";
-import type { Problem, User } from "./types.ts";
+import type { Problem, User } from "./schema.d.ts";
 
 interface Signed {
   accessToken: string;
@@ -18,7 +18,6 @@ export type Session =
 // page of each visitor would send a request that the gateway refuses.
 const HINT = "tms-session";
 
-// A token that expires within this time is replaced before use.
 const SOON_MS = 30_000;
 
 let session: Session = { state: "unknown" };
@@ -69,18 +68,14 @@ export async function hasSession(): Promise<boolean> {
   return session.state === "signed in";
 }
 
-/** Returns a valid token, or undefined if no person is signed in. */
-export async function accessToken(): Promise<string | undefined> {
+async function accessToken(): Promise<string | undefined> {
   if (token !== undefined && token.expiresAt - Date.now() > SOON_MS) return token.value;
   if (session.state === "signed out") return undefined;
   return (await refresh()) ? token?.value : undefined;
 }
 
-/**
- * Gets a new token with the cookie. Concurrent callers share one request. Returns whether a person
- * is signed in. Throws if the server cannot be reached.
- */
-export function refresh(): Promise<boolean> {
+/** Gets a new token with the cookie. Concurrent callers share one request. */
+function refresh(): Promise<boolean> {
   refreshing ??= refreshOnce().finally(() => (refreshing = undefined));
   return refreshing;
 }
@@ -100,16 +95,43 @@ async function refreshOnce(): Promise<boolean> {
   throw await toProblem(answer);
 }
 
-async function post(path: string): Promise<Response> {
-  try {
-    const headers = { "content-type": "application/json" };
-    return await fetch(path, { method: "POST", headers, body: "{}", credentials: "same-origin" });
-  } catch (error) {
-    throw toUnreachable(error);
-  }
+const post = (path: string): Promise<Response> =>
+  reach(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+    credentials: "same-origin",
+  });
+
+// Approving a device code needs the token of the signed-in person.
+const NEEDS_NO_TOKEN = /^\/(mailbox$|auth\/(?!device\/approve$))/;
+
+/** Sends a request with a valid token. Throws an ApiProblem if the request is refused. */
+export async function send(request: Request): Promise<Response> {
+  if (request.method !== "GET" && !request.headers.has("idempotency-key"))
+    request.headers.set("idempotency-key", crypto.randomUUID());
+  const again = request.clone();
+  const needsToken = !NEEDS_NO_TOKEN.test(new URL(request.url).pathname);
+  let response = await reach(needsToken ? await authorize(request) : request);
+  // The token can expire early if its signing key is replaced.
+  if (response.status === 401 && needsToken && (await refresh()))
+    response = await reach(await authorize(again));
+  if (!response.ok) throw await toProblem(response);
+  return response;
 }
 
-export async function toProblem(answer: Response): Promise<Error> {
+async function authorize(request: Request): Promise<Request> {
+  const valid = await accessToken();
+  if (valid !== undefined) request.headers.set("authorization", `Bearer ${valid}`);
+  return request;
+}
+
+const reach: typeof fetch = (input, init) =>
+  fetch(input, init).catch((error: unknown) => {
+    throw toUnreachable(error);
+  });
+
+async function toProblem(answer: Response): Promise<Error> {
   const isDocument = answer.headers.get("content-type")?.startsWith("application/problem+json");
   if (isDocument) return new ApiProblem((await answer.json()) as Problem);
   return new Unreachable(

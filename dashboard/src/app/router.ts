@@ -1,4 +1,5 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -9,7 +10,7 @@ import {
 } from "@tanstack/react-router";
 import { keepInvitation, searchParams, text } from "../address.ts";
 import { hasSession } from "../api/session.ts";
-import { eventSearch } from "../components/events/labels.ts";
+import { eventSearch } from "../components/events.ts";
 import { FailedPage, NotFoundPage, WaitingPage } from "../layout/card-page.tsx";
 import { EnvironmentLayout } from "../layout/environment-layout.tsx";
 import { SignedInLayout } from "../layout/person-layout.tsx";
@@ -18,30 +19,6 @@ import { accountSearch } from "../pages/ledger/accounts.ts";
 import { requestSearch } from "../pages/requests/search.ts";
 import { tabSearch, tournamentSearch } from "../pages/tournaments/search.ts";
 import { deliverySearch } from "../pages/webhooks/search.ts";
-
-const myAccount = () => import("../pages/account/account-page.tsx");
-const audit = () => import("../pages/audit-page.tsx");
-const device = () => import("../pages/device-page.tsx");
-const event = () => import("../pages/events/event-page.tsx");
-const events = () => import("../pages/events/events-page.tsx");
-const gamer = () => import("../pages/gamers/gamer-page.tsx");
-const gamers = () => import("../pages/gamers/gamers-page.tsx");
-const games = () => import("../pages/games-page.tsx");
-const start = () => import("../pages/getting-started/getting-started-page.tsx");
-const keys = () => import("../pages/keys/keys-page.tsx");
-const account = () => import("../pages/ledger/ledger-account-page.tsx");
-const ledger = () => import("../pages/ledger/ledger-page.tsx");
-const mailbox = () => import("../pages/mailbox-page.tsx");
-const newGame = () => import("../pages/new-game-page.tsx");
-const requests = () => import("../pages/requests/requests-page.tsx");
-const settings = () => import("../pages/settings-page.tsx");
-const signIn = () => import("../pages/sign-in-pages.tsx");
-const team = () => import("../pages/team/team-page.tsx");
-const tournament = () => import("../pages/tournaments/detail/tournament-page.tsx");
-const terms = () => import("../pages/tournaments/terms/terms-pages.tsx");
-const tournaments = () => import("../pages/tournaments/tournaments-page.tsx");
-const endpoint = () => import("../pages/webhooks/endpoint-page.tsx");
-const webhooks = () => import("../pages/webhooks/webhooks-page.tsx");
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
@@ -64,41 +41,45 @@ const environment = createRoute({
   component: EnvironmentLayout,
 });
 
+type Load = () => Promise<{ default: RouteComponent }>;
 type Search<S> = (search: Record<string, unknown>) => S;
 
-const NO_SEARCH: Search<object> = () => ({});
+/** Returns a function that defines a page below a route. */
+const pagesOf =
+  <R extends AnyRoute>(parent: R) =>
+  <const P extends string, S extends object = object>(
+    path: P,
+    load: Load,
+    validateSearch: Search<S> = (() => ({})) as unknown as Search<S>,
+  ) =>
+    createRoute({ getParentRoute: () => parent, path, component: lazy(load), validateSearch });
 
-/** A page that needs no session. */
-const outside = <const P extends string, S extends object = object>(
-  path: P,
-  component: RouteComponent,
-  validateSearch: Search<S> = NO_SEARCH as Search<S>,
-) => createRoute({ getParentRoute: () => root, path, component, validateSearch });
+const outside = pagesOf(root);
+const personal = pagesOf(signedIn);
+const page = pagesOf(environment);
 
-/** A page of the signed-in person. */
-const personal = <const P extends string>(path: P, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => signedIn, path, component });
+/** Loads a page from a module with several pages. */
+const loadNamed =
+  <N extends string>(load: () => Promise<Record<N, RouteComponent>>) =>
+  (name: N): Load =>
+  async () => ({ default: (await load())[name] });
 
-/** A page of an environment. */
-const inside = <const P extends string, S extends object = object>(
-  path: P,
-  component: RouteComponent,
-  validateSearch: Search<S> = NO_SEARCH as Search<S>,
-) => createRoute({ getParentRoute: () => environment, path, component, validateSearch });
+const signIn = loadNamed(() => import("../pages/sign-in-pages.tsx"));
+const terms = loadNamed(() => import("../pages/tournaments/terms/terms-pages.tsx"));
 
 const nextSearch = searchParams({ next: text });
 
 const outsidePages = [
-  outside("/sign-in", lazy(signIn, "SignInPage"), nextSearch),
-  outside("/sign-up", lazy(signIn, "SignUpPage"), nextSearch),
-  outside("/verify", lazy(signIn, "VerifyPage"), searchParams({ email: text, next: text })),
-  outside("/forgot-password", lazy(signIn, "ForgotPasswordPage")),
-  outside("/reset-password", lazy(signIn, "ResetPasswordPage")),
-  outside("/mailbox", lazy(mailbox, "MailboxPage")),
+  outside("/sign-in", signIn("SignInPage"), nextSearch),
+  outside("/sign-up", signIn("SignUpPage"), nextSearch),
+  outside("/verify", signIn("VerifyPage"), searchParams({ email: text, next: text })),
+  outside("/forgot-password", signIn("ForgotPasswordPage")),
+  outside("/reset-password", signIn("ResetPasswordPage")),
+  outside("/mailbox", () => import("../pages/mailbox-page.tsx")),
   createRoute({
     getParentRoute: () => root,
     path: "/invitation",
-    component: lazy(() => import("../pages/invitation-page.tsx"), "InvitationPage"),
+    component: lazy(() => import("../pages/invitation-page.tsx")),
     beforeLoad: async () => {
       keepInvitation();
       // The page depends on whether a person is signed in.
@@ -108,10 +89,10 @@ const outsidePages = [
 ] as const;
 
 const personalPages = [
-  personal("/", lazy(games, "GamesPage")),
-  personal("/new-game", lazy(newGame, "NewGamePage")),
-  personal("/account", lazy(myAccount, "AccountPage")),
-  personal("/device", lazy(device, "DevicePage")),
+  personal("/", () => import("../pages/games-page.tsx")),
+  personal("/new-game", () => import("../pages/new-game-page.tsx")),
+  personal("/account", () => import("../pages/account/account-page.tsx")),
+  personal("/device", () => import("../pages/device-page.tsx")),
 ] as const;
 
 const cursorSearch = searchParams({ cursor: text });
@@ -124,24 +105,32 @@ const environmentPages = [
       throw redirect({ to: "/g/$gameId/$mode/tournaments", params, replace: true });
     },
   }),
-  inside("/getting-started", lazy(start, "GettingStartedPage")),
-  inside("/tournaments", lazy(tournaments, "TournamentsPage"), tournamentSearch),
-  inside("/tournaments/new", lazy(terms, "NewTournamentPage")),
-  inside("/tournaments/$tournamentId", lazy(tournament, "TournamentPage"), tabSearch),
-  inside("/tournaments/$tournamentId/edit", lazy(terms, "EditTournamentPage")),
-  inside("/gamers", lazy(gamers, "GamersPage"), gamerSearch),
-  inside("/gamers/$handle", lazy(gamer, "GamerPage"), cursorSearch),
-  inside("/ledger", lazy(ledger, "LedgerPage"), accountSearch),
-  inside("/ledger/$accountId", lazy(account, "LedgerAccountPage"), cursorSearch),
-  inside("/keys", lazy(keys, "KeysPage")),
-  inside("/requests", lazy(requests, "RequestsPage"), requestSearch),
-  inside("/events", lazy(events, "EventsPage"), eventSearch),
-  inside("/events/$eventId", lazy(event, "EventPage")),
-  inside("/webhooks", lazy(webhooks, "WebhooksPage")),
-  inside("/webhooks/$endpointId", lazy(endpoint, "EndpointPage"), deliverySearch),
-  inside("/audit", lazy(audit, "AuditPage"), eventSearch),
-  inside("/team", lazy(team, "TeamPage")),
-  inside("/settings", lazy(settings, "SettingsPage")),
+  page("/getting-started", () => import("../pages/getting-started/getting-started-page.tsx")),
+  page("/tournaments", () => import("../pages/tournaments/tournaments-page.tsx"), tournamentSearch),
+  page("/tournaments/new", terms("NewTournamentPage")),
+  page(
+    "/tournaments/$tournamentId",
+    () => import("../pages/tournaments/detail/tournament-page.tsx"),
+    tabSearch,
+  ),
+  page("/tournaments/$tournamentId/edit", terms("EditTournamentPage")),
+  page("/gamers", () => import("../pages/gamers/gamers-page.tsx"), gamerSearch),
+  page("/gamers/$handle", () => import("../pages/gamers/gamer-page.tsx"), cursorSearch),
+  page("/ledger", () => import("../pages/ledger/ledger-page.tsx"), accountSearch),
+  page("/ledger/$accountId", () => import("../pages/ledger/ledger-account-page.tsx"), cursorSearch),
+  page("/keys", () => import("../pages/keys/keys-page.tsx")),
+  page("/requests", () => import("../pages/requests/requests-page.tsx"), requestSearch),
+  page("/events", () => import("../pages/events/events-page.tsx"), eventSearch),
+  page("/events/$eventId", () => import("../pages/events/event-page.tsx")),
+  page("/webhooks", () => import("../pages/webhooks/webhooks-page.tsx")),
+  page(
+    "/webhooks/$endpointId",
+    () => import("../pages/webhooks/endpoint-page.tsx"),
+    deliverySearch,
+  ),
+  page("/audit", () => import("../pages/audit-page.tsx"), eventSearch),
+  page("/team", () => import("../pages/team/team-page.tsx")),
+  page("/settings", () => import("../pages/settings-page.tsx")),
 ] as const;
 
 export const router = createRouter({

@@ -13,7 +13,6 @@ const indigo: MantineColorsTuple = [
   "#33429a",
 ];
 
-// The shades from text to page background.
 const dark: MantineColorsTuple = [
   "#d5d8df",
   "#b3b8c4",

@@ -1,8 +1,9 @@
-import { Drawer, Text } from "@mantine/core";
+import { Alert, Box, Code, Drawer, Group, Stack, Text } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { CodeBlock, CopyButton } from "./code.tsx";
-import classes from "./details.module.css";
-import { Panel } from "./text.tsx";
+import { CopyButton, Hint, SmallButton } from "./inline.tsx";
+import { Panel } from "./page.tsx";
+import { curlLines, type Method } from "./shell.ts";
 
 interface DetailsProps {
   /** The details by name. A detail without a value is left out. */
@@ -11,20 +12,29 @@ interface DetailsProps {
 }
 
 export const Details = ({ rows, isWide = false }: DetailsProps) => (
-  <dl className={classes["details"]} data-wide={isWide}>
+  <Box
+    component="dl"
+    display="grid"
+    m={0}
+    style={{
+      gap: "10px var(--mantine-spacing-xl)",
+      gridTemplateColumns: isWide ? "repeat(auto-fill, minmax(min(270px, 100%), 1fr))" : "1fr",
+    }}
+  >
     {Object.entries(rows)
       .filter(([, value]) => value !== undefined && value !== null && value !== false)
       .map(([name, value]) => (
-        <div key={name} className={classes["detail"]}>
-          <Text component="dt" size="sm" c="dimmed">
+        // A button makes the line of a value higher than the line of the name.
+        <Group key={name} gap="sm" wrap="nowrap" align="baseline">
+          <Text component="dt" size="sm" c="dimmed" flex="0 0 92px">
             {name}
           </Text>
-          <Text component="dd" size="sm" m={0}>
+          <Text component="dd" size="sm" m={0} flex={1} miw={0}>
             {value}
           </Text>
-        </div>
+        </Group>
       ))}
-  </dl>
+  </Box>
 );
 
 /** A value with a button to copy it. `name` is the name of the value, such as "entry ID". */
@@ -61,3 +71,79 @@ export const Metadata = ({ metadata }: { metadata: object | undefined }) =>
       <JsonBlock json={metadata} label="Metadata" />
     </Panel>
   );
+
+export const CodeBlock = ({ code, label }: { code: string; label: string }) => (
+  <Group
+    wrap="nowrap"
+    align="flex-start"
+    gap={0}
+    w="100%"
+    ta="left"
+    bg="light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-6))"
+    style={{ borderRadius: "var(--mantine-radius-md)" }}
+  >
+    <Code
+      block
+      fz="xs"
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      p="md"
+      bg="none"
+      flex={1}
+      miw={0}
+      mah="70vh"
+      style={{ overflow: "auto" }}
+    >
+      {code}
+    </Code>
+    <Box pt={8} pr={8}>
+      <CopyButton value={code} label="Copy" />
+    </Box>
+  </Group>
+);
+
+interface CodeSampleProps {
+  code: string;
+  label: string;
+  children: string;
+}
+
+export const CodeSample = ({ code, label, children }: CodeSampleProps) => (
+  <Stack gap="xs" maw={640} mx="auto">
+    <Hint>{children}</Hint>
+    <CodeBlock code={code} label={label} />
+  </Stack>
+);
+
+interface SecretAlertProps {
+  title: string;
+  onClose: () => void;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** Shows a new secret until the person confirms that they stored it. */
+export const SecretAlert = ({ title, onClose, action, children }: SecretAlertProps) => (
+  <Alert color="teal" variant="outline" title={title} icon={<IconKey size={18} />}>
+    <Stack gap="sm">
+      {children}
+      <Group justify="flex-end" gap="xs">
+        <SmallButton label="I stored the secret" onClick={onClose} />
+        {action}
+      </Group>
+    </Stack>
+  </Alert>
+);
+
+export const CopyableId = ({ id, label }: { id: string; label: string }) => (
+  <Group gap={4} wrap="nowrap">
+    <Text ff="monospace" size="xs" truncate>
+      {id}
+    </Text>
+    <CopyButton value={id} label={label} />
+  </Group>
+);
+
+export const curl = (method: Method, path: string, body?: object): string =>
+  curlLines(method, location.origin + path, body);

@@ -1,9 +1,8 @@
 import { useRouter } from "@tanstack/react-router";
-import type { Entry } from "../api/types.ts";
-import { type Environment, pathIn } from "../environment.ts";
+import type { Entry } from "../api/schema.d.ts";
+import { pathIn, useEnvironment } from "../environment.ts";
+import { Marked } from "./inline.tsx";
 import { PageLink } from "./route-link.tsx";
-import type { Column } from "./tables/data-table.tsx";
-import { Marked } from "./tables/marks.tsx";
 import classes from "./tables/virtual-table.module.css";
 
 const LOOKS: Readonly<Record<Entry["state"], { label: string; color: string }>> = {
@@ -31,18 +30,14 @@ export function EntryRank({ rank, provisional }: Pick<Entry, "rank" | "provision
 }
 
 interface GamerLinkProps {
-  environment: Environment;
   handle: string;
   displayName?: string | undefined;
 }
 
-/**
- * A plain link to a gamer for table rows. The router's link re-renders on each address change,
- * which slows down scrolling.
- */
-export function GamerLink({ environment, handle, displayName }: GamerLinkProps) {
+/** A cheap link. The router's link re-renders on each address change. */
+export function GamerLink({ handle, displayName }: GamerLinkProps) {
   const { history, basepath } = useRouter();
-  const address = basepath + pathIn(environment, gamerPage(handle));
+  const address = basepath + pathIn(useEnvironment(), gamerPage(handle));
   return (
     <>
       <a
@@ -67,15 +62,3 @@ export const gamerPage = (handle: string): string => `gamers/${encodeURIComponen
 export const GamerPageLink = ({ handle }: { handle: string }) => (
   <PageLink page={gamerPage(handle)}>{handle}</PageLink>
 );
-
-/** The column of gamers in a virtual table. */
-export const gamerColumn = <T extends { gamerHandle: string; displayName?: string }>(
-  environment: Environment,
-  width: string,
-): Column<T> => ({
-  head: "Gamer",
-  width,
-  cell: ({ gamerHandle, displayName }) => (
-    <GamerLink environment={environment} handle={gamerHandle} displayName={displayName} />
-  ),
-});

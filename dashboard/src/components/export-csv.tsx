@@ -1,16 +1,15 @@
 import type { ButtonProps } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type Page, readPages } from "../api/pages.ts";
 import { READS_ONLY } from "../api/query-client.ts";
-import { type Cell, toCsv, saveCsv } from "./csv.ts";
-import { IconDownload } from "./icons.ts";
-import { SmallButton } from "./small-button.tsx";
+import { type Cell, saveCsv, toCsv } from "./csv.ts";
+import { SmallButton } from "./inline.tsx";
 import { showError, warn } from "./toast.ts";
 
 interface ExportCsvProps<P extends Page> {
   name: string;
   head: readonly string[];
-  /** Reads a page with the largest page size of the API. */
   read: (cursor: string | undefined) => Promise<P>;
   rowsOf: (page: P) => readonly (readonly Cell[])[];
 }

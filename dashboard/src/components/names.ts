@@ -1,25 +1,28 @@
-import type { ApiKey, Event } from "../api/types.ts";
-import { type Environment, useRead } from "../environment.ts";
+import type { Event, Key as ApiKey, Member } from "../api/schema.d.ts";
+import { useEnvironment, useRead } from "../environment.ts";
 
 const FRESH_MS = 30_000;
 const MAX_KEYS = 100;
 const MAX_TOURNAMENTS = 100;
 
 /** Returns a function that names the actor of an event. An unknown actor is named by its id. */
-export function useActors({ game }: Environment): (actor: Event["actor"]) => string {
-  const team = useTeam(game.id).data;
+export function useActors(): (actor: Event["actor"]) => string {
+  const findMember = useTeam();
   const keys = useKeysById();
-  return (actor) => {
-    if (actor.id === null) return "Service";
-    const member = team?.members.find(({ userId }) => userId === actor.id);
-    if (actor.type === "user") return member?.name || member?.email || `Person ${actor.id}`;
-    return `API key ${keys?.get(actor.id)?.name ?? actor.id}`;
+  return ({ id, type }) => {
+    if (id === null) return "Service";
+    const member = findMember(id);
+    if (type === "user") return member?.name || member?.email || `Person ${id}`;
+    return `API key ${keys?.get(id)?.name ?? id}`;
   };
 }
 
-/** Reads the members of the game. */
-export const useTeam = (gameId: string) =>
-  useRead("/game/{gameId}/members", { path: { gameId } }, { staleTime: FRESH_MS });
+/** Returns a function that finds a member of the team. */
+export function useTeam(): (id: string | null) => Member | undefined {
+  const params = { path: { gameId: useEnvironment().game.id } };
+  const team = useRead("/game/{gameId}/members", params, { staleTime: FRESH_MS }).data;
+  return (id) => team?.members.find(({ userId }) => userId === id);
+}
 
 /** Reads the names of the newest hundred tournaments by id. */
 export const useTournamentNames = () =>

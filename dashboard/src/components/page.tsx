@@ -5,27 +5,27 @@ import {
   Center,
   Group,
   Paper,
+  type PaperProps,
   Skeleton,
   Stack,
   Text,
   ThemeIcon,
   Title,
+  type TitleProps,
 } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
+import { type Icon, IconAlertTriangle, IconChevronLeft, IconEye } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { Component, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { isProblem } from "../api/problem.ts";
 import { queryClient, useLateRead } from "../api/query-client.ts";
-import { useEnvironment } from "../environment.ts";
-import { CopyButton } from "./code.tsx";
-import { type Icon, IconAlertTriangle, IconChevronLeft, IconEye } from "./icons.ts";
-import { SmallButton } from "./small-button.tsx";
-import { Dot } from "./tables/marks.tsx";
-import { Fine, Hint, PageTitle } from "./text.tsx";
+import { pathIn, useEnvironment } from "../environment.ts";
+import { CopyButton, Dot, Fine, Hint, SmallButton } from "./inline.tsx";
 
 interface PageHeaderProps {
   title: string;
-  above?: { label: string; to: string };
+  /** The page of the list that contains this page. */
+  above?: { label: string; page: string };
   mark?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
@@ -33,10 +33,17 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, above, mark, description, actions }: PageHeaderProps) {
   usePageTitle(title);
+  const environment = useEnvironment();
   return (
     <Stack gap={6} mb="lg">
       {above && (
-        <Anchor component={Link} to={above.to} size="sm" c="dimmed" w="fit-content">
+        <Anchor
+          component={Link}
+          to={pathIn(environment, above.page)}
+          size="sm"
+          c="dimmed"
+          w="fit-content"
+        >
           <Group gap={4} wrap="nowrap" component="span">
             <IconChevronLeft size={14} aria-hidden="true" />
             {above.label}
@@ -59,7 +66,6 @@ export function PageHeader({ title, above, mark, description, actions }: PageHea
   );
 }
 
-/** Sets the title for tabs, history and bookmarks. */
 export const usePageTitle = (title: string): void => useDocumentTitle(`${title} · Tournaments`);
 
 interface SectionProps {
@@ -91,7 +97,6 @@ interface EmptyStateProps {
   title: string;
   children: ReactNode;
   action?: ReactNode;
-  /** Widens the text for code. */
   isWide?: boolean;
 }
 
@@ -131,19 +136,20 @@ export function NotAllowed(header: Pick<PageHeaderProps, "title" | "above">) {
 }
 
 interface QueryViewProps<T> {
-  /** A query, or an object derived from one. */
   query: {
     data: T | undefined;
     isError: boolean;
     error: unknown;
     refetch: () => Promise<unknown>;
   };
-  /** The number of placeholder lines. */
   lines?: number;
+  /** Shown instead of the data, if it is not false. */
+  empty?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-export function QueryView<T>({ query, lines = 5, children }: QueryViewProps<T>) {
+export function QueryView<T>({ query, lines = 5, empty, children }: QueryViewProps<T>) {
+  if (empty) return empty;
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ProblemCard error={query.error} retry={() => void query.refetch()} />;
   return (
@@ -188,23 +194,6 @@ export function ProblemCard({ error, retry }: { error: unknown; retry?: () => vo
   );
 }
 
-interface ErrorBoundaryProps {
-  fallback: ReactNode;
-  children: ReactNode;
-}
-
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? this.props.fallback : this.props.children;
-  }
-}
-
 export function LateBanner() {
   const late = useLateRead();
   if (late === undefined) return null;
@@ -237,3 +226,21 @@ export function LiveMark() {
     </Group>
   );
 }
+
+export const PageTitle = (props: Omit<TitleProps, "order" | "size">) => (
+  <Title order={1} size="h2" {...props} />
+);
+
+interface PanelProps extends PaperProps {
+  title: string;
+  children: ReactNode;
+}
+
+export const Panel = ({ title, children, ...props }: PanelProps) => (
+  <Paper component="section" withBorder radius="lg" p="md" {...props}>
+    <Title order={2} size="h5" mb="sm">
+      {title}
+    </Title>
+    {children}
+  </Paper>
+);

@@ -1,4 +1,11 @@
-import { Anchor, type AnchorProps, Button, type ButtonProps } from "@mantine/core";
+import {
+  Anchor,
+  type AnchorProps,
+  Button,
+  type ButtonProps,
+  UnstyledButton,
+  type UnstyledButtonProps,
+} from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, ComponentProps, CSSProperties, ReactNode, Ref } from "react";
 import { pathIn, useEnvironment } from "../environment.ts";
@@ -14,7 +21,6 @@ export const RouteButton = createLink((props: Own<ButtonProps>) => (
 ));
 
 interface PageLinkProps {
-  /** The path within the environment. */
   page: string;
   search?: Record<string, string>;
   children: ReactNode;
@@ -25,12 +31,10 @@ interface PageButtonProps extends ButtonProps {
   children: ReactNode;
 }
 
-/** A button to a page of the environment. */
 export const PageButton = ({ page, ...props }: PageButtonProps) => (
   <RouteButton to={pathIn(useEnvironment(), page)} {...props} />
 );
 
-/** A link to a page of the environment, as a detail of another page. */
 export const PageLink = ({ page, search = {}, children }: PageLinkProps) => (
   <RouteAnchor
     to={pathIn(useEnvironment(), page)}
@@ -41,6 +45,16 @@ export const PageLink = ({ page, search = {}, children }: PageLinkProps) => (
   >
     {children}
   </RouteAnchor>
+);
+
+interface RowButtonProps extends UnstyledButtonProps {
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A button that covers a table row. */
+export const RowButton = (props: RowButtonProps) => (
+  <UnstyledButton className={links["link"] ?? ""} {...props} />
 );
 
 const RowAnchor = createLink((props: ComponentProps<"a">) => (

@@ -1,6 +1,5 @@
 export type Method = "GET" | "POST" | "PATCH";
 
-/** Quotes a text as one word for a POSIX shell. */
 export const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Returns an API call as a curl command. The key is read from the environment. */
@@ -14,7 +13,6 @@ export function curlLines(method: Method, url: string, body?: object): string {
   return lines.join(" \\\n");
 }
 
-/** Formats a body with one line per field. */
 function bodyText(body: object): string {
   const fields = Object.entries(body).map(
     ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,

@@ -1,17 +1,14 @@
 import { Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import type { Transaction } from "../api/types.ts";
+import type { Transaction } from "../api/schema.d.ts";
 import { pathIn, useEnvironment } from "../environment.ts";
+import { toDecimal } from "./amount.ts";
 import { ExportCsv } from "./export-csv.tsx";
+import { Fine, Hint } from "./inline.tsx";
 import { useTournamentNames } from "./names.ts";
 import { RouteAnchor } from "./route-link.tsx";
-import { DataTable } from "./tables/data-table.tsx";
-import { Pager } from "./tables/data-table.tsx";
-import { Fine, Hint } from "./text.tsx";
-import { toDecimal } from "./values/amount.ts";
-import { Money } from "./values/figures.tsx";
-import { Time } from "./values/time.tsx";
+import { type DataColumn, DataTable, Pager } from "./tables/data-table.tsx";
+import { Money, Time } from "./values.tsx";
 
 interface TransactionPage {
   transactions: readonly Transaction[];
@@ -26,13 +23,21 @@ interface TransactionsPageProps {
 
 export function TransactionsPage({ page, cursor, empty }: TransactionsPageProps) {
   const navigate = useNavigate();
-  const { transactions, nextCursor } = page;
   return (
     <>
-      <Transactions transactions={transactions} empty={<Hint>{empty}</Hint>} />
+      <DataTable
+        label="Transactions"
+        minWidth={0}
+        verticalSpacing={7}
+        style={{ fontVariantNumeric: "tabular-nums" }}
+        rows={page.transactions}
+        empty={<Hint>{empty}</Hint>}
+        keyOf={({ id }) => id}
+        columns={COLUMNS}
+      />
       <Pager
         cursor={cursor}
-        nextCursor={nextCursor}
+        nextCursor={page.nextCursor}
         onCursor={(next) => {
           const search = next === undefined ? {} : { cursor: next };
           void navigate({ to: ".", search, resetScroll: false });
@@ -42,76 +47,55 @@ export function TransactionsPage({ page, cursor, empty }: TransactionsPageProps)
   );
 }
 
-interface TransactionsProps {
-  transactions: readonly Transaction[];
-  empty: ReactNode;
-}
-
-function Transactions({ transactions, empty }: TransactionsProps) {
-  const names = useTournamentNames().data;
-  return (
-    <DataTable
-      label="Transactions"
-      minWidth={0}
-      verticalSpacing={7}
-      style={{ fontVariantNumeric: "tabular-nums" }}
-      rows={transactions}
-      empty={empty}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          head: "Kind",
-          cell: ({ kind, createdAt }) => (
-            <>
-              {TRANSFER_KINDS[kind]}
-              <Fine hiddenFrom="sm">
-                <Time at={createdAt} seconds />
-              </Fine>
-            </>
-          ),
-        },
-        { head: "Time", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} seconds /> },
-        {
-          head: "Tournament",
-          from: "sm",
-          td: { maw: 280 },
-          cell: ({ tournament }) =>
-            tournament !== null && <TournamentLink id={tournament} name={names?.get(tournament)} />,
-        },
-        {
-          head: "Amount",
-          isNumber: true,
-          cell: ({ amount, balanceAfter }) => (
-            <>
-              <Text
-                component="span"
-                inherit
-                {...(amount > 0 && { c: "var(--mantine-color-teal-light-color)", fw: 550 })}
-              >
-                <Money amount={amount} signed />
-              </Text>
-              {balanceAfter !== null && (
-                <Fine hiddenFrom="sm">
-                  balance <Money amount={balanceAfter} />
-                </Fine>
-              )}
-            </>
-          ),
-        },
-        {
-          head: "Balance",
-          isNumber: true,
-          from: "sm",
-          cell: ({ balanceAfter }) => balanceAfter !== null && <Money amount={balanceAfter} />,
-        },
-      ]}
-    />
-  );
-}
+const COLUMNS: readonly DataColumn<Transaction>[] = [
+  {
+    head: "Kind",
+    cell: ({ kind, createdAt }) => (
+      <>
+        {TRANSFER_KINDS[kind]}
+        <Fine hiddenFrom="sm">
+          <Time at={createdAt} seconds />
+        </Fine>
+      </>
+    ),
+  },
+  { head: "Time", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} seconds /> },
+  {
+    head: "Tournament",
+    from: "sm",
+    td: { maw: 280 },
+    cell: ({ tournament }) => tournament !== null && <NamedTournament id={tournament} />,
+  },
+  {
+    head: "Amount",
+    isNumber: true,
+    cell: ({ amount, balanceAfter }) => (
+      <>
+        <Text
+          component="span"
+          inherit
+          {...(amount > 0 && { c: "var(--mantine-color-teal-light-color)", fw: 550 })}
+        >
+          <Money amount={amount} signed />
+        </Text>
+        {balanceAfter !== null && (
+          <Fine hiddenFrom="sm">
+            balance <Money amount={balanceAfter} />
+          </Fine>
+        )}
+      </>
+    ),
+  },
+  {
+    head: "Balance",
+    isNumber: true,
+    from: "sm",
+    cell: ({ balanceAfter }) => balanceAfter !== null && <Money amount={balanceAfter} />,
+  },
+];
 
 interface TournamentLinkProps {
   id: string;
-  /** Undefined if the name is not known. */
   name: string | undefined;
   fw?: number;
 }
@@ -126,6 +110,10 @@ export const TournamentLink = ({ id, name, ...props }: TournamentLinkProps) => (
   >
     {name ?? `…${id.slice(-12)}`}
   </RouteAnchor>
+);
+
+const NamedTournament = ({ id }: { id: string }) => (
+  <TournamentLink id={id} name={useTournamentNames().data?.get(id)} />
 );
 
 export const TRANSFER_KINDS: Readonly<Record<Transaction["kind"], string>> = {

@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { Delivery, Endpoint } from "../api/types.ts";
+import type { Delivery, Endpoint } from "../api/schema.d.ts";
 
 export const DELIVERY_LABELS = {
   delivered: { label: "Delivered", color: "teal" },
@@ -28,7 +28,6 @@ export const DeliveryBadge = ({ state }: { state: Delivery["state"] | undefined 
 
 const MAX_LETTERS = 60;
 
-/** Returns the URL without the scheme, shortened to 60 characters. */
 export function endpointName(url: string): string {
   const { host, pathname, search } = new URL(url);
   const name = `${host}${pathname === "/" ? "" : pathname}${search}`;

@@ -1,20 +1,13 @@
 import { Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { content } from "../api/client.ts";
+import { read } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
-import { read } from "../api/read.ts";
 import { FormDialog } from "../components/forms/dialogs.tsx";
 import { Choices, MomentInput } from "../components/forms/inputs.tsx";
 import { momentFault, toInstant } from "../components/forms/moments.ts";
 import { toast } from "../components/toast.ts";
-import { formatTime, Time } from "../components/values/time.tsx";
-import { type Environment, gameNow } from "../environment.ts";
-
-interface AdvanceClockProps {
-  environment: Environment;
-  /** A known target, such as the end of a tournament. */
-  to?: { at: string; label: string };
-}
+import { formatTime, Time } from "../components/values.tsx";
+import { gameNow, useEnvironment } from "../environment.ts";
 
 interface AdvanceValues extends Record<string, unknown> {
   choice: string;
@@ -30,7 +23,9 @@ const SPANS = [
 const KNOWN = "known";
 const OTHER = "other";
 
-export function AdvanceClock({ environment, to }: AdvanceClockProps) {
+/** `to` is a known target, such as the end of a tournament. */
+export function AdvanceClock({ to }: { to?: { at: string; label: string } }) {
+  const environment = useEnvironment();
   const form = useForm<AdvanceValues>({
     initialValues: { choice: to ? KNOWN : "3600", moment: "" },
     validate: ({ choice, moment }) => ({
@@ -46,9 +41,7 @@ export function AdvanceClock({ environment, to }: AdvanceClockProps) {
     <FormDialog
       title="Advance the clock"
       form={form}
-      send={(values) =>
-        content(environment.api.PATCH("/clock/advance", { body: toBody(values, to?.at) }))
-      }
+      send={(values, api) => api.PATCH("/clock/advance", { body: toBody(values, to?.at) })}
       onDone={({ clock }) => {
         // The clock is shown before it is read again.
         queryClient.setQueryData(read(environment, "/clock", {}).queryKey, { clock });

@@ -3,9 +3,9 @@ import { Box, Center, Group, Loader, Paper, Stack, Text } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Form, SubmitButton, useSubmit } from "../components/forms/submit.tsx";
-import { ProblemCard, usePageTitle } from "../components/page.tsx";
+import { Hint } from "../components/inline.tsx";
+import { PageTitle, ProblemCard, usePageTitle } from "../components/page.tsx";
 import { RouteAnchor } from "../components/route-link.tsx";
-import { Hint, PageTitle } from "../components/text.tsx";
 import { Logo, ThemeSwitch } from "./header.tsx";
 
 interface CardPageProps {
@@ -44,11 +44,9 @@ interface CardFormProps<V, R> extends CardPageProps {
   send: (values: V) => Promise<R>;
   onDone: (result: R, values: V) => unknown;
   action: string;
-  /** Links below the button. */
   below?: ReactNode;
 }
 
-/** A page with one form. */
 export function CardForm<V extends Record<string, unknown>, R>(props: CardFormProps<V, R>) {
   const { form, send, onDone, action, below, children, ...page } = props;
   const submission = useSubmit(form, send, onDone);
@@ -63,7 +61,6 @@ export function CardForm<V extends Record<string, unknown>, R>(props: CardFormPr
   );
 }
 
-/** The frame of a page that needs no session. */
 export const OutsideLayout = ({ children }: { children: ReactNode }) => (
   <Box mih="100dvh" p="md">
     <Group justify="space-between" component="header">
@@ -74,25 +71,17 @@ export const OutsideLayout = ({ children }: { children: ReactNode }) => (
   </Box>
 );
 
-interface NextProps {
-  /** The page after the sign-in. */
+interface NextLinkProps {
+  to: "/sign-in" | "/sign-up";
   next: string | undefined;
 }
 
-export const SignInLink = ({ next }: NextProps) => (
+/** A link to the other way into the account. The page after it is `next`. */
+export const NextLink = ({ to, next }: NextLinkProps) => (
   <>
-    Already have an account?{" "}
-    <RouteAnchor to="/sign-in" search={next ? { next } : {}} underline="always" inherit>
-      Sign in
-    </RouteAnchor>
-  </>
-);
-
-export const SignUpLink = ({ next }: NextProps) => (
-  <>
-    New here?{" "}
-    <RouteAnchor to="/sign-up" search={next ? { next } : {}} underline="always" inherit>
-      Create an account
+    {to === "/sign-in" ? "Already have an account? " : "New here? "}
+    <RouteAnchor to={to} search={next ? { next } : {}} underline="always" inherit>
+      {to === "/sign-in" ? "Sign in" : "Create an account"}
     </RouteAnchor>
   </>
 );

@@ -3,11 +3,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { lazyRouteComponent, Outlet, useParams } from "@tanstack/react-router";
 import { Fragment, Suspense } from "react";
-import { PERSON, read } from "../api/read.ts";
-import type { Clock } from "../api/types.ts";
+import { PERSON, read } from "../api/client.ts";
+import type { Clock } from "../api/schema.d.ts";
 import { DialogButton } from "../components/forms/dialogs.tsx";
 import { LateBanner, QueryView } from "../components/page.tsx";
-import { PlainTime, useNow } from "../components/values/time.tsx";
+import { PlainTime, useNow } from "../components/values.tsx";
 import {
   type Environment,
   EnvironmentContext,
@@ -113,7 +113,6 @@ const TestBar = ({ environment, clock }: TestBarProps) => (
   </Box>
 );
 
-// Loaded on demand, because few viewers open the dialog.
 const AdvanceClock = lazyRouteComponent(() => import("./advance-clock.tsx"), "AdvanceClock");
 
 function ClockControl({ environment, clock }: { environment: Environment; clock: Clock }) {
@@ -143,7 +142,7 @@ function ClockControl({ environment, clock }: { environment: Environment; clock:
           label="Advance clock"
           dialog={
             <Suspense>
-              <AdvanceClock environment={environment} />
+              <AdvanceClock />
             </Suspense>
           }
         />

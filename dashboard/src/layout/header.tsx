@@ -13,22 +13,22 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { gamesQuery } from "../api/read.ts";
-import { queryClient } from "../api/query-client.ts";
-import { signOut, useSession } from "../api/session.ts";
 import {
-  IconDeviceGamepad,
-  IconDocs,
+  IconDeviceGamepad2,
   IconLogout,
   IconMoon,
+  IconNotes,
   IconPlus,
   IconSelector,
   IconSun,
   IconSunMoon,
   IconUser,
-} from "../components/icons.ts";
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { gamesQuery } from "../api/client.ts";
+import { queryClient } from "../api/query-client.ts";
+import { signOut, useSession } from "../api/session.ts";
 import { type Environment, isMode } from "../environment.ts";
 import { SearchButton } from "./search.tsx";
 
@@ -212,13 +212,18 @@ export function AccountMenu() {
           </Text>
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Item component={Link} to="/" leftSection={<IconDeviceGamepad size={16} />}>
+        <Menu.Item component={Link} to="/" leftSection={<IconDeviceGamepad2 size={16} />}>
           Games
         </Menu.Item>
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
           Account
         </Menu.Item>
-        <Menu.Item component="a" href="/docs/" target="_blank" leftSection={<IconDocs size={16} />}>
+        <Menu.Item
+          component="a"
+          href="/docs/"
+          target="_blank"
+          leftSection={<IconNotes size={16} />}
+        >
           Documentation
         </Menu.Item>
         <Menu.Divider />

@@ -1,8 +1,4 @@
 import { Divider, NavLink, Stack } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation } from "@tanstack/react-router";
-import { Fragment } from "react";
-import { paidOutQuery } from "../api/read.ts";
 import {
   type Icon,
   IconActivity,
@@ -16,7 +12,11 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWebhook,
-} from "../components/icons.ts";
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import { Fragment } from "react";
+import { paidOutQuery } from "../api/client.ts";
 import type { Environment } from "../environment.ts";
 
 interface NavigablePage {

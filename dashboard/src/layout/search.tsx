@@ -1,14 +1,14 @@
 import { ActionIcon, Button, Kbd, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, type SpotlightActionData } from "@mantine/spotlight";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { IconSearch, IconTrophy, IconUser } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { isId } from "../address.ts";
+import { read, refusedAs } from "../api/client.ts";
 import { readPage, readPages } from "../api/pages.ts";
-import { read, refusedAs } from "../api/read.ts";
 import { gamerPage } from "../components/entries.tsx";
-import { IconSearch, IconTrophy, IconUser } from "../components/icons.ts";
 import { type Environment, pathIn } from "../environment.ts";
 import { PAGE_GROUPS } from "./navigation.tsx";
 
@@ -48,7 +48,6 @@ export function SearchButton({ environment }: { environment: Environment }) {
         shortcut={["mod + K", "/"]}
         query={text}
         onQueryChange={setText}
-        // The server filters the results.
         filter={(_, all) => all}
         actions={actions}
         scrollable
@@ -78,11 +77,9 @@ function useFound(environment: Environment, typed: string) {
   const [text] = useDebouncedValue(typed, PAUSE_MS);
   const hasId = isId(text);
   const name = hasId ? "" : text;
-  const byName = useTournaments(environment, name !== "");
-  const byExternalId = useTournamentByExternalId(environment, EXTERNAL_ID.test(text) ? text : "");
-  const byHandle = useGamersByHandle(environment, name, MAX_RESULTS);
-  const byId = useTournamentById(environment, hasId ? text.toLowerCase() : "");
-  const gamerById = useGamerById(environment, hasId ? text.toLowerCase() : "");
+  const listed = useTournaments(environment, name !== "");
+  const exact = useExactTournaments(environment, text);
+  const byHandle = useGamers(environment, text);
 
   const go = (page: string) => () => void navigate({ to: pathIn(environment, page) });
   const isIn = (label: string, part: string) => label.toLowerCase().includes(part.toLowerCase());
@@ -94,10 +91,8 @@ function useFound(environment: Environment, typed: string) {
       leftSection: <PageIcon size={18} />,
       onClick: go(path),
     }));
-  const named = hasId
-    ? [byId.data ?? []].flat()
-    : (byName.data ?? []).filter((tournament) => name !== "" && isIn(tournament.name, name));
-  const called = [byExternalId.data ?? []].flat();
+  const called = exact.data ?? [];
+  const named = (listed.data ?? []).filter((one) => name !== "" && isIn(one.name, name));
   const others = named.filter(({ id }) => !called.some((one) => one.id === id));
   const tournaments = [...called, ...others].slice(0, MAX_RESULTS).map((tournament) => ({
     id: tournament.id,
@@ -106,8 +101,7 @@ function useFound(environment: Environment, typed: string) {
     leftSection: <IconTrophy size={18} />,
     onClick: go(`tournaments/${tournament.id}`),
   }));
-  const begun = name === "" ? [] : (byHandle.data ?? []);
-  const found = hasId ? [gamerById.data ?? []].flat() : begun;
+  const found = text === "" ? [] : (byHandle.data ?? []);
   const gamers = found.map(({ id, handle, displayName }) => ({
     id,
     label: handle,
@@ -117,18 +111,13 @@ function useFound(environment: Environment, typed: string) {
   }));
   return {
     actions: [...pages, ...tournaments, ...gamers],
-    isSearching:
-      typed !== text ||
-      [byName, byHandle, byId, byExternalId, gamerById].some(({ isLoading }) => isLoading),
+    isSearching: typed !== text || [listed, exact, byHandle].some(({ isLoading }) => isLoading),
   };
 }
 
 export const [store, { open }] = createSpotlight();
 
-/**
- * Selects the first result, so that Enter opens it. Spotlight selects a result only after a key,
- * when the server has not responded yet.
- */
+/** Selects the first result. Spotlight selects one only after a key. */
 function useFirstSelected(text: string, ids: string[]) {
   const field = useRef<HTMLInputElement>(null);
   const found = ids.join();
@@ -148,7 +137,7 @@ const TOURNAMENTS = { limit: 100, maxPages: 5 };
 const MAX_CHARACTERS = 64;
 const GAMERS = { limit: 1_000, maxPages: 10 };
 
-export const useTournaments = (environment: Environment, enabled: boolean) =>
+const useTournaments = (environment: Environment, enabled: boolean) =>
   useQuery({
     queryKey: [environment.id, "search", "tournaments"],
     queryFn: async () => {
@@ -162,50 +151,46 @@ export const useTournaments = (environment: Environment, enabled: boolean) =>
     enabled,
   });
 
-/** Finds a tournament by id. The result is null if it does not exist. */
-const useTournamentById = (environment: Environment, tournamentId: string) =>
+/** Finds tournaments by external id and by id. */
+const useExactTournaments = (environment: Environment, text: string) =>
   useQuery({
-    queryKey: [environment.id, "search", "tournament", tournamentId],
+    queryKey: [environment.id, "search", "tournament", text],
     queryFn: async () => {
-      const query = read(environment, "/tournament/{tournamentId}", { path: { tournamentId } });
-      const found = await query.queryFn().catch(refusedAs("tournament_not_found", null));
-      return found && found.tournament;
+      const external = { query: { externalId: text } };
+      const path = { tournamentId: text.toLowerCase() };
+      const [called, found] = await Promise.all([
+        EXTERNAL_ID.test(text) ? read(environment, "/tournament", external).queryFn() : null,
+        isId(text)
+          ? read(environment, "/tournament/{tournamentId}", { path })
+              .queryFn()
+              .catch(refusedAs("tournament_not_found", null))
+          : null,
+      ]);
+      return [...(called?.tournaments ?? []), ...(found ? [found.tournament] : [])];
     },
     staleTime: KNOWN_FOR_MS,
-    enabled: tournamentId !== "",
-  });
-
-/** Finds a tournament by external id. The result is null if it does not exist. */
-const useTournamentByExternalId = (environment: Environment, externalId: string) =>
-  useQuery({
-    ...read(environment, "/tournament", { query: { externalId } }),
-    select: ({ tournaments }) => tournaments[0] ?? null,
-    staleTime: KNOWN_FOR_MS,
-    enabled: externalId !== "",
-  });
-
-const useGamersByHandle = (environment: Environment, handle: string, limit: number) =>
-  useQuery({
-    ...read(environment, "/gamer", { query: { handle, limit } }),
-    select: ({ gamers }) => gamers,
-    staleTime: KNOWN_FOR_MS,
-    placeholderData: keepPreviousData,
-    enabled: handle !== "" && handle.length <= MAX_CHARACTERS,
+    enabled: text !== "",
   });
 
 /**
- * Finds a gamer by id among the first ten thousand, because the API finds gamers by handle only.
+ * Finds gamers by the beginning of the handle, or by id among the first ten thousand. The API finds
+ * gamers by handle only.
  */
-const useGamerById = (environment: Environment, gamerId: string) =>
+const useGamers = (environment: Environment, text: string) =>
   useQuery({
-    queryKey: [environment.id, "search", "gamer", gamerId],
+    queryKey: [environment.id, "search", "gamers", text],
     queryFn: async () => {
+      if (!isId(text)) {
+        const query = { handle: text, limit: MAX_RESULTS };
+        return (await read(environment, "/gamer", { query }).queryFn()).gamers;
+      }
       const pages = await readPages(
         (cursor) => readPage(environment, "/gamer", {}, GAMERS.limit, cursor),
         GAMERS.maxPages,
       );
-      return pages.flatMap(({ gamers }) => gamers).find((gamer) => gamer.id === gamerId) ?? null;
+      return pages.flatMap(({ gamers }) => gamers).filter(({ id }) => id === text.toLowerCase());
     },
     staleTime: KNOWN_FOR_MS,
-    enabled: gamerId !== "",
+    placeholderData: (before) => (isId(text) ? undefined : before),
+    enabled: text !== "" && text.length <= MAX_CHARACTERS,
   });

@@ -1,11 +1,10 @@
 import { Group } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { read } from "../api/read.ts";
-import { EventList, TypeFilter } from "../components/events/event-table.tsx";
-import { eventSearch } from "../components/events/labels.ts";
-import { toSubject } from "../components/events/subject.ts";
+import { read } from "../api/client.ts";
+import { EventList, TypeFilter } from "../components/event-table.tsx";
+import { eventSearch, toSubject } from "../components/events.ts";
 import { ExportCsv } from "../components/export-csv.tsx";
-import { IconHistory } from "../components/icons.ts";
 import { useActors } from "../components/names.ts";
 import { EmptyState, PageHeader, QueryView } from "../components/page.tsx";
 import { useEnvironment, useList } from "../environment.ts";
@@ -13,7 +12,7 @@ import { useEnvironment, useList } from "../environment.ts";
 const PER_PAGE = 50;
 const NEWEST = { audit: "true", order: "newest" } as const;
 
-export function AuditPage() {
+export default function AuditPage() {
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/audit" });
   const navigate = useNavigate();
   const params = { query: { ...search, ...NEWEST, limit: PER_PAGE } };
@@ -34,28 +33,26 @@ export function AuditPage() {
           />
         </Group>
       )}
-      <QueryView query={query} lines={8}>
-        {(page) =>
-          isEmpty ? (
-            <EmptyState icon={IconHistory} title="No audit events yet">
-              This log records actions of signed-in people and all changes of keys and members. To
-              see the actions of your backend, open Events.
-            </EmptyState>
-          ) : (
-            <EventList label="Audit log" page={page} search={search} />
-          )
-        }
+      <QueryView query={query} lines={8} empty={isEmpty && <NoAuditEvents />}>
+        {(page) => <EventList label="Audit log" page={page} search={search} />}
       </QueryView>
     </>
   );
 }
+
+const NoAuditEvents = () => (
+  <EmptyState icon={IconHistory} title="No audit events yet">
+    This log records actions of signed-in people and all changes of keys and members. To see the
+    actions of your backend, open Events.
+  </EmptyState>
+);
 
 const EXPORT_PAGE = 1_000;
 const HEAD = ["sequence", "time", "type", "who", "actor type", "actor id", "subject", "request"];
 
 function ExportAudit({ types }: { types: string | undefined }) {
   const environment = useEnvironment();
-  const nameOf = useActors(environment);
+  const nameOf = useActors();
   const { game, mode } = environment;
   return (
     <ExportCsv

@@ -4,11 +4,8 @@ import { useState } from "react";
 import { api } from "../api/client.ts";
 import { CardForm, CardPage } from "../layout/card-page.tsx";
 
-/**
- * Approves a code that a command line shows. People type the code, because a link could contain a
- * code of an attacker.
- */
-export function DevicePage() {
+/** People type the code, because a link could contain a code of an attacker. */
+export default function DevicePage() {
   const [isDone, setDone] = useState(false);
   const form = useForm({ initialValues: { userCode: "" } });
   if (isDone)

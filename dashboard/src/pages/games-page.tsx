@@ -9,17 +9,15 @@ import {
   Text,
   Title,
 } from "@mantine/core";
+import { IconDeviceGamepad2, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { apiIn } from "../api/client.ts";
-import { gamesQuery, read } from "../api/read.ts";
-import type { Game } from "../api/types.ts";
-import { IconDeviceGamepad, IconPlus } from "../components/icons.ts";
-import { EmptyState, QueryView, usePageTitle } from "../components/page.tsx";
+import { apiIn, gamesQuery, read } from "../api/client.ts";
+import type { Game } from "../api/schema.d.ts";
+import { Dot, Fine, Hint } from "../components/inline.tsx";
+import { EmptyState, PageTitle, QueryView, usePageTitle } from "../components/page.tsx";
 import { RouteButton } from "../components/route-link.tsx";
-import { Dot } from "../components/tables/marks.tsx";
-import { Fine, Hint, PageTitle } from "../components/text.tsx";
-import { Time } from "../components/values/time.tsx";
+import { Time } from "../components/values.tsx";
 import { PersonLayout } from "../layout/person-layout.tsx";
 import classes from "./games-page.module.css";
 
@@ -29,36 +27,37 @@ const create = (
   </RouteButton>
 );
 
-export function GamesPage() {
+export default function GamesPage() {
   usePageTitle("Games");
   const query = useQuery(gamesQuery);
+  const isEmpty = query.data?.games.length === 0;
   return (
     <PersonLayout>
       <Container size="lg" py="xl">
         <Group justify="space-between" mb="lg">
           <PageTitle>Games</PageTitle>
-          {query.data && query.data.games.length > 0 && create}
+          {query.data && !isEmpty && create}
         </Group>
-        <QueryView query={query}>
-          {({ games }) =>
-            games.length === 0 ? (
-              <EmptyState icon={IconDeviceGamepad} title="No games yet" action={create}>
-                A game holds tournaments, gamers, money and API keys. Each game has a live
-                environment and a separate test environment.
-              </EmptyState>
-            ) : (
-              <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-                {games.map((game) => (
-                  <GameCard key={game.id} game={game} />
-                ))}
-              </SimpleGrid>
-            )
-          }
+        <QueryView query={query} empty={isEmpty && <NoGames />}>
+          {({ games }) => (
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+              {games.map((game) => (
+                <GameCard key={game.id} game={game} />
+              ))}
+            </SimpleGrid>
+          )}
         </QueryView>
       </Container>
     </PersonLayout>
   );
 }
+
+const NoGames = () => (
+  <EmptyState icon={IconDeviceGamepad2} title="No games yet" action={create}>
+    A game holds tournaments, gamers, money and API keys. Each game has a live environment and a
+    separate test environment.
+  </EmptyState>
+);
 
 const MODES = [
   { mode: "live", label: "Live", color: "teal" },
@@ -102,7 +101,6 @@ const GameCard = ({ game }: { game: Game }) => (
   </Card>
 );
 
-// The largest page size of the API.
 const MAX_TOURNAMENTS = 100;
 const KNOWN_FOR_MS = 10_000;
 

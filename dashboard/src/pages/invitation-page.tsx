@@ -2,19 +2,18 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { forgetInvitation, invitationToken } from "../address.ts";
-import { api, content } from "../api/client.ts";
+import { api } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
+import { Hint } from "../components/inline.tsx";
 import { ProblemCard } from "../components/page.tsx";
 import { RouteButton } from "../components/route-link.tsx";
-import { Hint } from "../components/text.tsx";
-import { CardPage, SignInLink } from "../layout/card-page.tsx";
+import { CardPage, NextLink } from "../layout/card-page.tsx";
 
-export function InvitationPage() {
+export default function InvitationPage() {
   const session = useSession();
   const navigate = useNavigate();
   const accept = useMutation({
-    mutationFn: () =>
-      content(api.POST("/invitation/accept", { body: { token: invitationToken() } })),
+    mutationFn: () => api.POST("/invitation/accept", { body: { token: invitationToken() } }),
     onSuccess: ({ game }) => {
       forgetInvitation();
       void navigate({ to: `/g/${game.id}/live` });
@@ -29,7 +28,7 @@ export function InvitationPage() {
             Create account
           </RouteButton>
           <Hint ta="center">
-            <SignInLink next={next} />
+            <NextLink to="/sign-in" next={next} />
           </Hint>
         </Stack>
       </CardPage>

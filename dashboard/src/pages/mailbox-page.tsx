@@ -1,16 +1,16 @@
 import { Alert, Anchor, Container, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconInbox } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { LIVE } from "../api/query-client.ts";
-import { toProblem } from "../api/session.ts";
-import { IconInbox } from "../components/icons.ts";
-import { EmptyState, QueryView, usePageTitle } from "../components/page.tsx";
+import { LIVE } from "../api/client.ts";
+import { send } from "../api/session.ts";
+import { Hint } from "../components/inline.tsx";
+import { EmptyState, PageTitle, QueryView, usePageTitle } from "../components/page.tsx";
 import { RouteAnchor } from "../components/route-link.tsx";
-import { Hint, PageTitle } from "../components/text.tsx";
-import { Time } from "../components/values/time.tsx";
+import { Time } from "../components/values.tsx";
 import { OutsideLayout } from "../layout/card-page.tsx";
 
-export function MailboxPage() {
+export default function MailboxPage() {
   usePageTitle("Mailbox");
   const query = useQuery({ queryKey: ["mails"], queryFn: readMails, ...LIVE });
   return (
@@ -83,12 +83,8 @@ interface Mail {
   createdAt: string;
 }
 
-/**
- * Reads the newest mails. The operation exists only in development and is not in the OpenAPI
- * document.
- */
+/** Exists only in development and is not in the OpenAPI document. */
 async function readMails(): Promise<readonly Mail[]> {
-  const answer = await fetch("/mailbox");
-  if (!answer.ok) throw await toProblem(answer);
+  const answer = await send(new Request("/mailbox"));
   return ((await answer.json()) as { mails: Mail[] }).mails;
 }

@@ -1,15 +1,14 @@
 import { Container, Paper, Select, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
-import { api, content } from "../api/client.ts";
+import { api } from "../api/client.ts";
 import { parseDecimal } from "../components/forms/decimals.ts";
 import { Choices, DecimalInput } from "../components/forms/inputs.tsx";
 import { Form, FormButtons, SubmitButton, useSubmit } from "../components/forms/submit.tsx";
-import { usePageTitle } from "../components/page.tsx";
-import { PageTitle } from "../components/text.tsx";
+import { PageTitle, usePageTitle } from "../components/page.tsx";
 import { PersonLayout } from "../layout/person-layout.tsx";
 
-export function NewGamePage() {
+export default function NewGamePage() {
   usePageTitle("New game");
   const navigate = useNavigate();
   const form = useForm({
@@ -26,7 +25,7 @@ export function NewGamePage() {
     (values) => {
       const read = readFee(values.platformFeePercent);
       const body = { ...values, platformFeePercent: "value" in read ? read.value : 0 };
-      return content(api.POST("/game/create", { body }));
+      return api.POST("/game/create", { body });
     },
     ({ game }) => void navigate({ to: `/g/${game.id}/test/getting-started` }),
   );

@@ -1,18 +1,17 @@
 import { Badge, Code, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api } from "../api/client.ts";
-import { CopyButton } from "../components/code.tsx";
+import { formatMoney, formatPercent } from "../components/amount.ts";
 import { Details } from "../components/details.tsx";
 import { ConfirmByName, DialogButton } from "../components/forms/dialogs.tsx";
 import { SectionForm } from "../components/forms/submit.tsx";
+import { CopyButton, Hint } from "../components/inline.tsx";
 import { PageHeader, Section } from "../components/page.tsx";
-import { Hint } from "../components/text.tsx";
 import { toast } from "../components/toast.ts";
-import { formatMoney, formatPercent } from "../components/values/amount.ts";
-import { Time } from "../components/values/time.tsx";
+import { Time } from "../components/values.tsx";
 import { may, useEnvironment } from "../environment.ts";
 
-export function SettingsPage() {
+export default function SettingsPage() {
   const mayWrite = may(useEnvironment(), "game:write");
   return (
     <>

@@ -3,13 +3,13 @@ import { useForm } from "@mantine/form";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { tokenInHash } from "../address.ts";
-import { api, content } from "../api/client.ts";
+import { api } from "../api/client.ts";
 import { startSession } from "../api/session.ts";
 import { EmailInput, NewPasswordInput } from "../components/forms/inputs.tsx";
 import { Form, SubmitButton, useSubmit } from "../components/forms/submit.tsx";
+import { Hint } from "../components/inline.tsx";
 import { RouteAnchor } from "../components/route-link.tsx";
-import { Hint } from "../components/text.tsx";
-import { CardForm, CardPage, SignInLink, SignUpLink } from "../layout/card-page.tsx";
+import { CardForm, CardPage, NextLink } from "../layout/card-page.tsx";
 
 export function SignInPage() {
   const { next } = useSearch({ from: "/sign-in" });
@@ -18,9 +18,9 @@ export function SignInPage() {
   return (
     <CardForm
       title="Sign in"
-      footer={<SignUpLink next={next} />}
+      footer={<NextLink to="/sign-up" next={next} />}
       form={form}
-      send={(body) => content(api.POST("/auth/sign-in", { body }))}
+      send={(body) => api.POST("/auth/sign-in", { body })}
       onDone={(signed) => {
         startSession(signed);
         goNext();
@@ -51,7 +51,7 @@ export function SignUpPage() {
     <CardForm
       title="New account"
       subtitle="Run tournaments with automatic payouts."
-      footer={<SignInLink next={next} />}
+      footer={<NextLink to="/sign-in" next={next} />}
       form={form}
       send={(body) => api.POST("/auth/sign-up", { body })}
       onDone={(_, { email }) =>
@@ -84,7 +84,7 @@ export function VerifyPage() {
   const form = useForm({ initialValues: { code: "" } });
   const submission = useSubmit(
     form,
-    ({ code }) => content(api.POST("/auth/verify", { body: { email, code } })),
+    ({ code }) => api.POST("/auth/verify", { body: { email, code } }),
     (signed) => {
       startSession(signed);
       goNext();
@@ -180,7 +180,7 @@ export function ResetPasswordPage() {
       subtitle="Setting a new password ends all your other sessions."
       form={form}
       send={({ password }) =>
-        content(api.POST("/auth/password/reset", { body: { token: tokenInHash(), password } }))
+        api.POST("/auth/password/reset", { body: { token: tokenInHash(), password } })
       }
       onDone={(signed) => {
         startSession(signed);

@@ -19,7 +19,6 @@ export function parseDecimal(text: string, decimals: number, locale?: string): R
   return { value: Number(`${sign}${whole.replaceAll(/\D/g, "")}.${fraction || "0"}`) };
 }
 
-/** Formats a number for a field, without separators of thousands. */
 export const formatField = (value: number, decimals: number, locale?: string): string =>
   value === 0
     ? "0"

@@ -10,21 +10,21 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
+import { type Icon, IconDots } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext, useState } from "react";
-import { type Icon, IconDots } from "../icons.ts";
+import type { Api } from "../../api/client.ts";
+import { useEnvironment } from "../../environment.ts";
 import { ProblemCard } from "../page.tsx";
 import { Form, FormButtons, SubmitButton, useSubmit } from "./submit.tsx";
 
 const CloseContext = createContext<() => void>(() => undefined);
 
-/** Returns a function that closes the dialog of a component. */
 export const useClose = (): (() => void) => useContext(CloseContext);
 
 interface OpenProps {
   onClose: () => void;
-  /** The dialog. It is shown until it calls `useClose`. */
   children: ReactNode;
 }
 
@@ -51,7 +51,6 @@ export const DoneButton = () => (
 );
 
 interface ActingProps extends Omit<DialogProps, "title"> {
-  /** The title, if it differs from the label of the action. */
   title?: string;
   back?: "Back" | "Cancel";
   action: string;
@@ -60,20 +59,23 @@ interface ActingProps extends Omit<DialogProps, "title"> {
 
 interface FormDialogProps<V, R> extends ActingProps {
   form: UseFormReturnType<V>;
-  send: (values: V) => Promise<R>;
+  send: (values: V, api: Api) => Promise<R>;
   onDone?: (result: R, values: V) => void;
-  /** Leaves the dialog open after the form is sent. */
   isKept?: boolean;
 }
 
-/** A dialog around a form. It closes after the form is sent. */
 export function FormDialog<V extends Record<string, unknown>, R>(props: FormDialogProps<V, R>) {
   const { action, title = action, size = "md", back = "Cancel", button, children } = props;
   const close = useClose();
-  const submission = useSubmit(props.form, props.send, (result, values) => {
-    props.onDone?.(result, values);
-    if (!props.isKept) close();
-  });
+  const { api } = useEnvironment();
+  const submission = useSubmit(
+    props.form,
+    (values) => props.send(values, api),
+    (result, values) => {
+      props.onDone?.(result, values);
+      if (!props.isKept) close();
+    },
+  );
   return (
     <Modal opened onClose={close} title={title} size={size}>
       <Form submission={submission}>
@@ -90,7 +92,6 @@ interface ActionDialogProps extends ActingProps {
   mutation: { isError: boolean; error: unknown; isPending: boolean; mutate: () => void };
 }
 
-/** A dialog with a button that runs a mutation. */
 export function ActionDialog({ mutation, children, ...props }: ActionDialogProps) {
   const { back = "Cancel", action, title = action, button, ...dialog } = props;
   return (
@@ -107,19 +108,17 @@ export function ActionDialog({ mutation, children, ...props }: ActionDialogProps
 }
 
 interface ConfirmProps<R> extends Omit<ActingProps, "children"> {
-  act: () => Promise<R>;
+  act: (api: Api) => Promise<R>;
   onDone?: (result: R) => void;
-  /** The consequences. */
   children: ReactNode;
-  /** Fields and lists below the consequences. */
   below?: ReactNode;
 }
 
-/** Asks before an action. The dialog closes after the action. */
 export function Confirm<R>({ act, onDone, children, below, ...props }: ConfirmProps<R>) {
   const close = useClose();
+  const { api } = useEnvironment();
   const mutation = useMutation({
-    mutationFn: act,
+    mutationFn: () => act(api),
     onSuccess: (result) => {
       onDone?.(result);
       close();
@@ -137,12 +136,11 @@ interface ConfirmByNameProps extends Omit<ConfirmProps<unknown>, "below" | "butt
   name: string;
 }
 
-/** A confirmation that asks the person to type a name. */
 export function ConfirmByName({ name, act, children, ...props }: ConfirmByNameProps) {
   const form = useForm({ initialValues: { typed: "" } });
   const button = { color: "red", disabled: form.values.typed !== name };
   return (
-    <FormDialog form={form} send={act} back="Back" button={button} {...props}>
+    <FormDialog form={form} send={(_, api) => act(api)} back="Back" button={button} {...props}>
       <Text size="sm" component="div">
         {children}
       </Text>
@@ -166,7 +164,6 @@ interface DialogButtonProps extends ButtonProps {
   dialog: ReactNode;
 }
 
-/** A button that opens a dialog. */
 export function DialogButton({ label, icon: ButtonIcon, dialog, ...props }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const size = props.size === "xs" ? 14 : 16;
@@ -188,7 +185,6 @@ interface MenuAction {
   label: string;
   color?: "red";
   icon?: Icon;
-  /** The page or the dialog that the action opens. */
   to?: string;
   dialog?: ReactNode;
 }

@@ -7,9 +7,9 @@ import {
   type TextInputProps,
 } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
 import { Fragment, useEffect, useRef, useState } from "react";
-import { IconSearch } from "../icons.ts";
-import { SmallButton } from "../small-button.tsx";
+import { SmallButton } from "../inline.tsx";
 
 interface FiltersProps extends GroupProps {
   /** Clears the filters, if any is set. */
@@ -34,7 +34,6 @@ export function Filters({ onClear, children, ...props }: FiltersProps) {
 }
 
 interface SelectFilterProps extends Omit<NativeSelectProps, "value" | "onChange" | "data"> {
-  /** The label of the choice that filters nothing. */
   all: string;
   data: NonNullable<NativeSelectProps["data"]>;
   value: string | undefined;
@@ -76,10 +75,8 @@ interface SearchFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
   onSearch: (value: string) => void;
 }
 
-// Longer than the pause between letters, as long as the pause between words.
 const PAUSE_MS = 250;
 
-/** Searches after a pause in typing. */
 export function SearchField({ value, onSearch, ...props }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const asked = useRef(value);

@@ -11,8 +11,8 @@ import {
   TextInput,
   type TextInputProps,
 } from "@mantine/core";
+import { IconPlus, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { IconPlus, IconX } from "../icons.ts";
 import { localPart, momentFault, readMoment } from "./moments.ts";
 
 interface ChoicesProps {
@@ -24,7 +24,6 @@ interface ChoicesProps {
   onChange?: (value: string) => void;
 }
 
-/** Radio buttons, one below the other. */
 export const Choices = ({ choices, size, ...props }: ChoicesProps) => (
   <Radio.Group {...(size && { size })} {...props}>
     <Stack gap={size ? 4 : "xs"} mt={size ? 4 : "xs"}>
@@ -40,7 +39,6 @@ interface ListButtonProps {
   onClick: () => void;
 }
 
-/** Adds an item to a list of fields. */
 export const AddButton = ({ label, onClick }: ListButtonProps) => (
   <Button
     variant="subtle"
@@ -53,7 +51,6 @@ export const AddButton = ({ label, onClick }: ListButtonProps) => (
   </Button>
 );
 
-/** Removes an item of a list of fields. */
 export const RemoveButton = ({ label, onClick }: ListButtonProps) => (
   <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
     <IconX size={16} />

@@ -5,9 +5,7 @@ export const viewerZone = (): string => Temporal.Now.timeZoneId();
 
 /** One of the two moments of a time that occurs twice. */
 export interface Choice {
-  /** The field with the offset. */
   field: string;
-  /** The offset as shown, such as UTC+02:00. */
   offset: string;
 }
 
@@ -48,20 +46,15 @@ export function readMoment(field: string, zone: string = viewerZone()): ReadMome
   };
 }
 
-/**
- * Returns the moment of a field as ISO 8601, or undefined if the field is empty, ambiguous or
- * missing.
- */
+/** Returns the moment of a field as ISO 8601, if the field has exactly one. */
 export function toInstant(field: string, zone: string = viewerZone()): string | undefined {
   const read = readMoment(field, zone);
   return read.state === "exact" ? read.at : undefined;
 }
 
-/** Returns the field of a moment, with its offset. */
 export const formatMoment = (at: string, zone: string = viewerZone()): string =>
   toField(Temporal.Instant.from(at).toZonedDateTimeISO(zone));
 
-/** Returns the field of the next full hour in a zone. */
 export const nextHour = (now: number, zone: string = viewerZone()): string =>
   toField(
     Temporal.Instant.fromEpochMilliseconds(now)

@@ -85,7 +85,6 @@ interface SectionFormProps<V, R> {
   children: ReactNode;
 }
 
-/** A section of a page with a form and a button to save it. */
 export function SectionForm<V extends Record<string, unknown>, R>(props: SectionFormProps<V, R>) {
   const { title, description, form, send, onDone, action, children } = props;
   const submission = useSubmit(form, send, onDone);

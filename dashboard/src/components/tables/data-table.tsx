@@ -1,10 +1,9 @@
 import { Group, ScrollArea, Table, type TableProps, type TableTdProps } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { IconChevronLeft, IconChevronRight } from "../icons.ts";
-import { SmallButton } from "../small-button.tsx";
+import { SmallButton } from "../inline.tsx";
 import links from "./row-link.module.css";
 
-/** A column of a table. */
 export interface Column<T> {
   head: string;
   /** The size of a CSS grid track in a virtual table, else a CSS width. */
@@ -15,10 +14,9 @@ export interface Column<T> {
   cell: (row: T) => ReactNode;
 }
 
-interface DataColumn<T> extends Column<T> {
+export interface DataColumn<T> extends Column<T> {
   /** Adds space before a column that follows a number. */
   isApart?: boolean;
-  /** Shows the head to screen readers only. */
   hidesHead?: true;
   td?: TableTdProps;
 }
@@ -87,7 +85,6 @@ const toCell = ({
 });
 
 interface PagerProps {
-  /** The labels of the first page and of the following pages. */
   order?: { first: string; next: string };
   /** The cursor of the page, or undefined on the first page. */
   cursor: string | undefined;

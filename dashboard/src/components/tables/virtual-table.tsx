@@ -1,7 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useEffect, useMemo, useRef } from "react";
-import { PlainTime } from "../values/time.tsx";
 import type { Column } from "./data-table.tsx";
 import classes from "./virtual-table.module.css";
 
@@ -11,7 +10,6 @@ interface VirtualTableProps<T> {
   rows: readonly T[];
   keyOf: (row: T) => string;
   isMarked?: (row: T) => boolean;
-  /** Called when the last rows come into view. */
   onEnd?: (() => void) | undefined;
 }
 
@@ -116,68 +114,6 @@ const Row = memo(({ row, index, start, columns, tracks, isMarked }: RowProps) =>
   </div>
 ));
 
-interface NumberColumnOptions {
-  from?: "sm";
-  /** The text without a number. */
-  none?: string;
-}
-
-/** A column of whole numbers. */
-export const numberColumn = <T,>(
-  head: string,
-  width: string,
-  getNumber: (row: T) => number | null | undefined,
-  { none = "–", ...options }: NumberColumnOptions = {},
-): Column<T> => ({
-  head,
-  width,
-  isNumber: true,
-  cell: (row) => getNumber(row)?.toLocaleString() ?? none,
-  ...options,
-});
-
-/** A column of times, which narrow screens hide. */
-export const timeColumn = <T,>(
-  head: string,
-  getTime: (row: T) => string | null,
-  { width = "minmax(170px, 1fr)", seconds = false } = {},
-): Column<T> => ({
-  head,
-  width,
-  from: "sm",
-  cell: (row) => {
-    const at = getTime(row);
-    return at !== null && <PlainTime at={at} seconds={seconds} />;
-  },
-});
-
-export interface Choice {
-  chosen: ReadonlySet<string>;
-  setChosen: (chosen: ReadonlySet<string>) => void;
-}
-
-export const choiceColumn = <T,>(
-  { chosen, setChosen }: Choice,
-  keyOf: (row: T) => string,
-  nameOf: (row: T) => string,
-): Column<T> => ({
-  head: "",
-  width: "16px",
-  cell: (row) => (
-    <input
-      type="checkbox"
-      aria-label={`Choose ${nameOf(row)}`}
-      checked={chosen.has(keyOf(row))}
-      onChange={({ currentTarget: { checked } }) => {
-        const next = new Set(chosen);
-        if (checked) next.add(keyOf(row));
-        else next.delete(keyOf(row));
-        setChosen(next);
-      }}
-    />
-  ),
-});
-
 interface DetailsButtonProps {
   name: string;
   onClick: () => void;
@@ -191,22 +127,3 @@ export const DetailsButton = ({ name, onClick, children }: DetailsButtonProps) =
     <span className={classes["unseen"]}>, details of {name}</span>
   </button>
 );
-
-// The width of a digit in tables.
-const CHARACTER_PX = 8;
-
-/** Returns a CSS width that fits the numbers of all rows. */
-export function fitWidth<T>(
-  rows: readonly T[],
-  getNumber: (row: T) => number | null | undefined,
-  minPx: number,
-): string {
-  let [min, max] = [0, 0];
-  for (const row of rows) {
-    const number = getNumber(row) ?? 0;
-    if (number < min) min = number;
-    if (number > max) max = number;
-  }
-  const lengths = [min, max].map((number) => number.toLocaleString().length);
-  return `${Math.max(minPx, CHARACTER_PX * Math.max(...lengths))}px`;
-}

@@ -1,20 +1,24 @@
 import { Badge, Container, Group, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { api, content } from "../../api/client.ts";
-import { PERSON, read } from "../../api/read.ts";
+import { api, PERSON, read } from "../../api/client.ts";
 import { updateUser, useSession } from "../../api/session.ts";
 import { NewPasswordInput } from "../../components/forms/inputs.tsx";
 import { SectionForm } from "../../components/forms/submit.tsx";
-import { ProblemCard, QueryView, Section, usePageTitle } from "../../components/page.tsx";
-import { SmallButton } from "../../components/small-button.tsx";
-import { Hint, PageTitle, Strong } from "../../components/text.tsx";
+import { Hint, SmallButton, Strong } from "../../components/inline.tsx";
+import {
+  PageTitle,
+  ProblemCard,
+  QueryView,
+  Section,
+  usePageTitle,
+} from "../../components/page.tsx";
 import { toast } from "../../components/toast.ts";
-import { Time } from "../../components/values/time.tsx";
+import { Time } from "../../components/values.tsx";
 import { PersonLayout } from "../../layout/person-layout.tsx";
 import { agentName } from "./agent-name.ts";
 
-export function AccountPage() {
+export default function AccountPage() {
   usePageTitle("Account");
   return (
     <PersonLayout>
@@ -39,7 +43,7 @@ function NameForm() {
       title="Profile"
       description={user?.email}
       form={form}
-      send={(body) => content(api.PATCH("/user/update", { body }))}
+      send={(body) => api.PATCH("/user/update", { body })}
       onDone={(changed) => {
         updateUser(changed.user);
         toast("Your name was saved.");

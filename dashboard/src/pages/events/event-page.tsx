@@ -1,33 +1,30 @@
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { LIVE } from "../../api/query-client.ts";
-import { read } from "../../api/read.ts";
-import type { Event } from "../../api/types.ts";
+import { LIVE, read } from "../../api/client.ts";
+import type { Event } from "../../api/schema.d.ts";
 import { Copyable, Details, JsonBlock } from "../../components/details.tsx";
-import { SubjectLink } from "../../components/events/event-table.tsx";
-import { EVENT_LABELS } from "../../components/events/labels.ts";
+import { SubjectLink } from "../../components/event-table.tsx";
+import { EVENT_LABELS } from "../../components/events.ts";
+import { Fine, NoMatch, Strong } from "../../components/inline.tsx";
 import { useActors } from "../../components/names.ts";
 import { LiveMark, PageHeader, QueryView, Section } from "../../components/page.tsx";
 import { PageLink, RouteAnchor, RowLink } from "../../components/route-link.tsx";
 import { DataTable } from "../../components/tables/data-table.tsx";
-import { Fine, NoMatch, Strong } from "../../components/text.tsx";
-import { Time } from "../../components/values/time.tsx";
+import { Time } from "../../components/values.tsx";
 import { DeliveryBadge, endpointName } from "../../components/webhooks.tsx";
 import { pathIn, useEnvironment, useRead } from "../../environment.ts";
 import { type Outcome, toOutcomes } from "./outcomes.ts";
 
-export function EventPage() {
-  const environment = useEnvironment();
+export default function EventPage() {
   const { eventId } = useParams({ from: "/signed-in/g/$gameId/$mode/events/$eventId" });
-  // An event never changes.
   const query = useRead("/event/{eventId}", { path: { eventId } }, { staleTime: Infinity });
   const type = query.data?.event.type;
   return (
     <>
       <PageHeader
         title={type ? (EVENT_LABELS[type] ?? type) : "Event"}
-        above={{ label: "Events", to: pathIn(environment, "events") }}
+        above={{ label: "Events", page: "events" }}
       />
       <QueryView query={query}>{({ event }) => <Facts event={event} />}</QueryView>
     </>
@@ -35,7 +32,7 @@ export function EventPage() {
 }
 
 function Facts({ event }: { event: Event }) {
-  const nameOf = useActors(useEnvironment());
+  const nameOf = useActors();
   const { id, type, sequence, timestamp, actor, requestId } = event;
   return (
     <Stack maw={860}>
@@ -147,7 +144,6 @@ const OutcomeTable = ({ eventId, outcomes }: { eventId: string; outcomes: readon
   />
 );
 
-/** The attempts on narrow screens. */
 const Sent = ({ delivery }: { delivery: NonNullable<Outcome["delivery"]> }) =>
   delivery.lastAttemptAt !== null && (
     <Text size="xs" hiddenFrom="sm">

@@ -1,19 +1,20 @@
 import { Text } from "@mantine/core";
+import { IconActivity } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useAnnounced } from "../../api/announced.ts";
-import { ANNOUNCED_EVERY_MS, queryClient } from "../../api/query-client.ts";
-import { CodeBlock, curl } from "../../components/code.tsx";
-import { EventList, TypeFilter } from "../../components/events/event-table.tsx";
-import { eventSearch, type EventSearch } from "../../components/events/labels.ts";
+import { ANNOUNCED_EVERY_MS } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { CodeBlock, curl } from "../../components/details.tsx";
+import { EventList, TypeFilter } from "../../components/event-table.tsx";
+import { eventSearch, type EventSearch } from "../../components/events.ts";
 import { Filters, TextFilter } from "../../components/forms/filters.tsx";
-import { IconActivity } from "../../components/icons.ts";
 import { EmptyState, LiveMark, PageHeader, QueryView } from "../../components/page.tsx";
 import { gameNow, useEnvironment, useList } from "../../environment.ts";
 
 const PER_PAGE = 50;
 const DAY_MS = 86_400_000;
 
-export function EventsPage() {
+export default function EventsPage() {
   const { id } = useEnvironment();
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/events" });
   const { types, tournament, before } = search;
@@ -38,10 +39,8 @@ export function EventsPage() {
         description="All changes in this environment, numbered in order without gaps. Your backend can read the same log with GET /event."
       />
       {!isEmpty && <FilterBar search={search} />}
-      <QueryView query={query} lines={8}>
-        {(page) =>
-          isEmpty ? <NoEvents /> : <EventList label="Events" page={page} search={search} />
-        }
+      <QueryView query={query} lines={8} empty={isEmpty && <NoEvents />}>
+        {(page) => <EventList label="Events" page={page} search={search} />}
       </QueryView>
     </>
   );
@@ -72,7 +71,6 @@ function NoEvents() {
 
 function FilterBar({ search: { types, tournament } }: { search: EventSearch }) {
   const navigate = useNavigate();
-  // A new filter starts at the newest page.
   const onSearch = (filters: object) =>
     void navigate({ to: ".", search: eventSearch({ ...filters }) });
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Delivery, Endpoint } from "../../api/types.ts";
+import type { Delivery, Endpoint } from "../../api/schema.d.ts";
 import { toOutcomes } from "./outcomes.ts";
 
 const endpoint = (id: string, events: string[], position: number) =>

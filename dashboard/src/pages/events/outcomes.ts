@@ -1,4 +1,4 @@
-import type { Delivery, Endpoint, Event } from "../../api/types.ts";
+import type { Delivery, Endpoint, Event } from "../../api/schema.d.ts";
 
 export interface Outcome {
   endpoint: Endpoint;
@@ -6,10 +6,7 @@ export interface Outcome {
   delivery: Delivery | undefined;
 }
 
-/**
- * Returns the delivery of an event at each endpoint that subscribes to it, in the order of the
- * endpoints.
- */
+/** Returns the delivery of an event at each endpoint that subscribes to it. */
 export const toOutcomes = (
   event: Pick<Event, "sequence" | "type">,
   endpoints: readonly Endpoint[],
@@ -22,7 +19,6 @@ export const toOutcomes = (
     }))
     .filter(({ endpoint, delivery }) => delivery !== undefined || awaits(endpoint, event));
 
-/** Returns whether an endpoint subscribes to an event that was not sent to it yet. */
 function awaits(
   { events, position }: Endpoint,
   { sequence, type }: Pick<Event, "sequence" | "type">,

@@ -1,47 +1,42 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { IconUser } from "@tabler/icons-react";
 import { useMutation, useQueries } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { content } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { readPage } from "../../api/pages.ts";
 import { isProblem } from "../../api/problem.ts";
-import { read } from "../../api/read.ts";
-import type { Entry, Gamer, Tournament, Wallet } from "../../api/types.ts";
-import { CopyableId } from "../../components/code.tsx";
-import { Metadata } from "../../components/details.tsx";
+import type { Entry, Gamer, Tournament, Wallet } from "../../api/schema.d.ts";
+import { formatMoney } from "../../components/amount.ts";
+import { CopyableId, Metadata } from "../../components/details.tsx";
 import { EntryMark, EntryRank } from "../../components/entries.tsx";
 import { parseDecimal, type ReadDecimal } from "../../components/forms/decimals.ts";
 import { DialogButton, FormDialog } from "../../components/forms/dialogs.tsx";
 import { DecimalInput } from "../../components/forms/inputs.tsx";
-import { IconUser } from "../../components/icons.ts";
+import { Hint, Marked } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
-import { DataTable } from "../../components/tables/data-table.tsx";
-import { Marked } from "../../components/tables/marks.tsx";
-import { Pager } from "../../components/tables/data-table.tsx";
-import { Hint } from "../../components/text.tsx";
+import { DataTable, Pager } from "../../components/tables/data-table.tsx";
 import { toast } from "../../components/toast.ts";
 import {
   ExportTransactions,
   TournamentLink,
   TransactionsPage,
 } from "../../components/transactions.tsx";
-import { formatMoney } from "../../components/values/amount.ts";
-import { Figure, Figures, Money, TimeFigure } from "../../components/values/figures.tsx";
-import { Time } from "../../components/values/time.tsx";
-import { may, pathIn, useEnvironment, useLive, useRead } from "../../environment.ts";
+import { Figure, Figures, Money, Time, TimeFigure } from "../../components/values.tsx";
+import { may, useEnvironment, useLive, useRead } from "../../environment.ts";
 import { TRANSACTIONS, useEntries, useTransactions, WALLET } from "./queries.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/gamers/$handle";
 const EXPORT_PAGE = 1_000;
 
-export function GamerPage() {
+export default function GamerPage() {
   const environment = useEnvironment();
   const { handle } = useParams({ from: FROM });
   const query = useRead("/gamer/{handle}", { path: { handle } });
   const isKnown = query.data !== undefined;
   const wallet = useLive(WALLET, { path: { handle } }, { enabled: isKnown });
-  const above = { label: "Gamers", to: pathIn(environment, "gamers") };
+  const above = { label: "Gamers", page: "gamers" };
   if (isProblem(query.error, "gamer_not_found"))
     return (
       <>
@@ -194,7 +189,6 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
 
 const KNOWN_FOR_MS = 60_000;
 
-/** Reads the tournaments of entries by id. */
 function useTournaments(entries: readonly Entry[]): ReadonlyMap<string, Tournament> {
   const environment = useEnvironment();
   const queries = useQueries({
@@ -210,7 +204,7 @@ function useTournaments(entries: readonly Entry[]): ReadonlyMap<string, Tourname
 function UnknownGamer({ handle }: { handle: string }) {
   const environment = useEnvironment();
   const create = useMutation({
-    mutationFn: () => content(environment.api.POST("/gamer/create", { body: { handle } })),
+    mutationFn: () => environment.api.POST("/gamer/create", { body: { handle } }),
   });
   return (
     <>
@@ -241,7 +235,6 @@ interface MoveMoneyProps {
 interface MoveMoneyValues extends Record<string, unknown> {
   /** The field in the format of `decimals.ts`. */
   amount: string;
-  /** The idempotency key. */
   key: string;
 }
 
@@ -251,7 +244,7 @@ const WORDS = {
 } as const;
 
 function MoveMoney({ way, wallet }: MoveMoneyProps) {
-  const { api, mode, game } = useEnvironment();
+  const { mode, game } = useEnvironment();
   const decimals = game.currencyDecimals;
   const amountOf = (text: string) => {
     const parsed = parseDecimal(text, decimals);
@@ -268,12 +261,12 @@ function MoveMoney({ way, wallet }: MoveMoneyProps) {
     <FormDialog
       title={words.title}
       form={form}
-      send={async ({ amount, key }) => {
+      send={async ({ amount, key }, api) => {
         const params = { path: { handle }, header: { "idempotency-key": key } };
         const request = { params, body: { amount: amountOf(amount) } };
         return way === "deposit"
-          ? await content(api.POST("/wallet/{handle}/deposit", request))
-          : await content(api.POST("/wallet/{handle}/withdraw", request));
+          ? await api.POST("/wallet/{handle}/deposit", request)
+          : await api.POST("/wallet/{handle}/withdraw", request);
       }}
       onDone={(_, { amount }) => toast(`${formatMoney(amountOf(amount), game)} ${words.done}.`)}
       back="Back"

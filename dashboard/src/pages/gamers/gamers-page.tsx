@@ -1,24 +1,22 @@
 import { Stack, Text } from "@mantine/core";
+import { IconUsers } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Gamer } from "../../api/types.ts";
-import { CodeSample, curl } from "../../components/code.tsx";
+import type { Gamer } from "../../api/schema.d.ts";
+import { CodeSample, curl } from "../../components/details.tsx";
 import { gamerPage } from "../../components/entries.tsx";
 import { SearchField } from "../../components/forms/filters.tsx";
-import { IconUsers } from "../../components/icons.ts";
+import { Fine } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
-import { DataTable } from "../../components/tables/data-table.tsx";
-import { BY_NAME, Pager } from "../../components/tables/data-table.tsx";
-import { Fine } from "../../components/text.tsx";
-import { Money } from "../../components/values/figures.tsx";
-import { Time } from "../../components/values/time.tsx";
+import { BY_NAME, DataTable, Pager } from "../../components/tables/data-table.tsx";
+import { Money, Time } from "../../components/values.tsx";
 import { may, useEnvironment, useRead } from "../../environment.ts";
 import { gamerSearch, useGamers, WALLET } from "./queries.ts";
 
 const MAX_CHARACTERS = 64;
 
-export function GamersPage() {
+export default function GamersPage() {
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/gamers" });
   const navigate = useNavigate();
   const query = useGamers(search);
@@ -40,26 +38,21 @@ export function GamersPage() {
           mb="md"
           maxLength={MAX_CHARACTERS}
           value={handle ?? ""}
-          // A new filter starts at the first page.
           onSearch={(value) => onSearch({ handle: value }, true)}
         />
       )}
-      <QueryView query={query} lines={8}>
-        {({ gamers, nextCursor }) =>
-          isEmpty ? (
-            <NoGamers />
-          ) : (
-            <>
-              <GamerTable gamers={gamers} empty={<NoMatch handle={handle} />} />
-              <Pager
-                order={BY_NAME}
-                cursor={cursor}
-                nextCursor={nextCursor}
-                onCursor={(next) => onSearch({ handle, cursor: next })}
-              />
-            </>
-          )
-        }
+      <QueryView query={query} lines={8} empty={isEmpty && <NoGamers />}>
+        {({ gamers, nextCursor }) => (
+          <>
+            <GamerTable gamers={gamers} empty={<NoMatch handle={handle} />} />
+            <Pager
+              order={BY_NAME}
+              cursor={cursor}
+              nextCursor={nextCursor}
+              onCursor={(next) => onSearch({ handle, cursor: next })}
+            />
+          </>
+        )}
       </QueryView>
     </>
   );

@@ -8,16 +8,16 @@ import {
   ThemeIcon,
   Title,
 } from "@mantine/core";
+import { IconCheck, IconClock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { LIVE, queryClient } from "../../api/query-client.ts";
-import { paidOutQuery, read } from "../../api/read.ts";
-import { CodeBlock } from "../../components/code.tsx";
+import { LIVE, paidOutQuery, read } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { CodeBlock } from "../../components/details.tsx";
 import { DialogButton } from "../../components/forms/dialogs.tsx";
-import { IconCheck, IconClock } from "../../components/icons.ts";
+import { Hint } from "../../components/inline.tsx";
 import { PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton } from "../../components/route-link.tsx";
-import { Hint } from "../../components/text.tsx";
 import { gameNow, may, useEnvironment } from "../../environment.ts";
 import { AdvanceClock } from "../../layout/advance-clock.tsx";
 import { keepDone, type Progress } from "./progress.ts";
@@ -28,7 +28,7 @@ const LANGUAGES = [
   { value: "typescript", label: "TypeScript" },
 ];
 
-export function GettingStartedPage() {
+export default function GettingStartedPage() {
   const [language, setLanguage] = useState<Language>("curl");
   const query = useProgress();
   return (
@@ -169,7 +169,7 @@ function AdvanceToEnd({ endsAt }: { endsAt: string | undefined }) {
       variant="default"
       icon={IconClock}
       label="Advance clock"
-      dialog={<AdvanceClock environment={environment} to={to} />}
+      dialog={<AdvanceClock to={to} />}
     />
   );
 }

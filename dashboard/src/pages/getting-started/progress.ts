@@ -3,13 +3,11 @@ export interface Progress {
   /** The newest tournament. The commands name it. */
   tournamentId: string | undefined;
   isPublished: boolean;
-  /** The end of the newest published tournament, while it runs. */
   endsAt: string | undefined;
   hasEntry: boolean;
   isPaid: boolean;
 }
 
-/** Returns the progress. Completed steps stay completed. */
 export const keepDone = (before: Progress | undefined, now: Progress): Progress => ({
   ...now,
   hasKey: now.hasKey || before?.hasKey === true,

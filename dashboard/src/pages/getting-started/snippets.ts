@@ -1,4 +1,4 @@
-import { curl } from "../../components/code.tsx";
+import { curl } from "../../components/details.tsx";
 export interface Names {
   gameId: string;
   tournamentId: string;

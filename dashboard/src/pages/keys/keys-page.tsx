@@ -10,10 +10,10 @@ import {
   Tooltip,
 } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
+import { IconKey, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { content } from "../../api/client.ts";
-import type { ApiKey } from "../../api/types.ts";
-import { CodeBlock, SecretAlert } from "../../components/code.tsx";
+import type { Key as ApiKey } from "../../api/schema.d.ts";
+import { CodeBlock, SecretAlert } from "../../components/details.tsx";
 import {
   ActionMenu,
   Confirm,
@@ -28,20 +28,20 @@ import {
   MomentInput,
 } from "../../components/forms/inputs.tsx";
 import { momentFault, toInstant } from "../../components/forms/moments.ts";
-import { IconKey, IconPlus } from "../../components/icons.ts";
+import { Fine, Strong } from "../../components/inline.tsx";
 import { useTeam } from "../../components/names.ts";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { quote } from "../../components/shell.ts";
 import { DataTable } from "../../components/tables/data-table.tsx";
-import { Fine, Strong } from "../../components/text.tsx";
-import { Time } from "../../components/values/time.tsx";
+import { Time } from "../../components/values.tsx";
 import { type Environment, may, useEnvironment, useRead } from "../../environment.ts";
 import { describeScopes, isImplied, KEY_SCOPES, type KeyScope, withImplied } from "./scopes.ts";
 
-export function KeysPage() {
+export default function KeysPage() {
   const environment = useEnvironment();
   const [issued, setIssued] = useState<Issued>();
   const query = useRead("/key", {});
+  const isEmpty = query.data?.keys.length === 0;
   const create = may(environment, "keys:write") && (
     <DialogButton icon={IconPlus} label="Create key" dialog={<CreateKey onIssued={setIssued} />} />
   );
@@ -50,14 +50,12 @@ export function KeysPage() {
       <PageHeader
         title="API keys"
         description="Your backend sends an API key with every request. Keep keys on your servers, because anyone with a key can act as your game."
-        actions={query.data && query.data.keys.length > 0 && create}
+        actions={query.data && !isEmpty && create}
       />
       <Stack>
         {issued && <NewSecret issued={issued} onClose={() => setIssued(undefined)} />}
-        <QueryView query={query}>
-          {({ keys }) => (
-            <KeyTable keys={keys} onIssued={setIssued} empty={<NoKeys action={create} />} />
-          )}
+        <QueryView query={query} empty={isEmpty && <NoKeys action={create} />}>
+          {({ keys }) => <KeyTable keys={keys} onIssued={setIssued} />}
         </QueryView>
       </Stack>
     </>
@@ -71,26 +69,19 @@ const NoKeys = ({ action }: { action: ReactNode }) => (
   </EmptyState>
 );
 
-interface KeyTableProps extends IssueProps {
-  keys: readonly ApiKey[];
-  empty: ReactNode;
-}
-
 const COLORS = { active: "teal", rolling: "yellow", revoked: "gray", expired: "gray" } as const;
 const DAY_MS = 86_400_000;
 const SOON_MS = 7 * DAY_MS;
 const UNUSED_MS = 90 * DAY_MS;
 
-function KeyTable({ keys, onIssued, empty }: KeyTableProps) {
+function KeyTable({ keys, onIssued }: IssueProps & { keys: readonly ApiKey[] }) {
   const environment = useEnvironment();
-  const team = useTeam(environment.game.id).data;
-  const nameOf = (id: string | null) => team?.members.find(({ userId }) => userId === id)?.name;
+  const findMember = useTeam();
   return (
     <DataTable
       label="API keys"
       minWidth={720}
       rows={keys}
-      empty={empty}
       keyOf={({ id }) => id}
       columns={[
         {
@@ -100,7 +91,7 @@ function KeyTable({ keys, onIssued, empty }: KeyTableProps) {
               <Strong>{name}</Strong>
               <Fine visibleFrom="sm">
                 Created <Time at={createdAt} relative />
-                {nameOf(createdBy) !== undefined && ` by ${nameOf(createdBy)}`}
+                {findMember(createdBy) && ` by ${findMember(createdBy)?.name}`}
               </Fine>
               <Text size="xs" ff="monospace" hiddenFrom="sm">
                 {hint}…
@@ -204,7 +195,7 @@ function CreateKey({ onIssued }: IssueProps) {
           ipRanges,
           ...(expires !== undefined && { expiresAt: expires }),
         };
-        return content(environment.api.POST("/key/create", { body }));
+        return environment.api.POST("/key/create", { body });
       }}
       onDone={({ secret }, { name }) => onIssued({ name, secret })}
       action="Create key"
@@ -342,13 +333,12 @@ const KeyActions = ({ apiKey, onIssued }: KeyActionsProps) =>
   );
 
 function RollKey({ apiKey, onIssued }: KeyActionsProps) {
-  const { api } = useEnvironment();
   const [grace, setGrace] = useState<Grace>(DEFAULT_GRACE);
   const params = { path: { keyId: apiKey.id } };
   return (
     <Confirm
       title={`Roll key “${apiKey.name}”`}
-      act={() => content(api.POST("/key/{keyId}/roll", { params, body: { graceSeconds: grace } }))}
+      act={(api) => api.POST("/key/{keyId}/roll", { params, body: { graceSeconds: grace } })}
       onDone={({ secret }) => onIssued({ name: apiKey.name, secret })}
       back="Cancel"
       action="Roll key"
@@ -361,16 +351,13 @@ function RollKey({ apiKey, onIssued }: KeyActionsProps) {
   );
 }
 
-function RevokeKey({ apiKey }: { apiKey: ApiKey }) {
-  const { api } = useEnvironment();
-  return (
-    <ConfirmByName
-      name={apiKey.name}
-      action="Revoke key"
-      act={() => api.PATCH("/key/{keyId}/revoke", { params: { path: { keyId: apiKey.id } } })}
-    >
-      The API starts to reject requests with <b>{apiKey.hint}…</b> within five seconds. You cannot
-      undo this.
-    </ConfirmByName>
-  );
-}
+const RevokeKey = ({ apiKey }: { apiKey: ApiKey }) => (
+  <ConfirmByName
+    name={apiKey.name}
+    action="Revoke key"
+    act={(api) => api.PATCH("/key/{keyId}/revoke", { params: { path: { keyId: apiKey.id } } })}
+  >
+    The API starts to reject requests with <b>{apiKey.hint}…</b> within five seconds. You cannot
+    undo this.
+  </ConfirmByName>
+);

@@ -1,5 +1,5 @@
 import { searchParams, text, textWhere } from "../../address.ts";
-import type { LedgerAccount } from "../../api/types.ts";
+import type { LedgerAccount } from "../../api/schema.d.ts";
 
 export type AccountKind = LedgerAccount["kind"];
 

@@ -1,21 +1,20 @@
 import { Badge, Stack } from "@mantine/core";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { readPage } from "../../api/pages.ts";
-import type { LedgerAccount } from "../../api/types.ts";
-import { CopyableId } from "../../components/code.tsx";
+import type { LedgerAccount } from "../../api/schema.d.ts";
+import { CopyableId } from "../../components/details.tsx";
 import { PageHeader, QueryView, Section } from "../../components/page.tsx";
 import { PageButton } from "../../components/route-link.tsx";
 import { ExportTransactions, TransactionsPage } from "../../components/transactions.tsx";
-import { Figure, Figures, Money, TimeFigure } from "../../components/values/figures.tsx";
-import { pathIn, useEnvironment } from "../../environment.ts";
+import { Figure, Figures, Money, TimeFigure } from "../../components/values.tsx";
+import { useEnvironment } from "../../environment.ts";
 import { KINDS } from "./accounts.ts";
 import { TRANSACTIONS, useAccount, useOwners, useTransactions } from "./queries.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/ledger/$accountId";
 const EXPORT_PAGE = 1_000;
 
-export function LedgerAccountPage() {
-  const environment = useEnvironment();
+export default function LedgerAccountPage() {
   const { accountId } = useParams({ from: FROM });
   const account = useAccount(accountId).data ?? undefined;
   const owner = useOwners(account ? [account] : [])(account);
@@ -23,7 +22,7 @@ export function LedgerAccountPage() {
     <>
       <PageHeader
         title={owner.name ?? "Account"}
-        above={{ label: "Ledger", to: pathIn(environment, "ledger") }}
+        above={{ label: "Ledger", page: "ledger" }}
         mark={account && <Badge color="gray">{KINDS[account.kind].one}</Badge>}
         description={<CopyableId id={accountId} label="Copy account ID" />}
         actions={

@@ -1,23 +1,21 @@
 import { Group, Skeleton, Stack, Text } from "@mantine/core";
+import { IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { readPage } from "../../api/pages.ts";
-import type { Ledger, LedgerAccount } from "../../api/types.ts";
+import type { Ledger, LedgerAccount } from "../../api/schema.d.ts";
+import { formatMoney, toDecimal } from "../../components/amount.ts";
 import { ExportCsv } from "../../components/export-csv.tsx";
 import { SelectFilter } from "../../components/forms/filters.tsx";
-import { IconCircleCheck, IconCircleX } from "../../components/icons.ts";
+import { Fine, Hint } from "../../components/inline.tsx";
 import { PageHeader, QueryView, Section } from "../../components/page.tsx";
 import { RowLink } from "../../components/route-link.tsx";
-import { DataTable } from "../../components/tables/data-table.tsx";
-import { BY_NAME, Pager } from "../../components/tables/data-table.tsx";
-import { Fine, Hint } from "../../components/text.tsx";
-import { formatMoney, toDecimal } from "../../components/values/amount.ts";
-import { Figure, Figures, Money } from "../../components/values/figures.tsx";
-import { Time } from "../../components/values/time.tsx";
+import { BY_NAME, DataTable, Pager } from "../../components/tables/data-table.tsx";
+import { Figure, Figures, Money, Time } from "../../components/values.tsx";
 import { useEnvironment, useList, useLive } from "../../environment.ts";
 import { type AccountKind, accountSearch, KINDS } from "./accounts.ts";
 import { useOwners } from "./queries.ts";
 
-export function LedgerPage() {
+export default function LedgerPage() {
   const ledger = useLive("/ledger", {});
   return (
     <>

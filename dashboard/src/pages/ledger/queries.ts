@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { readPage, readPages, usePages } from "../../api/pages.ts";
 import { queryClient } from "../../api/query-client.ts";
-import type { LedgerAccount } from "../../api/types.ts";
+import type { LedgerAccount } from "../../api/schema.d.ts";
 import { gamerPage } from "../../components/entries.tsx";
 import { useTournamentNames } from "../../components/names.ts";
 import { type Environment, useEnvironment, useList } from "../../environment.ts";
@@ -48,7 +48,6 @@ export function useTransactions(accountId: string, cursor: string | undefined) {
 
 interface Owner {
   name?: string | undefined;
-  /** True if the name is still loading. */
   isPending?: boolean;
   /** The owner's page in this environment, if it exists. */
   page?: string | undefined;
@@ -57,16 +56,14 @@ interface Owner {
 const KNOWN_FOR_MS = 30_000;
 const MAX_GAMER_PAGES = 100;
 
-/**
- * Reads the handles of gamers by id. The API lists gamers by handle, so that this reads pages until
- * all ids are found.
- */
+/** Reads the handles of gamers. The API lists gamers by handle, so that this reads many pages. */
 function useHandles(ids: readonly string[]) {
   const [isMissing, setMissing] = useState(true);
-  const { pages, query, isWhole } = usePages(
+  const { rows, query, isReading } = usePages(
     useEnvironment(),
     "/gamer",
     {},
+    (page) => page.gamers,
     {
       limit: LARGE_PAGE,
       maxPages: isMissing ? MAX_GAMER_PAGES : 0,
@@ -75,16 +72,11 @@ function useHandles(ids: readonly string[]) {
       staleTime: KNOWN_FOR_MS,
     },
   );
-  const handles = useMemo(
-    () =>
-      new Map(pages?.flatMap(({ gamers }) => gamers.map(({ id: key, handle }) => [key, handle]))),
-    [pages],
-  );
-  const isAnyMissing = ids.some((key) => !handles.has(key));
+  const handles = useMemo(() => new Map(rows?.map(({ id, handle }) => [id, handle])), [rows]);
+  const isAnyMissing = ids.some((id) => !handles.has(id));
   // The loaded names decide whether another page is needed.
   useEffect(() => setMissing(isAnyMissing), [isAnyMissing]);
-  const isReading = !isWhole && !query.isError && (pages?.length ?? 0) < MAX_GAMER_PAGES;
-  return { handles, isPending: isAnyMissing && isReading };
+  return { handles, isPending: isAnyMissing && (isReading || query.isPending) };
 }
 
 /**

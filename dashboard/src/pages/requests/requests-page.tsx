@@ -1,21 +1,19 @@
-import { Badge, Code, Group, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Badge, Code, Group, Stack, Text } from "@mantine/core";
+import { IconListDetails } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { Request } from "../../api/types.ts";
-import { CodeBlock, curl } from "../../components/code.tsx";
-import { Copyable, Details, DetailsDrawer } from "../../components/details.tsx";
+import type { Request } from "../../api/schema.d.ts";
+import { CodeBlock, Copyable, curl, Details, DetailsDrawer } from "../../components/details.tsx";
 import { Filters, SelectFilter, TextFilter } from "../../components/forms/filters.tsx";
-import { IconListDetails } from "../../components/icons.ts";
+import { Fine, Hint, NoMatch, Strong } from "../../components/inline.tsx";
 import { useKeysById, useTeam } from "../../components/names.ts";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
-import { DataTable } from "../../components/tables/data-table.tsx";
-import { Pager } from "../../components/tables/data-table.tsx";
-import links from "../../components/tables/row-link.module.css";
-import { Fine, Hint, NoMatch, Strong } from "../../components/text.tsx";
-import { Time } from "../../components/values/time.tsx";
-import { useEnvironment, useList, useRead } from "../../environment.ts";
+import { RowButton } from "../../components/route-link.tsx";
+import { DataTable, Pager } from "../../components/tables/data-table.tsx";
+import { Time } from "../../components/values.tsx";
+import { useList, useRead } from "../../environment.ts";
 import { METHODS, requestSearch, type RequestSearch } from "./search.ts";
 
-export function RequestsPage() {
+export default function RequestsPage() {
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/requests" });
   const navigate = useNavigate();
   const { open, ...filters } = search;
@@ -29,27 +27,23 @@ export function RequestsPage() {
         description="The latest 10,000 successful and 10,000 failed requests of this environment are kept for three days. Use this log for debugging only, because some requests can be missing."
       />
       {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}
-      <QueryView query={query} lines={8}>
-        {({ requests, nextCursor, leftOut }) =>
-          isEmpty ? (
-            <NoRequests />
-          ) : (
-            <>
-              <RequestTable
-                requests={requests}
-                onOpen={(requestId) => onSearch({ ...search, open: requestId })}
-              />
-              {leftOut > 0 && (
-                <Hint mt="sm">{leftOut} more requests were not recorded because of high load.</Hint>
-              )}
-              <Pager
-                cursor={search.cursor}
-                nextCursor={nextCursor}
-                onCursor={(cursor) => onSearch({ ...filters, cursor })}
-              />
-            </>
-          )
-        }
+      <QueryView query={query} lines={8} empty={isEmpty && <NoRequests />}>
+        {({ requests, nextCursor, leftOut }) => (
+          <>
+            <RequestTable
+              requests={requests}
+              onOpen={(requestId) => onSearch({ ...search, open: requestId })}
+            />
+            {leftOut > 0 && (
+              <Hint mt="sm">{leftOut} more requests were not recorded because of high load.</Hint>
+            )}
+            <Pager
+              cursor={search.cursor}
+              nextCursor={nextCursor}
+              onCursor={(cursor) => onSearch({ ...filters, cursor })}
+            />
+          </>
+        )}
       </QueryView>
       {open !== undefined && <RequestDrawer requestId={open} onClose={() => onSearch(filters)} />}
     </>
@@ -126,11 +120,11 @@ function RequestTable({ requests, onOpen }: RequestTableProps) {
           head: "Request",
           cell: ({ requestId, method, path, at, code }) => (
             <>
-              <UnstyledButton className={links["link"] ?? ""} onClick={() => onOpen(requestId)}>
+              <RowButton onClick={() => onOpen(requestId)}>
                 <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
                   {method} {shortenIds(path)}
                 </Text>
-              </UnstyledButton>
+              </RowButton>
               <Fine hiddenFrom="sm">
                 <Time at={at} seconds /> {code}
               </Fine>
@@ -225,7 +219,6 @@ function Particulars({ request }: { request: Request }) {
   );
 }
 
-/** Returns the request as a curl command with the reader's own key. */
 function asCurl({ method, path, body }: Request): string {
   const known = method === "POST" || method === "PATCH" ? method : "GET";
   return curl(known, path, parseBody(body));
@@ -241,15 +234,8 @@ function parseBody(body: string | null): object | undefined {
   }
 }
 
-/**
- * Returns a function that names the caller of a request, or returns undefined if the name is
- * unknown.
- */
 function useCallerName(): (request: Request) => string | undefined {
-  const team = useTeam(useEnvironment().game.id).data;
+  const findMember = useTeam();
   const keys = useKeysById();
-  return ({ caller: { type, id } }) =>
-    type === "api_key"
-      ? keys?.get(id)?.name
-      : team?.members.find(({ userId }) => userId === id)?.name;
+  return ({ caller: { type, id } }) => (type === "api_key" ? keys?.get(id) : findMember(id))?.name;
 }

@@ -1,23 +1,21 @@
 import { Avatar, Badge, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { IconPlus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { gamesQuery } from "../../api/read.ts";
+import { api, gamesQuery } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
+import type { Game, Invitation, Member } from "../../api/schema.d.ts";
 import { useSession } from "../../api/session.ts";
-import type { Game, Invitation, Member } from "../../api/types.ts";
 import { Confirm, DialogButton, FormDialog, Open } from "../../components/forms/dialogs.tsx";
-import { IconPlus } from "../../components/icons.ts";
+import { Hint, SmallButton, Strong } from "../../components/inline.tsx";
 import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
-import { SmallButton } from "../../components/small-button.tsx";
-import { Hint, Strong } from "../../components/text.tsx";
 import { toast } from "../../components/toast.ts";
-import { Time } from "../../components/values/time.tsx";
+import { Time } from "../../components/values.tsx";
 import { may, useEnvironment, useRead } from "../../environment.ts";
 
-export function TeamPage() {
+export default function TeamPage() {
   const environment = useEnvironment();
   const query = useRead("/game/{gameId}/members", { path: { gameId: environment.game.id } });
   return (

@@ -1,4 +1,4 @@
-import type { Settlement, Tournament } from "../../api/types.ts";
+import type { Settlement, Tournament } from "../../api/schema.d.ts";
 
 export type Status = Tournament["status"];
 

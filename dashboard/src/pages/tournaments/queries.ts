@@ -1,17 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useAnnounced } from "../../api/announced.ts";
-import { ANNOUNCED_EVERY_MS, LIVE, queryClient } from "../../api/query-client.ts";
-import { read, refusedAs } from "../../api/read.ts";
-import type { TimelinePoint, Tournament, TournamentListItem } from "../../api/types.ts";
+import { ANNOUNCED_EVERY_MS, LIVE, read, refusedAs } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
+import type { TimelinePoint, Tournament, TournamentListItem } from "../../api/schema.d.ts";
 import { useEnvironment, useRead } from "../../environment.ts";
 import { isFinal, isSettled, isUnchanging } from "./lifecycle.ts";
 
 const { refetchInterval: EVERY_MS, ...WHILE_VISIBLE } = LIVE;
 
-/**
- * Reads a tournament and refreshes it while it can change, less often if its changes are announced.
- */
+/** Reads a tournament, and refreshes it less often if its changes are announced. */
 export const useTournament = (tournamentId: string, isAnnounced = false) =>
   useRead(
     "/tournament/{tournamentId}",
@@ -65,9 +63,7 @@ const countPages = (data: unknown): number =>
     ? data.pages.length
     : 1;
 
-/**
- * Reads a tournament and refreshes it, its scores and its settlement after each announced change.
- */
+/** Reads a tournament, and refreshes its data after each announced change. */
 export function useAnnouncedTournament(tournamentId: string) {
   const { id } = useEnvironment();
   const [isOpen, setIsOpen] = useState(false);
@@ -96,9 +92,7 @@ const TIMELINE = "/tournament/{tournamentId}/timeline";
 const POINT_EVERY_MS = 5 * EVERY_MS;
 const NOTHING = { entries: 0, prizePool: 0 };
 
-/**
- * Reads the number of entries and the sum of their fees. The result is undefined until it is known.
- */
+/** Reads the number of entries and the sum of their fees. */
 export function useLatest({
   id: tournamentId,
   status,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Scoring } from "../../api/types.ts";
-import { atCursor, tabSearch, listTabs, tournamentQuery, tournamentSearch } from "./search.ts";
+import type { Scoring } from "../../api/schema.d.ts";
+import { atCursor, listTabs, tabSearch, tournamentQuery, tournamentSearch } from "./search.ts";
 
 test("ignores invalid filters of an address", () => {
   const search = tournamentSearch({ status: "lost", endsFrom: "soon", endsUntil: "2030-05-01" });

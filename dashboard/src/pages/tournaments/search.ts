@@ -1,5 +1,5 @@
 import { oneOf, searchParams, text, textWhere } from "../../address.ts";
-import type { ReviewedScore, Tournament } from "../../api/types.ts";
+import type { ReviewedScore, Tournament } from "../../api/schema.d.ts";
 import { isStatus } from "./lifecycle.ts";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -16,7 +16,6 @@ export const tournamentSearch = searchParams({
 
 export type TournamentSearch = ReturnType<typeof tournamentSearch>;
 
-/** Returns the same filters for another page. */
 export const atCursor = (
   { status, endsFrom, endsUntil }: TournamentSearch,
   cursor: string | undefined,
@@ -31,7 +30,6 @@ export function tournamentQuery({ status, endsFrom, endsUntil, cursor }: Tournam
   };
 }
 
-/** Returns the start of a day in the viewer's zone, some days later. */
 function startOfDay(day: string, daysLater: number): string {
   const date = new Date(`${day}T00:00:00`);
   date.setDate(date.getDate() + daysLater);

@@ -1,10 +1,9 @@
 import { Badge } from "@mantine/core";
-import type { Tournament } from "../../api/types.ts";
-import { useNow } from "../../components/values/time.tsx";
+import type { Tournament } from "../../api/schema.d.ts";
+import { useNow } from "../../components/values.tsx";
 import { useEnvironment } from "../../environment.ts";
 import { isUpcoming, STATUSES } from "./lifecycle.ts";
 
-/** Shows the status of a tournament on the environment's clock. */
 export function StatusBadge({
   tournament,
 }: {

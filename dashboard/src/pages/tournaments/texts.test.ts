@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Scoring } from "../../api/types.ts";
+import type { Scoring } from "../../api/schema.d.ts";
 import { limitsText, scoreText, tiesText } from "./texts.ts";
 
 const scoring: Scoring = {

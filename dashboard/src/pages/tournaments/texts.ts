@@ -1,4 +1,4 @@
-import type { Scoring } from "../../api/types.ts";
+import type { Scoring } from "../../api/schema.d.ts";
 
 export const entriesText = (count: number): string =>
   `${count.toLocaleString()} ${count === 1 ? "entry" : "entries"}`;

@@ -1,23 +1,21 @@
 import { Text, TextInput } from "@mantine/core";
+import { IconPlus, IconTrophy } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { TournamentListItem } from "../../api/types.ts";
-import { CodeSample, curl } from "../../components/code.tsx";
+import type { TournamentListItem } from "../../api/schema.d.ts";
+import { CodeSample, curl } from "../../components/details.tsx";
 import { Filters, SelectFilter } from "../../components/forms/filters.tsx";
-import { IconPlus, IconTrophy } from "../../components/icons.ts";
+import { Fine, NoMatch } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
-import { DataTable } from "../../components/tables/data-table.tsx";
-import { Pager } from "../../components/tables/data-table.tsx";
-import { Fine, NoMatch } from "../../components/text.tsx";
-import { Money } from "../../components/values/figures.tsx";
-import { Time } from "../../components/values/time.tsx";
+import { DataTable, Pager } from "../../components/tables/data-table.tsx";
+import { Money, Time } from "../../components/values.tsx";
 import { type Environment, gameNow, may, useEnvironment, useList } from "../../environment.ts";
 import { findEnd, isUnchanging, isUpcoming, STATUSES } from "./lifecycle.ts";
 import { useLatest } from "./queries.ts";
 import { atCursor, tournamentQuery, type TournamentSearch, tournamentSearch } from "./search.ts";
 import { StatusBadge, useGameNow } from "./status-badge.tsx";
 
-export function TournamentsPage() {
+export default function TournamentsPage() {
   const environment = useEnvironment();
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/tournaments" });
   const navigate = useNavigate();
@@ -42,21 +40,17 @@ export function TournamentsPage() {
         }
       />
       {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}
-      <QueryView query={query} lines={8}>
-        {({ tournaments, nextCursor }) =>
-          isEmpty ? (
-            <NoTournaments />
-          ) : (
-            <>
-              <TournamentTable tournaments={tournaments} />
-              <Pager
-                cursor={search.cursor}
-                nextCursor={nextCursor}
-                onCursor={(cursor) => onSearch(atCursor(search, cursor))}
-              />
-            </>
-          )
-        }
+      <QueryView query={query} lines={8} empty={isEmpty && <NoTournaments />}>
+        {({ tournaments, nextCursor }) => (
+          <>
+            <TournamentTable tournaments={tournaments} />
+            <Pager
+              cursor={search.cursor}
+              nextCursor={nextCursor}
+              onCursor={(cursor) => onSearch(atCursor(search, cursor))}
+            />
+          </>
+        )}
       </QueryView>
     </>
   );
@@ -71,7 +65,6 @@ const CHOICES = Object.entries(STATUSES).map(([value, { label }]) => ({ value, l
 
 function FilterBar({ search, onSearch }: FilterBarProps) {
   const { status, endsFrom, endsUntil } = search;
-  // A new filter starts at the first page.
   const change = (filter: TournamentSearch | Record<string, string>) =>
     onSearch(tournamentSearch({ ...search, cursor: undefined, ...filter }));
   const isNarrowed = [status, endsFrom, endsUntil].some(Boolean);

@@ -1,22 +1,18 @@
-import { Badge, Code, Group, Paper, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Badge, Code, Group, Paper, Stack, Text } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Attempt, Delivery, Endpoint } from "../../api/types.ts";
-import { CodeBlock, CopyButton } from "../../components/code.tsx";
-import { Details, DetailsDrawer } from "../../components/details.tsx";
-import { TypeFilter } from "../../components/events/event-table.tsx";
-import { labelEvent } from "../../components/events/labels.ts";
+import type { Attempt, Delivery, Endpoint } from "../../api/schema.d.ts";
+import { CodeBlock, Details, DetailsDrawer } from "../../components/details.tsx";
+import { TypeFilter } from "../../components/event-table.tsx";
+import { labelEvent } from "../../components/events.ts";
 import { Filters, SelectFilter } from "../../components/forms/filters.tsx";
-import { IconRefresh } from "../../components/icons.ts";
+import { CopyButton, Fine, Hint, NoMatch, SmallButton, Strong } from "../../components/inline.tsx";
 import { LiveMark, ProblemCard, QueryView, Section } from "../../components/page.tsx";
-import { PageLink } from "../../components/route-link.tsx";
-import { SmallButton } from "../../components/small-button.tsx";
-import { DataTable } from "../../components/tables/data-table.tsx";
-import { Pager } from "../../components/tables/data-table.tsx";
-import links from "../../components/tables/row-link.module.css";
-import { Fine, Hint, NoMatch, Strong } from "../../components/text.tsx";
-import { Time } from "../../components/values/time.tsx";
+import { PageLink, RowButton } from "../../components/route-link.tsx";
+import { DataTable, Pager } from "../../components/tables/data-table.tsx";
+import { Time } from "../../components/values.tsx";
 import { DELIVERY_LABELS, DeliveryBadge } from "../../components/webhooks.tsx";
 import { may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
 import { DELIVERY_STATES, deliverySearch } from "./search.ts";
@@ -101,13 +97,9 @@ const DeliveryTable = ({ deliveries, empty, onOpen }: DeliveryTableProps) => (
         head: "Event",
         cell: ({ event, createdAt }) => (
           <>
-            <UnstyledButton
-              className={links["link"] ?? ""}
-              onClick={() => onOpen(event.id)}
-              fz="sm"
-            >
+            <RowButton fz="sm" onClick={() => onOpen(event.id)}>
               {labelEvent(event.type)}
-            </UnstyledButton>
+            </RowButton>
             <Fine>
               <Code fz="xs">{event.type}</Code>
               <Text span inherit hiddenFrom="sm">
@@ -252,7 +244,6 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
 }
 
 function SentBody({ eventId, url }: { eventId: string; url: string }) {
-  // An event never changes.
   const query = useRead("/event/{eventId}", { path: { eventId } }, { staleTime: Infinity });
   return (
     <Stack gap="xs">

@@ -1,13 +1,13 @@
 import { Button, Group, Loader, NumberInput, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { IconPlayerPause, IconPlayerPlay, IconSend } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { content } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { read } from "../../api/read.ts";
-import type { Endpoint } from "../../api/types.ts";
-import { CodeBlock } from "../../components/code.tsx";
+import type { Endpoint } from "../../api/schema.d.ts";
+import { CodeBlock } from "../../components/details.tsx";
 import {
   ActionDialog,
   ActionMenu,
@@ -18,7 +18,6 @@ import {
   FormDialog,
 } from "../../components/forms/dialogs.tsx";
 import { Choices, DEFAULT_GRACE, type Grace, GraceInput } from "../../components/forms/inputs.tsx";
-import { IconPlayerPause, IconPlayerPlay, IconSend } from "../../components/icons.ts";
 import { showError } from "../../components/toast.ts";
 import { type Environment, pathIn, useEnvironment } from "../../environment.ts";
 import { AttemptCard } from "./deliveries.tsx";
@@ -84,14 +83,15 @@ function Switch({ endpoint: { id: endpointId, enabled } }: EndpointProps) {
 }
 
 function EditEndpoint({ endpoint }: EndpointProps) {
-  const { api } = useEnvironment();
   const form = useForm({ initialValues: toValues(endpoint) });
   const params = { path: { endpointId: endpoint.id } };
   return (
     <FormDialog
       title="Edit endpoint"
       form={form}
-      send={(values) => api.PATCH("/webhook/{endpointId}/update", { params, body: toBody(values) })}
+      send={(values, api) =>
+        api.PATCH("/webhook/{endpointId}/update", { params, body: toBody(values) })
+      }
       action="Save changes"
     >
       <EndpointFields form={form} />
@@ -104,12 +104,10 @@ function RollSecret({ endpoint: { id: endpointId } }: EndpointProps) {
   const [grace, setGrace] = useState<Grace>(DEFAULT_GRACE);
   const roll = useMutation({
     mutationFn: () =>
-      content(
-        api.POST("/webhook/{endpointId}/roll", {
-          params: { path: { endpointId } },
-          body: { graceSeconds: grace },
-        }),
-      ),
+      api.POST("/webhook/{endpointId}/roll", {
+        params: { path: { endpointId } },
+        body: { graceSeconds: grace },
+      }),
     gcTime: 0,
   });
   if (roll.data) return <NewSecret secret={roll.data.secret} isOnly={grace === 0} />;
@@ -127,7 +125,6 @@ function RollSecret({ endpoint: { id: endpointId } }: EndpointProps) {
 interface NewSecretProps {
   /** Null if the first response was lost. */
   secret: string | null;
-  /** True if the previous secret has expired. */
   isOnly: boolean;
 }
 
@@ -154,17 +151,16 @@ const NewSecret = ({ secret, isOnly }: NewSecretProps) => (
 function RemoveEndpoint({ endpoint }: EndpointProps) {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const { id, api } = environment;
   return (
     <ConfirmByName
       name={new URL(endpoint.url).host}
       action="Remove endpoint"
-      act={async () => {
+      act={async (api) => {
         const params = { path: { endpointId: endpoint.id } };
         await api.PATCH("/webhook/{endpointId}/remove", { params, body: {} });
         // Navigates before the refresh, so that the page does not read the removed endpoint.
         await navigate({ to: pathIn(environment, "webhooks") });
-        queryClient.removeQueries({ queryKey: [id, "webhook", endpoint.id] });
+        queryClient.removeQueries({ queryKey: [environment.id, "webhook", endpoint.id] });
       }}
     >
       No more events are sent to <b>{endpoint.url}</b>. The deliveries and the secret of the
@@ -181,7 +177,7 @@ function TestEndpoint({ endpoint }: EndpointProps) {
   const { api } = useEnvironment();
   const params = { path: { endpointId: endpoint.id } };
   const test = useMutation({
-    mutationFn: () => content(api.POST("/webhook/{endpointId}/test", { params, body: {} })),
+    mutationFn: () => api.POST("/webhook/{endpointId}/test", { params, body: {} }),
   });
   const attempt = test.data?.attempts.at(-1);
   return (
@@ -241,7 +237,7 @@ export function Replay({ endpoint: { id: endpointId, position } }: EndpointProps
         onlyFailed: which === "failed",
       };
       const params = { path: { endpointId } };
-      return await content(environment.api.POST("/webhook/{endpointId}/replay", { params, body }));
+      return await environment.api.POST("/webhook/{endpointId}/replay", { params, body });
     },
   });
   if (replay.data) return <Begun events={replay.data.events} />;
@@ -295,7 +291,6 @@ const Begun = ({ events }: { events: number }) => (
   </Dialog>
 );
 
-/** Returns the oldest kept sequence. */
 async function oldestSequence(environment: Environment): Promise<number> {
   const { events } = await read(environment, "/event", { query: { limit: 1 } }).queryFn();
   return events[0]?.sequence ?? 1;

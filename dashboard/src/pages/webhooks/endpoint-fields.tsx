@@ -1,7 +1,7 @@
 import { MultiSelect, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import type { Endpoint } from "../../api/types.ts";
-import { EVENT_TYPES, groupEventTypes } from "../../components/events/labels.ts";
+import type { Endpoint } from "../../api/schema.d.ts";
+import { EVENT_TYPES, groupEventTypes } from "../../components/events.ts";
 
 const MAX_URL_LENGTH = 2_000;
 const MAX_DESCRIPTION_LENGTH = 500;

@@ -1,24 +1,20 @@
 import { Alert, Code, Group, Stack } from "@mantine/core";
+import { IconAlertTriangle, IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { content } from "../../api/client.ts";
-import type { Endpoint } from "../../api/types.ts";
-import { CopyButton } from "../../components/code.tsx";
+import type { Endpoint } from "../../api/schema.d.ts";
 import { Copyable, Details } from "../../components/details.tsx";
-import { IconAlertTriangle, IconEye, IconEyeOff } from "../../components/icons.ts";
+import { CopyButton, Fine, SmallButton } from "../../components/inline.tsx";
 import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
-import { SmallButton } from "../../components/small-button.tsx";
-import { Fine } from "../../components/text.tsx";
-import { Figure, Figures } from "../../components/values/figures.tsx";
-import { formatTime, Time } from "../../components/values/time.tsx";
+import { Figure, Figures, formatTime, Time } from "../../components/values.tsx";
 import { EndpointBadge, endpointName } from "../../components/webhooks.tsx";
-import { may, pathIn, useEnvironment } from "../../environment.ts";
+import { may, useEnvironment } from "../../environment.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { describeLag, type LastDay, outOf, successRate, waitedFor } from "./health.ts";
 import { useEndpoint, useUndelivered } from "./queries.ts";
 
-export function EndpointPage() {
+export default function EndpointPage() {
   const environment = useEnvironment();
   const { endpointId } = useParams({ from: "/signed-in/g/$gameId/$mode/webhooks/$endpointId" });
   const query = useEndpoint(endpointId);
@@ -27,7 +23,7 @@ export function EndpointPage() {
     <>
       <PageHeader
         title={endpoint ? endpointName(endpoint.url) : "Endpoint"}
-        above={{ label: "Webhooks", to: pathIn(environment, "webhooks") }}
+        above={{ label: "Webhooks", page: "webhooks" }}
         mark={endpoint && <EndpointBadge state={endpoint.state} />}
         description={endpoint?.description}
         actions={
@@ -120,15 +116,11 @@ function Settings({ endpoint: { id, url, events, createdAt } }: { endpoint: Endp
   );
 }
 
-/**
- * Reveals the secret on demand, because each reveal is an event. `gcTime: 0` removes the secret
- * from the cache with the page.
- */
+/** Each reveal is an event. `gcTime: 0` removes the secret from the cache with the page. */
 function EndpointSecret({ endpointId }: { endpointId: string }) {
   const { api } = useEnvironment();
   const reveal = useMutation({
-    mutationFn: () =>
-      content(api.GET("/webhook/{endpointId}/secret", { params: { path: { endpointId } } })),
+    mutationFn: () => api.GET("/webhook/{endpointId}/secret", { params: { path: { endpointId } } }),
     gcTime: 0,
   });
   if (reveal.isError) return <ProblemCard error={reveal.error} retry={() => reveal.mutate()} />;

@@ -1,8 +1,8 @@
 import dayjs from "dayjs";
 import duration from "dayjs/plugin/duration.js";
 import relativeTime from "dayjs/plugin/relativeTime.js";
-import type { Endpoint } from "../../api/types.ts";
-import { formatPercent } from "../../components/values/amount.ts";
+import type { Endpoint } from "../../api/schema.d.ts";
+import { formatPercent } from "../../components/amount.ts";
 
 dayjs.extend(duration);
 dayjs.extend(relativeTime);
@@ -37,7 +37,6 @@ export interface LastDay {
   failures: number;
 }
 
-// The largest number that the API counts.
 const MAX_COUNTED = 10_000;
 const TENTHS = 10;
 const HUNDRED = 100;

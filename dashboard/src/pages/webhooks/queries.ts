@@ -1,16 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { LIVE } from "../../api/query-client.ts";
-import { read } from "../../api/read.ts";
-import type { Endpoint } from "../../api/types.ts";
+import { LIVE, read } from "../../api/client.ts";
+import type { Endpoint } from "../../api/schema.d.ts";
 import { useEnvironment, useLive } from "../../environment.ts";
 import { hasTrouble, type Undelivered } from "./health.ts";
 
 export const useEndpoint = (endpointId: string) =>
   useLive("/webhook/{endpointId}", { path: { endpointId } });
 
-/**
- * Reads whether sent events are undelivered. Reads nothing if the endpoint lags or never failed.
- */
+/** Reads nothing if the endpoint lags or never failed. */
 export function useUndelivered({ id: endpointId, state, lag, lastFailureAt }: Endpoint) {
   const environment = useEnvironment();
   const isTroubled = hasTrouble(state);

@@ -1,5 +1,5 @@
 import { oneOf, searchParams, text, textWhere } from "../../address.ts";
-import { isEventFilter } from "../../components/events/labels.ts";
+import { isEventFilter } from "../../components/events.ts";
 
 export const DELIVERY_STATES = ["delivered", "retrying", "failed", "skipped"] as const;
 

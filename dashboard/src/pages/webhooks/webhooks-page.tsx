@@ -1,26 +1,26 @@
 import { Anchor, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { IconPlus, IconWebhook } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { content } from "../../api/client.ts";
-import type { Endpoint } from "../../api/types.ts";
-import { CodeBlock, SecretAlert } from "../../components/code.tsx";
+import type { Endpoint } from "../../api/schema.d.ts";
+import { CodeBlock, SecretAlert } from "../../components/details.tsx";
 import { DialogButton, FormDialog } from "../../components/forms/dialogs.tsx";
-import { IconPlus, IconWebhook } from "../../components/icons.ts";
+import { Fine } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
 import { DataTable } from "../../components/tables/data-table.tsx";
-import { Fine } from "../../components/text.tsx";
-import { Time } from "../../components/values/time.tsx";
+import { Time } from "../../components/values.tsx";
 import { EndpointBadge, endpointName } from "../../components/webhooks.tsx";
 import { may, useEnvironment, useLive } from "../../environment.ts";
 import { describeEvents, EndpointFields, NEW_ENDPOINT, toBody } from "./endpoint-fields.tsx";
 import { describeLag, outOf, successRate, waitedFor } from "./health.ts";
 import { useEndpoint, useUndelivered } from "./queries.ts";
 
-export function WebhooksPage() {
+export default function WebhooksPage() {
   const environment = useEnvironment();
   const [issued, setIssued] = useState<Issued>();
   const query = useLive("/webhook", {});
+  const isEmpty = query.data?.endpoints.length === 0;
   const create = may(environment, "webhooks:write") && (
     <DialogButton
       icon={IconPlus}
@@ -33,31 +33,23 @@ export function WebhooksPage() {
       <PageHeader
         title="Webhooks"
         description="Webhooks send signed events to your backend immediately. Failed deliveries are retried for up to three days."
-        actions={query.data && query.data.endpoints.length > 0 && create}
+        actions={query.data && !isEmpty && create}
       />
       <Stack>
         {issued && <NewSecret issued={issued} onClose={() => setIssued(undefined)} />}
-        <QueryView query={query}>
-          {({ endpoints }) => (
-            <EndpointTable endpoints={endpoints} empty={<NoEndpoints action={create} />} />
-          )}
+        <QueryView query={query} empty={isEmpty && <NoEndpoints action={create} />}>
+          {({ endpoints }) => <EndpointTable endpoints={endpoints} />}
         </QueryView>
       </Stack>
     </>
   );
 }
 
-interface EndpointTableProps {
-  endpoints: readonly Endpoint[];
-  empty: ReactNode;
-}
-
-const EndpointTable = ({ endpoints, empty }: EndpointTableProps) => (
+const EndpointTable = ({ endpoints }: { endpoints: readonly Endpoint[] }) => (
   <DataTable
     label="Endpoints"
     minWidth={720}
     rows={endpoints}
-    empty={empty}
     keyOf={({ id }) => id}
     columns={[
       {
@@ -90,7 +82,6 @@ const EndpointTable = ({ endpoints, empty }: EndpointTableProps) => (
   />
 );
 
-/** The state of an endpoint on narrow screens. */
 function NarrowState({ endpoint }: { endpoint: Endpoint }) {
   const { lag, lastFailureAt } = endpoint;
   return (
@@ -158,13 +149,13 @@ createServer(async (request, reply) => {
 }).listen(8090);`;
 
 function CreateEndpoint({ onIssued }: { onIssued: (issued: Issued) => void }) {
-  const { mode, api } = useEnvironment();
+  const { mode } = useEnvironment();
   const form = useForm({ initialValues: NEW_ENDPOINT });
   return (
     <FormDialog
       title={`Add an endpoint for ${mode} events`}
       form={form}
-      send={(values) => content(api.POST("/webhook/create", { body: toBody(values) }))}
+      send={(values, api) => api.POST("/webhook/create", { body: toBody(values) })}
       onDone={onIssued}
       action="Add endpoint"
     >

@@ -1,16 +1,4 @@
 import { ActionIcon, Alert, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
-import { content } from "../../../api/client.ts";
-import type { Tournament } from "../../../api/types.ts";
-import {
-  ActionDialog,
-  ActionMenu,
-  Confirm,
-  ConfirmByName,
-  DialogButton,
-  useClose,
-} from "../../../components/forms/dialogs.tsx";
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -19,11 +7,22 @@ import {
   IconFlag,
   IconPencil,
   IconX,
-} from "../../../components/icons.ts";
+} from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { Tournament } from "../../../api/schema.d.ts";
+import { formatPercent } from "../../../components/amount.ts";
+import {
+  ActionDialog,
+  ActionMenu,
+  Confirm,
+  ConfirmByName,
+  DialogButton,
+  useClose,
+} from "../../../components/forms/dialogs.tsx";
 import { RouteAnchor } from "../../../components/route-link.tsx";
 import { toast } from "../../../components/toast.ts";
-import { formatPercent } from "../../../components/values/amount.ts";
-import { Money } from "../../../components/values/figures.tsx";
+import { Money } from "../../../components/values.tsx";
 import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
 import { toPercentages } from "../texts.ts";
 import { WouldBePaid } from "./payouts.tsx";
@@ -72,12 +71,11 @@ export function Actions({ tournament }: { tournament: Tournament }) {
 }
 
 function Publish({ tournament: { id, name } }: { tournament: Tournament }) {
-  const { api } = useEnvironment();
   const request = { params: { path: { tournamentId: id } }, body: {} };
   return (
     <Confirm
       title="Publish the tournament"
-      act={() => content(api.PATCH("/tournament/{tournamentId}/publish", request))}
+      act={(api) => api.PATCH("/tournament/{tournamentId}/publish", request)}
       onDone={() => toast(`${name} was published.`)}
       action="Publish tournament"
       button={{ "data-autofocus": true }}
@@ -88,14 +86,13 @@ function Publish({ tournament: { id, name } }: { tournament: Tournament }) {
 }
 
 function Cancel({ tournament: { id, name } }: { tournament: Tournament }) {
-  const { api } = useEnvironment();
   const request = { params: { path: { tournamentId: id } }, body: {} };
   return (
     <ConfirmByName
       title="Cancel the tournament"
       name={name}
       action="Cancel tournament"
-      act={() => api.PATCH("/tournament/{tournamentId}/cancel", request)}
+      act={(api) => api.PATCH("/tournament/{tournamentId}/cancel", request)}
       onDone={() => toast(`${name} was cancelled.`)}
     >
       Every entry fee is refunded. You cannot undo this.
@@ -219,14 +216,13 @@ const MAX_PLACED = 100;
 const MAX_PROPOSED = 20;
 
 function Placing({ tournament, placements, onPlacements }: PlacingProps) {
-  const { entries, isReading } = useEntries(tournament);
+  const { rows: entries, isReading } = useEntries(tournament);
   const [search, setSearch] = useState("");
   const handles = useMemo(() => {
     const placed = new Set(placements.map(({ handle }) => handle));
     const stillIn = (entries ?? []).filter(({ state }) => state === "in");
     return stillIn.map(({ gamerHandle }) => gamerHandle).filter((handle) => !placed.has(handle));
   }, [entries, placements]);
-  const ranks = toRanks(placements);
   return (
     <Stack gap="xs">
       <Stack component="ol" gap={4} p={0} m={0} aria-label="Final ranks">
@@ -234,12 +230,9 @@ function Placing({ tournament, placements, onPlacements }: PlacingProps) {
           <PlacementRow
             key={placement.handle}
             placement={placement}
-            rank={ranks[index]?.rank ?? 0}
-            isFirst={index === 0}
-            isLast={index === placements.length - 1}
-            onMove={(by) => onPlacements(movePlacement(placements, index, index + by))}
-            onRemove={() => onPlacements(removePlacement(placements, index))}
-            onTie={(isTied) => onPlacements(placements.with(index, { ...placement, isTied }))}
+            index={index}
+            placements={placements}
+            onPlacements={onPlacements}
           />
         ))}
       </Stack>
@@ -265,19 +258,14 @@ function Placing({ tournament, placements, onPlacements }: PlacingProps) {
   );
 }
 
-interface PlacementRowProps {
+interface PlacementRowProps extends Omit<PlacingProps, "tournament"> {
   placement: Placement;
-  rank: number;
-  isFirst: boolean;
-  isLast: boolean;
-  onMove: (by: 1 | -1) => void;
-  onRemove: () => void;
-  onTie: (isTied: boolean) => void;
+  index: number;
 }
 
-function PlacementRow(props: PlacementRowProps) {
-  const { placement, rank, isFirst, isLast, onMove, onRemove, onTie } = props;
+function PlacementRow({ placement, index, placements, onPlacements }: PlacementRowProps) {
   const { handle, isTied } = placement;
+  const move = (by: 1 | -1) => onPlacements(movePlacement(placements, index, index + by));
   const button = (way?: "up" | "down") => ({
     ...({ variant: "subtle", color: "gray", size: "sm" } as const),
     "aria-label": way ? `Move ${handle} ${way}` : `Remove ${handle}`,
@@ -285,27 +273,33 @@ function PlacementRow(props: PlacementRowProps) {
   return (
     <Group component="li" gap="xs" wrap="nowrap">
       <Text size="sm" w={28} ta="right" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
-        {rank}
+        {toRanks(placements)[index]?.rank}
       </Text>
       <Text size="sm" fw={550} flex={1} miw={0} truncate>
         {handle}
       </Text>
-      {!isFirst && (
+      {index > 0 && (
         <Checkbox
           size="xs"
           label="Tied"
           aria-label={`${handle} is tied with the rank above`}
           checked={isTied}
-          onChange={(event) => onTie(event.currentTarget.checked)}
+          onChange={({ currentTarget: { checked } }) =>
+            onPlacements(placements.with(index, { ...placement, isTied: checked }))
+          }
         />
       )}
-      <ActionIcon {...button("up")} disabled={isFirst} onClick={() => onMove(-1)}>
+      <ActionIcon {...button("up")} disabled={index === 0} onClick={() => move(-1)}>
         <IconArrowUp size={14} />
       </ActionIcon>
-      <ActionIcon {...button("down")} disabled={isLast} onClick={() => onMove(1)}>
+      <ActionIcon
+        {...button("down")}
+        disabled={index === placements.length - 1}
+        onClick={() => move(1)}
+      >
         <IconArrowDown size={14} />
       </ActionIcon>
-      <ActionIcon {...button()} onClick={onRemove}>
+      <ActionIcon {...button()} onClick={() => onPlacements(removePlacement(placements, index))}>
         <IconX size={14} />
       </ActionIcon>
     </Group>

@@ -1,19 +1,19 @@
 import { Button, Card, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type ReactNode, useState } from "react";
-import type { EntryDecision } from "../../../api/types.ts";
+import type { Api } from "../../../api/client.ts";
+import type { EntryDecision } from "../../../api/schema.d.ts";
 import { FormDialog, Open } from "../../../components/forms/dialogs.tsx";
+import { Fine, Hint, Strong } from "../../../components/inline.tsx";
 import { useActors } from "../../../components/names.ts";
-import { Fine, Hint, Strong } from "../../../components/text.tsx";
-import { Time } from "../../../components/values/time.tsx";
-import { useEnvironment } from "../../../environment.ts";
+import { Time } from "../../../components/values.tsx";
 
 interface DecisionDialogProps {
   title?: string;
   action: string;
   color?: string;
   names: readonly string[];
-  decide: (reason: string) => Promise<unknown>;
+  decide: (reason: string, api: Api) => Promise<unknown>;
   onDone: () => void;
   isKept?: boolean;
   children: ReactNode;
@@ -28,7 +28,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
     <FormDialog
       size="lg"
       form={form}
-      send={({ reason }) => decide(reason)}
+      send={({ reason }, api) => decide(reason, api)}
       back="Back"
       button={{ ...(color !== undefined && { color }), disabled: names.length > MAX_AT_ONCE }}
       {...dialog}
@@ -50,7 +50,6 @@ export function DecisionDialog(props: DecisionDialogProps) {
   );
 }
 
-/** The largest number of decisions in one call. */
 export const MAX_AT_ONCE = 1_000;
 const MAX_NAMED = 12;
 
@@ -79,10 +78,7 @@ interface BulkActionProps<T> {
   dialog: (taken: readonly T[]) => ReactNode;
 }
 
-/**
- * A button for an action on several rows. Its dialog keeps the rows that were chosen when it
- * opened.
- */
+/** Its dialog keeps the rows that were chosen when it opened. */
 export function BulkAction<T>({ label, noun, color, chosen, dialog }: BulkActionProps<T>) {
   const [taken, setTaken] = useState<readonly T[]>();
   return (
@@ -106,7 +102,6 @@ export function BulkAction<T>({ label, noun, color, chosen, dialog }: BulkAction
 const MAX_DECISIONS = 10;
 
 interface DecisionListProps<D> {
-  /** Oldest first. */
   decisions: readonly D[];
   titleOf: (decision: D) => string;
   /** The text if there are no decisions. Without it, an empty list is hidden. */
@@ -118,7 +113,7 @@ export function DecisionList<D extends Pick<EntryDecision, "reason" | "actor" | 
   titleOf,
   none,
 }: DecisionListProps<D>) {
-  const actorName = useActors(useEnvironment());
+  const actorName = useActors();
   if (decisions.length === 0 && none === undefined) return null;
   return (
     <Stack gap="xs">

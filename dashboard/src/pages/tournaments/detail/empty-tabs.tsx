@@ -1,6 +1,6 @@
-import type { Tournament } from "../../../api/types.ts";
-import { CodeSample, curl } from "../../../components/code.tsx";
-import { IconTrophy, IconUsers } from "../../../components/icons.ts";
+import { IconTrophy, IconUsers } from "@tabler/icons-react";
+import type { Tournament } from "../../../api/schema.d.ts";
+import { CodeSample, curl } from "../../../components/details.tsx";
 import { EmptyState } from "../../../components/page.tsx";
 import { isFinal } from "../lifecycle.ts";
 

@@ -1,24 +1,17 @@
 import { Alert, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
-import { content } from "../../../api/client.ts";
-import type { Entry, EntryDecision, Tournament } from "../../../api/types.ts";
+import type { Entry, EntryDecision, Tournament } from "../../../api/schema.d.ts";
 import { Copyable, Details, DetailsDrawer, JsonBlock } from "../../../components/details.tsx";
-import { EntryMark, EntryRank, gamerColumn, GamerPageLink } from "../../../components/entries.tsx";
+import { EntryMark, EntryRank, GamerPageLink } from "../../../components/entries.tsx";
 import { Confirm, Dialog, DoneButton } from "../../../components/forms/dialogs.tsx";
-import { IconSearch } from "../../../components/icons.ts";
+import { Fine } from "../../../components/inline.tsx";
 import { QueryView } from "../../../components/page.tsx";
+import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
-import {
-  type Choice,
-  choiceColumn,
-  DetailsButton,
-  timeColumn,
-  VirtualTable,
-} from "../../../components/tables/virtual-table.tsx";
-import { Fine } from "../../../components/text.tsx";
-import { Money } from "../../../components/values/figures.tsx";
-import { Time } from "../../../components/values/time.tsx";
-import { type Environment, may, useEnvironment, useLive } from "../../../environment.ts";
+import { DetailsButton, VirtualTable } from "../../../components/tables/virtual-table.tsx";
+import { Money, Time } from "../../../components/values.tsx";
+import { may, useEnvironment, useLive } from "../../../environment.ts";
 import { useTimeline } from "../queries.ts";
 import { entriesText } from "../texts.ts";
 import { BulkAction, DecisionDialog, DecisionList, MAX_AT_ONCE, NameList } from "./decisions.tsx";
@@ -27,17 +20,11 @@ import { WouldBePaid } from "./payouts.tsx";
 import { useEntries, usePreview } from "./queries.ts";
 
 export function EntriesTab({ tournament }: { tournament: Tournament }) {
-  const { entries, query } = useEntries(tournament);
-  if (tournament.status === "pending") return <NoEntries tournament={tournament} />;
+  const { query } = useEntries(tournament);
+  const isEmpty = tournament.status === "pending" || query.data?.length === 0;
   return (
-    <QueryView query={{ ...query, data: entries }} lines={8}>
-      {(read) =>
-        read.length === 0 ? (
-          <NoEntries tournament={tournament} />
-        ) : (
-          <Standings tournament={tournament} entries={read} />
-        )
-      }
+    <QueryView query={query} lines={8} empty={isEmpty && <NoEntries tournament={tournament} />}>
+      {(entries) => <Standings tournament={tournament} entries={entries} />}
     </QueryView>
   );
 }
@@ -56,8 +43,8 @@ function Standings({ tournament, entries }: { tournament: Tournament; entries: r
   );
   const canDecide = tournament.status === "published" && may(environment, "entries:write");
   const columns = useMemo(
-    () => entryColumns(environment, canDecide ? { chosen, setChosen } : null, setOpened),
-    [environment, canDecide, chosen],
+    () => entryColumns(canDecide ? { chosen, setChosen } : null, setOpened),
+    [canDecide, chosen],
   );
   return (
     <>
@@ -113,20 +100,18 @@ const loadedText = (loaded: number, all: number | undefined): string =>
 const isCalled = ({ gamerHandle, displayName = "" }: Entry, wanted: string): boolean =>
   [gamerHandle, displayName].some((name) => name.toLowerCase().includes(wanted));
 
-/** Returns the columns. `choice` is null if the entries cannot be changed. */
 const entryColumns = (
-  environment: Environment,
-  choice: Choice | null,
+  choice: column.Choice | null,
   onOpen: (entry: Entry) => void,
 ): Column<Entry>[] => [
-  ...(choice === null ? [] : [choiceColumn(choice, handleOf, handleOf)]),
+  ...(choice === null ? [] : [column.choice(choice, handleOf, handleOf)]),
   {
     head: "Final rank",
     width: "72px",
     isNumber: true,
     cell: ({ rank, provisional }) => <EntryRank rank={rank} provisional={provisional} />,
   },
-  gamerColumn(environment, "minmax(84px, 2fr)"),
+  column.gamer("minmax(84px, 2fr)"),
   {
     head: "State",
     width: "minmax(100px, 1fr)",
@@ -136,15 +121,14 @@ const entryColumns = (
       </DetailsButton>
     ),
   },
-  timeColumn("Joined", ({ joinedAt }) => joinedAt),
-  timeColumn("Eliminated", ({ eliminatedAt }) => eliminatedAt),
+  column.time("Joined", ({ joinedAt }) => joinedAt),
+  column.time("Eliminated", ({ eliminatedAt }) => eliminatedAt),
 ];
 
 const handleOf = ({ gamerHandle }: Entry) => gamerHandle;
 
 interface EntryDrawerProps {
   tournament: Tournament;
-  /** The entry from the list, which contains the display name. */
   listed: Entry;
   onClose: () => void;
 }
@@ -229,12 +213,11 @@ interface EntriesDialogProps {
 }
 
 function Eliminate({ tournament, handles, onDone }: EntriesDialogProps) {
-  const { api } = useEnvironment();
   const params = { path: { tournamentId: tournament.id } };
   const body = { gamers: [...handles] };
   return (
     <Confirm
-      act={() => content(api.PATCH("/tournament/{tournamentId}/eliminate", { params, body }))}
+      act={(api) => api.PATCH("/tournament/{tournamentId}/eliminate", { params, body })}
       onDone={onDone}
       action="Eliminate gamers"
       button={{ color: "red", disabled: handles.length > MAX_AT_ONCE }}
@@ -247,7 +230,6 @@ function Eliminate({ tournament, handles, onDone }: EntriesDialogProps) {
 }
 
 function Disqualify({ tournament, handles, onDone }: EntriesDialogProps) {
-  const { api } = useEnvironment();
   const preview = usePreview(tournament.id);
   const [isDone, setDone] = useState(false);
   if (isDone)
@@ -265,7 +247,7 @@ function Disqualify({ tournament, handles, onDone }: EntriesDialogProps) {
       action="Disqualify gamers"
       color="red"
       names={handles}
-      decide={async (reason) => {
+      decide={async (reason, api) => {
         const params = { path: { tournamentId: tournament.id } };
         const body = { gamers: [...handles], reason };
         await api.PATCH("/tournament/{tournamentId}/disqualify", { params, body });
@@ -290,13 +272,12 @@ function Disqualify({ tournament, handles, onDone }: EntriesDialogProps) {
 }
 
 function Reinstate({ tournament, handles, onDone }: EntriesDialogProps) {
-  const { api } = useEnvironment();
   const params = { path: { tournamentId: tournament.id } };
   return (
     <DecisionDialog
       action="Reinstate gamers"
       names={handles}
-      decide={(reason) => {
+      decide={(reason, api) => {
         const body = { gamers: [...handles], reason };
         return api.PATCH("/tournament/{tournamentId}/reinstate", { params, body });
       }}

@@ -1,21 +1,16 @@
 import { Alert, Group } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { LeaderboardEntry, Scoring, Tournament } from "../../../api/types.ts";
-import { EntryMark, gamerColumn } from "../../../components/entries.tsx";
+import type { LeaderboardEntry, Scoring, Tournament } from "../../../api/schema.d.ts";
+import { EntryMark } from "../../../components/entries.tsx";
 import { SearchField } from "../../../components/forms/filters.tsx";
+import { ListStatus } from "../../../components/inline.tsx";
 import { QueryView } from "../../../components/page.tsx";
+import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
-import {
-  fitWidth,
-  numberColumn,
-  timeColumn,
-  VirtualTable,
-} from "../../../components/tables/virtual-table.tsx";
-import { ListStatus } from "../../../components/text.tsx";
-import { type Environment, useEnvironment } from "../../../environment.ts";
+import { VirtualTable } from "../../../components/tables/virtual-table.tsx";
 import { isFinal } from "../lifecycle.ts";
-import { tabSearch } from "../search.ts";
+import { type ScoreFilters, tabSearch } from "../search.ts";
 import { entriesText, tieBreakHead } from "../texts.ts";
 import { NoScores } from "./empty-tabs.tsx";
 import { useAround, useLeaderboard } from "./queries.ts";
@@ -25,7 +20,12 @@ interface PartProps {
   scoring: Scoring;
 }
 
-export function LeaderboardTab({ tournament, gamer }: { tournament: Tournament; gamer: string }) {
+interface LeaderboardTabProps {
+  tournament: Tournament;
+  filters: ScoreFilters;
+}
+
+export function LeaderboardTab({ tournament, filters: { gamer = "" } }: LeaderboardTabProps) {
   const { scoring, status } = tournament;
   const navigate = useNavigate();
   const board = useLeaderboard(tournament, status !== "pending");
@@ -101,12 +101,8 @@ interface LinesProps extends PartProps {
 }
 
 function Lines({ tournament, scoring, rows, wanted, onEnd }: LinesProps) {
-  const environment = useEnvironment();
   const isOver = isFinal(tournament.status);
-  const columns = useMemo(
-    () => leaderboardColumns(environment, scoring, rows, isOver),
-    [environment, scoring, rows, isOver],
-  );
+  const columns = useMemo(() => leaderboardColumns(scoring, rows, isOver), [scoring, rows, isOver]);
   return (
     <VirtualTable
       label="Leaderboard"
@@ -123,25 +119,24 @@ function Lines({ tournament, scoring, rows, wanted, onEnd }: LinesProps) {
 const [MIN_PX, MIN_NAMED_PX] = [40, 72];
 
 const leaderboardColumns = (
-  environment: Environment,
   scoring: Scoring,
   rows: readonly LeaderboardEntry[],
   finished: boolean,
 ): Column<LeaderboardEntry>[] => [
-  numberColumn(
+  column.number(
     "Rank",
-    fitWidth(rows, ({ rank }) => rank, MIN_PX),
+    column.fitWidth(rows, ({ rank }) => rank, MIN_PX),
     ({ rank }) => rank,
   ),
-  gamerColumn(environment, "minmax(72px, 2fr)"),
-  numberColumn(
+  column.gamer("minmax(72px, 2fr)"),
+  column.number(
     "Score",
-    `minmax(${fitWidth(rows, ({ score }) => score, MIN_NAMED_PX)}, 1fr)`,
+    `minmax(${column.fitWidth(rows, ({ score }) => score, MIN_NAMED_PX)}, 1fr)`,
     ({ score }) => score,
   ),
   ...scoring.tieBreaks.map((direction, index): Column<LeaderboardEntry> => ({
     head: tieBreakHead(scoring, index),
-    width: `minmax(${fitWidth(rows, ({ tieBreaks }) => tieBreaks[index], MIN_NAMED_PX)}, 1fr)`,
+    width: `minmax(${column.fitWidth(rows, ({ tieBreaks }) => tieBreaks[index], MIN_NAMED_PX)}, 1fr)`,
     isNumber: true,
     from: "sm",
     cell: ({ tieBreaks }) => (
@@ -150,8 +145,8 @@ const leaderboardColumns = (
       </span>
     ),
   })),
-  numberColumn("Attempts", "80px", ({ attempts }) => attempts, { from: "sm" }),
-  timeColumn("Reached at", ({ reachedAt }) => reachedAt),
+  column.number("Attempts", "80px", ({ attempts }) => attempts, { from: "sm" }),
+  column.time("Reached at", ({ reachedAt }) => reachedAt),
   {
     head: "State",
     width: "minmax(100px, 1fr)",

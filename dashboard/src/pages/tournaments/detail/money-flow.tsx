@@ -2,14 +2,14 @@ import { Text } from "@mantine/core";
 import { useElementSize, useMediaQuery } from "@mantine/hooks";
 import { sankey, sankeyLinkHorizontal } from "d3-sankey";
 import { useMemo } from "react";
-import type { Payout, Tournament } from "../../../api/types.ts";
-import { formatMoney, fromMinor, toMinor } from "../../../components/values/amount.ts";
+import type { Payout, Tournament } from "../../../api/schema.d.ts";
+import { formatMoney, toMinor } from "../../../components/amount.ts";
 import { useEnvironment } from "../../../environment.ts";
 import { hasEnded, isUnchanging } from "../lifecycle.ts";
 import { ordinal } from "../texts.ts";
-import classes from "./money.module.css";
 import { usePayouts } from "./queries.ts";
 import type { Flow } from "./statement.ts";
+import classes from "./money-flow.module.css";
 
 const NODE_WIDTH = 10;
 const NODE_GAP = 30;
@@ -19,10 +19,10 @@ const LABEL_ROOM = { wide: 190, narrow: 124 };
 export function MoneyFlow({ tournament, flow }: { tournament: Tournament; flow: Flow }) {
   const { id, status } = tournament;
   const { game } = useEnvironment();
-  const textOf = (minor: bigint) => formatMoney(fromMinor(minor, game.currencyDecimals), game);
+  const textOf = (minor: bigint) => formatMoney(minor, game);
   const { ref, width } = useElementSize();
   const isNarrow = useMediaQuery("(max-width: 36em)", true) ?? true;
-  const { payouts, isWhole } = usePayouts(id, !isUnchanging(tournament), flow.payouts > 0n);
+  const { rows: payouts, isWhole } = usePayouts(id, !isUnchanging(tournament), flow.payouts > 0n);
   const diagram = useMemo(
     () => toDiagram(flow, payouts ?? [], isWhole, game.currencyDecimals),
     [flow, payouts, isWhole, game.currencyDecimals],
@@ -43,7 +43,7 @@ export function MoneyFlow({ tournament, flow }: { tournament: Tournament; flow: 
           height={height + 16}
           role="img"
           aria-label={`Money flow: entry fees into the prize pool, then ${named.join(", ")}`}
-          className={classes["flow"]}
+          style={{ display: "block", overflow: "visible" }}
         >
           <g transform="translate(0 8)">
             {links.map((link) => (
@@ -109,14 +109,12 @@ interface StationMarkProps {
   isNarrow: boolean;
 }
 
-// The number of letters that fit next to the last stations.
 const MAX_LETTERS = { wide: 27, narrow: 17 };
 
 function StationMark({ node, amount, isNarrow }: StationMarkProps) {
   const { x0 = 0, x1 = 0, y0 = 0, y1 = 0, name, color } = node;
   const max = isNarrow ? MAX_LETTERS.narrow : MAX_LETTERS.wide;
   const middle = (y0 + y1) / 2;
-  // The labels of the first two stations are inside the diagram.
   return (
     <g>
       <rect
@@ -127,10 +125,10 @@ function StationMark({ node, amount, isNarrow }: StationMarkProps) {
         rx={2}
         fill={`var(--mantine-color-${color}-6)`}
       />
-      <text x={x1 + 8} y={middle - 3} className={classes["name"]}>
+      <text x={x1 + 8} y={middle - 3} className={classes["text"]} fontWeight={550}>
         {name.length > max ? `${name.slice(0, max - 1)}…` : name}
       </text>
-      <text x={x1 + 8} y={middle + 13} className={classes["amount"]}>
+      <text x={x1 + 8} y={middle + 13} className={classes["text"]} fillOpacity={0.75}>
         {amount}
       </text>
     </g>
@@ -140,7 +138,6 @@ function StationMark({ node, amount, isNarrow }: StationMarkProps) {
 interface Station {
   name: string;
   color: string;
-  /** The sum of all incoming money in minor units. */
   minor: bigint;
 }
 interface Way {

@@ -1,37 +1,27 @@
 import { Alert, Badge, Group, Loader, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { IconCircleCheck, IconCircleX, IconCoins } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, type ReactNode, useMemo } from "react";
-import type { StatementLine, Tournament } from "../../../api/types.ts";
-import { CopyButton } from "../../../components/code.tsx";
-import { toCsv, saveCsv } from "../../../components/csv.ts";
+import { Fragment, useMemo } from "react";
+import type { StatementLine, Tournament } from "../../../api/schema.d.ts";
+import { type Currency, formatPercent, toDecimal } from "../../../components/amount.ts";
+import { saveCsv, toCsv } from "../../../components/csv.ts";
 import { ExportButton } from "../../../components/export-csv.tsx";
-import { IconCircleCheck, IconCircleX, IconCoins } from "../../../components/icons.ts";
+import { CopyButton, Fine, Hint } from "../../../components/inline.tsx";
 import { EmptyState, QueryView, Section } from "../../../components/page.tsx";
+import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
-import {
-  numberColumn,
-  timeColumn,
-  VirtualTable,
-} from "../../../components/tables/virtual-table.tsx";
-import { Fine, Hint } from "../../../components/text.tsx";
+import { VirtualTable } from "../../../components/tables/virtual-table.tsx";
 import { TRANSFER_KINDS } from "../../../components/transactions.tsx";
-import {
-  type Currency,
-  formatMoney,
-  formatPercent,
-  fromMinor,
-} from "../../../components/values/amount.ts";
-import { Money } from "../../../components/values/figures.tsx";
+import { Money } from "../../../components/values.tsx";
 import { useEnvironment } from "../../../environment.ts";
 import { ordinal, toPercentages } from "../texts.ts";
 import { MoneyFlow } from "./money-flow.tsx";
-import classes from "./money.module.css";
 import { useStatement } from "./queries.ts";
 import {
   type Flow,
-  toFlow,
   isBalanced,
   type RunningLine,
+  toFlow,
   verify,
   withBalance,
 } from "./statement.ts";
@@ -39,17 +29,17 @@ import {
 export function MoneyTab({ tournament }: { tournament: Tournament }) {
   const statement = useStatement(tournament);
   return (
-    <QueryView query={{ ...statement.query, data: statement.lines }} lines={6}>
-      {(lines) =>
-        lines.length === 0 ? (
-          <NothingMoved tournament={tournament} />
-        ) : (
-          <Stack gap="lg">
-            <Whole tournament={tournament} lines={lines} statement={statement} />
-            <Statement tournament={tournament} lines={lines} statement={statement} />
-          </Stack>
-        )
-      }
+    <QueryView
+      query={statement.query}
+      lines={6}
+      empty={statement.rows?.length === 0 && <NothingMoved tournament={tournament} />}
+    >
+      {(lines) => (
+        <Stack gap="lg">
+          <Whole tournament={tournament} lines={lines} statement={statement} />
+          <Statement tournament={tournament} lines={lines} statement={statement} />
+        </Stack>
+      )}
     </QueryView>
   );
 }
@@ -60,7 +50,6 @@ interface LinesProps {
   statement: ReturnType<typeof useStatement>;
 }
 
-/** Shows the totals, which need all lines. */
 function Whole({ tournament, lines, statement: { isWhole, isReading } }: LinesProps) {
   const flow = useMemo(() => toFlow(lines), [lines]);
   if (isReading)
@@ -103,8 +92,6 @@ function NothingMoved({ tournament: { prizeSplit, entryFee } }: { tournament: To
 
 function Equation({ flow }: { flow: Flow }) {
   const { fees, payouts, platformFee, refunds, left } = flow;
-  const { currencyDecimals } = useEnvironment().game;
-  const term = (minor: bigint): ReactNode => <Money amount={fromMinor(minor, currencyDecimals)} />;
   const terms = [
     { name: "payouts", minor: payouts },
     { name: "platform fee", minor: platformFee },
@@ -116,15 +103,17 @@ function Equation({ flow }: { flow: Flow }) {
   const holds = isBalanced(flow);
   return (
     <div>
-      <div className={classes["equation"]} role="group" aria-label="Equation">
-        <Term name="entry fees">{term(fees)}</Term>
+      <Group gap="12px 18px" align="stretch" role="group" aria-label="Equation">
+        <Term name="entry fees" minor={fees} />
         {shown.map(({ name, minor }, index) => (
           <Fragment key={name}>
-            <span className={classes["sign"]}>{index > 0 ? "+" : holds ? "=" : "≠"}</span>
-            <Term name={name}>{term(minor)}</Term>
+            <Text size="lg" c="dimmed" lh="normal">
+              {index > 0 ? "+" : holds ? "=" : "≠"}
+            </Text>
+            <Term name={name} minor={minor} />
           </Fragment>
         ))}
-      </div>
+      </Group>
       <Group gap={6} mt="xs" c={holds ? "dimmed" : "red"}>
         {holds ? <IconCircleCheck size={16} /> : <IconCircleX size={16} />}
         <Text size="sm">
@@ -137,20 +126,19 @@ function Equation({ flow }: { flow: Flow }) {
   );
 }
 
-const Term = ({ name, children }: { name: string; children: ReactNode }) => (
-  <span className={classes["term"]}>
-    <Text component="span" fw={620} size="lg">
-      {children}
+const Term = ({ name, minor }: { name: string; minor: bigint }) => (
+  <div>
+    <Text fw={620} size="lg">
+      <Money amount={minor} />
     </Text>
     <Fine>{name}</Fine>
-  </span>
+  </div>
 );
 
 function Statement({ tournament: { id }, lines, statement: { isWhole, pages } }: LinesProps) {
   const { game } = useEnvironment();
   const oldestFirst = useMemo(() => withBalance(lines), [lines]);
   const rows = useMemo(() => oldestFirst.toReversed(), [oldestFirst]);
-  const columns = useMemo(() => lineColumns(game), [game]);
   return (
     <section>
       <Group justify="space-between" mb="sm" gap="sm">
@@ -167,7 +155,7 @@ function Statement({ tournament: { id }, lines, statement: { isWhole, pages } }:
       </Group>
       <VirtualTable
         label="Statement"
-        columns={columns}
+        columns={LINE_COLUMNS}
         rows={rows}
         keyOf={({ transaction }) => transaction}
       />
@@ -182,32 +170,21 @@ const statementCsv = (lines: readonly RunningLine[], game: Currency): string =>
       transaction,
       createdAt,
       kind,
-      { decimal: fromMinor(minor, game.currencyDecimals) },
-      { decimal: fromMinor(balanceAfter, game.currencyDecimals) },
+      { decimal: toDecimal(minor, game.currencyDecimals) },
+      { decimal: toDecimal(balanceAfter, game.currencyDecimals) },
       game.currency,
       seal,
     ]),
   );
 
-const lineColumns = (game: Currency): Column<RunningLine>[] => [
+const LINE_COLUMNS: Column<RunningLine>[] = [
   { head: "Kind", width: "minmax(84px, 1fr)", cell: ({ kind }) => TRANSFER_KINDS[kind] },
-  timeColumn("Time", ({ createdAt }) => createdAt, { width: "minmax(186px, 1fr)", seconds: true }),
-  numberColumn("Seal", "64px", ({ seal }) => seal, { from: "sm" }),
-  {
-    head: "Amount",
-    width: "minmax(84px, 1fr)",
-    isNumber: true,
-    cell: ({ amount }) => formatMoney(amount, game, { signed: true }),
-  },
-  {
-    head: "Balance",
-    width: "minmax(84px, 1fr)",
-    isNumber: true,
-    cell: ({ balanceAfter }) => formatMoney(fromMinor(balanceAfter, game.currencyDecimals), game),
-  },
+  column.time("Time", ({ createdAt }) => createdAt, { width: "minmax(186px, 1fr)", seconds: true }),
+  column.number("Seal", "64px", ({ seal }) => seal, { from: "sm" }),
+  column.money("Amount", "minmax(84px, 1fr)", ({ amount }) => amount, { signed: true }),
+  column.money("Balance", "minmax(84px, 1fr)", ({ balanceAfter }) => balanceAfter),
 ];
 
-/** Verifies the seals of a statement in the browser. */
 function SealMark({ pages }: { pages: NonNullable<ReturnType<typeof useStatement>["pages"]> }) {
   const account = pages[0]?.account;
   const last = pages.at(-1)?.seals.at(-1);

@@ -1,15 +1,22 @@
 import { Grid, Paper, Progress, Skeleton } from "@mantine/core";
-import { lazyRouteComponent } from "@tanstack/react-router";
+import { CatchBoundary, lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense, useMemo } from "react";
-import type { Scoring, TimelinePoint, Tournament } from "../../../api/types.ts";
+import type { Scoring, TimelinePoint, Tournament } from "../../../api/schema.d.ts";
+import { formatPercent } from "../../../components/amount.ts";
 import { Details, Metadata } from "../../../components/details.tsx";
 import { gamerPage } from "../../../components/entries.tsx";
-import { ErrorBoundary } from "../../../components/page.tsx";
+import { Hint } from "../../../components/inline.tsx";
+import { Panel } from "../../../components/page.tsx";
 import { RouteAnchor } from "../../../components/route-link.tsx";
-import { Hint, Panel } from "../../../components/text.tsx";
-import { formatPercent } from "../../../components/values/amount.ts";
-import { Figure, Figures, Money, TimeFigure } from "../../../components/values/figures.tsx";
-import { formatDuration, Time, useNow } from "../../../components/values/time.tsx";
+import {
+  Figure,
+  Figures,
+  formatDuration,
+  Money,
+  Time,
+  TimeFigure,
+  useNow,
+} from "../../../components/values.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
 import { findEnd, getPool, hasEnded, isFinal, isUpcoming, STATUSES } from "../lifecycle.ts";
 import { useSettlement, useTimeline } from "../queries.ts";
@@ -55,7 +62,7 @@ function Timeline({ tournament: { entryFee, status }, timeline }: TimelineProps)
   const cannot = <Hint>Your browser cannot display the chart.</Hint>;
   return (
     <Paper withBorder radius="lg" p="md" h="100%">
-      <ErrorBoundary fallback={cannot}>
+      <CatchBoundary getResetKey={() => "chart"} errorComponent={() => cannot}>
         <Suspense fallback={<Skeleton height={240} />}>
           <TimelineChart
             timeline={points}
@@ -64,7 +71,7 @@ function Timeline({ tournament: { entryFee, status }, timeline }: TimelineProps)
             isOver={isFinal(status)}
           />
         </Suspense>
-      </ErrorBoundary>
+      </CatchBoundary>
     </Paper>
   );
 }
@@ -96,7 +103,6 @@ function Terms({ tournament }: { tournament: Tournament }) {
   );
 }
 
-/** Formats a prize split: 1st 60%, 2nd 40%. */
 function splitText(shares: readonly number[]): string {
   if (shares.length <= 1) return "winner takes all";
   const parts = toPercentages(shares).map(

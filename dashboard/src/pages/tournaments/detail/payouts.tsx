@@ -1,18 +1,11 @@
 import { Group, Loader, Stack, Title } from "@mantine/core";
-import { useMemo } from "react";
-import type { Payout, RankPrize, Settlement, Tournament } from "../../../api/types.ts";
-import { gamerColumn } from "../../../components/entries.tsx";
+import type { Payout, RankPrize, Settlement, Tournament } from "../../../api/schema.d.ts";
+import { Fine, Hint, Marked, Strong } from "../../../components/inline.tsx";
 import { QueryView, Section } from "../../../components/page.tsx";
+import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
-import { Marked } from "../../../components/tables/marks.tsx";
-import {
-  numberColumn,
-  timeColumn,
-  VirtualTable,
-} from "../../../components/tables/virtual-table.tsx";
-import { Fine, Hint, Strong } from "../../../components/text.tsx";
-import { Figure, Figures, Money } from "../../../components/values/figures.tsx";
-import { type Environment, useEnvironment } from "../../../environment.ts";
+import { VirtualTable } from "../../../components/tables/virtual-table.tsx";
+import { Figure, Figures, Money } from "../../../components/values.tsx";
 import { isSettled } from "../lifecycle.ts";
 import { entriesText } from "../texts.ts";
 import { type Preview, usePayouts, usePreview } from "./queries.ts";
@@ -23,12 +16,7 @@ export interface PayoutsProps {
 }
 
 export function Payouts({ tournament, settlement }: PayoutsProps) {
-  const environment = useEnvironment();
   const all = usePayouts(tournament.id, !isSettled(settlement));
-  const columns = useMemo(
-    () => [...payoutColumns(environment, settlement), ...PAYMENT_COLUMNS],
-    [environment, settlement],
-  );
   const word = settlement.kind === "refund" ? "Refunds" : "Payouts";
   return (
     <section>
@@ -38,7 +26,7 @@ export function Payouts({ tournament, settlement }: PayoutsProps) {
         </Title>
         {all.isReading && <Loader size={14} aria-label="Loading more" />}
       </Group>
-      <QueryView query={{ ...all.query, data: all.payouts }}>
+      <QueryView query={all.query}>
         {(payouts) =>
           payouts.length === 0 ? (
             <Hint>
@@ -49,7 +37,7 @@ export function Payouts({ tournament, settlement }: PayoutsProps) {
           ) : (
             <VirtualTable
               label={word}
-              columns={columns}
+              columns={COLUMNS[settlement.kind].paid}
               rows={payouts}
               keyOf={({ entry }) => entry}
               onEnd={all.readMore}
@@ -61,28 +49,24 @@ export function Payouts({ tournament, settlement }: PayoutsProps) {
   );
 }
 
-const payoutColumns = (
-  environment: Environment,
-  { kind }: Pick<Settlement, "kind">,
-): Column<Payout>[] => [
-  ...(kind === "refund" ? [] : [RANK]),
-  gamerColumn(environment, "minmax(96px, 2fr)"),
-  {
-    head: "Amount",
-    width: "minmax(84px, 1fr)",
-    isNumber: true,
-    cell: ({ amount }) => <Money amount={amount} />,
-  },
+const RANK = column.number("Rank", "48px", ({ rank }: { rank: number | null }) => rank, {
+  none: "",
+});
+
+const DUE_COLUMNS: readonly Column<Payout>[] = [
+  column.gamer("minmax(96px, 2fr)"),
+  column.money("Amount", "minmax(84px, 1fr)", ({ amount }) => amount),
 ];
 
-const PAYMENT_COLUMNS: readonly Column<Payout>[] = [
+const PAID_COLUMNS: readonly Column<Payout>[] = [
+  ...DUE_COLUMNS,
   {
     head: "State",
     width: "minmax(80px, 1fr)",
     cell: ({ paidAt }) =>
       paidAt === null ? <Marked color="gray">Waiting</Marked> : <Marked color="teal">Paid</Marked>,
   },
-  timeColumn("Paid at", ({ paidAt }) => paidAt, { seconds: true }),
+  column.time("Paid at", ({ paidAt }) => paidAt, { seconds: true }),
   {
     head: "Transaction",
     width: "minmax(120px, 1fr)",
@@ -91,9 +75,10 @@ const PAYMENT_COLUMNS: readonly Column<Payout>[] = [
   },
 ];
 
-const RANK = numberColumn("Rank", "48px", ({ rank }: { rank: number | null }) => rank, {
-  none: "",
-});
+const COLUMNS = {
+  payout: { due: [RANK, ...DUE_COLUMNS], paid: [RANK, ...PAID_COLUMNS] },
+  refund: { due: DUE_COLUMNS, paid: PAID_COLUMNS },
+};
 
 export function PreviewOfSettlement({ tournamentId }: { tournamentId: string }) {
   const query = usePreview(tournamentId);
@@ -142,13 +127,8 @@ function SettlementPreview({ preview }: { preview: Preview }) {
 
 const PRIZE_COLUMNS: Column<RankPrize>[] = [
   RANK,
-  numberColumn("Entries", "minmax(84px, 1fr)", ({ entries }) => entries),
-  {
-    head: "Prize each",
-    width: "minmax(96px, 1fr)",
-    isNumber: true,
-    cell: ({ each }) => <Money amount={each} />,
-  },
+  column.number("Entries", "minmax(84px, 1fr)", ({ entries }) => entries),
+  column.money("Prize each", "minmax(96px, 1fr)", ({ each }) => each),
 ];
 
 interface WouldBePaidProps {
@@ -169,15 +149,13 @@ export const WouldBePaid = ({ query, handles }: WouldBePaidProps) => (
 );
 
 function FirstPayouts({ preview, handles }: { preview: Preview; handles?: readonly string[] }) {
-  const environment = useEnvironment();
   const { kind, payouts, nextCursor } = preview;
-  const columns = useMemo(() => payoutColumns(environment, { kind }), [environment, kind]);
   const word = kind === "refund" ? "refunds" : "payouts";
   return (
     <div>
       <VirtualTable
         label={nextCursor === null ? `All ${word}` : `First ${word}`}
-        columns={columns}
+        columns={COLUMNS[kind].due}
         rows={payouts}
         keyOf={({ entry }) => entry}
         isMarked={({ gamerHandle }) => handles?.includes(gamerHandle) === true}

@@ -3,7 +3,6 @@ export interface Placement {
   isTied: boolean;
 }
 
-/** Returns the ranks of an order, such as 1, 2, 2, 4. */
 export function toRanks(placements: readonly Placement[]): { gamer: string; rank: number }[] {
   let rank = 1;
   return placements.map(({ handle, isTied }, index) => {

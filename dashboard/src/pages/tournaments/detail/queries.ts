@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { LIVE, read, refusedAs } from "../../../api/client.ts";
 import { usePages } from "../../../api/pages.ts";
 import { isProblem } from "../../../api/problem.ts";
-import { LIVE } from "../../../api/query-client.ts";
-import { read, refusedAs } from "../../../api/read.ts";
-import type { LeaderboardEntry, Tournament } from "../../../api/types.ts";
+import type { LeaderboardEntry, Tournament } from "../../../api/schema.d.ts";
 import { useEnvironment, useLive, useRead } from "../../../environment.ts";
 import { isFinal, isUnchanging } from "../lifecycle.ts";
 import { useTimeline } from "../queries.ts";
@@ -13,22 +12,14 @@ import type { ScoreFilters } from "../search.ts";
 const ENTRIES = "/tournament/{tournamentId}/entries";
 const ENTRIES_PAGE = 1_000;
 
-export function useEntries({ id: tournamentId, status }: Tournament, enabled = true) {
-  const { pages, ...others } = usePages(
-    useEnvironment(),
-    ENTRIES,
-    { path: { tournamentId } },
-    {
-      limit: ENTRIES_PAGE,
-      // Further pages are read by scrolling.
-      maxPages: 20,
-      isLive: !isFinal(status),
-      enabled: enabled && status !== "pending",
-    },
-  );
-  const entries = useMemo(() => pages?.flatMap((page) => page.entries), [pages]);
-  return { entries, ...others };
-}
+export const useEntries = ({ id: tournamentId, status }: Tournament, enabled = true) =>
+  usePages(useEnvironment(), ENTRIES, { path: { tournamentId } }, (page) => page.entries, {
+    limit: ENTRIES_PAGE,
+    // Further pages are read by scrolling.
+    maxPages: 20,
+    isLive: !isFinal(status),
+    enabled: enabled && status !== "pending",
+  });
 
 const NO_HANDLES: ReadonlySet<string> = new Set();
 
@@ -40,14 +31,13 @@ export function useDisqualified(tournament: Tournament, isAsked = true): Readonl
   const latest = useTimeline(tournament).data?.at(-1);
   const isAny =
     isAsked && latest !== undefined && latest.disqualified > 0 && latest.entries <= ENTRIES_PAGE;
-  const { entries } = useEntries(tournament, isAny);
+  const { rows: entries } = useEntries(tournament, isAny);
   return useMemo(() => {
     const out = isAny ? entries?.filter(({ state }) => state === "disqualified") : undefined;
     return out ? new Set(out.map(({ gamerHandle }) => gamerHandle)) : NO_HANDLES;
   }, [entries, isAny]);
 }
 
-/** Reads the handle of the winner. */
 export const useBest = ({ id: tournamentId }: Tournament, enabled: boolean) =>
   useRead(
     ENTRIES,
@@ -65,17 +55,20 @@ const AROUND = 21;
 
 export function useLeaderboard({ id: tournamentId, status }: Tournament, enabled: boolean) {
   const params = { path: { tournamentId } };
-  const { pages, ...others } = usePages(useEnvironment(), LEADERBOARD, params, {
-    limit: 500,
-    // The first page is refreshed once a second. Further pages are read by scrolling.
-    maxPages: 1,
-    isLive: !isFinal(status),
-    enabled,
-  });
-  const standings = useMemo(
-    () => pages && onceEach(pages.flatMap((page) => page.standings)),
-    [pages],
+  const { rows, pages, ...others } = usePages(
+    useEnvironment(),
+    LEADERBOARD,
+    params,
+    (page) => page.standings,
+    {
+      limit: 500,
+      // The first page is refreshed once a second. Further pages are read by scrolling.
+      maxPages: 1,
+      isLive: !isFinal(status),
+      enabled,
+    },
   );
+  const standings = useMemo(() => rows && onceEach(rows), [rows]);
   return { standings, counts: pages?.[0], ...others };
 }
 
@@ -85,7 +78,6 @@ function onceEach(standings: readonly LeaderboardEntry[]): LeaderboardEntry[] {
   return standings.filter(({ entry }) => !met.has(entry) && met.add(entry));
 }
 
-/** Reads the ranks around a gamer, or why there are none. */
 export function useAround({ id: tournamentId, status }: Tournament, gamer: string) {
   const isLive = !isFinal(status);
   const params = { path: { tournamentId }, query: { around: gamer, limit: AROUND } };
@@ -110,18 +102,14 @@ const SCORES_PAGE = 100;
 /** Reads the scores of a tournament, newest first. An unknown gamer has none. */
 export function useScores({ id: tournamentId, status }: Tournament, filters: ScoreFilters) {
   const params = { path: { tournamentId }, query: filters };
-  const { pages, ...others } = usePages(useEnvironment(), SCORES, params, {
+  const all = usePages(useEnvironment(), SCORES, params, (page) => page.scores, {
     limit: SCORES_PAGE,
     maxPages: 1,
     isLive: !isFinal(status),
     enabled: status !== "pending",
   });
-  const isUnknown = isProblem(others.query.error, "gamer_not_found");
-  const scores = useMemo(
-    () => (isUnknown ? [] : pages?.flatMap((page) => page.scores)),
-    [isUnknown, pages],
-  );
-  return { scores, ...others };
+  const isUnknown = isProblem(all.query.error, "gamer_not_found");
+  return isUnknown ? { ...all, query: { ...all.query, data: [] } } : all;
 }
 
 /**
@@ -163,28 +151,22 @@ export function usePreview(tournamentId: string, enabled = true) {
 
 export type Preview = NonNullable<ReturnType<typeof usePreview>["data"]>;
 
-export function usePayouts(tournamentId: string, isLive: boolean, enabled = true) {
-  const path = "/tournament/{tournamentId}/settlement";
-  const { pages, ...others } = usePages(
+export const usePayouts = (tournamentId: string, isLive: boolean, enabled = true) =>
+  usePages(
     useEnvironment(),
-    path,
+    "/tournament/{tournamentId}/settlement",
     { path: { tournamentId } },
-    {
-      limit: 1_000,
-      maxPages: 5,
-      isLive,
-      enabled,
-    },
+    (page) => page.payouts,
+    { limit: 1_000, maxPages: 5, isLive, enabled },
   );
-  const payouts = useMemo(() => pages?.flatMap((page) => page.payouts), [pages]);
-  return { payouts, ...others };
-}
 
 export function useStatement(tournament: Tournament) {
   const path = "/tournament/{tournamentId}/statement";
   const params = { path: { tournamentId: tournament.id } };
   const isLive = !isUnchanging(tournament);
-  const all = usePages(useEnvironment(), path, params, { limit: 1_000, maxPages: 50, isLive });
-  const lines = useMemo(() => all.pages?.flatMap((page) => page.lines), [all.pages]);
-  return { ...all, lines };
+  return usePages(useEnvironment(), path, params, (page) => page.lines, {
+    limit: 1_000,
+    maxPages: 50,
+    isLive,
+  });
 }

@@ -1,32 +1,24 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import type { ReviewedScore, Scoring, Tournament } from "../../../api/types.ts";
+import type { ReviewedScore, Scoring, Tournament } from "../../../api/schema.d.ts";
 import { Copyable, Details, DetailsDrawer, JsonBlock } from "../../../components/details.tsx";
 import { GamerLink, GamerPageLink } from "../../../components/entries.tsx";
 import { Filters, SearchField, SelectFilter } from "../../../components/forms/filters.tsx";
 import { Choices } from "../../../components/forms/inputs.tsx";
+import { ListStatus, Marked, NoMatch } from "../../../components/inline.tsx";
 import { QueryView } from "../../../components/page.tsx";
+import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
-import { Marked } from "../../../components/tables/marks.tsx";
-import classes from "../../../components/tables/virtual-table.module.css";
-import {
-  type Choice,
-  choiceColumn,
-  DetailsButton,
-  fitWidth,
-  numberColumn,
-  timeColumn,
-  VirtualTable,
-} from "../../../components/tables/virtual-table.tsx";
-import { ListStatus, NoMatch } from "../../../components/text.tsx";
-import { Time } from "../../../components/values/time.tsx";
-import { type Environment, may, useEnvironment } from "../../../environment.ts";
+import { DetailsButton, VirtualTable } from "../../../components/tables/virtual-table.tsx";
+import { Time } from "../../../components/values.tsx";
+import { may, useEnvironment } from "../../../environment.ts";
 import { SCORE_STATES, type ScoreFilters, tabSearch } from "../search.ts";
 import { tieBreakHead } from "../texts.ts";
 import { BulkAction, DecisionDialog, DecisionList } from "./decisions.tsx";
 import { NoScores } from "./empty-tabs.tsx";
 import { useDisqualified, useScores } from "./queries.ts";
+import classes from "../../../components/tables/virtual-table.module.css";
 
 interface ScoresTabProps {
   tournament: Tournament;
@@ -47,9 +39,9 @@ const STATES = SCORE_STATES.map((value) => ({ value, label: SCORE_LABELS[value].
 export function ScoresTab({ tournament, filters }: ScoresTabProps) {
   const { scoring, status } = tournament;
   const navigate = useNavigate();
-  const { scores, query } = useScores(tournament, filters);
+  const { query } = useScores(tournament, filters);
   const isAll = Object.keys(filters).length === 0;
-  if (scoring === undefined || status === "pending" || (isAll && scores?.length === 0))
+  if (scoring === undefined || status === "pending" || (isAll && query.data?.length === 0))
     return <NoScores tournament={tournament} />;
   const onFilters = (next: Record<string, string>) => {
     const search = tabSearch({ tab: "scores", ...next });
@@ -74,21 +66,25 @@ export function ScoresTab({ tournament, filters }: ScoresTabProps) {
           onSearch={(gamer) => onFilters({ ...filters, gamer })}
         />
       </Filters>
-      <QueryView query={{ ...query, data: scores }} lines={8}>
-        {(read) =>
-          read.length === 0 ? (
+      <QueryView
+        query={query}
+        lines={8}
+        empty={
+          query.data?.length === 0 && (
             <NoMatch>No scores match these filters. Change or clear the filters.</NoMatch>
-          ) : (
-            // The key clears the choice when the filters change.
-            <Attempts
-              key={JSON.stringify(filters)}
-              tournament={tournament}
-              scoring={scoring}
-              filters={filters}
-              scores={read}
-            />
           )
         }
+      >
+        {(scores) => (
+          // The key clears the choice when the filters change.
+          <Attempts
+            key={JSON.stringify(filters)}
+            tournament={tournament}
+            scoring={scoring}
+            filters={filters}
+            scores={scores}
+          />
+        )}
       </QueryView>
     </>
   );
@@ -109,14 +105,13 @@ function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
   const columns = useMemo(
     () =>
       scoreColumns({
-        environment,
         scoring,
         rows: scores,
         disqualified,
         choice: canReview ? { chosen, setChosen } : null,
         onOpen: setOpened,
       }),
-    [environment, scoring, scores, disqualified, canReview, chosen],
+    [scoring, scores, disqualified, canReview, chosen],
   );
   return (
     <>
@@ -145,7 +140,6 @@ function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
       {opened && (
         <ScoreDrawer
           scoring={scoring}
-          // The current score if the list still contains it.
           score={scores.find(({ id }) => id === opened.id) ?? opened}
           onClose={() => setOpened(undefined)}
         />
@@ -158,41 +152,39 @@ const scoresText = (count: number): string =>
   `${count.toLocaleString()} ${count === 1 ? "score" : "scores"}`;
 
 interface ScoreColumnsOptions {
-  environment: Environment;
   scoring: Scoring;
   rows: readonly ReviewedScore[];
   /** Handles of disqualified gamers. Their scores do not count. */
   disqualified: ReadonlySet<string>;
-  /** The chosen ids, or null if the scores cannot be reviewed. */
-  choice: Choice | null;
+  choice: column.Choice | null;
   onOpen: (score: ReviewedScore) => void;
 }
 
 const MIN_PX = 56;
 
 function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
-  const { environment, scoring, rows, disqualified, choice, onOpen } = options;
+  const { scoring, rows, disqualified, choice, onOpen } = options;
   return [
-    ...(choice === null ? [] : [choiceColumn(choice, idOf, nameOf)]),
+    ...(choice === null ? [] : [column.choice(choice, idOf, nameOf)]),
     {
       head: "Gamer",
       width: "minmax(64px, 1fr)",
       cell: ({ gamerHandle }) => (
         <>
-          <GamerLink environment={environment} handle={gamerHandle} />
+          <GamerLink handle={gamerHandle} />
           {disqualified.has(gamerHandle) && <span className={classes["beside"]}>disqualified</span>}
         </>
       ),
     },
-    numberColumn(
+    column.number(
       "Score",
-      fitWidth(rows, ({ score }) => score, MIN_PX),
+      column.fitWidth(rows, ({ score }) => score, MIN_PX),
       ({ score }) => score,
     ),
     ...scoring.tieBreaks.map((_, index) => {
       const numberOf = ({ tieBreaks }: ReviewedScore) => tieBreaks[index];
-      const width = fitWidth(rows, numberOf, MIN_PX + MIN_PX / 2);
-      return numberColumn(tieBreakHead(scoring, index), width, numberOf, { from: "sm" });
+      const width = column.fitWidth(rows, numberOf, MIN_PX + MIN_PX / 2);
+      return column.number(tieBreakHead(scoring, index), width, numberOf, { from: "sm" });
     }),
     {
       head: "State",
@@ -209,7 +201,7 @@ function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
       from: "sm",
       cell: ({ decisions }) => renderLatestDecision(decisions),
     },
-    timeColumn("Recorded at", ({ createdAt }) => createdAt, { width: "186px", seconds: true }),
+    column.time("Recorded at", ({ createdAt }) => createdAt, { width: "186px", seconds: true }),
   ];
 }
 
@@ -282,7 +274,6 @@ const CHOICES = [
 ] as const satisfies { value: Decision["decision"]; [key: string]: string }[];
 
 export function Review({ tournament, scores, onDone }: ReviewProps) {
-  const { api } = useEnvironment();
   const [chosen, setChosen] = useState<(typeof CHOICES)[number]>(CHOICES[0]);
   const params = { path: { tournamentId: tournament.id } };
   return (
@@ -290,7 +281,7 @@ export function Review({ tournament, scores, onDone }: ReviewProps) {
       title="Review scores"
       action={`${chosen.label} scores`}
       names={scores.map(({ gamerHandle, score }) => `${gamerHandle} ${score.toLocaleString()}`)}
-      decide={(reason) => {
+      decide={(reason, api) => {
         const body = { scores: scores.map(({ id }) => id), decision: chosen.value, reason };
         return api.PATCH("/tournament/{tournamentId}/review", { params, body });
       }}

@@ -1,18 +1,25 @@
-import { Alert, Code, Group, Paper, Progress, Stack, Text } from "@mantine/core";
-import type { ReactNode } from "react";
-import type { Settlement, Tournament } from "../../../api/types.ts";
-import { IconAlertTriangle, IconCheck, IconClock } from "../../../components/icons.ts";
+import {
+  Alert,
+  Box,
+  Code,
+  Group,
+  Paper,
+  Progress,
+  Stack,
+  Text,
+  ThemeIcon,
+  type ThemeIconProps,
+} from "@mantine/core";
+import { IconAlertTriangle, IconCheck, IconClock } from "@tabler/icons-react";
+import type { Settlement, Tournament } from "../../../api/schema.d.ts";
+import { formatPercent } from "../../../components/amount.ts";
+import { Dot, Fine, Strong } from "../../../components/inline.tsx";
 import { EmptyState, QueryView } from "../../../components/page.tsx";
-import { Dot } from "../../../components/tables/marks.tsx";
-import { Fine, Strong } from "../../../components/text.tsx";
-import { formatPercent } from "../../../components/values/amount.ts";
-import { Figure, Figures, Money } from "../../../components/values/figures.tsx";
-import { formatDuration, Time } from "../../../components/values/time.tsx";
+import { Figure, Figures, formatDuration, Money, Time } from "../../../components/values.tsx";
 import { hasEnded, isFinal } from "../lifecycle.ts";
 import { useSettlement } from "../queries.ts";
 import { entriesText } from "../texts.ts";
 import { Payouts, type PayoutsProps, PreviewOfSettlement } from "./payouts.tsx";
-import classes from "./settlement-tab.module.css";
 
 export function SettlementTab({ tournament }: { tournament: Tournament }) {
   const { id, status } = tournament;
@@ -130,20 +137,31 @@ function StateLine({ settlement }: { settlement: Settlement }) {
   const times = { scheduled: dueAt, planning: null, paying: null, done: finishedAt };
   return (
     <Paper withBorder radius="lg" p="md">
-      <ol className={classes["line"]} aria-label="State of the settlement">
+      <Box
+        component="ol"
+        aria-label="State of the settlement"
+        display="grid"
+        m={0}
+        p={0}
+        style={{
+          gap: "var(--mantine-spacing-md)",
+          gridTemplateColumns: "repeat(auto-fit, minmax(150px, 1fr))",
+          listStyle: "none",
+        }}
+      >
         {STATES.map((step) => {
           const mark = toMark(step, settlement);
           const at = times[step];
           return (
-            <li
+            <Group
               key={step}
-              className={classes["step"]}
-              data-mark={mark}
+              component="li"
+              gap={10}
+              align="flex-start"
+              wrap="nowrap"
               aria-current={step === state ? "step" : undefined}
             >
-              <span className={classes["sign"]} aria-hidden="true">
-                {SIGNS[mark]}
-              </span>
+              <ThemeIcon size={20} radius="xl" aria-hidden="true" {...SIGNS[mark]} />
               <div>
                 <Strong {...(mark === "later" && { fw: 450, c: "dimmed" })}>
                   {mark === "dead" ? "Stopped" : LABELS[step]}
@@ -154,10 +172,10 @@ function StateLine({ settlement }: { settlement: Settlement }) {
                   </Fine>
                 )}
               </div>
-            </li>
+            </Group>
           );
         })}
-      </ol>
+      </Box>
       {attempts !== undefined && attempts.failed > 0 && <Attempts {...attempts} />}
       <Took settlement={settlement} />
     </Paper>
@@ -207,9 +225,9 @@ function toMark(step: (typeof STATES)[number], { state, pool }: Settlement): Mar
   return state === "dead" ? "dead" : "now";
 }
 
-const SIGNS: Readonly<Record<Mark, ReactNode>> = {
-  done: <IconCheck size={12} stroke={3} />,
-  dead: <IconAlertTriangle size={12} stroke={2.5} />,
-  now: null,
-  later: null,
+const SIGNS: Readonly<Record<Mark, ThemeIconProps>> = {
+  done: { color: "teal.7", children: <IconCheck size={12} stroke={3} /> },
+  dead: { color: "red.7", children: <IconAlertTriangle size={12} stroke={2.5} /> },
+  now: { variant: "transparent", bd: "6px solid var(--mantine-primary-color-filled)" },
+  later: { variant: "transparent", bd: "2px solid var(--mantine-color-default-border)" },
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Seal, StatementLine } from "../../../api/types.ts";
-import { toFlow, isBalanced, sha256, verify, withBalance } from "./statement.ts";
+import type { Seal, StatementLine } from "../../../api/schema.d.ts";
+import { isBalanced, sha256, toFlow, verify, withBalance } from "./statement.ts";
 
 const line = (kind: StatementLine["kind"], minor: number): StatementLine => ({
   transaction: `${kind}${minor}`,

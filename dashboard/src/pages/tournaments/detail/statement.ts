@@ -1,4 +1,4 @@
-import type { Seal, StatementLine } from "../../../api/types.ts";
+import type { Seal, StatementLine } from "../../../api/schema.d.ts";
 
 /** The money that moved through a prize pool, in positive minor units. */
 export interface Flow {
@@ -11,7 +11,6 @@ export interface Flow {
 }
 
 export interface RunningLine extends StatementLine {
-  /** In minor units. */
   balanceAfter: bigint;
   minor: bigint;
 }

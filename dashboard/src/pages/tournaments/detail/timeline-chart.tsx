@@ -1,9 +1,9 @@
 import { Group, Text, useComputedColorScheme } from "@mantine/core";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
-import type { TimelinePoint } from "../../../api/types.ts";
-import { Dot } from "../../../components/tables/marks.tsx";
-import { type Currency, formatMoney } from "../../../components/values/amount.ts";
+import type { TimelinePoint } from "../../../api/schema.d.ts";
+import { type Currency, formatMoney } from "../../../components/amount.ts";
+import { Dot } from "../../../components/inline.tsx";
 
 interface TimelineChartProps {
   timeline: readonly TimelinePoint[];
@@ -116,7 +116,6 @@ const DARK = { grid: "#262a33", text: "#9a9ea9", pool: "#7180e3", area: "#7180e3
 const RIGHT = 1 as uPlot.Axis.Side;
 // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
 const LEFT = 3 as uPlot.Axis.Side;
-// Mantine's teal-6 and orange-6, as in the legend.
 const ENTRIES = "#12b886";
 const ELIMINATED = "#fd7e14";
 
@@ -190,7 +189,6 @@ const PARTS = new Intl.DateTimeFormat(undefined, {
   fractionalSecondDigits: 2,
 });
 
-/** Formats times as precisely as their distance needs. */
 function formatTimes(_: uPlot, moments: number[], _axis: number, _space: number, apart: number) {
   const format = apart >= DAY_S ? DAYS : apart >= MINUTE_S ? HOURS : apart >= 1 ? SECONDS : PARTS;
   return moments.map((moment) => format.format(moment * 1_000));

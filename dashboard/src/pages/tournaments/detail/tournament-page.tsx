@@ -5,15 +5,13 @@ import {
   useParams,
   useSearch,
 } from "@tanstack/react-router";
-import { type RefObject, Suspense, useEffect, useRef } from "react";
-import type { Tournament } from "../../../api/types.ts";
-import { CopyableId } from "../../../components/code.tsx";
-import { JsonBlock } from "../../../components/details.tsx";
+import { type ComponentType, type RefObject, Suspense, useEffect, useRef } from "react";
+import type { Tournament } from "../../../api/schema.d.ts";
+import { CopyableId, JsonBlock } from "../../../components/details.tsx";
 import { LiveMark, PageHeader, QueryView } from "../../../components/page.tsx";
-import { pathIn, useEnvironment } from "../../../environment.ts";
 import { isUnchanging } from "../lifecycle.ts";
 import { useAnnouncedTournament } from "../queries.ts";
-import { isTab, type ScoreFilters, type Tab, TABS, listTabs } from "../search.ts";
+import { isTab, listTabs, type ScoreFilters, type Tab, TABS } from "../search.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { Actions } from "./actions.tsx";
 import { EntriesTab } from "./entries-tab.tsx";
@@ -27,7 +25,7 @@ const ScoresTab = lazy(() => import("./scores-tab.tsx"), "ScoresTab");
 const SettlementTab = lazy(() => import("./settlement-tab.tsx"), "SettlementTab");
 const MoneyTab = lazy(() => import("./money-tab.tsx"), "MoneyTab");
 
-export function TournamentPage() {
+export default function TournamentPage() {
   const { tournamentId } = useParams({ from: FROM });
   const query = useAnnouncedTournament(tournamentId);
   return (
@@ -52,6 +50,7 @@ function Parts({ tournament }: { tournament: Tournament }) {
   const navigate = useNavigate();
   const held = useHeld(tournament);
   const list = useChosenInView(tab);
+  const Part = PARTS[tab];
   return (
     <Tabs
       value={tab}
@@ -80,7 +79,7 @@ function Parts({ tournament }: { tournament: Tournament }) {
       </Tabs.List>
       <Tabs.Panel value={tab}>
         <Suspense fallback={<Skeleton height={240} />}>
-          <Part tab={tab} tournament={tournament} filters={filters} />
+          <Part tournament={tournament} filters={filters} />
         </Suspense>
       </Tabs.Panel>
     </Tabs>
@@ -88,37 +87,25 @@ function Parts({ tournament }: { tournament: Tournament }) {
 }
 
 interface PartProps {
-  tab: Tab;
   tournament: Tournament;
   filters: ScoreFilters;
 }
 
-function Part({ tab, tournament, filters }: PartProps) {
-  switch (tab) {
-    case "leaderboard":
-      return <LeaderboardTab tournament={tournament} gamer={filters.gamer ?? ""} />;
-    case "scores":
-      return <ScoresTab tournament={tournament} filters={filters} />;
-    case "entries":
-      return <EntriesTab tournament={tournament} />;
-    case "settlement":
-      return <SettlementTab tournament={tournament} />;
-    case "money":
-      return <MoneyTab tournament={tournament} />;
-    case "json":
-      return <JsonBlock json={tournament} label="Tournament" />;
-    default:
-      return tab satisfies never;
-  }
-}
+const PARTS: Readonly<Record<Tab, ComponentType<PartProps>>> = {
+  leaderboard: LeaderboardTab,
+  scores: ScoresTab,
+  entries: EntriesTab,
+  settlement: SettlementTab,
+  money: MoneyTab,
+  json: ({ tournament }) => <JsonBlock json={tournament} label="Tournament" />,
+};
 
 function TournamentHeader({ tournament }: { tournament: Tournament }) {
-  const environment = useEnvironment();
   const { id, name, description } = tournament;
   return (
     <PageHeader
       title={name}
-      above={{ label: "Tournaments", to: pathIn(environment, "tournaments") }}
+      above={{ label: "Tournaments", page: "tournaments" }}
       mark={
         <Group gap="sm">
           <StatusBadge tournament={tournament} />
@@ -136,7 +123,6 @@ function TournamentHeader({ tournament }: { tournament: Tournament }) {
   );
 }
 
-/** Scrolls the tab list sideways to the chosen tab. The page does not scroll. */
 function useChosenInView(chosen: string): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

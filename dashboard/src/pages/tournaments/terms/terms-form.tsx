@@ -13,6 +13,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
+import { formatPercent } from "../../../components/amount.ts";
 import { NUMBER_FIELD } from "../../../components/forms/decimals.ts";
 import {
   AddButton,
@@ -23,7 +24,6 @@ import {
 import { viewerZone } from "../../../components/forms/moments.ts";
 import { FormButtons, SubmitButton, useSubmit } from "../../../components/forms/submit.tsx";
 import { ProblemCard, Section } from "../../../components/page.tsx";
-import { formatPercent } from "../../../components/values/amount.ts";
 import { gameNow, useEnvironment } from "../../../environment.ts";
 import { ordinal, toPercentages, USUAL_SPLITS } from "../texts.ts";
 import { findFaults, type TermsValues } from "./values.ts";

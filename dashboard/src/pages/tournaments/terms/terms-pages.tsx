@@ -1,19 +1,17 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { content } from "../../../api/client.ts";
-import type { Tournament } from "../../../api/types.ts";
+import type { Tournament } from "../../../api/schema.d.ts";
 import { NotAllowed, PageHeader, QueryView } from "../../../components/page.tsx";
 import { toast } from "../../../components/toast.ts";
 import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
 import { useTournament } from "../queries.ts";
 import { TermsForm } from "./terms-form.tsx";
-import { toBody, findChanges, newTerms, toTerms } from "./values.ts";
+import { findChanges, newTerms, toBody, toTerms } from "./values.ts";
 
 export function NewTournamentPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const list = pathIn(environment, "tournaments");
-  const header = { title: "New tournament", above: { label: "Tournaments", to: list } };
+  const header = { title: "New tournament", above: { label: "Tournaments", page: "tournaments" } };
   if (!may(environment, "tournaments:write")) return <NotAllowed {...header} />;
   return (
     <>
@@ -26,13 +24,13 @@ export function NewTournamentPage() {
         action="Create tournament"
         send={(values) => {
           const body = { game: environment.id, ...toBody(values) };
-          return content(environment.api.POST("/tournament/create", { body }));
+          return environment.api.POST("/tournament/create", { body });
         }}
         onDone={({ tournament }) => {
           toast(`${tournament.name} was created.`);
           void navigate({ to: pathIn(environment, `tournaments/${tournament.id}`) });
         }}
-        onCancel={() => void navigate({ to: list })}
+        onCancel={() => void navigate({ to: pathIn(environment, "tournaments") })}
       />
     </>
   );
@@ -49,12 +47,11 @@ export function EditTournamentPage() {
 function Edit({ tournament }: { tournament: Tournament }) {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const page = pathIn(environment, `tournaments/${tournament.id}`);
-  // The terms when the form was opened. The changes are compared with them.
+  const page = `tournaments/${tournament.id}`;
   const [initial] = useState(() => toTerms(tournament, environment.game.currencyDecimals));
   const header = {
     title: `Terms of ${tournament.name}`,
-    above: { label: tournament.name, to: page },
+    above: { label: tournament.name, page },
   };
   if (!may(environment, "tournaments:write")) return <NotAllowed {...header} />;
   const params = { path: { tournamentId: tournament.id } };
@@ -70,15 +67,13 @@ function Edit({ tournament }: { tournament: Tournament }) {
         action="Save changes"
         send={(values) => {
           const body = findChanges(initial, values);
-          return content(
-            environment.api.PATCH("/tournament/{tournamentId}/update", { params, body }),
-          );
+          return environment.api.PATCH("/tournament/{tournamentId}/update", { params, body });
         }}
         onDone={() => {
           toast("The terms were saved.");
-          void navigate({ to: page });
+          void navigate({ to: pathIn(environment, page) });
         }}
-        onCancel={() => void navigate({ to: page })}
+        onCancel={() => void navigate({ to: pathIn(environment, page) })}
       />
     </>
   );

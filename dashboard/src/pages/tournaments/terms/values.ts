@@ -1,4 +1,4 @@
-import type { Scoring, Tournament } from "../../../api/types.ts";
+import type { Scoring, Tournament } from "../../../api/schema.d.ts";
 import { formatField, parseDecimal } from "../../../components/forms/decimals.ts";
 import {
   formatMoment,
@@ -7,7 +7,7 @@ import {
   toInstant,
 } from "../../../components/forms/moments.ts";
 
-export interface TermsValues extends Record<string, unknown> {
+export type TermsValues = {
   name: string;
   description: string;
   /** Times in the format of `moments.ts`. */
@@ -22,7 +22,7 @@ export interface TermsValues extends Record<string, unknown> {
   minEntries: number | "";
   prizeSplit: (number | "")[];
   scoring: ScoringValues;
-}
+};
 
 const TWO_HOURS_MS = 7_200_000;
 
@@ -43,21 +43,10 @@ export function newTerms(now: number): TermsValues {
   };
 }
 
-type Terms = Pick<
-  Tournament,
-  | "name"
-  | "description"
-  | "startTime"
-  | "endTime"
-  | "registrationClosesAt"
-  | "entryFee"
-  | "maxEntries"
-  | "minEntries"
-  | "prizeSplit"
-  | "scoring"
->;
-
-export const toTerms = (tournament: Terms, decimals: number): TermsValues => ({
+export const toTerms = (
+  tournament: Pick<Tournament, keyof TermsValues>,
+  decimals: number,
+): TermsValues => ({
   name: tournament.name,
   description: tournament.description,
   startTime: formatMoment(tournament.startTime),
@@ -87,7 +76,6 @@ export const toBody = (values: TermsValues) => ({
   ...scoringBody(values.scoring),
 });
 
-/** Returns the changed terms as a request body. */
 export function findChanges(before: TermsValues, after: TermsValues) {
   const body = toBody(after);
   const old: Record<string, unknown> = toBody(before);
@@ -158,22 +146,11 @@ function parseFee(text: string): number {
   return fee.value ?? 0;
 }
 
-interface ScoringValues {
-  isOn: boolean;
-  operator: Scoring["operator"];
-  /** Empty means all attempts. */
-  counted: number | "";
-  direction: Scoring["direction"];
-  tieBreaks: Scoring["tieBreaks"];
-  ties: Scoring["ties"];
-  attempts: number | "";
-  /** Empty means no limit. */
-  min: number | "";
-  max: number | "";
-  /** Empty means that no score is held. */
-  reviewFrom: number | "";
-  noScore: Scoring["noScore"];
-}
+type ScoringLimit = "counted" | "attempts" | "min" | "max" | "reviewFrom";
+
+/** An empty limit means all attempts, no limit, or that no score is held. */
+type ScoringValues = Omit<Scoring, ScoringLimit> &
+  Record<ScoringLimit, number | ""> & { isOn: boolean };
 
 const MAX_ATTEMPTS = 10_000;
 

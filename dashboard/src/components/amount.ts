@@ -1,9 +1,9 @@
-import type { Game } from "../../api/types.ts";
+import type { Game } from "../api/schema.d.ts";
 
 export type Currency = Pick<Game, "currency" | "currencyDecimals">;
 
-/** An amount in major units: a number from the API, or an exact decimal. */
-export type Amount = number | string;
+/** A number or an exact decimal in major units, or a bigint in minor units. */
+export type Amount = number | string | bigint;
 
 interface FormatOptions {
   signed?: boolean;
@@ -14,10 +14,7 @@ interface FormatOptions {
 const LARGE = 1_000;
 const formats = new Map<string, Intl.NumberFormat>();
 
-/**
- * Formats an amount in the viewer's language with the game's decimals. A custom currency, such as
- * GEMS, follows the amount.
- */
+/** Formats an amount. A custom currency, such as GEMS, follows the amount. */
 export function formatMoney(
   amount: Amount,
   { currency, currencyDecimals }: Currency,
@@ -43,9 +40,10 @@ export function formatMoney(
   return isCode ? text : `${text} ${currency}`;
 }
 
-/** Returns an amount as an exact decimal, without an exponent. */
-export const toDecimal = (amount: Amount, decimals: number): string =>
-  typeof amount === "number" ? amount.toFixed(decimals) : amount;
+export function toDecimal(amount: Amount, decimals: number): string {
+  if (typeof amount === "bigint") return fromMinor(amount, decimals);
+  return typeof amount === "number" ? amount.toFixed(decimals) : amount;
+}
 
 export const toMinor = (amount: number, decimals: number): bigint =>
   BigInt(toDecimal(amount, decimals).replace(".", ""));

@@ -1,22 +1,21 @@
 import { Box, Code, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import type { Event } from "../../api/types.ts";
-import { useEnvironment } from "../../environment.ts";
-import { SelectFilter } from "../forms/filters.tsx";
-import { useActors, useTournamentNames } from "../names.ts";
-import { PageLink, RowLink } from "../route-link.tsx";
-import { DataTable } from "../tables/data-table.tsx";
-import { Pager } from "../tables/data-table.tsx";
-import { Fine, NoMatch } from "../text.tsx";
-import { Time } from "../values/time.tsx";
+import type { Event } from "../api/schema.d.ts";
+import { useEnvironment } from "../environment.ts";
 import {
   EVENT_LABELS,
   EVENT_TYPES,
   eventSearch,
   type EventSearch,
   groupEventTypes,
-} from "./labels.ts";
-import { toSubject } from "./subject.ts";
+  toSubject,
+} from "./events.ts";
+import { SelectFilter } from "./forms/filters.tsx";
+import { Fine, NoMatch } from "./inline.tsx";
+import { useActors, useTournamentNames } from "./names.ts";
+import { PageLink, RowLink } from "./route-link.tsx";
+import { DataTable, Pager } from "./tables/data-table.tsx";
+import { Time } from "./values.tsx";
 
 interface EventPageProps {
   label: string;
@@ -49,7 +48,7 @@ interface EventTableProps {
 
 function EventTable({ label, events, isLast }: EventTableProps) {
   const environment = useEnvironment();
-  const nameOf = useActors(environment);
+  const nameOf = useActors();
   const names = useTournamentNames().data;
   // The event contains the name of a tournament that is not in the list yet.
   const named = events.flatMap(({ data }) =>

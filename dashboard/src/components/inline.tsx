@@ -1,0 +1,98 @@
+import {
+  ActionIcon,
+  Button,
+  type ButtonProps,
+  CopyButton as MantineCopy,
+  Group,
+  Loader,
+  Text,
+  type TextProps,
+  Tooltip,
+} from "@mantine/core";
+import { type Icon, IconCheck, IconCopy } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+interface WordsProps extends TextProps {
+  title?: string;
+  role?: "status";
+  children?: ReactNode;
+}
+
+/** A sentence that explains something. */
+export const Hint = (props: WordsProps) => <Text size="sm" c="dimmed" component="div" {...props} />;
+
+/** A detail in small letters. */
+export const Fine = (props: WordsProps) => <Text size="xs" c="dimmed" component="div" {...props} />;
+
+export const Strong = (props: WordsProps) => <Text size="sm" fw={600} component="div" {...props} />;
+
+export const NoMatch = (props: WordsProps) => (
+  <Text c="dimmed" py="xl" ta="center" component="div" {...props} />
+);
+
+interface ListStatusProps {
+  isReading: boolean;
+  children: ReactNode;
+}
+
+export const ListStatus = ({ isReading, children }: ListStatusProps) => (
+  <Group gap="sm">
+    <Fine role="status">{children}</Fine>
+    {isReading && <Loader size={14} aria-label="Loading more" />}
+  </Group>
+);
+
+interface SmallButtonProps extends ButtonProps {
+  label: string;
+  icon?: Icon;
+  "aria-label"?: string;
+  onClick: () => void;
+}
+
+export const SmallButton = ({ label, icon: ButtonIcon, ...props }: SmallButtonProps) => (
+  <Button
+    variant="default"
+    size="xs"
+    {...(ButtonIcon && { leftSection: <ButtonIcon size={14} /> })}
+    {...props}
+  >
+    {label}
+  </Button>
+);
+
+export const CopyButton = ({ value, label }: { value: string; label: string }) => (
+  <MantineCopy value={value} timeout={1_500}>
+    {({ copied, copy }) => (
+      <Tooltip label={copied ? "Copied" : label}>
+        <ActionIcon
+          variant="subtle"
+          color={copied ? "teal" : "gray"}
+          aria-label={copied ? "Copied" : label}
+          onClick={copy}
+        >
+          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+        </ActionIcon>
+      </Tooltip>
+    )}
+  </MantineCopy>
+);
+
+export const Marked = ({ color, children }: { color: string; children: string }) => (
+  <span style={{ display: "inline-flex", gap: 8, alignItems: "center" }}>
+    <Dot color={color} />
+    {children}
+  </span>
+);
+
+export const Dot = ({ color }: { color: string }) => (
+  <span
+    aria-hidden="true"
+    style={{
+      flexShrink: 0,
+      width: 8,
+      height: 8,
+      borderRadius: "50%",
+      background: `var(--mantine-color-${color}-6)`,
+    }}
+  />
+);

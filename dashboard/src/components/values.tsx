@@ -1,0 +1,131 @@
+import { Paper, Text, Tooltip } from "@mantine/core";
+import { useInterval } from "@mantine/hooks";
+import dayjs from "dayjs";
+import relativeTime from "dayjs/plugin/relativeTime.js";
+import { type ReactNode, useState } from "react";
+import { useEnvironment } from "../environment.ts";
+import { type Amount, formatMoney } from "./amount.ts";
+import { Fine } from "./inline.tsx";
+import classes from "./values.module.css";
+
+dayjs.extend(relativeTime);
+
+const SHORT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
+interface TimeProps {
+  at: string;
+  relative?: boolean;
+  now?: number;
+  seconds?: boolean;
+}
+
+export const Time = ({ at, relative = false, now = Date.now(), seconds = false }: TimeProps) => (
+  <Tooltip label={utc(at)}>
+    <time dateTime={at} style={{ whiteSpace: "nowrap" }}>
+      {relative ? dayjs(at).from(now) : formatTime(at, seconds)}
+    </time>
+  </Tooltip>
+);
+
+export const formatTime = (at: string, seconds = false): string =>
+  (seconds ? LONG : SHORT).format(new Date(at));
+
+/** A cheaper `Time` for long tables. Tooltips would slow down scrolling. */
+export const PlainTime = ({ at, seconds = false }: Pick<TimeProps, "at" | "seconds">) => (
+  <time dateTime={at} title={utc(at)}>
+    {formatTime(at, seconds)}
+  </time>
+);
+
+const utc = (at: string): string =>
+  new Date(at).toISOString().replace("T", " ").replace("Z", " UTC");
+
+export function useNow(everyMs = 1_000): number {
+  const [now, setNow] = useState(() => Date.now());
+  useInterval(() => setNow(Date.now()), everyMs, { autoInvoke: true });
+  return now;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Formats a duration: 3 d 4 h, 4 h 12 min, 12 min 5 s. */
+export function formatDuration(ms: number): string {
+  const left = Math.max(0, ms);
+  const days = Math.floor(left / DAY_MS);
+  const hours = Math.floor((left % DAY_MS) / HOUR_MS);
+  const minutes = Math.floor((left % HOUR_MS) / MINUTE_MS);
+  const seconds = Math.floor((left % MINUTE_MS) / SECOND_MS);
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds} s` : `${seconds} s`;
+}
+
+interface FiguresProps {
+  children: ReactNode;
+  /** Lays out six figures so that no row has a single figure. */
+  isSix?: boolean;
+}
+
+export const Figures = ({ children, isSix = false }: FiguresProps) => (
+  <Paper
+    withBorder
+    radius="lg"
+    className={`${classes["figures"]} ${isSix ? classes["six"] : ""}`}
+    component="dl"
+    m={0}
+  >
+    {children}
+  </Paper>
+);
+
+interface FigureProps {
+  label: string;
+  value: ReactNode;
+  note?: ReactNode;
+}
+
+export const Figure = ({ label, value, note }: FigureProps) => (
+  <div className={classes["figure"]}>
+    <Text component="dt" size="xs" c="dimmed" fw={500}>
+      {label}
+    </Text>
+    <dd className={classes["value"]}>
+      <Text component="div" fw={620} className={classes["number"] ?? ""}>
+        {value}
+      </Text>
+      {note !== undefined && <Fine mt={2}>{note}</Fine>}
+    </dd>
+  </div>
+);
+
+interface TimeFigureProps {
+  label: string;
+  at: string;
+  now?: number;
+}
+
+export const TimeFigure = ({ label, at, ...props }: TimeFigureProps) => (
+  <Figure label={label} value={<Time at={at} relative {...props} />} note={<Time at={at} />} />
+);
+
+interface MoneyProps {
+  amount: Amount;
+  signed?: boolean;
+}
+
+export const PlainMoney = ({ amount, signed = false }: MoneyProps) =>
+  formatMoney(amount, useEnvironment().game, { signed });
+
+export const Money = (props: MoneyProps) => (
+  <Text
+    component="span"
+    inherit
+    style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}
+  >
+    <PlainMoney {...props} />
+  </Text>
+);
