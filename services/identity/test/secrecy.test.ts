@@ -87,7 +87,7 @@ describe("an address with an account and one without", () => {
     prototype.query = function (...args) {
       const [first] = args;
       const text = typeof first === "string" ? first : String(Object(first).text);
-      if (own.has(this as object) && !UPKEEP.test(text)) steps.push(text);
+      if (own.has(this) && !UPKEEP.test(text)) steps.push(text);
       return query.apply(this, args);
     };
     hasher.hash = (...args) => (steps.push("hash"), hash(...args));

@@ -87,7 +87,7 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
 
 /** Writes the queries that are issued together with one system call, so that the server wakes once for them. */
 function writeTogether({ connection: { stream } }: pg.PoolClient): void {
-  const write = stream.write;
+  const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
   let isHeld = false;
   const release = () => {
     isHeld = false;
@@ -100,7 +100,7 @@ function writeTogether({ connection: { stream } }: pg.PoolClient): void {
       // Runs after all pending promise callbacks, which may issue further queries.
       process.nextTick(release);
     }
-    return Reflect.apply(write, stream, args) as boolean;
+    return write(...args);
   };
 }
 
