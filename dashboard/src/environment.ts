@@ -27,7 +27,6 @@ export interface Environment {
 
 export const EnvironmentContext = createContext<Environment | undefined>(undefined);
 
-/** Returns the environment of the page. Throws outside EnvironmentLayout. */
 export function useEnvironment(): Environment {
   const environment = useContext(EnvironmentContext);
   if (environment === undefined) throw new Error("This page has no environment.");

@@ -61,8 +61,7 @@ export function paced(
     isBusy = true;
     do {
       isWanted = false;
-      const pause = new Promise((resolve) => setTimeout(resolve, everyMs));
-      await Promise.allSettled([work(), pause]);
+      await Promise.allSettled([work(), pause(everyMs)]);
     } while (isWanted && !stopping.signal.aborted);
     isBusy = false;
   }
@@ -110,7 +109,7 @@ function followEvents({ environmentId, query, onState, onEvent }: Follower): () 
       if (signal.aborted) return;
       onState("lost");
       // A random pause spreads the reconnects of many pages.
-      await pause(pauseMs * (0.5 + Math.random() / 2), signal);
+      await pause(pauseMs * (0.5 + Math.random() / 2));
       pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
     }
   }
@@ -153,11 +152,4 @@ function open(environmentId: string, query: StreamQuery, signal: AbortSignal): P
   return send(new Request(`/event/stream?${search.toString()}`, { headers, signal }));
 }
 
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

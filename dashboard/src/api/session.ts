@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { ApiProblem, toUnreachable, Unreachable } from "./problem.ts";
+import { ApiProblem, Unreachable } from "./problem.ts";
 import type { Problem, User } from "./schema.d.ts";
 
 interface Signed {
@@ -9,7 +9,7 @@ interface Signed {
 }
 
 /** The session. It is `unknown` until the cookie was tried once. */
-export type Session =
+type Session =
   | { state: "unknown" }
   | { state: "signed out"; byThemselves: boolean }
   | { state: "signed in"; user: User };
@@ -128,7 +128,8 @@ async function authorize(request: Request): Promise<Request> {
 
 const reach: typeof fetch = (input, init) =>
   fetch(input, init).catch((error: unknown) => {
-    throw toUnreachable(error);
+    const message = "The server could not be reached. Check your connection and try again.";
+    throw new Unreachable(message, { cause: error });
   });
 
 async function toProblem(answer: Response): Promise<Error> {

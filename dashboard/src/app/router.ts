@@ -14,7 +14,7 @@ import { eventSearch } from "../components/events.ts";
 import { FailedPage, NotFoundPage, WaitingPage } from "../layout/card-page.tsx";
 import { EnvironmentLayout } from "../layout/environment-layout.tsx";
 import { SignedInLayout } from "../layout/person-layout.tsx";
-import { gamerSearch } from "../pages/gamers/queries.ts";
+import { gamerSearch } from "../pages/gamers/search.ts";
 import { accountSearch } from "../pages/ledger/accounts.ts";
 import { requestSearch } from "../pages/requests/search.ts";
 import { tabSearch, tournamentSearch } from "../pages/tournaments/search.ts";
@@ -22,7 +22,6 @@ import { deliverySearch } from "../pages/webhooks/search.ts";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
-/** Requires a session. Without one, redirects to sign-in, which returns to this page. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",

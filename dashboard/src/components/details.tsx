@@ -123,7 +123,6 @@ interface SecretAlertProps {
   children: ReactNode;
 }
 
-/** Shows a new secret until the person confirms that they stored it. */
 export const SecretAlert = ({ title, onClose, action, children }: SecretAlertProps) => (
   <Alert color="teal" variant="outline" title={title} icon={<IconKey size={18} />}>
     <Stack gap="sm">

@@ -14,20 +14,46 @@ import { SelectFilter } from "./forms/filters.tsx";
 import { Fine, NoMatch } from "./inline.tsx";
 import { useActors, useTournamentNames } from "./names.ts";
 import { PageLink, RowLink } from "./route-link.tsx";
-import { DataTable, Pager } from "./tables/data-table.tsx";
+import { type DataColumn, DataTable, Pager } from "./tables/data-table.tsx";
 import { Time } from "./values.tsx";
 
-interface EventPageProps {
+interface EventListProps {
   label: string;
   page: { events: readonly Event[]; nextBefore: number | null };
   search: EventSearch;
 }
 
-export function EventList({ label, page: { events, nextBefore }, search }: EventPageProps) {
+export function EventList({ label, page: { events, nextBefore }, search }: EventListProps) {
   const navigate = useNavigate();
+  const nameOf = useActors();
+  const names = useTournamentNames().data;
+  // The event contains the name of a tournament that is not in the list yet.
+  const named = events.flatMap(({ data }) =>
+    "tournament" in data ? [[data.tournament.id, data.tournament.name] as const] : [],
+  );
+  const tournaments = new Map([...named, ...(names ?? [])]);
+  const known = { currency: useEnvironment().game, tournaments };
+  const rows = events.map((event) => ({
+    ...event,
+    subject: toSubject(event, known).label,
+    by: nameOf(event.actor),
+  }));
   return (
     <>
-      <EventTable label={label} events={events} isLast={nextBefore === null} />
+      <DataTable
+        label={label}
+        minWidth={960}
+        empty={
+          <NoMatch>
+            {nextBefore === null
+              ? "No events match these filters. Change the filters."
+              : "No events on this page match these filters. To search earlier events, choose Older or change the filters."}
+          </NoMatch>
+        }
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={COLUMNS}
+      />
       <Pager
         cursor={search.before?.toString()}
         nextCursor={nextBefore?.toString() ?? null}
@@ -40,81 +66,45 @@ export function EventList({ label, page: { events, nextBefore }, search }: Event
   );
 }
 
-interface EventTableProps {
-  label: string;
-  events: readonly Event[];
-  isLast: boolean;
-}
-
-function EventTable({ label, events, isLast }: EventTableProps) {
-  const environment = useEnvironment();
-  const nameOf = useActors();
-  const names = useTournamentNames().data;
-  // The event contains the name of a tournament that is not in the list yet.
-  const named = events.flatMap(({ data }) =>
-    "tournament" in data ? [[data.tournament.id, data.tournament.name] as const] : [],
-  );
-  const known = { currency: environment.game, tournaments: new Map([...named, ...(names ?? [])]) };
-  const rows = events.map((event) => ({
-    ...event,
-    subject: toSubject(event, known).label,
-    by: nameOf(event.actor),
-  }));
-  return (
-    <DataTable
-      label={label}
-      minWidth={960}
-      empty={
-        <NoMatch>
-          {isLast
-            ? "No events match these filters. Change the filters."
-            : "No events on this page match these filters. To search earlier events, choose Older or change the filters."}
-        </NoMatch>
-      }
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          head: "Sequence",
-          width: "84px",
-          isNumber: true,
-          from: "sm",
-          cell: (row) => row.sequence,
-        },
-        {
-          head: "Event",
-          cell: ({ id, type, subject, by, timestamp }) => (
-            <>
-              <RowLink page={`events/${id}`} style={{ whiteSpace: "nowrap" }}>
-                {EVENT_LABELS[type] ?? type}
-              </RowLink>
-              <Box hiddenFrom="sm" style={{ overflowWrap: "anywhere" }}>
-                <Text size="sm">{subject}</Text>
-                <Fine>
-                  {by}, <Time at={timestamp} seconds />
-                </Fine>
-              </Box>
-            </>
-          ),
-        },
-        { head: "Type", from: "sm", cell: ({ type }) => <Code>{type}</Code> },
-        {
-          head: "Subject",
-          from: "sm",
-          td: { miw: 160, style: { overflowWrap: "anywhere" } },
-          cell: ({ subject }) => subject,
-        },
-        {
-          head: "Actor",
-          from: "sm",
-          td: { style: { whiteSpace: "nowrap" } },
-          cell: ({ by }) => by,
-        },
-        { head: "Time", from: "sm", cell: ({ timestamp }) => <Time at={timestamp} seconds /> },
-      ]}
-    />
-  );
-}
+const COLUMNS: readonly DataColumn<Event & { subject: string; by: string }>[] = [
+  {
+    head: "Sequence",
+    width: "84px",
+    isNumber: true,
+    from: "sm",
+    cell: (row) => row.sequence,
+  },
+  {
+    head: "Event",
+    cell: ({ id, type, subject, by, timestamp }) => (
+      <>
+        <RowLink page={`events/${id}`} style={{ whiteSpace: "nowrap" }}>
+          {EVENT_LABELS[type] ?? type}
+        </RowLink>
+        <Box hiddenFrom="sm" style={{ overflowWrap: "anywhere" }}>
+          <Text size="sm">{subject}</Text>
+          <Fine>
+            {by}, <Time at={timestamp} seconds />
+          </Fine>
+        </Box>
+      </>
+    ),
+  },
+  { head: "Type", from: "sm", cell: ({ type }) => <Code>{type}</Code> },
+  {
+    head: "Subject",
+    from: "sm",
+    td: { miw: 160, style: { overflowWrap: "anywhere" } },
+    cell: ({ subject }) => subject,
+  },
+  {
+    head: "Actor",
+    from: "sm",
+    td: { style: { whiteSpace: "nowrap" } },
+    cell: ({ by }) => by,
+  },
+  { head: "Time", from: "sm", cell: ({ timestamp }) => <Time at={timestamp} seconds /> },
+];
 
 export function SubjectLink({ event }: { event: Event }) {
   const { game } = useEnvironment();

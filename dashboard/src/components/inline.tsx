@@ -18,10 +18,8 @@ interface WordsProps extends TextProps {
   children?: ReactNode;
 }
 
-/** A sentence that explains something. */
 export const Hint = (props: WordsProps) => <Text size="sm" c="dimmed" component="div" {...props} />;
 
-/** A detail in small letters. */
 export const Fine = (props: WordsProps) => <Text size="xs" c="dimmed" component="div" {...props} />;
 
 export const Strong = (props: WordsProps) => <Text size="sm" fw={600} component="div" {...props} />;

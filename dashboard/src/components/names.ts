@@ -2,8 +2,6 @@ import type { Event, Key as ApiKey, Member } from "../api/schema.d.ts";
 import { useEnvironment, useRead } from "../environment.ts";
 
 const FRESH_MS = 30_000;
-const MAX_KEYS = 100;
-const MAX_TOURNAMENTS = 100;
 
 /** Returns a function that names the actor of an event. An unknown actor is named by its id. */
 export function useActors(): (actor: Event["actor"]) => string {
@@ -28,7 +26,7 @@ export function useTeam(): (id: string | null) => Member | undefined {
 export const useTournamentNames = () =>
   useRead(
     "/tournament",
-    { query: { limit: MAX_TOURNAMENTS } },
+    { query: { limit: 100 } },
     {
       select: ({ tournaments }): ReadonlyMap<string, string> =>
         new Map(tournaments.map(({ id, name }) => [id, name])),
@@ -40,7 +38,7 @@ export const useTournamentNames = () =>
 export const useKeysById = (): ReadonlyMap<string, ApiKey> | undefined =>
   useRead(
     "/key",
-    { query: { limit: MAX_KEYS } },
+    { query: { limit: 100 } },
     {
       select: ({ keys }) => new Map(keys.map((key) => [key.id, key])),
       staleTime: FRESH_MS,

@@ -175,13 +175,13 @@ export function ProblemCard({ error, retry }: { error: unknown; retry?: () => vo
         {!isProblem(error) && <Text size="sm">{message}</Text>}
         {isProblem(error) && (
           <Group gap="xs">
-            <Hint>Request ID {error.requestId}</Hint>
-            <CopyButton value={error.requestId} label="Copy request ID" />
+            <Hint>Request ID {error.document.requestId}</Hint>
+            <CopyButton value={error.document.requestId} label="Copy request ID" />
             <Anchor
               size="sm"
               c="inherit"
               underline="always"
-              href={new URL(error.type).pathname}
+              href={new URL(error.document.type).pathname}
               target="_blank"
             >
               Read about this error

@@ -1,8 +1,7 @@
-import { Paper, Text, Tooltip } from "@mantine/core";
-import { useInterval } from "@mantine/hooks";
+import { Box, Text, Tooltip } from "@mantine/core";
 import dayjs from "dayjs";
 import relativeTime from "dayjs/plugin/relativeTime.js";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useEnvironment } from "../environment.ts";
 import { type Amount, formatMoney } from "./amount.ts";
 import { Fine } from "./inline.tsx";
@@ -14,25 +13,30 @@ const SHORT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyl
 const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
 interface TimeProps {
-  at: string;
+  at: string | null | undefined;
+  /** The text without a time. */
+  none?: string;
   relative?: boolean;
   now?: number;
   seconds?: boolean;
 }
 
-export const Time = ({ at, relative = false, now = Date.now(), seconds = false }: TimeProps) => (
-  <Tooltip label={utc(at)}>
-    <time dateTime={at} style={{ whiteSpace: "nowrap" }}>
-      {relative ? dayjs(at).from(now) : formatTime(at, seconds)}
-    </time>
-  </Tooltip>
-);
+export function Time({ at, none = "–", relative, now = Date.now(), seconds }: TimeProps) {
+  if (at === null || at === undefined) return none;
+  return (
+    <Tooltip label={utc(at)}>
+      <time dateTime={at} style={{ whiteSpace: "nowrap" }}>
+        {relative ? dayjs(at).from(now) : formatTime(at, seconds)}
+      </time>
+    </Tooltip>
+  );
+}
 
 export const formatTime = (at: string, seconds = false): string =>
   (seconds ? LONG : SHORT).format(new Date(at));
 
 /** A cheaper `Time` for long tables. Tooltips would slow down scrolling. */
-export const PlainTime = ({ at, seconds = false }: Pick<TimeProps, "at" | "seconds">) => (
+export const PlainTime = ({ at, seconds = false }: { at: string; seconds?: boolean }) => (
   <time dateTime={at} title={utc(at)}>
     {formatTime(at, seconds)}
   </time>
@@ -43,7 +47,10 @@ const utc = (at: string): string =>
 
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(() => Date.now());
-  useInterval(() => setNow(Date.now()), everyMs, { autoInvoke: true });
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
   return now;
 }
 
@@ -71,15 +78,7 @@ interface FiguresProps {
 }
 
 export const Figures = ({ children, isSix = false }: FiguresProps) => (
-  <Paper
-    withBorder
-    radius="lg"
-    className={`${classes["figures"]} ${isSix ? classes["six"] : ""}`}
-    component="dl"
-    m={0}
-  >
-    {children}
-  </Paper>
+  <dl className={`${classes["figures"]} ${isSix ? classes["six"] : ""}`}>{children}</dl>
 );
 
 interface FigureProps {
@@ -88,18 +87,24 @@ interface FigureProps {
   note?: ReactNode;
 }
 
+const NUMBER = {
+  letterSpacing: "-0.01em",
+  fontVariantNumeric: "tabular-nums",
+  overflowWrap: "anywhere",
+} as const;
+
 export const Figure = ({ label, value, note }: FigureProps) => (
-  <div className={classes["figure"]}>
+  <Box flex="1 1 148px" p="md" bg="var(--mantine-color-body)">
     <Text component="dt" size="xs" c="dimmed" fw={500}>
       {label}
     </Text>
-    <dd className={classes["value"]}>
-      <Text component="div" fw={620} className={classes["number"] ?? ""}>
+    <dd style={{ margin: "4px 0 0" }}>
+      <Text component="div" fw={620} fz="1.25rem" lh={1.3} style={NUMBER}>
         {value}
       </Text>
       {note !== undefined && <Fine mt={2}>{note}</Fine>}
     </dd>
-  </div>
+  </Box>
 );
 
 interface TimeFigureProps {

@@ -11,7 +11,6 @@ import { gameNow, useEnvironment } from "../environment.ts";
 
 interface AdvanceValues extends Record<string, unknown> {
   choice: string;
-  /** As `moments.ts` reads it. */
   moment: string;
 }
 

@@ -9,13 +9,12 @@ import { useActors } from "../components/names.ts";
 import { EmptyState, PageHeader, QueryView } from "../components/page.tsx";
 import { useEnvironment, useList } from "../environment.ts";
 
-const PER_PAGE = 50;
 const NEWEST = { audit: "true", order: "newest" } as const;
 
 export default function AuditPage() {
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/audit" });
   const navigate = useNavigate();
-  const params = { query: { ...search, ...NEWEST, limit: PER_PAGE } };
+  const params = { query: { ...search, ...NEWEST, limit: 50 } };
   const query = useList("/event", params);
   const isEmpty = Object.keys(search).length === 0 && query.data?.events.length === 0;
   return (
@@ -47,7 +46,6 @@ const NoAuditEvents = () => (
   </EmptyState>
 );
 
-const EXPORT_PAGE = 1_000;
 const HEAD = ["sequence", "time", "type", "who", "actor type", "actor id", "subject", "request"];
 
 function ExportAudit({ types }: { types: string | undefined }) {
@@ -60,7 +58,7 @@ function ExportAudit({ types }: { types: string | undefined }) {
       head={HEAD}
       read={async (cursor) => {
         const filters = { ...(types && { types }), ...(cursor && { before: Number(cursor) }) };
-        const params = { query: { ...NEWEST, ...filters, limit: EXPORT_PAGE } };
+        const params = { query: { ...NEWEST, ...filters, limit: 1_000 } };
         const { events, nextBefore } = await read(environment, "/event", params).queryFn();
         return { events, nextCursor: nextBefore?.toString() ?? null };
       }}

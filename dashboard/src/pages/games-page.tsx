@@ -101,14 +101,11 @@ const GameCard = ({ game }: { game: Game }) => (
   </Card>
 );
 
-const MAX_TOURNAMENTS = 100;
-const KNOWN_FOR_MS = 10_000;
-
 function OpenTournaments({ environmentId: id }: { environmentId: string }) {
-  const query = { status: "published", limit: MAX_TOURNAMENTS } as const;
+  const query = { status: "published", limit: 100 } as const;
   const { data, isLoading } = useQuery({
     ...read({ id, api: apiIn(id) }, "/tournament", { query }),
-    staleTime: KNOWN_FOR_MS,
+    staleTime: 10_000,
   });
   const count = data && `${data.tournaments.length}${data.nextCursor === null ? "" : "+"}`;
   return (

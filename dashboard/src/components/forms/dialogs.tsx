@@ -19,18 +19,10 @@ import { useEnvironment } from "../../environment.ts";
 import { ProblemCard } from "../page.tsx";
 import { Form, FormButtons, SubmitButton, useSubmit } from "./submit.tsx";
 
-const CloseContext = createContext<() => void>(() => undefined);
+/** Closes the dialog that this context surrounds. */
+export const CloseContext = createContext<() => void>(() => undefined);
 
 export const useClose = (): (() => void) => useContext(CloseContext);
-
-interface OpenProps {
-  onClose: () => void;
-  children: ReactNode;
-}
-
-export const Open = ({ onClose, children }: OpenProps) => (
-  <CloseContext value={onClose}>{children}</CloseContext>
-);
 
 interface DialogProps {
   title: string;
@@ -176,7 +168,7 @@ export function DialogButton({ label, icon: ButtonIcon, dialog, ...props }: Dial
       >
         {label}
       </Button>
-      {isOpen && <Open onClose={() => setOpen(false)}>{dialog}</Open>}
+      {isOpen && <CloseContext value={() => setOpen(false)}>{dialog}</CloseContext>}
     </>
   );
 }
@@ -194,7 +186,6 @@ interface ActionMenuProps extends ActionIconProps {
   actions: readonly (MenuAction | false)[];
 }
 
-/** A menu of actions. Actions that are not possible are `false`. */
 export function ActionMenu({ label, actions, ...props }: ActionMenuProps) {
   const [opened, setOpened] = useState<string>();
   const possible = actions.filter((action) => action !== false);
@@ -220,7 +211,7 @@ export function ActionMenu({ label, actions, ...props }: ActionMenuProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {dialog && <Open onClose={() => setOpened(undefined)}>{dialog}</Open>}
+      {dialog && <CloseContext value={() => setOpened(undefined)}>{dialog}</CloseContext>}
     </>
   );
 }

@@ -12,7 +12,6 @@ import { Fragment, useEffect, useRef, useState } from "react";
 import { SmallButton } from "../inline.tsx";
 
 interface FiltersProps extends GroupProps {
-  /** Clears the filters, if any is set. */
   onClear: (() => void) | false;
 }
 

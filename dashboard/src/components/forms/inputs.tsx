@@ -83,7 +83,6 @@ interface GraceInputProps {
   onChange: (seconds: Grace) => void;
 }
 
-/** Asks how long an old secret works. */
 export const GraceInput = ({ label, value, onChange }: GraceInputProps) => (
   <Select
     label={label}

@@ -45,7 +45,6 @@ export const money = <T,>(
   cell: (row) => <PlainMoney amount={getAmount(row)} {...options} />,
 });
 
-/** A column of times, which narrow screens hide. */
 export const time = <T,>(
   head: string,
   getTime: (row: T) => string | null,
@@ -89,7 +88,6 @@ export const choice = <T,>(
 
 const CHARACTER_PX = 8;
 
-/** Returns a CSS width that fits the numbers of all rows. */
 export function fitWidth<T>(
   rows: readonly T[],
   getNumber: (row: T) => number | null | undefined,

@@ -9,7 +9,6 @@ export interface Column<T> {
   /** The size of a CSS grid track in a virtual table, else a CSS width. */
   width?: string;
   isNumber?: boolean;
-  /** The narrowest screen that shows the column. */
   from?: "sm" | "md" | "lg";
   cell: (row: T) => ReactNode;
 }
@@ -28,7 +27,6 @@ interface DataTableProps<T> extends TableProps {
   keyOf: (row: T) => string;
   /** A narrower table scrolls, except on narrow screens. Without it, the text wraps. */
   minWidth?: number;
-  /** The content that the page shows if the table has no rows. */
   empty?: ReactNode;
 }
 
@@ -61,7 +59,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   );
   if (minWidth === undefined)
     return (
-      <Table.ScrollContainer minWidth={MIN_WIDTH} type="native">
+      <Table.ScrollContainer minWidth={260} type="native">
         {table}
       </Table.ScrollContainer>
     );
@@ -71,8 +69,6 @@ export function DataTable<T>(props: DataTableProps<T>) {
     </ScrollArea>
   );
 }
-
-const MIN_WIDTH = 260;
 
 const toCell = ({
   isNumber,

@@ -15,9 +15,7 @@ interface VirtualTableProps<T> {
 
 const ROW_HEIGHT = 44;
 const ROWS_AHEAD = 8;
-const MAX_HEIGHT = 620;
 
-/** A table that draws only the rows in view. */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { label, columns, rows, keyOf, isMarked, onEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -45,7 +43,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     <div
       ref={scroller}
       className={classes["scroller"]}
-      style={{ maxHeight: MAX_HEIGHT }}
+      style={{ maxHeight: 620 }}
       tabIndex={0}
       role="region"
       aria-label={label}

@@ -127,18 +127,12 @@ const OutcomeTable = ({ eventId, outcomes }: { eventId: string; outcomes: readon
       {
         head: "Last attempt",
         from: "sm",
-        cell: ({ delivery }) => {
-          const at = delivery?.lastAttemptAt ?? null;
-          return at === null ? "–" : <Time at={at} seconds />;
-        },
+        cell: ({ delivery }) => <Time at={delivery?.lastAttemptAt} seconds />,
       },
       {
         head: "Next attempt",
         from: "sm",
-        cell: ({ delivery }) => {
-          const at = delivery?.nextAttemptAt ?? null;
-          return at === null ? "–" : <Time at={at} relative />;
-        },
+        cell: ({ delivery }) => <Time at={delivery?.nextAttemptAt} relative />,
       },
     ]}
   />

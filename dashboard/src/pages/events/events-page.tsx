@@ -11,7 +11,6 @@ import { Filters, TextFilter } from "../../components/forms/filters.tsx";
 import { EmptyState, LiveMark, PageHeader, QueryView } from "../../components/page.tsx";
 import { gameNow, useEnvironment, useList } from "../../environment.ts";
 
-const PER_PAGE = 50;
 const DAY_MS = 86_400_000;
 
 export default function EventsPage() {
@@ -24,7 +23,7 @@ export default function EventsPage() {
     () => queryClient.invalidateQueries({ queryKey: [id, "event"] }),
     before === undefined,
   );
-  const params = { query: { ...search, order: "newest", limit: PER_PAGE } as const };
+  const params = { query: { ...search, order: "newest", limit: 50 } as const };
   const query = useList(
     "/event",
     params,

@@ -2,7 +2,6 @@ import type { Delivery, Endpoint, Event } from "../../api/schema.d.ts";
 
 export interface Outcome {
   endpoint: Endpoint;
-  /** Undefined if the event was not sent yet. */
   delivery: Delivery | undefined;
 }
 

@@ -24,18 +24,18 @@ import {
   TransactionsPage,
 } from "../../components/transactions.tsx";
 import { Figure, Figures, Money, Time, TimeFigure } from "../../components/values.tsx";
-import { may, useEnvironment, useLive, useRead } from "../../environment.ts";
-import { TRANSACTIONS, useEntries, useTransactions, WALLET } from "./queries.ts";
+import { may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/gamers/$handle";
 const EXPORT_PAGE = 1_000;
+const TRANSACTIONS = "/wallet/{handle}/transactions";
 
 export default function GamerPage() {
   const environment = useEnvironment();
   const { handle } = useParams({ from: FROM });
   const query = useRead("/gamer/{handle}", { path: { handle } });
   const isKnown = query.data !== undefined;
-  const wallet = useLive(WALLET, { path: { handle } }, { enabled: isKnown });
+  const wallet = useLive("/wallet/{handle}", { path: { handle } }, { enabled: isKnown });
   const above = { label: "Gamers", page: "gamers" };
   if (isProblem(query.error, "gamer_not_found"))
     return (
@@ -104,7 +104,7 @@ const Moves = ({ wallet }: { wallet: Wallet }) =>
 function Statement({ handle }: { handle: string }) {
   const environment = useEnvironment();
   const { cursor } = useSearch({ from: FROM });
-  const query = useTransactions(handle, cursor);
+  const query = useList(TRANSACTIONS, { path: { handle }, query: { ...(cursor && { cursor }) } });
   return (
     <QueryView query={query}>
       {(found) => (
@@ -135,7 +135,9 @@ function Statement({ handle }: { handle: string }) {
 
 function Joined({ handle }: { handle: string }) {
   const [cursor, setCursor] = useState<string>();
-  const query = useEntries(handle, cursor);
+  // Each entry reads a tournament.
+  const params = { path: { handle }, query: { limit: 8, ...(cursor && { cursor }) } };
+  const query = useList("/gamer/{handle}/entries", params);
   return (
     <Section title="Tournaments" description="Tournaments that the gamer joined, newest first.">
       <QueryView query={query} lines={2}>
@@ -187,14 +189,12 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-const KNOWN_FOR_MS = 60_000;
-
 function useTournaments(entries: readonly Entry[]): ReadonlyMap<string, Tournament> {
   const environment = useEnvironment();
   const queries = useQueries({
     queries: entries.map(({ tournament: tournamentId }) => ({
       ...read(environment, "/tournament/{tournamentId}", { path: { tournamentId } }),
-      staleTime: KNOWN_FOR_MS,
+      staleTime: 60_000,
     })),
   });
   const known = queries.flatMap(({ data }) => data?.tournament ?? []);

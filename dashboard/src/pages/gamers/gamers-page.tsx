@@ -1,7 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import type { Gamer } from "../../api/schema.d.ts";
 import { CodeSample, curl } from "../../components/details.tsx";
 import { gamerPage } from "../../components/entries.tsx";
@@ -9,17 +8,16 @@ import { SearchField } from "../../components/forms/filters.tsx";
 import { Fine } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
-import { BY_NAME, DataTable, Pager } from "../../components/tables/data-table.tsx";
+import { BY_NAME, type DataColumn, DataTable, Pager } from "../../components/tables/data-table.tsx";
 import { Money, Time } from "../../components/values.tsx";
-import { may, useEnvironment, useRead } from "../../environment.ts";
-import { gamerSearch, useGamers, WALLET } from "./queries.ts";
-
-const MAX_CHARACTERS = 64;
+import { may, useEnvironment, useList, useRead } from "../../environment.ts";
+import { gamerSearch } from "./search.ts";
 
 export default function GamersPage() {
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/gamers" });
   const navigate = useNavigate();
-  const query = useGamers(search);
+  // Each row reads a wallet.
+  const query = useList("/gamer", { query: { limit: 25, ...search } });
   const { handle, cursor } = search;
   const onSearch = (next: Record<string, unknown>, replace = false) =>
     void navigate({ to: ".", search: gamerSearch(next), replace });
@@ -36,7 +34,7 @@ export default function GamersPage() {
           placeholder="Handle begins with…"
           maw={320}
           mb="md"
-          maxLength={MAX_CHARACTERS}
+          maxLength={64}
           value={handle ?? ""}
           onSearch={(value) => onSearch({ handle: value }, true)}
         />
@@ -44,7 +42,13 @@ export default function GamersPage() {
       <QueryView query={query} lines={8} empty={isEmpty && <NoGamers />}>
         {({ gamers, nextCursor }) => (
           <>
-            <GamerTable gamers={gamers} empty={<NoMatch handle={handle} />} />
+            <DataTable
+              label="Gamers"
+              rows={gamers}
+              empty={<NoMatch handle={handle} />}
+              keyOf={({ id }) => id}
+              columns={COLUMNS}
+            />
             <Pager
               order={BY_NAME}
               cursor={cursor}
@@ -74,42 +78,32 @@ function NoMatch({ handle = "" }: { handle: string | undefined }) {
   );
 }
 
-const GamerTable = ({ gamers, empty }: { gamers: readonly Gamer[]; empty: ReactNode }) => (
-  <DataTable
-    label="Gamers"
-    rows={gamers}
-    empty={empty}
-    keyOf={({ id }) => id}
-    columns={[
-      {
-        head: "Handle",
-        cell: ({ handle, displayName }) => (
-          <>
-            <RowLink page={gamerPage(handle)}>{handle}</RowLink>
-            {displayName !== undefined && (
-              <Text span size="sm" c="dimmed" ml="xs">
-                {displayName}
-              </Text>
-            )}
-          </>
-        ),
-      },
-      { head: "Wallet", isNumber: true, cell: ({ handle }) => <Balance handle={handle} /> },
-      {
-        head: "First seen",
-        from: "sm",
-        isApart: true,
-        cell: ({ createdAt }) => <Time at={createdAt} />,
-      },
-      { head: "ID", from: "lg", cell: ({ id }) => <Fine ff="monospace">{id}</Fine> },
-    ]}
-  />
-);
-
-const KNOWN_FOR_MS = 30_000;
+const COLUMNS: readonly DataColumn<Gamer>[] = [
+  {
+    head: "Handle",
+    cell: ({ handle, displayName }) => (
+      <>
+        <RowLink page={gamerPage(handle)}>{handle}</RowLink>
+        {displayName !== undefined && (
+          <Text span size="sm" c="dimmed" ml="xs">
+            {displayName}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { head: "Wallet", isNumber: true, cell: ({ handle }) => <Balance handle={handle} /> },
+  {
+    head: "First seen",
+    from: "sm",
+    isApart: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  { head: "ID", from: "lg", cell: ({ id }) => <Fine ff="monospace">{id}</Fine> },
+];
 
 function Balance({ handle }: { handle: string }) {
-  const { data } = useRead(WALLET, { path: { handle } }, { staleTime: KNOWN_FOR_MS });
+  const { data } = useRead("/wallet/{handle}", { path: { handle } }, { staleTime: 30_000 });
   return data === undefined ? "–" : <Money amount={data.wallet.balance} />;
 }
 

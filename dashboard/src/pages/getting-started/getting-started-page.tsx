@@ -13,7 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { LIVE, paidOutQuery, read } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { CodeBlock } from "../../components/details.tsx";
+import { CodeBlock, curl } from "../../components/details.tsx";
 import { DialogButton } from "../../components/forms/dialogs.tsx";
 import { Hint } from "../../components/inline.tsx";
 import { PageHeader, QueryView } from "../../components/page.tsx";
@@ -21,7 +21,6 @@ import { PageButton } from "../../components/route-link.tsx";
 import { gameNow, may, useEnvironment } from "../../environment.ts";
 import { AdvanceClock } from "../../layout/advance-clock.tsx";
 import { keepDone, type Progress } from "./progress.ts";
-import { type Language, type Names, SNIPPETS } from "./snippets.ts";
 
 const LANGUAGES = [
   { value: "curl", label: "curl" },
@@ -215,3 +214,52 @@ function useProgress() {
     ...LIVE,
   });
 }
+
+interface Names {
+  gameId: string;
+  tournamentId: string;
+  /** The time of the environment's clock. */
+  now: number;
+}
+
+type Language = "curl" | "typescript";
+
+type Snippets = Record<"create" | "publish" | "join" | "end", (names: Names) => string>;
+
+const HOUR_MS = 3_600_000;
+
+const tournament = ({ gameId, now }: Names) => ({
+  game: gameId,
+  name: "My first tournament",
+  description: "Winner takes all",
+  entryFee: 2.5,
+  startTime: new Date(now).toISOString(),
+  endTime: new Date(now + HOUR_MS).toISOString(),
+});
+
+const fetchSnippet: typeof curl = (method, path, body) =>
+  [
+    `const answer = await fetch("${location.origin}${path}", {`,
+    `  method: "${method}",`,
+    `  headers: {`,
+    `    "x-api-key": process.env.TMS_API_KEY,`,
+    ...(body ? [`    "content-type": "application/json",`] : []),
+    `  },`,
+    ...(body
+      ? [`  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll("\n", "\n  ")}),`]
+      : []),
+    `});`,
+    `console.log(answer.status, await answer.json());`,
+  ].join("\n");
+
+const buildSnippets = (send: typeof curl): Snippets => ({
+  create: (names) => send("POST", "/tournament/create", tournament(names)),
+  publish: ({ tournamentId }) => send("PATCH", `/tournament/${tournamentId}/publish`),
+  join: ({ tournamentId }) => send("POST", `/tournament/${tournamentId}/join`, { gamer: "ada" }),
+  end: ({ tournamentId }) => send("PATCH", `/tournament/${tournamentId}/complete`),
+});
+
+const SNIPPETS: Record<Language, Snippets> = {
+  curl: buildSnippets(curl),
+  typescript: buildSnippets(fetchSnippet),
+};

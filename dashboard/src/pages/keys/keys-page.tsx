@@ -139,7 +139,9 @@ function LastUse({ apiKey }: { apiKey: ApiKey }) {
   const isIdle = state === "active" && Date.now() - Date.parse(lastUsedAt ?? createdAt) > UNUSED_MS;
   return (
     <Stack gap={2}>
-      <Text size="sm">{lastUsedAt ? <Time at={lastUsedAt} relative /> : "never"}</Text>
+      <Text size="sm">
+        <Time at={lastUsedAt} relative none="never" />
+      </Text>
       {lastUsedAddress && <Fine>from {lastUsedAddress}</Fine>}
       {isIdle && (
         <Badge color="yellow" size="sm">
@@ -213,8 +215,6 @@ interface NewKey extends Record<string, unknown> {
   expiresAt: string;
 }
 
-const MAX_RANGES = 20;
-
 /** A person cannot give a key more rights than they have. */
 const scopesToGive = (environment: Environment) =>
   KEY_SCOPES.filter(({ value }) => value !== "wallets:write" || may(environment, value));
@@ -261,7 +261,7 @@ function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
       <TagsInput
         label="Allowed addresses"
         description="CIDR ranges, such as 203.0.113.0/24. Leave empty to allow all addresses."
-        maxTags={MAX_RANGES}
+        maxTags={20}
         {...form.getInputProps("ipRanges")}
       />
       <MomentInput

@@ -23,7 +23,6 @@ export type KeyScope = (typeof KEY_SCOPES)[number]["value"];
 
 const SCORES: KeyScope = "scores:write";
 
-/** Returns whether a scope is included in others: entries include scores. */
 export const isImplied = (scope: KeyScope, scopes: readonly string[]): boolean =>
   scope === SCORES && scopes.includes("entries:write");
 

@@ -35,12 +35,10 @@ export default function LedgerPage() {
 
 const CHOICES = Object.entries(KINDS).map(([value, { label }]) => ({ value, label }));
 
-const PER_PAGE = 25;
-
 function Accounts() {
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/ledger" });
   const navigate = useNavigate();
-  const query = useList("/ledger/accounts", { query: { limit: PER_PAGE, ...search } });
+  const query = useList("/ledger/accounts", { query: { limit: 25, ...search } });
   const { type, cursor } = search;
   const onSearch = (next: Record<string, unknown>) =>
     void navigate({ to: ".", search: accountSearch(next), resetScroll: false });

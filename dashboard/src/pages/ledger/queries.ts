@@ -49,11 +49,9 @@ export function useTransactions(accountId: string, cursor: string | undefined) {
 interface Owner {
   name?: string | undefined;
   isPending?: boolean;
-  /** The owner's page in this environment, if it exists. */
   page?: string | undefined;
 }
 
-const KNOWN_FOR_MS = 30_000;
 const MAX_GAMER_PAGES = 100;
 
 /** Reads the handles of gamers. The API lists gamers by handle, so that this reads many pages. */
@@ -69,7 +67,7 @@ function useHandles(ids: readonly string[]) {
       maxPages: isMissing ? MAX_GAMER_PAGES : 0,
       isLive: false,
       enabled: ids.length > 0,
-      staleTime: KNOWN_FOR_MS,
+      staleTime: 30_000,
     },
   );
   const handles = useMemo(() => new Map(rows?.map(({ id, handle }) => [id, handle])), [rows]);

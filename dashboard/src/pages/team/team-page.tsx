@@ -8,7 +8,12 @@ import { api, gamesQuery } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import type { Game, Invitation, Member } from "../../api/schema.d.ts";
 import { useSession } from "../../api/session.ts";
-import { Confirm, DialogButton, FormDialog, Open } from "../../components/forms/dialogs.tsx";
+import {
+  Confirm,
+  DialogButton,
+  FormDialog,
+  CloseContext,
+} from "../../components/forms/dialogs.tsx";
 import { Hint, SmallButton, Strong } from "../../components/inline.tsx";
 import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { toast } from "../../components/toast.ts";
@@ -143,17 +148,17 @@ function Members({ members }: { members: readonly Member[] }) {
         ))}
       </Stack>
       {removed && (
-        <Open onClose={() => setRemoved(undefined)}>
+        <CloseContext value={() => setRemoved(undefined)}>
           {removed.userId === me ? <LeaveTeam me={me} /> : <RemoveMember member={removed} />}
-        </Open>
+        </CloseContext>
       )}
       {myNext && me !== undefined && (
-        <Open onClose={() => setMyNext(undefined)}>
+        <CloseContext value={() => setMyNext(undefined)}>
           <ConfirmOwnDemotion
             role={myNext}
             change={() => change.mutateAsync({ userId: me, role: myNext })}
           />
-        </Open>
+        </CloseContext>
       )}
     </Section>
   );

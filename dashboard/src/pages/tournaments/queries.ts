@@ -113,14 +113,13 @@ export function useLatest({
   return isPending ? NOTHING : data;
 }
 
-const BUCKETS = 120;
 // Each read counts all entries, so that large tournaments are read less often.
 const ENTRIES_PER_READ = 5_000;
 
 export const useTimeline = ({ id: tournamentId, status }: Tournament) =>
   useRead(
     TIMELINE,
-    { path: { tournamentId }, query: { buckets: BUCKETS } },
+    { path: { tournamentId }, query: { buckets: 120 } },
     {
       version: isFinal(status),
       select: ({ timeline }) => timeline,

@@ -164,7 +164,6 @@ function Entries({ tournament }: { tournament: TournamentListItem }) {
   );
 }
 
-// Describes where the money of an empty pool went.
 const PAID: Partial<Record<TournamentListItem["status"], string>> = {
   completed: "paid out",
   cancelled: "refunded",

@@ -116,7 +116,7 @@ const DeliveryTable = ({ deliveries, empty, onOpen }: DeliveryTableProps) => (
       {
         head: "Next attempt",
         from: "sm",
-        cell: ({ nextAttemptAt: at }) => (at === null ? "–" : <Time at={at} relative />),
+        cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} relative />,
       },
     ]}
   />

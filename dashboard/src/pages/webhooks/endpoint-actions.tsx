@@ -220,7 +220,7 @@ const EVENTS = [
   },
 ];
 
-export function Replay({ endpoint: { id: endpointId, position } }: EndpointProps) {
+function Replay({ endpoint: { id: endpointId, position } }: EndpointProps) {
   const environment = useEnvironment();
   const [which, setWhich] = useState("failed");
   const [from, setFrom] = useState<Bound>();

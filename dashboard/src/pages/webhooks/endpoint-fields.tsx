@@ -3,10 +3,6 @@ import type { UseFormReturnType } from "@mantine/form";
 import type { Endpoint } from "../../api/schema.d.ts";
 import { EVENT_TYPES, groupEventTypes } from "../../components/events.ts";
 
-const MAX_URL_LENGTH = 2_000;
-const MAX_DESCRIPTION_LENGTH = 500;
-const MAX_TYPES = 50;
-
 export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValues> }) => (
   <>
     <TextInput
@@ -16,7 +12,7 @@ export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValue
       description="Enter an https URL with a public address. The service does not follow redirects."
       required
       data-autofocus
-      maxLength={MAX_URL_LENGTH}
+      maxLength={2_000}
       {...form.getInputProps("url")}
     />
     <MultiSelect
@@ -27,7 +23,7 @@ export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValue
       searchable
       clearable
       clearButtonProps={{ "aria-label": "Clear events" }}
-      maxValues={MAX_TYPES}
+      maxValues={50}
       maxDropdownHeight={260}
       {...form.getInputProps("events")}
     />
@@ -36,7 +32,7 @@ export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValue
       placeholder="Purpose of the endpoint"
       autosize
       minRows={2}
-      maxLength={MAX_DESCRIPTION_LENGTH}
+      maxLength={500}
       {...form.getInputProps("description")}
     />
   </>

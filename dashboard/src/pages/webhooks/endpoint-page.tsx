@@ -71,12 +71,13 @@ function Trouble({ endpoint: { state, disabledReason } }: { endpoint: Endpoint }
 
 function EndpointFigures({ endpoint, lastDay }: { endpoint: Endpoint; lastDay: LastDay }) {
   const undelivered = useUndelivered(endpoint);
-  const moment = (label: string, at: string | null) =>
-    at === null ? (
-      <Figure label={label} value="never" note="" />
-    ) : (
-      <Figure label={label} value={<Time at={at} relative />} note={formatTime(at)} />
-    );
+  const moment = (label: string, at: string | null) => (
+    <Figure
+      label={label}
+      value={<Time at={at} relative none="never" />}
+      note={at === null ? "" : formatTime(at)}
+    />
+  );
   return (
     <Figures>
       <Figure label="Success rate, 24 hours" value={successRate(lastDay)} note={outOf(lastDay)} />

@@ -8,7 +8,7 @@ import { DialogButton, FormDialog } from "../../components/forms/dialogs.tsx";
 import { Fine } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
-import { DataTable } from "../../components/tables/data-table.tsx";
+import { type DataColumn, DataTable } from "../../components/tables/data-table.tsx";
 import { Time } from "../../components/values.tsx";
 import { EndpointBadge, endpointName } from "../../components/webhooks.tsx";
 import { may, useEnvironment, useLive } from "../../environment.ts";
@@ -38,49 +38,49 @@ export default function WebhooksPage() {
       <Stack>
         {issued && <NewSecret issued={issued} onClose={() => setIssued(undefined)} />}
         <QueryView query={query} empty={isEmpty && <NoEndpoints action={create} />}>
-          {({ endpoints }) => <EndpointTable endpoints={endpoints} />}
+          {({ endpoints }) => (
+            <DataTable
+              label="Endpoints"
+              minWidth={720}
+              rows={endpoints}
+              keyOf={({ id }) => id}
+              columns={COLUMNS}
+            />
+          )}
         </QueryView>
       </Stack>
     </>
   );
 }
 
-const EndpointTable = ({ endpoints }: { endpoints: readonly Endpoint[] }) => (
-  <DataTable
-    label="Endpoints"
-    minWidth={720}
-    rows={endpoints}
-    keyOf={({ id }) => id}
-    columns={[
-      {
-        head: "Endpoint",
-        cell: (endpoint) => (
-          <>
-            <RowLink page={`webhooks/${endpoint.id}`}>{endpointName(endpoint.url)}</RowLink>
-            <Fine lineClamp={2}>{endpoint.description || describeEvents(endpoint.events)}</Fine>
-            <NarrowState endpoint={endpoint} />
-          </>
-        ),
-      },
-      { head: "State", cell: ({ state }) => <EndpointBadge state={state} /> },
-      { head: "Lag", from: "sm", cell: (endpoint) => <Lag endpoint={endpoint} /> },
-      {
-        head: "Success rate, 24 hours",
-        from: "sm",
-        cell: ({ id }) => <Success endpointId={id} />,
-      },
-      {
-        head: "Last failure",
-        from: "sm",
-        cell: ({ lastFailureAt: at }) => (
-          <Text size="sm" component="div">
-            {at === null ? "never" : <Time at={at} relative />}
-          </Text>
-        ),
-      },
-    ]}
-  />
-);
+const COLUMNS: readonly DataColumn<Endpoint>[] = [
+  {
+    head: "Endpoint",
+    cell: (endpoint) => (
+      <>
+        <RowLink page={`webhooks/${endpoint.id}`}>{endpointName(endpoint.url)}</RowLink>
+        <Fine lineClamp={2}>{endpoint.description || describeEvents(endpoint.events)}</Fine>
+        <NarrowState endpoint={endpoint} />
+      </>
+    ),
+  },
+  { head: "State", cell: ({ state }) => <EndpointBadge state={state} /> },
+  { head: "Lag", from: "sm", cell: (endpoint) => <Lag endpoint={endpoint} /> },
+  {
+    head: "Success rate, 24 hours",
+    from: "sm",
+    cell: ({ id }) => <Success endpointId={id} />,
+  },
+  {
+    head: "Last failure",
+    from: "sm",
+    cell: ({ lastFailureAt }) => (
+      <Text size="sm" component="div">
+        <Time at={lastFailureAt} relative none="never" />
+      </Text>
+    ),
+  },
+];
 
 function NarrowState({ endpoint }: { endpoint: Endpoint }) {
   const { lag, lastFailureAt } = endpoint;

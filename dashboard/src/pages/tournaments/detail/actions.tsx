@@ -105,7 +105,7 @@ const BY_HAND =
 const BY_SCORES =
   "The leaderboard determines the ranks. Held scores do not count. Gamers that you rank yourself come before all others.";
 
-export function Complete({ tournament }: { tournament: Tournament }) {
+function Complete({ tournament }: { tournament: Tournament }) {
   const close = useClose();
   const environment = useEnvironment();
   const { id, name } = tournament;
@@ -213,7 +213,6 @@ interface PlacingProps {
 
 // A limit for sorting by hand. The API accepts 10,000.
 const MAX_PLACED = 100;
-const MAX_PROPOSED = 20;
 
 function Placing({ tournament, placements, onPlacements }: PlacingProps) {
   const { rows: entries, isReading } = useEntries(tournament);
@@ -242,7 +241,7 @@ function Placing({ tournament, placements, onPlacements }: PlacingProps) {
         data={handles}
         value={null}
         searchable
-        limit={MAX_PROPOSED}
+        limit={20}
         disabled={placements.length >= MAX_PLACED}
         nothingFoundMessage="No matching gamer is still in the tournament"
         searchValue={search}

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { type ReactNode, useState } from "react";
 import type { Api } from "../../../api/client.ts";
 import type { EntryDecision } from "../../../api/schema.d.ts";
-import { FormDialog, Open } from "../../../components/forms/dialogs.tsx";
+import { FormDialog, CloseContext } from "../../../components/forms/dialogs.tsx";
 import { Fine, Hint, Strong } from "../../../components/inline.tsx";
 import { useActors } from "../../../components/names.ts";
 import { Time } from "../../../components/values.tsx";
@@ -18,8 +18,6 @@ interface DecisionDialogProps {
   isKept?: boolean;
   children: ReactNode;
 }
-
-const MAX_REASON_LENGTH = 500;
 
 export function DecisionDialog(props: DecisionDialogProps) {
   const { color, names, decide, children, ...dialog } = props;
@@ -42,7 +40,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={MAX_REASON_LENGTH}
+        maxLength={500}
         data-autofocus
         {...form.getInputProps("reason")}
       />
@@ -93,7 +91,7 @@ export function BulkAction<T>({ label, noun, color, chosen, dialog }: BulkAction
           {label} {chosen.length.toLocaleString()} {chosen.length === 1 ? noun : `${noun}s`}
         </Button>
       )}
-      {taken && <Open onClose={() => setTaken(undefined)}>{dialog(taken)}</Open>}
+      {taken && <CloseContext value={() => setTaken(undefined)}>{dialog(taken)}</CloseContext>}
     </>
   );
 }

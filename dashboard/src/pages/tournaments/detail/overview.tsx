@@ -91,8 +91,7 @@ function Terms({ tournament }: { tournament: Tournament }) {
           [end === undefined ? "Ends" : end.early ? "Scheduled end" : "Ended"]: (
             <Time at={endTime} />
           ),
-          "Registration closes":
-            registrationClosesAt === null ? "at the end" : <Time at={registrationClosesAt} />,
+          "Registration closes": <Time at={registrationClosesAt} none="at the end" />,
           "Minimum entries": minEntries === 0 ? "none" : entriesText(minEntries),
           "Prize split": splitText(tournament.prizeSplit),
           "External ID": externalId,

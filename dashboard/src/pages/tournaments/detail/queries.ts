@@ -51,7 +51,6 @@ export const useBest = ({ id: tournamentId }: Tournament, enabled: boolean) =>
   );
 
 const LEADERBOARD = "/tournament/{tournamentId}/leaderboard";
-const AROUND = 21;
 
 export function useLeaderboard({ id: tournamentId, status }: Tournament, enabled: boolean) {
   const params = { path: { tournamentId } };
@@ -80,7 +79,7 @@ function onceEach(standings: readonly LeaderboardEntry[]): LeaderboardEntry[] {
 
 export function useAround({ id: tournamentId, status }: Tournament, gamer: string) {
   const isLive = !isFinal(status);
-  const params = { path: { tournamentId }, query: { around: gamer, limit: AROUND } };
+  const params = { path: { tournamentId }, query: { around: gamer, limit: 21 } };
   const { queryKey, queryFn } = read(useEnvironment(), LEADERBOARD, params, isLive);
   return useQuery({
     queryKey,
@@ -129,8 +128,6 @@ export function useHeld(tournament: Tournament): string | undefined {
   return waiting === 0 ? undefined : String(waiting);
 }
 
-const FIRST_PAYOUTS = 10;
-
 /**
  * Reads the settlement that would follow if the tournament ended now. The result is null if the
  * tournament is not published.
@@ -139,7 +136,7 @@ export function usePreview(tournamentId: string, enabled = true) {
   const { queryKey, queryFn } = read(
     useEnvironment(),
     "/tournament/{tournamentId}/settlement/preview",
-    { path: { tournamentId }, query: { limit: FIRST_PAYOUTS } },
+    { path: { tournamentId }, query: { limit: 10 } },
   );
   return useQuery({
     queryKey,

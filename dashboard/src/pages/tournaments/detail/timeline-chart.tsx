@@ -171,7 +171,6 @@ function chartOptions({ element, currency, isFree, isDark, onPoint }: ChartLook)
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
-// Possible distances between labels, in seconds.
 const APART_S = [
   [0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
   [1, 2, 5, 10, 15, 30],

@@ -136,7 +136,6 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
 }
 
 const MAX_RANKS = 100;
-const MAX_SHARE = 1_000_000;
 
 function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) {
   const { prizeSplit } = form.values;
@@ -172,7 +171,7 @@ function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) {
               size="xs"
               w={110}
               min={1}
-              max={MAX_SHARE}
+              max={1_000_000}
               {...form.getInputProps(`prizeSplit.${index}`)}
             />
             <Text size="sm" w={64} ta="right" style={{ fontVariantNumeric: "tabular-nums" }}>

@@ -60,7 +60,6 @@ export const toTerms = (
   scoring: toScoringValues(tournament.scoring),
 });
 
-/** Returns the request body. Throws if the values have faults. */
 export const toBody = (values: TermsValues) => ({
   name: values.name.trim(),
   description: values.description,
