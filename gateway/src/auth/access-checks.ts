@@ -5,8 +5,8 @@ import { ProblemError } from "../problems/problem-error.ts";
 import { accessOf, findAccess, isForPeople, type Access } from "./access.ts";
 import { authenticate, type Strategy } from "./strategies.ts";
 import type { Environments } from "./environment.ts";
-import { isWithin } from "./keys/address-ranges.ts";
-import type { NoteUse } from "./keys/key-uses.ts";
+import { isWithin } from "./address-ranges.ts";
+import type { NoteUse } from "./key-uses.ts";
 import {
   findCaller,
   findPrincipal,
@@ -70,10 +70,7 @@ function checkCaller(caller: Caller, request: FastifyRequest, access: Access): v
   if (isForPeople(access)) throw new ProblemError("PERSON_REQUIRED");
 }
 
-/**
- * Sets the principal of a request, then throws SCOPE_MISSING if the principal's scopes do not
- * suffice. In this order, the request log of the game includes refusals.
- */
+/** Sets the principal before the check of the scope, so that the game's request log includes refusals. */
 function letIn(request: FastifyRequest, principal: Principal, access: Access): void {
   setPrincipal(request, principal);
   const scope = access.ownToo && isAboutOneself(request, principal) ? "read" : access.scope;

@@ -42,10 +42,7 @@ export function createSecretHolder(publicUrl: string, purpose: string, maxAgeS: 
     void reply.header("set-cookie", fastifyCookie.serialize(name, value, { ...options, maxAge }));
   return {
     isSecure,
-    /**
-     * Returns the secret of a browser from its cookie. For any other client, returns `fromBody`. Returns an
-     * empty text if there is no secret.
-     */
+    /** Returns the secret from a browser's cookie, otherwise `fromBody`. Empty if there is no secret. */
     read: (request: FastifyRequest, fromBody: string | undefined): string => {
       if (!isFromBrowser(request)) return fromBody ?? "";
       return fastifyCookie.parse(request.headers.cookie ?? "")[name] ?? "";

@@ -8,19 +8,17 @@ import { createTimedBatches, type TimedCall } from "./timed-batches.ts";
 // way.
 const BATCHES = { maxBatch: 1_000, inFlight: 2 };
 
-/** The scores of one request, in order, with the deadline of its caller. */
-export interface PendingScores extends Pick<TimedCall, "of" | "deadlineAt"> {
+interface PendingScores extends Pick<TimedCall, "of" | "deadlineAt"> {
   scores: readonly MessageInitShape<typeof ScoreRequestSchema>[];
 }
 
-/** The current state of an attempt, and whether an earlier request recorded it. */
 export interface RecordedScore {
   score: Score;
   recordedBefore: boolean;
 }
 
 /** The results of a request's scores, in order. The result of a refused score is an Error. */
-export type ScoreResults = (RecordedScore | Error)[];
+type ScoreResults = (RecordedScore | Error)[];
 
 /**
  * Creates a function that records the scores of a request. Concurrent requests share one batch, in which the

@@ -1,8 +1,7 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
-import { createExpiry, expired } from "./expiry.ts";
+import { createExpiry, expired } from "./timed-batches.ts";
 
-/** A read, with the deadline of its caller. */
-export interface SharedRead<T> {
+interface SharedRead<T> {
   /** Identifies the game and the data. Reads with equal keys must have equal results. */
   key: string;
   /** On the clock of performance.now(). */
@@ -45,7 +44,6 @@ export function createSharedReads<T>() {
   };
 }
 
-/** The callers of one key. */
 interface Lane<T> {
   callers: number;
   send: (call: SharedRead<T>) => Promise<Reading<T>>;

@@ -3,10 +3,7 @@ import { once } from "node:events";
 import { Server } from "node:net";
 import type { App } from "../app-type.ts";
 
-/**
- * Calls `callback` once when the response is complete or its connection is closed, or immediately if that has
- * already happened.
- */
+/** Calls `callback` when the response is complete or its connection closed, or now if it already is. */
 export function onceClosed({ raw }: Pick<FastifyReply, "raw">, callback: () => void): void {
   if (raw.closed) callback();
   else raw.once("close", callback);

@@ -16,7 +16,6 @@ import {
   type StoredAnswer,
 } from "./store.ts";
 
-/** A request with a marker in the store. */
 interface Ticket extends Claim {
   token: string;
   isReserved: boolean;
@@ -103,7 +102,6 @@ export function idempotency(app: App, store: IdempotencyStore): void {
   });
 }
 
-/** Returns the refusal of a request if another request with its key has not ended. */
 const inFlight = (held: Pick<Claim, "fingerprint">, { fingerprint }: Claim): ProblemError =>
   new ProblemError(
     held.fingerprint === fingerprint ? "REQUEST_IN_FLIGHT" : "IDEMPOTENCY_KEY_REUSED",
@@ -152,10 +150,7 @@ function earlierOwnerOf(request: FastifyRequest): string[] {
   return ["user", caller.actor.id, findPrincipal(request)?.game.id ?? "-"];
 }
 
-/**
- * Finds the record that a gateway of the previous release has for a key. Records last a day, so this function
- * and {@link earlierOwnerOf} can be removed in the next release.
- */
+// Records last a day, so this function and earlierOwnerOf can be removed in the next release.
 async function findEarlier(
   store: IdempotencyStore,
   request: FastifyRequest,
@@ -172,10 +167,7 @@ const emailOf = (body: unknown): string =>
     ? encodeURIComponent(String(body.email).toLowerCase())
     : "";
 
-/**
- * Returns whether the response to a request may be kept. The body and the response must
- * not contain a password or a token, because passwords and tokens must not be stored.
- */
+// Passwords and tokens must not be stored, so responses to requests with them are not kept.
 const isKept = ({ routeOptions: { config } }: FastifyRequest): boolean =>
   (config as { isSecret?: boolean }).isSecret !== true;
 
@@ -196,10 +188,7 @@ const fingerprintOf = (request: FastifyRequest): string =>
     "base64url",
   );
 
-/**
- * Returns whether a response with this status is kept. A corrected request (400) or a later request (429,
- * 5xx) can get another response.
- */
+/** A corrected request (400) or a later request (429, 5xx) can get another response. */
 const mayKeep = (status: number): boolean => status < 500 && status !== 429 && status !== 400;
 
 /**

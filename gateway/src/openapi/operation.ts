@@ -14,7 +14,6 @@ const GAME_HEADER = Type.Object({
   ),
 });
 
-// Failures of any operation.
 const EVERYWHERE: readonly ProblemName[] = [
   "BAD_REQUEST",
   "EXPECTATION_FAILED",
@@ -55,7 +54,6 @@ const FOR_PEOPLE: readonly ProblemName[] = [
 
 const IN_A_TEAM: readonly ProblemName[] = ["GAME_REQUIRED", "GAME_NOT_FOUND", "SCOPE_MISSING"];
 
-/** Further failures of any operation with a body. */
 const WITH_A_BODY: readonly ProblemName[] = [
   "INVALID_JSON",
   "PAYLOAD_TOO_LARGE",
@@ -86,7 +84,6 @@ const writingHeaders = Type.Object({
 /** The credentials of an operation of a game: an API key, in either header, or an access token. */
 const gameSecurity = [{ apiKey: [] }, { apiKeyAuthorization: [] }, { "jwt-auth": [] }];
 
-/** The credential of an operation for people. */
 const peopleSecurity = [{ "jwt-auth": [] }];
 
 function describe(name: ProblemName): string {
@@ -108,21 +105,17 @@ function responsesOf(names: readonly ProblemName[]): object {
   );
 }
 
-/** The description of an operation. */
-export interface Described {
+interface Described {
   tag: string;
   id: string;
   summary: string;
   description: string;
   scope: Need;
   peopleOnly?: boolean | undefined;
-  /** True for POST and PATCH. */
   writes: boolean;
-  /** True for a POST that changes nothing. */
   isQuestion?: boolean | undefined;
 }
 
-/** Returns the texts, the headers, the credentials and the problem responses of an operation. */
 export function describeOperation(described: Described, problems: readonly ProblemName[]) {
   const { tag, id, summary, description, scope, peopleOnly, writes, isQuestion } = described;
   const isInGame = scope !== "user" && scope !== "public";

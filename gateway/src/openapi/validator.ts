@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from "fastify";
 import { type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { FORMAT_RULES, ruleOfPattern } from "./patterns.ts";
-import type { SchemaFault } from "../problems/validation.ts";
+import type { SchemaFault } from "../problems/translate.ts";
 
 type Property = TSchema & {
   items?: TSchema;
@@ -12,7 +12,6 @@ type Property = TSchema & {
 };
 type Check = ReturnType<typeof Compile>;
 
-/** A list among the properties of an object. */
 interface List {
   name: string;
   length: Check;
@@ -72,7 +71,6 @@ function faultsOf(check: Check, value: unknown, path: string): SchemaFault[] {
   return found.map((fault) => ({ ...withRule(fault), instancePath: path + fault.instancePath }));
 }
 
-/** Replaces the message of a format or pattern fault by its rule, which TypeBox does not know. */
 const withRule = (fault: SchemaFault): SchemaFault => {
   const message = ruleOf(fault);
   return message === undefined ? fault : { ...fault, message };
@@ -122,7 +120,7 @@ function integersOf(schema: TSchema) {
  * object, an invalid object gets the faults in its fields, but not the fault that it is not a number. If the
  * value has the type of no alternative, one fault names all types.
  */
-export function withoutOtherTypes(faults: readonly SchemaFault[]): SchemaFault[] {
+function withoutOtherTypes(faults: readonly SchemaFault[]): SchemaFault[] {
   const unions = faults.filter(({ keyword }) => keyword === "anyOf");
   return unions.reduce((left, union) => withoutOtherTypesOf(union, left), [...faults]);
 }

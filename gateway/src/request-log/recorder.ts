@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import { findCaller, findPrincipal, isPerson, type Actor } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
-import { sourceOf } from "../http/source.ts";
+import { sourceOf } from "../http/headers.ts";
 import { codeOf } from "../problems/catalogue.ts";
 import { problemAnswered, traceIdOf, type AnsweredProblem } from "../problems/answer.ts";
 import type { Entry, RequestRecord, RequestStore } from "./store.ts";
@@ -34,10 +34,7 @@ interface Note {
   traceId: string | undefined;
 }
 
-/**
- * Adds hooks that record the requests of environments. Notes are collected and written once a second, so that
- * requests do not wait for the store.
- */
+/** Records requests. Notes are written once a second, so that requests do not wait for the store. */
 export function recordRequests(app: App, store: RequestStore): void {
   const sample = createSample<Note>(LIMITS);
   let timer: NodeJS.Timeout | undefined;

@@ -1,5 +1,4 @@
-/** The maximum numbers of successes and failures in a second. */
-export interface SampleLimits {
+interface SampleLimits {
   successes: number;
   failures: number;
 }
@@ -22,9 +21,6 @@ export function createSample<T>({ successes, failures }: SampleLimits) {
 
     isEmpty: () => succeeded.isEmpty() && failed.isEmpty(),
 
-    /**
-     * Ends the second. Returns the kept requests, and for each environment the number of requests left out.
-     */
     take(): { kept: T[]; leftOut: Map<string, number> } {
       const taken = { kept: [...succeeded.take(), ...failed.take()], leftOut };
       leftOut = new Map();
@@ -38,7 +34,6 @@ interface Share<T> {
   offered: number;
 }
 
-/** Creates shares that keep at most `most` items of all games. */
 function createShares<T>(most: number, leaveOut: (gameId: string) => void) {
   let shares = new Map<string, Share<T>>();
   let total = 0;

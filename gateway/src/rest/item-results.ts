@@ -21,10 +21,7 @@ const failed = Type.Object(
   },
 );
 
-/**
- * Returns the schema of the results of a request with many items. The result of a successful item has a
- * status and the given members. The result of a failed item has a status and a problem.
- */
+/** Returns the schema of the results of a request with many items. `members` are those of a success. */
 export const results = <S extends number, P extends TProperties>(statuses: S[], members: P) =>
   Type.Array(
     Type.Union([

@@ -7,7 +7,6 @@ const UNIT_BYTES = 1_024;
 const UNITS_PER_MS = 10;
 const COST = Symbol("bodyCost");
 
-/** The cost of a body that is not yet fully read. */
 interface Cost {
   /** Units paid before the body arrived. */
   prepaid: number;
@@ -50,7 +49,6 @@ export function bodyCosts(app: App, spend: Spend): void {
   });
 }
 
-/** Starts to measure the processor time of a body that has arrived. `bytes` is the size of the body. */
 export function beginReading(request: FastifyRequest, bytes: number): void {
   const cost = request.getDecorator<Cost | null>(COST);
   if (cost !== null) Object.assign(cost, { bytes, readingSince: processorMs() });
@@ -62,7 +60,6 @@ function processorMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Returns the maximum size of a body according to its headers. */
 function mostBytes(request: FastifyRequest): number {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
   if (coding !== undefined) return request.routeOptions.bodyLimit;

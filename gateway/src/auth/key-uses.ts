@@ -1,13 +1,12 @@
 import { isIP } from "node:net";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { LRUCache } from "lru-cache";
-import type { Clients } from "../../clients.ts";
-import { CALL_LIMIT } from "../call-limit.ts";
+import type { Clients } from "../clients.ts";
+import { CALL_LIMIT } from "./access.ts";
 
-/** Records that a key was used from an address. */
 export type NoteUse = (keyId: string, address: string) => void;
 
-export interface KeyUseTimes {
+interface KeyUseTimes {
   /** The time for which a use waits to be sent with others. */
   waitMs: number;
 }
@@ -30,7 +29,6 @@ const MINUTE_MS = 60_000;
  * cannot be sent is dropped, because nothing depends on uses.
  */
 export function createKeyUses(games: Clients["game"], times: KeyUseTimes = TIMES): NoteUse {
-  /** The minute of the last recorded use of each key. */
   const noted = new LRUCache<string, number>({ max: MAX_KEYS });
   let waiting = new Map<string, Use>();
 
