@@ -12,10 +12,7 @@ import { ProblemError } from "./problems/problem-error.ts";
 const NAMED = { "theme.js": "text/javascript", "favicon.svg": "image/svg+xml" };
 const NAMED_CACHING = "public, max-age=3600";
 
-/**
- * Serves the dashboard from its build folder. Files with a hash in the name are under /dashboard/assets. All
- * other paths under /dashboard, except the paths of NAMED, return the page, whose script chooses the view.
- */
+/** All paths under /dashboard, except assets and NAMED, return the page, whose script chooses the view. */
 export async function dashboardRoutes(
   app: App,
   { dashboardFolder: folder, production }: Pick<GatewayConfig, "dashboardFolder" | "production">,

@@ -21,11 +21,10 @@ import {
 export type CheckAgain = (request: FastifyRequest) => Promise<void>;
 
 /**
- * Adds hooks that check access: first the credential (401), then the environment (404), then the address of a
- * key, the kind of caller and the scope (403). These checks run before the rate limits (429) and the checks
- * of the body (400). If only the body can name the game of a person, the hooks check the environment and the
- * scope between the parsing and the validation of the body. Returns the check, for long responses. Throws an
- * Error if a route declares no scope.
+ * Adds hooks that check the credential (401), the environment (404), then the network of a key, the kind of
+ * caller and the scope (403), before the rate limits (429) and the body (400). If only the body can name the
+ * game, the environment and the scope are checked before its validation. Throws an Error if a route declares
+ * no scope.
  */
 export function accessChecks(
   app: App,

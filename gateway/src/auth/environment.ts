@@ -118,10 +118,7 @@ function headerOf({ headers }: FastifyRequest): string | undefined {
   return typeof named === "string" ? named.trim() : undefined;
 }
 
-function parameterOf(
-  { params }: FastifyRequest,
-  name: "tournamentId" | "gameId",
-): string | undefined {
+function parameterOf({ params }: FastifyRequest, name: "tournamentId" | "gameId") {
   const named = (params as { [name in string]?: unknown } | undefined)?.[name];
   return typeof named === "string" ? named : undefined;
 }
@@ -161,11 +158,7 @@ interface Question {
   where: GameName;
 }
 
-/**
- * Creates a function that finds the role of a person in a game, and the environment in which the person acts.
- * The id of a game means its live environment. The function returns undefined if the game is unknown, or if
- * the person has no role in the game.
- */
+/** The id of a game means its live environment. Returns undefined if the person has no role in the game. */
 function createMemberships(members: Clients["member"]) {
   const find = keepAnswers(async (question: Question): Promise<Membership | undefined> => {
     try {

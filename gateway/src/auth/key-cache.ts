@@ -2,14 +2,15 @@ import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 import { refusedFor } from "@tms/kit/errors/remote-error";
-import type { AuthenticatedApiKey, Game, KeyScope } from "@tms/proto/tms/game/v1/game";
+import type { AuthenticatedApiKey, KeyScope } from "@tms/proto/tms/game/v1/game";
 import { KEY_SCOPES, toScopes, type Scope } from "@tms/resources/rights";
 import { LRUCache } from "lru-cache";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { CALL_LIMIT } from "./access.ts";
 import type { PresentedKey } from "./credentials.ts";
-import { addressRanges, type AddressRanges } from "./address-ranges.ts";
+import type { KeyCaller } from "./principal.ts";
+import { addressRanges } from "./address-ranges.ts";
 
 interface KeyCacheTimes {
   /** The maximum delay of a revocation. */
@@ -25,10 +26,7 @@ const MAX_KEYS = 10_000;
 
 type Digest = PresentedKey["digest"];
 
-/**
- * A good key. Times are on the clock of `performance.now()`, which does not jump when the system clock is
- * set. Only `key.expiresAt` is a time of day.
- */
+/** Times are on the clock of `performance.now()`, except `key.expiresAt`, which is a time of day. */
 interface Good {
   key: KnownKey;
   freshUntil: number;
@@ -36,12 +34,10 @@ interface Good {
 }
 
 /**
- * Creates a function that finds an API key, or throws API_KEY_INVALID. Concurrent requests with a key share
- * one call to the game service. The call is repeated when its response is no longer fresh. While the service
- * is unreachable, a good key stays good for a while, and only the first request waits for the call to fail.
- * The service counts as unreachable only briefly, so that old responses are not trusted after the service is
- * back. A text without the form of a key is refused without a call. Refused keys have a separate cache,
- * because they would otherwise evict good keys.
+ * Creates a function that finds an API key, or throws API_KEY_INVALID. While the game service is unreachable,
+ * a good key stays good for a while, and only the first request waits for the call to fail. The service
+ * counts as unreachable only briefly, so that old responses are not trusted after it is back. Refused keys
+ * have a separate cache, because they would otherwise evict good keys.
  */
 export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIMES) {
   const lookUp = createKeyLookup(game);
@@ -117,14 +113,7 @@ const isKnownBad = (until: number | undefined) => until !== undefined && perform
 
 const invalid = () => new ProblemError("API_KEY_INVALID");
 
-interface KnownKey {
-  id: string;
-  /** The id of the first key that this key was rolled from, or its own id. */
-  lineId: string;
-  game: Game;
-  scopes: ReadonlySet<Scope>;
-  /** Undefined allows all addresses. */
-  ranges: AddressRanges | undefined;
+interface KnownKey extends KeyCaller {
   /** The end of the key or of its grace period, in milliseconds since 1970. Infinity without an end. */
   expiresAt: number;
 }
@@ -150,7 +139,7 @@ function knownKey({ game, apiKey, lineId }: AuthenticatedApiKey): KnownKey {
     end ? timestampMs(end) : Infinity,
   );
   return {
-    id: apiKey.id,
+    actor: { type: "api_key", id: apiKey.id },
     // A service of the previous release returns no lineId.
     lineId: lineId || apiKey.id,
     game,

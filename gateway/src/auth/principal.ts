@@ -14,7 +14,7 @@ export interface Actor {
 }
 
 /** A backend with an API key, which determines the game. */
-interface KeyCaller {
+export interface KeyCaller {
   actor: Actor & { type: "api_key" };
   /** The id of the first key that this key was rolled from, or its own id. */
   lineId: string;

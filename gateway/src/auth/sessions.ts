@@ -30,9 +30,8 @@ export const jwkOf = ({ id, publicKey }: SigningKey) => ({
 });
 
 /**
- * Creates a function that reads an access token, or throws TOKEN_INVALID. It trusts only tokens that the
- * identity service signed. Algorithm, type, issuer and audience are fixed, so that a token cannot choose how
- * it is verified.
+ * Creates a function that reads an access token, or throws TOKEN_INVALID. Algorithm, type, issuer and
+ * audience are fixed, so that a token cannot choose how it is verified.
  */
 export function createTokenReader(identity: Clients["identity"], publicUrl: string) {
   // The keys come by RPC, so the URL is never used.
@@ -85,9 +84,8 @@ export function createLiveSessions(identity: Clients["identity"]) {
 }
 
 /**
- * Adds a hook that throws TOKEN_INVALID if an ended session changes access. The hook calls the identity
- * service after the body has arrived, because the answers of {@link createLiveSessions} may be five seconds
- * old. Roles and keys need no such hook, because the services check them in the change itself.
+ * Throws TOKEN_INVALID if an ended session changes access, because {@link createLiveSessions} may be five
+ * seconds old. Roles and keys need no such hook, because the services check them in the change itself.
  */
 export function requireCurrentSession(app: App, { identity }: Pick<Clients, "identity">): void {
   app.addHook("preHandler", async (request) => {

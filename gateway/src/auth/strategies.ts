@@ -11,9 +11,8 @@ import { createLiveSessions, createTokenReader, tokenInvalid } from "./sessions.
 export type Strategy = (headers: IncomingHttpHeaders) => Promise<Caller | undefined>;
 
 /**
- * Tries the strategies in order, and returns the caller of the first credential that the request has. Refused
- * credentials are not counted, because API keys and token signatures cannot be guessed. A limit by address
- * would also affect other callers of the address.
+ * Refused credentials are not counted, because API keys and token signatures cannot be guessed. A limit by
+ * address would also affect other callers of the address.
  */
 export async function authenticate(
   headers: IncomingHttpHeaders,
@@ -31,9 +30,7 @@ export function apiKeyStrategy({ game: games }: Pick<Clients, "game">): Strategy
   const findKey = createKeyCache(games);
   return async (headers) => {
     const presented = presentedKey(headers);
-    if (presented === undefined) return undefined;
-    const { id, lineId, game, scopes, ranges } = await findKey(presented);
-    return { actor: { type: "api_key", id }, lineId, game, scopes, ranges };
+    return presented && (await findKey(presented));
   };
 }
 

@@ -21,8 +21,7 @@ export interface RecordedScore {
 type ScoreResults = (RecordedScore | Error)[];
 
 /**
- * Creates a function that records the scores of a request. Concurrent requests share one batch, in which the
- * scores of a request stay together. The function throws OVERLOADED before any score is sent. It throws
+ * Creates a function that records the scores of a request, which stay together in a shared batch. Throws
  * DEADLINE_EXCEEDED at the caller's deadline, even if scores are sent.
  */
 export function createScorer({ entry }: Pick<Clients, "entry">) {

@@ -16,8 +16,7 @@ const LIMITS = { maxBatch: 8_192, inFlight: 1, maxWaiting: 8_192 };
 
 /**
  * Creates a function that shares one read among concurrent callers. A caller never gets the result of a read
- * that began before its call. All callers of a read get its result or its failure. Each caller waits
- * only until its own deadline.
+ * that began before its call, and waits only until its own deadline.
  */
 export function createSharedReads<T>() {
   const lanes = new Map<string, Lane<T>>();

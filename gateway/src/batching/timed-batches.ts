@@ -24,9 +24,8 @@ const MAX_WAITING = 8_192;
 const LEAST_MS = 250;
 
 /**
- * Creates a function that makes one call. Concurrent calls share a batch. In a batch, games have equal
- * shares, and the tournaments of a game have equal shares. The function throws the error of a refused call,
- * or DEADLINE_EXCEEDED at the caller's deadline.
+ * Creates a function that makes one call in a shared batch, in which games and their tournaments have equal
+ * shares. Throws the error of a refused call, or DEADLINE_EXCEEDED at the caller's deadline.
  */
 export function createTimedBatches<C extends TimedCall, R>(
   sendBatch: SendBatch<C, R>,

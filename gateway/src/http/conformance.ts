@@ -11,9 +11,8 @@ import { ProblemError } from "../problems/problem-error.ts";
 const LINGERING_MS = 1_000;
 
 /**
- * Responds with a problem document to four kinds of requests: requests without Host, with an unknown Expect,
- * with the method CONNECT, or with a repeated header that may occur only once. Node would refuse these
- * requests without a document, or would accept repeated headers.
+ * Responds with a problem document to requests without Host, with an unknown Expect, with CONNECT, or with a
+ * repeated header. Node would refuse these without a document, or accept repeated headers.
  */
 export function httpConformance(app: App, publicUrl: string): void {
   app.addHook("onRequest", async (request) => {
@@ -64,9 +63,8 @@ const PROBLEM_OF: Readonly<Record<string, ProblemName>> = {
 };
 
 /**
- * Creates the handler of bytes that are not an HTTP request, and of requests that arrive too slowly. The
- * handler responds with a problem document and closes the connection. It closes a connection without a
- * response if nothing has arrived, or if the connection is broken.
+ * Creates the handler of bytes that are not an HTTP request, and of requests that arrive too slowly. It
+ * closes a connection without a response if nothing has arrived, or if the connection is broken.
  */
 export const clientErrorHandler =
   (publicUrl: string) =>

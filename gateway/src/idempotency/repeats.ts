@@ -8,13 +8,7 @@ import type { App } from "../app-type.ts";
 import { findCaller, findPrincipal, isPerson } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import {
-  type Claim,
-  createUnderWay,
-  type IdempotencyStore,
-  type Known,
-  type StoredAnswer,
-} from "./store.ts";
+import { type Claim, createUnderWay, type IdempotencyStore, type StoredAnswer } from "./store.ts";
 
 interface Ticket extends Claim {
   token: string;
@@ -128,11 +122,7 @@ const derivedRequestId = (owner: readonly string[], key: string): string =>
 const recordId = (owner: readonly string[], key: string): string =>
   hash("sha256", `${owner.join("/")}/${key}`, "base64url");
 
-/**
- * Returns the owner of a request's keys: an API key with the keys rolled from it, a person in a game, a
- * person, or the email address of a sign-in. The owner also names the operation, because a key is valid for
- * one operation. Different owners can use the same key without an effect on each other.
- */
+/** The owner names the operation, because a key is valid for one. Different owners can use the same key. */
 function ownerOf(request: FastifyRequest): string[] {
   const caller = findCaller(request);
   const route = encodeURIComponent(request.routeOptions.url ?? "");
@@ -151,11 +141,7 @@ function earlierOwnerOf(request: FastifyRequest): string[] {
 }
 
 // Records last a day, so this function and earlierOwnerOf can be removed in the next release.
-async function findEarlier(
-  store: IdempotencyStore,
-  request: FastifyRequest,
-  key: string,
-): Promise<Known | undefined> {
+async function findEarlier(store: IdempotencyStore, request: FastifyRequest, key: string) {
   return findCaller(request) === null
     ? undefined
     : await store.find(recordId(earlierOwnerOf(request), key));
@@ -192,9 +178,8 @@ const fingerprintOf = (request: FastifyRequest): string =>
 const mayKeep = (status: number): boolean => status < 500 && status !== 429 && status !== 400;
 
 /**
- * Keeps the response to a request of many items only if the result of each item alone would be kept.
- * Otherwise, a repeat must find out the results that are still unknown. The key then stays reserved for this
- * request, because the services recognise the items by the key, and some items may be done.
+ * Keeps the response to many items only if each alone would be kept. Otherwise the key stays reserved for a
+ * repeat of this request, because the services recognise the items by the key.
  */
 export function keepIfAllMay(
   request: FastifyRequest,

@@ -125,9 +125,8 @@ const IS_DATA = /^(example|examples|default|enum|const)$/;
 const INT32_END = 2 ** 31;
 
 /**
- * Returns a part of an OpenAPI document with a `format` at schemas of numbers. Without a format, some
- * generated clients use 32 bits. Schemas of numbers get `double`. Schemas of integers get `int64`, unless
- * their maximum fits into 32 bits.
+ * Adds a `format` to schemas of numbers, without which some generated clients use 32 bits. Integers get
+ * `int64`, unless their maximum fits into 32 bits.
  */
 function withNumberFormats<T>(part: T): T {
   if (Array.isArray(part)) return part.map(withNumberFormats) as T;

@@ -22,9 +22,8 @@ interface List {
 const MAX_FAULTS = 8;
 
 /**
- * Creates a function that returns the first faults of a value, at most eight. TypeBox alone would check every
- * item of every list, which takes a tenth of a second for a long list. This validator skips the items of a
- * list that is too long, and stops after eight faults.
+ * TypeBox alone would check every item of every list, which takes a tenth of a second for a long list. This
+ * validator skips the items of a list that is too long, and stops after eight faults.
  */
 export function createValidator(schema: TSchema): (value: unknown) => SchemaFault[] {
   const { properties = {} } = schema as { properties?: Record<string, Property> };
@@ -82,9 +81,8 @@ function ruleOf({ keyword, params }: SchemaFault): string | undefined {
 }
 
 /**
- * Compiles a schema. Values in bodies are never converted. Query parameters are texts, so texts of digits are
- * converted for parameters of type integer. Headers are not checked here: the code that reads a header checks
- * it.
+ * Values in bodies are never converted. Query parameters are texts, so digits are converted for integers. The
+ * code that reads a header checks it.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === "headers") return (value: unknown) => ({ value });
@@ -116,9 +114,8 @@ function integersOf(schema: TSchema) {
 }
 
 /**
- * Removes the faults of alternatives whose type the value does not have. If a schema allows a number or an
- * object, an invalid object gets the faults in its fields, but not the fault that it is not a number. If the
- * value has the type of no alternative, one fault names all types.
+ * If a schema allows a number or an object, an invalid object gets the faults in its fields, but not the
+ * fault that it is not a number. If the value has none of the types, one fault names all types.
  */
 function withoutOtherTypes(faults: readonly SchemaFault[]): SchemaFault[] {
   const unions = faults.filter(({ keyword }) => keyword === "anyOf");

@@ -36,9 +36,8 @@ export type ProblemName = keyof typeof PROBLEMS;
 export const problemType = (name: ProblemName): ProblemType => PROBLEMS[name];
 
 /**
- * The problems of reasons without a problem of the same name. Services return the first two for a reused
- * Idempotency-Key, and the next two for a gateway with a wrong token. They return the last two for a deleted
- * person and a missing mailbox. They return the others only for calls that the gateway never makes.
+ * The problems of reasons without a problem of the same name. INTERNAL stands for reasons that services
+ * return only for calls that the gateway never makes.
  */
 const OTHERWISE: Record<Exclude<ReasonName, ProblemName>, ProblemName> = {
   REQUEST_ID_REUSED: "IDEMPOTENCY_KEY_REUSED",

@@ -4,9 +4,8 @@ interface SampleLimits {
 }
 
 /**
- * Creates a sample of the requests of one second. Up to the limits, all requests are kept. Beyond a limit,
- * each environment has an equal share, in which each request has the same chance to be kept. The sample
- * counts the requests that it leaves out.
+ * Creates a sample of the requests of one second. Beyond the limits, each environment has an equal share, in
+ * which each request has the same chance to be kept.
  */
 export function createSample<T>({ successes, failures }: SampleLimits) {
   let leftOut = new Map<string, number>();

@@ -109,10 +109,9 @@ const NOTHING: Positions = { success: "0-1", failure: "0-1" };
 const READ_AT_ONCE = 500;
 
 /**
- * Yields records of the given kinds that are older than the positions in `from`, the newest first. While a
- * record is current, its `rest` returns the positions from which a later call starts with this record. For a
- * kind without further records, `rest` returns the position before all records. Records of this kind that are
- * stored later are newer, even if they are stored in the same millisecond.
+ * Yields records that are older than the positions in `from`, the newest first. `rest` returns the positions
+ * from which a later call starts with the current record, or the position before all records. Records that
+ * are stored later are newer, even in the same millisecond.
  */
 export async function* newestFirst(
   read: Read,
@@ -142,11 +141,7 @@ export async function* newestFirst(
   }
 }
 
-async function* pagesOf(
-  read: Read,
-  of: Pick<Stretch, "gameId" | "kind" | "since">,
-  from: string,
-): AsyncGenerator<StoredRecord, undefined> {
+async function* pagesOf(read: Read, of: Pick<Stretch, "gameId" | "kind" | "since">, from: string) {
   let before = from;
   for (;;) {
     const records = await read({ ...of, before, count: READ_AT_ONCE });

@@ -1,4 +1,4 @@
-import { ClockState, type Clock as ClockMessage } from "@tms/proto/tms/game/v1/clock";
+import { ClockState } from "@tms/proto/tms/game/v1/clock";
 import { one } from "@tms/resources/field";
 import { Clock } from "@tms/resources/game";
 import { timestampOf } from "@tms/resources/values/times";
@@ -71,11 +71,7 @@ export const clockOperations = [
   }),
 ];
 
-async function waitUntilReady(
-  clients: Clients,
-  gameId: string,
-  request: FastifyRequest,
-): Promise<ClockMessage> {
+async function waitUntilReady(clients: Clients, gameId: string, request: FastifyRequest) {
   const endsAt = performance.now() + MAX_WAIT_MS;
   for (;;) {
     renewDeadline(request);

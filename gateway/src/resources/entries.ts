@@ -51,6 +51,13 @@ const gamersWithReason = {
 };
 
 const { get, post, patch } = operationsOf("entries");
+// The problems of every decision on entries.
+const ON_ENTRIES = [
+  "TOURNAMENT_NOT_PUBLISHED",
+  "TOURNAMENT_ENDED",
+  "GAMER_NOT_FOUND",
+  "GAMER_NOT_ENTERED",
+] as const;
 const decision = { scope: "entries:write", bodyLimit: GAMERS_LIMIT_BYTES } as const;
 
 export const entryOperations = [
@@ -128,14 +135,7 @@ export const entryOperations = [
     }),
     example: { gamers: ["ada", "grace"] },
     bodyIs: { description: "Either `gamer` or `gamers`." },
-    problems: [
-      "TOURNAMENT_NOT_PUBLISHED",
-      "TOURNAMENT_ENDED",
-      "GAMER_NOT_FOUND",
-      "GAMER_NOT_ENTERED",
-      "GAMER_ALREADY_ELIMINATED",
-      "GAMER_DISQUALIFIED",
-    ],
+    problems: [...ON_ENTRIES, "GAMER_ALREADY_ELIMINATED", "GAMER_DISQUALIFIED"],
     returns: "The eliminated entries, in the order of the request.",
     done: "Gamers eliminated successfully",
     reply: { entries },
@@ -150,13 +150,7 @@ export const entryOperations = [
       "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind a disqualified gamer move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded. A retry without the same Idempotency-Key returns `gamer_disqualified`. Needs the scope `entries:write`.",
     ...gamersWithReason,
     example: { gamer: "ada", reason: "Speed hack, case 77" },
-    problems: [
-      "TOURNAMENT_NOT_PUBLISHED",
-      "TOURNAMENT_ENDED",
-      "GAMER_NOT_FOUND",
-      "GAMER_NOT_ENTERED",
-      "GAMER_DISQUALIFIED",
-    ],
+    problems: [...ON_ENTRIES, "GAMER_DISQUALIFIED"],
     returns: "The disqualified entries, in the order of the request.",
     done: "Gamers disqualified successfully",
     reply: { entries },
@@ -171,14 +165,7 @@ export const entryOperations = [
       "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. If other gamers of the same elimination stay eliminated, their rank is computed again. A retry without the same Idempotency-Key returns `gamer_not_disqualified`. Needs the scope `entries:write`.",
     ...gamersWithReason,
     example: { gamer: "ada", reason: "Case 77 was a false alarm" },
-    problems: [
-      "TOURNAMENT_NOT_PUBLISHED",
-      "TOURNAMENT_ENDED",
-      "GAMER_NOT_FOUND",
-      "GAMER_NOT_ENTERED",
-      "GAMER_NOT_DISQUALIFIED",
-      "ELIMINATION_NOT_LATEST",
-    ],
+    problems: [...ON_ENTRIES, "GAMER_NOT_DISQUALIFIED", "ELIMINATION_NOT_LATEST"],
     returns: "The reinstated entries, in the order of the request.",
     done: "Gamers reinstated successfully",
     reply: { entries },
@@ -280,10 +267,7 @@ function toPendingJoin(
 }
 
 // For each seat that a refused charge frees, a gamer that found no seat tries again.
-async function joinAll(
-  join: Joiner,
-  joins: readonly PendingJoin[],
-): Promise<(EntryMessage | Error)[]> {
+async function joinAll(join: Joiner, joins: readonly PendingJoin[]) {
   const outcomes: (EntryMessage | Error)[] = [];
   let next = joins.map((_, index) => index);
   while (next.length > 0) {

@@ -10,7 +10,7 @@ import { EventSchema, type EventJson } from "@tms/resources/event";
 import { EVENT_TYPES } from "@tms/resources/event-types";
 import * as field from "@tms/resources/field";
 import { ref } from "@tms/resources/resource";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type, type Static, type TObject } from "typebox";
 import type { App } from "../app-type.ts";
 import type { CheckAgain } from "../auth/access-checks.ts";
@@ -21,9 +21,9 @@ import type { EventWatch } from "../event-log/event-watch.ts";
 import { onceClosed } from "../http/closing.ts";
 import { clientsOf, renewDeadline } from "../http/deadline.ts";
 import { createOpenLimit } from "../http/limits/open-limit.ts";
-import { closed, integer, matching, optional, trueOrFalse } from "../openapi/fields.ts";
-import { describeOperation } from "../openapi/operation.ts";
+import { integer, matching, trueOrFalse } from "../openapi/fields.ts";
 import { invalid, ProblemError } from "../problems/problem-error.ts";
+import { routeSchema } from "../rest/declaration.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 /** The maximum numbers of open streams of a caller, of a game and of a replica. */
@@ -202,11 +202,7 @@ async function readOrWait(
 }
 
 /** Returns EVENTS_EXPIRED with the oldest sequence if the events expired, otherwise the error. */
-async function toExpired(
-  { events }: Pick<Clients, "events">,
-  gameId: string,
-  error: unknown,
-): Promise<unknown> {
+async function toExpired({ events }: Pick<Clients, "events">, gameId: string, error: unknown) {
   if (!refusedFor(error, "EVENTS_EXPIRED")) return error;
   const { events: kept, nextAfter } = await events.listEvents({ gameId, limit: 1 });
   const oldestSequence = Number(kept[0]?.sequence ?? nextAfter + 1n);
@@ -217,32 +213,31 @@ async function toExpired(
   );
 }
 
-const streamQuery = closed(
-  optional({
-    after: sequence(
-      "Streams only events after this sequence. The default is to stream only new events. The header `Last-Event-ID`, which clients send when they reconnect, takes precedence.",
-      0,
-    ),
-    ...filters,
-  }),
-);
-const { problems, headers, ...described } = describeOperation(
+const streamQuery = {
+  after: sequence(
+    "Streams only events after this sequence. The default is to stream only new events. The header `Last-Event-ID`, which clients send when they reconnect, takes precedence.",
+    0,
+  ),
+  ...filters,
+};
+type StreamQuery = Partial<Static<TObject<typeof streamQuery>>>;
+const described = routeSchema(
+  { tag: "events", id: "streamEvents", method: "GET", url: "/event/stream" },
   {
-    tag: "events",
-    id: "streamEvents",
     scope: "read",
-    writes: false,
     summary: "Stream events",
     description:
       "Streams new events of the environment as server-sent events, one message per event. The stream starts after `Last-Event-ID`, otherwise after `after`, otherwise at the current end of the log. The server sends a comment every 15 seconds and checks the credential again every 5 seconds. If the credential is no longer valid, or the server stops, the last message is `end`. The server also closes the connection to a reader that is more than 1,000 events or 1 MiB behind. In all these cases, reconnect with the id of the last message. Send a new access token if the old one has expired. A caller can have 20 open streams. Needs the scope `read`.",
+    query: streamQuery,
+    problems: ["EVENTS_EXPIRED", "STREAM_LIMIT"],
+    returns: "",
+    reply: {},
   },
-  ["EVENTS_EXPIRED", "STREAM_LIMIT"],
 );
-const streamSchema = {
+const streamSchema: FastifySchema = {
   ...described,
-  querystring: streamQuery,
   headers: Type.Object({
-    ...headers?.properties,
+    ...(described.headers as TObject).properties,
     "last-event-id": Type.Optional(
       Type.String({
         description: "The `id` of the last message that you received.",
@@ -250,8 +245,8 @@ const streamSchema = {
       }),
     ),
   }),
-  // The response is not JSON, so the type of handlers' replies does not fit.
   response: {
+    ...(described.response as object),
     200: {
       description:
         "Server-sent events. In each message, `id` is the sequence of the event, `event` is its type and `data` is the event as JSON. The last message can be `end`.",
@@ -263,8 +258,7 @@ const streamSchema = {
         },
       },
     },
-    ...problems,
-  } as object,
+  },
 };
 
 interface StreamParts {
@@ -283,7 +277,7 @@ export function eventStreamRoutes(app: App, clients: Clients, parts: StreamParts
     "/event/stream",
     { config, schema: streamSchema, exposeHeadRoute: false },
     async (request, reply) => {
-      const { types: text, tournament = "", after } = request.query;
+      const { types: text, tournament = "", after } = request.query as StreamQuery;
       const filter = { types: toTypes(text), tournamentId: tournament.toLowerCase() };
       const position = lastEventIdOf(request) ?? toSequence(after);
       const leave = begin(principalOf(request).actor.id, principalOf(request).game.id);

@@ -1,7 +1,7 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import { Type, type Static, type TSchema } from "typebox";
+import { Type, type Static, type TBoolean, type TSchema, type TString } from "typebox";
 import {
   currencySchema,
   idSchema,
@@ -42,19 +42,24 @@ const kind =
     read: (message, context) => toJson((message as { [k in K]: T })[name], context),
   });
 
+/** Creates a kind of fields whose JSON is the value itself. */
+const plain =
+  <T, S extends TSchema>(schemaOf: (description: string) => S) =>
+  <const K extends string>(description: string, name: K): Field<Holding<K, T>, unknown, S> => ({
+    schema: schemaOf(description),
+    read: (message) => (message as { [k in K]: Static<S> })[name],
+  });
+
 const textSchema = (description: string) => Type.String({ description });
 const integerSchema = (description: string) => Type.Integer({ description });
 
-export const id = kind(idSchema, (value: string) => value);
-export const text = kind(textSchema, (value: string) => value);
+export const id = plain<string, TString>(idSchema);
+export const text = plain<string, TString>(textSchema);
 export const texts = kind(
   (description) => Type.Array(Type.String(), { description }),
   (value: string[]) => value,
 );
-export const flag = kind(
-  (description) => Type.Boolean({ description }),
-  (value: boolean) => value,
-);
+export const flag = plain<boolean, TBoolean>((description) => Type.Boolean({ description }));
 export const integer = kind(integerSchema, (value: number | bigint) => Number(value));
 export const moment = kind(momentSchema, (value: Timestamp | undefined) => isoOf(value));
 

@@ -16,10 +16,9 @@ interface Cost {
 }
 
 /**
- * Adds hooks that charge bodies of 1 KiB or more to the caller's allowance. Before the body is received, it
- * costs one unit for each full KiB. After the body is checked, it costs ten units for each full millisecond
- * of processor time that reading and checking took. A body without a length first costs as much as the
- * largest allowed body, and the difference is returned later.
+ * Charges bodies of 1 KiB or more: one unit for each full KiB before the body is received, and ten units for
+ * each full millisecond of processor time to read and check it. A body without a length first costs as much
+ * as the largest allowed body, and the difference is returned later.
  */
 export function bodyCosts(app: App, spend: Spend): void {
   app.decorateRequest(COST, null);

@@ -20,11 +20,7 @@ export function amountOf<F extends string>(
   return read(body as { [name in F]: number }, field, currency);
 }
 
-function read<F extends string>(
-  body: { [name in F]: number },
-  field: F,
-  currency: CurrencyForm,
-): bigint {
+function read<F extends string>(body: { [name in F]: number }, field: F, currency: CurrencyForm) {
   try {
     return toMinor(numberText(body, field), currency);
   } catch (error) {

@@ -44,9 +44,8 @@ export function createOpenLimit({
 }
 
 /**
- * Limits the connections of one address, idle or not. Also limits the requests of one address that are under
- * way. Behind proxies, a connection carries requests of many callers, so only requests are limited, by the
- * address that the proxies report.
+ * Limits the connections of one address, and its requests under way. Behind proxies, a connection carries
+ * requests of many callers, so only requests are limited, by the address that the proxies report.
  */
 export function connectionLimits(
   app: App,

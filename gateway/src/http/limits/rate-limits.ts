@@ -12,9 +12,8 @@ const WINDOW_MS = 60_000;
 export type Spend = (request: FastifyRequest, reply: FastifyReply, units: number) => void;
 
 /**
- * Limits every route: by caller if the request is authenticated, otherwise by address. The RateLimit headers
- * show the units that are left. A caller that has units left is admitted, even if the request costs more.
- * Each replica counts separately.
+ * Limits every route, by caller or else by address, in each replica. A caller that has units left is
+ * admitted, even if the request costs more.
  */
 export async function rateLimits(app: App, config: LimitsConfig): Promise<Spend> {
   const allowances = createAllowances(WINDOW_MS);
@@ -72,9 +71,8 @@ interface Spent {
 }
 
 /**
- * Creates counters of the units that each owner spends in a window. A window begins with the owner's first
- * request after the previous window. The rate limiter's own store counts only requests, but a request may
- * cost several units.
+ * Counts the units of each owner in a window, which begins with the first request after the last window. The
+ * rate limiter's own store counts only requests, but a request may cost several units.
  */
 export function createAllowances(windowMs: number) {
   const counters = new LRUCache<string, { current: number; endsAt: number }>({

@@ -39,9 +39,8 @@ export class AmountError extends Error {
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Converts a decimal text of major units to minor units. The result is exact, because the text never becomes
- * a float. Throws AmountError if the text is not a number, or if the amount is negative, has more decimals
- * than the currency, or exceeds {@link MAX_MINOR}.
+ * Converts a decimal text of major units to minor units, exactly. Throws AmountError if the text is not a
+ * number, is negative, has more decimals than the currency, or exceeds {@link MAX_MINOR}.
  */
 export function toMinor(text: string, currency: CurrencyForm): bigint {
   const match = DECIMAL.exec(text);
