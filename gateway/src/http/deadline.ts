@@ -6,7 +6,7 @@ import type { Clients } from "../clients.ts";
 import { originOf } from "../auth/principal.ts";
 import { CallerGone } from "../problems/problem-error.ts";
 
-// With the two seconds of auth/call-limit.ts, the services have ten seconds for a request.
+// With the two seconds of auth/access.ts, the services have ten seconds for a request.
 const HANDLING_LIMIT_MS = 8_000;
 
 const DEADLINE = Symbol("deadline");

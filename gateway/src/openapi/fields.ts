@@ -1,16 +1,9 @@
-import {
-  currencySchema as currency,
-  idSchema as id,
-  momentSchema as dateTime,
-  moneySchema as money,
-  nullable,
-  ref,
-} from "@tms/resources/resource";
 import { textOrNull } from "@tms/resources/field";
-import { PATTERNS } from "./patterns.ts";
+import { idSchema as id, momentSchema as dateTime, nullable } from "@tms/resources/resource";
 import { type TObject, type TProperties, type TStringOptions, Type } from "typebox";
+import { PATTERNS } from "./patterns.ts";
 
-export { currency, id, money, dateTime, nullable, ref };
+export { id, dateTime, nullable };
 
 /** Returns the schema of an object that has no members except the given properties. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
